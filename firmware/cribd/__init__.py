@@ -1,0 +1,1 @@
+"""The device: the daemon, and everything that touches the world."""

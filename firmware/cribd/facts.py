@@ -1,0 +1,82 @@
+"""What the drivers tell the table: facts, in the past tense, with no opinion.
+
+A fact says what a finger, a card or a plug did. What it means is decided by `interpret` alone. Holes are named by the
+number that is printed beside them on the board: 1 to n, and n + 1 for the game hole, so on a two-lap board the same
+hole is pressed for 14 and for 74.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Key(StrEnum):
+    """The keys beside the board. GO, OK and CHALLENGE are there for each side; UNDO and MENU are there once."""
+
+    GO = "go"
+    OK = "ok"
+    CHALLENGE = "challenge"
+    UNDO = "undo"
+    MENU = "menu"
+
+
+@dataclass(frozen=True, slots=True)
+class HolePressed:
+    """A finger on the button of a hole. `track` is the side whose track it is, `hole` the number on the board."""
+
+    track: int
+    hole: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPressed:
+    """A key went down and up, or is down and has not yet been held for long. `side` is None for UNDO and MENU."""
+
+    key: Key
+    side: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeyHeld:
+    """A key has been down for a second. It comes instead of `KeyPressed` where the key has a long press (GO, MENU)."""
+
+    key: Key
+    side: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardRead:
+    """A reader read a line. `text` is what it said, not yet judged: it may be no card at all."""
+
+    text: str
+    reader: str = "reader"
+
+
+class Kind(StrEnum):
+    """What can be wrong with a part of the device."""
+
+    CHAIN_BROKEN = "chain_broken"
+    BUTTON_STUCK = "button_stuck"
+    SCREEN_AWAY = "screen_away"
+    READER_SILENT = "reader_silent"
+    BUZZER_AWAY = "buzzer_away"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A part went wrong (design law 6). `where` names it: a reader, a chip of the chain, 'track 0 hole 14'."""
+
+    kind: Kind
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """The part that had gone wrong is back."""
+
+    kind: Kind
+    where: str
+
+
+Fact = HolePressed | KeyPressed | KeyHeld | CardRead | Fault | Mended

@@ -1,0 +1,43 @@
+"""How a pin, a bus or a port is reached: the Pi's own, or the twin's.
+
+Drivers ask `Wires` and never learn which they were given (design law 3). Everything here is opened when it is asked
+for, and belongs to the thread that works its bus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+
+class Spi(Protocol):
+    """One device on SPI0, as gpiozero gives it: a transfer sends and receives the same number of bytes."""
+
+    def transfer(self, data: Sequence[int]) -> list[int]: ...
+
+    def close(self) -> None: ...
+
+
+class Wires(Protocol):
+    """The wires of one board."""
+
+    @property
+    def pin_factory(self) -> Any:
+        """The gpiozero factory for keys and buzzer; always passed on, never left to gpiozero's own choice."""
+        ...
+
+    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
+        """Open SPI0 with chip select CE0 or CE1, at this clock and SPI mode. Raises OSError if it is not there."""
+        ...
+
+    def i2c(self, port: int) -> Any:
+        """The bus object that luma.core's `i2c(bus=…)` takes. Raises OSError if it is not there."""
+        ...
+
+    def serial(self, name: str) -> str:
+        """The path that pyserial opens for the reader that the configuration calls `name`."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything. Calling it twice is allowed."""
+        ...
