@@ -156,9 +156,9 @@ class Board:
         self._check(score, target)
         if score == 0:
             return 0
-        if score >= target:
-            return (target - 1) % self.last_hole + 1 if (target - 1) % self.last_hole else self.game_hole
-        return (score - 1) % self.last_hole + 1
+        if score >= target and (target - 1) % self.last_hole == 0:
+            return self.game_hole
+        return (min(score, target) - 1) % self.last_hole + 1
 
     def lap_of(self, score: int, target: int | None = None) -> int:
         """The lap that a peg with this score is on: 1, and 2 from hole 61 of a board that is walked twice.
@@ -166,8 +166,7 @@ class Board:
         The game hole belongs to the lap that leads to it.
         """
         target = self.laps * self.last_hole + 1 if target is None else target
-        self._check(score, target)
-        if score >= target and self.hole_of(target, target) == self.game_hole:
+        if self.hole_of(score, target) == self.game_hole:
             return (target - 1) // self.last_hole
         return (max(1, min(score, target)) - 1) // self.last_hole + 1
 

@@ -1,0 +1,24 @@
+"""A board described once: tracks, holes, LED and input order, pins, geometry (design law 8).
+
+    board = load("continuous")
+    board.tracks[0].holes[28]           # hole 29 of side 0: its LED, its input, its place in millimetres
+
+`load` takes the name of a board that comes with the product, or the path of a board file.
+"""
+
+from cribd.boards.board import Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
+from cribd.boards.loader import NAMES, BoardError, load
+
+__all__ = [
+    "NAMES",
+    "Board",
+    "BoardError",
+    "Chain",
+    "KeyPin",
+    "Label",
+    "Oled",
+    "Spot",
+    "Strip",
+    "Track",
+    "load",
+]

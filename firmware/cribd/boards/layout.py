@@ -1,0 +1,163 @@
+"""From the words of a board file to places on the board: "blue 1-35 in fives" becomes 41 places on a strip.
+
+Pure: no file is read here. Whatever is wrong is added to the caller's list of problems, a sentence each, and reading
+goes on, so that a builder sees everything in one report.
+
+The words, in the order of the cable or the chain:
+
+    blue 1-35 in fives      holes 1 to 35 of the track called blue, a gap after each five
+    blue game               its game hole
+    blue start 2-1          its start holes, back one first
+    blue match 1-7 in ones  its match holes, a gap after each
+    blue dealer, blue lap   its lamps
+    gap 2                   two that nothing uses
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Part(StrEnum):
+    """The kinds of place that a track has. A game hole is the HOLE after the last."""
+
+    HOLE = "hole"
+    START = "start"
+    MATCH = "match"
+    DEALER = "dealer"
+    LAP = "lap"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name of a place: ("blue", HOLE, 29). Lamps have number 1."""
+
+    track: str
+    part: Part
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.track} {self.part} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A named place on the cable, with the way that the cable goes there (a unit vector)."""
+
+    name: Name
+    led: int
+    x_mm: float
+    y_mm: float
+    way: tuple[float, float]
+
+
+GROUPS = {"ones": 1, "twos": 2, "threes": 3, "fives": 5, "tens": 10}
+HEADINGS = {"right": (1.0, 0.0), "left": (-1.0, 0.0), "up": (0.0, -1.0), "down": (0.0, 1.0)}
+STARTS, MATCHES = 2, 7
+
+_WORDS = re.compile(
+    r"""gap(\s(?P<gap>\d+))?
+      | (?P<track>\w+)\s(
+            (?P<single>game|dealer|lap)
+          | ((?P<part>start|match)\s)? (?P<first>\d+)(-(?P<last>\d+))? (\sin\s(?P<group>\w+))?
+        )""",
+    re.VERBOSE,
+)
+
+
+def places(words: str, *, tracks: Sequence[str], holes: int, where: str, problems: list[str]) -> Iterator[Name | None]:
+    """Read one phrase of an order. A gap is None."""
+    found = _WORDS.fullmatch(words)
+    group = found["group"] if found else None
+    if found is None or (group is not None and group not in GROUPS):
+        problems.append(
+            f'{where} = "{words}": a place is "gap 2", "blue 1-35 in fives", "blue game", "blue start 2-1", '
+            f'"blue match 1-7", "blue dealer" or "blue lap", in {", ".join(GROUPS)}.'
+        )
+        return
+    if found["track"] is None:
+        yield from [None] * int(found["gap"] or 1)
+        return
+    track = found["track"]
+    if track not in tracks:
+        problems.append(f'{where} = "{words}": the track is one of {", ".join(tracks)}.')
+        return
+    match found["single"]:
+        case "game":
+            yield Name(track, Part.HOLE, holes + 1)
+            return
+        case "dealer" | "lap" as lamp:
+            yield Name(track, Part(lamp), 1)
+            return
+    part = Part(found["part"] or "hole")
+    most = {Part.HOLE: holes, Part.START: STARTS, Part.MATCH: MATCHES}[part]
+    first, last = int(found["first"]), int(found["last"] or found["first"])
+    if not (1 <= first <= most and 1 <= last <= most):
+        problems.append(f'{where} = "{words}": the {part} numbers go from 1 to {most}.')
+        return
+    step = 1 if last >= first else -1
+    every = GROUPS[group] if group else 0
+    for done, number in enumerate(range(first, last + step, step), start=1):
+        yield Name(track, part, number)
+        if every and done % every == 0 and number != last:
+            yield None
+
+
+@dataclass(frozen=True, slots=True)
+class Straight:
+    """A piece of strip, from its first LED in one of four directions, an LED every pitch, used or not."""
+
+    at: tuple[float, float]
+    heading: str
+
+    def lay(self, names: Sequence[Name | None], *, first_led: int, pitch_mm: float) -> Iterator[Place]:
+        dx, dy = HEADINGS[self.heading]
+        for step, name in enumerate(names):
+            if name is not None:
+                x, y = self.at[0] + step * pitch_mm * dx, self.at[1] + step * pitch_mm * dy
+                yield Place(name, first_led + step, x, y, (dx, dy))
+
+    @staticmethod
+    def leds(names: Sequence[Name | None]) -> int:
+        """A gap is an LED that stays dark."""
+        return len(names)
+
+
+@dataclass(frozen=True, slots=True)
+class Bend:
+    """An arc of single LEDs, evenly spread from the one angle to the other. 0 is right, 90 is down the page."""
+
+    centre: tuple[float, float]
+    radius: float
+    from_deg: float
+    to_deg: float
+
+    def lay(self, names: Sequence[Name | None], *, first_led: int, pitch_mm: float) -> Iterator[Place]:
+        turn = math.copysign(1.0, self.to_deg - self.from_deg)
+        led = first_led
+        for step, name in enumerate(names):
+            angle = math.radians(self.from_deg + (self.to_deg - self.from_deg) * step / max(1, len(names) - 1))
+            if name is not None:
+                x = self.centre[0] + self.radius * math.cos(angle)
+                y = self.centre[1] + self.radius * math.sin(angle)
+                yield Place(name, led, x, y, (-turn * math.sin(angle), turn * math.cos(angle)))
+                led += 1
+
+    @staticmethod
+    def leds(names: Sequence[Name | None]) -> int:
+        """A gap is a longer wire, and no LED."""
+        return sum(name is not None for name in names)
+
+
+Run = Straight | Bend
+
+
+def beside(place: Place, side: str, away_mm: float) -> tuple[float, float]:
+    """The point that lies to the left or right of the cable as one walks along it."""
+    sign = 1.0 if side == "right" else -1.0
+    dx, dy = place.way
+    return place.x_mm - sign * dy * away_mm, place.y_mm + sign * dx * away_mm
