@@ -7,13 +7,28 @@ a `ManualClock` and move it by hand, so that a three-second release takes no sec
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import heapq
 import itertools
 import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Bell(Protocol):
+    """What a worker thread listens for while it waits. A ring before the wait is not lost; two rings count as one."""
+
+    def ring(self) -> None:
+        """Wake whoever waits, from any thread; if nobody does, the next wait returns at once."""
+        ...
+
+    def wait(self, seconds: float) -> None:
+        """Block the calling thread until the bell rings, `seconds` at the most."""
+        ...
 
 
 class Clock(Protocol):
@@ -35,6 +50,14 @@ class Clock(Protocol):
         """Let the calling task rest while others run."""
         ...
 
+    def bell(self) -> Bell:
+        """A new bell: for a worker thread that has a rhythm, and must still answer at once."""
+        ...
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Do work that blocks, away from the loop, and return what it returns or raise what it raises."""
+        ...
+
 
 class SystemClock:
     """The machine's own clock."""
@@ -52,6 +75,27 @@ class SystemClock:
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
 
+    def bell(self) -> Bell:
+        return _LockBell()
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        return await asyncio.to_thread(work)
+
+
+class _LockBell:
+    """A lock that only the ringer opens: the lightest thing that a thread can wait on with a limit."""
+
+    def __init__(self) -> None:
+        self._silence = threading.Lock()
+        self._silence.acquire()
+
+    def ring(self) -> None:
+        with contextlib.suppress(RuntimeError):  # it has rung already, and nobody has heard it yet
+            self._silence.release()
+
+    def wait(self, seconds: float) -> None:
+        self._silence.acquire(timeout=max(0.0, seconds))
+
 
 class ManualClock:
     """A clock that stands still until it is moved: `await clock.advance(0.02)`.
@@ -59,29 +103,48 @@ class ManualClock:
     Sleepers wake in the order of their time, and whatever a sleeper sets off is finished before the next one wakes,
     so a run with one clock is the same every time. `wait` moves time on at once: a wire that needs a millisecond
     costs a millisecond of this clock and none of the tester's. What falls due in between wakes at the next advance.
+
+    `aside` needs no thread here: the work is done where it stands, and its caller then sleeps for as long as the work
+    has waited, so that the others go on meanwhile, as they would beside a thread.
     """
 
     def __init__(self, start: float = 1000.0, wall: datetime = datetime(2026, 1, 1, 12, tzinfo=UTC)) -> None:
         self._now = self._start = start
         self._wall = wall
+        self._aside: float | None = None  # how long the work that is being done aside has waited
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
         self._guard = threading.Lock()
 
     def now(self) -> float:
-        return self._now
+        return self._now + (self._aside or 0.0)
 
     def wall(self) -> datetime:
-        return self._wall + timedelta(seconds=self._now - self._start)
+        return self._wall + timedelta(seconds=self.now() - self._start)
 
     def wait(self, seconds: float) -> None:
         with self._guard:
-            self._now += max(0.0, seconds)
+            if self._aside is None:
+                self._now += max(0.0, seconds)
+            else:
+                self._aside += max(0.0, seconds)
 
     async def sleep(self, seconds: float) -> None:
         wakes = asyncio.get_running_loop().create_future()
         heapq.heappush(self._sleepers, (self._now + max(0.0, seconds), next(self._order), wakes))
         await wakes
+
+    def bell(self) -> Bell:
+        return _ManualBell(self)
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        self._aside = 0.0
+        try:
+            return work()
+        finally:
+            waited, self._aside = self._aside, None
+            if waited:
+                await self.sleep(waited)
 
     async def advance(self, seconds: float) -> None:
         """Move time on by `seconds`, waking everybody whose time comes on the way."""
@@ -106,3 +169,19 @@ class ManualClock:
             await asyncio.sleep(0)
             if ready is not None and not ready and (idle is None or idle()):
                 return
+
+
+class _ManualBell:
+    """A bell in virtual time: whoever waits has waited at once."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        self._clock = clock
+        self._rung = False
+
+    def ring(self) -> None:
+        self._rung = True
+
+    def wait(self, seconds: float) -> None:
+        if not self._rung:
+            self._clock.wait(seconds)
+        self._rung = False

@@ -1,0 +1,99 @@
+"""The clock that the device lives by, and the one that tests move by hand."""
+
+import asyncio
+import threading
+
+import pytest
+
+from cribd.clock import ManualClock, SystemClock
+
+
+async def test_sleepers_wake_in_the_order_of_their_time() -> None:
+    clock, woken = ManualClock(), list[str]()
+
+    async def sleeper(name: str, seconds: float) -> None:
+        await clock.sleep(seconds)
+        woken.append(f"{name} {clock.now() - 1000:.1f}")
+
+    tasks = [asyncio.create_task(sleeper("late", 2)), asyncio.create_task(sleeper("early", 1))]
+    await clock.advance(1.5)
+    assert woken == ["early 1.0"]
+    await clock.advance(1.0)
+    assert woken == ["early 1.0", "late 2.0"]
+    await asyncio.gather(*tasks)
+
+
+async def test_work_done_aside_takes_its_time_while_others_go_on() -> None:
+    clock, seen = ManualClock(), list[str]()
+
+    def work() -> str:
+        before = clock.now()
+        clock.wait(0.025)
+        return f"took {clock.now() - before:.3f}"
+
+    async def worker() -> None:
+        seen.append(await clock.aside(work))
+
+    async def other() -> None:
+        await clock.sleep(0.010)
+        seen.append("other")
+
+    tasks = [asyncio.create_task(worker()), asyncio.create_task(other())]
+    await clock.advance(0.024)
+    assert seen == ["other"]
+    await clock.advance(0.002)
+    assert seen == ["other", "took 0.025"]
+    await asyncio.gather(*tasks)
+
+
+async def test_work_done_aside_may_fail() -> None:
+    def work() -> None:
+        raise OSError("gone")
+
+    for clock in (SystemClock(), ManualClock()):
+        task = asyncio.create_task(clock.aside(work))
+        if isinstance(clock, ManualClock):
+            await clock.advance(0.001)
+        with pytest.raises(OSError, match="gone"):
+            await task
+
+
+async def test_the_system_clock_works_aside_in_another_thread() -> None:
+    assert await SystemClock().aside(threading.get_ident) != threading.get_ident()
+
+
+def test_a_ring_before_the_wait_is_not_lost_and_two_count_as_one() -> None:
+    manual = ManualClock()
+    bell = manual.bell()
+    bell.ring()
+    bell.ring()
+    bell.wait(5)
+    assert manual.now() == 1000
+    bell.wait(5)
+    assert manual.now() == 1005
+
+
+def test_a_bell_wakes_the_thread_that_waits_for_it() -> None:
+    bell, heard = SystemClock().bell(), threading.Event()
+    bell.ring()
+    bell.ring()
+    bell.wait(60)  # rung before
+
+    def worker() -> None:
+        bell.wait(60)
+        heard.set()
+
+    thread = threading.Thread(target=worker)
+    thread.start()
+    assert not heard.is_set()
+    bell.ring()
+    thread.join(timeout=10)
+    assert heard.is_set()
+
+
+def test_a_bell_that_nobody_rings_ends_its_wait() -> None:
+    clock = SystemClock()
+    before = clock.now()
+    clock.bell().wait(0.002)
+    clock.bell().wait(-1)
+    assert clock.now() - before >= 0.002
