@@ -1,0 +1,60 @@
+# Two commands do everything: `make run` opens the board on this machine, `make test` proves it.
+# Both install what is missing into .venv, never ask a question, and are quick the second time.
+
+SHELL := /bin/bash
+VENV := .venv
+NEXT := .venv-3.13
+BIN := $(VENV)/bin
+ARGS :=
+
+.PHONY: help run test lint suite suite-3.13 bench drawings clean
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
+
+run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options in ARGS)
+	$(BIN)/cribboard run --twin $(ARGS)
+
+test: lint suite suite-3.13 ## lint, then every test; the game's and the device's on Python 3.13 too
+
+lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import whom
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+suite: $(VENV)/.ready-to-test
+	@.ci/debian gettext chromium
+	$(BIN)/python -m pytest
+
+suite-3.13: $(VENV)/.ready-to-test
+	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))'; then \
+	    echo "$(VENV) is Python 3.13 itself: nothing to repeat."; \
+	elif .ci/python 3.13 >/dev/null; then \
+	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest tests/game tests/device; \
+	elif [ "$$CI" = true ]; then \
+	    echo "Python 3.13 is missing, and in CI nothing may be." >&2; exit 1; \
+	else \
+	    echo "There is no Python 3.13 here: its tests are left to CI."; \
+	fi
+
+bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)
+	$(BIN)/python -m cribd.workshop.bench $(ARGS)
+
+drawings: $(VENV)/.ready-to-run ## make hardware/ again from the board files
+	$(BIN)/python -m cribd.workshop.drawings hardware
+
+clean: ## forget the environments
+	rm -rf $(VENV) $(NEXT)
+
+$(VENV)/.ready-to-run: pyproject.toml
+	@.ci/environment $(VENV) twin 3.11 3.12 3.13 3.14
+	@touch $@
+
+$(VENV)/.ready-to-test: pyproject.toml
+	@.ci/environment $(VENV) twin,dev 3.11 3.12 3.13 3.14
+	@touch $@ $(VENV)/.ready-to-run
+
+$(NEXT)/.ready-to-test: pyproject.toml
+	@.ci/environment $(NEXT) twin,dev 3.13
+	@touch $@

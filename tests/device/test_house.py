@@ -1,0 +1,186 @@
+"""The house itself: what stands where, who may know whom, and that what the papers promise is there."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+GAME = sorted((ROOT / "board" / "cribboard").rglob("*.py"))
+
+WORLDLY = {
+    module
+    for contract in PROJECT["tool"]["importlinter"]["contracts"]
+    if contract["source_modules" if contract["type"] == "forbidden" else "modules"] == ["cribboard"]
+    for module in contract["forbidden_modules"]
+} - {"cribd"}
+"""Modules of the standard library that read a clock, a file, a socket or chance: law 1, as pyproject.toml has it."""
+WORLDLY_CALLS = {"open", "input", "print", "exec", "eval", "__import__", "breakpoint"}
+
+
+def test_the_folders_of_the_packages_are_no_packages_themselves() -> None:
+    for folder in ("board", "firmware", "tests", "tests/game", "tests/device", "tests/journey"):
+        assert (ROOT / folder).is_dir()
+        assert not (ROOT / folder / "__init__.py").exists(), f"{folder}/__init__.py would shadow another package"
+
+
+def test_one_wheel_carries_the_game_and_the_device() -> None:
+    wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["packages"] == ["board/cribboard", "firmware/cribd"]
+    assert PROJECT["project"]["scripts"] == {"cribboard": "cribd.__main__:main"}
+
+
+def imports(source: str) -> set[str]:
+    """The top names of everything that a module imports, wherever in it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            names.add(node.module.partition(".")[0])
+    return names
+
+
+def calls(source: str) -> set[str]:
+    """The plain names that a module calls."""
+    return {
+        node.func.id
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+
+
+def test_the_law_names_every_kind_of_the_world() -> None:
+    assert {"time", "datetime", "os", "pathlib", "socket", "random", "secrets"} <= WORLDLY <= sys.stdlib_module_names
+
+
+def test_imports_are_found_wherever_they_hide() -> None:
+    assert imports("def f():\n    import os.path\n    from random import choice\n") == {"os", "random"}
+    assert calls("x = [open(p) for p in ()]") == {"open"}
+
+
+@pytest.mark.parametrize("module", GAME, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_game_imports_nothing_that_reads_a_clock_a_file_a_socket_or_chance(module: Path) -> None:
+    source = module.read_text(encoding="utf-8")
+    assert imports(source) <= (sys.stdlib_module_names | {"cribboard"}) - WORLDLY
+    assert not calls(source) & WORLDLY_CALLS
+
+
+def test_the_game_imports_alone_with_nothing_but_the_standard_library() -> None:
+    modules = [".".join(path.relative_to(ROOT / "board").with_suffix("").parts) for path in GAME]
+    program = """if True:
+        import sys
+        import collections, dataclasses, enum, fractions, functools, hashlib, itertools, json, re, typing
+        before = set(sys.modules)
+        sys.path.insert(0, sys.argv[1])
+        import importlib
+        for name in sys.argv[2:]:
+            importlib.import_module(name.removesuffix(".__init__"))
+        new = {name.partition(".")[0] for name in set(sys.modules) - before} - {"cribboard", "importlib"}
+        print(*sorted(new))
+    """
+    ran = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", program, str(ROOT / "board"), *modules],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert set(ran.stdout.split()) <= sys.stdlib_module_names - WORLDLY
+
+
+def test_the_laws_on_who_may_import_whom_are_kept() -> None:
+    linter = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
+    assert linter, "import-linter is missing: it is in the dev extra"
+    paths = os.pathsep.join(str(ROOT / folder) for folder in ("board", "firmware"))
+    ran = subprocess.run(
+        [linter, "--no-cache"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": paths},
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def commands(document: str) -> list[str]:
+    """The lines of the shell blocks of a document."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", document, re.DOTALL | re.MULTILINE)
+    return [line for block in blocks for line in block.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("document", ["README.md", "hardware/README.md"])
+def test_what_a_document_tells_people_to_make_can_be_made(document: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    goals = set(re.findall(r"^([a-z0-9.-]+):", makefile, re.MULTILINE))
+    for command in commands((ROOT / document).read_text(encoding="utf-8")):
+        if command.startswith("make "):
+            assert command.split()[1] in goals, f"{document} says {command}"
+
+
+def test_the_readme_gives_the_two_commands() -> None:
+    assert {"make run", "make test"} <= set(commands((ROOT / "README.md").read_text(encoding="utf-8")))
+
+
+def test_ci_runs_the_test_command_of_the_readme(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    ci = tmp_path / ".ci"
+    ci.mkdir()
+    shutil.copy(ROOT / ".ci" / "run", ci / "run")
+    (tmp_path / "README.md").write_text(readme.replace("\nmake test\n", '\necho "proved, CI=$CI"\n'), encoding="utf-8")
+    ran = subprocess.run([str(ci / "run")], capture_output=True, text=True, check=True)
+    assert "proved, CI=true" in ran.stdout
+
+
+def test_ci_fails_where_the_readme_gives_no_test_command(tmp_path: Path) -> None:
+    ci = tmp_path / ".ci"
+    ci.mkdir()
+    shutil.copy(ROOT / ".ci" / "run", ci / "run")
+    (tmp_path / "README.md").write_text("# Nothing\n", encoding="utf-8")
+    assert subprocess.run([str(ci / "run")], capture_output=True, check=False).returncode != 0
+
+
+def requirements() -> list[str]:
+    project = PROJECT["project"]
+    everything = [*project["dependencies"], *PROJECT["build-system"]["requires"]]
+    everything += [line for extra in project["optional-dependencies"].values() for line in extra]
+    return [name[0] for line in everything if (name := re.match(r"[\w.-]+", line))]
+
+
+@pytest.mark.parametrize("package", requirements())
+def test_contributing_says_why_each_dependency_was_chosen(package: str) -> None:
+    assert f"`{package}`" in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def test_the_pi_extra_asks_for_nothing_that_has_no_wheel() -> None:
+    assert not {"lgpio", "spidev"} & set(requirements())
+
+
+def test_a_missing_debian_package_is_said_in_one_line_and_nothing_is_asked(tmp_path: Path) -> None:
+    """Without root, without sudo, without chromium: as on somebody else's machine."""
+    for tool in ("bash", "env"):
+        (tmp_path / tool).symlink_to(shutil.which(tool) or "")
+    (tmp_path / "id").write_text("#!/bin/sh\necho 1000\n", encoding="utf-8")
+    (tmp_path / "apt-get").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    for tool in ("id", "apt-get"):
+        (tmp_path / tool).chmod(0o755)
+    ran = subprocess.run(
+        [str(ROOT / ".ci" / "debian"), "chromium"],
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+        env={"PATH": str(tmp_path)},
+    )
+    assert ran.returncode == 1
+    assert ran.stderr.strip() == "Missing: chromium. Please run: sudo apt install chromium"
