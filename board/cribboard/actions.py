@@ -1,0 +1,230 @@
+"""What a side may ask of the game, in the imperative, and how the game says no.
+
+An action is what a press or a card means once the table has understood it. It may be refused (`IllegalAction`); what
+it causes, when it is not, are events. Points of a peg in hand are counted from the front peg, so that an action
+knows nothing of holes, laps or boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Annotated, Union
+
+from cribboard.cards import Card
+
+#: A chair, 0 to 5 clockwise; `Side` is who shares a track. Plain numbers, told apart for the record.
+Seat = Annotated[int, "seat"]
+Side = Annotated[int, "side"]
+
+
+class Question(StrEnum):
+    """What needs the other side's OK before it is done."""
+
+    UNDO = "undo"
+    MISDEAL = "misdeal"
+    BREAK_OFF = "break-off"
+
+
+@dataclass(frozen=True, slots=True)
+class CutForDeal:
+    """The named seat cuts this card for the deal."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class NameDealer:
+    """The players have settled among themselves who deals first."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarter:
+    """The starter is turned up."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class LayCard:
+    """The seat whose turn it is lays a card on the stack."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class SayGo:
+    """The seat whose turn it is can lay no card without passing thirty-one."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakePegInHand:
+    """The back peg is lifted to `points` holes ahead of the front peg, or moved there if it is in hand already."""
+
+    side: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PutPegBack:
+    """The peg in hand goes back where it was: nothing was claimed."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class TakeZero:
+    """The side says that it counts nothing: a zero in hand."""
+
+    side: Side
+
+
+class By(StrEnum):
+    """Who or what let go of the peg, or accepted a claim."""
+
+    OWNER = "owner"
+    OTHER_SIDE = "other-side"
+    NEXT_CARD = "next-card"
+    NEXT_COUNT = "next-count"
+    TIME = "time"
+    BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasePeg:
+    """The side lets go of its peg, or (`by` time) the table's timer does it for a side that trusts."""
+
+    side: Side
+    by: By = By.OWNER
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """This side says OK to what the other side claims."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """This side says that the claim is too much."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCount:
+    """Somebody has seen the last count: the next one may open. The board calls (auto)."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCrib:
+    """A card of the crib is shown to the reader."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class EndDeal:
+    """The dealer's side says that this deal is over; without cards nobody else can know."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptResult:
+    """This side agrees that the game ended so."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last act, or, where it needs the other side's OK, ask for that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """This side asks for a misdeal, or to break the game off."""
+
+    side: Side
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """This side says OK to what was asked."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class DropQuestion:
+    """What was asked is asked no more."""
+
+
+Action = Union[
+    CutForDeal, NameDealer, TurnStarter, LayCard, SayGo, TakePegInHand, PutPegBack, TakeZero, ReleasePeg, Accept,
+    Challenge, OpenCount, ReadCrib, EndDeal, AcceptResult, Undo, Ask, Agree, DropQuestion,
+]  # fmt: skip
+
+#: Why an action was refused, in English; `cribd.phrases` has the words for the screen, in each language.
+REFUSALS: Mapping[str, str] = MappingProxyType(
+    {
+        "behind_the_peg": "{points} points is behind the peg: a peg goes forward, 1 hole or more",
+        "past_the_end": "{points} points would pass the game hole: {left} are left",
+        "too_far": "{points} points is too far: no count is above {most}",
+        "peg_is_down": "the peg of side {side} was let go: it moves no more",
+        "no_peg_in_hand": "side {side} has no peg in hand",
+        "no_count_now": "side {side} has nothing to count now",
+        "no_score_now": "nothing can be scored before the starter is turned up",
+        "board_pegs": "the board pegs by itself when it scores",
+        "answer_first": "side {side} must first answer whether 19 means zero",
+        "same_hole_again": "the hole {points} ahead is far: it must be pressed again before it counts",
+        "not_your_turn": "it is the turn of seat {seat}",
+        "no_card_now": "no card is expected now",
+        "no_cards_here": "this table scores on trust: it reads no cards",
+        "card_twice": "the {card} was seen in this deal before",
+        "past_thirty_one": "the {card} would make {count}: 31 is the most",
+        "no_cards_left": "seat {seat} has no card left",
+        "no_go_now": "there is nothing to go from",
+        "can_play": "at {count} every card can be laid: go is for those who cannot",
+        "nothing_to_accept": "there is nothing to accept",
+        "nothing_to_challenge": "there is nothing to challenge",
+        "own_claim": "a claim is accepted by the other side",
+        "not_the_dealer": "the dealer, seat {seat}, ends the deal",
+        "waits_for_other_side": "side {side} has said so already: the other side must answer",
+        "nothing_to_undo": "there is nothing to take back",
+        "no_misdeal_now": "a deal can be taken back until the first card is laid",
+        "nothing_asked": "nothing was asked",
+        "game_is_over": "the game is over",
+        "game_is_won": "the game is won: undo, or say OK to the result",
+        "no_dealer_now": "who deals is settled",
+        "no_such_seat": "there is no seat {seat}",
+    }
+)
+
+
+class IllegalAction(Exception):
+    """Read, but not allowed; the game is as it was.
+
+    `code` is a key of `REFUSALS`, `values` what its sentence names. The message is the English sentence.
+
+    >>> str(IllegalAction("not_your_turn", seat=1))
+    'it is the turn of seat 1'
+    """
+
+    def __init__(self, code: str, **values: object) -> None:
+        self.code = code
+        self.values = values
+        super().__init__(REFUSALS[code].format(**values))

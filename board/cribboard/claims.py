@@ -1,0 +1,269 @@
+"""The peg in hand, let go, accepted or challenged: the one protocol by which points reach a peg.
+
+The three ways to score differ here and nowhere else: a table that trusts pegs what is called, one that verifies
+compares the call with the cards, and on auto the board calls. Whoever calls, the same events move the peg. See the
+rules reference, sections 4 and 7.1 to 7.5, and 7.20 to 7.22.
+
+What is due never leaves before its claim is closed: nothing here may refuse a claim, or take it differently, because
+of what is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cribboard.actions import By, IllegalAction
+from cribboard.events import (
+    ClaimAccepted,
+    ClaimChallenged,
+    ClaimJudged,
+    ClaimRuled,
+    Doubt,
+    Event,
+    GameWon,
+    Pegged,
+    PegPutBack,
+    PegReleased,
+    PegTaken,
+    Timing,
+    Verdict,
+)
+from cribboard.position import Claim, Opening, PegState, Phase, Position, evolve
+from cribboard.rules import LateClaim, Way
+from cribboard.scoring import Combination
+
+#: No hand of four with a starter counts more than this, and none counts these (rules reference, A16).
+MOST = 29
+IMPOSSIBLE = frozenset({25, 26, 27})
+NINETEEN = 19
+
+
+class Ruling:
+    """A decision under way: the events it has come to so far, and the position after them."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.events: list[Event] = []
+
+    def add(self, event: Event) -> None:
+        self.position = evolve(self.position, event)
+        self.events.append(event)
+
+    @property
+    def won(self) -> bool:
+        """Somebody has reached the game hole: nothing more happens, whoever was next (rules reference, 3.24)."""
+        return self.position.phase is Phase.WON
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a call comes to: `closes` openings, of which `due` was due and `pegs` points are pegged."""
+
+    closes: int
+    verdict: Verdict
+    due: int
+    pegs: int
+    combinations: tuple[Combination, ...]
+
+
+def judge(openings: Sequence[Opening], called: int, left: int) -> Judgement:
+    """Compare a call with what is due. Never more is due than the `left` holes to the game hole.
+
+    Points that fell due one after the other (a card, then the go) may be called apart or together: a call that is
+    exact for the first few closes only those. Any other call closes all. Too many is set to the truth; too few stands.
+    """
+    due = 0
+    combinations: tuple[Combination, ...] = ()
+    for closes, opening in enumerate(openings, start=1):
+        due = min(due + opening.due, left)
+        combinations += opening.awards
+        if due == called:
+            return Judgement(closes, Verdict.EXACT, due, due, combinations)
+    verdict = Verdict.TOO_MANY if called > due else Verdict.TOO_FEW
+    return Judgement(len(openings), verdict, due, min(called, due), combinations)
+
+
+def doubt_about(position: Position, side: int, points: int) -> Doubt:
+    """What the board asks before it believes a peg `points` ahead. The game hole may be any count that wins."""
+    wins = points == position.left_to_go(side)
+    if points == NINETEEN and not wins:
+        return Doubt.NINETEEN
+    if points > MOST or (points in IMPOSSIBLE and not wins):
+        return Doubt.FAR
+    return Doubt.NONE
+
+
+def take(ruling: Ruling, side: int, points: int) -> None:
+    """A press on one's own track takes the peg in hand, or moves it (7.1)."""
+    p = ruling.position
+    if p.way is Way.AUTO:
+        raise IllegalAction("board_pegs")
+    if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
+        raise IllegalAction("no_score_now")
+    if points < 1:
+        raise IllegalAction("behind_the_peg", points=points)
+    if points > p.left_to_go(side):
+        raise IllegalAction("past_the_end", points=points, left=p.left_to_go(side))
+
+    claim = p.claim
+    if claim and claim.side == side and claim.state is PegState.IN_HAND:
+        _hold(ruling, side, points, claim.timing)
+        return
+    if claim and claim.side == side and not p.open[side]:
+        raise IllegalAction("peg_is_down", side=side)
+    if claim:
+        settle(ruling, By.NEXT_COUNT)
+        if ruling.won:
+            return
+    p = ruling.position
+    if p.way is Way.TRUST or p.open[side]:
+        _hold(ruling, side, points, Timing.IN_TIME)
+    elif not p.missed[side]:
+        ruling.add(ClaimRuled(side, points, Verdict.OUT_OF_TURN))
+    elif p.rules.claims.late_claim is LateClaim.REFUSED:
+        ruling.add(ClaimRuled(side, points, Verdict.TOO_LATE))
+    else:
+        _hold(ruling, side, points, Timing.LATE)
+
+
+def _hold(ruling: Ruling, side: int, points: int, timing: Timing) -> None:
+    p = ruling.position
+    doubt = doubt_about(p, side, points)
+    pressed_again = p.claim is not None and p.claim.points == points and p.claim.doubt is Doubt.FAR
+    if doubt is Doubt.FAR and p.way is Way.VERIFY:
+        ruling.add(ClaimRuled(side, points, Verdict.IMPOSSIBLE))
+    else:
+        ruling.add(PegTaken(side, points, Doubt.NONE if pressed_again else doubt, timing))
+
+
+def take_zero(ruling: Ruling, side: int) -> None:
+    """At one's own count, OK with no peg in hand says zero (7.4)."""
+    p = ruling.position
+    counts = p.counting is not None and p.rules.side_of(p.counting[0]) == side
+    if p.way is not Way.VERIFY or not counts or not p.open[side]:
+        raise IllegalAction("no_count_now", side=side)
+    if p.claim:
+        settle(ruling, By.NEXT_COUNT)
+    if not ruling.won:
+        ruling.add(PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
+
+
+def put_back(ruling: Ruling, side: int) -> None:
+    """The peg in hand goes back where it was."""
+    _in_hand(ruling.position, side)
+    ruling.add(PegPutBack(side))
+
+
+def let_go(ruling: Ruling, side: int, by: By) -> None:
+    """The owner's own release, or in trust the table's timer. To « 19 = zero? » the owner's OK says yes."""
+    claim = _in_hand(ruling.position, side)
+    if claim.timing is Timing.LATE:
+        raise IllegalAction("waits_for_other_side", side=side)
+    match claim.doubt:
+        case Doubt.NINETEEN if by is By.OWNER:
+            ruling.add(PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
+        case Doubt.NINETEEN:
+            raise IllegalAction("answer_first", side=side)
+        case Doubt.FAR:
+            raise IllegalAction("same_hole_again", points=claim.points)
+    _release(ruling, by)
+
+
+def accept(ruling: Ruling, side: int) -> None:
+    """The other side's OK lets go of a peg in hand, and accepts what was claimed; to a late claim it says yes."""
+    claim = _theirs(ruling.position, side, "nothing_to_accept")
+    if claim.state is PegState.IN_HAND:
+        _must_be_sure(claim)
+        _release(ruling, By.OTHER_SIDE)
+    _accept(ruling, By.OTHER_SIDE)
+
+
+def challenge(ruling: Ruling, side: int) -> None:
+    """« Too much ». With cards the board has the answer; where it trusts, a peg in hand goes back for a recount."""
+    claim = _theirs(ruling.position, side, "nothing_to_challenge")
+    ruling.add(ClaimChallenged(claim.side, side))
+    if claim.timing is Timing.LATE or ruling.position.way is Way.TRUST:
+        _refuse_in_hand(ruling)
+        return
+    if claim.state is PegState.IN_HAND:
+        _must_be_sure(claim)
+        _release(ruling, By.OTHER_SIDE)
+    _accept(ruling, By.OTHER_SIDE)
+
+
+def settle(ruling: Ruling, by: By) -> None:
+    """Play goes on: a peg in hand is let go and what was claimed stands. A peg in doubt, or late, goes back."""
+    claim = ruling.position.claim
+    if claim is None:
+        return
+    if claim.state is PegState.IN_HAND and (claim.doubt is not Doubt.NONE or claim.timing is Timing.LATE):
+        _refuse_in_hand(ruling)
+        return
+    if claim.state is PegState.IN_HAND:
+        _release(ruling, by)
+    _accept(ruling, by)
+
+
+def award(ruling: Ruling, side: int) -> None:
+    """On auto the board itself calls what is due, by the same path as any claim."""
+    openings = ruling.position.open[side]
+    if openings:
+        settle(ruling, By.BOARD)
+        due = min(sum(opening.due for opening in openings), ruling.position.left_to_go(side))
+        ruling.add(PegTaken(side, due, Doubt.NONE, Timing.IN_TIME))
+        _release(ruling, By.BOARD)
+
+
+def _in_hand(p: Position, side: int) -> Claim:
+    if p.claim is None or p.claim.side != side or p.claim.state is not PegState.IN_HAND:
+        raise IllegalAction("no_peg_in_hand", side=side)
+    return p.claim
+
+
+def _theirs(p: Position, side: int, otherwise: str) -> Claim:
+    if p.claim is None:
+        raise IllegalAction(otherwise)
+    if p.claim.side == side:
+        raise IllegalAction("own_claim")
+    return p.claim
+
+
+def _must_be_sure(claim: Claim) -> None:
+    if claim.doubt is Doubt.NINETEEN:
+        raise IllegalAction("answer_first", side=claim.side)
+    if claim.doubt is Doubt.FAR:
+        raise IllegalAction("same_hole_again", points=claim.points)
+
+
+def _refuse_in_hand(ruling: Ruling) -> None:
+    claim = ruling.position.claim
+    assert claim is not None
+    ruling.add(PegPutBack(claim.side))
+    if claim.timing is Timing.LATE:
+        ruling.add(ClaimRuled(claim.side, claim.points, Verdict.TOO_LATE))
+
+
+def _release(ruling: Ruling, by: By) -> None:
+    """From here nothing raises or moves the peg. With cards the call is judged; the truth, or less, is pegged."""
+    claim = ruling.position.claim
+    assert claim is not None
+    side, points, late = claim.side, claim.points, claim.timing is Timing.LATE
+    ruling.add(PegReleased(side, points, by))
+    p = ruling.position
+    if p.way is not Way.TRUST:
+        openings = p.missed[side] if late else p.open[side]
+        said = judge(openings, points, p.left_to_go(side))
+        closes = tuple(opening.occasion for opening in openings[: said.closes])
+        ruling.add(ClaimJudged(side, closes, said.verdict, points, said.due, said.combinations))
+        points = said.pegs
+    if points:
+        ruling.add(Pegged(side, points, p.pegs[side].front + points))
+        if p.left_to_go(side) == points:
+            ruling.add(GameWon(side))
+
+
+def _accept(ruling: Ruling, by: By) -> None:
+    claim = ruling.position.claim
+    if claim is not None:
+        ruling.add(ClaimAccepted(claim.side, by))

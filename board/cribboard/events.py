@@ -1,0 +1,245 @@
+"""What happened, in the past tense: all that is ever written down.
+
+Each act at the table begins with `Acted`, which keeps the action itself so that a game can be judged again; what it
+caused follows. Events carry kinds, cards and points, never text, and nothing of what is due before its claim is
+closed (design law 9).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Union
+
+from cribboard.actions import Action, By, Question, Seat, Side
+from cribboard.cards import Card
+from cribboard.scoring import Combination
+
+
+class Verdict(StrEnum):
+    """How a claim is judged."""
+
+    EXACT = "exact"
+    TOO_MANY = "too-many"
+    TOO_FEW = "too-few"
+    OUT_OF_TURN = "out-of-turn"
+    TOO_LATE = "too-late"
+    IMPOSSIBLE = "impossible"
+
+
+class Occasion(StrEnum):
+    """What points may be claimed for."""
+
+    HEELS = "heels"
+    CARD = "card"
+    GO = "go"
+    HAND = "hand"
+    CRIB = "crib"
+
+
+class Doubt(StrEnum):
+    """What the board asks about a peg in hand before it believes it."""
+
+    NONE = "none"
+    NINETEEN = "nineteen"
+    FAR = "far"
+
+
+class Timing(StrEnum):
+    IN_TIME = "in-time"
+    LATE = "late"
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """Somebody did something, and it was allowed: an act begins."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class CardCut:
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CutTied:
+    """The lowest cuts are of one rank: all cut again."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealBegan:
+    """This seat deals."""
+
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StarterTurned:
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardLaid:
+    """`count` is the running count that the card made."""
+
+    seat: Seat
+    card: Card
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class SaidGo:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CountEnded:
+    """Nobody can lay a card on this count any more. `last` laid the last one."""
+
+    last: Seat
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEnded:
+    """All cards of the play are laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountOpened:
+    """At the show, this seat's hand or crib is to be counted."""
+
+    seat: Seat
+    occasion: Occasion
+
+
+@dataclass(frozen=True, slots=True)
+class CribCardRead:
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class PegTaken:
+    """A peg is in hand, `points` ahead of the front peg; 0 is a zero in hand."""
+
+    side: Side
+    points: int
+    doubt: Doubt
+    timing: Timing
+
+
+@dataclass(frozen=True, slots=True)
+class PegPutBack:
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class PegReleased:
+    side: Side
+    points: int
+    by: By
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimJudged:
+    """The claim is closed: what was called, what was due, and for which combinations."""
+
+    side: Side
+    occasions: tuple[Occasion, ...]
+    verdict: Verdict
+    called: int
+    due: int
+    combinations: tuple[Combination, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRuled:
+    """A claim that moves no peg: out of turn, too late, or impossible."""
+
+    side: Side
+    points: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Pegged:
+    """The front peg of the side stands `points` further, in hole `score`; the old front is the back peg."""
+
+    side: Side
+    points: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimChallenged:
+    """`by` said that the claim of `side` was too much."""
+
+    side: Side
+    by: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAccepted:
+    side: Side
+    by: By
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnded:
+    """The deal is over; the next dealer is told by the `DealBegan` that follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealVoided:
+    """A misdeal: what this deal pegged comes back, and the same seat deals again."""
+
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class GameWon:
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ResultAccepted:
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ResultFinal:
+    """Every side has said OK: the game counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Something needs the other side's OK. `side` asks (for an undo: whose act is to be taken back)."""
+
+    side: Side
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionDropped:
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Play goes on from where it stood after event number `to` of this game."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenOff:
+    """The game ends without a result."""
+
+
+Event = Union[
+    Acted, CardCut, CutTied, DealBegan, StarterTurned, CardLaid, SaidGo, CountEnded, PlayEnded, CountOpened,
+    CribCardRead, PegTaken, PegPutBack, PegReleased, ClaimJudged, ClaimRuled, Pegged, ClaimChallenged, ClaimAccepted,
+    DealEnded, DealVoided, GameWon, ResultAccepted, ResultFinal, Asked, QuestionDropped, Undone, BrokenOff,
+]  # fmt: skip

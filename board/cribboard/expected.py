@@ -1,0 +1,125 @@
+"""What may be done now, and by whom.
+
+`expected` lists every action that `decide` would answer and not refuse, as chess libraries list legal moves. It says
+nothing of what is wise, nor of what is due. A claim that would be ruled (out of turn, too late, impossible) is not
+expected, though the game has an answer to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cribboard.actions import (
+    Accept,
+    AcceptResult,
+    Action,
+    Agree,
+    Ask,
+    By,
+    Challenge,
+    CutForDeal,
+    DropQuestion,
+    EndDeal,
+    LayCard,
+    NameDealer,
+    OpenCount,
+    PutPegBack,
+    Question,
+    ReadCrib,
+    ReleasePeg,
+    SayGo,
+    TakePegInHand,
+    TakeZero,
+    TurnStarter,
+    Undo,
+)
+from cribboard.cards import PACK
+from cribboard.claims import MOST, doubt_about
+from cribboard.events import Doubt, Timing
+from cribboard.position import Claim, PegState, Phase, Position
+from cribboard.referee import may_lay, may_misdeal, may_say_go, waits_for_crib
+from cribboard.rules import LateClaim, Way
+
+
+def expected(position: Position) -> tuple[Action, ...]:
+    """The actions that are legal now. Never empty before the game is over."""
+    if position.phase is Phase.OVER:
+        return ()
+    return (*_of_the_phase(position), *_of_the_pegs(position), *_of_the_table(position))
+
+
+def _of_the_phase(p: Position) -> Iterator[Action]:
+    sides = range(len(p.pegs))
+    match p.phase:
+        case Phase.CUT:
+            if p.way is not Way.TRUST:
+                taken = {card for _, card in p.cuts}
+                yield from (CutForDeal(len(p.cuts), card) for card in PACK if card not in taken)
+            yield from (NameDealer(seat) for seat in range(p.rules.deal_and_play.players))
+        case Phase.DEAL:
+            yield from (TurnStarter(card) for card in PACK)
+        case Phase.PLAY:
+            assert p.turn is not None
+            yield from (LayCard(p.turn, card) for card in PACK if not p.seen(card) and may_lay(p, p.turn, card))
+            if may_say_go(p):
+                yield SayGo(p.turn)
+        case Phase.SHOW if waits_for_crib(p):
+            yield from (ReadCrib(card) for card in PACK if not p.seen(card))
+        case Phase.SHOW if p.way is Way.AUTO:
+            yield from (OpenCount(side) for side in sides)
+        case Phase.PEGGING if p.claim is None and p.dealer is not None:
+            yield EndDeal(p.rules.side_of(p.dealer))
+        case Phase.WON:
+            yield from (AcceptResult(side) for side in sides if side not in p.agreed)
+
+
+def _of_the_pegs(p: Position) -> Iterator[Action]:
+    if p.way is Way.AUTO or p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
+        return
+    claim = p.claim
+    for side in range(len(p.pegs)):
+        mine = claim is not None and claim.side == side
+        yield from _takes(p, side)
+        if claim and mine and claim.state is PegState.IN_HAND:
+            yield PutPegBack(side)
+            if claim.timing is Timing.IN_TIME and claim.doubt is not Doubt.FAR:
+                yield ReleasePeg(side)
+                if p.way is Way.TRUST and claim.doubt is Doubt.NONE:
+                    yield ReleasePeg(side, By.TIME)
+        if claim and not mine:
+            if claim.doubt is Doubt.NONE:
+                yield Accept(side)
+                yield Challenge(side)
+            elif p.way is Way.TRUST:
+                yield Challenge(side)
+        if p.way is Way.VERIFY and p.counting and p.rules.side_of(p.counting[0]) == side and p.open[side]:
+            yield TakeZero(side)
+
+
+def _takes(p: Position, side: int) -> Iterator[Action]:
+    """Holes where a peg would be in hand, and not only ruled upon."""
+    if p.way is Way.VERIFY and not _may_claim(p, side, p.claim):
+        return
+    for points in range(1, p.left_to_go(side) + 1):
+        if p.way is Way.TRUST or (points <= MOST and doubt_about(p, side, points) is not Doubt.FAR):
+            yield TakePegInHand(side, points)
+
+
+def _may_claim(p: Position, side: int, claim: Claim | None) -> bool:
+    if claim is not None and claim.side == side:
+        return claim.state is PegState.IN_HAND or bool(p.open[side])
+    late = p.rules.claims.late_claim is LateClaim.AGREED and bool(p.missed[side])
+    return bool(p.open[side]) or late
+
+
+def _of_the_table(p: Position) -> Iterator[Action]:
+    sides = range(len(p.pegs))
+    if p.acts:
+        yield Undo()
+    if p.question is not None:
+        yield DropQuestion()
+        yield from (Agree(side) for side in sides if side != p.question[1])
+    if p.phase is not Phase.WON:
+        yield from (Ask(side, Question.BREAK_OFF) for side in sides)
+        if may_misdeal(p):
+            yield from (Ask(side, Question.MISDEAL) for side in sides)

@@ -1,0 +1,78 @@
+"""A game under way: its rules, its log, and where it stands.
+
+The log is the game. Everything else here can be made again from it: `position` is the fold of `log`, after every
+step. No clock, no chance, no I/O: who writes the log down is not this module's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cribboard.actions import Action
+from cribboard.events import Event
+from cribboard.expected import expected
+from cribboard.position import Position, start, step
+from cribboard.referee import decide
+from cribboard.rules import Rules, Way
+
+
+class Game:
+    """One game, from the cut for deal to the result.
+
+    >>> from cribboard import RULES, Card, Game
+    >>> from cribboard.actions import CutForDeal
+    >>> game = Game.start(RULES["six-card"], way="verify")
+    >>> game.do(CutForDeal(0, Card.parse("4H")))
+    (Acted(action=CutForDeal(seat=0, card=<4H>)), CardCut(seat=0, card=<4H>))
+    >>> game.position.cuts
+    ((0, <4H>),)
+    """
+
+    def __init__(self, beginning: Position) -> None:
+        self._history = [beginning]
+        self._log: list[Event] = []
+
+    @classmethod
+    def start(cls, rules: Rules, *, way: Way | str, dealer: int | None = None) -> Game:
+        """A new game. `way` is trust, verify or auto; `dealer` a seat where it is known, as in a match's later games.
+
+        Raises ValueError if the rules hold something that cannot be played yet, naming it, or if `way` is no way.
+        """
+        if departures := rules.departures():
+            raise ValueError(f"{rules.name} cannot be played: " + "; ".join(departures))
+        return cls(start(rules, Way(way), dealer=dealer))
+
+    @property
+    def beginning(self) -> Position:
+        """Where the game started: number 0."""
+        return self._history[0]
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self._history[-1]
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Every event so far, those that were undone included; event number n stands at index n - 1."""
+        return tuple(self._log)
+
+    def expected(self) -> tuple[Action, ...]:
+        """The actions that are legal now, and for whom."""
+        return expected(self.position)
+
+    def do(self, action: Action) -> tuple[Event, ...]:
+        """The events that the action caused. `IllegalAction` leaves the game as it was."""
+        events = decide(self.position, action)
+        self.hear(events)
+        return events
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """Take on events that were decided before: from a journal, or from a record."""
+        for event in events:
+            self._history.append(step(self._history, event))
+            self._log.append(event)
+
+    def position_after(self, number: int) -> Position:
+        """Where the game stood after event `number`: 0 is the beginning."""
+        return self._history[number]

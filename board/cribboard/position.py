@@ -1,0 +1,399 @@
+"""What is true at the table, and how each event changes it.
+
+`evolve` never refuses and never asks: it is told what happened. A `Position` is frozen; the same start and the same
+events give an equal one, always. It knows what is due (nobody outside may: see `cribboard.view`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from cribboard.actions import Action, Agree, Ask, DropQuestion, Question, Undo
+from cribboard.cards import Card, Rank
+from cribboard.events import (
+    Acted,
+    Asked,
+    BrokenOff,
+    CardCut,
+    CardLaid,
+    ClaimAccepted,
+    ClaimChallenged,
+    ClaimJudged,
+    ClaimRuled,
+    CountEnded,
+    CountOpened,
+    CribCardRead,
+    CutTied,
+    DealBegan,
+    DealEnded,
+    DealVoided,
+    Doubt,
+    Event,
+    GameWon,
+    Occasion,
+    PegPutBack,
+    Pegged,
+    PegReleased,
+    PegTaken,
+    PlayEnded,
+    QuestionDropped,
+    ResultAccepted,
+    ResultFinal,
+    SaidGo,
+    StarterTurned,
+    Timing,
+    Undone,
+)
+from cribboard.play import count as count_of
+from cribboard.play import score_play
+from cribboard.rules import Rules, Way
+from cribboard.scoring import Combination, Kind, score_show
+
+T = TypeVar("T")
+
+
+class Phase(StrEnum):
+    """Where the game stands. A table that trusts sees no cards: all of its deal is `PEGGING`."""
+
+    CUT = "cut"
+    DEAL = "deal"
+    PLAY = "play"
+    SHOW = "show"
+    PEGGING = "pegging"
+    WON = "won"
+    OVER = "over"
+
+
+class PegState(StrEnum):
+    IN_HAND = "in-hand"
+    RELEASED = "released"
+
+
+@dataclass(frozen=True, slots=True)
+class Pegs:
+    """The two pegs of a side, as points: the front one is the score, the back one where it stood before."""
+
+    front: int = 0
+    back: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Something that may be claimed now, and what is due for it."""
+
+    occasion: Occasion
+    seat: int
+    awards: tuple[Combination, ...]
+
+    @property
+    def due(self) -> int:
+        return sum(award.points for award in self.awards)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A peg in hand, or let go and not yet accepted."""
+
+    side: int
+    points: int
+    state: PegState
+    doubt: Doubt = Doubt.NONE
+    timing: Timing = Timing.IN_TIME
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """All that is true of a game after event number `number`.
+
+    `cuts`, `hands` and `pegs` go by seat or side; `stack` lies oldest first and stays in sight, with `count_over`,
+    until the next count is led. `open` is what each side may claim now, `missed` what it let pass in this count.
+    `acts` tells of each act that can be taken back the number of the event before it, and whose it was; `last` is the
+    latest act with what it caused.
+    """
+
+    rules: Rules
+    way: Way
+    pegs: tuple[Pegs, ...]
+    number: int = 0
+    phase: Phase = Phase.CUT
+    deal: int = 0
+    dealer: int | None = None
+    cuts: tuple[tuple[int, Card], ...] = ()
+    starter: Card | None = None
+    turn: int | None = None
+    hands: tuple[tuple[Card, ...], ...] = ()
+    stack: tuple[tuple[int, Card], ...] = ()
+    count_over: bool = True
+    gone: frozenset[int] = frozenset()
+    crib: tuple[Card, ...] = ()
+    counting: tuple[int, Occasion] | None = None
+    counts_done: int = 0
+    open: tuple[tuple[Opening, ...], ...] = ()
+    missed: tuple[tuple[Opening, ...], ...] = ()
+    claim: Claim | None = None
+    question: tuple[Question, int] | None = None
+    pegs_at_deal: tuple[Pegs, ...] = ()
+    winner: int | None = None
+    agreed: frozenset[int] = frozenset()
+    acts: tuple[tuple[int, int], ...] = ()
+    last: tuple[Event, ...] = ()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards of the running count, oldest first."""
+        return tuple(card for _, card in self.stack)
+
+    @property
+    def count(self) -> int:
+        """The running count; it stands until the next count is led."""
+        return count_of(self.cards)
+
+    def seen(self, card: Card) -> bool:
+        """Whether this deal has shown the card already."""
+        return card == self.starter or card in self.crib or any(card in hand for hand in self.hands)
+
+    def cards_left(self, seat: int) -> int:
+        return self.rules.deal_and_play.hand_size - len(self.hands[seat])
+
+    def may_lay(self, after: int) -> int | None:
+        """The first seat to the left of `after` that holds cards and has not said go; `after` itself comes last."""
+        return self._next(after, among=lambda seat: self.cards_left(seat) > 0 and seat not in self.gone)
+
+    def holds_cards(self, after: int) -> int | None:
+        """The first seat to the left of `after` that holds cards."""
+        return self._next(after, among=lambda seat: self.cards_left(seat) > 0)
+
+    def _next(self, after: int, *, among: Callable[[int], bool]) -> int | None:
+        seat = after
+        for _ in self.hands:
+            seat = self.rules.left_of(seat)
+            if among(seat):
+                return seat
+        return None
+
+    def show_order(self) -> tuple[tuple[int, Occasion], ...]:
+        """Who counts what, in order: the hands from the dealer's left, the dealer's own, then the crib."""
+        assert self.dealer is not None
+        seats = [self.rules.left_of(self.dealer)]
+        while seats[-1] != self.dealer:
+            seats.append(self.rules.left_of(seats[-1]))
+        return (*((seat, Occasion.HAND) for seat in seats), (self.dealer, Occasion.CRIB))
+
+    def left_to_go(self, side: int) -> int:
+        """Holes from the side's front peg to the game hole."""
+        return self.rules.game.target - self.pegs[side].front
+
+
+def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
+    """A new game. `dealer` is None where the cut decides; a later game of a match knows its dealer."""
+    teams = rules.deal_and_play.teams
+    empty = Position(rules=rules, way=way, pegs=(Pegs(),) * teams)
+    return empty if dealer is None else _deal(empty, dealer)
+
+
+def fold(position: Position, events: Iterable[Event]) -> Position:
+    """The position after all of `events`. What was undone is left out first; the numbers stay those of the log."""
+    history = [position]
+    for event in events:
+        history.append(step(history, event))
+    return history[-1]
+
+
+def step(history: list[Position], event: Event) -> Position:
+    """The next position after `history`, whose index is the event number; the one place where undo reaches back."""
+    if isinstance(event, Undone):
+        return replace(history[event.to], number=len(history), question=None, last=(history[-1].last[0], event))
+    return evolve(history[-1], event)
+
+
+def evolve(position: Position, event: Event) -> Position:
+    """The position after `event`. Never refuses; what may happen is the referee's business."""
+    changed = _evolve(position, event)
+    return replace(changed, number=position.number + 1, last=(*changed.last, event))
+
+
+def _evolve(p: Position, event: Event) -> Position:
+    match event:
+        case Acted(action):
+            asks = isinstance(action, Undo | Ask | Agree | DropQuestion)
+            began = p.acts if asks else (*p.acts, (p.number, _whose(p, action)))
+            return replace(p, acts=began, last=(), question=p.question if asks else None)
+        case CardCut(seat, card):
+            return replace(p, cuts=(*p.cuts, (seat, card)))
+        case CutTied():
+            return replace(p, cuts=())
+        case DealBegan(dealer):
+            return _deal(p, dealer)
+        case StarterTurned(card):
+            return _turn_starter(p, card)
+        case CardLaid(seat, card):
+            return _lay(p, seat, card)
+        case SaidGo(seat):
+            gone = p.gone | {seat}
+            return replace(p, gone=gone, turn=replace(p, gone=gone).may_lay(seat))
+        case CountEnded(last, count):
+            ended = replace(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last))
+            go = p.rules.deal_and_play.go
+            if count == 31 or not go:
+                return ended
+            return _opened(ended, Opening(Occasion.GO, last, (Combination(Kind.GO, (p.cards[-1],), go),)))
+        case PlayEnded():
+            return replace(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
+        case CountOpened(seat, occasion):
+            return _open_count(p, seat, occasion)
+        case CribCardRead(card):
+            return replace(p, crib=(*p.crib, card))
+        case PegTaken(side, points, doubt, timing):
+            taken = replace(p, claim=Claim(side, points, PegState.IN_HAND, doubt, timing))
+            return _passed_by_count(taken) if p.counting and timing is Timing.IN_TIME else taken
+        case PegPutBack():
+            return replace(p, claim=None)
+        case PegReleased(side, points):
+            timing = p.claim.timing if p.claim else Timing.IN_TIME
+            claim = Claim(side, points, PegState.RELEASED, timing=timing)
+            return replace(p, claim=None if p.way is Way.TRUST else claim)
+        case ClaimJudged(side, occasions):
+            return _closed(p, side, len(occasions))
+        case Pegged(side, _, score):
+            moved = Pegs(front=score, back=p.pegs[side].front)
+            return replace(p, pegs=_put(p.pegs, side, moved))
+        case ClaimAccepted():
+            accepted = replace(p, claim=None)
+            if p.counting and not _still_open(p, *p.counting):
+                nothing = ((),) * len(p.pegs)
+                return replace(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
+            return accepted
+        case ClaimRuled():
+            only_this = p.acts and p.acts[-1][0] == p.number - 1
+            return replace(p, acts=p.acts[:-1]) if only_this else p
+        case DealVoided(dealer):
+            return _deal(replace(p, pegs=p.pegs_at_deal, deal=p.deal - 1, question=None), dealer)
+        case GameWon(side):
+            return replace(p, phase=Phase.WON, winner=side, claim=None, counting=None, turn=None, question=None)
+        case ResultAccepted(side):
+            return replace(p, agreed=p.agreed | {side})
+        case ResultFinal() | BrokenOff():
+            return replace(p, phase=Phase.OVER, question=None, claim=None)
+        case Asked(side, question):
+            return replace(p, question=(question, side))
+        case QuestionDropped():
+            return replace(p, question=None)
+        case CutTied() | DealEnded() | ClaimChallenged() | Undone():
+            return p
+
+
+def _whose(p: Position, action: Action) -> int:
+    """The side that acts. What belongs to no seat (the starter, the crib) is the dealer's doing."""
+    match getattr(action, "side", None), getattr(action, "seat", None):
+        case int(side), _:
+            return side
+        case _, int(seat):
+            return p.rules.side_of(seat)
+    return p.rules.side_of(p.dealer or 0)
+
+
+def _deal(p: Position, dealer: int) -> Position:
+    nobody: tuple[tuple[Opening, ...], ...] = ((),) * len(p.pegs)
+    return replace(
+        p,
+        phase=Phase.PEGGING if p.way is Way.TRUST else Phase.DEAL,
+        deal=p.deal + 1,
+        dealer=dealer,
+        cuts=(),
+        starter=None,
+        turn=None,
+        hands=((),) * p.rules.deal_and_play.players,
+        stack=(),
+        count_over=True,
+        gone=frozenset(),
+        crib=(),
+        counting=None,
+        counts_done=0,
+        open=nobody,
+        missed=nobody,
+        claim=None,
+        pegs_at_deal=p.pegs,
+    )
+
+
+def _turn_starter(p: Position, card: Card) -> Position:
+    assert p.dealer is not None
+    turned = replace(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
+    heels = p.rules.deal_and_play.his_heels
+    if card.rank is not Rank.JACK or not heels:
+        return turned
+    return _opened(turned, Opening(Occasion.HEELS, p.dealer, (Combination(Kind.HEELS, (card,), heels),)))
+
+
+def _lay(p: Position, seat: int, card: Card) -> Position:
+    dealing = p.rules.deal_and_play
+    before = () if p.count_over else p.cards
+    hands = _put(p.hands, seat, (*p.hands[seat], card))
+    awards = score_play(before, card, rules=p.rules)
+    last_of_all = sum(map(len, hands)) == dealing.hand_size * dealing.players
+    if last_of_all and count_of((*before, card)) != 31 and dealing.last_card:
+        awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
+    laid = replace(
+        _passed(p, seat),
+        hands=hands,
+        stack=(() if p.count_over else p.stack) + ((seat, card),),
+        count_over=False,
+    )
+    laid = _opened(laid, Opening(Occasion.CARD, seat, awards))
+    return replace(laid, turn=laid.may_lay(seat))
+
+
+def _passed(p: Position, seat: int) -> Position:
+    """What was open when `seat` lays a card is missed now: but heels wait for the dealer's own card, and a go that
+    this very card made known (nobody else held any) is still to be claimed with it."""
+    just_ended = any(isinstance(event, CountEnded) for event in p.last)
+    still: list[tuple[Opening, ...]] = []
+    missed: list[tuple[Opening, ...]] = []
+    for mine, before in zip(p.open, p.missed, strict=True):
+        kept = tuple(
+            opening
+            for opening in mine
+            if (opening.occasion is Occasion.HEELS and seat != opening.seat)
+            or (opening.occasion is Occasion.GO and just_ended)
+        )
+        still.append(kept)
+        missed.append((() if p.count_over else before) + tuple(o for o in mine if o not in kept))
+    return replace(p, open=tuple(still), missed=tuple(missed))
+
+
+def _passed_by_count(p: Position) -> Position:
+    """Whoever counts at the show closes what the others left open in the play."""
+    assert p.claim is not None
+    counts = p.claim.side
+    missed = tuple(p.missed[side] if side == counts else p.open[side] for side in range(len(p.open)))
+    return replace(p, open=tuple(o if side == counts else () for side, o in enumerate(p.open)), missed=missed)
+
+
+def _open_count(p: Position, seat: int, occasion: Occasion) -> Position:
+    assert p.starter is not None
+    cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
+    score = score_show(cards, p.starter, crib=crib, rules=p.rules)
+    opened = replace(p, counting=(seat, occasion), turn=seat, missed=((),) * len(p.pegs))
+    return _opened(opened, Opening(occasion, seat, score.combinations))
+
+
+def _opened(p: Position, opening: Opening) -> Position:
+    side = p.rules.side_of(opening.seat)
+    return replace(p, open=_put(p.open, side, (*p.open[side], opening)))
+
+
+def _closed(p: Position, side: int, how_many: int) -> Position:
+    if p.claim is not None and p.claim.timing is Timing.LATE:
+        return replace(p, missed=_put(p.missed, side, p.missed[side][how_many:]))
+    return replace(p, open=_put(p.open, side, p.open[side][how_many:]))
+
+
+def _still_open(p: Position, seat: int, occasion: Occasion) -> bool:
+    return any(o.occasion is occasion and o.seat == seat for o in p.open[p.rules.side_of(seat)])
+
+
+def _put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*row[:index], value, *row[index + 1 :])
