@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Annotated, Union
+from typing import Annotated
 
 from cribboard.cards import Card
 
@@ -173,10 +173,11 @@ class DropQuestion:
     """What was asked is asked no more."""
 
 
-Action = Union[
-    CutForDeal, NameDealer, TurnStarter, LayCard, SayGo, TakePegInHand, PutPegBack, TakeZero, ReleasePeg, Accept,
-    Challenge, OpenCount, ReadCrib, EndDeal, AcceptResult, Undo, Ask, Agree, DropQuestion,
-]  # fmt: skip
+Action = (
+    CutForDeal | NameDealer | TurnStarter | LayCard | SayGo | TakePegInHand | PutPegBack | TakeZero
+    | ReleasePeg | Accept | Challenge | OpenCount | ReadCrib | EndDeal | AcceptResult | Undo | Ask | Agree
+    | DropQuestion
+)  # fmt: skip
 
 #: Why an action was refused, in English; `cribd.phrases` has the words for the screen, in each language.
 REFUSALS: Mapping[str, str] = MappingProxyType(
@@ -215,7 +216,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 )
 
 
-class IllegalAction(Exception):
+class IllegalAction(Exception):  # noqa: N818 (the name is public: design, section 5)
     """Read, but not allowed; the game is as it was.
 
     `code` is a key of `REFUSALS`, `values` what its sentence names. The message is the English sentence.

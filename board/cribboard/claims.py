@@ -50,7 +50,6 @@ class Ruling:
         self.position = evolve(self.position, event)
         self.events.append(event)
 
-    @property
     def won(self) -> bool:
         """Somebody has reached the game hole: nothing more happens, whoever was next (rules reference, 3.24)."""
         return self.position.phase is Phase.WON
@@ -114,7 +113,7 @@ def take(ruling: Ruling, side: int, points: int) -> None:
         raise IllegalAction("peg_is_down", side=side)
     if claim:
         settle(ruling, By.NEXT_COUNT)
-        if ruling.won:
+        if ruling.won():
             return
     p = ruling.position
     if p.way is Way.TRUST or p.open[side]:
@@ -145,7 +144,7 @@ def take_zero(ruling: Ruling, side: int) -> None:
         raise IllegalAction("no_count_now", side=side)
     if p.claim:
         settle(ruling, By.NEXT_COUNT)
-    if not ruling.won:
+    if not ruling.won():
         ruling.add(PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Union
 
 from cribboard.actions import Action, By, Question, Seat, Side
 from cribboard.cards import Card
@@ -238,8 +237,9 @@ class BrokenOff:
     """The game ends without a result."""
 
 
-Event = Union[
-    Acted, CardCut, CutTied, DealBegan, StarterTurned, CardLaid, SaidGo, CountEnded, PlayEnded, CountOpened,
-    CribCardRead, PegTaken, PegPutBack, PegReleased, ClaimJudged, ClaimRuled, Pegged, ClaimChallenged, ClaimAccepted,
-    DealEnded, DealVoided, GameWon, ResultAccepted, ResultFinal, Asked, QuestionDropped, Undone, BrokenOff,
-]  # fmt: skip
+Event = (
+    Acted | CardCut | CutTied | DealBegan | StarterTurned | CardLaid | SaidGo | CountEnded | PlayEnded
+    | CountOpened | CribCardRead | PegTaken | PegPutBack | PegReleased | ClaimJudged | ClaimRuled | Pegged
+    | ClaimChallenged | ClaimAccepted | DealEnded | DealVoided | GameWon | ResultAccepted | ResultFinal
+    | Asked | QuestionDropped | Undone | BrokenOff
+)  # fmt: skip

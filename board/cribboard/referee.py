@@ -172,17 +172,17 @@ def _lay(ruling: Ruling, seat: int, card: Card) -> None:
         raise IllegalAction("past_thirty_one", card=card, count=count)
 
     claims.settle(ruling, By.NEXT_CARD)
-    if ruling.won:
+    if ruling.won():
         return
     if count > 31:
         ruling.add(CountEnded(seat, p.count))
         _board_calls(ruling)
-        if ruling.won:
+        if ruling.won():
             return
         count = card.value
     ruling.add(CardLaid(seat, card, count))
     _board_calls(ruling)
-    if ruling.won:
+    if ruling.won():
         return
     laid = ruling.position
     if all(laid.cards_left(each) == 0 for each in range(len(laid.hands))):
@@ -218,7 +218,7 @@ def _board_calls(ruling: Ruling) -> None:
     p = ruling.position
     if p.way is Way.AUTO:
         for side, openings in enumerate(p.open):
-            if not ruling.won and sum(opening.due for opening in openings):
+            if not ruling.won() and sum(opening.due for opening in openings):
                 claims.award(ruling, side)
 
 
@@ -332,7 +332,7 @@ def may_misdeal(p: Position) -> bool:
             assert p.dealer is not None
             dealer = p.rules.side_of(p.dealer)
             moved = {s: now.front - was.front for s, (now, was) in enumerate(zip(p.pegs, p.pegs_at_deal, strict=True))}
-            return all(by in (0, p.rules.deal_and_play.his_heels) if s == dealer else not by for s, by in moved.items())
+            return all(by == 0 or (s == dealer and by == p.rules.deal_and_play.his_heels) for s, by in moved.items())
         case _:
             return False
 

@@ -125,10 +125,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         way=p.way,
         phase=p.phase,
         target=p.rules.game.target,
-        sides=tuple(
-            SideView(pegs.front, pegs.back, pegs.front + p.claim.points if _holds(p.claim, side) else None)
-            for side, pegs in enumerate(p.pegs)
-        ),
+        sides=tuple(SideView(pegs.front, pegs.back, _in_hand(p, side)) for side, pegs in enumerate(p.pegs)),
         ask=ask_of(p),
         deal=p.deal,
         dealer=p.dealer,
@@ -218,8 +215,11 @@ def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
     return None
 
 
-def _holds(claim: Claim | None, side: int) -> bool:
-    return claim is not None and claim.side == side and claim.state is PegState.IN_HAND
+def _in_hand(p: Position, side: int) -> int | None:
+    claim = p.claim
+    if claim is None or claim.side != side or claim.state is not PegState.IN_HAND:
+        return None
+    return p.pegs[side].front + claim.points
 
 
 def _counted(p: Position) -> tuple[Card, ...]:

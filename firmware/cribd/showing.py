@@ -1,0 +1,95 @@
+"""What the table shows: the game's view, and the table's own manners around it.
+
+Lights, screen, page and voice are all given this and nothing else. It holds no position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from cribboard.view import View
+from cribd.facts import Fault
+
+
+class Lobby(StrEnum):
+    """What the table asks while no game is under way (7.14, 7.16). Each is answered by an OK."""
+
+    RESUME = "resume"
+    """An unfinished game was found: OK takes it up, MENU begins a new one."""
+    START = "start"
+    """One OK starts a game with the last rules, sides and way."""
+    AGAIN = "again"
+    """The last result is final: another game of the match?"""
+
+
+class Line(StrEnum):
+    """A line of the menu. What a line would change to is in its values: a way, a language."""
+
+    MISDEAL = "misdeal"
+    NEW_GAME = "new_game"
+    WAY = "way"
+    LANGUAGE = "language"
+    BRIGHTNESS = "brightness"
+    SOUND = "sound"
+    BREAK_OFF = "break_off"
+
+
+@dataclass(frozen=True, slots=True)
+class MenuLine:
+    """`values`: `way` (trust, verify, auto), `language` (en, fr_CA), `percent` (brightness), `sound` (on, off)."""
+
+    line: Line
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The menu while it is open: its lines, and the one that an OK would take."""
+
+    lines: tuple[MenuLine, ...]
+    at: int = 0
+
+    @property
+    def current(self) -> MenuLine:
+        return self.lines[self.at]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a press or a scan did nothing: a code of `cribboard.actions.REFUSALS` or of `cribd.interpret.REFUSALS`."""
+
+    code: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A press that the game has taken and the journal has not yet committed: its hole blinks, no more (law 5)."""
+
+    track: int
+    hole: int
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """One picture of the table.
+
+    `view` is the game's, None before the first; `lobby` is what is asked while none is under way; `refusal` is the
+    answer to the latest press if that was refused, and stays until the next press. `games` are the games won in the
+    match by side, of `match` that win it. `way` is the way that the next game takes. `faults` are those that stand.
+    """
+
+    view: View | None = None
+    lobby: Lobby | None = None
+    menu: Menu | None = None
+    refusal: Refusal | None = None
+    faults: tuple[Fault, ...] = ()
+    games: tuple[int, ...] = (0, 0)
+    match: int = 7
+    match_winner: int | None = None
+    way: str = "verify"
+    language: str = "en"
+    pending: Pending | None = None
