@@ -1,0 +1,1 @@
+"""The workshop: what a builder and an owner need, made from the same board files as everything else."""
