@@ -218,7 +218,7 @@ def _board_calls(ruling: Ruling) -> None:
     p = ruling.position
     if p.way is Way.AUTO:
         for side, openings in enumerate(p.open):
-            if not ruling.won() and sum(opening.due for opening in openings):
+            if not ruling.won() and any(opening.due for opening in openings):
                 claims.award(ruling, side)
 
 

@@ -1,0 +1,216 @@
+"""The one spelling of events: a line of words that a person can read, and back.
+
+Every event and every action has one template in the tables below; the same template writes the line and reads it.
+Nothing else spells events (design law 5), so a journal, a record and a chain can never disagree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cache
+from types import MappingProxyType
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+from cribboard import actions, events
+from cribboard.actions import Action
+from cribboard.cards import Card, NotationError
+from cribboard.events import Acted, Event
+from cribboard.scoring import Combination, Kind
+
+SIDES = ("blue", "red", "green")
+
+_ACTIONS: Mapping[type, str] = MappingProxyType(
+    {
+        actions.CutForDeal: "cut {seat} {card}",
+        actions.NameDealer: "deal {seat}",
+        actions.TurnStarter: "turn {card}",
+        actions.LayCard: "lay {seat} {card}",
+        actions.SayGo: "go {seat}",
+        actions.TakePegInHand: "take {side} +{points}",
+        actions.PutPegBack: "put-back {side}",
+        actions.TakeZero: "zero {side}",
+        actions.ReleasePeg: "release {side} by {by}",
+        actions.Accept: "accept {side}",
+        actions.Challenge: "challenge {side}",
+        actions.OpenCount: "next-count {side}",
+        actions.ReadCrib: "crib {card}",
+        actions.EndDeal: "end-deal {side}",
+        actions.AcceptResult: "accept-result {side}",
+        actions.Undo: "undo",
+        actions.Ask: "ask {side} {question}",
+        actions.Agree: "agree {side}",
+        actions.DropQuestion: "drop",
+    }
+)
+
+_EVENTS: Mapping[type, str] = MappingProxyType(
+    {
+        events.CardCut: "card cut {seat} {card}",
+        events.CutTied: "cut tied",
+        events.DealBegan: "deal began {dealer}",
+        events.StarterTurned: "starter {card}",
+        events.CardLaid: "laid {seat} {card} count {count}",
+        events.SaidGo: "said go {seat}",
+        events.CountEnded: "count ended {count} last {last}",
+        events.PlayEnded: "play ended",
+        events.CountOpened: "counting {seat} {occasion}",
+        events.CribCardRead: "crib card {card}",
+        events.PegTaken: "peg in hand {side} +{points} doubt {doubt} {timing}",
+        events.PegPutBack: "peg put back {side}",
+        events.PegReleased: "peg let go {side} +{points} by {by}",
+        events.ClaimJudged: "judged {side} {verdict} {occasions} called {called} due {due} for {combinations}",
+        events.ClaimRuled: "ruled {side} +{points} {verdict}",
+        events.Pegged: "pegged {side} +{points} = {score}",
+        events.ClaimChallenged: "challenged {side} by {by}",
+        events.ClaimAccepted: "accepted {side} by {by}",
+        events.DealEnded: "deal ended",
+        events.DealVoided: "misdeal {dealer}",
+        events.GameWon: "won {side}",
+        events.ResultAccepted: "result accepted {side}",
+        events.ResultFinal: "result final",
+        events.Asked: "asked {side} {question}",
+        events.QuestionDropped: "dropped {question}",
+        events.Undone: "undone to {to}",
+        events.BrokenOff: "broken off",
+    }
+)
+
+_AN_ACT = "> "
+
+
+class Spelling:
+    """Writes and reads lines for a game of so many sides. A seat is spelled by its side: `blue`, `red`, `blue2`.
+
+    >>> spelling = Spelling(sides=2)
+    >>> spelling.write(events.Pegged(side=1, points=2, score=14))
+    'pegged red +2 = 14'
+    >>> spelling.read("> lay blue 10h")
+    Acted(action=LayCard(seat=0, card=<TH>))
+    """
+
+    def __init__(self, *, sides: int) -> None:
+        self._sides = sides
+
+    def write(self, event: Event) -> str:
+        """The one line of `event`."""
+        if isinstance(event, Acted):
+            return _AN_ACT + self._fill(_ACTIONS, event.action)
+        return self._fill(_EVENTS, event)
+
+    def read(self, line: str) -> Event:
+        """The event of a line. Raises `NotationError` naming the line if it is the line of no event."""
+        if line.startswith(_AN_ACT):
+            action: Action = self._match(_action_forms(), line.removeprefix(_AN_ACT))
+            return Acted(action)
+        event: Event = self._match(_event_forms(), line)
+        return event
+
+    def seat(self, seat: int) -> str:
+        again = seat // self._sides
+        return SIDES[seat % self._sides] + (str(again + 1) if again else "")
+
+    def side(self, side: int) -> str:
+        return SIDES[side]
+
+    def read_seat(self, word: str) -> int:
+        again = int(word[-1]) - 1 if word[-1].isdigit() else 0
+        return self.read_side(word.rstrip("123")) + again * self._sides
+
+    def read_side(self, word: str) -> int:
+        return SIDES[: self._sides].index(word)
+
+    def _fill(self, table: Mapping[type, str], thing: Any) -> str:
+        words = {
+            field.name: self._write_value(kind, getattr(thing, field.name))
+            for field, kind in zip(fields(thing), _kinds(type(thing)), strict=True)
+        }
+        return table[type(thing)].format(**words)
+
+    def _match(self, forms: tuple[_Form, ...], line: str) -> Any:
+        for form in forms:
+            if found := form.pattern.fullmatch(line):
+                words = found.groupdict()
+                try:
+                    return form.make(**{n: self._read_value(kind, words[n]) for n, kind in form.kinds.items()})
+                except (ValueError, IndexError) as wrong:
+                    raise NotationError(line, f"wanted: {form.template} ({wrong})") from wrong
+        raise NotationError(line, "it is the line of no event")
+
+    def _write_value(self, kind: Any, value: Any) -> str:
+        match kind:
+            case "seat":
+                return self.seat(value)
+            case "side":
+                return self.side(value)
+            case ("many", element):
+                joint = "; " if element is Combination else "+"
+                return joint.join(self._write_value(element, each) for each in value) or "nothing"
+        if kind is Combination:
+            return f"{value.kind}({' '.join(map(str, value.cards))})={value.points}"
+        return str(value)
+
+    def _read_value(self, kind: Any, word: str) -> Any:
+        match kind:
+            case "seat":
+                return self.read_seat(word)
+            case "side":
+                return self.read_side(word)
+            case ("many", element):
+                joint = "; " if element is Combination else "+"
+                return () if word == "nothing" else tuple(self._read_value(element, w) for w in word.split(joint))
+        if kind is Combination:
+            found = re.fullmatch(r"(\w+)\(([^)]*)\)=(\d+)", word)
+            if found is None:
+                raise NotationError(word, "wanted: kind(cards)=points")
+            return Combination(Kind(found[1]), Card.parse_many(found[2]), int(found[3]))
+        if kind is Card:
+            return Card.parse(word)
+        return kind(word)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A template made ready for reading."""
+
+    make: Callable[..., Any]
+    template: str
+    pattern: re.Pattern[str]
+    kinds: Mapping[str, Any]
+
+
+@cache
+def _action_forms() -> tuple[_Form, ...]:
+    return tuple(_form(thing, template) for thing, template in _ACTIONS.items())
+
+
+@cache
+def _event_forms() -> tuple[_Form, ...]:
+    return tuple(_form(thing, template) for thing, template in _EVENTS.items())
+
+
+def _form(thing: type, template: str) -> _Form:
+    kinds = dict(zip((field.name for field in fields(thing)), _kinds(thing), strict=True))
+    pattern = re.escape(template)
+    for name, kind in kinds.items():
+        words = ".+" if kind == ("many", Combination) else r"\S+"
+        pattern = pattern.replace(re.escape("{" + name + "}"), f"(?P<{name}>{words})")
+    return _Form(thing, template, re.compile(pattern), kinds)
+
+
+@cache
+def _kinds(thing: type) -> tuple[Any, ...]:
+    """What each field of an event or action holds: `seat`, `side`, a type, or ("many", what)."""
+    hints = get_type_hints(thing, include_extras=True)
+    return tuple(_kind(hints[field.name]) for field in fields(thing))
+
+
+def _kind(hint: Any) -> Any:
+    if get_origin(hint) is Annotated:
+        return get_args(hint)[1]
+    if get_origin(hint) is tuple:
+        return ("many", _kind(get_args(hint)[0]))
+    assert hint in (Card, Combination, int) or issubclass(hint, StrEnum), hint
+    return hint
