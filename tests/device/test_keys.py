@@ -1,0 +1,250 @@
+"""The keys beside the board, from the edges of a contact to presses, short and long."""
+
+import asyncio
+import threading
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from gpiozero import DigitalInputDevice
+from gpiozero.pins.mock import MockFactory
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.facts import Fact, Key, KeyHeld, KeyPressed
+from cribd.panel.keys import KeyDecoder, Keys
+from cribd.wires import Spi
+
+BOARD = load("continuous")
+
+
+def decode(*edges: tuple[float, bool], key: Key = Key.OK, until: float = 60, decoder: KeyDecoder | None = None) -> Any:
+    """The facts of one key of side 1 with their times in milliseconds, asked for as soon as they are due."""
+    decoder = KeyDecoder(debounce_ms=10, hold_s=1) if decoder is None else decoder
+    facts: list[tuple[int, Fact]] = []
+
+    def let_time_pass(until: float) -> None:
+        while (due := decoder.next_due) is not None and due <= until:
+            facts.extend((round(due * 1000), fact) for fact in decoder.due(due))
+
+    for at, down in edges:
+        let_time_pass(at)
+        facts.extend((round(at * 1000), fact) for fact in decoder.edge(key, 1, down=down, at=at))
+    let_time_pass(until)
+    return facts
+
+
+@pytest.mark.parametrize("key", [Key.OK, Key.CHALLENGE, Key.UNDO])
+def test_a_key_without_a_long_press_answers_at_the_press(key: Key) -> None:
+    assert decode((1.0, True), (1.2, False), key=key) == [(1000, KeyPressed(key, 1))]
+    assert decode((1.0, True), (9.0, False), key=key) == [(1000, KeyPressed(key, 1))]
+
+
+@pytest.mark.parametrize("key", [Key.GO, Key.MENU])
+def test_a_short_press_of_a_key_with_a_long_one_is_told_at_the_release(key: Key) -> None:
+    assert decode((1.0, True), (1.9, False), key=key) == [(1900, KeyPressed(key, 1))]
+
+
+@pytest.mark.parametrize("key", [Key.GO, Key.MENU])
+def test_a_long_press_is_told_at_the_second_and_nothing_at_the_release(key: Key) -> None:
+    assert decode((1.0, True), (7.0, False), key=key) == [(2000, KeyHeld(key, 1))]
+    assert decode((1.0, True), key=key) == [(2000, KeyHeld(key, 1))]
+
+
+def test_a_long_press_is_seen_though_nobody_asked_in_time() -> None:
+    decoder = KeyDecoder(hold_s=1)
+    assert decoder.edge(Key.GO, 0, down=True, at=1.0) == []
+    assert decoder.edge(Key.GO, 0, down=False, at=2.001) == [KeyHeld(Key.GO, 0)]
+
+
+def test_a_contact_that_bounces_is_one_press() -> None:
+    bounces = [(1.0, True), (1.001, False), (1.002, True), (1.004, False), (1.0045, True)]
+    releases = [(1.5, False), (1.501, True), (1.503, False)]
+    assert decode(*bounces, *releases) == [(1000, KeyPressed(Key.OK, 1))]
+    assert decode(*bounces, *releases, key=Key.GO) == [(1500, KeyPressed(Key.GO, 1))]
+
+
+def test_a_tap_shorter_than_the_bounce_time_is_released_when_that_is_over() -> None:
+    assert decode((1.0, True), (1.004, False), (2.0, True), (2.004, False)) == [
+        (1000, KeyPressed(Key.OK, 1)),
+        (2000, KeyPressed(Key.OK, 1)),
+    ]
+    assert decode((1.0, True), (1.004, False), key=Key.MENU) == [(1010, KeyPressed(Key.MENU, 1))]
+
+
+def test_a_tap_is_released_though_nobody_asked_in_time() -> None:
+    decoder = KeyDecoder(debounce_ms=10)
+    assert decoder.edge(Key.OK, 0, down=True, at=1.0) == [KeyPressed(Key.OK, 0)]
+    assert decoder.edge(Key.OK, 0, down=False, at=1.004) == []
+    assert decoder.edge(Key.OK, 0, down=True, at=2.0) == [KeyPressed(Key.OK, 0)]
+
+
+def test_a_key_that_is_down_from_the_start_means_nothing_until_it_has_been_up() -> None:
+    for key in Key:
+        decoder = KeyDecoder(hold_s=1)
+        decoder.begin(key, 1, down=True)
+        assert decode((5.0, False), key=key, decoder=decoder) == []
+        pressed = decode((70.0, True), (70.1, False), key=key, until=90, decoder=decoder)
+        assert [fact for _, fact in pressed] == [KeyPressed(key, 1)]
+
+
+def test_keys_do_not_wait_for_each_other() -> None:
+    decoder = KeyDecoder()
+    assert decoder.edge(Key.OK, 0, down=True, at=1.0) == [KeyPressed(Key.OK, 0)]
+    assert decoder.edge(Key.OK, 1, down=True, at=1.001) == [KeyPressed(Key.OK, 1)]
+    assert decoder.edge(Key.UNDO, None, down=True, at=1.002) == [KeyPressed(Key.UNDO, None)]
+
+
+def test_nothing_is_due_while_all_keys_rest() -> None:
+    decoder = KeyDecoder()
+    due = [decoder.next_due]
+    decoder.edge(Key.GO, 0, down=True, at=1.0)
+    due.append(decoder.next_due)
+    decoder.edge(Key.GO, 0, down=False, at=1.5)
+    due.append(decoder.next_due)
+    assert due == [None, 2.0, None]
+    assert decoder.due(100) == []
+
+
+edges = st.lists(st.tuples(st.integers(1, 1500), st.booleans()), max_size=40)
+
+
+@given(edges, st.sampled_from(list(Key)))
+def test_however_a_contact_chatters_asking_late_tells_the_same(steps: list[tuple[int, bool]], key: Key) -> None:
+    story, at = [], 0.0
+    for pause_ms, down in steps:
+        at += pause_ms / 1000
+        story.append((at, down))
+    late = KeyDecoder(debounce_ms=10, hold_s=1)
+    facts = [fact for at, down in story for fact in late.edge(key, 1, down=down, at=at)] + late.due(1000)
+    assert facts == [fact for _, fact in decode(*story, key=key, until=1000)]
+
+
+@given(edges, st.sampled_from(list(Key)))
+def test_presses_are_never_nearer_than_the_bounce_time(steps: list[tuple[int, bool]], key: Key) -> None:
+    story, at = [], 0.0
+    for pause_ms, down in steps:
+        at += pause_ms / 10_000
+        story.append((at, down))
+    times = [at for at, _ in decode(*story, key=key)]
+    assert all(later - sooner >= 20 for sooner, later in pairwise(times))
+
+
+class Bench:
+    """A board's keys on gpiozero's own mock pins, and a finger on them."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        self.pin_factory = MockFactory()
+        self.facts: list[Fact] = []
+        self.keys = Keys(BOARD, self, clock=clock, tell=self.facts.extend, decoder=KeyDecoder())
+
+    def pin(self, key: Key, side: int | None = None) -> Any:
+        [gpio] = [pin.gpio for pin in BOARD.keys if (pin.key, pin.side) == (key, side)]
+        return self.pin_factory.pin(gpio)
+
+    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
+        raise NotImplementedError
+
+    def i2c(self, port: int) -> Any:
+        raise NotImplementedError
+
+    def serial(self, name: str) -> str:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        self.keys.close()
+        self.pin_factory.reset()
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+async def bench(clock: ManualClock) -> Any:
+    bench = Bench(clock)
+    bench.keys.open()
+    yield bench
+    bench.close()
+
+
+async def test_every_key_of_the_board_is_known_by_its_pin(bench: Bench, clock: ManualClock) -> None:
+    for pin in BOARD.keys:
+        bench.pin(pin.key, pin.side).drive_low()
+        await clock.advance(0.1)
+        bench.pin(pin.key, pin.side).drive_high()
+        await clock.advance(0.1)
+    assert bench.facts == [KeyPressed(pin.key, pin.side) for pin in BOARD.keys]
+
+
+async def test_a_key_held_for_a_second_is_told_while_it_is_down(bench: Bench, clock: ManualClock) -> None:
+    bench.pin(Key.MENU).drive_low()
+    await clock.advance(0.999)
+    assert bench.facts == []
+    await clock.advance(0.002)
+    assert bench.facts == [KeyHeld(Key.MENU)]
+    bench.pin(Key.MENU).drive_high()
+    await clock.advance(2)
+    assert bench.facts == [KeyHeld(Key.MENU)]
+
+
+async def test_two_long_presses_at_once_each_have_their_second(bench: Bench, clock: ManualClock) -> None:
+    bench.pin(Key.GO, 0).drive_low()
+    await clock.advance(0.5)
+    bench.pin(Key.GO, 1).drive_low()
+    await clock.advance(0.6)
+    assert bench.facts == [KeyHeld(Key.GO, 0)]
+    await clock.advance(0.5)
+    assert bench.facts == [KeyHeld(Key.GO, 0), KeyHeld(Key.GO, 1)]
+
+
+async def test_a_quick_tap_is_released_without_another_edge(bench: Bench, clock: ManualClock) -> None:
+    bench.pin(Key.GO, 0).drive_low()
+    await clock.advance(0.004)
+    bench.pin(Key.GO, 0).drive_high()
+    await clock.advance(0.02)
+    assert bench.facts == [KeyPressed(Key.GO, 0)]
+
+
+async def test_an_edge_may_come_from_another_thread(bench: Bench, clock: ManualClock) -> None:
+    told_by: list[int] = []
+    bench.keys._tell = lambda facts: told_by.append(threading.get_ident())
+    await asyncio.to_thread(bench.pin(Key.UNDO).drive_low)
+    await clock.advance(0.1)
+    assert told_by == [threading.get_ident()]
+
+
+async def test_a_key_that_is_down_when_the_board_starts_is_not_pressed(clock: ManualClock) -> None:
+    bench = Bench(clock)
+    pin = bench.pin(Key.GO, 1)
+    pin.pull = "up"
+    pin.drive_low()
+    pin._set_pull = lambda value: setattr(pin, "_pull", value)  # a finger is stronger than a pull-up
+    bench.keys.open()
+    assert not pin.state
+    await clock.advance(3)
+    pin.drive_high()
+    await clock.advance(1)
+    assert bench.facts == []
+    bench.close()
+
+
+async def test_after_closing_no_edge_and_no_timer_is_left(bench: Bench, clock: ManualClock) -> None:
+    bench.pin(Key.GO, 0).drive_low()
+    await clock.settle()
+    bench.keys.close()
+    await clock.advance(3)
+    assert bench.facts == []
+    assert [task for task in asyncio.all_tasks() if task.get_name() == "keys timer"] == []
+
+
+async def test_a_pin_that_cannot_be_had_is_named(clock: ManualClock) -> None:
+    bench = Bench(clock)
+    with DigitalInputDevice(BOARD.keys[3].gpio, pull_up=True, pin_factory=bench.pin_factory):
+        with pytest.raises(OSError, match=f"key {BOARD.keys[3].key} on GPIO {BOARD.keys[3].gpio}: "):
+            bench.keys.open()
+    bench.keys.open()  # nothing was left reserved
+    bench.close()
