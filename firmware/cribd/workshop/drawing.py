@@ -23,11 +23,11 @@ MATERIALS = "materials.svg"
 def drawing(board: Board) -> str:
     """The board from above, as an SVG document."""
     width, height = board.width_mm, board.height_mm
-    view = f"-6 -6 {_n(width + 12)} {_n(height + 14)}"
+    view = f'viewBox="-6 -6 {_n(width + 12)} {_n(height + 14)}"'
     size = f'width="{_n(2 * width + 24)}" height="{_n(2 * height + 28)}"'
     materials = files("cribd.workshop").joinpath(MATERIALS).read_text(encoding="utf-8")
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" {size} role="img" aria-label="The {board.name} board">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {view} {size} role="img" aria-label="The {board.name} board">',
         *materials.strip().splitlines()[1:-1],
         *_wood(width, height),
         *_plate(board),

@@ -1,0 +1,102 @@
+"""How the daemon starts on a Pi: what systemd is told, and the traps that it must keep clear of."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+SYSTEMD = Path(__file__).parents[2] / "systemd"
+SERVICE = SYSTEMD / "cribd.service"
+
+
+def unit(text: str) -> dict[str, dict[str, list[str]]]:
+    """A unit file as section, key, values. Raises ValueError at a line that is none."""
+    sections: dict[str, dict[str, list[str]]] = {}
+    current: dict[str, list[str]] = {}
+    for line in text.splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        if section := re.fullmatch(r"\[(\w+)\]", line):
+            current = sections.setdefault(section[1], defaultdict(list))
+        elif sections and (setting := re.fullmatch(r"(\w+)=(.*)", line)):
+            current[setting[1]].append(setting[2])
+        else:
+            raise ValueError(line)
+    return sections
+
+
+@pytest.fixture
+def service() -> dict[str, list[str]]:
+    return unit(SERVICE.read_text(encoding="utf-8"))["Service"]
+
+
+@pytest.mark.parametrize("text", ["Type=notify", "[Service]\nType notify", "[Service\n"])
+def test_a_line_that_is_no_setting_is_noticed(text: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(text.splitlines()[-1])):
+        unit(text)
+
+
+def test_the_unit_has_its_three_sections() -> None:
+    assert list(unit(SERVICE.read_text(encoding="utf-8"))) == ["Unit", "Service", "Install"]
+
+
+def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
+    """Where systemd's own judge is here; the others in this file judge everywhere."""
+    judge = shutil.which("systemd-analyze")
+    if judge is None:
+        return
+    copy = tmp_path / SERVICE.name
+    text = SERVICE.read_text(encoding="utf-8")
+    copy.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE), encoding="utf-8")
+    ran = subprocess.run([judge, "verify", str(copy)], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
+
+
+def test_it_starts_the_command_of_the_wheel_and_is_watched(service: dict[str, list[str]]) -> None:
+    assert re.fullmatch(r"/\S+/bin/cribboard run", service["ExecStart"][0])
+    assert service["Type"] == ["notify"]
+    assert service["Restart"] == ["always"]
+    assert int(service["WatchdogSec"][0]) > 0
+
+
+def test_it_is_restarted_for_ever() -> None:
+    assert unit(SERVICE.read_text(encoding="utf-8"))["Unit"]["StartLimitIntervalSec"] == ["0"]
+
+
+def test_gpiozero_can_still_read_which_pi_it_is_on(service: dict[str, list[str]]) -> None:
+    assert "ProcSubset" not in service
+
+
+def test_lgpio_has_a_place_for_its_fifo(service: dict[str, list[str]]) -> None:
+    assert "LG_WD=%t/cribboard" in service["Environment"][0].split()
+    assert service["RuntimeDirectory"] == ["cribboard"]
+
+
+def test_whole_groups_of_devices_are_allowed_so_that_a_reader_may_come_later(service: dict[str, list[str]]) -> None:
+    assert service["DevicePolicy"] == ["closed"]
+    assert "PrivateDevices" not in service
+    allowed = {line.split()[0] for line in service["DeviceAllow"]}
+    assert all(name.startswith("char-") for name in allowed)
+    assert allowed >= {"char-gpiochip", "char-spi", "char-i2c", "char-ttyAMA", "char-ttyUSB", "char-ttyACM"}
+
+
+def test_the_drivers_of_allowed_devices_are_loaded_before_the_service_starts() -> None:
+    lines = (SYSTEMD / "modules-load.d" / "cribd.conf").read_text(encoding="utf-8").splitlines()
+    assert {line for line in lines if line and not line.startswith("#")} == {
+        "spidev",
+        "i2c-dev",
+        "usbserial",
+        "cdc_acm",
+    }
+
+
+def test_it_is_no_root_and_may_write_nothing_but_its_own(service: dict[str, list[str]]) -> None:
+    assert service["DynamicUser"] == ["yes"]
+    assert service["StateDirectory"] == ["cribboard"]
+    assert service["ProtectSystem"] == ["strict"]
+    assert service["CapabilityBoundingSet"] == [""]
