@@ -242,9 +242,10 @@ async def test_after_closing_no_edge_and_no_timer_is_left(bench: Bench, clock: M
 
 
 async def test_a_pin_that_cannot_be_had_is_named(clock: ManualClock) -> None:
-    bench = Bench(clock)
-    with DigitalInputDevice(BOARD.keys[3].gpio, pull_up=True, pin_factory=bench.pin_factory):
-        with pytest.raises(OSError, match=f"key {BOARD.keys[3].key} on GPIO {BOARD.keys[3].gpio}: "):
-            bench.keys.open()
+    bench, pin = Bench(clock), BOARD.keys[3]
+    other = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=bench.pin_factory)
+    with pytest.raises(OSError, match=f"key {pin.key} on GPIO {pin.gpio}: "):
+        bench.keys.open()
+    other.close()
     bench.keys.open()  # nothing was left reserved
     bench.close()
