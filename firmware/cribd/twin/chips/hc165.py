@@ -1,0 +1,61 @@
+"""The buttons' shift registers: a chain of 74HC165 (or 74HCS165) as one long number.
+
+Follows TI SCLS116 (function table) and SCEA117. Never knows what a button means or which of its inputs is one.
+
+Wiring: SH/LD is CE inverted and CLK INH is low. CE high loads all inputs, again and again, and no clock matters; CE low
+holds them and shifts at each rising SCLK. QH of the chip at the Pi is MISO. SER of the far chip is tied to a level.
+"""
+
+from __future__ import annotations
+
+
+class Hc165Chain:
+    """All inputs of the chain in the order in which they arrive: H…A of the near chip first, A of the far chip last.
+
+    `chips` of eight inputs each; `far_level` is what SER of the far chip is tied to. All inputs read 1 until set:
+    they have pull-ups.
+    """
+
+    def __init__(self, chips: int, *, far_level: int) -> None:
+        self._bits = chips * 8
+        self._far = far_level
+        self._inputs = (1 << self._bits) - 1
+        self._read: dict[tuple[int, int], tuple[int, ...]] = {}
+
+    def set(self, place: int, level: int) -> None:
+        """Put input `place` (0 is the first bit to arrive) at `level`, 0 or 1."""
+        if not 0 <= place < self._bits:
+            raise ValueError(f"input {place}: the chain has 0 to {self._bits - 1}")
+        mask = 1 << (self._bits - 1 - place)
+        self._inputs = self._inputs | mask if level else self._inputs & ~mask
+        self._read = {}
+
+    def level(self, place: int) -> int:
+        """The level at input `place` now."""
+        return self._inputs >> (self._bits - 1 - place) & 1
+
+    def shift(self, count: int, *, mode: int) -> list[int]:
+        """CE went low, the master clocked `count` bytes in this SPI mode: what it read.
+
+        The chips shift on the rising edge and QH shows the first bit before any edge. So mode 2, where the clock rests
+        high, falls to sample and rises to shift, reads the truth. Mode 1 shifts first and samples then: the first bit
+        is lost. Modes 0 and 3 sample on the very edge that shifts. That is a race with no right answer; the twin always
+        lets it be lost, so that nothing can be built on winning it.
+        """
+        read = self._read
+        if (answer := read.get((count, mode))) is None:
+            answer = read[count, mode] = tuple(self._stream(0 if mode == 2 else 1, count * 8).to_bytes(count, "big"))
+        return list(answer)
+
+    def rest(self, count: int) -> list[int]:
+        """CE stayed high while `count` bytes went to somebody else: QH follows the first input all the time."""
+        return [0xFF if self.level(0) else 0x00] * count
+
+    def _stream(self, first: int, count: int) -> int:
+        """`count` bits of QH from bit `first` on, as a number."""
+        beyond = first + count - self._bits
+        if beyond <= 0:
+            bits = self._inputs >> -beyond
+        else:
+            bits = self._inputs << beyond | ((1 << beyond) - 1 if self._far else 0)
+        return bits & ((1 << count) - 1)

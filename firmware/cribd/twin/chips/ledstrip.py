@@ -1,0 +1,179 @@
+"""The lights of the pegs: a strip of APA102 or SK9822, data and clock running from LED to LED.
+
+Follows the two data sheets, and where they are silent what was measured on the chips (cpldcpu.com): an LED passes on
+all it hears, half a clock later. After 32 zero bits the next one bit begins its frame; it eats the 32 bits of that
+frame and passes on zeros instead, which are the start frame of the next LED. An APA102 shows its frame at once, an
+SK9822 on the first clock after the next 32 zero bits. Never guesses what a sender meant: a bit that was not clocked
+through to its LED does not show.
+
+Wiring: SCLK and MOSI through a buffer (74AHCT125) that is open while CE is low, with pull-downs behind it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+FRAME_BITS = 32
+START = "0" * FRAME_BITS
+DARK = bytes(4)
+
+
+class Chip(Enum):
+    """Which LED is soldered on the strip."""
+
+    APA102 = "apa102"
+    SK9822 = "sk9822"
+
+
+class Doing(Enum):
+    """What one LED does with the next bit."""
+
+    PASSING = "passes bits on and counts zeros"
+    READY = "has had its start frame and waits for a one"
+    TAKING = "is inside its own frame"
+
+
+@dataclass(slots=True)
+class Led:
+    """One LED. `shows` and `holds` are frames of four bytes: header and level, blue, green, red."""
+
+    chip: Chip
+    doing: Doing = Doing.PASSING
+    zeros: int = 0
+    taken: str = ""
+    shows: bytes = DARK
+    holds: bytes | None = None
+    changed_at: int | None = None
+
+    def hear(self, bits: str) -> str:
+        """Take bits from the data input, one a clock; returns what stands on the data output after each of them.
+
+        `changed_at` is then the place of the last bit that brought another colour, None if none did.
+        """
+        self.changed_at = None
+        passed = []
+        at = 0
+        while at < len(bits):
+            begin = at
+            match self.doing:
+                case Doing.PASSING:
+                    heard = "0" * self.zeros + bits[at:]
+                    found = heard.find(START)
+                    if found < 0:
+                        self.zeros = len(heard) - len(heard.rstrip("0"))
+                        at = len(bits)
+                    else:
+                        at += found + FRAME_BITS - self.zeros
+                        self.doing = Doing.READY
+                    passed.append(bits[begin:at])
+                case Doing.READY:
+                    self._show(at)
+                    one = bits.find("1", at)
+                    if one < 0:
+                        at = len(bits)
+                    else:
+                        at = one
+                        self.doing, self.taken = Doing.TAKING, ""
+                    passed.append(bits[begin:at])
+                case Doing.TAKING:
+                    at = min(len(bits), at + FRAME_BITS - len(self.taken))
+                    self.taken += bits[begin:at]
+                    passed.append("0" * (at - begin))
+                    if len(self.taken) == FRAME_BITS:
+                        self.holds = int(self.taken, 2).to_bytes(4, "big")
+                        self.doing, self.zeros = Doing.PASSING, 0
+                        if self.chip is Chip.APA102:
+                            self._show(at - 1)
+        return "".join(passed)
+
+    def _show(self, at: int) -> None:
+        if self.holds is not None:
+            if self.holds != self.shows:
+                self.changed_at = at
+            self.shows, self.holds = self.holds, None
+
+
+class LedStrip:
+    """A strip of `count` LEDs. `shown` is what they show, four bytes each: header and level, blue, green, red."""
+
+    def __init__(self, chip: Chip, *, count: int) -> None:
+        self._chip = chip
+        self._count = count
+        self.power_on()
+
+    def power_on(self) -> None:
+        """Power came: all dark, nothing heard yet."""
+        self.shown = DARK * self._count
+        self._leds = [Led(self._chip) for _ in range(self._count)]
+        self._waiting = ["0"] * self._count
+        self._settled = True
+
+    def hear(self, data: bytes, *, mode: int) -> float | None:
+        """CE went low, these bytes were clocked in this SPI mode, CE went high again.
+
+        Returns when somebody could see the last change, in clocks from the begin of the first bit; None if nothing
+        changed. In modes 2 and 3 the clock rests high, so the opening buffer is one rising edge too many. In modes 1
+        and 2 the data changes on the edge that samples it: a race, which the twin always lets be lost.
+        """
+        if not data:
+            return None
+        if mode == 0 and self._settled and self._plain(data):
+            return self._at_once(data)
+        bits = f"{int.from_bytes(data, 'big'):0{len(data) * 8}b}"
+        match mode:
+            case 1:
+                bits = "0" + bits[:-1]
+            case 2:
+                bits = "0" + bits[1:] + bits[-1]
+            case 3:
+                bits = "0" + bits
+        return self._bit_by_bit(bits)
+
+    def _plain(self, data: bytes) -> bool:
+        """Is it a start frame, a frame for each LED and zeros enough to carry them to the last LED and show them?"""
+        end = 4 + 4 * self._count
+        return (
+            (len(data) - end) * 8 >= FRAME_BITS + (self._count + 1) // 2
+            and not any(data[:4])
+            and not any(data[end:])
+            and min(data[4:end:4]) >= 0x80
+        )
+
+    def _at_once(self, data: bytes) -> float | None:
+        """The quick way. Afterwards every LED has had its zeros and is ready, and only zeros are on the lines."""
+        before, shown = self.shown, data[4 : 4 + 4 * self._count]
+        if self._leds:
+            self._leds = []
+        if shown == before:
+            return None
+        self.shown = shown
+        last = next(i for i in range(self._count - 1, -1, -1) if shown[4 * i : 4 * i + 4] != before[4 * i : 4 * i + 4])
+        bit = FRAME_BITS * (last + 2) - 1
+        if self._chip is Chip.SK9822:
+            bit = FRAME_BITS * (self._count + 2)
+            if last < self._count - 1:
+                tail = int.from_bytes(shown[-4:], "big")
+                bit -= (tail & -tail).bit_length() - 1
+        return bit + 0.5 + last / 2
+
+    def _bit_by_bit(self, bits: str) -> float | None:
+        """Let the bits run through one LED after the other.
+
+        An LED samples half a clock after the one before it. Two steps make a clock: at every second LED the first bit
+        is the one that was waiting on the line, and the last one stays waiting there until the clock runs again.
+        """
+        if not self._leds:
+            frames = [self.shown[i : i + 4] for i in range(0, len(self.shown), 4)]
+            self._leds = [Led(self._chip, Doing.READY, shows=frame) for frame in frames]
+        last: float | None = None
+        for place, led in enumerate(self._leds):
+            if place and place % 2 == 0:
+                bits, self._waiting[place] = self._waiting[place] + bits[:-1], bits[-1]
+            bits = led.hear(bits)
+            if led.changed_at is not None:
+                last = max(last or 0.0, led.changed_at + 0.5 + place % 2 / 2)
+        self.shown = b"".join(led.shows for led in self._leds)
+        idle = all(led.doing is not Doing.TAKING and led.holds is None for led in self._leds)
+        self._settled = idle and "1" not in self._waiting
+        return last

@@ -1,0 +1,220 @@
+"""The screen's controller: an SSD1306 with its display RAM, 128 columns by 8 pages.
+
+Follows Solomon Systech SSD1306 rev. 1.1 (clause numbers below are its). Holds registers and RAM, and says which dots of
+the glass are lit. Never draws, and never moves the picture by itself: scroll commands are read and have no effect.
+
+Wiring: I2C with SA0 to ground (0x3C) or high (0x3D); the panel's supply from the charge pump; RES# optional.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+COLUMNS = 128
+PAGES = 8
+ROWS = 64
+
+# Table 9-1: how many argument bytes follow a command. All others have none.
+ARGUMENTS = {
+    **dict.fromkeys((0x20, 0x81, 0x8D, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1),
+    **dict.fromkeys((0x21, 0x22, 0xA3), 2),
+    **dict.fromkeys((0x29, 0x2A), 5),
+    **dict.fromkeys((0x26, 0x27), 6),
+}
+ADDRESSING = ("horizontal", "vertical", "page")
+
+# For each of the 8 bits of a RAM byte: every byte to the digit of that bit.
+BIT = [bytes(b"01"[value >> bit & 1] for value in range(256)) for bit in range(8)]
+
+
+@dataclass(slots=True)
+class Registers:
+    """What a command can set, as it is after a reset (8.5, table 9-1)."""
+
+    on: bool = False
+    all_on: bool = False
+    inverse: bool = False
+    contrast: int = 0x7F
+    addressing: str = "page"
+    column: int = 0
+    column_start: int = 0
+    column_end: int = COLUMNS - 1
+    page: int = 0
+    page_start: int = 0
+    page_end: int = PAGES - 1
+    start_line: int = 0
+    offset: int = 0
+    multiplex: int = ROWS - 1
+    segment_remap: bool = False
+    com_remap: bool = False
+    com_pins: int = 0x12
+    charge_pump: bool = False
+
+
+class Ssd1306:
+    """One controller. `noise(n)` gives the n bytes that the RAM happens to hold when power comes.
+
+    `ram` is page after page, each a byte for SEG0 to SEG127, bit 0 on top (8.7). `registers` is what holds now.
+    """
+
+    def __init__(self, *, noise: Callable[[int], bytes]) -> None:
+        self._noise = noise
+        self.power_on()
+
+    def power_on(self) -> None:
+        """Power came: registers reset, RAM whatever it likes."""
+        self.ram = bytearray(self._noise(COLUMNS * PAGES))
+        self.reset()
+
+    def reset(self) -> None:
+        """RES# was low: registers as after power-on, the RAM stays (8.5)."""
+        self.registers = Registers()
+        self._pending: list[int] = []
+
+    def write(self, payload: bytes) -> None:
+        """What came after the address byte until the stop: control bytes with commands and data (8.1.5.2)."""
+        at = 0
+        while at < len(payload):
+            control = payload[at]
+            more = control & 0x80
+            end = at + 2 if more else len(payload)
+            part = payload[at + 1 : end]
+            if control & 0x40:
+                self._data(part)
+            else:
+                for byte in part:
+                    self._command(byte)
+            at = end
+
+    def read(self) -> int:
+        """The status byte: bit 6 is set while the display is off (table 9-2)."""
+        return 0x00 if self.registers.on else 0x40
+
+    def _command(self, byte: int) -> None:
+        pending = self._pending
+        pending.append(byte)
+        if len(pending) <= ARGUMENTS.get(pending[0], 0):
+            return
+        self._pending = []
+        command, *arguments = pending
+        self._obey(command, arguments)
+
+    def _obey(self, command: int, arguments: list[int]) -> None:
+        r = self.registers
+        match command, arguments:
+            case 0x20, [mode] if mode & 3 < 3:
+                r.addressing = ADDRESSING[mode & 3]
+            case 0x21, [start, end] if r.addressing != "page":
+                r.column = r.column_start = start & 0x7F
+                r.column_end = end & 0x7F
+            case 0x22, [start, end] if r.addressing != "page":
+                r.page = r.page_start = start & 7
+                r.page_end = end & 7
+            case 0x81, [level]:
+                r.contrast = level
+            case 0x8D, [pump]:
+                r.charge_pump = bool(pump & 0x04)
+            case 0xA8, [ratio] if ratio & 0x3F >= 15:
+                r.multiplex = ratio & 0x3F
+            case 0xD3, [rows]:
+                r.offset = rows & 0x3F
+            case 0xDA, [pins]:
+                r.com_pins = pins & 0x32
+            case ((0xA0 | 0xA1), _):
+                r.segment_remap = command == 0xA1
+            case ((0xA4 | 0xA5), _):
+                r.all_on = command == 0xA5
+            case ((0xA6 | 0xA7), _):
+                r.inverse = command == 0xA7
+            case ((0xAE | 0xAF), _):
+                r.on = command == 0xAF
+            case low, _ if low <= 0x0F and r.addressing == "page":
+                r.column = r.column & 0x70 | low
+            case high, _ if 0x10 <= high <= 0x1F and r.addressing == "page":
+                r.column = (high & 0x07) << 4 | r.column & 0x0F
+            case line, _ if 0x40 <= line <= 0x7F:
+                r.start_line = line & 0x3F
+            case page, _ if 0xB0 <= page <= 0xB7 and r.addressing == "page":
+                r.page = page & 7
+            case scan, _ if 0xC0 <= scan <= 0xCF:
+                r.com_remap = bool(scan & 0x08)
+
+    def _data(self, data: bytes) -> None:
+        r = self.registers
+        if r.addressing == "vertical":
+            for byte in data:
+                self._put(byte)
+            return
+        while data:
+            end = r.column_end if r.addressing == "horizontal" and r.column <= r.column_end else COLUMNS - 1
+            run = data[: end - r.column + 1]
+            data = data[len(run) :]
+            row = r.page * COLUMNS
+            if r.segment_remap:
+                right = row + COLUMNS - r.column
+                self.ram[right - len(run) : right] = run[::-1]
+            else:
+                self.ram[row + r.column : row + r.column + len(run)] = run
+            r.column += len(run) - 1
+            self._step_column()
+
+    def _put(self, byte: int) -> None:
+        r = self.registers
+        segment = COLUMNS - 1 - r.column if r.segment_remap else r.column
+        self.ram[r.page * COLUMNS + segment] = byte
+        if r.page == r.page_end:
+            r.page = r.page_start
+            r.column = r.column_start if r.column == r.column_end else (r.column + 1) % COLUMNS
+        else:
+            r.page = (r.page + 1) % PAGES
+
+    def _step_column(self) -> None:
+        """The column pointer after a byte, in horizontal mode with the carry into the page (10.1.3)."""
+        r = self.registers
+        if r.addressing == "page" or r.column != r.column_end:
+            r.column = (r.column + 1) % COLUMNS
+        else:
+            r.column = r.column_start
+            r.page = r.page_start if r.page == r.page_end else (r.page + 1) % PAGES
+
+    def looks(self) -> tuple[object, ...]:
+        """All that what is seen depends on: two equal values look the same."""
+        r = self.registers
+        rows = (r.start_line, r.offset, r.multiplex, r.com_remap, r.com_pins)
+        return bytes(self.ram), r.on, r.charge_pump, r.all_on, r.inverse, r.contrast, rows
+
+    def row_on(self, com: int) -> int | None:
+        """The RAM row that hardware row ROW`com` shows, None if it is not driven (tables 10-1 and 10-2)."""
+        r = self.registers
+        scan = (r.multiplex - com if r.com_remap else com) + r.offset
+        scan %= ROWS
+        return (scan + r.start_line) % ROWS if scan <= r.multiplex else None
+
+    def lines(self) -> list[int]:
+        """What each COM pin lights, COM0 first: 128 dots as a number, SEG0 the lowest bit. Dark without its pump."""
+        r = self.registers
+        if not (r.on and r.charge_pump):
+            return [0] * ROWS
+        every = (1 << COLUMNS) - 1
+        shown: list[int] = [0] * ROWS
+        for output in range(ROWS):
+            if (row := self.row_on(output)) is None:
+                continue
+            if r.all_on:
+                dots = every
+            else:
+                page = self.ram[row // 8 * COLUMNS : (row // 8 + 1) * COLUMNS]
+                dots = int(page[::-1].translate(BIT[row % 8]), 2)
+                if r.inverse:
+                    dots ^= every
+            shown[self._pin(output)] = dots
+        return shown
+
+    def _pin(self, output: int) -> int:
+        """The COM pin of a row output (table 10-3): in sequence, or even rows on one side and odd rows on the other."""
+        r = self.registers
+        pin = output
+        if r.com_pins & 0x10:
+            pin = output // 2 + (ROWS // 2 if output % 2 else 0)
+        return (pin + ROWS // 2) % ROWS if r.com_pins & 0x20 else pin

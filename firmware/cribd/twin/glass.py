@@ -1,0 +1,56 @@
+"""The screen as a person sees it: an OLED glass, wired to its controller as the common modules are.
+
+Never reads what a driver meant to draw; the controller's rows and columns decide. On these modules SEG127 is the left
+column and the highest COM is the top row, which is why drivers remap both. A glass of 64 rows has its even rows on one
+side of the chip and its odd rows on the other (com pins 0x12), one of 32 rows has them in sequence (0x02).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cribd.twin.chips.ssd1306 import COLUMNS, ROWS, Ssd1306
+
+SIZES = ((128, 64), (128, 32))
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is on the glass. `pixels` are the lit dots as they are seen, inverse and all: row after row from the top,
+    eight dots a byte, the leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
+
+    width: int
+    height: int
+    on: bool
+    contrast: int
+    inverse: bool
+    pixels: bytes
+
+    def lit(self, x: int, y: int) -> bool:
+        """Whether the dot in column x (0 is the left one) and row y (0 is the top one) is lit."""
+        return bool(self.pixels[y * (self.width // 8) + x // 8] & 0x80 >> x % 8)
+
+
+def dark(width: int, height: int) -> Picture:
+    """A glass that nobody powers."""
+    return Picture(width, height, on=False, contrast=0, inverse=False, pixels=bytes(width * height // 8))
+
+
+def look(chip: Ssd1306, *, width: int, height: int) -> Picture:
+    """What a glass of this size shows now. ValueError if no such module is known."""
+    if (width, height) not in SIZES:
+        raise ValueError(f"a glass of {width} x {height}: known are {SIZES}")
+    pins = chip.lines()
+    if height == ROWS:
+        lines = [pins[line // 2 + (ROWS // 2 if line % 2 else 0)] for line in range(ROWS)]
+    else:
+        lines = pins[:height]
+    registers = chip.registers
+    return Picture(
+        width,
+        height,
+        on=registers.on and registers.charge_pump,
+        contrast=registers.contrast,
+        inverse=registers.inverse,
+        pixels=b"".join(line.to_bytes(COLUMNS // 8, "big") for line in reversed(lines)),
+    )
