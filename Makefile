@@ -39,7 +39,7 @@ suite-3.13: $(VENV)/.ready-to-test
 	fi
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)
-	$(BIN)/python -m cribd.workshop.bench $(ARGS)
+	$(BIN)/python -m bench $(ARGS)
 
 drawings: $(VENV)/.ready-to-run ## make hardware/ again from the board files
 	$(BIN)/python -m cribd.workshop.drawings hardware
