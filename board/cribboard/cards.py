@@ -1,0 +1,156 @@
+"""A card of the pack, and how it is written.
+
+The pack has 52 cards, aces low, court cards worth ten (rules reference, section 1, rows 2 and 3). A table has one
+queen of spades, and so has this module: every way to name a card gives the same object, a copy of a card is the card
+itself, and two cards are equal only if they are one. It must never shuffle, deal or count.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from functools import total_ordering
+from typing import Never, final
+
+
+class Rank(IntEnum):
+    """What is printed in the corner, in the order of a run: ace low, king high."""
+
+    ACE = 1
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+
+    @property
+    def letter(self) -> str:
+        """One character: `A`, `2` to `9`, `T`, `J`, `Q`, `K`."""
+        return "A23456789TJQK"[self - 1]
+
+
+class Suit(StrEnum):
+    """The four suits, each by its letter. None is above another."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+
+class NotationError(ValueError):
+    """This cannot be read. `text` is what was there, `allowed` what may be; the message names both."""
+
+    def __init__(self, text: object, allowed: str) -> None:
+        super().__init__(f"{text!r} cannot be read: {allowed}")
+        self.text = text
+        self.allowed = allowed
+
+
+@final
+@total_ordering
+class Card:
+    """One card of the pack.
+
+    >>> card = Card.parse("10h")
+    >>> card.rank.name, card.suit.name, card.value, str(card)
+    ('TEN', 'HEARTS', 10, 'TH')
+    >>> card is Card(Rank.TEN, Suit.HEARTS)
+    True
+    >>> sorted(Card.parse_many("KS 5H AD 5C"))
+    [<AD>, <5C>, <5H>, <KS>]
+
+    `rank`, `suit`: as printed. Cards sort by rank, then by suit; the latter only so that they always lie the same way.
+    `value`: what it adds to the count, 1 to 10.
+    `place`: its place in `PACK`, 0 to 51.
+    `key`: a tick for its rank and, on a jack, another for which jack it is, each in a digit of its own. Keys are there
+    to be added up: the sum over a hand says how many cards it holds of each rank, and which jacks are among them.
+    """
+
+    __slots__ = ("key", "place", "rank", "suit", "value")
+
+    rank: Rank
+    suit: Suit
+    value: int
+    place: int
+    key: int
+
+    def __new__(cls, rank: Rank, suit: Suit) -> Card:
+        return _NOTATION[rank.letter + suit]
+
+    @staticmethod
+    def parse(text: str) -> Card:
+        """Read one card: a rank `A23456789TJQK` (or `10`), a suit `CDHS`, either case. Raises `NotationError`."""
+        try:
+            return _NOTATION[text]
+        except KeyError:
+            raise NotationError(text, _ALLOWED) from None
+
+    @staticmethod
+    def parse_many(text: str) -> tuple[Card, ...]:
+        """Read cards with white space between them.
+
+        >>> Card.parse_many("5H 5C 5S JD")
+        (<5H>, <5C>, <5S>, <JD>)
+        """
+        return tuple(Card.parse(word) for word in text.split())
+
+    def __str__(self) -> str:
+        return self.rank.letter + self.suit
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __lt__(self, other: object) -> bool:
+        return self.place < other.place if isinstance(other, Card) else NotImplemented
+
+    def __hash__(self) -> int:
+        return self.place
+
+    def __reduce__(self) -> tuple[type[Card], tuple[Rank, Suit]]:
+        return Card, (self.rank, self.suit)
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        raise AttributeError(f"{self} is printed: its {name} cannot be changed")
+
+    def __delattr__(self, name: str) -> Never:
+        raise AttributeError(f"{self} is printed: its {name} cannot be taken away")
+
+
+# The digits of a key are three bits wide: there is room for seven cards of a rank before one spills into the next.
+_DIGIT = 3
+_FIRST_JACK = len(Rank) * _DIGIT
+
+
+def _print(place: int) -> Card:
+    """Make the card that lies at this place of the pack."""
+    rank = list(Rank)[place // len(Suit)]
+    number = place % len(Suit)
+    suit = list(Suit)[number]
+    key = 1 << (rank - 1) * _DIGIT
+    if rank is Rank.JACK:
+        key += 1 << _FIRST_JACK + number
+    card = object.__new__(Card)
+    printed = {"rank": rank, "suit": suit, "value": min(int(rank), 10), "place": place, "key": key}
+    for name, value in printed.items():
+        object.__setattr__(card, name, value)
+    return card
+
+
+PACK: tuple[Card, ...] = tuple(_print(place) for place in range(len(Rank) * len(Suit)))
+"""The 52 cards in order: AC AD AH AS 2C … KS."""
+
+_ALLOWED = "a card is a rank (A 2 3 4 5 6 7 8 9 T J Q K, or 10) and a suit (C D H S), such as TH or 10h"
+
+_NOTATION = {
+    rank + suit: card
+    for card in PACK
+    for rank in (card.rank.letter, card.rank.letter.lower(), *(["10"] if card.rank is Rank.TEN else []))
+    for suit in (card.suit.value, card.suit.lower())
+}

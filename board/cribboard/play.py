@@ -1,0 +1,91 @@
+"""What a card scores as it is laid: fifteen, thirty-one, pairs and runs (rules reference, section 1, rows 17 to 22).
+
+The stack holds the cards of the current count alone, oldest first, whoever laid them; after a reset it is empty, so
+nothing can reach back across one. Go, the last card and whose turn it is are the referee's business: this module must
+never know who sits where or what anybody holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from cribboard.cards import Card
+from cribboard.scoring import Combination, Kind
+
+LIMIT = 31
+"""The count that no card may pass."""
+
+_ALIKE = {2: (Kind.PAIR, 2), 3: (Kind.PAIR_ROYAL, 6), 4: (Kind.DOUBLE_PAIR_ROYAL, 12)}
+
+
+class PlayRules(Protocol):
+    """What the play asks of the rules. `thirty_one`: the points for reaching it, 2."""
+
+    @property
+    def thirty_one(self) -> int: ...
+
+
+class HasPlayRules(Protocol):
+    """Rules, as far as the play reads them."""
+
+    @property
+    def deal_and_play(self) -> PlayRules: ...
+
+
+def count(stack: Sequence[Card]) -> int:
+    """What the stack has come to.
+
+    >>> count(Card.parse_many("7C 8D KS"))
+    25
+    """
+    return sum([card.value for card in stack])
+
+
+def score_play(stack: Sequence[Card], card: Card, *, rules: HasPlayRules | None = None) -> tuple[Combination, ...]:
+    """The combinations that `card` makes when it is laid on `stack`: each names its cards, oldest first.
+
+    Without `rules` the usual ones hold. Raises `ValueError` for a card that passes 31.
+
+    >>> for combination in score_play(Card.parse_many("4C 6D"), Card.parse("5S")):
+    ...     print(combination.kind, *combination.cards, combination.points)
+    fifteen 4C 6D 5S 2
+    run 4C 6D 5S 3
+    """
+    laid = (*stack, card)
+    reached = count(laid)
+    if reached > LIMIT:
+        raise ValueError(f"{card} passes {LIMIT}: the count would be {reached}")
+
+    found = []
+    if reached == 15:
+        found.append(Combination(Kind.FIFTEEN, laid, 2))
+    if reached == LIMIT:
+        found.append(Combination(Kind.THIRTY_ONE, laid, 2 if rules is None else rules.deal_and_play.thirty_one))
+
+    alike = _alike(laid)
+    if alike in _ALIKE:
+        kind, points = _ALIKE[alike]
+        found.append(Combination(kind, laid[-alike:], points))
+
+    length = _run(laid)
+    if length:
+        found.append(Combination(Kind.RUN, laid[-length:], length))
+    return tuple(found)
+
+
+def _alike(laid: Sequence[Card]) -> int:
+    """How many cards at the end, the last one among them, are of one rank."""
+    for size, card in enumerate(reversed(laid)):
+        if card.rank is not laid[-1].rank:
+            return size
+    return len(laid)
+
+
+def _run(laid: Sequence[Card]) -> int:
+    """How many cards at the end make the longest run, in whatever order they came; 0 if there is none."""
+    for length in range(len(laid), 2, -1):
+        ranks = {card.rank for card in laid[-length:]}
+        if len(ranks) == length and max(ranks) - min(ranks) == length - 1:
+            return length
+    return 0

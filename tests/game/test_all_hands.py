@@ -1,0 +1,92 @@
+"""Every hand there is: the truth from outside, as perft is for chess programs.
+
+All 12,994,800 hands of four with a starter are counted one by one by `show_points`, and three things are proved. The
+totals fall as the published histogram says. Each is the sum of the combinations that `score_show` names for its class:
+the ranks of the hand, the rank of the starter, how many cards make a flush, nobs or not, which is all that the rules
+can tell apart. And each eleventh deal is counted by `score_show` outright as well, so that every class of more than a
+handful is met in many suits.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from cribboard.cards import PACK, Card, Rank
+from cribboard.scoring import score_show, show_points
+
+# Published by Steven S. Lumetta, "Amusing Cribbage Facts", University of Illinois.
+HANDS = [
+    1_009_008, 99_792, 2_813_796, 505_008, 2_855_676, 697_508, 1_800_268, 751_324, 1_137_236, 361_224,
+    388_740, 51_680, 317_340, 19_656, 90_100, 9_168, 58_248, 11_196, 2_708, 0,
+    8_068, 2_496, 444, 356, 3_680, 0, 0, 0, 76, 4,
+]  # fmt: skip
+
+OUTRIGHT = 11
+"""One deal in so many is counted by name outright. With 1 it is all of them, hands and cribs, in two minutes."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("crib", [False, True], ids=["hands", "cribs"])
+def test_all_hands_fall_as_published_and_the_fast_total_is_the_sum_of_the_names(crib: bool) -> None:
+    histogram = [0] * 30
+    by_class: dict[tuple[Rank, ...], dict[tuple[Rank, int, bool], int]] = {}
+    wrong: list[tuple[tuple[Card, ...], Card]] = []
+    deals = 0
+    for hand in combinations(PACK, 4):
+        ranks = tuple([card.rank for card in hand])
+        suits = {card.suit for card in hand}
+        jacks = {card.suit for card in hand if card.rank is Rank.JACK}
+        totals = by_class.setdefault(ranks, {})
+        rest = list(PACK)
+        for card in reversed(hand):
+            del rest[card.place]
+        for starter in rest:
+            deals += 1
+            points = show_points(hand, starter, crib=crib)
+            histogram[points] += 1
+
+            flush = 0 if len(suits) > 1 else 5 if starter.suit in suits else 4
+            situation = (starter.rank, flush, starter.suit in jacks)
+            if situation not in totals:
+                totals[situation] = score_show(hand, starter, crib=crib).total
+            if points != totals[situation]:
+                wrong.append((hand, starter))
+            if deals % OUTRIGHT == 0 and points != score_show(hand, starter, crib=crib).total:
+                wrong.append((hand, starter))
+
+    assert wrong == []
+    assert deals == sum(histogram) == 12_994_800
+    mean = sum(points * times for points, times in enumerate(histogram)) / deals
+    if crib:
+        assert round(mean, 6) == 4.734819
+        assert histogram[0] == 1_022_208  # published beside the histogram of hands
+    else:
+        assert histogram == HANDS
+        assert round(mean, 6) == 4.769152
+    assert [points for points, times in enumerate(histogram) if not times] == [19, 25, 26, 27]  # A16
+
+
+def test_the_published_histogram_adds_up() -> None:
+    assert sum(HANDS) == 12_994_800
+    assert round(sum(points * times for points, times in enumerate(HANDS)) / sum(HANDS), 6) == 4.769152
+
+
+@pytest.mark.slow
+def test_a_hand_of_three_is_never_worth_sixteen_to_nineteen_nor_more_than_twenty() -> None:
+    """Five-card cribbage (rules reference, 3.23), where three cards of a suit are a flush."""
+
+    class DealAndPlay:
+        hand_flush_min, crib_flush, his_nobs = 3, "five_only", 1
+
+    class FiveCard:
+        deal_and_play = DealAndPlay
+
+    seen: set[int] = set()
+    for hand in combinations(PACK, 3):
+        rest = list(PACK)
+        for card in reversed(hand):
+            del rest[card.place]
+        seen.update([show_points(hand, starter, rules=FiveCard) for starter in rest])
+    assert seen == {*range(16), 20}
