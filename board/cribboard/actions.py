@@ -169,6 +169,11 @@ class Agree:
 
 
 @dataclass(frozen=True, slots=True)
+class BreakOff:
+    """The table gives the game up unasked: it was found unfinished at switching on, and another is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
 class DropQuestion:
     """What was asked is asked no more."""
 
@@ -176,7 +181,7 @@ class DropQuestion:
 Action = (
     CutForDeal | NameDealer | TurnStarter | LayCard | SayGo | TakePegInHand | PutPegBack | TakeZero
     | ReleasePeg | Accept | Challenge | OpenCount | ReadCrib | EndDeal | AcceptResult | Undo | Ask | Agree
-    | DropQuestion
+    | DropQuestion | BreakOff
 )  # fmt: skip
 
 #: Why an action was refused, in English; `cribd.phrases` has the words for the screen, in each language.

@@ -15,6 +15,7 @@ from cribboard.actions import (
     Action,
     Agree,
     Ask,
+    BreakOff,
     By,
     Challenge,
     CutForDeal,
@@ -114,6 +115,7 @@ def _may_claim(p: Position, side: int, claim: Claim | None) -> bool:
 
 def _of_the_table(p: Position) -> Iterator[Action]:
     sides = range(len(p.pegs))
+    yield BreakOff()
     if p.acts:
         yield Undo()
     if p.question is not None:

@@ -63,9 +63,20 @@ class Game:
 
     def do(self, action: Action) -> tuple[Event, ...]:
         """The events that the action caused. `IllegalAction` leaves the game as it was."""
-        events = decide(self.position, action)
+        events = self.decide(action)
         self.hear(events)
         return events
+
+    def decide(self, action: Action) -> tuple[Event, ...]:
+        """The events that the action would cause; the game stays as it is until it hears them."""
+        return decide(self.position, action)
+
+    def after(self, events: Iterable[Event]) -> Position:
+        """Where the game would stand after these events."""
+        history = list(self._history)
+        for event in events:
+            history.append(step(history, event))
+        return history[-1]
 
     def hear(self, events: Iterable[Event]) -> None:
         """Take on events that were decided before: from a journal, or from a record."""

@@ -125,6 +125,11 @@ def read(text: str) -> Record:
     raise RecordError(len(lines), lines[-1][1] if lines else "", "the record breaks off: its last line is the chain")
 
 
+def read_heading(text: str) -> Heading:
+    """The heading that a text holds, as `Heading.lines` spells it. Raises `RecordError`."""
+    return _read_heading(list(enumerate(text.splitlines(), start=1)))
+
+
 def judge(record: Record) -> Game:
     """Play the record's actions again by its rules, and compare. Raises `RecordError`, counting lines of the text that
     `write` makes, at the first event that the rules would not have given."""

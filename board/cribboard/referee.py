@@ -14,6 +14,7 @@ from cribboard.actions import (
     Action,
     Agree,
     Ask,
+    BreakOff,
     By,
     Challenge,
     CutForDeal,
@@ -70,7 +71,7 @@ def decide(position: Position, action: Action) -> tuple[Event, ...]:
     """What `action` causes: `Acted` first, then its consequences. Raises `IllegalAction` if it is not allowed."""
     if position.phase is Phase.OVER:
         raise IllegalAction("game_is_over")
-    if position.phase is Phase.WON and not isinstance(action, AcceptResult | Undo | Agree | DropQuestion):
+    if position.phase is Phase.WON and not isinstance(action, AcceptResult | Undo | Agree | DropQuestion | BreakOff):
         raise IllegalAction("game_is_won")
     if (side := getattr(action, "side", 0)) not in range(len(position.pegs)):
         raise IllegalAction("no_such_seat", seat=side)
@@ -116,6 +117,8 @@ def decide(position: Position, action: Action) -> tuple[Event, ...]:
             _ask(ruling, side, question)
         case Agree(side):
             _agree(ruling, side)
+        case BreakOff():
+            ruling.add(BrokenOff())
         case DropQuestion():
             if position.question is None:
                 raise IllegalAction("nothing_asked")

@@ -43,6 +43,7 @@ _ACTIONS: Mapping[type, str] = MappingProxyType(
         actions.Ask: "ask {side} {question}",
         actions.Agree: "agree {side}",
         actions.DropQuestion: "drop",
+        actions.BreakOff: "break-off",
     }
 )
 
@@ -125,7 +126,7 @@ class Spelling:
     def _fill(self, table: Mapping[type, str], thing: Any) -> str:
         words = {
             field.name: self._write_value(kind, getattr(thing, field.name))
-            for field, kind in zip(fields(thing), _kinds(type(thing)), strict=True)
+            for field, kind in zip(fields(thing), _kinds(thing.__class__), strict=True)
         }
         return table[type(thing)].format(**words)
 
@@ -201,7 +202,7 @@ def _form(thing: type, template: str) -> _Form:
 
 
 @cache
-def _kinds(thing: type) -> tuple[Any, ...]:
+def _kinds(thing: Any) -> tuple[Any, ...]:
     """What each field of an event or action holds: `seat`, `side`, a type, or ("many", what)."""
     hints = get_type_hints(thing, include_extras=True)
     return tuple(_kind(hints[field.name]) for field in fields(thing))

@@ -1,9 +1,44 @@
-"""All table manners in one pure function (being written): who is asked what, and what a press means now."""
+"""All table manners in one pure function: who is asked what, and what a press or a scan means now.
+
+`interpret` answers a fact with an action for the game, a command for the table, or a refusal. It changes nothing and
+remembers nothing. It follows the rules reference, section 7, paragraph by paragraph; `docs/playing.md` is made from
+it. Whether an action is allowed is the referee's business, not this module's.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
+
+from cribboard.actions import (
+    Accept,
+    AcceptResult,
+    Action,
+    Agree,
+    Challenge,
+    CutForDeal,
+    DropQuestion,
+    EndDeal,
+    LayCard,
+    NameDealer,
+    OpenCount,
+    PutPegBack,
+    ReadCrib,
+    ReleasePeg,
+    SayGo,
+    TakePegInHand,
+    TakeZero,
+    TurnStarter,
+    Undo,
+)
+from cribboard.cards import Card, NotationError
+from cribboard.events import Doubt, Timing
+from cribboard.position import Claim, PegState, Phase, Position
+from cribboard.rules import Way
+from cribd.boards import Board
+from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.showing import Lobby, Menu, MenuLine, Refusal
 
 #: Why the table itself did nothing; the game's own reasons are in `cribboard.actions.REFUSALS`.
 REFUSALS: Mapping[str, str] = MappingProxyType(
@@ -13,6 +48,200 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "menu_open": "the menu is open: OK takes the line, MENU held leaves",
         "key_means_nothing": "{key} means nothing now",
         "no_game": "no game is under way: OK starts one",
-        "answer_the_question": "a question is open: the other side's OK says yes, UNDO drops it",
     }
 )
+
+#: Longer rubbish from a reader is cut here before it is shown.
+_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a press is understood by: the game if there is one, what the table asks meanwhile, and the open menu."""
+
+    board: Board
+    position: Position | None = None
+    lobby: Lobby | None = None
+    menu: Menu | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenMenu:
+    """Show the menu, at its first line."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepMenu:
+    """On to the next line, and from the last to the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveMenu:
+    """Close the menu; nothing is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLine:
+    """This side's OK takes the line that is shown."""
+
+    line: MenuLine
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Take up the unfinished game."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartGame:
+    """Begin the next game; an unfinished one is kept as broken off."""
+
+
+Command = OpenMenu | StepMenu | LeaveMenu | TakeLine | Resume | StartGame
+Answer = Action | Command | Refusal
+
+
+def interpret(now: Situation, fact: Fact) -> Answer | None:
+    """What `fact` means at this table now; None for a fact that asks for nothing (a fault, or its mending)."""
+    match fact:
+        case HolePressed() | CardRead() | KeyPressed() | KeyHeld():
+            pass
+        case _:
+            return None
+    if now.menu is not None:
+        return _in_menu(now.menu, fact)
+    if fact == KeyPressed(Key.MENU):
+        return StartGame() if now.lobby is Lobby.RESUME else OpenMenu()
+    if now.lobby is not None or now.position is None:
+        return _in_lobby(now.lobby, fact)
+    match fact:
+        case HolePressed(track, hole):
+            return _hole(now.board, now.position, track, hole)
+        case CardRead(text):
+            return _card(now.position, text)
+        case KeyPressed(key, side) | KeyHeld(Key.GO as key, side):
+            return _key(now.position, key, side or 0)
+        case KeyHeld(key, _):
+            return _nothing(key)
+
+
+def _in_menu(menu: Menu, fact: Fact) -> Answer:
+    """7.15: MENU steps, any OK takes, MENU held leaves; nothing else reaches the game."""
+    match fact:
+        case KeyPressed(Key.MENU):
+            return StepMenu()
+        case KeyHeld(Key.MENU):
+            return LeaveMenu()
+        case KeyPressed(Key.OK, side):
+            return TakeLine(menu.current, side or 0)
+        case _:
+            return Refusal("menu_open")
+
+
+def _in_lobby(lobby: Lobby | None, fact: Fact) -> Answer:
+    """7.14 and 7.16: an OK takes up the unfinished game, or starts one."""
+    if isinstance(fact, KeyPressed) and fact.key is Key.OK:
+        return Resume() if lobby is Lobby.RESUME else StartGame()
+    return Refusal("no_game")
+
+
+def _hole(board: Board, p: Position, track: int, hole: int) -> Answer:
+    """7.1: a press on one's own track takes the peg in hand, moves it, lets it go, or puts it back."""
+    claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
+    points = points_ahead(board, p, track, hole)
+    if claim is None:
+        return TakePegInHand(track, points)
+    if points == 0:
+        return PutPegBack(track) if claim.points else ReleasePeg(track)
+    if points == claim.points:
+        return _same_hole(claim)
+    return TakePegInHand(track, points)
+
+
+def _same_hole(claim: Claim) -> Answer:
+    if claim.doubt is Doubt.NINETEEN:
+        return Refusal("answer_first", {"side": claim.side})
+    if claim.timing is Timing.LATE:
+        return Refusal("waits_for_other_side", {"side": claim.side})
+    if claim.doubt is Doubt.FAR:
+        return TakePegInHand(claim.side, claim.points)
+    return ReleasePeg(claim.side)
+
+
+def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
+    """How far the hole of that number lies ahead of the front peg; negative behind it.
+
+    7.20: where a board is walked twice the next hole of that number is meant, if it is 1 to 29 ahead, and one behind
+    otherwise; the game hole is the game hole.
+    """
+    front, target = p.pegs[track].front, p.rules.game.target
+    if hole == board.hole_of(target, target):
+        return target - front
+    if board.laps == 1:
+        return hole - front
+    street = len(board.tracks[track].holes) - 1
+    ahead = (hole - front) % street
+    at = front + ahead
+    return ahead if ahead <= _ONE_COUNT and at < target else ahead - street
+
+
+#: The farthest that one count can carry a peg.
+_ONE_COUNT = 29
+
+
+def _card(p: Position, text: str) -> Answer:
+    """7.6: a scan belongs to the seat that is to act."""
+    try:
+        card = Card.parse(text.strip())
+    except NotationError:
+        return Refusal("no_such_card", {"text": text.strip()[:_SHOWN] or "?"})
+    match p.phase:
+        case Phase.CUT:
+            return CutForDeal(len(p.cuts), card)
+        case Phase.PLAY:
+            return LayCard(0 if p.turn is None else p.turn, card)
+        case Phase.SHOW:
+            return ReadCrib(card)
+        case _:
+            return TurnStarter(card)
+
+
+def _key(p: Position, key: Key, side: int) -> Answer:
+    match key:
+        case Key.OK:
+            return _ok(p, side)
+        case Key.GO:
+            mine = p.turn is not None and p.rules.side_of(p.turn) == side
+            return SayGo(p.turn if mine and p.turn is not None else side)
+        case Key.CHALLENGE:
+            return Challenge(side)
+        case Key.UNDO:
+            return Undo() if p.question is None else DropQuestion()
+        case Key.MENU:
+            return OpenMenu()
+
+
+def _ok(p: Position, side: int) -> Action:
+    """OK answers whatever is open, the nearest first: a question, a claim, one's own count, the deal, the result."""
+    if p.question is not None:
+        return Agree(side)
+    if p.phase is Phase.WON:
+        return AcceptResult(side)
+    if p.phase is Phase.CUT:
+        return NameDealer(side)
+    if p.way is Way.AUTO and p.phase is Phase.SHOW:
+        return OpenCount(side)
+    own_count = p.counting is not None and p.rules.side_of(p.counting[0]) == side and bool(p.open[side])
+    match p.claim:
+        case Claim(side=claimant, state=PegState.IN_HAND) if claimant == side:
+            return ReleasePeg(side)
+        case Claim(side=claimant) if claimant != side or not own_count:
+            return Accept(side)
+    if own_count:
+        return TakeZero(side)
+    return EndDeal(side) if p.phase is Phase.PEGGING else Accept(side)
+
+
+def _nothing(key: Key) -> Refusal:
+    return Refusal("key_means_nothing", {"key": key})

@@ -29,7 +29,6 @@ class Line(StrEnum):
     """A line of the menu. What a line would change to is in its values: a way, a language."""
 
     MISDEAL = "misdeal"
-    NEW_GAME = "new_game"
     WAY = "way"
     LANGUAGE = "language"
     BRIGHTNESS = "brightness"

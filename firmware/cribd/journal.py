@@ -1,0 +1,217 @@
+"""The journal: every event of every game, on disk before anything is shown as settled (design law 5).
+
+One SQLite file, append-only, in WAL mode with synchronous=FULL: when `append` returns, a power cut takes nothing back.
+One writer; it blocks, so the table calls it aside from the loop. A line is the game's canonical spelling and nothing
+else is kept of an event; number, boot and monotonic time order it, for a Pi has no battery clock. Triggers refuse any
+change of what was written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cribboard.cards import NotationError
+from cribboard.events import Event
+from cribboard.game import Game
+from cribboard.record import Heading, first_link, next_link, read_heading
+from cribboard.series import Match, Result
+from cribd.clock import Clock
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS game (
+    id INTEGER PRIMARY KEY, match INTEGER NOT NULL, heading TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS line (
+    game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL, line TEXT NOT NULL, chain TEXT NOT NULL,
+    at TEXT NOT NULL, boot TEXT NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS result (
+    game INTEGER PRIMARY KEY REFERENCES game, winner INTEGER NOT NULL, scores TEXT NOT NULL, counts INTEGER NOT NULL,
+    first_dealer INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+_KEPT = ("game", "line", "result")
+_VERSION = 1
+
+
+class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
+    """The journal, or a game in it, is not what was written. `where` names the file or the game."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        super().__init__(f"{where}: {reason}")
+        self.where = where
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game of the journal: its number there, its heading, and the game as it stands after its last line."""
+
+    id: int
+    match: int
+    heading: Heading
+    game: Game
+
+
+class Journal:
+    """The file at `path`; its folder is made if it is not there. Raises `JournalDamaged` if it is no journal."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self._path = path
+        self._clock = clock
+        self._boot = _boot_id()
+        self._link: tuple[int, int, str] | None = None  # game, number of its last line, chain there
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        try:
+            self._open()
+        except sqlite3.DatabaseError as wrong:
+            self._db.close()
+            raise JournalDamaged(str(path), str(wrong)) from wrong
+
+    def _open(self) -> None:
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, _VERSION):
+            raise JournalDamaged(str(self._path), f"it is of version {version}; this daemon writes version {_VERSION}")
+        if version == _VERSION:
+            return
+        triggers = "".join(
+            f"CREATE TRIGGER IF NOT EXISTS {table}_{verb.lower()} BEFORE {verb} ON {table} "
+            f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;\n"
+            for table in _KEPT
+            for verb in ("UPDATE", "DELETE")
+        )
+        self._db.executescript(f"BEGIN; {_TABLES} {triggers} PRAGMA user_version = {_VERSION}; COMMIT;")
+
+    def begin(self, heading: Heading, match: int) -> int:
+        """Begin a game of match number `match`; its number in the journal."""
+        with self._transaction():
+            row = self._db.execute(
+                "INSERT INTO game (match, heading, at) VALUES (?, ?, ?)",
+                (match, "\n".join(heading.lines()), self._clock.wall().isoformat()),
+            )
+        assert row.lastrowid is not None
+        return row.lastrowid
+
+    def append(self, kept: Kept, events: Sequence[Event], result: Result | None = None) -> None:
+        """Write what an act caused, in one transaction, and with it the result if it became final."""
+        _, number, link = self._end_of(kept)
+        at, seconds = self._clock.wall().isoformat(), self._clock.now()
+        spelling = kept.heading.spelling
+        rows = []
+        for event in events:
+            line = spelling.write(event)
+            number, link = number + 1, next_link(link, line)
+            rows.append((kept.id, number, line, link, at, self._boot, seconds))
+        with self._transaction():
+            self._db.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            if result is not None:
+                scores = " ".join(map(str, result.scores))
+                row = (kept.id, result.winner, scores, result.counts, result.first_dealer)
+                self._db.execute("INSERT INTO result VALUES (?, ?, ?, ?, ?)", row)
+        self._link = (kept.id, number, link)
+
+    def latest(self) -> Kept | None:
+        """The game that was begun last, as its last line left it. Raises `JournalDamaged` if it is not sound."""
+        row = self._db.execute("SELECT id, match, heading FROM game ORDER BY id DESC LIMIT 1").fetchone()
+        return None if row is None else self._kept(*row)
+
+    def game(self, number: int) -> Kept:
+        """Game `number` of the journal. Raises KeyError if there is none, `JournalDamaged` if it is not sound."""
+        row = self._db.execute("SELECT id, match, heading FROM game WHERE id = ?", (number,)).fetchone()
+        if row is None:
+            raise KeyError(number)
+        return self._kept(*row)
+
+    def games(self) -> tuple[tuple[int, str, str], ...]:
+        """Number, day and time of the start, and rules, of every game."""
+        rows = self._db.execute("SELECT id, at, heading FROM game ORDER BY id")
+        return tuple((number, at, heading.splitlines()[1]) for number, at, heading in rows)
+
+    def match(self, number: int, like: Heading) -> Match:
+        """The match of that number as it stands, under the rules of `like`."""
+        rows = self._db.execute(
+            "SELECT winner, scores, counts, first_dealer FROM result JOIN game ON game.id = result.game "
+            "WHERE match = ? ORDER BY game",
+            (number,),
+        )
+        results = (Result(w, tuple(map(int, scores.split())), counts, first) for w, scores, counts, first in rows)
+        return Match(like.rules, tuple(results))
+
+    def setting(self, name: str) -> str | None:
+        row = self._db.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def settle(self, settings: Mapping[str, str]) -> None:
+        """Keep these settings."""
+        with self._transaction():
+            self._db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings.items())
+
+    def close(self) -> None:
+        """Fold the write-ahead log into the file and let go of it."""
+        with contextlib.suppress(sqlite3.Error):
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._db.close()
+
+    def _kept(self, number: int, match: int, heading_text: str) -> Kept:
+        where = f"game {number}"
+        try:
+            heading = read_heading(heading_text)
+            link = first_link(heading)
+            events: list[Event] = []
+            rows = self._db.execute("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", (number,))
+            for at, line, chain in rows:
+                link = next_link(link, line)
+                if link != chain or at != len(events) + 1:
+                    raise JournalDamaged(where, f"line {at} is not what was written: {line}")
+                events.append(heading.spelling.read(line))
+        except NotationError as wrong:
+            raise JournalDamaged(where, str(wrong)) from wrong
+        self._link = (number, len(events), link)
+        game = heading.begin()
+        game.hear(events)  # the chain says that these are the events that were decided: no need to judge them again
+        return Kept(number, match, heading, game)
+
+    def _end_of(self, kept: Kept) -> tuple[int, int, str]:
+        if self._link is not None and self._link[0] == kept.id:
+            return self._link
+        query = "SELECT number, chain FROM line WHERE game = ? ORDER BY number DESC LIMIT 1"
+        row = self._db.execute(query, (kept.id,)).fetchone()
+        return (kept.id, *row) if row else (kept.id, 0, first_link(kept.heading))
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+
+def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
+    """The journal at `path`. A damaged file is kept under another name, which is returned, and a new one begun."""
+    try:
+        return Journal(path, clock), None
+    except JournalDamaged:
+        aside = next(
+            other for n in range(1, 1000) if not (other := path.with_name(f"{path.name}.damaged-{n}")).exists()
+        )
+        for suffix in ("", "-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
+        return Journal(path, clock), aside
+
+
+def _boot_id() -> str:
+    """Names this run of the machine, so that monotonic times of one boot are compared with no other's."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return "unknown"

@@ -1,0 +1,302 @@
+"""The owner of the game: facts in, pictures out.
+
+Only this module touches the game (design law 4). It takes facts in the order in which they come, one batch at a time,
+has `interpret` say what each means, lets the game decide, commits what that causes, and only then publishes it as
+settled (law 5). It knows no driver, no screen and no wire: whoever wants to show something is handed a `Showing`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+
+from cribboard.actions import Action, Ask, BreakOff, By, IllegalAction, Question, ReleasePeg
+from cribboard.events import DealBegan, Doubt, Event, ResultFinal
+from cribboard.position import PegState, Phase, Position
+from cribboard.record import Heading
+from cribboard.rules import RULES, Way
+from cribboard.series import Match, Result, result_of
+from cribboard.view import see
+from cribd.boards import Board
+from cribd.clock import Clock
+from cribd.facts import CardRead, Fact, Fault, HolePressed, KeyHeld, KeyPressed, Mended
+from cribd.interpret import LeaveMenu, OpenMenu, Resume, Situation, StartGame, StepMenu, TakeLine, interpret
+from cribd.journal import Journal, Kept
+from cribd.menu import LANGUAGES, Settings, chosen, menu_of
+from cribd.showing import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
+
+#: Batches of facts that may wait while a commit takes its time; a finger cannot press faster than this for long.
+_WAITING = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What the owner of the board has settled in the configuration.
+
+    `release_after_ms`: how long a trusted peg stays in hand before it is let go by itself; 0 at once, None never.
+    `cards`: whether anything here reads cards. `names` go by side.
+    """
+
+    rules: str = "six-card"
+    release_after_ms: int | None = 3000
+    cards: bool = True
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _TimeToRelease:
+    """The timer of a trusted peg has run out; it counts only if nothing has happened since event `number`."""
+
+    number: int
+
+
+class Table:
+    """One board's table. `publish` is called on the loop with each new picture; it must not block."""
+
+    def __init__(
+        self,
+        *,
+        board: Board,
+        journal: Journal,
+        clock: Clock,
+        settings: Settings,
+        policy: Policy,
+        publish: Callable[[Showing], None],
+    ) -> None:
+        self._board = board
+        self._journal = journal
+        self._clock = clock
+        self._settings = settings
+        self._policy = policy
+        self._publish = publish
+        self._batches: asyncio.Queue[Sequence[Fact] | _TimeToRelease] = asyncio.Queue(_WAITING)
+        self._kept: Kept | None = None
+        self._match = Match(RULES[policy.rules])
+        self._match_number = 1
+        self._lobby: Lobby | None = Lobby.START
+        self._menu: Menu | None = None
+        self._refusal: Refusal | None = None
+        self._faults: tuple[Fault, ...] = ()
+        self._release: asyncio.Task[None] | None = None
+
+    @property
+    def settings(self) -> Settings:
+        return self._settings
+
+    @property
+    def position(self) -> Position | None:
+        """Where the game stands; for the statistics of robots and tests, never for a publisher."""
+        return None if self._kept is None else self._kept.game.position
+
+    def wake(self) -> None:
+        """Take up what the journal holds: an unfinished game is asked about, never resumed unasked (7.16).
+
+        Raises `JournalDamaged` if the last game is not what was written; a table so left starts afresh.
+        """
+        kept = self._journal.latest()
+        if kept is not None:
+            self._match_number = kept.match
+            self._match = self._journal.match(kept.match, kept.heading)
+            self._kept = kept
+            self._lobby = Lobby.AGAIN if kept.game.position.phase is Phase.OVER else Lobby.RESUME
+        self._show()
+
+    def hear(self, facts: Sequence[Fact]) -> None:
+        """Facts of one moment, in order. On the loop; returns at once. Presses that nobody could make are let fall."""
+        try:
+            self._batches.put_nowait(facts)
+        except asyncio.QueueFull:
+            self._batches.get_nowait()
+            self._batches.put_nowait(facts)
+
+    async def run(self) -> None:
+        """Take facts as they come, for ever."""
+        while True:
+            batch = await self._batches.get()
+            if isinstance(batch, _TimeToRelease):
+                await self._release_by_time(batch)
+            else:
+                await self._take(batch)
+
+    @property
+    def idle(self) -> bool:
+        """Nothing waits to be taken."""
+        return self._batches.empty()
+
+    async def _take(self, facts: Sequence[Fact]) -> None:
+        pressed = [fact.track for fact in facts if isinstance(fact, HolePressed)]
+        crowded = {track for track in pressed if pressed.count(track) > 1}
+        for fact in facts:
+            match fact:
+                case Fault() | Mended():
+                    self._note(fact)
+                case HolePressed(track) if track in crowded:
+                    self._refuse(Refusal("two_holes"))
+                case HolePressed() | KeyPressed() | KeyHeld() | CardRead():
+                    await self._answer(fact)
+
+    async def _answer(self, fact: Fact) -> None:
+        now = Situation(self._board, self.position, self._lobby, self._menu)
+        pending = Pending(fact.track, fact.hole) if isinstance(fact, HolePressed) else None
+        match interpret(now, fact):
+            case None:
+                return
+            case Refusal() as refusal:
+                self._refuse(refusal)
+            case OpenMenu():
+                self._open_menu(0)
+            case StepMenu() if self._menu is not None:
+                self._open_menu((self._menu.at + 1) % len(self._menu.lines))
+            case LeaveMenu() | StepMenu():
+                self._menu = None
+                self._show()
+            case TakeLine(line, side):
+                await self._take_line(line, side)
+            case Resume():
+                self._lobby = None
+                self._watch_peg()
+                self._show()
+            case StartGame():
+                await self._start()
+            case action:
+                await self._act(action, pending)
+
+    async def _act(self, action: Action, pending: Pending | None = None) -> None:
+        """Decide, commit, evolve, publish: in that order, and never another."""
+        kept = self._kept
+        if kept is None:
+            self._refuse(Refusal("no_game"))
+            return
+        try:
+            events = kept.game.decide(action)
+        except IllegalAction as refused:
+            self._refuse(Refusal(refused.code, refused.values))
+            return
+        if pending is not None:
+            self._publish(replace(self._showing(), pending=pending, refusal=None))
+        result = _result(kept, events)
+        await self._clock.aside(lambda: self._journal.append(kept, events, result))
+        kept.game.hear(events)
+        if result is not None:
+            self._match = self._match.add(result)
+        if kept.game.position.phase is Phase.OVER:
+            self._lobby = Lobby.AGAIN
+        self._refusal = None
+        self._watch_peg()
+        self._show()
+
+    async def _start(self) -> None:
+        """The next game of the match, or the first of a new one. What was unfinished is kept as broken off."""
+        if self._lobby is Lobby.RESUME:
+            await self._act(BreakOff())
+        if self._match.winner is not None:
+            self._match, self._match_number = Match(self._match.rules), self._match_number + 1
+        way = self._settings.way if self._policy.cards else Way.TRUST
+        heading = Heading(
+            rules=RULES[self._policy.rules],
+            way=way,
+            dealer=self._match.next_dealer(),
+            names=self._policy.names,
+            date=self._clock.wall().date().isoformat(),
+            board=self._board.name,
+        )
+        number = await self._clock.aside(lambda: self._journal.begin(heading, self._match_number))
+        self._kept = Kept(number, self._match_number, heading, heading.begin())
+        self._lobby = self._refusal = None
+        self._show()
+
+    async def _take_line(self, taken: MenuLine, side: int) -> None:
+        at = 0 if self._menu is None else self._menu.at
+        match taken.line:
+            case Line.MISDEAL | Line.BREAK_OFF:
+                self._menu = None
+                await self._act(Ask(side, Question.MISDEAL if taken.line is Line.MISDEAL else Question.BREAK_OFF))
+            case _:
+                self._settings = settings = chosen(self._settings, taken)
+                await self._clock.aside(lambda: keep_settings(self._journal, settings))
+                self._open_menu(at)
+
+    def _open_menu(self, at: int) -> None:
+        position = None if self._lobby is not None else self.position
+        self._menu = menu_of(position, self._settings, cards=self._policy.cards, at=at)
+        self._refusal = None
+        self._show()
+
+    def _watch_peg(self) -> None:
+        """In trust a peg in hand is let go by itself after a while (7.1): a timer sends an action, as a finger does."""
+        if self._release is not None:
+            self._release.cancel()
+            self._release = None
+        p, after_ms = self.position, self._policy.release_after_ms
+        if p is None or p.way is not Way.TRUST or p.claim is None or after_ms is None:
+            return
+        if p.claim.state is PegState.IN_HAND and p.claim.doubt is Doubt.NONE:
+            timer = self._release_later(_TimeToRelease(p.number), after_ms / 1000)
+            self._release = asyncio.create_task(timer, name="release")
+
+    async def _release_later(self, due: _TimeToRelease, seconds: float) -> None:
+        await self._clock.sleep(seconds)
+        await self._batches.put(due)
+
+    async def _release_by_time(self, due: _TimeToRelease) -> None:
+        p = self.position
+        if p is not None and p.number == due.number and p.claim is not None:
+            self._release = None
+            await self._act(ReleasePeg(p.claim.side, By.TIME))
+
+    def _note(self, news: Fault | Mended) -> None:
+        others = tuple(f for f in self._faults if (f.kind, f.where) != (news.kind, news.where))
+        self._faults = (*others, news) if isinstance(news, Fault) else others
+        self._show()
+
+    def _refuse(self, refusal: Refusal) -> None:
+        self._refusal = refusal
+        self._show()
+
+    def _show(self) -> None:
+        self._publish(self._showing())
+
+    def _showing(self) -> Showing:
+        p = self.position
+        return Showing(
+            view=None if p is None else see(p),
+            lobby=self._lobby,
+            menu=self._menu,
+            refusal=self._refusal,
+            faults=self._faults,
+            games=self._match.games,
+            match=self._match.rules.game.match,
+            match_winner=self._match.winner,
+            way=str(self._settings.way if self._policy.cards else Way.TRUST),
+            language=self._settings.language,
+        )
+
+
+def _result(kept: Kept, events: Sequence[Event]) -> Result | None:
+    """What the game counts, if these events make its result final."""
+    if not isinstance(events[-1], ResultFinal):
+        return None
+    first = next(event.dealer for event in kept.game.log if isinstance(event, DealBegan))
+    return result_of(kept.game.after(events), first_dealer=first)
+
+
+def read_settings(journal: Journal, otherwise: Settings) -> Settings:
+    """The settings as they were chosen last; what was never chosen, or is not understood any more, is `otherwise`."""
+
+    def kept(name: str, allowed: Sequence[str], default: str) -> str:
+        value = journal.setting(name)
+        return value if value is not None and value in allowed else default
+
+    percent = journal.setting("brightness") or ""
+    return Settings(
+        way=Way(kept("way", list(Way), otherwise.way)),
+        language=kept("language", LANGUAGES, otherwise.language),
+        brightness=int(percent) if percent.isdigit() and 1 <= int(percent) <= 100 else otherwise.brightness,
+        sound=kept("sound", ("on", "off"), otherwise.sound),
+    )
+
+
+def keep_settings(journal: Journal, settings: Settings) -> None:
+    """Write the settings down; blocks."""
+    journal.settle({field.name: str(getattr(settings, field.name)) for field in fields(settings)})
