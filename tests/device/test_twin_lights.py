@@ -27,7 +27,7 @@ class SlowLed:
         self.left = 0
         self.word = 0
         self.waiting: int | None = None
-        self.shown = 0
+        self.shown = 0xE0000000
 
     def rise(self, bit: int) -> bool:
         """A rising edge of its clock with `bit` on its data input; True if its light changed."""
@@ -41,9 +41,9 @@ class SlowLed:
             if not self.left:
                 self.zeros = 0
                 if self.latching:
-                    self.waiting = self.word
+                    self.waiting = self.word | 0xE0000000
                 else:
-                    self.shown = self.word
+                    self.shown = self.word | 0xE0000000
         elif self.armed and bit:
             self.armed = False
             self.word, self.left = 1, 31
@@ -71,10 +71,12 @@ class SlowStrip:
 
     def hear(self, data: bytes, mode: int) -> float | None:
         """When the last light changed, in clocks since the first bit began (mode 0; others only None or not)."""
+        if not data:  # no byte, no chip select
+            return None
         bits = [byte >> bit & 1 for byte in data for bit in range(7, -1, -1)]
         sampled = {0: bits, 1: [0, *bits[:-1]], 2: [*bits[1:], *bits[-1:]], 3: bits}[mode]
         edges = [(time + half / 2, 1 - half, bit) for time, bit in enumerate(sampled) for half in (0, 1)]
-        if mode >= 2 and bits:  # the buffer opens on a high clock and closes on one
+        if mode >= 2:  # the buffer opens on a high clock and closes on one
             edges = [(-1.0, 1, 0), (-0.5, 0, 0), *edges]
         last = None
         for time, level, mosi in edges:

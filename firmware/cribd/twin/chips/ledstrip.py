@@ -16,7 +16,8 @@ from enum import Enum
 
 FRAME_BITS = 32
 START = "0" * FRAME_BITS
-DARK = bytes(4)
+HEADER = 0b111 << 29
+DARK = HEADER.to_bytes(4, "big")
 
 
 class Chip(Enum):
@@ -36,7 +37,10 @@ class Doing(Enum):
 
 @dataclass(slots=True)
 class Led:
-    """One LED. `shows` and `holds` are frames of four bytes: header and level, blue, green, red."""
+    """One LED. `shows` and `holds` are frames of four bytes: 111 and level, blue, green, red.
+
+    Only the first one of a header is needed (measured), so all headers are kept alike.
+    """
 
     chip: Chip
     doing: Doing = Doing.PASSING
@@ -81,7 +85,7 @@ class Led:
                     self.taken += bits[begin:at]
                     passed.append("0" * (at - begin))
                     if len(self.taken) == FRAME_BITS:
-                        self.holds = int(self.taken, 2).to_bytes(4, "big")
+                        self.holds = (int(self.taken, 2) | HEADER).to_bytes(4, "big")
                         self.doing, self.zeros = Doing.PASSING, 0
                         if self.chip is Chip.APA102:
                             self._show(at - 1)
@@ -95,7 +99,7 @@ class Led:
 
 
 class LedStrip:
-    """A strip of `count` LEDs. `shown` is what they show, four bytes each: header and level, blue, green, red."""
+    """A strip of `count` LEDs. `shown` is what they show, four bytes each: 111 and level, blue, green, red."""
 
     def __init__(self, chip: Chip, *, count: int) -> None:
         self._chip = chip
@@ -137,7 +141,7 @@ class LedStrip:
             (len(data) - end) * 8 >= FRAME_BITS + (self._count + 1) // 2
             and not any(data[:4])
             and not any(data[end:])
-            and min(data[4:end:4]) >= 0x80
+            and min(data[4:end:4]) >= 0xE0
         )
 
     def _at_once(self, data: bytes) -> float | None:

@@ -1,0 +1,139 @@
+"""GPIO of the twin, through gpiozero's own pin factory: keys, buzzer, and the way to SPI0.
+
+Stands on gpiozero's `MockFactory`, which is private to gpiozero's tests and therefore pinned below gpiozero 3. Never
+becomes gpiozero's global factory: whoever wants it is handed it. Its pins keep no history, and take time from `Clock`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from gpiozero.exc import DeviceClosed, PinFixedPull, SPIBadArgs
+from gpiozero.pins import SPI
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from cribd.clock import Clock
+from cribd.twin.spi import SpiPort
+
+PI = "902120"  # a Zero 2 W
+SELECTS = {"GPIO8": 0, "GPIO7": 1}
+DEFAULT_HZ = 500_000
+
+
+class TwinPin(MockPWMPin):  # type: ignore[misc]
+    """A GPIO pin that somebody outside may pull to ground. `MockPin` keeps every edge for ever; this keeps none."""
+
+    _state: float
+
+    def clear_states(self) -> None:
+        self._last_change = self.factory.clock.now()
+        self.states: list[Any] = []
+
+    def _change_state(self, value: float) -> bool:
+        if self._state == value:
+            return False
+        self._last_change = self.factory.clock.now()
+        self._state = value
+        self.factory.changed(self)
+        return True
+
+    def _set_frequency(self, value: float | None) -> None:
+        super()._set_frequency(value)
+        self.factory.changed(self)
+
+    def _set_pull(self, value: str) -> None:
+        if self._function != "input":
+            raise PinFixedPull(f"{self!r} is an output")
+        self._pull = value
+        if value == "up" and not self.factory.is_grounded(self.info.name):
+            self.drive_high()
+        elif value != "floating":
+            self.drive_low()
+
+    def ground(self) -> None:
+        """Somebody connects the pin to ground."""
+        if self._function == "input":
+            self.drive_low()
+
+    def let_go(self) -> None:
+        """Nobody holds the pin any more: its pull-up, if it has one, brings it high."""
+        if self._function == "input":
+            self._set_pull(self._pull)
+
+
+class TwinFactory(MockFactory):  # type: ignore[misc]
+    """gpiozero's pins and SPI0 of one twin. `on_change(pin)` hears of every pin whose level or frequency changed."""
+
+    def __init__(self, clock: Clock, *, port: SpiPort, on_change: Callable[[TwinPin], None]) -> None:
+        super().__init__(revision=PI, pin_class=TwinPin)
+        self.clock = clock
+        self.port = port
+        self.changed = on_change
+        self._grounded: set[str] = set()
+
+    def ticks(self) -> float:
+        """Seconds, as gpiozero's devices count them."""
+        return self.clock.now()
+
+    def is_grounded(self, name: str) -> bool:
+        """Whether somebody outside holds the pin at ground."""
+        return name in self._grounded
+
+    def ground(self, gpio: int) -> None:
+        """Connect a pin to ground, whether anybody has opened it or not."""
+        self._grounded.add(f"GPIO{gpio}")
+        self.pin(gpio).ground()
+
+    def let_go(self, gpio: int) -> None:
+        """Take the ground away."""
+        self._grounded.discard(f"GPIO{gpio}")
+        self.pin(gpio).let_go()
+
+    def _get_spi_class(self, shared: bool, hardware: bool) -> type[SPI]:
+        if shared or not hardware:
+            raise SPIBadArgs("the twin has SPI0 alone, on its own pins, each select for one owner")
+        return TwinSpi
+
+
+class TwinSpi(SPI):  # type: ignore[misc]
+    """One device on SPI0, on CE0 (GPIO8) or CE1 (GPIO7), with a rate and a mode of its own."""
+
+    def __init__(self, clock_pin: str, mosi_pin: str, miso_pin: str, select_pin: str, pin_factory: TwinFactory) -> None:
+        self._port: SpiPort | None = pin_factory.port
+        self._select = SELECTS[select_pin]
+        self._mode = 0
+        self._hz = DEFAULT_HZ
+        super().__init__(pin_factory=pin_factory)
+        pin_factory.reserve_pins(self, clock_pin, mosi_pin, miso_pin, select_pin)
+
+    def _conflicts_with(self, other: object) -> bool:
+        return not isinstance(other, TwinSpi) or other._select == self._select
+
+    def close(self) -> None:
+        if self._port is not None:
+            self._port = None
+            self.pin_factory.release_all(self)
+        super().close()
+
+    @property
+    def closed(self) -> bool:
+        return self._port is None
+
+    def transfer(self, data: Sequence[int]) -> list[int]:
+        """Send the bytes, the select low all the while, and return as many."""
+        if (port := self._port) is None:
+            raise DeviceClosed("this SPI device is closed")
+        return port.transfer(self._select, data, hz=self._hz, mode=self._mode)
+
+    def _get_clock_mode(self) -> int:
+        return self._mode
+
+    def _set_clock_mode(self, value: int) -> None:
+        self._mode = value
+
+    def _get_rate(self) -> int:
+        return self._hz
+
+    def _set_rate(self, value: int) -> None:
+        self._hz = value

@@ -1,0 +1,244 @@
+"""The whole machine: the chips of one board at the twin's wires, wired as the board file says.
+
+What a person does comes in (a finger, a key, a card at the reader, a plug pulled); what a person sees goes out, from
+the chips alone. Never knows a driver, a fact or the game. Any thread may call anything here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from random import Random
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from cribd.boards import Board
+from cribd.clock import Clock
+from cribd.facts import Key
+from cribd.twin.glass import Picture
+from cribd.twin.i2c import I2cPort
+from cribd.twin.parts import Buttons, Lights, Screen
+from cribd.twin.spi import SpiPort
+from cribd.twin.wires import TwinWires
+
+if TYPE_CHECKING:
+    from cribd.twin.gpio import TwinPin
+
+READER = "reader"
+READER_BAUD = 9600
+
+
+class Part(StrEnum):
+    """What can be unplugged."""
+
+    SCREEN = "screen"
+    READER = "reader"
+    BUTTONS = "buttons"
+    STRIP = "strip"
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """One LED as it glows: each colour 0 to 255, and the chip's own brightness `level`, 0 to 31."""
+
+    red: int
+    green: int
+    blue: int
+    level: int
+
+
+class Twin:
+    """One simulated board.
+
+        twin = Twin(board, clock, folder=Path("/run/cribd"))
+        twin.wires                  # for the drivers
+        twin.press(0, 29)           # a finger on hole 29 of side 0, until release
+        twin.leds()[board.tracks[0].holes[28].led]
+
+    `folder` is where the readers' serial wires appear; `chance` fills the screen's RAM at power-on.
+    """
+
+    def __init__(
+        self, board: Board, clock: Clock, *, folder: Path, chance: Random | None = None, baud: int = READER_BAUD
+    ) -> None:
+        self.board = board
+        self._clock = clock
+        chance = chance or Random(1306)
+        self._buttons = Buttons(board.chain)
+        self._lights = Lights(board.strip, self._changed)
+        self._screen = Screen(board.oled, self._changed, noise=chance.randbytes)
+        port = SpiPort(
+            clock,
+            slaves={board.strip.spi_select: self._lights, board.chain.spi_select: self._buttons},
+            rest=self._buttons.rest,
+        )
+        i2c = I2cPort(clock, hz=board.oled.i2c_hz, devices={board.oled.address: self._screen})
+        self.wires = TwinWires(
+            clock, spi=port, i2c={board.oled.i2c_port: i2c}, folder=folder, baud=baud, on_pin=self._pin_changed
+        )
+        self._keys = {(key.key, key.side): key.gpio for key in board.keys}
+        self._buzzer = f"GPIO{board.buzzer_gpio}"
+        self._reset = f"GPIO{board.oled.reset_gpio}"
+        self._guard = Lock()
+        self._version = 0
+        self._listeners: list[Callable[[int], None]] = []
+        self._stuck: set[int] = set()
+        self._pressed_at: float | None = None
+        self._scanned_at: float | None = None
+        self._seen: tuple[bytes, tuple[Light, ...]] | None = None
+
+    # What a person does
+
+    def press(self, track: int, hole: int) -> None:
+        """A finger goes down on a hole: `track` is the side, `hole` the number printed on the board, 1 to n + 1."""
+        self._touch(self._place(track, hole), self.board.chain.pressed_level)
+
+    def release(self, track: int, hole: int) -> None:
+        """The finger goes up again. A stuck button stays down."""
+        place = self._place(track, hole)
+        if place not in self._stuck:
+            self._touch(place, 1 - self.board.chain.pressed_level)
+
+    def stick(self, track: int, hole: int) -> None:
+        """The button of a hole gets stuck, pressed."""
+        self._stuck.add(self._place(track, hole))
+        self.press(track, hole)
+
+    def free(self, track: int, hole: int) -> None:
+        """The stuck button comes loose."""
+        self._stuck.discard(self._place(track, hole))
+        self.release(track, hole)
+
+    def key_down(self, key: Key, side: int | None = None) -> None:
+        """A finger goes down on a key. `side` is None for UNDO and MENU."""
+        self.wires.pin_factory.ground(self._keys[key, side])
+        self._pressed_at = self._clock.now()
+
+    def key_up(self, key: Key, side: int | None = None) -> None:
+        """The finger leaves the key."""
+        self.wires.pin_factory.let_go(self._keys[key, side])
+
+    def scan(self, data: bytes, reader: str = READER) -> None:
+        """A reader sends bytes. Blocks for as long as they take on the wire: not for the loop, `aside` is."""
+        self._scanned_at = self.wires.line(reader).send(data)
+
+    def unplug(self, part: str, reader: str = READER) -> None:
+        """Pull a plug: "screen", "reader", "buttons" or "strip". ValueError if it is none of them."""
+        match Part(part):
+            case Part.SCREEN:
+                self._screen.unplug()
+            case Part.READER:
+                self.wires.line(reader).unplug()
+            case Part.BUTTONS:
+                self._buttons.plugged = False
+            case Part.STRIP:
+                self._lights.unplug()
+
+    def plug(self, part: str, reader: str = READER) -> None:
+        """Put the plug in again; what hangs on it has forgotten everything."""
+        match Part(part):
+            case Part.SCREEN:
+                self._screen.plug()
+            case Part.READER:
+                self.wires.line(reader).plug()
+            case Part.BUTTONS:
+                self._buttons.plugged = True
+            case Part.STRIP:
+                self._lights.plug()
+
+    def close(self) -> None:
+        """Let go of the wires. Calling it twice is allowed."""
+        self.wires.close()
+
+    # What a person sees
+
+    def leds(self) -> tuple[Light, ...]:
+        """The LEDs of the strip in its order, the one nearest the Pi first."""
+        shown = self._lights.shown
+        seen = self._seen
+        if seen is None or seen[0] != shown:
+            frames = zip(shown[::4], shown[1::4], shown[2::4], shown[3::4], strict=True)
+            lights = tuple(Light(red, green, blue, head & 31) for head, blue, green, red in frames)
+            self._seen = seen = shown, lights
+        return seen[1]
+
+    def oled(self) -> Picture:
+        """The screen, dot for dot as it is seen."""
+        return self._screen.look()
+
+    def buzzer_hz(self) -> float:
+        """The tone that sounds, 0.0 while it is quiet."""
+        pin = self.wires.pin_factory.pin(self._buzzer)
+        return float(pin.frequency or 0.0) if self.buzzer_duty() else 0.0
+
+    def buzzer_duty(self) -> float:
+        """How much of each swing the buzzer is driven, 0.0 to 1.0."""
+        pin = self.wires.pin_factory.pin(self._buzzer)
+        return float(pin.state) if pin.function == "output" and pin.frequency else 0.0
+
+    @property
+    def version(self) -> int:
+        """Rises with every change that a person could see or hear."""
+        return self._version
+
+    def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
+        """Call `callback(version)` after every such change, from the thread that made it: be brief, do not raise.
+
+        Returns what ends it.
+        """
+        with self._guard:
+            self._listeners = [*self._listeners, callback]
+
+        def end() -> None:
+            with self._guard:
+                self._listeners = [other for other in self._listeners if other is not callback]
+
+        return end
+
+    # When it was, by the clock; None if never
+
+    def last_led_change(self) -> float | None:
+        """When the last bit was on the wire that changed an LED."""
+        return self._lights.changed_at
+
+    def last_oled_change(self) -> float | None:
+        """When the last I2C write ended that changed the screen."""
+        return self._screen.changed_at
+
+    def last_press(self) -> float | None:
+        """When the last button or key went down."""
+        return self._pressed_at
+
+    def last_scan(self) -> float | None:
+        """When the last bit of the last bytes from a reader was on the wire."""
+        return self._scanned_at
+
+    def _place(self, track: int, hole: int) -> int:
+        holes = self.board.tracks[track].holes
+        if not 1 <= hole <= len(holes):
+            raise ValueError(f"hole {hole}: track {track} has 1 to {len(holes)}")
+        place = holes[hole - 1].input
+        if place is None:
+            raise ValueError(f"hole {hole} of track {track} has no button")
+        return place
+
+    def _touch(self, place: int, level: int) -> None:
+        with self._guard:
+            self._buttons.chain.set(place, level)
+        if level == self.board.chain.pressed_level:
+            self._pressed_at = self._clock.now()
+
+    def _pin_changed(self, pin: TwinPin) -> None:
+        if pin.info.name == self._buzzer:
+            self._changed()
+        elif pin.info.name == self._reset:
+            self._screen.reset_pin(int(pin.state))
+
+    def _changed(self) -> None:
+        with self._guard:
+            self._version += 1
+            version, listeners = self._version, self._listeners
+        for listener in listeners:
+            listener(version)

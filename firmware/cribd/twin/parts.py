@@ -1,0 +1,149 @@
+"""What hangs on the wires: each chip with its plug, and when it last changed what is seen.
+
+Between the buses, which know time, and the chips, which know bits. Never knows a hole, a peg or a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+
+from cribd.boards import Chain, Oled, Strip
+from cribd.twin.chips.hc165 import Hc165Chain
+from cribd.twin.chips.ledstrip import Chip, LedStrip
+from cribd.twin.chips.ssd1306 import Ssd1306
+from cribd.twin.glass import Picture, dark, look
+
+
+class Buttons:
+    """The button chain at its select. Unplugged, MISO is held low by the Pi's own pull-down.
+
+    Spare inputs carry the board's pattern at the near end; all others are pulled to the level of an open button.
+    """
+
+    def __init__(self, wired: Chain) -> None:
+        self.chain = Hc165Chain(wired.chips, far_level=wired.far_level)
+        for place in range(wired.chips * 8):
+            self.chain.set(place, 1 - wired.pressed_level)
+        for place, level in enumerate(wired.near_pattern):
+            self.chain.set(place, int(level))
+        self.plugged = True
+
+    def heard(self, data: bytes, *, hz: int, mode: int, begin: float) -> None:
+        """The chain has no data input from the Pi."""
+
+    def answer(self, count: int, *, mode: int) -> list[int]:
+        """One scan: loaded when the select fell, shifted since."""
+        return self.chain.shift(count, mode=mode) if self.plugged else [0] * count
+
+    def rest(self, count: int) -> list[int]:
+        """MISO while others are selected: the chain's output has no third state."""
+        return self.chain.rest(count) if self.plugged else [0] * count
+
+
+class Lights:
+    """The LED strip at its select. `shown` is what is seen now, four bytes an LED, and dark without its plug."""
+
+    def __init__(self, wired: Strip, on_change: Callable[[], None]) -> None:
+        self._strip = LedStrip(Chip(wired.chip), count=wired.count)
+        self._on_change = on_change
+        self._plugged = True
+        self._guard = Lock()
+        self.shown = self._strip.shown
+        self.changed_at: float | None = None
+
+    def heard(self, data: bytes, *, hz: int, mode: int, begin: float) -> Callable[[], None] | None:
+        """Bits through the open buffer."""
+        with self._guard:
+            last = self._strip.hear(data, mode=mode) if self._plugged else None
+        if last is None:
+            return None
+
+        def over() -> None:
+            self.changed_at = begin + last / hz
+            self._show()
+
+        return over
+
+    def answer(self, count: int, *, mode: int) -> None:
+        """A strip has no data output to the Pi."""
+
+    def unplug(self) -> None:
+        """All dark."""
+        with self._guard:
+            self._plugged = False
+            self._strip.power_on()
+        self._show()
+
+    def plug(self) -> None:
+        """Power comes back; the LEDs stay dark until they are told."""
+        with self._guard:
+            self._plugged = True
+
+    def _show(self) -> None:
+        shown = self._strip.shown
+        if shown != self.shown:
+            self.shown = shown
+            self._on_change()
+
+
+class Screen:
+    """The OLED module at its address, with its reset pin where the board has one."""
+
+    def __init__(self, wired: Oled, on_change: Callable[[], None], *, noise: Callable[[int], bytes]) -> None:
+        if wired.chip != "ssd1306":
+            raise ValueError(f"the twin has no {wired.chip}: its screen is an ssd1306")
+        self._wired = wired
+        self._on_change = on_change
+        self._chip = Ssd1306(noise=noise)
+        self._plugged = True
+        self._running = True
+        self._guard = Lock()
+        self.changed_at: float | None = None
+
+    def acknowledges(self) -> bool:
+        """Plugged in, and not held in reset."""
+        return self._plugged and self._running
+
+    def written(self, payload: bytes, *, end: float) -> None:
+        """Commands and data, after the address."""
+        with self._guard:
+            before = self._chip.looks()
+            self._chip.write(payload)
+            same = self._chip.looks() == before
+        if not same:
+            self.changed_at = end
+            self._on_change()
+
+    def read(self) -> int:
+        """The status byte."""
+        return self._chip.read()
+
+    def look(self) -> Picture:
+        """What is on the glass."""
+        with self._guard:
+            if not self._plugged:
+                return dark(self._wired.width, self._wired.height)
+            return look(self._chip, width=self._wired.width, height=self._wired.height)
+
+    def unplug(self) -> None:
+        """Dark, and nobody at the address."""
+        self._plugged = False
+        self._on_change()
+
+    def plug(self) -> None:
+        """Power comes back: registers reset, RAM random. A plug that is in stays in."""
+        with self._guard:
+            if self._plugged:
+                return
+            self._chip.power_on()
+            self._plugged = True
+        self._on_change()
+
+    def reset_pin(self, level: int) -> None:
+        """RES#: low resets, and holds in reset."""
+        with self._guard:
+            if not level:
+                self._chip.reset()
+            self._running = bool(level)
+        self._on_change()

@@ -1,0 +1,108 @@
+"""A reader's serial wire: a pseudo-terminal that pyserial opens, with a plug that can be pulled.
+
+Every byte takes ten bits at the sender's speed, by `Clock.wait`. A pseudo-terminal has no speed, so what the other end
+set in termios is compared with the sender's, and a wrong one reads what a real receiver would. The path is a symbolic
+link, because the terminal's number changes at each plugging; the terminal is raw from birth, or its first bytes would
+be echoed and lost. Never reads what comes from the driver: a scanner listens to nobody.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import termios
+import tty
+from pathlib import Path
+from threading import Lock
+
+from cribd.clock import Clock
+
+BITS_PER_BYTE = 10
+SPEEDS = {
+    getattr(termios, name): int(name[1:])
+    for name in dir(termios)
+    if name[0] == "B" and name[1:].isdigit() and int(name[1:])
+}
+
+
+class SerialLine:
+    """One serial wire at `path`, whose sender talks at `baud` (8 data bits, no parity, 1 stop bit)."""
+
+    def __init__(self, path: Path, clock: Clock, *, baud: int) -> None:
+        self.path = path
+        self.baud = baud
+        self._clock = clock
+        self._ends: tuple[int, int] | None = None
+        self._guard = Lock()
+
+    def plug(self) -> None:
+        """Put the plug in: from now on the path can be opened."""
+        with self._guard:
+            if self._ends is not None:
+                return
+            ours, theirs = os.openpty()
+            tty.setraw(theirs)
+            os.set_blocking(ours, False)
+            self._ends = ours, theirs
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.unlink(missing_ok=True)
+            self.path.symlink_to(os.ttyname(theirs))
+
+    def unplug(self) -> None:
+        """Pull the plug: the path is gone, and whoever has it open gets an error."""
+        with self._guard:
+            if self._ends is None:
+                return
+            self.path.unlink(missing_ok=True)
+            for end in self._ends:
+                os.close(end)
+            self._ends = None
+
+    def send(self, data: bytes) -> float:
+        """Let the reader say these bytes. Blocks for their time; returns when the last bit was on the wire.
+
+        They are lost while the plug is out, and where nobody has read for so long that the buffer is full.
+        """
+        speed = self._speed()
+        if speed == self.baud:
+            for byte in data:
+                self._clock.wait(BITS_PER_BYTE / self.baud)
+                self._deliver(bytes((byte,)))
+        else:
+            self._clock.wait(len(data) * BITS_PER_BYTE / self.baud)
+            self._deliver(misread(data, sent_baud=self.baud, read_baud=speed))
+        return self._clock.now()
+
+    def _speed(self) -> int:
+        """The speed at which the other end reads."""
+        with self._guard:
+            if self._ends is None:
+                return self.baud
+            return SPEEDS.get(termios.tcgetattr(self._ends[1])[4], self.baud)
+
+    def _deliver(self, data: bytes) -> None:
+        with self._guard:
+            if self._ends is not None:
+                with contextlib.suppress(BlockingIOError):
+                    os.write(self._ends[0], data)
+
+
+def misread(data: bytes, *, sent_baud: int, read_baud: int) -> bytes:
+    """What a receiver at another speed makes of these bytes, sent without a pause, the line at rest before and after.
+
+    It waits for a falling edge, looks at the line in the middle of each of its own bits, the lowest first, and keeps
+    what it saw even if there was no stop bit, as Linux does where framing errors are not asked for.
+    """
+    levels = [1]
+    for byte in data:
+        levels += [0, *(byte >> bit & 1 for bit in range(8)), 1]
+    own = read_baud / sent_baud  # how many of the receiver's bits one bit of the sender lasts
+    read = bytearray()
+    free = 0.0
+    for place in range(1, len(levels)):
+        fall = place * own
+        if levels[place - 1] and not levels[place] and fall >= free:
+            looks = [int((fall + 1.5 + bit) / own) for bit in range(8)]
+            read.append(sum((levels[at] if at < len(levels) else 1) << bit for bit, at in enumerate(looks)))
+            free = fall + 9.5
+    return bytes(read)
