@@ -55,7 +55,10 @@ class Clock(Protocol):
         ...
 
     async def aside(self, work: Callable[[], T]) -> T:
-        """Do work that blocks, away from the loop, and return what it returns or raise what it raises."""
+        """Do work that blocks, away from the loop, and return what it returns or raise what it raises.
+
+        A thread cannot be stopped: whoever is cancelled meanwhile is so when the work has ended, and the bus is free.
+        """
         ...
 
 
@@ -79,7 +82,14 @@ class SystemClock:
         return _LockBell()
 
     async def aside(self, work: Callable[[], T]) -> T:
-        return await asyncio.to_thread(work)
+        doing = asyncio.ensure_future(asyncio.to_thread(work))
+        try:
+            return await asyncio.shield(doing)
+        except asyncio.CancelledError:
+            await asyncio.wait([doing])
+            if not doing.cancelled():
+                doing.exception()  # nobody is left to hear of it
+            raise
 
 
 class _LockBell:

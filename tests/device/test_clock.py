@@ -62,6 +62,29 @@ async def test_the_system_clock_works_aside_in_another_thread() -> None:
     assert await SystemClock().aside(threading.get_ident) != threading.get_ident()
 
 
+@pytest.mark.parametrize("fails", [False, True])
+async def test_whoever_is_cancelled_in_the_middle_waits_for_the_work_to_end(fails: bool) -> None:
+    begun, go_on, done = threading.Event(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        begun.set()
+        assert go_on.wait(10)
+        done.set()
+        if fails:
+            raise OSError("gone")
+
+    task = asyncio.create_task(SystemClock().aside(work))
+    while not begun.is_set():
+        await asyncio.sleep(0.001)
+    task.cancel()
+    await asyncio.sleep(0.002)
+    assert not task.done()
+    go_on.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert done.is_set()
+
+
 def test_a_ring_before_the_wait_is_not_lost_and_two_count_as_one() -> None:
     manual = ManualClock()
     bell = manual.bell()
