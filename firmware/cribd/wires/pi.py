@@ -1,0 +1,118 @@
+"""The Pi's own wires: GPIO by lgpio, SPI by spidev, I²C by smbus2, serial ports by name.
+
+Never imports hardware libraries before they are asked for, and never touches gpiozero's global factory. SPI goes
+through gpiozero's spidev class and not through its lgpio one, which holds Python's lock for the whole transfer; and
+that class is made here directly, because gpiozero's own door falls back to bit-banging when it cannot be had.
+
+On Raspberry Pi OS lgpio and spidev are Debian packages (`python3-lgpio`, `python3-spidev`), seen from an environment
+that was made with `--system-site-packages`.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from cribd.wires import Spi
+
+_CLOCK, _MOSI, _MISO, _SELECT = "GPIO11", "GPIO10", "GPIO9", ("GPIO8", "GPIO7")  # SPI0 with CE0 and CE1
+
+
+class PiWires:
+    """The wires of a board on a Raspberry Pi.
+
+    `ports` says which device is meant by the name of a reader: `{"scanner": "/dev/ttyACM0"}`. `scratch` is a directory
+    that may be written to: lgpio makes a FIFO there, and would make it in the working directory otherwise.
+    Whatever cannot be had is an OSError that says why.
+    """
+
+    def __init__(self, ports: Mapping[str, str], *, scratch: str | None = None) -> None:
+        self._ports = dict(ports)
+        self._scratch = tempfile.gettempdir() if scratch is None else scratch
+        self._guard = threading.Lock()  # the loop asks for keys while the bus's thread asks for SPI
+        self._factory: Any = None
+        self._buses: list[Any] = []
+
+    @property
+    def pin_factory(self) -> Any:
+        """The gpiozero factory for GPIO, by lgpio."""
+        with self._guard:
+            if self._factory is None:
+                self._factory = self._open_gpio()
+            return self._factory
+
+    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
+        """SPI0 with CE0 or CE1, by spidev."""
+        from gpiozero import GPIOZeroError
+        from gpiozero.pins.local import LocalPiHardwareSPI
+
+        try:
+            import spidev  # noqa: F401 - gpiozero has looked for it already, and says nothing if it was missing
+        except ImportError as error:
+            raise OSError("spidev is missing: install python3-spidev") from error
+        try:
+            device = LocalPiHardwareSPI(_CLOCK, _MOSI, _MISO, _SELECT[select], self.pin_factory)
+        except FileNotFoundError as error:
+            raise OSError(f"/dev/spidev0.{select} is missing: dtparam=spi=on in config.txt brings it") from error
+        except GPIOZeroError as error:
+            raise OSError(f"SPI0 CE{select}: {error}") from error
+        device.clock_mode = mode
+        device.rate = hz
+        opened: Spi = device
+        return opened
+
+    def i2c(self, port: int) -> Any:
+        """I²C by smbus2: a file of its own for each who asks, since the address belongs to the file."""
+        from smbus2 import SMBus
+
+        try:
+            bus = SMBus(port)
+        except FileNotFoundError as error:
+            raise OSError(f"/dev/i2c-{port} is missing: dtparam=i2c_arm=on in config.txt brings it") from error
+        self._buses.append(bus)
+        return bus
+
+    def serial(self, name: str) -> str:
+        """The port that the configuration gives this reader."""
+        try:
+            return self._ports[name]
+        except KeyError:
+            raise OSError(f"the reader {name!r} has no port in the configuration") from None
+
+    def close(self) -> None:
+        """Let go of I²C and GPIO. Who opened SPI closes it."""
+        while self._buses:
+            self._buses.pop().close()
+        with self._guard:
+            factory, self._factory = self._factory, None
+        if factory is not None:
+            factory.close()
+
+    def _open_gpio(self) -> Any:
+        os.environ.setdefault("LG_WD", self._scratch)  # read by lgpio when it is imported
+        from gpiozero import PinUnknownPi
+
+        try:
+            import lgpio
+            from gpiozero.pins.lgpio import LGPIOFactory
+        except ImportError as error:
+            raise OSError("lgpio is missing: install python3-lgpio") from error
+
+        class Factory(LGPIOFactory):  # type: ignore[misc]
+            """Says what lgpio's own kind of error says in the kind that everybody expects."""
+
+            def pin(self, name: Any) -> Any:
+                try:
+                    return super().pin(name)
+                except lgpio.error as error:
+                    raise OSError(f"GPIO {name}: {error}") from error
+
+        try:
+            return Factory()
+        except PinUnknownPi as error:
+            raise OSError(f"this is no Raspberry Pi ({error}): `cribboard run --twin` needs none") from error
+        except lgpio.error as error:
+            raise OSError(f"/dev/gpiochip cannot be opened ({error}): is the user in the group gpio?") from error

@@ -1,0 +1,206 @@
+"""The Pi's own wires, as far as they can be followed on a machine that is none.
+
+The real gpiozero and smbus2 run here. Only the two libraries that need a Pi, lgpio and spidev, are stood in for.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from gpiozero import Device, DigitalInputDevice
+from gpiozero.pins import local
+
+from cribd.wires.pi import PiWires
+
+
+class LgpioError(Exception):
+    """lgpio's errors are of no other kind."""
+
+
+class FakeLgpio(ModuleType):
+    """lgpio, as far as gpiozero asks for it, on a chip of 28 lines."""
+
+    error = LgpioError
+    SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 128, 32, 64
+    RISING_EDGE, FALLING_EDGE, BOTH_EDGES = 1, 2, 3
+
+    def __init__(self) -> None:
+        super().__init__("lgpio")
+        self.scratch = os.environ.get("LG_WD")  # the real one looks when it is imported, too
+        self.opened: list[int] = []
+        self.busy: set[int] = set()
+        self.flags: dict[int, int] = {}
+        self.forbidden = False
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "error" or name.startswith("__"):
+            raise AttributeError(name)
+        return lambda *arguments: 0
+
+    def gpiochip_open(self, chip: int) -> int:
+        if self.forbidden:
+            raise LgpioError("'can not open gpiochip'")
+        self.opened.append(chip)
+        return 5
+
+    def gpio_claim_input(self, handle: int, gpio: int, flags: int = 0) -> None:
+        if gpio in self.busy:
+            raise LgpioError("'GPIO busy'")
+        self.flags[gpio] = flags
+
+    def gpio_read(self, handle: int, gpio: int) -> int:
+        return 1
+
+    def gpio_get_mode(self, handle: int, gpio: int) -> int:
+        return self.flags.get(gpio, 0)
+
+
+class FakeSpiDev:
+    """spidev with its trap: it writes the answer into the list that it was given."""
+
+    made: list["FakeSpiDev"]
+
+    def __init__(self) -> None:
+        self.mode = self.max_speed_hz = -1
+        self.closed = False
+        self.made.append(self)
+
+    def open(self, port: int, device: int) -> None:
+        self.where = port, device
+
+    def xfer2(self, values: Any) -> list[int]:
+        answer = values if isinstance(values, list) else list(values)
+        answer[:] = [0xA7] * len(answer)
+        return answer
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def lgpio(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FakeLgpio]:
+    """A Pi 3 with lgpio and spidev installed."""
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    fake = FakeLgpio()
+    monkeypatch.setitem(sys.modules, "lgpio", fake)
+    sys.modules.pop("gpiozero.pins.lgpio", None)
+    monkeypatch.setattr(local, "get_pi_revision", lambda: 0xA02082)
+    FakeSpiDev.made = []
+    monkeypatch.setitem(sys.modules, "spidev", ModuleType("spidev"))
+    monkeypatch.setattr(local, "SpiDev", FakeSpiDev)
+    yield fake
+    sys.modules.pop("gpiozero.pins.lgpio", None)
+
+
+@pytest.fixture
+def wires(lgpio: FakeLgpio) -> Iterator[PiWires]:
+    wires = PiWires({"scanner": "/dev/serial0"})
+    yield wires
+    wires.close()
+
+
+def test_nothing_is_opened_before_it_is_asked_for(wires: PiWires, lgpio: FakeLgpio) -> None:
+    assert lgpio.opened == []
+    assert FakeSpiDev.made == []
+
+
+def test_pins_come_from_lgpio_and_the_global_factory_is_left_alone(wires: PiWires, lgpio: FakeLgpio) -> None:
+    with DigitalInputDevice(17, pull_up=True, pin_factory=wires.pin_factory) as key:
+        assert not key.is_active
+        assert lgpio.flags[17] & lgpio.SET_PULL_UP
+    assert wires.pin_factory is wires.pin_factory
+    assert lgpio.opened == [0]
+    assert Device.pin_factory is None
+
+
+def test_spi_goes_through_spidev_at_the_rate_and_mode_of_each_device(wires: PiWires) -> None:
+    strip = wires.spi(0, hz=8_000_000, mode=0)
+    chain = wires.spi(1, hz=1_000_000, mode=2)
+    assert [(dev.where, dev.max_speed_hz, dev.mode) for dev in FakeSpiDev.made] == [
+        ((0, 0), 8_000_000, 0),
+        ((0, 1), 1_000_000, 2),
+    ]
+    nothing = bytes(3)
+    assert chain.transfer(nothing) == [0xA7] * 3
+    assert nothing == bytes(3)
+    strip.close()
+    chain.close()
+    assert all(dev.closed for dev in FakeSpiDev.made)
+    wires.spi(0, hz=8_000_000, mode=0).close()
+
+
+def test_an_spi_that_is_taken_is_an_oserror(wires: PiWires) -> None:
+    first = wires.spi(0, hz=8_000_000, mode=0)
+    with pytest.raises(OSError, match=r"SPI0 CE0: .*in use"):
+        wires.spi(0, hz=8_000_000, mode=0)
+    first.close()
+
+
+def test_an_spi_that_is_switched_off_can_be_asked_for_again_and_again(
+    wires: PiWires, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(self: FakeSpiDev, port: int, device: int) -> None:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    with monkeypatch.context() as off:
+        off.setattr(FakeSpiDev, "open", missing)
+        for _ in range(3):
+            with pytest.raises(OSError, match=r"/dev/spidev0\.1 is missing: dtparam=spi=on"):
+                wires.spi(1, hz=1_000_000, mode=2)
+    wires.spi(1, hz=1_000_000, mode=2).close()
+
+
+def test_without_spidev_the_package_is_named(wires: PiWires, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    with pytest.raises(OSError, match="install python3-spidev"):
+        wires.spi(0, hz=8_000_000, mode=0)
+
+
+def test_a_pin_that_another_program_holds_is_an_oserror(wires: PiWires, lgpio: FakeLgpio) -> None:
+    lgpio.busy.add(17)
+    with pytest.raises(OSError, match="GPIO 17: 'GPIO busy'"):
+        DigitalInputDevice(17, pull_up=True, pin_factory=wires.pin_factory)
+
+
+def test_a_chip_that_may_not_be_opened_names_the_group(wires: PiWires, lgpio: FakeLgpio) -> None:
+    lgpio.forbidden = True
+    with pytest.raises(OSError, match="in the group gpio"):
+        wires.pin_factory  # noqa: B018
+
+
+def test_lgpio_is_told_where_it_may_write_before_it_is_imported(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("LG_WD", raising=False)
+    monkeypatch.setitem(sys.modules, "lgpio", None)  # importing it fails, and it is too late to say where
+    with pytest.raises(OSError, match="install python3-lgpio"):
+        PiWires({}, scratch=str(tmp_path)).pin_factory  # noqa: B018
+    assert os.environ["LG_WD"] == str(tmp_path)
+
+
+def test_a_desktop_is_told_that_it_is_none(lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    with pytest.raises(OSError, match=r"this is no Raspberry Pi .*--twin"):
+        PiWires({}).pin_factory  # noqa: B018
+
+
+def test_an_i2c_that_is_switched_off_names_the_setting() -> None:
+    with pytest.raises(OSError, match="/dev/i2c-99 is missing: dtparam=i2c_arm=on"):
+        PiWires({}).i2c(99)
+
+
+def test_a_reader_is_found_by_its_name(wires: PiWires) -> None:
+    assert wires.serial("scanner") == "/dev/serial0"
+    with pytest.raises(OSError, match="the reader 'pad' has no port"):
+        wires.serial("pad")
+
+
+def test_closing_twice_is_allowed(wires: PiWires) -> None:
+    assert wires.pin_factory
+    wires.close()
+    wires.close()
