@@ -246,8 +246,7 @@ async def test_in_virtual_time_a_task_does_the_same(bench: Bench, clock: ManualC
     assert bench.facts == [HolePressed(1, 3)]
     bus.show(BLUE)
     bus.stop()
-    await clock.advance(0.006)
-    await task
+    await task  # and no time need pass for that
     assert sent(bench) == [RED, BLUE]
     assert bench.closed == [0, 1]
 
@@ -262,6 +261,16 @@ async def test_a_cancelled_drive_still_sends_the_frame_that_waits(bench: Bench, 
         await task
     assert sent(bench) == [ENCODER.dark]
     assert bench.closed == [0, 1]
+
+
+async def test_what_ends_the_scans_ends_the_drive(bench: Bench, clock: ManualClock) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    bench.at_each_scan = fail
+    with pytest.raises(ZeroDivisionError):
+        await bench.bus().drive()
+    assert bench.closed == [1]
 
 
 def test_the_thread_sends_the_last_frame_and_closes_when_it_is_stopped() -> None:

@@ -108,23 +108,25 @@ class SpiBus:
 
     async def drive(self) -> None:
         """Work the bus as a task, for virtual time: the same as `run`, in no thread."""
-        shown = asyncio.Event()
-        self._wake = shown.set
-
-        async def frames() -> None:
-            while self._running:
-                await shown.wait()
-                shown.clear()
-                self.tick()
-
-        answering = asyncio.create_task(frames(), name="spi0 frames")
+        due = asyncio.Event()
+        self._wake = due.set
+        scanning = asyncio.create_task(self._scan_steadily(), name="spi0 scans")
+        scanning.add_done_callback(lambda _: due.set())
         try:
-            while self._running:
+            while self._running and not scanning.done():
+                await due.wait()
+                due.clear()
                 self.tick()
-                await self._clock.sleep(self._due - self._clock.now())
         finally:
-            answering.cancel()
+            scanning.cancel()
             self.close()
+        if scanning.done():
+            scanning.result()
+
+    async def _scan_steadily(self) -> None:
+        while True:
+            self.tick()
+            await self._clock.sleep(self._due - self._clock.now())
 
     def _send(self, frame: bytes) -> None:
         self._shown = frame
