@@ -41,6 +41,8 @@ class Bench:
         self.facts: list[Fact] = []
         self.pin_factory = MockFactory()
         self.at_each_write: Callable[[], None] = lambda: None
+        self.display_on = False
+        self.status: Callable[[], int] = lambda: 0x00 if self.display_on else 0x40  # table 9-2
         self.screen = ScreenDevice(oled, self, clock=clock, tell=self.facts.extend)
 
     def write_i2c_block_data(self, address: int, control: int, data: list[int]) -> None:
@@ -52,6 +54,17 @@ class Bench:
         self.clock.wait(9 * (2 + len(data)) / 400_000)
         if control == 0x40:
             self.ram = (self.ram + bytes(data))[-1024:]
+        elif data[0] in {0xAE, 0xAF}:
+            self.display_on = data[0] == 0xAF
+
+    def read_byte(self, address: int) -> int:
+        if not self.answers or address != OLED.address:
+            raise NACK
+        return self.status()
+
+    def lose_power(self) -> None:
+        """For a moment: the registers are reset, and the RAM holds anything."""
+        self.display_on, self.ram = False, bytearray(b"\xa5" * 1024)
 
     @property
     def commands(self) -> list[bytes]:
@@ -162,7 +175,7 @@ async def test_the_same_picture_again_costs_the_bus_next_to_nothing(bench: Bench
     for _ in range(5):
         bench.screen.show(picture("same"))
         await clock.advance(0.1)
-    assert {data for _, data in bench.writes} == {b"\xaf"}
+    assert bench.writes == []
 
 
 async def test_a_panel_that_is_not_there_is_a_fault_once_and_is_found_later(clock: ManualClock) -> None:
@@ -214,6 +227,50 @@ async def test_a_panel_that_vanishes_in_the_middle_is_initialised_anew(bench: Be
     assert bench.facts == [AWAY, BACK]
     assert bench.starts == 2
     assert bench.shows(picture("two"))
+
+
+async def test_a_panel_that_lost_its_power_for_a_moment_is_initialised_anew(bench: Bench, clock: ManualClock) -> None:
+    bench.screen.show(picture("still here"))
+    await clock.advance(0.1)
+    bench.lose_power()
+    await clock.advance(1.1)
+    assert bench.starts == 2
+    assert bench.display_on
+    assert bench.shows(picture("still here"))
+    assert bench.facts == []
+
+
+async def test_a_picture_finds_out_about_a_lost_power_at_once(bench: Bench, clock: ManualClock) -> None:
+    bench.lose_power()
+    bench.screen.show(picture("hello"))
+    await clock.advance(0.1)
+    assert bench.display_on
+    assert bench.shows(picture("hello"))
+
+
+def no_answer() -> int:
+    raise NACK
+
+
+@pytest.mark.parametrize("status", [no_answer, lambda: 0x40])
+async def test_a_module_whose_status_cannot_be_believed_is_still_missed(
+    clock: ManualClock, status: Callable[[], int]
+) -> None:
+    bench = Bench(clock)
+    bench.status = status
+    task = asyncio.create_task(bench.screen.run())
+    bench.screen.show(picture("hello"))
+    await clock.advance(10)
+    assert bench.starts == 1
+    assert bench.facts == []
+    assert bench.shows(picture("hello"))
+    bench.answers = False
+    await clock.advance(1.1)
+    assert bench.facts == [AWAY]
+    bench.answers = True
+    await clock.advance(1.1)
+    assert bench.facts == [AWAY, BACK]
+    await ended(task)
 
 
 async def test_while_it_is_away_nothing_is_piled_up(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:

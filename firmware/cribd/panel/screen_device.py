@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 CHIPS = ("ssd1306", "ssd1305", "ssd1309", "ssd1315", "ssd1316", "ssd1327", "sh1106", "sh1107", "ch1115")
 
 _DISPLAY_OFF = 0xAE  # with this every start sequence begins; here it also asks whether anybody is there
+_STATUS_OFF = 0x40  # D6 of the status byte, table 9-2
 _RESET_S = 0.001  # the sheet asks for 3 µs at least
 
 
@@ -33,8 +34,8 @@ class ScreenDevice:
     Wiring: SDA and SCL of I²C 1 (GPIO 2 and 3), address 0x3C or 0x3D, 3.3 V, and the reset pin if the module has one.
 
     A panel that does not answer is `Fault(SCREEN_AWAY)`, once, until it shows the newest picture again (`Mended`). It
-    is asked every `alive_s` seconds whether it is there. `tell` is called on the loop. ValueError if luma.oled has no
-    such chip on I²C.
+    is asked every `alive_s` seconds whether it is there, and still on. `tell` is called on the loop. ValueError if
+    luma.oled has no such chip on I²C.
     """
 
     def __init__(
@@ -57,10 +58,12 @@ class ScreenDevice:
         self._due = asyncio.Event()
         self._picture: bytes | None = None
         self._shown: bytes | None = None  # what the panel holds; None if nobody knows
+        self._bus: Any = None
         self._interface: Any = None
         self._device: Any = None
         self._reset_pin: Any = None
         self._awake = False
+        self._status_holds = False  # whether the status byte can be read and believed: with some modules it cannot
         self._away = False
 
     def show(self, picture: Image | bytes) -> None:
@@ -102,7 +105,7 @@ class ScreenDevice:
         try:
             await self._clock.aside(work)
         except (OSError, DeviceNotFoundError, DevicePermissionError):
-            self._awake, self._shown = False, None
+            self._awake = False
             if not self._away:
                 self._away = True
                 self._tell([Fault(Kind.SCREEN_AWAY, self._where)])
@@ -116,13 +119,21 @@ class ScreenDevice:
     def _put(self, picture: bytes | None) -> None:
         from PIL import Image
 
-        if not self._awake:
+        if not self._awake or self._slept():
             self._wake()
-        if picture is None or picture == self._shown:
-            self._device.show()  # it is on already: this only asks whether it is there
-            return
-        self._device.display(Image.frombytes("1", (self._oled.width, self._oled.height), picture))
-        self._shown = picture
+        if picture is not None and picture != self._shown:
+            self._device.display(Image.frombytes("1", (self._oled.width, self._oled.height), picture))
+            self._shown = picture
+
+    def _slept(self) -> bool:
+        """Whether the panel has lost its power since it was switched on. OSError or luma's own if it is away."""
+        if self._status_holds:
+            return self._reads_off()
+        self._device.show()  # it is on already: this only asks whether it is there
+        return False
+
+    def _reads_off(self) -> bool:
+        return bool(self._bus.read_byte(self._oled.address) & _STATUS_OFF)
 
     def _wake(self) -> None:
         """Initialise the panel from the beginning.
@@ -133,8 +144,9 @@ class ScreenDevice:
         from luma.core.interface.serial import i2c
         from luma.oled import device as chips
 
-        if self._interface is None:
-            self._interface = i2c(bus=self._wires.i2c(self._oled.i2c_port), address=self._oled.address)
+        if self._device is None:
+            self._bus = self._wires.i2c(self._oled.i2c_port)
+            self._interface = i2c(bus=self._bus, address=self._oled.address)
             chip = getattr(chips, self._oled.chip)
             self._device = chip.__new__(chip)
         self._reset()
@@ -143,7 +155,11 @@ class ScreenDevice:
             self._device.__init__(self._interface, width=self._oled.width, height=self._oled.height, mode="1")
         finally:
             self._device.persist = True  # or luma clears the panel when the program ends
-        self._awake = True
+        try:
+            self._status_holds = not self._reads_off()
+        except OSError:
+            self._status_holds = False
+        self._awake, self._shown = True, None
 
     def _reset(self) -> None:
         if self._oled.reset_gpio is None:
