@@ -160,6 +160,14 @@ def test_an_sk9822_shows_nothing_before_its_latch() -> None:
     assert seen(strip) == [[0x31, 0x20, 0x10, 31]] * 2
 
 
+def test_an_sk9822_flashes_what_it_still_held_when_the_next_frame_starts() -> None:
+    strip = LedStrip(Chip.SK9822, count=2)
+    strip.hear(frame(2, "FF 10 20 31", end=5), mode=0)
+    assert strip.hear(frame(2, "FF 99 99 99", end=0), mode=0) is None
+    assert strip.hear(frame(2, "FF 10 20 31", end=5), mode=0) is not None
+    assert seen(strip) == [[0x31, 0x20, 0x10, 31]] * 2
+
+
 def test_an_end_frame_of_ones_is_taken_for_a_light() -> None:
     strip = LedStrip(Chip.SK9822, count=2)
     sent = frame(2, end=4) + b"\xff" * 8

@@ -113,8 +113,8 @@ class Twin:
 
     def key_down(self, key: Key, side: int | None = None) -> None:
         """A finger goes down on a key. `side` is None for UNDO and MENU."""
-        self.wires.pin_factory.ground(self._keys[key, side])
         self._pressed_at = self._clock.now()
+        self.wires.pin_factory.ground(self._keys[key, side])
 
     def key_up(self, key: Key, side: int | None = None) -> None:
         """The finger leaves the key."""
@@ -226,9 +226,9 @@ class Twin:
 
     def _touch(self, place: int, level: int) -> None:
         with self._guard:
+            if level == self.board.chain.pressed_level:
+                self._pressed_at = self._clock.now()
             self._buttons.chain.set(place, level)
-        if level == self.board.chain.pressed_level:
-            self._pressed_at = self._clock.now()
 
     def _pin_changed(self, pin: TwinPin) -> None:
         if pin.info.name == self._buzzer:
