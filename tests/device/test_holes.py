@@ -148,6 +148,12 @@ def test_a_stuck_button_is_noticed_and_ignored(bench: Bench) -> None:
     assert bench.scan(*[bench.wire()] * 3, down, down) == press((1, 14))
 
 
+def test_a_button_that_was_let_go_is_not_stuck_later(bench: Bench) -> None:
+    down, up = bench.wire((1, 14)), bench.wire()
+    assert bench.scan(down, down, *[up] * 5) == press((1, 14))
+    assert bench.scan(up, up, up, period=20) == []
+
+
 def test_each_stuck_button_has_its_own_time(bench: Bench) -> None:
     one, both = bench.wire((0, 1)), bench.wire((0, 1), (0, 2))
     bench.scan(one, one)

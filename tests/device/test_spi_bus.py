@@ -36,6 +36,7 @@ class Bench:
     away: set[int] = field(default_factory=set)
     frames: list[tuple[float, bytes]] = field(default_factory=list)
     scans: list[float] = field(default_factory=list)
+    asked: int = 0
     opened: list[tuple[int, int, int]] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
@@ -58,6 +59,7 @@ class Bench:
         raise NotImplementedError
 
     def spi(self, select: int, *, hz: int, mode: int) -> "Wire":
+        self.asked += 1
         if select in self.away:
             raise FileNotFoundError(2, "no such device")
         self.opened.append((select, hz, mode))
@@ -231,6 +233,7 @@ def test_a_bus_that_was_never_there_ends_nothing(bench: Bench, clock: ManualCloc
         bus.tick()
         clock.wait(0.005)
     assert bench.facts == [Fault(Kind.CHAIN_BROKEN, "strip"), Fault(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.asked == 8  # both once a second
 
 
 async def test_in_virtual_time_a_task_does_the_same(bench: Bench, clock: ManualClock) -> None:
