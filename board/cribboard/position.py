@@ -248,7 +248,8 @@ def _evolve(p: Position, event: Event) -> Position:
             return replace(p, crib=(*p.crib, card))
         case PegTaken(side, points, doubt, timing):
             taken = replace(p, claim=Claim(side, points, PegState.IN_HAND, doubt, timing))
-            return _passed_by_count(taken) if p.counting and timing is Timing.IN_TIME else taken
+            counts = p.counting is not None and p.rules.side_of(p.counting[0]) == side
+            return _passed_by_count(taken, side) if counts else taken
         case PegPutBack():
             return replace(p, claim=None)
         case PegReleased(side, points):
@@ -364,10 +365,8 @@ def _passed(p: Position, seat: int) -> Position:
     return replace(p, open=tuple(still), missed=tuple(missed))
 
 
-def _passed_by_count(p: Position) -> Position:
+def _passed_by_count(p: Position, counts: int) -> Position:
     """Whoever counts at the show closes what the others left open in the play."""
-    assert p.claim is not None
-    counts = p.claim.side
     missed = tuple(p.missed[side] if side == counts else p.open[side] for side in range(len(p.open)))
     return replace(p, open=tuple(o if side == counts else () for side, o in enumerate(p.open)), missed=missed)
 

@@ -178,8 +178,7 @@ def _lay(ruling: Ruling, seat: int, card: Card) -> None:
     if ruling.won():
         return
     if count > 31:
-        ruling.add(CountEnded(seat, p.count))
-        _board_calls(ruling)
+        _end_count(ruling)
         if ruling.won():
             return
         count = card.value

@@ -1,0 +1,253 @@
+"""What each command of the command line does.
+
+Each prints for a person, or with `--json` for a program. Nothing heavy is imported before the command that needs it
+is called.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cribd.config import Config
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line as argparse reads it; each command has its function in `command`."""
+    top = argparse.ArgumentParser(prog="cribboard", description="An electronic cribbage board.")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    run = commands.add_parser("run", help="run the board")
+    run.add_argument("--config", type=Path, metavar="FILE", help="a TOML file; everything has a default")
+    run.add_argument("--twin", action="store_true", help="simulate the hardware, with a page in the browser")
+    run.add_argument("--board", metavar="NAME", help="continuous, classic, or the path of a board file")
+    run.add_argument("--journal", metavar="FILE", help="where the games are kept")
+    run.add_argument("--port", type=int, metavar="N", help="the port of the page; 0 takes any that is free")
+    run.add_argument("--no-browser", action="store_true", help="print the page's address, and open nothing")
+    run.set_defaults(command=_run)
+
+    count = commands.add_parser("count", help="count a hand, the starter last: count 5H 5C 5S JD 5D")
+    count.add_argument("cards", nargs="+", metavar="CARD")
+    count.add_argument("--crib", action="store_true", help="count it as a crib")
+    count.add_argument("--rules", default="six-card", metavar="NAME")
+    count.add_argument("--json", action="store_true")
+    count.set_defaults(command=_count)
+
+    record = commands.add_parser("record", help="list the games of the journal, or write the record of one")
+    record.add_argument("game", nargs="?", type=int, metavar="GAME", help="the number of a game")
+    record.add_argument("--journal", metavar="FILE", help="where the games are kept")
+    record.add_argument("--config", type=Path, metavar="FILE")
+    record.add_argument("--output", "-o", type=Path, metavar="FILE", help="write it there and not to the terminal")
+    record.add_argument("--json", action="store_true")
+    record.set_defaults(command=_record)
+
+    replay = commands.add_parser("replay", help="judge a record again, and show the game act by act")
+    replay.add_argument("record", type=Path, metavar="FILE", help="a record; - reads from the terminal")
+    replay.add_argument("--language", choices=("en", "fr_CA"), default="en")
+    replay.add_argument("--json", action="store_true")
+    replay.set_defaults(command=_replay)
+
+    demo = commands.add_parser("demo", help="let robots play on the simulated board")
+    demo.add_argument("--games", type=int, default=1, metavar="N")
+    demo.add_argument("--way", choices=("trust", "verify", "auto"), default="verify")
+    demo.add_argument("--board", default="continuous", metavar="NAME")
+    demo.add_argument("--speed", type=float, default=0, metavar="N", help="times as fast as people; 0: all it can")
+    demo.add_argument("--slips", type=float, default=0, metavar="SHARE", help="how often a finger slips, 0 to 1")
+    demo.add_argument("--wrong", type=float, default=0, metavar="SHARE", help="how often a call is wrong, 0 to 1")
+    demo.add_argument("--diary", type=Path, metavar="FILE", help="write down every press, scan, call and light")
+    demo.add_argument("--seed", type=int, default=1, metavar="N")
+    demo.add_argument("--language", choices=("en", "fr_CA"), default="en")
+    demo.add_argument("--json", action="store_true")
+    demo.set_defaults(command=_demo)
+    return top
+
+
+def _complain(*problems: str) -> int:
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 2
+
+
+def _run(options: argparse.Namespace) -> int:
+    from cribd.boards import BoardError, load
+    from cribd.config import ConfigError, load_config
+
+    try:
+        config = _with_options(load_config(options.config), options)
+        board = load(config.table.board)
+    except (ConfigError, BoardError) as wrong:
+        return _complain(*str(wrong).splitlines())
+    if not options.twin:
+        from cribd.wires.pi import NotOnAPi, PiWires
+
+        try:
+            wires = PiWires({"reader": config.reader.port})
+        except NotOnAPi as wrong:
+            return _complain(str(wrong))
+        return asyncio.run(_until_told(config, board, wires, None, _announce))
+
+    from cribd.clock import SystemClock
+    from cribd.daemon import twin_folder
+    from cribd.twin.machine import Twin
+
+    folder = twin_folder(config.journal_path)
+    folder.mkdir(parents=True, exist_ok=True)
+    config = replace(config, reader=replace(config.reader, port="twin"))
+    twin = Twin(board, SystemClock(), folder=folder, baud=config.reader.baud)
+    try:
+        return asyncio.run(
+            _until_told(config, board, twin.wires, twin, _announce if options.no_browser else _announce_and_open)
+        )
+    finally:
+        twin.close()
+
+
+def _with_options(config: Config, options: argparse.Namespace) -> Config:
+    """What the command line says goes before what the file says."""
+    if options.board:
+        config = replace(config, table=replace(config.table, board=options.board))
+    if options.journal:
+        config = replace(config, journal=options.journal)
+    if options.port is not None:
+        config = replace(config, page=replace(config.page, port=options.port))
+    return config
+
+
+async def _until_told(config: Config, board: Any, wires: Any, twin: Any, announce: Any) -> int:
+    import signal
+
+    from cribd.daemon import serve
+
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for told in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(told, stop.set)
+    await serve(config, board, wires, twin=twin, stop=stop, announce=announce)
+    return 0
+
+
+def _announce(address: str) -> None:
+    print(f"The board is at {address}", flush=True)
+
+
+def _announce_and_open(address: str) -> None:
+    import os
+    import threading
+    import webbrowser
+
+    _announce(address)
+    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _count(options: argparse.Namespace) -> int:
+    from cribboard import RULES, Card, NotationError, score_show
+
+    if options.rules not in RULES:
+        return _complain(f"--rules {options.rules}: known rules are {', '.join(RULES)}.")
+    rules = RULES[options.rules]
+    try:
+        cards = Card.parse_many(" ".join(options.cards))
+        score = score_show(cards[:-1], cards[-1], crib=options.crib, rules=rules)
+    except (NotationError, ValueError) as wrong:
+        return _complain(f"{wrong}.")
+    if options.json:
+        found = [
+            {"kind": each.kind, "cards": [str(card) for card in each.cards], "points": each.points}
+            for each in score.combinations
+        ]
+        print(json.dumps({"total": score.total, "combinations": found}))
+        return 0
+    running = 0
+    for combination in score.combinations:
+        running += combination.points
+        print(f"{combination.kind:<8} {' '.join(map(str, combination.cards)):<15} {combination.points:>2} {running:>4}")
+    print(f"{'total':<24} {score.total:>7}")
+    return 0
+
+
+def _record(options: argparse.Namespace) -> int:
+    from cribboard import record
+    from cribd.clock import SystemClock
+    from cribd.config import ConfigError, load_config
+    from cribd.journal import Journal, JournalDamaged
+
+    try:
+        config = load_config(options.config)
+        path = Path(options.journal) if options.journal else config.journal_path
+        if not path.exists():
+            return _complain(f"{path}: there is no journal here.")
+        journal = Journal(path, SystemClock())
+    except (ConfigError, JournalDamaged) as wrong:
+        return _complain(*str(wrong).splitlines())
+    try:
+        if options.game is None:
+            games = [{"game": number, "at": at, "rules": rules} for number, at, rules in journal.games()]
+            lines = (f"{game['game']:>4}  {game['at']}  {game['rules']}" for game in games)
+            print(json.dumps(games) if options.json else "\n".join(lines))
+            return 0
+        kept = journal.game(options.game)
+    except KeyError:
+        return _complain(f"game {options.game}: the journal has games {', '.join(str(g[0]) for g in journal.games())}.")
+    except JournalDamaged as wrong:
+        return _complain(str(wrong))
+    finally:
+        journal.close()
+    text = record.write(record.Record(kept.heading, kept.game.log))
+    if options.json:
+        text = json.dumps({"game": kept.id, "record": text})
+    if options.output:
+        options.output.write_text(text, encoding="utf-8")
+    else:
+        print(text, end="" if text.endswith("\n") else "\n")
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from cribboard import record
+    from cribboard.events import Acted
+    from cribboard.view import see
+    from cribd.phrases import Phrases
+
+    try:
+        text = sys.stdin.read() if str(options.record) == "-" else options.record.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as wrong:
+        return _complain(f"{options.record} cannot be read: {wrong}.")
+    try:
+        read = record.read(text)
+        game = record.judge(read)
+    except record.RecordError as wrong:
+        return _complain(f"{options.record}: {wrong}")
+    phrases = Phrases(options.language)
+    spelling = read.heading.spelling
+    begins = [number for number, event in enumerate(read.events) if isinstance(event, Acted)]
+    acts = [(number, see(game.position_after(number))) for number in [*begins[1:], len(read.events)]]
+    if options.json:
+        shown = [{"number": n, "scores": [s.score for s in v.sides], "said": list(phrases.said(v))} for n, v in acts]
+        print(json.dumps({"rules": read.heading.rules.label, "way": read.heading.way, "acts": shown}))
+        return 0
+    for number, view in acts:
+        scores = " – ".join(str(side.score) for side in view.sides)
+        print(f"{number:>5}  {spelling.write(view.said[0]):<26}{scores:>10}  {' · '.join(phrases.said(view))}")
+    return 0
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from cribd.boards import BoardError
+    from cribd.robots import demo
+
+    for name in ("slips", "wrong"):
+        if not 0 <= getattr(options, name) <= 1:
+            return _complain(f"--{name} {getattr(options, name)}: a share from 0 to 1 is allowed.")
+    if options.games < 1 or options.speed < 0:
+        return _complain("--games is 1 or more, --speed 0 or more.")
+    try:
+        return demo.run(options)
+    except BoardError as wrong:
+        return _complain(*str(wrong).splitlines())

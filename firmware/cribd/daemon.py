@@ -1,0 +1,299 @@
+"""The daemon: puts the parts together, and is the only file that knows every one.
+
+It holds no rule, no driver's secret and no picture. What happens here is wiring: facts from the drivers go to the
+table, pictures from the table go to lights, screen and buzzer. Threads do what blocks (design law 4): one works SPI0,
+the rest is done aside. The same parts run on a Pi's wires and on the twin's, in real time and in virtual time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cribboard.rules import Way
+from cribd.boards import Board
+from cribd.clock import Clock, SystemClock
+from cribd.config import Config
+from cribd.facts import Fact
+from cribd.journal import Journal, JournalDamaged, open_journal
+from cribd.menu import Settings
+from cribd.notify import ALIVE, READY, STOPPING, notify, watchdog_s
+from cribd.panel.buzzer import Buzzer
+from cribd.panel.holes import Holes
+from cribd.panel.keys import KeyDecoder, Keys
+from cribd.panel.pegs import lights, lights_until
+from cribd.panel.screen_device import ScreenDevice
+from cribd.panel.sounds import sound_of
+from cribd.panel.spi_bus import SpiBus
+from cribd.panel.strip import StripEncoder
+from cribd.phrases import Phrases
+from cribd.readers.lines import Lines
+from cribd.readers.serial_port import SerialReader
+from cribd.showing import Showing
+from cribd.table import Policy, Table, read_settings
+from cribd.wires import Wires
+
+if TYPE_CHECKING:
+    from cribd.twin.machine import Twin
+
+#: With the default of 5 ms a button's scan would otherwise wait for the loop's turn at the interpreter.
+_SWITCH_S = 0.0005
+
+
+class Device:
+    """All parts of one board, on the wires it is given.
+
+    `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task. Nothing runs before `start`.
+    """
+
+    def __init__(
+        self, config: Config, board: Board, wires: Wires, *, clock: Clock, journal: Journal, threaded: bool
+    ) -> None:
+        self.board = board
+        self._config = config
+        self._clock = clock
+        self._threaded = threaded
+        self._showing = Showing()
+        self._watchers: list[Callable[[Showing], None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._blinking: asyncio.Task[None] | None = None
+        self._thread: threading.Thread | None = None
+        self._drawn = asyncio.Event()
+
+        table, buttons = config.table, config.buttons
+        chosen = Settings(way=Way(table.way), language=table.language, brightness=config.lights.brightness, sound="on")
+        self.table = Table(
+            board=board,
+            journal=journal,
+            clock=clock,
+            settings=read_settings(journal, chosen),
+            policy=Policy(
+                rules=table.rules,
+                release_after_ms=table.release_after_ms,
+                cards=bool(config.reader.port),
+                names=(table.blue, table.red) if table.blue or table.red else (),
+            ),
+            publish=self._publish,
+        )
+        self._phrases = {self.table.settings.language: Phrases(self.table.settings.language)}
+        self._encoder = self._encoder_for(self.table.settings)
+        self._bright = self.table.settings.brightness
+        self._bus = SpiBus(
+            board,
+            wires,
+            clock=clock,
+            tell=self._tell_from_thread if threaded else self._tell,
+            holes=Holes(board, debounce_ms=buttons.debounce_ms, stuck_s=buttons.stuck_s),
+            scan_ms=buttons.scan_ms,
+        )
+        decoder = KeyDecoder(debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s)
+        self._keys = Keys(board, wires, clock=clock, tell=self._tell, decoder=decoder)
+        self._screen = ScreenDevice(board.oled, wires, clock=clock, tell=self._tell)
+        self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, tell=self._tell, volume=config.sound.volume)
+        self._reader: SerialReader | None = None
+        if config.reader.port:
+            lines = partial(Lines, prefix=config.reader.prefix, suffix=config.reader.suffix)
+            self._reader = SerialReader(
+                "reader", wires, baud=config.reader.baud, decoder=lines, clock=clock, tell=self._tell
+            )
+
+    async def start(self) -> None:
+        """Begin: the board shows what the journal holds, and hears every press from here on."""
+        self._loop = asyncio.get_running_loop()
+        self.table.wake()
+        self._go(self.table.run(), "table")
+        if self._threaded:
+            self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
+            self._thread.start()
+        else:
+            self._go(self._bus.drive(), "spi0")
+        self._keys.open()
+        self._go(self._draw(), "draw")
+        self._go(self._screen.run(), "screen")
+        if self._reader is not None:
+            self._go(self._reader.run(), "reader")
+
+    def watch(self, watcher: Callable[[Showing], None]) -> None:
+        """Hand every new picture to `watcher` too; it must not block."""
+        self._watchers.append(watcher)
+
+    @property
+    def alive(self) -> bool:
+        """Every part that must run, runs."""
+        spi = self._thread is None or self._thread.is_alive()
+        return spi and not any(task.done() for task in self._tasks)
+
+    def failure(self) -> BaseException | None:
+        """What ended a part that must never end."""
+        for task in self._tasks:
+            if task.done() and not task.cancelled() and task.exception() is not None:
+                return task.exception()
+        return None
+
+    async def stop(self) -> None:
+        """Leave the LEDs dark, the screen off and the buzzer silent."""
+        if self._blinking is not None:
+            self._blinking.cancel()
+        self._keys.close()
+        self._buzzer.close()
+        self._bus.show(self._encoder.dark)
+        self._bus.stop()
+        if self._thread is not None:
+            await self._clock.aside(partial(self._thread.join, 2))
+        for task in self._tasks:
+            if task.get_name() != "spi0":
+                task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(OSError):
+            await self._screen.darken()
+
+    def _go(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        self._tasks.append(asyncio.create_task(work, name=name))
+
+    def _tell(self, facts: Sequence[Fact]) -> None:
+        self.table.hear(facts)
+
+    def _tell_from_thread(self, facts: Sequence[Fact]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to be told
+            self._loop.call_soon_threadsafe(self.table.hear, facts)
+
+    def _publish(self, showing: Showing) -> None:
+        before, self._showing = self._showing, showing
+        self._light()
+        self._drawn.set()
+        sound = sound_of(showing, before)
+        if sound is not None and self.table.settings.sound == "on":
+            self._buzzer.play(sound)
+        for watcher in self._watchers:
+            watcher(showing)
+
+    def _light(self) -> None:
+        """Send the lights as they are now, and come back when they change by themselves."""
+        settings = self.table.settings
+        if settings.brightness != self._bright:
+            self._bright, self._encoder = settings.brightness, self._encoder_for(settings)
+        now = self._clock.now()
+        self._bus.show(self._encoder.encode(lights(self._showing, self.board, now)))
+        if self._blinking is not None:
+            self._blinking.cancel()
+            self._blinking = None
+        until = lights_until(self._showing, self.board, now)
+        if until is not None:
+            self._blinking = asyncio.create_task(self._light_again(until - now), name="blink")
+
+    async def _light_again(self, seconds: float) -> None:
+        await self._clock.sleep(seconds)
+        self._blinking = None
+        self._light()
+
+    def _encoder_for(self, settings: Settings) -> StripEncoder:
+        return StripEncoder(self.board.strip, brightness=settings.brightness / 100, gamma=self._config.lights.gamma)
+
+    async def _draw(self) -> None:
+        """Draw the newest picture aside and hand it to the screen; those in between are never drawn."""
+        while True:
+            await self._drawn.wait()
+            self._drawn.clear()
+            showing = self._showing
+            if showing.pending is None:
+                self._screen.show(await self._clock.aside(partial(self._picture, showing)))
+
+    def _picture(self, showing: Showing) -> Any:
+        from cribd.panel.screen import picture
+
+        if showing.language not in self._phrases:
+            self._phrases[showing.language] = Phrases(showing.language)
+        return picture(showing, self._phrases[showing.language], (self.board.oled.width, self.board.oled.height))
+
+
+def open_device(config: Config, board: Board, wires: Wires, *, clock: Clock, threaded: bool) -> tuple[Device, Journal]:
+    """A device on its journal. A journal that cannot be read is kept under another name, and said so on stderr."""
+    journal, aside = open_journal(config.journal_path, clock)
+    if aside is not None:
+        print(f"The journal could not be read; it is kept as {aside}, and a new one begins.", file=sys.stderr)
+    return Device(config, board, wires, clock=clock, journal=journal, threaded=threaded), journal
+
+
+async def serve(
+    config: Config,
+    board: Board,
+    wires: Wires,
+    *,
+    twin: Twin | None,
+    stop: asyncio.Event,
+    announce: Callable[[str], None],
+) -> None:
+    """Run one board until `stop` is set. `announce` is given the address of its page once that is served.
+
+    Raises whatever ended a part that must never end, after the LEDs are dark and the journal is closed.
+    """
+    sys.setswitchinterval(_SWITCH_S)
+    clock = SystemClock()
+    device, journal = open_device(config, board, wires, clock=clock, threaded=True)
+    pages: asyncio.Task[None] | None = None
+    try:
+        try:
+            await device.start()
+        except JournalDamaged as damaged:
+            print(f"The last game cannot be taken up: {damaged}.", file=sys.stderr)
+        notify(READY)
+        pages = asyncio.create_task(_pages(config, board, twin, clock, announce), name="pages")
+        alive_s = watchdog_s() or 1.0
+        while not stop.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), alive_s)
+            if not device.alive:
+                break
+            notify(ALIVE)
+    finally:
+        notify(STOPPING)
+        if pages is not None:
+            pages.cancel()
+            await asyncio.gather(pages, return_exceptions=True)
+        await device.stop()
+        journal.close()
+    if (failure := device.failure()) is not None:
+        raise failure
+
+
+async def _pages(
+    config: Config, board: Board, twin: Twin | None, clock: Clock, announce: Callable[[str], None]
+) -> None:
+    """Serve the twin's page. Its library is heavy: it is fetched aside, after the board is ready."""
+    if twin is None:
+        return
+    web, page = await clock.aside(_import_web)
+    app = web.Application()
+    page(twin, board, clock=clock).mount(app)
+    runner = web.AppRunner(app, access_log=None, handle_signals=False)
+    await runner.setup()
+    try:
+        host, port = config.page.host, config.page.port
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except OSError as taken:
+            print(f"page.port = {port} on {host} cannot be had ({taken.strerror}); another is taken.", file=sys.stderr)
+            await web.TCPSite(runner, host, 0).start()
+        announce(f"http://{host}:{runner.addresses[0][1]}/twin")
+        await asyncio.Event().wait()
+    finally:
+        await runner.cleanup()
+
+
+def _import_web() -> tuple[Any, Any]:
+    from aiohttp import web
+
+    from cribd.twin.web import TwinPage
+
+    return web, TwinPage
+
+
+def twin_folder(journal: Path) -> Path:
+    """Where the twin's serial wires appear: beside the journal."""
+    return journal.parent / "twin"

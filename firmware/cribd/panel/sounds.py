@@ -1,0 +1,31 @@
+"""Which sound goes with a picture of the table.
+
+Made from what is shown and nothing else, so that right and wrong claims sound alike until they are judged (design
+law 9; rules reference, 7.22).
+"""
+
+from __future__ import annotations
+
+from cribboard.events import GameWon, Pegged, SaidGo
+from cribd.panel.buzzer import Sound
+from cribd.showing import Showing
+
+
+def sound_of(showing: Showing, before: Showing) -> Sound | None:
+    """What is heard as the picture changes from `before`; None if nothing happened that anybody did."""
+    if showing.pending is not None:
+        return None
+    if showing.refusal is not None and showing.refusal is not before.refusal:
+        return Sound.ERROR
+    if showing.menu != before.menu or showing.lobby != before.lobby:
+        return Sound.TICK
+    if showing.view is None or (before.view is not None and before.view.number == showing.view.number):
+        return None
+    said = showing.view.said
+    if any(isinstance(event, GameWon) for event in said):
+        return Sound.WIN
+    if any(isinstance(event, Pegged) for event in said):
+        return Sound.SCORE
+    if any(isinstance(event, SaidGo) for event in said):
+        return Sound.GO
+    return Sound.TICK

@@ -1,0 +1,157 @@
+"""`cribboard demo`: whole games played by robots on the twin, as fast as the machine can or at people's pace.
+
+The board is the real one down to the wires: drivers, journal, lights and screen run as they do on a desk, in virtual
+time. It prints how far it is, and at the end how many presses and scans a deal took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from cribd.boards import Board, load
+from cribd.clock import ManualClock
+from cribd.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig
+from cribd.daemon import open_device
+from cribd.robots.fingers import Fingers
+from cribd.robots.players import Players
+from cribd.twin.machine import Twin
+
+Diary = Callable[[dict[str, Any]], None]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the robots did: games won by side, skunks, deals, and how often they pressed or scanned."""
+
+    games: Counter[int] = field(default_factory=Counter)
+    skunks: int = 0
+    deals: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def a_deal(self, what: str) -> float:
+        """Presses, keys or scans in a deal, on the average."""
+        return self.counts[what] / max(1, self.deals)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play, and say what happened. `options` are those of `cribboard demo`."""
+    board = load(options.board)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-demo-")))
+        diary: Diary = _no_diary
+        if options.diary:
+            pages = stack.enter_context(options.diary.open("w", encoding="utf-8"))
+            diary = lambda entry: print(json.dumps(entry), file=pages)  # noqa: E731 (one line, one use)
+        tally = asyncio.run(
+            play(
+                board,
+                folder,
+                games=options.games,
+                way=options.way,
+                language=options.language,
+                speed=options.speed,
+                slips=options.slips,
+                wrong=options.wrong,
+                seed=options.seed,
+                diary=diary,
+                progress=_no_progress if options.json or not sys.stderr.isatty() else _progress(options.games),
+            )
+        )
+    print(_as_json(tally, options) if options.json else _as_text(tally, options))
+    return 0
+
+
+async def play(
+    board: Board,
+    folder: Path,
+    *,
+    games: int,
+    way: str,
+    language: str = "en",
+    speed: float = 0,
+    slips: float = 0,
+    wrong: float = 0,
+    seed: int = 1,
+    diary: Diary,
+    progress: Callable[[int, Tally], None],
+    screen: bool = True,
+) -> Tally:
+    """Let two robots play so many games on a twin whose journal is in `folder`. Without `screen` its plug is pulled."""
+    clock = ManualClock()
+    config = Config(
+        table=TableConfig(way=way, language=language, blue="Robot B", red="Robot R"),
+        lights=LightsConfig(),
+        sound=SoundConfig(volume=0.0),
+        reader=ReaderConfig(port="twin"),
+        journal=str(folder / "journal.db"),
+    )
+    twin = Twin(board, clock, folder=folder, chance=Random(seed))
+    if not screen:
+        twin.unplug("screen")
+    device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False)
+    fingers = Fingers(twin, device, clock, speed=speed, diary=diary)
+    players = Players(board, fingers, Random(seed), slips=slips, wrong=wrong)
+    tally = Tally(counts=fingers.counts)
+    try:
+        await device.start()
+        await clock.advance(0.1)
+        for number in range(1, games + 1):
+            last = await players.play_game()
+            assert last.winner is not None
+            tally.games[last.winner] += 1
+            tally.skunks += last.skunked
+            tally.deals = players.deals
+            progress(number, tally)
+    finally:
+        stopping = asyncio.create_task(device.stop())
+        while not stopping.done():
+            await clock.advance(0.01)
+        with suppress(asyncio.CancelledError):
+            await stopping
+        journal.close()
+        twin.close()
+    return tally
+
+
+def _no_diary(_: dict[str, Any]) -> None:
+    """Nobody wants to know."""
+
+
+def _no_progress(_: int, __: Tally) -> None:
+    """Nobody looks."""
+
+
+def _progress(games: int) -> Callable[[int, Tally], None]:
+    def show(done: int, tally: Tally) -> None:
+        bar = "█" * (30 * done // games)
+        end = "\n" if done == games else ""
+        print(f"\r{bar:<30} {done} of {games} games, {tally.deals} deals", end=end, file=sys.stderr, flush=True)
+
+    return show
+
+
+def _as_text(tally: Tally, options: argparse.Namespace) -> str:
+    return (
+        f"{options.games} games on {options.board}, {options.way}: blue {tally.games[0]}, red {tally.games[1]}, "
+        f"{tally.skunks} skunks, {tally.deals} deals.\n"
+        f"A deal took {tally.a_deal('presses'):.1f} presses of holes, {tally.a_deal('keys'):.1f} of keys "
+        f"and {tally.a_deal('scans'):.1f} scans."
+    )
+
+
+def _as_json(tally: Tally, options: argparse.Namespace) -> str:
+    a_deal = {what: round(tally.a_deal(what), 2) for what in ("presses", "keys", "scans")}
+    won = {"blue": tally.games[0], "red": tally.games[1]}
+    said = {"games": options.games, "way": options.way, "board": options.board, "won": won}
+    return json.dumps({**said, "skunks": tally.skunks, "deals": tally.deals, "a_deal": a_deal})

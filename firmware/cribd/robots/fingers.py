@@ -1,0 +1,113 @@
+"""A robot's fingers and eyes: presses and scans on the twin, and the picture that the board shows.
+
+Knows no game. Every act waits until the board has answered, as a person does who looks before going on; what was
+done is counted and, if wanted, written in a diary.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from cribboard.cards import Card
+from cribd.clock import ManualClock, SystemClock
+from cribd.daemon import Device
+from cribd.facts import Key
+from cribd.showing import Showing
+from cribd.twin.machine import Twin
+
+#: A quick but human touch: long enough for two scans, and the bounce of the release is over before the next.
+_DOWN_S = 0.012
+_UP_S = 0.022
+_SOON_S = 0.3
+_PATIENCE_S = 10.0
+
+
+class BoardSilent(Exception):  # noqa: N818 (what the robot saw, not what it did wrong)
+    """The board did not answer a press or a scan."""
+
+
+class Fingers:
+    """Presses holes and keys of `twin`, scans cards, and sees what `device` shows.
+
+    `speed` is how many times as fast as people the robots play; 0 is as fast as the machine can.
+    """
+
+    def __init__(
+        self, twin: Twin, device: Device, clock: ManualClock, *, speed: float, diary: Callable[[dict[str, Any]], None]
+    ) -> None:
+        self.twin = twin
+        self.counts: Counter[str] = Counter()
+        self.diary = diary
+        self._device = device
+        self._clock = clock
+        self._speed = speed
+        self._answers = 0
+        self.showing = Showing()
+        device.watch(self._see)
+
+    def _see(self, showing: Showing) -> None:
+        if showing.pending is None:
+            self._answers += 1
+        self.showing = showing
+
+    async def press(self, track: int, *holes: int) -> None:
+        """A finger on a hole, or fingers on several at the same moment."""
+        self.counts["presses"] += 1
+        self.diary({"press": track, "holes": list(holes)})
+        with self._answered():
+            for hole in holes:
+                self.twin.press(track, hole)
+            await self.pass_time(_DOWN_S)
+            for hole in holes:
+                self.twin.release(track, hole)
+            await self._wait_for_answer("a press")
+        await self.pass_time(_UP_S)
+
+    async def key(self, key: Key, side: int | None = None) -> None:
+        """A finger on a key."""
+        self.counts["keys"] += 1
+        self.diary({"key": str(key), "side": side})
+        with self._answered():
+            self.twin.key_down(key, side)
+            await self.pass_time(_DOWN_S)
+            self.twin.key_up(key, side)
+            await self._wait_for_answer(f"the key {key}")
+        await self.pass_time(_UP_S)
+
+    async def scan(self, card: Card | str) -> None:
+        """A card before the reader."""
+        self.counts["scans"] += 1
+        self.diary({"scan": str(card)})
+        with self._answered():
+            self.twin.scan(f"{card}\r".encode())
+            await self._wait_for_answer(f"the card {card}")
+
+    async def think(self, seconds: float) -> None:
+        """Nobody presses anything for a while. At full speed nobody needs to think."""
+        if self._speed:
+            await self.pass_time(seconds)
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let the board's time go on, and at a speed wait for it."""
+        await self._clock.advance(seconds)
+        if self._speed:
+            await SystemClock().sleep(seconds / self._speed)
+
+    @contextlib.contextmanager
+    def _answered(self) -> Any:
+        self._answers = 0
+        yield
+
+    async def _wait_for_answer(self, to: str) -> None:
+        waited = 0.0
+        while not self._answers:
+            if waited > _PATIENCE_S:
+                unanswered = BoardSilent(f"no answer to {to} in {_PATIENCE_S} s; the board shows {self.showing}")
+                raise unanswered from self._device.failure()
+            await self._clock.advance(0.005)
+            if waited > _SOON_S:
+                await SystemClock().sleep(0.001)  # bytes may still be on their way through the real terminal
+            waited += 0.005
