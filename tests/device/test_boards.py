@@ -187,6 +187,11 @@ def test_the_file_at_a_path_is_the_same_board_as_the_one_of_that_name() -> None:
         ("laps = 1", "", "laps is missing: it is a whole number, 1 to 2."),
         ("laps = 1", "laps = 1\nlamps = 4", "lamps is not known here: the keys are"),
         ("laps = 1", "laps = 2", "run.leds: there is no LED for blue lap 1, and each needs one."),
+        (
+            '"ssd1306"',
+            '"ssd1351"',
+            'oled.chip = "ssd1351": it is one of ssd1306, ssd1305,',
+        ),
         ('"apa102"', '"ws2812"', 'strip.chip = "ws2812": it is one of apa102, sk9822.'),
         ("count = 318", "count = 317", "strip.count = 317: red dealer 1 is LED 317, so the strip needs at least 318."),
         ("chips = 31", "chips = 30", "chain.chips = 30: the order needs 248 inputs, so the chain needs at least 31"),

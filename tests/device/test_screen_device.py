@@ -10,10 +10,10 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
 
-from cribd.boards import load
+from cribd.boards import OLED_CHIPS, OLED_SIZE, load
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.facts import Fact, Fault, Kind, Mended
-from cribd.panel.screen_device import CHIPS, ScreenDevice
+from cribd.panel.screen_device import ScreenDevice
 from cribd.wires import Spi
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
@@ -318,13 +318,11 @@ async def test_a_reset_pin_is_pulsed_before_each_initialisation_and_stays_high(c
     assert pin.state
 
 
-@pytest.mark.parametrize("chip", CHIPS)
+@pytest.mark.parametrize("chip", OLED_CHIPS)
 async def test_every_chip_that_is_allowed_can_be_opened_on_i2c(clock: ManualClock, chip: str) -> None:
-    sizes = {"ssd1327": (128, 128), "sh1107": (128, 128)}
-    width, height = sizes.get(chip, (128, 64))
-    bench = Bench(clock, replace(OLED, chip=chip, width=width, height=height))
+    bench = Bench(clock, replace(OLED, chip=chip))
     task = asyncio.create_task(bench.screen.run())
-    bench.screen.show(Image.new("1", (width, height), 1))
+    bench.screen.show(Image.new("1", OLED_SIZE, 1))
     await clock.advance(1)
     assert bench.facts == []
     assert b"\xff" in bench.ram

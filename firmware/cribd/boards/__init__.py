@@ -6,11 +6,13 @@
 `load` takes the name of a board that comes with the product, or the path of a board file.
 """
 
-from cribd.boards.board import Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
+from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
 from cribd.boards.loader import NAMES, BoardError, load
 
 __all__ = [
     "NAMES",
+    "OLED_CHIPS",
+    "OLED_SIZE",
     "Board",
     "BoardError",
     "Chain",

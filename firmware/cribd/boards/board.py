@@ -96,6 +96,11 @@ class Chain:
         return self.chips * 8
 
 
+#: The chips that luma.oled drives over I²C with 128 × 64 dots, for which the pictures are made.
+OLED_CHIPS = ("ssd1306", "ssd1305", "ssd1309", "ssd1315", "sh1106", "ch1115")
+OLED_SIZE = (128, 64)
+
+
 @dataclass(frozen=True, slots=True)
 class Oled:
     """The screen. `reset_gpio` is None where the module has no reset pin; x and y are the middle of its picture."""

@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from cribd.boards.board import Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
+from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
 from cribd.boards.layout import HEADINGS, MATCHES, STARTS, Bend, Name, Part, Place, Run, Straight, beside, places
 from cribd.boards.reading import Section
 from cribd.facts import Key
@@ -165,10 +165,10 @@ class _Reader:
         x, y = section.point("at")
         reset = section.whole("reset_gpio", 0, 27, -1)
         return Oled(
-            chip=section.text("chip"),
+            chip=section.choice("chip", OLED_CHIPS),
             address=section.whole("address", 0x08, 0x77, 0x3C),
-            width=section.whole("width", 64, 256, 128),
-            height=section.whole("height", 32, 128, 64),
+            width=section.whole("width", OLED_SIZE[0], OLED_SIZE[0], OLED_SIZE[0]),
+            height=section.whole("height", OLED_SIZE[1], OLED_SIZE[1], OLED_SIZE[1]),
             i2c_port=section.whole("i2c_port", 0, 22, 1),
             i2c_hz=section.whole("i2c_hz", 10_000, 1_000_000, 400_000),
             reset_gpio=None if reset == -1 else reset,

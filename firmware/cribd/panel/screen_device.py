@@ -12,16 +12,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cribd.boards import Oled
+from cribd.boards import OLED_CHIPS, Oled
 from cribd.clock import Clock
 from cribd.facts import Fact, Fault, Kind, Mended
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-# The chips of luma.oled that can be had on I²C, by the names of its classes.
-CHIPS = ("ssd1306", "ssd1305", "ssd1309", "ssd1315", "ssd1316", "ssd1327", "sh1106", "sh1107", "ch1115")
 
 _DISPLAY_OFF = 0xAE  # with this every start sequence begins; here it also asks whether anybody is there
 _STATUS_OFF = 0x40  # D6 of the status byte, table 9-2
@@ -47,8 +44,8 @@ class ScreenDevice:
         tell: Callable[[list[Fact]], None],
         alive_s: float = 1.0,
     ) -> None:
-        if oled.chip not in CHIPS:
-            raise ValueError(f"oled.chip = {oled.chip!r}: allowed are {', '.join(CHIPS)}")
+        if oled.chip not in OLED_CHIPS:
+            raise ValueError(f"oled.chip = {oled.chip!r}: allowed are {', '.join(OLED_CHIPS)}")
         self._oled = oled
         self._wires = wires
         self._clock = clock

@@ -1,0 +1,74 @@
+"""`make bench`: every figure in one table, with the machine it came from, and in `bench.json`.
+
+A figure with a bound says whether it keeps it. Nothing here is a test: a slow machine is no fault.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a figure is held to: `least` or `most`, whichever is not None."""
+
+    most: float | None = None
+    least: float | None = None
+
+    def keeps(self, value: float) -> bool:
+        return (self.most is None or value <= self.most) and (self.least is None or value >= self.least)
+
+    def __str__(self) -> str:
+        return f"at most {self.most:g}" if self.most is not None else f"at least {self.least:,g}"
+
+
+#: The scan period, the debounce time and 3 ms, in milliseconds.
+_PRESS_MS = 5 + 10 + 3
+
+BOUNDS = {
+    "press_to_light_p99_ms": Bound(most=_PRESS_MS),
+    "scan_to_screen_p99_ms": Bound(most=60),
+    "idle_cpu_percent": Bound(most=5),
+    "resident_with_twin_mb": Bound(most=75),
+    "resident_without_twin_mb": Bound(most=60),
+    "ready_s": Bound(most=0.5),
+    "show_points_hands_per_second": Bound(least=3_000_000),
+    "score_show_hands_per_second": Bound(least=250_000),
+    "all_hands_seconds": Bound(most=30),
+}
+
+
+def machine() -> dict[str, str]:
+    """What the figures were measured on."""
+    cpuinfo = Path("/proc/cpuinfo")
+    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith(("model name", "Model"))]
+    return {
+        "processor": names[0] if names else platform.processor(),
+        "cores": str(os.cpu_count()),
+        "python": platform.python_version(),
+        "system": platform.platform(),
+    }
+
+
+def main() -> int:
+    """Measure, print, write."""
+    from bench import device, scoring
+
+    found = {**scoring.figures(), **device.figures()}
+    print(" · ".join(f"{name}: {value}" for name, value in machine().items()))
+    for name, value in found.items():
+        bound = BOUNDS.get(name)
+        verdict = "" if bound is None else f"{bound!s:<22} {'kept' if bound.keeps(value) else 'NOT KEPT'}"
+        print(f"{name:<36}{value:>16,.3f}  {verdict}")
+    Path("bench.json").write_text(json.dumps({"machine": machine(), "figures": found}, indent=2) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,208 @@
+"""How quick, light and quiet the device is, measured on the twin's wires in real time.
+
+The wires take the time that their clocks need; the clock is the machine's own. Latencies are read from the chips: the
+edge on the button's wire, the last bit that changed an LED, the end of the write that changed the OLED's RAM.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from pathlib import Path
+
+from cribboard.cards import Card
+from cribd.boards import load
+from cribd.clock import SystemClock
+from cribd.config import Config, ReaderConfig, SoundConfig, TableConfig
+from cribd.daemon import Device, open_device
+from cribd.facts import Key
+from cribd.twin.machine import Twin
+
+PRESSES = 220
+SCANS = 120
+IDLE_S = 8.0
+SETTLE_S = 3.0
+STARTS = 5
+
+
+def p99(values: Sequence[float]) -> float:
+    """The value that 99 of 100 do not pass."""
+    return statistics.quantiles(values, n=100, method="inclusive")[98]
+
+
+@contextlib.asynccontextmanager
+async def running(way: str, *, release_after_ms: int = 3000) -> AsyncIterator[tuple[Twin, Device]]:
+    """A whole board on the twin's wires, in real time, with its bus in a thread."""
+    clock, board = SystemClock(), load("continuous")
+    with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as name:
+        folder = Path(name)
+        config = Config(
+            table=TableConfig(way=way, release_after_ms=release_after_ms),
+            sound=SoundConfig(volume=0.0),
+            reader=ReaderConfig(port="twin"),
+            journal=str(folder / "journal.db"),
+        )
+        twin = Twin(board, clock, folder=folder)
+        device, journal = open_device(config, board, twin.wires, clock=clock, threaded=True)
+        await device.start()
+        await asyncio.sleep(0.5)
+        try:
+            yield twin, device
+        finally:
+            await device.stop()
+            journal.close()
+            twin.close()
+
+
+async def key(twin: Twin, which: Key, side: int) -> None:
+    """A short press of a key."""
+    twin.key_down(which, side)
+    await asyncio.sleep(0.05)
+    twin.key_up(which, side)
+    await asyncio.sleep(0.05)
+
+
+async def press_to_light() -> dict[str, float]:
+    """Milliseconds from a button's edge to the first answer in LED bits, and to the peg that stands committed.
+
+    A game on trust whose pegs are let go at once, so that nothing blinks between two presses.
+    """
+    chance = random.Random(1)
+    first: list[float] = []
+    steady: list[float] = []
+    changes: list[float] = []
+    async with running("trust", release_after_ms=0) as (twin, device):
+        await key(twin, Key.OK, 0)
+        await key(twin, Key.OK, 0)
+
+        def changed(_: int) -> None:
+            at = twin.last_led_change()
+            if at is not None and (not changes or changes[-1] != at):
+                changes.append(at)
+
+        twin.listen(changed)
+        for number in range(PRESSES):
+            hole, track = number // 2 + 1, number % 2
+            await asyncio.sleep(chance.uniform(0.12, 0.16))
+            changes.clear()
+            twin.press(track, hole)
+            await asyncio.sleep(0.06)
+            twin.release(track, hole)
+            edge = twin.last_press()
+            assert edge is not None
+            assert changes, f"hole {hole} of track {track} was not answered"
+            first.append(1000 * (changes[0] - edge))
+            steady.append(1000 * (changes[-1] - edge))
+        view = device.table.position
+        assert view is not None
+        assert sum(pegs.front for pegs in view.pegs) == PRESSES
+    return {
+        "press_to_light_p50_ms": statistics.median(first),
+        "press_to_light_p99_ms": p99(first),
+        "press_to_steady_p99_ms": p99(steady),
+    }
+
+
+async def scan_to_screen() -> dict[str, float]:
+    """Milliseconds from the last bit of a scanned card to the changed RAM of the OLED, its bus at 400 kHz.
+
+    Both sides cut the same rank again and again, so every scan is an act that is committed and shown.
+    """
+    waits: list[float] = []
+    async with running("verify") as (twin, _):
+        await key(twin, Key.OK, 0)
+        await asyncio.sleep(0.3)
+        for number in range(SCANS):
+            card = Card.parse("A23456789TJQK"[number // 2 % 13] + "CD"[number % 2])
+            await asyncio.to_thread(twin.scan, f"{card}\r".encode())
+            await asyncio.sleep(0.15)
+            scanned, shown = twin.last_scan(), twin.last_oled_change()
+            assert scanned is not None
+            assert shown is not None
+            assert shown > scanned, f"{card} was not shown"
+            waits.append(1000 * (shown - scanned))
+    return {"scan_to_screen_p50_ms": statistics.median(waits), "scan_to_screen_p99_ms": p99(waits)}
+
+
+class _Process:
+    """A daemon of its own, told apart by nothing from one that systemd starts."""
+
+    def __init__(self, command: Sequence[str], folder: Path) -> None:
+        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        address = folder / f"notify-{time.monotonic_ns()}"
+        self._line.bind(str(address))
+        self._line.settimeout(20)
+        begun = time.monotonic()
+        quiet = subprocess.DEVNULL
+        environment = {**os.environ, "NOTIFY_SOCKET": str(address)}
+        self.process = subprocess.Popen([sys.executable, *command], stdout=quiet, stderr=quiet, env=environment)
+        while self._line.recv(64) != b"READY=1":
+            pass
+        self.ready_s = time.monotonic() - begun
+
+    def cpu_s(self) -> float:
+        user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+    def resident_mb(self) -> float:
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def end(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(10)
+        self._line.close()
+
+
+def at_rest() -> dict[str, float]:
+    """The daemon as `make run` starts it: how soon it is ready, and what it costs while nobody plays."""
+    with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as name:
+        folder = Path(name)
+        journal = ["--journal", str(folder / "journal.db")]
+        command = ["-m", "cribd", "run", "--twin", "--no-browser", "--port", "0", *journal]
+        starts = []
+        for _ in range(STARTS - 1):
+            started = _Process(command, folder)
+            starts.append(started.ready_s)
+            started.end()
+        twin = _Process(command, folder)
+        starts.append(twin.ready_s)
+        time.sleep(SETTLE_S)
+        before = twin.cpu_s()
+        time.sleep(IDLE_S)
+        busy = 100 * (twin.cpu_s() - before) / IDLE_S
+        with_twin = twin.resident_mb()
+        twin.end()
+        bare = _Process(["-m", "bench.without_twin", str(folder / "bare.db")], folder)
+        time.sleep(SETTLE_S)
+        without = bare.resident_mb()
+        bare.end()
+    return {
+        "ready_s": statistics.median(starts),
+        "idle_cpu_percent": busy,
+        "resident_with_twin_mb": with_twin,
+        "resident_without_twin_mb": without,
+    }
+
+
+def figures() -> dict[str, float]:
+    """Everything measured here, by name."""
+    parts: list[Callable[[], Awaitable[dict[str, float]]]] = [press_to_light, scan_to_screen]
+    found: dict[str, float] = {}
+    for part in parts:
+        found |= asyncio.run(_of(part))
+    return found | at_rest()
+
+
+async def _of(part: Callable[[], Awaitable[dict[str, float]]]) -> dict[str, float]:
+    return await part()
