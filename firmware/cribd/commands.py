@@ -60,6 +60,7 @@ def parser() -> argparse.ArgumentParser:
     demo.add_argument("--speed", type=float, default=0, metavar="N", help="times as fast as people; 0: all it can")
     demo.add_argument("--slips", type=float, default=0, metavar="SHARE", help="how often a finger slips, 0 to 1")
     demo.add_argument("--wrong", type=float, default=0, metavar="SHARE", help="how often a call is wrong, 0 to 1")
+    demo.add_argument("--journal", type=Path, metavar="FILE", help="keep the games there")
     demo.add_argument("--diary", type=Path, metavar="FILE", help="write down every press, scan, call and light")
     demo.add_argument("--seed", type=int, default=1, metavar="N")
     demo.add_argument("--language", choices=("en", "fr_CA"), default="en")
@@ -84,12 +85,13 @@ def _run(options: argparse.Namespace) -> int:
     except (ConfigError, BoardError) as wrong:
         return _complain(*str(wrong).splitlines())
     if not options.twin:
-        from cribd.wires.pi import NotOnAPi, PiWires
+        from cribd.wires.pi import PiWires
 
+        wires = PiWires({"reader": config.reader.port})
         try:
-            wires = PiWires({"reader": config.reader.port})
-        except NotOnAPi as wrong:
-            return _complain(str(wrong))
+            _ = wires.pin_factory
+        except OSError as wrong:
+            return _complain(f"The pins cannot be had: {wrong}.")
         return asyncio.run(_until_told(config, board, wires, None, _announce))
 
     from cribd.clock import SystemClock

@@ -20,7 +20,7 @@ from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.clock import Clock, SystemClock
 from cribd.config import Config
-from cribd.facts import Fact
+from cribd.facts import Fact, Fault, Kind, Mended
 from cribd.journal import Journal, JournalDamaged, open_journal
 from cribd.menu import Settings
 from cribd.notify import ALIVE, READY, STOPPING, notify, watchdog_s
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 #: With the default of 5 ms a button's scan would otherwise wait for the loop's turn at the interpreter.
 _SWITCH_S = 0.0005
+#: How often what could not be opened is tried again.
+_AGAIN_S = 1.0
 
 
 class Device:
@@ -113,7 +115,7 @@ class Device:
             self._thread.start()
         else:
             self._go(self._bus.drive(), "spi0")
-        self._keys.open()
+        self._go(self._listen_to_keys(), "keys")
         self._go(self._draw(), "draw")
         self._go(self._screen.run(), "screen")
         if self._reader is not None:
@@ -126,8 +128,7 @@ class Device:
     @property
     def alive(self) -> bool:
         """Every part that must run, runs."""
-        spi = self._thread is None or self._thread.is_alive()
-        return spi and not any(task.done() for task in self._tasks)
+        return (self._thread is None or self._thread.is_alive()) and self.failure() is None
 
     def failure(self) -> BaseException | None:
         """What ended a part that must never end."""
@@ -152,6 +153,22 @@ class Device:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(OSError):
             await self._screen.darken()
+
+    async def _listen_to_keys(self) -> None:
+        """Pins that another program holds are asked for again, until they can be had (law 6)."""
+        away = False
+        while True:
+            try:
+                self._keys.open()
+            except OSError:
+                if not away:
+                    away = True
+                    self._tell([Fault(Kind.KEYS_AWAY, "keys")])
+                await self._clock.sleep(_AGAIN_S)
+            else:
+                if away:
+                    self._tell([Mended(Kind.KEYS_AWAY, "keys")])
+                return
 
     def _go(self, work: Coroutine[Any, Any, None], name: str) -> None:
         self._tasks.append(asyncio.create_task(work, name=name))

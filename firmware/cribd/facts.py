@@ -58,6 +58,8 @@ class Kind(StrEnum):
 
     CHAIN_BROKEN = "chain_broken"
     BUTTON_STUCK = "button_stuck"
+    LIGHTS_AWAY = "lights_away"
+    KEYS_AWAY = "keys_away"
     SCREEN_AWAY = "screen_away"
     READER_SILENT = "reader_silent"
     BUZZER_AWAY = "buzzer_away"

@@ -196,13 +196,13 @@ def test_a_strip_that_goes_away_is_a_fault_once_and_comes_back_with_the_newest_f
     for _ in range(700):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(Kind.CHAIN_BROKEN, "strip")]
+    assert bench.facts == [Fault(Kind.LIGHTS_AWAY, "strip")]
     assert len(bench.scans) > 690  # the buttons are still read
     bench.away = set()
     for _ in range(250):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(Kind.CHAIN_BROKEN, "strip"), Mended(Kind.CHAIN_BROKEN, "strip")]
+    assert bench.facts == [Fault(Kind.LIGHTS_AWAY, "strip"), Mended(Kind.LIGHTS_AWAY, "strip")]
     assert sent(bench)[:2] == [RED, BLUE]
 
 
@@ -232,7 +232,7 @@ def test_a_bus_that_was_never_there_ends_nothing(bench: Bench, clock: ManualCloc
     for _ in range(700):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(Kind.CHAIN_BROKEN, "strip"), Fault(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.facts == [Fault(Kind.LIGHTS_AWAY, "strip"), Fault(Kind.CHAIN_BROKEN, "near end")]
     assert bench.asked == 8  # both once a second
 
 

@@ -136,11 +136,11 @@ class SpiBus:
         except OSError:
             if not self._strip_away:
                 self._strip_away = True
-                self._tell([Fault(Kind.CHAIN_BROKEN, STRIP)])
+                self._tell([Fault(Kind.LIGHTS_AWAY, STRIP)])
         else:
             if self._strip_away:
                 self._strip_away = False
-                self._tell([Mended(Kind.CHAIN_BROKEN, STRIP)])
+                self._tell([Mended(Kind.LIGHTS_AWAY, STRIP)])
 
     def _scan(self, now: float) -> None:
         if now < self._scan_again:

@@ -83,7 +83,8 @@ class Croupier:
         """One whole deal. Whoever listens stops listening when the game is won."""
         pack = self.chance.sample(PACK, SEATS * DEALT + 1)
         starter = pack.pop()
-        hands, crib = [], []
+        hands: list[tuple[Card, ...]] = []
+        crib: list[Card] = []
         for seat in range(SEATS):
             kept, thrown = _discard(pack[seat * DEALT : (seat + 1) * DEALT], own_crib=seat == dealer)
             hands.append(kept)

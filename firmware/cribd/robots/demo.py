@@ -64,6 +64,7 @@ def run(options: argparse.Namespace) -> int:
                 slips=options.slips,
                 wrong=options.wrong,
                 seed=options.seed,
+                journal=options.journal,
                 diary=diary,
                 progress=_no_progress if options.json or not sys.stderr.isatty() else _progress(options.games),
             )
@@ -86,20 +87,24 @@ async def play(
     diary: Diary,
     progress: Callable[[int, Tally], None],
     screen: bool = True,
+    journal: Path | None = None,
 ) -> Tally:
-    """Let two robots play so many games on a twin whose journal is in `folder`. Without `screen` its plug is pulled."""
+    """Let two robots play so many games on a twin whose wires are in `folder`. Without `screen` its plug is pulled.
+
+    The games go into `journal`; where that is None, into one that nobody keeps.
+    """
     clock = ManualClock()
     config = Config(
         table=TableConfig(way=way, language=language, blue="Robot B", red="Robot R"),
         lights=LightsConfig(),
         sound=SoundConfig(volume=0.0),
         reader=ReaderConfig(port="twin"),
-        journal=str(folder / "journal.db"),
+        journal=str(journal or folder / "journal.db"),
     )
     twin = Twin(board, clock, folder=folder, chance=Random(seed))
     if not screen:
         twin.unplug("screen")
-    device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False)
+    device, kept = open_device(config, board, twin.wires, clock=clock, threaded=False)
     fingers = Fingers(twin, device, clock, speed=speed, diary=diary)
     players = Players(board, fingers, Random(seed), slips=slips, wrong=wrong)
     tally = Tally(counts=fingers.counts)
@@ -119,7 +124,7 @@ async def play(
             await clock.advance(0.01)
         with suppress(asyncio.CancelledError):
             await stopping
-        journal.close()
+        kept.close()
         twin.close()
     return tally
 

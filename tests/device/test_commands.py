@@ -1,0 +1,131 @@
+"""What a person gets from the command line, and what a program gets with `--json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from cribboard import record
+from cribd.__main__ import main
+
+HAND = "5H 5C 5S JD 5D".split()
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A journal with two games that robots played."""
+    journal = tmp_path / "journal.db"
+    assert main(["demo", "--games", "2", "--way", "verify", "--journal", str(journal), "--json"]) == 0
+    capsys.readouterr()
+    return journal
+
+
+def test_a_hand_is_counted_combination_by_combination(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = said(capsys, "count", *HAND)
+    lines = out.splitlines()
+    assert code == 0
+    assert len(lines) == 16
+    assert lines[-1].split() == ["total", "29"]
+
+
+def test_a_crib_needs_five_cards_of_a_suit_for_a_flush(capsys: pytest.CaptureFixture[str]) -> None:
+    cards = "2H 6H 9H KH 4S".split()
+    assert json.loads(said(capsys, "count", *cards, "--json")[1])["total"] == 8
+    assert json.loads(said(capsys, "count", *cards, "--crib", "--json")[1])["total"] == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["5H", "5C", "5S", "JD", "1X"], "'1X' cannot be read"),
+        (["5H", "5H", "5S", "JD", "5D"], "5H"),
+        (["5H"], ""),
+        ([*HAND, "--rules", "whist"], "--rules whist: known rules are six-card"),
+    ],
+)
+def test_what_cannot_be_counted_is_named(
+    capsys: pytest.CaptureFixture[str], arguments: Sequence[str], problem: str
+) -> None:
+    code, out, err = said(capsys, "count", *arguments)
+    assert code == 2
+    assert out == ""
+    assert problem in err
+
+
+def test_the_games_of_the_journal_are_listed(capsys: pytest.CaptureFixture[str], played: Path) -> None:
+    games = json.loads(said(capsys, "record", "--journal", str(played), "--json")[1])
+    assert [(game["game"], game["rules"]) for game in games] == [(1, "Rules: six-card/1"), (2, "Rules: six-card/1")]
+
+
+def test_a_game_of_the_journal_becomes_a_record_that_is_judged_again(
+    capsys: pytest.CaptureFixture[str], played: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "game.txt"
+    assert said(capsys, "record", "2", "--journal", str(played), "-o", str(page))[0] == 0
+    game = record.judge(record.read(page.read_text()))
+    assert game.position.winner is not None
+    code, out, _ = said(capsys, "replay", str(page), "--language", "fr_CA")
+    assert code == 0
+    assert len(out.splitlines()) > 100
+    acts = json.loads(said(capsys, "replay", str(page), "--json")[1])["acts"]
+    assert acts[-1]["scores"] == [pegs.front for pegs in game.position.pegs]
+
+
+def test_a_record_that_was_changed_is_refused_with_line_and_reason(
+    capsys: pytest.CaptureFixture[str], played: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "game.txt"
+    said(capsys, "record", "1", "--journal", str(played), "-o", str(page))
+    page.write_text(page.read_text().replace("> accept-result blue", "> accept-result red"))
+    code, _, err = said(capsys, "replay", str(page))
+    assert code == 2
+    assert "line " in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["record", "9"], "the journal has games 1, 2"),
+        (["record", "--journal", "nowhere.db"], "nowhere.db: there is no journal here"),
+        (["replay", "nowhere.txt"], "nowhere.txt cannot be read"),
+        (["demo", "--wrong", "2"], "--wrong 2.0: a share from 0 to 1 is allowed"),
+        (["demo", "--games", "0"], "--games is 1 or more"),
+        (["demo", "--board", "chess"], "chess"),
+        (["run", "--board", "chess"], "chess"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_answered_in_one_line(
+    capsys: pytest.CaptureFixture[str], played: Path, arguments: Sequence[str], problem: str
+) -> None:
+    if arguments[0] == "record" and "--journal" not in arguments:
+        arguments = [*arguments, "--journal", str(played)]
+    code, _, err = said(capsys, *arguments)
+    assert code == 2
+    assert problem in err
+    assert "Traceback" not in err
+
+
+def test_without_a_pi_the_run_says_what_runs_without_one(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = said(capsys, "run")
+    assert code == 2
+    assert "--twin" in err
+
+
+def test_a_configuration_with_several_faults_starts_nothing_and_names_them_all(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "cribboard.toml"
+    file.write_text('[table]\nway = "hope"\n[lights]\nbrightnes = 3\n')
+    code, _, err = said(capsys, "run", "--twin", "--config", str(file))
+    assert code == 2
+    assert "table.way = 'hope'" in err
+    assert "lights.brightnes = 3" in err
