@@ -11,7 +11,7 @@ import pytest
 from cribboard import record
 from cribd.__main__ import main
 
-HAND = "5H 5C 5S JD 5D".split()
+HAND = ["5H", "5C", "5S", "JD", "5D"]
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -38,7 +38,7 @@ def test_a_hand_is_counted_combination_by_combination(capsys: pytest.CaptureFixt
 
 
 def test_a_crib_needs_five_cards_of_a_suit_for_a_flush(capsys: pytest.CaptureFixture[str]) -> None:
-    cards = "2H 6H 9H KH 4S".split()
+    cards = ["2H", "6H", "9H", "KH", "4S"]
     assert json.loads(said(capsys, "count", *cards, "--json")[1])["total"] == 8
     assert json.loads(said(capsys, "count", *cards, "--crib", "--json")[1])["total"] == 4
 
