@@ -215,7 +215,7 @@ def _replay(options: argparse.Namespace) -> int:
     from cribboard import record
     from cribboard.events import Acted
     from cribboard.view import see
-    from cribd.phrases import Phrases
+    from cribd.phrases import load
 
     try:
         text = sys.stdin.read() if str(options.record) == "-" else options.record.read_text(encoding="utf-8")
@@ -226,7 +226,7 @@ def _replay(options: argparse.Namespace) -> int:
         game = record.judge(read)
     except record.RecordError as wrong:
         return _complain(f"{options.record}: {wrong}")
-    phrases = Phrases(options.language)
+    phrases = load(options.language)
     spelling = read.heading.spelling
     begins = [number for number, event in enumerate(read.events) if isinstance(event, Acted)]
     acts = [(number, see(game.position_after(number))) for number in [*begins[1:], len(read.events)]]

@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,12 +28,13 @@ from cribd.notify import ALIVE, READY, STOPPING, notify, watchdog_s
 from cribd.panel.buzzer import Buzzer
 from cribd.panel.holes import Holes
 from cribd.panel.keys import KeyDecoder, Keys
-from cribd.panel.pegs import lights, lights_until
+from cribd.panel.pegs import lights
 from cribd.panel.screen_device import ScreenDevice
 from cribd.panel.sounds import sound_of
 from cribd.panel.spi_bus import SpiBus
 from cribd.panel.strip import StripEncoder
 from cribd.phrases import Phrases
+from cribd.phrases import load as load_phrases
 from cribd.readers.lines import Lines
 from cribd.readers.serial_port import SerialReader
 from cribd.showing import Showing
@@ -62,6 +64,7 @@ class Device:
         self._clock = clock
         self._threaded = threaded
         self._showing = Showing()
+        self._shown_at = clock.now()
         self._watchers: list[Callable[[Showing], None]] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._blinking: asyncio.Task[None] | None = None
@@ -83,7 +86,7 @@ class Device:
             ),
             publish=self._publish,
         )
-        self._phrases = {self.table.settings.language: Phrases(self.table.settings.language)}
+        self._phrases: dict[str, Phrases] = {}
         self._encoder = self._encoder_for(self.table.settings)
         self._bright = self.table.settings.brightness
         self._bus = SpiBus(
@@ -181,7 +184,7 @@ class Device:
             self._loop.call_soon_threadsafe(self.table.hear, facts)
 
     def _publish(self, showing: Showing) -> None:
-        before, self._showing = self._showing, showing
+        before, self._showing, self._shown_at = self._showing, showing, self._clock.now()
         self._light()
         self._drawn.set()
         sound = sound_of(showing, before)
@@ -195,14 +198,14 @@ class Device:
         settings = self.table.settings
         if settings.brightness != self._bright:
             self._bright, self._encoder = settings.brightness, self._encoder_for(settings)
-        now = self._clock.now()
-        self._bus.show(self._encoder.encode(lights(self._showing, self.board, now)))
+        seconds = self._clock.now() - self._shown_at
+        glow = lights(self._showing, self.board, seconds)
+        self._bus.show(self._encoder.encode(glow.lights))
         if self._blinking is not None:
             self._blinking.cancel()
             self._blinking = None
-        until = lights_until(self._showing, self.board, now)
-        if until is not None:
-            self._blinking = asyncio.create_task(self._light_again(until - now), name="blink")
+        if isfinite(glow.until):
+            self._blinking = asyncio.create_task(self._light_again(glow.until - seconds), name="blink")
 
     async def _light_again(self, seconds: float) -> None:
         await self._clock.sleep(seconds)
@@ -225,7 +228,7 @@ class Device:
         from cribd.panel.screen import picture
 
         if showing.language not in self._phrases:
-            self._phrases[showing.language] = Phrases(showing.language)
+            self._phrases[showing.language] = load_phrases(showing.language)
         return picture(showing, self._phrases[showing.language], (self.board.oled.width, self.board.oled.height))
 
 
