@@ -33,6 +33,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.cards import Card, NotationError
+from cribboard.claims import MOST
 from cribboard.events import Doubt, Timing
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.rules import Way
@@ -48,6 +49,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "menu_open": "the menu is open: OK takes the line, MENU held leaves",
         "key_means_nothing": "{key} means nothing now",
         "no_game": "no game is under way: OK starts one",
+        "unfinished": "an unfinished game waits: OK takes it up, MENU starts a new one",
     }
 )
 
@@ -143,11 +145,13 @@ def _in_lobby(lobby: Lobby | None, fact: Fact) -> Answer:
     """7.14 and 7.16: an OK takes up the unfinished game, or starts one."""
     if isinstance(fact, KeyPressed) and fact.key is Key.OK:
         return Resume() if lobby is Lobby.RESUME else StartGame()
-    return Refusal("no_game")
+    return Refusal("unfinished" if lobby is Lobby.RESUME else "no_game")
 
 
 def _hole(board: Board, p: Position, track: int, hole: int) -> Answer:
     """7.1: a press on one's own track takes the peg in hand, moves it, lets it go, or puts it back."""
+    if track >= len(p.pegs):
+        return Refusal("no_such_seat", {"seat": track})
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
     if claim is None:
@@ -180,14 +184,10 @@ def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
         return target - front
     if board.laps == 1:
         return hole - front
-    street = len(board.tracks[track].holes) - 1
-    ahead = (hole - front) % street
-    at = front + ahead
-    return ahead if ahead <= _ONE_COUNT and at < target else ahead - street
-
-
-#: The farthest that one count can carry a peg.
-_ONE_COUNT = 29
+    if hole == board.hole_of(front, target):
+        return 0
+    ahead = (hole - front) % board.last_hole
+    return ahead if 1 <= ahead <= MOST and front + ahead < target else ahead - board.last_hole
 
 
 def _card(p: Position, text: str) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from cribboard.position import Position
+from cribboard.position import Phase, Position
 from cribboard.referee import may_misdeal
 from cribboard.rules import Way
 from cribd.showing import Line, Menu, MenuLine
@@ -28,17 +28,15 @@ class Settings:
 
 def menu_of(position: Position | None, settings: Settings, *, cards: bool, at: int = 0) -> Menu:
     """The menu as it is now. `cards` says whether anything here can read them: without, a table can only trust."""
-    ways = tuple(Way) if cards else (Way.TRUST,)
-    way = MenuLine(Line.WAY, {"way": _after(ways, settings.way)})
-    settled = (
-        MenuLine(Line.LANGUAGE, {"language": _after(LANGUAGES, settings.language)}),
-        MenuLine(Line.BRIGHTNESS, {"percent": _after(BRIGHTNESS, settings.brightness)}),
-        MenuLine(Line.SOUND, {"sound": _after(("on", "off"), settings.sound)}),
-    )
+    way = (MenuLine(Line.WAY, {"way": _after(tuple(Way), settings.way)}),) if cards else ()
+    sound = MenuLine(Line.SOUND, {"sound": _after(("on", "off"), settings.sound)})
+    light = MenuLine(Line.BRIGHTNESS, {"percent": _after(BRIGHTNESS, settings.brightness)})
+    language = MenuLine(Line.LANGUAGE, {"language": _after(LANGUAGES, settings.language)})
     if position is None:
-        return Menu((way, *settled), at)
+        return Menu((*way, language, sound, light), at)
     misdeal = (MenuLine(Line.MISDEAL),) if may_misdeal(position) else ()
-    return Menu((*misdeal, *settled, way, MenuLine(Line.BREAK_OFF)), at)
+    stop = (MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()
+    return Menu((*misdeal, sound, light, language, *way, *stop), at)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:

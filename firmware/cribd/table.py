@@ -8,11 +8,13 @@ settled (law 5). It knows no driver, no screen and no wire: whoever wants to sho
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 from cribboard.actions import Action, Ask, BreakOff, By, IllegalAction, Question, ReleasePeg
-from cribboard.events import DealBegan, Doubt, Event, ResultFinal
+from cribboard.events import Doubt, Event, ResultFinal
 from cribboard.position import PegState, Phase, Position
 from cribboard.record import Heading
 from cribboard.rules import RULES, Way
@@ -78,6 +80,7 @@ class Table:
         self._menu: Menu | None = None
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
+        self._pending: Pending | None = None
         self._release: asyncio.Task[None] | None = None
 
     @property
@@ -94,21 +97,31 @@ class Table:
 
         Raises `JournalDamaged` if the last game is not what was written; a table so left starts afresh.
         """
-        kept = self._journal.latest()
-        if kept is not None:
-            self._match_number = kept.match
-            self._match = self._journal.match(kept.match, kept.heading)
-            self._kept = kept
-            self._lobby = Lobby.AGAIN if kept.game.position.phase is Phase.OVER else Lobby.RESUME
-        self._show()
+        try:
+            kept = self._journal.latest()
+            if kept is not None:
+                self._match = self._journal.match(kept.match, kept.heading)
+                self._match_number, self._kept = kept.match, kept
+                self._lobby = Lobby.AGAIN if kept.game.position.phase is Phase.OVER else Lobby.RESUME
+        finally:
+            self._show()
 
     def hear(self, facts: Sequence[Fact]) -> None:
-        """Facts of one moment, in order. On the loop; returns at once. Presses that nobody could make are let fall."""
-        try:
-            self._batches.put_nowait(facts)
-        except asyncio.QueueFull:
-            self._batches.get_nowait()
-            self._batches.put_nowait(facts)
+        """Facts of one moment, in order. On the loop; returns at once.
+
+        What went wrong with a part is shown at once. Presses wait their turn; those that come faster than anybody can
+        make them are let fall.
+        """
+        presses = []
+        for fact in facts:
+            match fact:
+                case Fault() | Mended():
+                    self._note(fact)
+                case HolePressed() | KeyPressed() | KeyHeld() | CardRead():
+                    presses.append(fact)
+        if presses:
+            with contextlib.suppress(asyncio.QueueFull):
+                self._batches.put_nowait(presses)
 
     async def run(self) -> None:
         """Take facts as they come, for ever."""
@@ -124,17 +137,13 @@ class Table:
         """Nothing waits to be taken."""
         return self._batches.empty()
 
-    async def _take(self, facts: Sequence[Fact]) -> None:
-        pressed = [fact.track for fact in facts if isinstance(fact, HolePressed)]
-        crowded = {track for track in pressed if pressed.count(track) > 1}
-        for fact in facts:
-            match fact:
-                case Fault() | Mended():
-                    self._note(fact)
-                case HolePressed(track) if track in crowded:
-                    self._refuse(Refusal("two_holes"))
-                case HolePressed() | KeyPressed() | KeyHeld() | CardRead():
-                    await self._answer(fact)
+    async def _take(self, presses: Sequence[Fact]) -> None:
+        tracks = Counter(fact.track for fact in presses if isinstance(fact, HolePressed))
+        for fact in presses:
+            if not isinstance(fact, HolePressed) or tracks[fact.track] == 1:
+                await self._answer(fact)
+        if any(holes > 1 for holes in tracks.values()):
+            self._refuse(Refusal("two_holes"))
 
     async def _answer(self, fact: Fact) -> None:
         now = Situation(self._board, self.position, self._lobby, self._menu)
@@ -149,12 +158,13 @@ class Table:
             case StepMenu() if self._menu is not None:
                 self._open_menu((self._menu.at + 1) % len(self._menu.lines))
             case LeaveMenu() | StepMenu():
-                self._menu = None
+                self._menu = self._refusal = None
+                self._watch_peg()
                 self._show()
             case TakeLine(line, side):
                 await self._take_line(line, side)
             case Resume():
-                self._lobby = None
+                self._lobby = self._refusal = None
                 self._watch_peg()
                 self._show()
             case StartGame():
@@ -163,7 +173,7 @@ class Table:
                 await self._act(action, pending)
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
-        """Decide, commit, evolve, publish: in that order, and never another."""
+        """What the action causes, or why it causes nothing."""
         kept = self._kept
         if kept is None:
             self._refuse(Refusal("no_game"))
@@ -173,8 +183,17 @@ class Table:
         except IllegalAction as refused:
             self._refuse(Refusal(refused.code, refused.values))
             return
+        self._refusal = None
         if pending is not None:
-            self._publish(replace(self._showing(), pending=pending, refusal=None))
+            self._pending = pending
+            self._show()
+        await self._commit(kept, events)
+        self._pending = None
+        self._watch_peg()
+        self._show()
+
+    async def _commit(self, kept: Kept, events: Sequence[Event]) -> None:
+        """First the journal, then the game; only then may anybody be shown where it stands (law 5)."""
         result = _result(kept, events)
         await self._clock.aside(lambda: self._journal.append(kept, events, result))
         kept.game.hear(events)
@@ -182,14 +201,11 @@ class Table:
             self._match = self._match.add(result)
         if kept.game.position.phase is Phase.OVER:
             self._lobby = Lobby.AGAIN
-        self._refusal = None
-        self._watch_peg()
-        self._show()
 
     async def _start(self) -> None:
         """The next game of the match, or the first of a new one. What was unfinished is kept as broken off."""
-        if self._lobby is Lobby.RESUME:
-            await self._act(BreakOff())
+        if self._lobby is Lobby.RESUME and self._kept is not None:
+            await self._commit(self._kept, self._kept.game.decide(BreakOff()))
         if self._match.winner is not None:
             self._match, self._match_number = Match(self._match.rules), self._match_number + 1
         way = self._settings.way if self._policy.cards else Way.TRUST
@@ -224,12 +240,15 @@ class Table:
         self._show()
 
     def _watch_peg(self) -> None:
-        """In trust a peg in hand is let go by itself after a while (7.1): a timer sends an action, as a finger does."""
+        """In trust a peg in hand is let go by itself after a while (7.1): a timer sends an action, as a finger does.
+
+        It does not run while something else is asked, for what it sent would be no answer to that.
+        """
         if self._release is not None:
             self._release.cancel()
             self._release = None
         p, after_ms = self.position, self._policy.release_after_ms
-        if p is None or p.way is not Way.TRUST or p.claim is None or after_ms is None:
+        if p is None or p.way is not Way.TRUST or p.claim is None or p.question is not None or after_ms is None:
             return
         if p.claim.state is PegState.IN_HAND and p.claim.doubt is Doubt.NONE:
             timer = self._release_later(_TimeToRelease(p.number), after_ms / 1000)
@@ -241,7 +260,7 @@ class Table:
 
     async def _release_by_time(self, due: _TimeToRelease) -> None:
         p = self.position
-        if p is not None and p.number == due.number and p.claim is not None:
+        if p is not None and p.number == due.number and p.claim is not None and self._menu is None:
             self._release = None
             await self._act(ReleasePeg(p.claim.side, By.TIME))
 
@@ -270,6 +289,7 @@ class Table:
             match_winner=self._match.winner,
             way=str(self._settings.way if self._policy.cards else Way.TRUST),
             language=self._settings.language,
+            pending=self._pending,
         )
 
 
@@ -277,8 +297,14 @@ def _result(kept: Kept, events: Sequence[Event]) -> Result | None:
     """What the game counts, if these events make its result final."""
     if not isinstance(events[-1], ResultFinal):
         return None
-    first = next(event.dealer for event in kept.game.log if isinstance(event, DealBegan))
-    return result_of(kept.game.after(events), first_dealer=first)
+    return result_of(kept.game.after(events), first_dealer=_first_dealer(kept))
+
+
+def _first_dealer(kept: Kept) -> int:
+    """Who dealt first, as it stands: a cut that was undone counts no more."""
+    positions = (kept.game.position_after(number) for number in range(len(kept.game.log) + 1))
+    *_, dealer = (p.dealer for p in positions if p.deal == 1 and p.dealer is not None)
+    return dealer
 
 
 def read_settings(journal: Journal, otherwise: Settings) -> Settings:
