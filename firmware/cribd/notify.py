@@ -22,6 +22,7 @@ def notify(word: str, environment: Mapping[str, str] = os.environ) -> None:
     if not address:
         return
     with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
+        line.setblocking(False)  # nobody may read: then the word is lost, and the board goes on
         line.sendto(word.encode(), "\0" + address[1:] if address.startswith("@") else address)
 
 
