@@ -1,0 +1,174 @@
+"""What the twin page and the twin say to each other: acts of a person one way, what the chips hold the other.
+
+Pure: no socket is known here, nor a position or a view. Whatever comes from a browser is judged; what asks for nothing
+that a person could do at the board is no act at all.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from cribd.boards import Board, Spot
+from cribd.facts import Key
+from cribd.twin.glass import Picture
+from cribd.twin.machine import Light, Part
+
+MESSAGE = 200  # characters; no act is longer
+BYTES = 64  # of one scan
+
+
+class Machine(Protocol):
+    """What the page needs of a twin. Anything may be called from the loop but `scan`, which takes its time."""
+
+    @property
+    def version(self) -> int: ...
+    def leds(self) -> Sequence[Light]: ...
+    def oled(self) -> Picture: ...
+    def buzzer_hz(self) -> float: ...
+    def press(self, track: int, hole: int) -> None: ...
+    def release(self, track: int, hole: int) -> None: ...
+    def key_down(self, key: Key, side: int | None = None) -> None: ...
+    def key_up(self, key: Key, side: int | None = None) -> None: ...
+    def scan(self, data: bytes) -> None: ...
+    def unplug(self, part: str) -> None: ...
+    def plug(self, part: str) -> None: ...
+    def listen(self, callback: Callable[[int], None]) -> Callable[[], None]: ...
+
+
+# What a browser may ask
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """A finger goes down on a button: "blue 14", "red go", "menu"."""
+
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """The finger goes up."""
+
+    button: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """A card before the reader, which says these bytes."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Plug:
+    """A plug pulled, or put back."""
+
+    part: Part
+    put_in: bool
+
+
+Act = Down | Up | Scan | Plug
+
+
+def read(text: str) -> Act | None:
+    """What a message asks, None if it asks nothing: `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`.
+
+    Whether the board has such a button is not judged here.
+    """
+    if len(text) > MESSAGE:
+        return None
+    try:
+        message = json.loads(text)
+    except ValueError:
+        return None
+    if not isinstance(message, dict) or len(message) != 1:
+        return None
+    match message.popitem():
+        case "down", str(button):
+            return Down(button)
+        case "up", str(button):
+            return Up(button)
+        case "scan", str(said) if said.isascii() and 0 < len(said) <= BYTES:
+            return Scan(said.encode("ascii"))
+        case ("plug" | "unplug") as verb, str(part) if part in set(Part):
+            return Plug(Part(part), put_in=verb == "plug")
+    return None
+
+
+# What a browser is told
+
+
+def geometry(board: Board) -> dict[str, object]:
+    """The board as the page draws it, in millimetres; each thing that can be pressed with the name of its button."""
+
+    def spot(at: Spot) -> dict[str, object]:
+        return {"led": at.led, "x": at.x_mm, "y": at.y_mm}
+
+    return {
+        "name": board.name,
+        "laps": board.laps,
+        "target": board.laps * board.last_hole + 1,
+        "width": board.width_mm,
+        "height": board.height_mm,
+        "pitch": board.pitch_mm,
+        "oled": {"x": board.oled.x_mm, "y": board.oled.y_mm, "width": board.oled.width, "height": board.oled.height},
+        "labels": [{"text": label.text, "x": label.x_mm, "y": label.y_mm} for label in board.labels],
+        "keys": [
+            {
+                "key": key.key,
+                "side": key.side,
+                "button": key_name(board, key.key, key.side),
+                "x": key.x_mm,
+                "y": key.y_mm,
+            }
+            for key in board.keys
+        ],
+        "tracks": [
+            {
+                "side": track.side,
+                "name": track.name,
+                "colour": track.colour,
+                "starts": [spot(at) for at in track.starts],
+                "holes": [
+                    {**spot(at), "track": track.side, "number": number, "button": hole_name(board, track.side, number)}
+                    for number, at in enumerate(track.holes, start=1)
+                ],
+                "matches": [spot(at) for at in track.matches],
+                "dealer": spot(track.dealer_lamp),
+                "lap": None if track.lap_lamp is None else spot(track.lap_lamp),
+            }
+            for track in board.tracks
+        ],
+    }
+
+
+def hole_name(board: Board, track: int, number: int) -> str:
+    """The name of a hole's button: "blue 14"."""
+    return f"{board.tracks[track].name} {number}"
+
+
+def key_name(board: Board, key: Key, side: int | None) -> str:
+    """The name of a key: "red go", "menu"."""
+    return key.value if side is None else f"{board.tracks[side].name} {key.value}"
+
+
+def picture(machine: Machine) -> dict[str, object]:
+    """All that is seen and heard of the machine now. LEDs in strip order, four bytes each: red, green, blue, level."""
+    leds = bytearray()
+    for led in machine.leds():
+        leds += bytes((led.red, led.green, led.blue, led.level))
+    oled = machine.oled()
+    return {
+        "leds": b64encode(leds).decode("ascii"),
+        "oled": {
+            "on": oled.on,
+            "contrast": oled.contrast,
+            "inverse": oled.inverse,
+            "pixels": b64encode(oled.pixels).decode("ascii"),
+        },
+        "buzzer": machine.buzzer_hz(),
+    }

@@ -1,0 +1,166 @@
+// The board as one sees and touches it: over the wood lie the lit pegs, the keys, and a place for a finger on each hole.
+
+import { rove } from './fingers.js';
+import { halo, look } from './light.js';
+import { Glass } from './screen.js';
+import { Frame, RADIUS, spots, wood } from './wood.js';
+import { say } from './words.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const GLOSS = `<defs>
+  <radialGradient id="gloss" cx=".36" cy=".3" r=".85">
+    <stop offset="0" stop-color="#fff" stop-opacity=".75"/><stop offset=".22" stop-color="#fff" stop-opacity=".16"/>
+    <stop offset=".6" stop-color="#000" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".42"/>
+  </radialGradient>
+  <radialGradient id="hot"><stop offset="0" stop-color="#fff" stop-opacity=".95"/>
+    <stop offset=".45" stop-color="#fff" stop-opacity=".35"/><stop offset="1" stop-color="#fff" stop-opacity="0"/>
+  </radialGradient>
+  <radialGradient id="cap" cx=".4" cy=".3" r=".9">
+    <stop offset="0" stop-color="#fff" stop-opacity=".5"/><stop offset=".4" stop-color="#fff" stop-opacity=".06"/>
+    <stop offset="1" stop-color="#000" stop-opacity=".5"/>
+  </radialGradient>
+  <linearGradient id="collar" x1="0" y1="0" x2="1" y2="1">
+    <stop offset="0" stop-color="#fff3c9"/><stop offset=".4" stop-color="#cda552"/><stop offset="1" stop-color="#80602a"/>
+  </linearGradient></defs>`;
+
+export class BoardPicture {
+  /** Draws into `place`. `upright` turns the board to stand, for a narrow page. */
+  constructor(place, board, upright) {
+    this.place = place;
+    this.board = board;
+    this.frame = new Frame(board, upright);
+    this.spots = new Map(spots(board).map((spot) => [spot.led, spot]));
+    this.pegs = new Map();
+    this.leds = new Uint8Array();
+    this.glass = new Glass(board.oled.width, board.oled.height);
+    this.draw();
+  }
+
+  draw() {
+    const { board, frame, place } = this;
+    const box = `0 0 ${frame.width} ${frame.height}`;
+    place.style.setProperty('--wide', frame.width);
+    place.style.setProperty('--high', frame.height);
+    place.style.setProperty('--corner', `${(100 * 9) / frame.width}% / ${(100 * 9) / frame.height}%`);
+    place.classList.toggle('upright', frame.upright);
+    place.innerHTML = `<svg class="wood" viewBox="${box}" aria-hidden="true">${wood(board, frame)}</svg>
+      <canvas class="halo" aria-hidden="true"></canvas>
+      <svg class="live" viewBox="${box}" role="group">${GLOSS}<g class="pegs"></g>
+        <g class="keys" aria-hidden="true">${board.keys.map((key) => this.key(key)).join('')}</g>
+        ${board.tracks.map((track) => this.holes(track)).join('')}</svg>`;
+    place.querySelector('.live').setAttribute('aria-label', say('board'));
+    this.light = place.querySelector('.pegs');
+    this.canvas = place.querySelector('.halo');
+    this.live = place.querySelector('.live');
+    this.setGlass();
+    for (const group of place.querySelectorAll('.track')) rove(group, [...group.querySelectorAll('[data-hole]')]);
+    this.pegs.clear();
+    this.fit();
+  }
+
+  /** The screen in its bezel on the plate, as small as it is. */
+  setGlass() {
+    const { board, frame, glass } = this;
+    const [x, y] = frame.of(board.oled);
+    const [wide, high] = [21.76, 10.88];
+    glass.canvas.classList.add('tiny');
+    glass.canvas.setAttribute('aria-hidden', 'true');
+    Object.assign(glass.canvas.style, {
+      left: `${(100 * (x - wide / 2)) / frame.width}%`,
+      top: `${(100 * (y - high / 2)) / frame.height}%`,
+      width: `${(100 * wide) / frame.width}%`,
+      height: `${(100 * high) / frame.height}%`,
+    });
+    this.place.append(glass.canvas);
+  }
+
+  key({ key, side, button, x, y }) {
+    const [cx, cy] = this.frame.at(x, y);
+    const far = !this.frame.upright && side !== null && y < this.board.height / 2;
+    const paint = side === null ? '#d8cdb8' : `rgb(${this.board.tracks[side].colour})`;
+    return `<g class="key" data-button="${button}" transform="translate(${cx} ${cy})${far ? ' rotate(180)' : ''}">
+      <circle r="6" fill="#0a0705"/><circle r="5.8" fill="none" stroke="url(#collar)" stroke-width=".7"/>
+      <g class="travel"><circle r="4.7" fill="${paint}"/><circle r="4.7" fill="url(#cap)"/></g>
+      <text class="caption" y="9.3">${say(key)}</text></g>`;
+  }
+
+  holes(track) {
+    const side = say(track.name);
+    const last = track.holes.length;
+    const holes = track.holes.map((hole) => {
+      const [x, y] = this.frame.of(hole);
+      const name = say(hole.number === last ? 'gameHole' : 'hole', { side, number: hole.number });
+      const ring = RADIUS[hole.number === last ? 'game' : 'hole'] + 1;
+      return `<g class="hole" role="button" data-track="${track.side}" data-hole="${hole.number}" data-led="${hole.led}"
+        data-button="${hole.button}" aria-label="${name}" transform="translate(${x} ${y})">
+        <circle class="reach" r="${this.board.pitch / 2}"/><circle class="ring" r="${ring}"/></g>`;
+    });
+    return `<g class="track" role="group" aria-label="${side}">${holes.join('')}</g>`;
+  }
+
+  /** The hole nearest to a finger that came down between them. */
+  near(event) {
+    if (!this.place.contains(event.target)) return null;
+    const box = this.live.getBoundingClientRect();
+    const scale = this.frame.width / box.width;
+    const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    let best = null;
+    let least = 0.95 * this.board.pitch;
+    for (const track of this.board.tracks) {
+      for (const hole of track.holes) {
+        const [hx, hy] = this.frame.of(hole);
+        const distance = Math.hypot(hx - x, hy - y);
+        if (distance < least) [best, least] = [hole, distance];
+      }
+    }
+    return best && this.live.querySelector(`[data-button="${best.button}"]`);
+  }
+
+  /** Fit the light to the size that the board has now. */
+  fit() {
+    const sharp = Math.min(devicePixelRatio || 1, 2);
+    const { width, height } = this.place.getBoundingClientRect();
+    this.canvas.width = Math.max(1, Math.round(width * sharp));
+    this.canvas.height = Math.max(1, Math.round(height * sharp));
+    this.scale = this.canvas.width / this.frame.width;
+    this.glow(this.leds);
+  }
+
+  /** Let the LEDs glow as the chips hold them: red, green, blue and level for each. */
+  glow(leds) {
+    this.leds = leds;
+    const shining = [];
+    for (const [led, spot] of this.spots) {
+      const seen = leds.length ? look(...leds.subarray(4 * led, 4 * led + 4)) : null;
+      this.peg(led, spot, seen);
+      if (!seen) continue;
+      const [x, y] = this.frame.of(spot).map((part) => part * this.scale);
+      shining.push({ x, y, pitch: this.board.pitch * this.scale, ...seen });
+    }
+    halo(this.canvas, shining);
+  }
+
+  peg(led, spot, seen) {
+    let peg = this.pegs.get(led);
+    if (!seen) {
+      peg?.remove();
+      this.pegs.delete(led);
+      return;
+    }
+    if (!peg) {
+      const [x, y] = this.frame.of(spot);
+      const radius = RADIUS[spot.kind] + (spot.kind === 'lamp' ? 0 : 0.75);
+      peg = document.createElementNS(SVG, 'g');
+      peg.setAttribute('class', 'peg');
+      peg.setAttribute('transform', `translate(${x} ${y})`);
+      peg.dataset.lit = led;
+      peg.innerHTML = `<circle class="body" r="${radius}"/><circle r="${radius}" fill="url(#gloss)"/>
+        <circle class="hot" r="${radius}" fill="url(#hot)"/>`;
+      this.light.append(peg);
+      this.pegs.set(led, peg);
+    }
+    peg.dataset.strength = seen.strength.toFixed(3);
+    peg.querySelector('.body').setAttribute('fill', `rgb(${seen.core.join(', ')})`);
+    peg.querySelector('.hot').setAttribute('opacity', (0.8 * seen.strength ** 1.5).toFixed(3));
+  }
+}

@@ -1,0 +1,128 @@
+// A pack of cards beside the board. A tap holds a card before the reader; what was scanned lies low until the shuffle.
+
+import { rove } from './fingers.js';
+import { pick, say } from './words.js';
+
+const RANKS = [...'A23456789TJQK'];
+const SUITS = [...'CDSH'];
+const KEPT = 'cribboard.scanned';
+
+const SHAPES = {
+  H: 'M0 9C-3 5.6-9.6 1-9.6-4.2-9.6-7.4-7.2-9.4-4.7-9.4-2.6-9.4-.8-8.1 0-6-.8-8.1.8-8.1 0-6 .8-8.1 2.6-9.4 4.7-9.4 7.2-9.4 9.6-7.4 9.6-4.2 9.6 1 3 5.6 0 9Z',
+  D: 'M0-10.4C2.2-6.4 5-2.9 8-.2 5 2.5 2.2 6 0 10 -2.2 6-5 2.5-8-.2-5-2.9-2.2-6.4 0-10.4Z',
+  S: 'M0-10.2C3-6.4 9.4-2.6 9.4 2.4 9.4 5.2 7.2 7 4.9 7 3.2 7 1.8 6.2 1 4.9 1.2 7.3 2 8.9 3.6 9.8L-3.6 9.8C-2 8.9-1.2 7.3-1 4.9-1.8 6.2-3.2 7-4.9 7-7.2 7-9.4 5.2-9.4 2.4-9.4-2.6-3-6.4 0-10.2Z',
+  C: 'M0-10A4.6 4.6 0 0 1 3.6-2.5 4.6 4.6 0 1 1 .9 4.2C1.1 7 2 8.8 3.6 9.8L-3.6 9.8C-2 8.8-1.1 7-.9 4.2A4.6 4.6 0 1 1-3.6-2.5 4.6 4.6 0 0 1 0-10Z',
+};
+// Where the pips of a number lie: columns at -1, 0, 1 and rows from -1 (top) to 1 (bottom).
+const SIDES = (...rows) => rows.flatMap((row) => [[-1, row], [1, row]]);
+const MIDDLE = (...rows) => rows.map((row) => [0, row]);
+const PIPS = {
+  A: MIDDLE(0), 2: MIDDLE(-1, 1), 3: MIDDLE(-1, 0, 1), 4: SIDES(-1, 1), 5: [...SIDES(-1, 1), ...MIDDLE(0)],
+  6: SIDES(-1, 0, 1), 7: [...SIDES(-1, 0, 1), ...MIDDLE(-0.5)], 8: [...SIDES(-1, 0, 1), ...MIDDLE(-0.5, 0.5)],
+  9: [...SIDES(-1, -1 / 3, 1 / 3, 1), ...MIDDLE(0)], T: [...SIDES(-1, -1 / 3, 1 / 3, 1), ...MIDDLE(-2 / 3, 2 / 3)],
+};
+
+export class Deck {
+  /** `scan(text)` gets what a barcode scanner would say: the card, then CR. */
+  constructor(place, scan) {
+    this.place = place;
+    this.scan = scan;
+    this.used = new Set(recall());
+    place.addEventListener('click', (event) => {
+      const card = event.target.closest('[data-card]');
+      if (card) this.hold(card);
+      else if (event.target.closest('.shuffle')) this.shuffle();
+    });
+    this.draw();
+  }
+
+  draw() {
+    const fan = (suit) => `<div class="fan" role="group" aria-label="${pick('suits', suit)}">${RANKS.map((rank) =>
+      `<button type="button" class="card ${'DH'.includes(suit) ? 'red' : 'black'}" data-card="${rank}${suit}">
+        <span class="face">${face(rank, suit)}</span></button>`).join('')}</div>`;
+    this.place.setAttribute('aria-label', say('deck'));
+    this.place.innerHTML = `${SUITS.slice(0, 2).map(fan).join('')}
+      <div class="pile"><button type="button" class="shuffle"><span class="backs"><i></i><i></i><i></i></span>
+        <span class="word"></span></button><output></output></div>
+      ${SUITS.slice(2).map(fan).join('')}`;
+    this.place.querySelector('.shuffle .word').textContent = say('shuffle');
+    for (const group of this.place.querySelectorAll('.fan')) {
+      const cards = [...group.querySelectorAll('.card')];
+      cards.forEach((card, at) => card.style.setProperty('--at', at - 6));
+      rove(group, cards);
+    }
+    this.mark();
+  }
+
+  hold(card) {
+    this.scan(`${card.dataset.card}\r`);
+    this.used.add(card.dataset.card);
+    card.classList.remove('scanning');
+    void card.offsetWidth; // begin the sweep of the scanner's line again
+    card.classList.add('scanning');
+    this.mark();
+  }
+
+  shuffle() {
+    this.used.clear();
+    for (const card of this.place.querySelectorAll('.scanning')) card.classList.remove('scanning');
+    this.mark();
+  }
+
+  mark() {
+    for (const card of this.place.querySelectorAll('.card')) {
+      const [rank, suit] = card.dataset.card;
+      const used = this.used.has(card.dataset.card);
+      const name = say('card', { rank: pick('ranks', rank), suit: pick('suits', suit) });
+      card.classList.toggle('used', used);
+      card.setAttribute('aria-label', used ? say('used', { card: name }) : name);
+    }
+    this.place.querySelector('.pile output').textContent = say('left', { count: 52 - this.used.size });
+    this.place.querySelector('.shuffle').classList.toggle('wanted', this.used.size > 0);
+    keep([...this.used]);
+  }
+}
+
+function face(rank, suit) {
+  const index = pick('corners', rank) === rank && rank === 'T' ? '10' : pick('corners', rank);
+  const corner = `<text class="index${index.length > 1 ? ' wide' : ''}" x="7.2" y="14.6">${index}</text>
+    <path d="${SHAPES[suit]}" transform="translate(7.2 21.6) scale(.46)"/>`;
+  const upsideDown = (drawn) => `<g transform="rotate(180 31.5 44)">${drawn}</g>`;
+  return `<svg viewBox="0 0 63 88" aria-hidden="true">${corner}${upsideDown(corner)}
+    ${rank in PIPS ? pips(rank, suit) : court(rank, suit)}</svg>`;
+}
+
+function pips(rank, suit) {
+  const size = rank === 'A' ? 1.35 : 0.62;
+  return PIPS[rank].map(([column, row]) => {
+    const turned = row > 0 ? ' rotate(180)' : '';
+    return `<path d="${SHAPES[suit]}" transform="translate(${31.5 + 12 * column} ${44 + 27 * row})${turned} scale(${size})"/>`;
+  }).join('');
+}
+
+/** Jack, queen and king: a framed initial, over a crown. */
+function court(rank, suit) {
+  const crown = {
+    J: 'M-8 4 -8-3 -3 0 0-5 3 0 8-3 8 4Z',
+    Q: 'M-9 4 -11-5 -5-1 0-8 5-1 11-5 9 4Z',
+    K: 'M-10 4 -10-5 -5-2 -2-6-2-9-4-9-4-11-2-11-2-13 2-13 2-11 4-11 4-9 2-9 2-6 5-2 10-5 10 4Z',
+  }[rank];
+  return `<rect class="frame" x="14" y="10" width="35" height="68" rx="2.5"/>
+    <path d="${crown}" transform="translate(31.5 31)"/>
+    <text class="letter" x="31.5" y="60">${pick('corners', rank)}</text>
+    <path d="${SHAPES[suit]}" transform="translate(31.5 69.5) scale(.5)"/>`;
+}
+
+function recall() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function keep(cards) {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(cards));
+  } catch { /* a browser that keeps nothing */ }
+}

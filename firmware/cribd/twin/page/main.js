@@ -1,0 +1,121 @@
+// The twin page: what the chips hold becomes a picture; fingers, cards and plugs become messages. Nothing else passes.
+
+import { BoardPicture } from './board.js';
+import { Console } from './console.js';
+import { Deck } from './deck.js';
+import { feel } from './fingers.js';
+import { Plugs } from './plugs.js';
+import { Buzzer } from './sound.js';
+import { bytes, connect } from './wires.js';
+import * as words from './words.js';
+
+const find = (name) => document.querySelector(name);
+const narrow = matchMedia('(max-width: 760px)');
+
+await words.learn();
+const board = await (await fetch('/twin/board.json')).json();
+
+let send = () => {};
+const state = { leds: new Uint8Array(), oled: null, dots: new Uint8Array(), edition: null };
+let picture = new BoardPicture(find('.board'), board, narrow.matches);
+const keys = new Console(find('#console'), board);
+const deck = new Deck(find('#deck'), (scan) => send({ scan }));
+const plugs = new Plugs(find('#plugs'), find('#drawer'), (part, putIn) => send(putIn ? { plug: part } : { unplug: part }));
+const buzzer = new Buzzer();
+
+feel({
+  down: (button) => send({ down: button }),
+  up: (button) => send({ up: button }),
+  near: (event) => picture.near(event),
+});
+
+function showScreen() {
+  if (!state.oled) return;
+  keys.glass.show(state.oled, state.dots);
+  picture.glass.show(state.oled, state.dots);
+}
+
+function hear(news) {
+  document.body.classList.remove('waiting', 'away');
+  find('#away').textContent = '';
+  if (news.edition) {
+    if (state.edition && state.edition !== news.edition) location.reload();
+    state.edition = news.edition;
+  }
+  if (news.plugs) plugs.show(news.plugs);
+  if (news.leds !== undefined) {
+    state.leds = bytes(news.leds);
+    picture.glow(state.leds);
+  }
+  if (news.oled) {
+    state.oled = news.oled;
+    state.dots = bytes(news.oled.pixels);
+    showScreen();
+  }
+  if (news.buzzer !== undefined) {
+    buzzer.sing(news.buzzer);
+    find('#sound').classList.toggle('sounding', news.buzzer > 0);
+  }
+}
+
+function gone() {
+  document.body.classList.add('away');
+  buzzer.sing(0);
+  find('#sound').classList.remove('sounding');
+  find('#away').innerHTML = '<p><b></b><span></span></p>';
+  find('#away b').textContent = words.say('away');
+  find('#away span').textContent = words.say('again');
+}
+
+function speak() {
+  words.write();
+  document.title = words.say('title');
+  picture.draw();
+  keys.draw();
+  deck.draw();
+  plugs.draw();
+  showScreen();
+  if (document.body.classList.contains('away')) gone();
+}
+
+find('#language').addEventListener('click', () => {
+  words.other();
+  speak();
+});
+find('#sound').addEventListener('click', () => {
+  buzzer.want(!buzzer.wanted);
+  find('#sound').setAttribute('aria-pressed', String(buzzer.wanted));
+});
+
+// The number of the hole under the pointer, on a small tag: holes are hard to count.
+const tag = find('#tag');
+for (const kind of ['pointermove', 'pointerdown']) {
+  document.addEventListener(kind, (event) => {
+    const hole = (event.target.closest?.('[data-hole]') ?? picture.near(event))?.closest('[data-hole]');
+    tag.classList.toggle('shown', Boolean(hole));
+    if (!hole) return;
+    const box = hole.getBoundingClientRect();
+    tag.textContent = hole.dataset.hole;
+    tag.dataset.side = hole.dataset.track;
+    tag.style.setProperty('--x', `${box.left + box.width / 2}px`);
+    tag.style.setProperty('--y', `${box.top}px`);
+  });
+}
+for (const kind of ['pointerleave', 'scroll', 'pointercancel']) {
+  document.addEventListener(kind, () => tag.classList.remove('shown'), true);
+}
+document.addEventListener('pointerup', (event) => event.pointerType !== 'mouse' && tag.classList.remove('shown'));
+
+new ResizeObserver(() => {
+  keys.fit();
+  picture.fit();
+}).observe(find('.board'));
+narrow.addEventListener('change', () => {
+  picture = new BoardPicture(find('.board'), board, narrow.matches);
+  picture.glow(state.leds);
+  showScreen();
+});
+
+words.write();
+document.title = words.say('title');
+send = connect({ hear, gone });

@@ -1,0 +1,36 @@
+// The buzzer, heard only by who wants to.
+
+export class Buzzer {
+  constructor() {
+    this.wanted = false;
+    this.hz = 0;
+  }
+
+  /** A person turns it on or off: only then may a page make a sound. */
+  want(wanted) {
+    this.wanted = wanted;
+    if (wanted && !this.context) {
+      this.context = new AudioContext();
+      this.volume = this.context.createGain();
+      this.volume.gain.value = 0;
+      this.tone = this.context.createOscillator();
+      this.tone.type = 'square';
+      const soft = this.context.createBiquadFilter();
+      soft.type = 'lowpass';
+      soft.frequency.value = 3200;
+      this.tone.connect(soft).connect(this.volume).connect(this.context.destination);
+      this.tone.start();
+    }
+    this.context?.[wanted ? 'resume' : 'suspend']();
+    this.sing(this.hz);
+  }
+
+  /** The tone that the buzzer makes now, 0 for none. */
+  sing(hz) {
+    this.hz = hz;
+    if (!this.context) return;
+    const now = this.context.currentTime;
+    if (hz) this.tone.frequency.setValueAtTime(hz, now);
+    this.volume.gain.setTargetAtTime(hz && this.wanted ? 0.06 : 0, now, 0.004);
+  }
+}

@@ -1,0 +1,40 @@
+// What the page itself says, in English and French. What the board says is on its own screen.
+
+const KEPT = 'cribboard.language';
+let all = {};
+let language = 'en';
+
+export async function learn() {
+  all = await (await fetch('/twin/words.json')).json();
+  const wanted = [kept(), ...navigator.languages].map((tag) => tag?.slice(0, 2));
+  language = wanted.find((tag) => tag in all) ?? 'en';
+}
+
+/** `say('hole', {side: 'Blue', number: 14})` */
+export function say(word, values = {}) {
+  return all[language][word].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** The word for one of many: `pick('ranks', 'K')`; the name itself where there is none. */
+export const pick = (words, name) => all[language][words][name] ?? name;
+
+export function other() {
+  language = language === 'en' ? 'fr' : 'en';
+  try {
+    localStorage.setItem(KEPT, language);
+  } catch { /* a browser that keeps nothing */ }
+}
+
+/** Write every word of a part of the page: text by `data-word`, names by `data-name` (and its values). */
+export function write(root = document) {
+  document.documentElement.lang = language;
+  for (const node of root.querySelectorAll('[data-word]')) node.textContent = say(node.dataset.word);
+}
+
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,336 @@
+"""The twin page: the simulated board in a browser, from the daemon itself.
+
+It shows what the chips hold and nothing else, and all it can do is what a person could: a finger down, a finger up,
+bytes at the reader, a plug pulled or put back. Never knows a position, a view or a fact. Whatever a browser sends is
+judged first; what is no such act is as if it had not been sent. A browser that is slow, silent or gone holds nobody up:
+each has a painter of its own, who always sends the newest picture and never keeps a second one.
+
+Where the page listens is the daemon's business. Here a request must name this machine, and a browser must come from
+this very page: otherwise any page on the net could press holes through its visitor's browser (RFC 6455, 10.2).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import ipaddress
+import json
+import socket
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from cribd.boards import Board
+from cribd.clock import Clock, SystemClock
+from cribd.twin.machine import Part
+from cribd.twin.messages import Act, Down, Machine, Plug, Scan, Up, geometry, hole_name, key_name, picture, read
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+PAGE = Path(__file__).with_name("page")
+INDEX = "index.html"
+KINDS = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
+HEADERS = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+PICTURE_S = 1 / 30  # no two pictures for one browser are nearer
+TOUCH_S = 0.04  # no finger goes down and up quicker, and no scan of the buttons may miss it
+ALIVE_S = 20.0  # how often a silent browser is asked whether it is there
+GOODBYE_S = 1.0  # how long a browser may take to say goodbye
+BROWSERS = 16
+EDGES = 8  # how many fingers may wait for one button
+SCANS = 8  # how many cards may wait for the reader
+RECEIVED = 4096  # bytes; a longer message is not even read, and its socket closes
+
+
+@dataclass(slots=True)
+class Button:
+    """A button or key under everybody's fingers: it goes down with the first and up with the last of them."""
+
+    press: Callable[[], None]
+    release: Callable[[], None]
+    fingers: set[Browser] = field(default_factory=set)
+    edges: deque[Callable[[], None]] = field(default_factory=deque)
+    moving: asyncio.Task[None] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Browser:
+    """One page that is open somewhere. `sending` while a picture is on its way to it."""
+
+    socket: web.WebSocketResponse
+    transport: asyncio.Transport | None
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    sending: bool = False
+
+
+class TwinPage:
+    """The twin page of one machine.
+
+        page = TwinPage(twin, board)
+        page.mount(app)         # an aiohttp Application: /twin, /twin/board.json, /twin/wires
+
+    `hosts` are names that a request may use for this machine besides its addresses, its own name and localhost.
+    """
+
+    def __init__(
+        self, machine: Machine, board: Board, *, clock: Clock | None = None, hosts: Sequence[str] = ()
+    ) -> None:
+        self._machine = machine
+        self._board = board
+        self._clock: Clock = clock or SystemClock()
+        self._hosts = {host.lower() for host in hosts}
+        self._buttons = {
+            hole_name(board, track.side, number): Button(
+                partial(machine.press, track.side, number), partial(machine.release, track.side, number)
+            )
+            for track in board.tracks
+            for number in range(1, len(track.holes) + 1)
+        } | {
+            key_name(board, key.key, key.side): Button(
+                partial(machine.key_down, key.key, key.side), partial(machine.key_up, key.key, key.side)
+            )
+            for key in board.keys
+        }
+        self._plugs = {part.value: True for part in Part}
+        self._scans: deque[bytes] = deque()
+        self._scanning: asyncio.Task[None] | None = None
+        self._browsers: set[Browser] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._deaf: Callable[[], None] | None = None
+        self._told = False
+        self._seen: tuple[int, dict[str, object]] | None = None
+
+    def mount(self, app: web.Application) -> None:
+        """Add the routes, and let go of everything when the application shuts down."""
+        app.router.add_get("/twin", self._file)
+        app.router.add_get("/twin/wires", self._wires)
+        app.router.add_get("/twin/{name}", self._file)
+        app.on_shutdown.append(self._shut_down)
+
+    # Files
+
+    @cached_property
+    def _files(self) -> dict[str, tuple[bytes, str]]:
+        """What there is to fetch, by name: the folder `page`, and the board."""
+        files = {
+            path.name: (path.read_bytes(), KINDS[path.suffix])
+            for path in sorted(PAGE.iterdir())
+            if path.suffix in KINDS
+        }
+        return files | {"board.json": (json.dumps(geometry(self._board)).encode(), KINDS[".json"])}
+
+    @cached_property
+    def _edition(self) -> str:
+        """Changes with any file: a page that was drawn from others draws itself anew."""
+        return hashlib.sha256(b"".join(body for body, _ in self._files.values())).hexdigest()[:16]
+
+    async def _file(self, request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        self._check(request)
+        found = self._files.get(request.match_info.get("name", INDEX))
+        if found is None:
+            raise web.HTTPNotFound(headers=HEADERS)
+        body, kind = found
+        tag = hashlib.sha256(body).hexdigest()[:16]
+        headers = {**HEADERS, "ETag": f'"{tag}"'}
+        if tag in {known.value for known in request.if_none_match or ()}:
+            return web.Response(status=304, headers=headers)
+        return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
+
+    def _check(self, request: web.Request) -> None:
+        """Raises HTTPForbidden if the request does not name this machine, or comes from another page than this."""
+        from aiohttp import web
+
+        host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
+        if not self._is_here(host):
+            raise web.HTTPForbidden(text="This board does not go by that name.\n", headers=HEADERS)
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            raise web.HTTPForbidden(text="This board only listens to its own page.\n", headers=HEADERS)
+
+    def _is_here(self, host: str) -> bool:
+        """A name that only its own page can have in its address: another site's name may be made to lead here too."""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        with contextlib.suppress(ValueError):
+            return bool(ipaddress.ip_address(name))
+        own = socket.gethostname().lower()
+        return name in {"localhost", own, f"{own.partition('.')[0]}.local"} | self._hosts
+
+    # Browsers
+
+    async def _wires(self, request: web.Request) -> web.StreamResponse:
+        from aiohttp import WSMsgType, web
+
+        self._check(request)
+        if len(self._browsers) >= BROWSERS:
+            raise web.HTTPServiceUnavailable(headers=HEADERS)
+        wires = web.WebSocketResponse(heartbeat=ALIVE_S, timeout=GOODBYE_S, max_msg_size=RECEIVED, compress=False)
+        browser = Browser(wires, request.transport)
+        self._enter(browser)
+        painter = None
+        try:
+            await wires.prepare(request)
+            painter = asyncio.create_task(self._paint(browser), name="twin page picture")
+            async for message in wires:
+                if message.type is WSMsgType.TEXT and (act := read(message.data)) is not None:
+                    self._do(browser, act)
+                await asyncio.sleep(0)  # a flood of messages lets others run too
+        finally:
+            self._leave(browser)
+            if painter is not None:
+                painter.cancel()
+                await asyncio.wait((painter,))
+        return wires
+
+    def _enter(self, browser: Browser) -> None:
+        self._browsers.add(browser)
+        browser.changed.set()
+        if self._deaf is None:
+            self._loop = asyncio.get_running_loop()
+            self._told = False
+            self._deaf = self._machine.listen(self._hear)
+
+    def _leave(self, browser: Browser) -> None:
+        self._browsers.discard(browser)
+        for button in self._buttons.values():
+            self._lift(button, browser)
+        if not self._browsers and self._deaf is not None:
+            self._deaf()
+            self._deaf = None
+
+    def _hear(self, _version: int) -> None:
+        """Something changed, says some thread. What has been told and not yet heard is not told twice."""
+        if not self._told and self._loop is not None:
+            self._told = True
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody looks any more
+                self._loop.call_soon_threadsafe(self._wake)
+
+    def _wake(self) -> None:
+        self._told = False
+        for browser in self._browsers:
+            browser.changed.set()
+
+    async def _paint(self, browser: Browser) -> None:
+        """Send a browser all there is, then what changes; whatever it missed is in the next picture."""
+        sent: dict[str, object] = {}
+        while True:
+            await browser.changed.wait()
+            browser.changed.clear()
+            now = self._look()
+            news = {part: value for part, value in now.items() if sent.get(part) != value}
+            if news:
+                browser.sending = True
+                try:
+                    await browser.socket.send_str(json.dumps(news))
+                except (ConnectionError, RuntimeError):  # it is closing, or gone
+                    return
+                except asyncio.CancelledError:
+                    self._hang_up(browser)
+                    raise
+                browser.sending = False
+                sent = now
+            await self._clock.sleep(PICTURE_S)
+
+    @staticmethod
+    def _hang_up(browser: Browser) -> None:
+        """Leave a browser that takes nothing more: what waits for it will never be read."""
+        if browser.transport is not None:
+            browser.transport.abort()
+
+    def _look(self) -> dict[str, object]:
+        version = self._machine.version
+        if self._seen is None or self._seen[0] != version:
+            self._seen = version, picture(self._machine)
+        return {"edition": self._edition, "plugs": dict(self._plugs), **self._seen[1]}
+
+    # What people do
+
+    def _do(self, browser: Browser, act: Act) -> None:
+        match act:
+            case Down(name) if (button := self._buttons.get(name)) is not None:
+                if browser not in button.fingers:
+                    if not button.fingers:
+                        self._move(button, button.press)
+                    button.fingers.add(browser)
+            case Up(name) if (button := self._buttons.get(name)) is not None:
+                self._lift(button, browser)
+            case Scan(data) if len(self._scans) < SCANS:
+                self._scans.append(data)
+                if self._scanning is None:
+                    self._scanning = asyncio.create_task(self._scan_all(), name="twin page scans")
+            case Plug(part, put_in) if self._plugs[part.value] is not put_in:
+                self._plugs[part.value] = put_in
+                (self._machine.plug if put_in else self._machine.unplug)(part.value)
+                self._wake()
+
+    def _lift(self, button: Button, browser: Browser) -> None:
+        if browser in button.fingers:
+            button.fingers.discard(browser)
+            if not button.fingers:
+                self._move(button, button.release)
+
+    def _move(self, button: Button, edge: Callable[[], None]) -> None:
+        """Move a button now, or as soon as it has stood still for `TOUCH_S`."""
+        if button.moving is None:
+            edge()
+            button.moving = asyncio.create_task(self._rest(button), name="twin page button")
+        elif len(button.edges) < EDGES:
+            button.edges.append(edge)
+        else:
+            button.edges.pop()  # down and up again, sooner than any finger: neither is felt
+
+    async def _rest(self, button: Button) -> None:
+        try:
+            await self._clock.sleep(TOUCH_S)
+            while button.edges:
+                button.edges.popleft()()
+                await self._clock.sleep(TOUCH_S)
+        finally:
+            button.moving = None
+
+    async def _scan_all(self) -> None:
+        try:
+            while self._scans:
+                await self._clock.aside(partial(self._machine.scan, self._scans.popleft()))
+        finally:
+            self._scanning = None
+
+    async def _shut_down(self, _app: web.Application) -> None:
+        """The application stops: say goodbye to every browser, and take every finger off."""
+        from aiohttp import WSCloseCode
+
+        browsers = list(self._browsers)
+        for browser in browsers:
+            if browser.sending:
+                self._hang_up(browser)
+        goodbyes = [browser.socket.close(code=WSCloseCode.GOING_AWAY) for browser in browsers if not browser.sending]
+        await asyncio.gather(*goodbyes, return_exceptions=True)
+        for browser in browsers:
+            self._leave(browser)
+        for button in self._buttons.values():
+            if button.moving is not None:
+                button.moving.cancel()
+            while button.edges:
+                button.edges.popleft()()

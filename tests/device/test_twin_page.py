@@ -1,0 +1,609 @@
+"""The twin page as the daemon serves it: its files, the board to draw, and its socket, with good browsers and bad."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from base64 import b64decode
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError, web
+from aiohttp.test_utils import TestClient, TestServer
+from hypothesis import given
+from hypothesis import strategies as st
+from serial import Serial
+
+from cribd.boards import NAMES, Board, load
+from cribd.clock import ManualClock
+from cribd.twin.machine import Twin
+from cribd.twin.messages import Down, Plug, Scan, Up, geometry, read
+from cribd.twin.web import BROWSERS, PAGE, PICTURE_S, SCANS, TOUCH_S, TwinPage
+
+PATIENCE_S = 10  # real, and only ever taken by a test that fails
+LAST = '{"heard": true}'  # asks nothing; once it has been read, so has all before it
+
+
+@dataclass
+class Desk:
+    """A twin on a desk, its page served on this machine."""
+
+    twin: Twin
+    board: Board
+    clock: ManualClock
+    page: TwinPage
+    client: TestClient[web.Request, web.Application]
+
+    async def open(self, **extra: Any) -> ClientWebSocketResponse:
+        browser: ClientWebSocketResponse = await self.client.ws_connect("/twin/wires", **extra)
+        return browser
+
+    async def look(self) -> tuple[ClientWebSocketResponse, dict[str, Any]]:
+        """A browser that has just opened the page, and the first thing it was sent."""
+        browser = await self.open()
+        return browser, await news(browser)
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Let the network and the loop work until something is so; time stands still."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not true():
+                await asyncio.sleep(0)
+
+    async def say(self, browser: ClientWebSocketResponse, *acts: object) -> None:
+        """Send messages, and let them all be heard."""
+        for act in acts:
+            await browser.send_str(act if isinstance(act, str) else json.dumps(act))
+        heard = self.said.count(LAST)
+        await browser.send_str(LAST)
+        await self.until(lambda: self.said.count(LAST) > heard)
+
+    @property
+    def said(self) -> list[str]:
+        said: list[str] = self.page.said  # type: ignore[attr-defined]
+        return said
+
+    # The wires, as a driver would read them
+
+    def chain(self) -> str:
+        wired = self.board.chain
+        device = self.twin.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode)
+        try:
+            return "".join(f"{byte:08b}" for byte in device.transfer([0] * (wired.chips + 1)))
+        finally:
+            device.close()
+
+    def is_down(self, track: int, hole: int) -> bool:
+        place = self.board.tracks[track].holes[hole - 1].input
+        assert place is not None
+        return self.chain()[place] == str(self.board.chain.pressed_level)
+
+    def is_grounded(self, gpio: int) -> bool:
+        return self.twin.wires.pin_factory.is_grounded(f"GPIO{gpio}")
+
+    def glow(self, lights: dict[int, str]) -> None:
+        """Send one LED frame: brightness byte, blue, green, red, in hexadecimal."""
+        wired = self.board.strip
+        leds = b"".join(bytes.fromhex(lights.get(led, "E0 00 00 00")) for led in range(wired.count))
+        device = self.twin.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode)
+        device.transfer([*bytes(4), *leds, *bytes(4 + -(-wired.count // 16))])
+        device.close()
+
+    def draw(self, first_column: int) -> None:
+        """Switch the screen on as the common modules want it, and fill the left column's top eight dots."""
+        bus = self.twin.wires.i2c(self.board.oled.i2c_port)
+        address = self.board.oled.address
+        for command in ([0x8D, 0x14], [0x20, 0x00], [0xA1], [0xC8], [0x21, 0, 127], [0x22, 0, 7], [0xAF]):
+            bus.write_i2c_block_data(address, 0x00, command)
+        for block in range(64):
+            bus.write_i2c_block_data(address, 0x40, [first_column if block == 0 else 0] + [0] * 15)
+
+
+async def news(browser: ClientWebSocketResponse) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(await browser.receive_str(timeout=PATIENCE_S))
+    return told
+
+
+def led(told: dict[str, Any], number: int) -> tuple[int, ...]:
+    return tuple(b64decode(told["leds"])[4 * number : 4 * number + 4])
+
+
+class HeardPage(TwinPage):
+    """The page, that also keeps what it was told."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.said: list[str] = []
+
+
+@pytest.fixture(params=NAMES)
+async def desk(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
+    board, clock = load(request.param), ManualClock()
+    twin = Twin(board, clock, folder=tmp_path)
+    page = HeardPage(twin, board, clock=clock)
+    monkeypatch.setattr("cribd.twin.web.read", lambda text: page.said.append(text) or read(text))  # type: ignore[func-returns-value]
+    app = web.Application()
+    page.mount(app)
+    async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+        yield Desk(twin, board, clock, page, client)
+    twin.close()
+
+
+# Files
+
+
+async def test_the_page_and_all_that_it_names_come_from_the_board_itself(desk: Desk) -> None:
+    index = await desk.client.get("/twin")
+    assert index.status == 200
+    assert index.content_type == "text/html"
+    named = set(re.findall(r'(?:src|href)="([^"]+)"', await index.text()))
+    kinds = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json"}
+    seen: set[str] = set()
+    while named - seen:
+        address = (named - seen).pop()
+        seen.add(address)
+        assert address.startswith("/twin/"), f"{address} is not the page's own"
+        got = await desk.client.get(address)
+        assert got.status == 200, address
+        assert got.content_type == kinds[Path(address).suffix]
+        text = await got.text()
+        own = re.findall(r"from '\./([^']+)'|fetch\('/twin/([^']+)'|url\(([^)#\"]+)\)", text)
+        named |= {f"/twin/{name}" for names in own for name in names if name}
+    assert seen == {f"/twin/{path.name}" for path in PAGE.iterdir() if path.name != "index.html"} | {"/twin/board.json"}
+
+
+async def test_the_page_may_run_no_script_and_fetch_nothing_but_its_own(desk: Desk) -> None:
+    for address in ("/twin", "/twin/main.js", "/twin/board.json", "/twin/nothing"):
+        headers = (await desk.client.get(address)).headers
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_no_file_of_the_page_names_another_machine() -> None:
+    for path in PAGE.iterdir():
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|//[a-z]+\.", text), path.name
+        assert "style=" not in text, f"{path.name}: the policy allows no style in an attribute"
+        assert not re.search(r"\son[a-z]+=", text), f"{path.name}: nor a script"
+
+
+def test_the_page_says_everything_in_both_languages() -> None:
+    words = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
+    assert set(words) == {"en", "fr"}
+    assert list(words["en"]) == list(words["fr"])
+    for word, said in words["en"].items():
+        if isinstance(said, str):
+            assert sorted(re.findall(r"\{\w+\}", said)) == sorted(re.findall(r"\{\w+\}", words["fr"][word])), word
+
+
+async def test_a_file_that_has_not_changed_is_not_sent_twice(desk: Desk) -> None:
+    first = await desk.client.get("/twin/page.css")
+    again = await desk.client.get("/twin/page.css", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status == 304
+    assert await again.read() == b""
+
+
+@pytest.mark.parametrize("path", ["nothing.js", "..%2fweb.py", "%2e%2e%2fweb.py", "page/index.html", "index.html.bak"])
+async def test_there_is_no_way_to_any_other_file(desk: Desk, path: str) -> None:
+    assert (await desk.client.get(f"/twin/{path}")).status == 404
+
+
+# The board
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_drawn_is_the_board_file(name: str) -> None:
+    board = load(name)
+    drawn: Any = json.loads(json.dumps(geometry(board)))
+    assert (drawn["width"], drawn["height"], drawn["target"]) == (board.width_mm, board.height_mm, 121)
+    for track, told in zip(board.tracks, drawn["tracks"], strict=True):
+        assert [(h["x"], h["y"], h["led"]) for h in told["holes"]] == [(s.x_mm, s.y_mm, s.led) for s in track.holes]
+        assert [h["number"] for h in told["holes"]] == list(range(1, board.game_hole + 1))
+        assert {h["track"] for h in told["holes"]} == {track.side}
+        spots = [*told["starts"], *told["holes"], *told["matches"], told["dealer"], *filter(None, [told["lap"]])]
+        assert {spot["led"] for spot in spots} == {spot.led for spot in track.spots}
+    buttons = [hole["button"] for track in drawn["tracks"] for hole in track["holes"]]
+    buttons += [key["button"] for key in drawn["keys"]]
+    assert len(set(buttons)) == len(buttons) == 2 * board.game_hole + 8
+
+
+# What is shown
+
+
+async def test_a_page_is_told_everything_first_and_then_what_changes(desk: Desk) -> None:
+    browser, first = await desk.look()
+    assert set(first) == {"edition", "plugs", "leds", "oled", "buzzer"}
+    assert len(b64decode(first["leds"])) == 4 * desk.board.strip.count
+    desk.glow({7: "FF 10 20 30"})
+    await desk.clock.advance(PICTURE_S)
+    assert set(await news(browser)) == {"leds"}
+
+
+async def test_an_led_is_shown_as_its_chip_holds_it(desk: Desk) -> None:
+    browser, first = await desk.look()
+    assert led(first, 7) == (0, 0, 0, 0)
+    desk.glow({7: "F5 10 20 30"})
+    await desk.clock.advance(PICTURE_S)
+    told = await news(browser)
+    assert led(told, 7) == (0x30, 0x20, 0x10, 0x15)
+    assert led(told, 8) == (0, 0, 0, 0)
+
+
+async def test_the_screen_is_shown_dot_for_dot_with_its_contrast(desk: Desk) -> None:
+    desk.draw(0b1000_0001)
+    browser, first = await desk.look()
+    oled = first["oled"]
+    assert (oled["on"], oled["contrast"], oled["inverse"]) == (True, 0x7F, False)
+    rows = b64decode(oled["pixels"])
+    assert [rows[16 * y] for y in range(9)] == [0x80, 0, 0, 0, 0, 0, 0, 0x80, 0]
+    assert rows == desk.twin.oled().pixels
+    desk.twin.wires.i2c(desk.board.oled.i2c_port).write_i2c_block_data(desk.board.oled.address, 0x00, [0x81, 0x10])
+    await desk.clock.advance(PICTURE_S)
+    assert (await news(browser))["oled"]["contrast"] == 0x10
+
+
+async def test_the_buzzer_is_told_by_its_tone(desk: Desk) -> None:
+    browser, first = await desk.look()
+    assert first["buzzer"] == 0
+    pin = desk.twin.wires.pin_factory.pin(desk.board.buzzer_gpio)
+    pin.function = "output"
+    pin.frequency = 880
+    pin.state = 0.5
+    await desk.clock.advance(PICTURE_S)
+    assert (await news(browser))["buzzer"] == 880
+
+
+async def test_pictures_come_thirty_a_second_at_most_and_the_newest_wins(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.clock.advance(1)
+    desk.glow({0: "FF 00 00 FF"})
+    assert led(await news(browser), 0)[0] == 0xFF, "the first is shown at once"
+    for level in range(1, 100):
+        desk.glow({0: f"FF 00 00 {level:02X}"})
+        await desk.clock.settle()
+    with pytest.raises(asyncio.TimeoutError):
+        await browser.receive(timeout=0.05)
+    await desk.clock.advance(PICTURE_S)
+    assert led(await news(browser), 0)[0] == 99, "one picture for all of them, and it is the last"
+
+
+async def test_a_page_that_nobody_has_open_costs_nothing(desk: Desk) -> None:
+    listeners = desk.twin._listeners
+    assert listeners == []
+    browser, _ = await desk.look()
+    assert len(desk.twin._listeners) == 1
+    await browser.close()
+    await desk.until(lambda: desk.twin._listeners == [])
+
+
+async def test_an_idle_page_is_sent_nothing(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.clock.advance(60)
+    with pytest.raises(asyncio.TimeoutError):
+        await browser.receive(timeout=0.05)
+
+
+async def test_a_browser_that_reads_nothing_holds_nobody_up(desk: Desk) -> None:
+    """It opens the socket and goes deaf: its pictures pile up in the network, and then one waits for ever."""
+    deaf = socket.create_connection((desk.client.host, desk.client.port))
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.sendall(
+        f"GET /twin/wires HTTP/1.1\r\nHost: localhost:{desk.client.port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    await desk.until(lambda: len(desk.page._browsers) == 1)
+    (stuck,) = desk.page._browsers
+    for turn in range(20_000):
+        desk.glow({turn % 50: f"FF {turn % 256:02X} 77 {turn // 256:02X}"})
+        await desk.clock.advance(PICTURE_S)
+        if turn % 50 == 49 and stuck.sending:
+            break
+    assert stuck.sending, "it should have been stuck by now"
+    browser, _ = await desk.look()
+    desk.glow({1: "FF 01 02 03"})
+    await desk.clock.advance(PICTURE_S)
+    assert led(await news(browser), 1) == (3, 2, 1, 31)
+    deaf.close()
+    await desk.until(lambda: stuck not in desk.page._browsers)
+
+
+# What a person does
+
+
+async def test_a_hole_pressed_on_the_page_is_a_button_down_on_the_wire(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    for track in desk.board.tracks:
+        for hole in (1, 29, desk.board.game_hole):
+            await desk.say(browser, {"down": f"{track.name} {hole}"})
+            assert desk.is_down(track.side, hole)
+            assert desk.chain().count(str(desk.board.chain.pressed_level)) > 0
+            await desk.clock.advance(TOUCH_S)
+            await desk.say(browser, {"up": f"{track.name} {hole}"})
+            assert not desk.is_down(track.side, hole)
+            await desk.clock.advance(TOUCH_S)
+
+
+async def test_several_fingers_are_several_buttons(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.say(browser, {"down": "blue 3"}, {"down": "red 60"}, {"down": "blue go"})
+    assert desk.is_down(0, 3)
+    assert desk.is_down(1, 60)
+    await desk.clock.advance(TOUCH_S)
+    await desk.say(browser, {"up": "blue 3"})
+    assert not desk.is_down(0, 3)
+    assert desk.is_down(1, 60)
+
+
+async def test_a_key_is_down_for_as_long_as_it_is_held(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    for key in desk.board.keys:
+        name = key.key.value if key.side is None else f"{desk.board.tracks[key.side].name} {key.key.value}"
+        await desk.say(browser, {"down": name})
+        assert desk.is_grounded(key.gpio)
+        await desk.clock.advance(1.5)
+        assert desk.is_grounded(key.gpio)
+        await desk.say(browser, {"up": name})
+        assert not desk.is_grounded(key.gpio)
+        await desk.clock.advance(TOUCH_S)
+
+
+async def test_no_touch_is_too_short_to_be_felt(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.say(browser, {"down": "red 5"}, {"up": "red 5"}, {"down": "red 5"}, {"up": "red 5"})
+    for down in (True, False, True, False):
+        assert desk.is_down(1, 5) is down
+        await desk.clock.advance(TOUCH_S)
+
+
+async def test_a_finger_that_trembles_leaves_the_button_up(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.say(browser, *[{"down": "red 5"}, {"up": "red 5"}] * 100)
+    await desk.clock.advance(100 * TOUCH_S)
+    assert not desk.is_down(1, 5)
+    await desk.say(browser, *[{"down": "red 5"}, {"up": "red 5"}] * 100, {"down": "red 5"})
+    await desk.clock.advance(100 * TOUCH_S)
+    assert desk.is_down(1, 5)
+
+
+async def test_a_button_goes_up_with_the_last_finger_of_all_pages(desk: Desk) -> None:
+    one, _ = await desk.look()
+    two, _ = await desk.look()
+    await desk.say(one, {"down": "blue 9"})
+    await desk.say(two, {"down": "blue 9"})
+    await desk.clock.advance(TOUCH_S)
+    await desk.say(one, {"up": "blue 9"}, {"up": "blue 9"})
+    assert desk.is_down(0, 9)
+    await desk.say(two, {"up": "blue 9"})
+    assert not desk.is_down(0, 9)
+
+
+async def test_a_page_that_goes_takes_its_fingers_off(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.say(browser, {"down": "blue 9"}, {"down": "menu"})
+    await desk.clock.advance(TOUCH_S)
+    await browser.close()
+    await desk.until(lambda: not desk.page._browsers)
+    assert not desk.is_down(0, 9)
+    menu = next(key for key in desk.board.keys if key.key.value == "menu")
+    assert not desk.is_grounded(menu.gpio)
+
+
+async def test_a_card_scanned_is_the_bytes_of_a_barcode_scanner(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    with Serial(desk.twin.wires.serial("reader"), 9600, timeout=0) as reader:
+        await desk.say(browser, {"scan": "5H\r"}, {"scan": "TD\r"})
+        await desk.clock.advance(1)
+        assert reader.read(100) == b"5H\rTD\r"
+
+
+async def test_only_so_many_cards_wait_for_the_reader(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    with Serial(desk.twin.wires.serial("reader"), 9600, timeout=0) as reader:
+        await desk.say(browser, *[{"scan": "5H\r"}] * 50)
+        await desk.clock.advance(10)
+        assert SCANS <= reader.read(1000).count(b"5H\r") <= SCANS + 1
+
+
+async def test_a_plug_pulled_is_seen_on_every_page(desk: Desk) -> None:
+    desk.glow({3: "FF FF FF FF"})
+    one, first = await desk.look()
+    two, _ = await desk.look()
+    assert first["plugs"] == {"screen": True, "reader": True, "buttons": True, "strip": True}
+    await desk.say(one, {"unplug": "strip"})
+    await desk.clock.advance(PICTURE_S)
+    for browser in (one, two):
+        told = await news(browser)
+        assert told["plugs"]["strip"] is False
+        assert led(told, 3) == (0, 0, 0, 0)
+    await desk.say(two, {"plug": "strip"})
+    await desk.clock.advance(PICTURE_S)
+    assert (await news(one))["plugs"]["strip"] is True
+
+
+# Garbage
+
+GARBAGE = [
+    "",
+    "{",
+    "null",
+    "5",
+    "[]",
+    "{}",
+    '"down"',
+    '{"down": "blue 0"}',
+    '{"down": "blue 999"}',
+    '{"down": "green 5"}',
+    '{"down": "blue 05"}',
+    '{"down": 14}',
+    '{"down": ["blue 14"]}',
+    '{"down": null}',
+    '{"down": "blue 14", "up": "blue 14"}',
+    '{"up": "blue 14"}',
+    '{"up": "undo"}',
+    '{"scan": ""}',
+    '{"scan": "♥"}',
+    '{"scan": 5}',
+    '{"scan": "' + 65 * "5" + '"}',
+    '{"unplug": "table"}',
+    '{"unplug": ["screen"]}',
+    '{"plug": "screen"}',
+    '{"leds": ""}',
+    "[" * 190,
+    "9" * 190,
+    "x" * 4000,
+    '{"down": "\\ud800"}',
+]
+
+
+async def test_garbage_changes_nothing_and_closes_nothing(desk: Desk) -> None:
+    desk.draw(0b0110_0110)
+    browser, _ = await desk.look()
+    before = desk.chain(), desk.twin.version
+    await desk.say(browser, *GARBAGE)
+    await browser.send_bytes(b'{"down": "blue 14"}')
+    await browser.send_bytes(bytes(range(256)))
+    await desk.say(browser)
+    await desk.clock.advance(1)
+    assert (desk.chain(), desk.twin.version) == before
+    assert not any(desk.is_grounded(key.gpio) for key in desk.board.keys)
+    await desk.say(browser, {"down": "blue 14"})
+    assert desk.is_down(0, 14), "and the page still works"
+
+
+@given(
+    st.text(max_size=300) | st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists).map(json.dumps)
+)
+def test_any_text_is_an_act_or_nothing(text: str) -> None:
+    assert read(text) is None or isinstance(read(text), Down | Up | Scan | Plug)
+
+
+verbs = st.sampled_from(["down", "up", "scan", "plug", "unplug", "press", ""])
+things = st.sampled_from(["blue 14", "menu", "5H\r", "screen", ""]) | st.text() | st.integers() | st.none()
+
+
+@given(st.dictionaries(verbs, things, max_size=3))
+def test_only_a_single_verb_with_a_thing_of_its_kind_is_an_act(message: dict[str, Any]) -> None:
+    match read(json.dumps(message)):
+        case Down(button):
+            assert message == {"down": button}
+        case Up(button):
+            assert message == {"up": button}
+        case Scan(data):
+            assert message == {"scan": data.decode("ascii")}
+            assert data
+        case Plug(part, put_in):
+            assert message == {"plug" if put_in else "unplug": part.value}
+        case None:
+            assert message not in ({"down": "blue 14"}, {"up": "menu"}, {"scan": "5H\r"}, {"plug": "screen"})
+
+
+async def test_a_flood_of_messages_lets_the_others_run(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    turns = 0
+
+    async def other() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(other())
+    await desk.say(browser, *["{}"] * 2000)
+    task.cancel()
+    assert turns > 1000
+
+
+# Who may come in
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[", "a b"])
+async def test_a_request_by_another_name_is_refused(desk: Desk, host: str) -> None:
+    for address in ("/twin", "/twin/board.json"):
+        assert (await desk.client.get(address, headers={"Host": host})).status in (400, 403)
+    with pytest.raises(WSServerHandshakeError):
+        await desk.open(headers={"Host": host})
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "192.168.1.7", socket.gethostname()])
+async def test_the_machines_own_names_are_good(desk: Desk, host: str) -> None:
+    host = f"{host}:{desk.client.port}"
+    assert (await desk.client.get("/twin", headers={"Host": host})).status == 200
+    browser = await desk.open(headers={"Host": host, "Origin": f"http://{host}"})
+    assert "leds" in await news(browser)
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:1", "file://", "http://127.0.0.1"])
+async def test_a_page_from_elsewhere_may_not_touch_the_board(desk: Desk, origin: str) -> None:
+    with pytest.raises(WSServerHandshakeError) as refused:
+        await desk.open(headers={"Origin": origin})
+    assert refused.value.status == 403
+    assert not desk.page._browsers
+
+
+async def test_a_name_from_the_configuration_is_good(tmp_path: Path) -> None:
+    board, clock = load("classic"), ManualClock()
+    twin = Twin(board, clock, folder=tmp_path)
+    app = web.Application()
+    TwinPage(twin, board, clock=clock, hosts=["Table-7.Club"]).mount(app)
+    async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+        assert (await client.get("/twin", headers={"Host": "table-7.club:8121"})).status == 200
+    twin.close()
+
+
+async def test_there_is_room_for_so_many_browsers_and_no_more(desk: Desk) -> None:
+    browsers = [await desk.open() for _ in range(BROWSERS)]
+    with pytest.raises(WSServerHandshakeError) as refused:
+        await desk.open()
+    assert refused.value.status == 503
+    await browsers[0].close()
+    await desk.until(lambda: len(desk.page._browsers) < BROWSERS)
+    assert "leds" in await news(await desk.open())
+
+
+async def test_when_the_daemon_stops_it_says_goodbye_and_takes_every_finger_off(tmp_path: Path) -> None:
+    board, clock = load("classic"), ManualClock()
+    twin = Twin(board, clock, folder=tmp_path)
+    page = TwinPage(twin, board, clock=clock)
+    app = web.Application()
+    page.mount(app)
+    client = TestClient(TestServer(app, host="127.0.0.1"))
+    async with client:
+        browser = await client.ws_connect("/twin/wires")
+        await browser.send_str('{"down": "undo"}')
+        await news(browser)
+        undo = next(key for key in board.keys if key.key.value == "undo")
+        factory = twin.wires.pin_factory
+        async with asyncio.timeout(PATIENCE_S):
+            while not factory.is_grounded(f"GPIO{undo.gpio}"):
+                await asyncio.sleep(0)
+        goodbye = asyncio.create_task(browser.receive())
+        await client.server.close()
+        assert (await goodbye).type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED)
+        assert browser.close_code == 1001
+        assert not factory.is_grounded(f"GPIO{undo.gpio}")
+    twin.close()
+
+
+def test_the_web_library_is_fetched_only_where_it_is_used() -> None:
+    program = "import sys, cribd.twin.web; print([name for name in sys.modules if name.startswith('aiohttp')])"
+    paths = os.pathsep.join(str(Path(__file__).parents[2] / folder) for folder in ("board", "firmware"))
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.strip() == "[]"
