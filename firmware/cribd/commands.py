@@ -76,14 +76,13 @@ def _complain(*problems: str) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from cribd.boards import BoardError, load
-    from cribd.config import ConfigError, load_config
+    from cribd.config import ConfigError, board_of, load_config
 
     try:
         config = _with_options(load_config(options.config), options)
-        board = load(config.table.board)
-    except (ConfigError, BoardError) as wrong:
-        return _complain(*str(wrong).splitlines())
+        board = board_of(config)
+    except ConfigError as wrong:
+        return _complain(*wrong.problems)
     if not options.twin:
         from cribd.wires.pi import PiWires
 
@@ -251,5 +250,5 @@ def _demo(options: argparse.Namespace) -> int:
         return _complain("--games is 1 or more, --speed 0 or more.")
     try:
         return demo.run(options)
-    except BoardError as wrong:
+    except (BoardError, FileNotFoundError) as wrong:
         return _complain(*str(wrong).splitlines())

@@ -7,15 +7,17 @@ key; a test says that none is missing there.
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
 from cribboard.rules import RULES, Way
-from cribd.boards import NAMES
+from cribd.boards import NAMES, Board, BoardError, load
 from cribd.menu import LANGUAGES
 
 
@@ -39,25 +41,62 @@ def _whole(low: int, high: int) -> Any:
     return {"allowed": f"a whole number from {low} to {high}", "fits": lambda v: low <= v <= high, "type": int}
 
 
-def _text(allowed: str, fits: Callable[[str], bool] = lambda _: True) -> Any:
+def _or_off(entry: dict[str, Any]) -> Any:
+    """What `entry` allows, and "off", which is None."""
+    return {
+        "allowed": f'{entry["allowed"]}, or "off"',
+        "fits": lambda value: value == "off" if isinstance(value, str) else entry["fits"](value),
+        "type": (entry["type"], str),
+        "means": {"off": None},
+    }
+
+
+def _text(allowed: str, fits: Callable[[str], bool] = str.isprintable) -> Any:
     return {"allowed": allowed, "fits": fits, "type": str}
 
 
+def _is_board(name: str) -> bool:
+    return name in NAMES or (name.endswith(".toml") and name.isprintable())
+
+
+def _is_name(name: str) -> bool:
+    return name.isprintable() and name == name.strip()
+
+
 def _is_port(name: str) -> bool:
-    return name.startswith("/dev/") or "/" not in name
+    return not name or (name.startswith("/dev/") and name.isprintable())
+
+
+def _is_sent(text: str) -> bool:
+    return text.isascii() and not set(text) & {"\r", "\n"}
+
+
+def _is_address(host: str) -> bool:
+    try:
+        return host == "localhost" or bool(ip_address(host))
+    except ValueError:
+        return False
+
+
+_BOARDS = f"{' or '.join(NAMES)}, or the path of a board file, which ends in .toml"
+_NAME = "a name on one line, without a space at its ends"
+_SENT = "ASCII characters of one line"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableConfig:
-    """What is played when nobody has chosen yet, and how the table behaves."""
+    """What is played when nobody has chosen yet, and how the table behaves.
 
-    board: str = field(default="continuous", metadata=_text(f"{' or '.join(NAMES)}, or the path of a board file"))
+    `release_after_ms` None: a trusted peg is never let go by itself.
+    """
+
+    board: str = field(default="continuous", metadata=_text(_BOARDS, _is_board))
     rules: str = field(default="six-card", metadata=_one_of(*RULES))
     way: str = field(default="verify", metadata=_one_of(*Way))
     language: str = field(default="en", metadata=_one_of(*LANGUAGES))
-    release_after_ms: int = field(default=3000, metadata=_whole(0, 60_000))
-    blue: str = field(default="", metadata=_text("a name on one line", str.isprintable))
-    red: str = field(default="", metadata=_text("a name on one line", str.isprintable))
+    release_after_ms: int | None = field(default=3000, metadata=_or_off(_whole(0, 60_000)))
+    blue: str = field(default="", metadata=_text(_NAME, _is_name))
+    red: str = field(default="", metadata=_text(_NAME, _is_name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,17 +128,17 @@ class SoundConfig:
 class ReaderConfig:
     """The card reader on a serial port; without a port there is none, and the table can only trust."""
 
-    port: str = field(default="", metadata=_text("a device under /dev, or nothing", _is_port))
+    port: str = field(default="", metadata=_text("the path of a device under /dev, or nothing", _is_port))
     baud: int = field(default=9600, metadata=_whole(300, 921_600))
-    prefix: str = field(default="", metadata=_text("what the scanner sends before each card"))
-    suffix: str = field(default="", metadata=_text("what the scanner sends after each card, before the line ends"))
+    prefix: str = field(default="", metadata=_text(_SENT, _is_sent))
+    suffix: str = field(default="", metadata=_text(_SENT, _is_sent))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig:
     """The pages that the daemon serves. The loopback address alone unless this says otherwise."""
 
-    host: str = field(default="127.0.0.1", metadata=_text("an address of this machine", lambda v: bool(v.strip())))
+    host: str = field(default="127.0.0.1", metadata=_text("an IP address of this machine, or localhost", _is_address))
     port: int = field(default=8121, metadata=_whole(0, 65_535))
 
 
@@ -145,9 +184,35 @@ def read_config(text: str, where: str = "configuration") -> Config:
         raise ConfigError([f"{where} is no TOML: {wrong}."]) from wrong
     problems: list[str] = []
     config: Config = _fill(Config(), values, "", problems)
+    problems += _contradictions(config)
     if problems:
         raise ConfigError(problems)
     return config
+
+
+def board_of(config: Config) -> Board:
+    """The board that the configuration names. Raises `ConfigError` if that cannot be had, or does not fit the rules."""
+    table = config.table
+    named = f"table.board = {_spelled(table.board)}"
+    try:
+        board = load(table.board)
+    except FileNotFoundError as missing:
+        raise ConfigError([f"{named}: there is no such board; allowed is {_BOARDS}."]) from missing
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise ConfigError([f"{named} cannot be read: {wrong}."]) from wrong
+    except BoardError as wrong:
+        raise ConfigError(str(wrong).splitlines()) from wrong
+    target, farthest = RULES[table.rules].game.target, board.laps * board.last_hole + 1
+    if target > farthest:
+        raise ConfigError([f"{named}: its game hole is {farthest}, and {table.rules} needs {target} or more."])
+    return board
+
+
+def _contradictions(config: Config) -> Iterator[str]:
+    """What is allowed by itself, and not together."""
+    blue, red = config.table.blue, config.table.red
+    if red and red.casefold() == blue.casefold():
+        yield f"table.red = {_spelled(red)}: this is the name of table.blue too; allowed is another name, or none."
 
 
 def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) -> Any:
@@ -156,19 +221,24 @@ def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) 
     taken = {}
     for key, value in values.items():
         if key not in known:
-            problems.append(f"{path}{key} = {value!r}: there is no such key; allowed are {', '.join(known)}.")
+            problems.append(f"{path}{key} = {_spelled(value)}: there is no such key; allowed are {', '.join(known)}.")
         elif not known[key].metadata:
             if isinstance(value, Mapping):
                 taken[key] = _fill(getattr(part, key), value, f"{path}{key}.", problems)
             else:
-                problems.append(f"{path}{key} = {value!r}: this is a table, [{path}{key}].")
+                problems.append(f"{path}{key} = {_spelled(value)}: allowed is a table, [{path}{key}].")
         elif _fits(known[key], value):
-            taken[key] = value
+            taken[key] = known[key].metadata.get("means", {}).get(value, value)
         else:
-            problems.append(f"{path}{key} = {value!r}: allowed is {known[key].metadata['allowed']}.")
+            problems.append(f"{path}{key} = {_spelled(value)}: allowed is {known[key].metadata['allowed']}.")
     return replace(part, **taken)
 
 
 def _fits(entry: Field[Any], value: Any) -> bool:
     kind = entry.metadata["type"]
     return isinstance(value, kind) and not isinstance(value, bool) and bool(entry.metadata["fits"](value))
+
+
+def _spelled(value: object) -> str:
+    """A value much as TOML has it."""
+    return json.dumps(value, ensure_ascii=False, default=str)

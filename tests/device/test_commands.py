@@ -127,5 +127,5 @@ def test_a_configuration_with_several_faults_starts_nothing_and_names_them_all(
     file.write_text('[table]\nway = "hope"\n[lights]\nbrightnes = 3\n')
     code, _, err = said(capsys, "run", "--twin", "--config", str(file))
     assert code == 2
-    assert "table.way = 'hope'" in err
+    assert 'table.way = "hope"' in err
     assert "lights.brightnes = 3" in err

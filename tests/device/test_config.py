@@ -1,0 +1,234 @@
+"""The one TOML file: defaults for everything, all problems in one report, and a page that describes every key."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import Field, fields
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cribboard import RULES
+from cribd.__main__ import main
+from cribd.boards import load
+from cribd.config import Config, ConfigError, board_of, load_config, read_config
+
+PAGE = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text(encoding="utf-8")
+
+
+def keys(part: Any, path: str = "") -> Iterator[tuple[str, Field[Any], Any]]:
+    """Every key with its dotted path and its default."""
+    for entry in fields(part):
+        value = getattr(part, entry.name)
+        if entry.metadata:
+            yield f"{path}{entry.name}", entry, value
+        else:
+            yield from keys(value, f"{path}{entry.name}.")
+
+
+KEYS = {path: (entry, value) for path, entry, value in keys(Config())}
+
+
+def written(path: str, value: str) -> str:
+    """A TOML text that sets one key."""
+    table, _, key = path.rpartition(".")
+    return f"[{table}]\n{key} = {value}\n" if table else f"{key} = {value}\n"
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(ConfigError) as wrong:
+        read_config(text)
+    assert str(wrong.value).splitlines() == wrong.value.problems
+    return wrong.value.problems
+
+
+def test_without_a_file_everything_has_its_default() -> None:
+    assert load_config(None) == read_config("") == Config()
+
+
+def test_a_file_changes_what_it_names_and_nothing_else(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text('[table]\nway = "trust"\nblue = "Aimée"\n[page]\nport = 0\n', encoding="utf-8")
+    config = load_config(file)
+    assert (config.table.way, config.table.blue, config.page.port) == ("trust", "Aimée", 0)
+    assert (config.table.red, config.page.host, config.lights) == ("", "127.0.0.1", Config().lights)
+
+
+def test_off_lets_a_trusted_peg_in_hand_wait_for_ever() -> None:
+    assert read_config('[table]\nrelease_after_ms = "off"').table.release_after_ms is None
+    assert read_config("[table]\nrelease_after_ms = 0").table.release_after_ms == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("table.board", '"oval"'),
+        ("table.rules", '"whist"'),
+        ("table.way", '"guess"'),
+        ("table.language", '"fr"'),
+        ("table.release_after_ms", "-1"),
+        ("table.release_after_ms", "true"),
+        ("table.release_after_ms", '"never"'),
+        ("table.blue", '"two\\nlines"'),
+        ("table.red", '" Jean "'),
+        ("buttons.scan_ms", "0"),
+        ("buttons.scan_ms", "nan"),
+        ("buttons.debounce_ms", "100.5"),
+        ("buttons.stuck_s", "1"),
+        ("buttons.hold_s", '"long"'),
+        ("lights.brightness", "50.0"),
+        ("lights.gamma", "0.5"),
+        ("sound.volume", "11"),
+        ("reader.port", '"COM3"'),
+        ("reader.baud", "110"),
+        ("reader.prefix", '"\\r"'),
+        ("reader.suffix", '"é"'),
+        ("page.host", '"my board"'),
+        ("page.port", "65536"),
+        ("journal", "[]"),
+    ],
+)
+def test_a_value_that_is_not_allowed_is_refused_in_a_sentence_with_key_value_and_what_is(path: str, value: str) -> None:
+    allowed = KEYS[path][0].metadata["allowed"]
+    assert problems(written(path, value)) == [f"{path} = {value.replace('nan', 'NaN')}: allowed is {allowed}."]
+
+
+def test_every_key_is_refused_if_its_value_is_of_another_kind() -> None:
+    for path in KEYS:
+        (sentence,) = problems(written(path, "[1979-05-27]"))
+        assert sentence.startswith(f'{path} = ["1979-05-27"]: allowed is ')
+
+
+def test_an_unknown_key_or_table_is_refused_with_those_there_are() -> None:
+    assert problems("[buttons]\ndebounce = 5") == [
+        "buttons.debounce = 5: there is no such key; allowed are scan_ms, debounce_ms, stuck_s, hold_s."
+    ]
+    (sentence,) = problems("[leds]\n")
+    assert sentence == (
+        "leds = {}: there is no such key; allowed are table, buttons, lights, sound, reader, page, journal."
+    )
+
+
+def test_a_table_that_is_written_as_a_value_is_refused() -> None:
+    assert problems("table = 3") == ["table = 3: allowed is a table, [table]."]
+
+
+def test_all_problems_come_in_one_report() -> None:
+    found = problems('colour = 1\n[table]\nway = "guess"\nblue = "Ann"\nred = "Ann"\n[page]\nport = -1\n')
+    assert [sentence.partition(" =")[0] for sentence in found] == ["colour", "table.way", "page.port", "table.red"]
+
+
+def test_two_sides_cannot_share_a_name() -> None:
+    (sentence,) = problems('[table]\nblue = "Ann"\nred = "ANN"')
+    assert sentence == 'table.red = "ANN": this is the name of table.blue too; allowed is another name, or none.'
+    assert read_config('[table]\nblue = ""\nred = ""').table.red == ""
+
+
+def test_what_is_no_toml_is_refused_with_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text("way = verify", encoding="utf-8")
+    with pytest.raises(ConfigError, match=rf"^{re.escape(str(file))} is no TOML: .*line 1"):
+        load_config(file)
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe"])
+def test_a_file_that_cannot_be_read_is_refused_with_its_path(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "board.toml"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(ConfigError, match=rf"^{re.escape(str(file))} cannot be read: "):
+        load_config(file)
+
+
+# The board that it names
+
+
+def test_the_board_is_the_one_that_is_named() -> None:
+    assert board_of(Config()) == load("continuous")
+    assert board_of(read_config('[table]\nboard = "classic"')) == load("classic")
+
+
+@pytest.mark.parametrize("name", ["/nowhere/mine.toml", "mine.toml"])
+def test_a_board_file_that_is_not_there_is_refused(name: str) -> None:
+    config = read_config(f'[table]\nboard = "{name}"')
+    with pytest.raises(ConfigError, match=rf'^table.board = "{name}": there is no such board; allowed is continuous'):
+        board_of(config)
+
+
+def test_a_board_file_that_cannot_be_built_is_refused_with_all_its_problems(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("laps = 3\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as wrong:
+        board_of(read_config(f'[table]\nboard = "{file}"'))
+    assert len(wrong.value.problems) > 2
+
+
+def test_a_board_that_is_too_short_for_the_rules_is_refused(tmp_path: Path) -> None:
+    text = files("cribd.boards").joinpath("classic.toml").read_text(encoding="utf-8")
+    one_lap = re.sub(r"(?m)^laps = 2$", "laps = 1", text)
+    one_lap = re.sub(r'(, )?"(blue|red) lap"', "", one_lap)
+    file = tmp_path / "short.toml"
+    file.write_text(one_lap, encoding="utf-8")
+    with pytest.raises(ConfigError, match="its game hole is 61, and six-card needs 121 or more"):
+        board_of(read_config(f'[table]\nboard = "{file}"'))
+
+
+@pytest.mark.parametrize("command", [["run", "--twin"], ["demo"]])
+def test_a_board_that_is_not_there_stops_a_command_with_one_sentence(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "--board", "oval"]) == 2
+    (sentence,) = capsys.readouterr().err.splitlines()
+    assert '"oval"' in sentence
+    assert "continuous" in sentence
+
+
+# Where the journal is
+
+
+def test_the_journal_is_where_the_file_says_or_in_the_usual_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert Config().journal_path == tmp_path / "cribboard" / "journal.db"
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/cribd")
+    assert Config().journal_path == Path("/var/lib/cribd/journal.db")
+    assert read_config(f'journal = "{tmp_path}/mine.db"').journal_path == tmp_path / "mine.db"
+
+
+# The page that describes it
+
+
+SECTIONS = dict(re.findall(r"(?ms)^### (\S+)\n(.*?)(?=^##|\Z)", PAGE))
+
+
+def test_every_key_has_its_heading_and_every_heading_its_key() -> None:
+    assert SECTIONS.keys() == KEYS.keys()
+    assert set(RULES) == {"six-card"}, "the page names the rules there are"
+
+
+@pytest.mark.parametrize("path", KEYS)
+def test_the_page_gives_meaning_default_and_what_is_allowed(path: str) -> None:
+    entry, default = KEYS[path]
+    meaning, _, rest = SECTIONS[path].partition("\n- Default: ")
+    assert len(meaning.split()) >= 3
+    told, _, allowed = rest.partition("\n- Allowed: ")
+    assert tomllib.loads(f"x = {told.strip('`')}")["x"] == default
+    assert allowed.strip() == entry.metadata["allowed"]
+
+
+def test_the_example_says_the_defaults_and_nothing_else() -> None:
+    (example,) = re.findall(r"(?ms)^```toml\n(.*?)^```", PAGE)
+    assert read_config(example) == Config()
+    named = {path for path in KEYS if re.search(rf"(?m)^{path.split('.')[-1]} = ", example)}
+    assert named == KEYS.keys()
+
+
+def test_the_report_that_the_page_shows_is_what_such_a_file_gives() -> None:
+    (report,) = re.findall(r"(?ms)^```text\n(.*?)^```", PAGE)
+    assert problems('[table]\nway = "guess"\n[buttons]\ndebounce = 5') == report.splitlines()
