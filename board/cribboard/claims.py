@@ -19,9 +19,11 @@ from cribboard.events import (
     ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
+    CountOpened,
     Doubt,
     Event,
     GameWon,
+    Occasion,
     Pegged,
     PegPutBack,
     PegReleased,
@@ -37,6 +39,9 @@ from cribboard.scoring import Combination
 MOST = 29
 IMPOSSIBLE = frozenset({25, 26, 27})
 NINETEEN = 19
+
+#: So far above what the play left, a call is still taken to be for the play and not for a hand: the least that scores.
+SLIP = 2
 
 
 class Ruling:
@@ -93,6 +98,22 @@ def doubt_about(position: Position, side: int, points: int) -> Doubt:
     return Doubt.NONE
 
 
+def own_next_count(p: Position, side: int) -> tuple[int, Occasion] | None:
+    """The hand that `side` counts with its next press, which so accepts the count before it (7.2); None if its press
+    would answer nothing, or what it answers may yet be for the play and not for the hand."""
+    claim = p.claim
+    if p.counting is None or claim is None or claim.side == side or claim.side != p.rules.side_of(p.counting[0]):
+        return None
+    if claim.doubt is not Doubt.NONE:
+        return None
+    to_close = (p.counting[1],) if claim.state is PegState.IN_HAND else ()
+    following = p.show_order()[p.counts_done + 1 :][:1]
+    if tuple(opening.occasion for opening in p.open[claim.side]) != to_close or not following:
+        return None
+    seat, occasion = following[0]
+    return (seat, occasion) if occasion is Occasion.HAND and p.rules.side_of(seat) == side else None
+
+
 def take(ruling: Ruling, side: int, points: int) -> None:
     """A press on one's own track takes the peg in hand, or moves it (7.1)."""
     p = ruling.position
@@ -106,15 +127,23 @@ def take(ruling: Ruling, side: int, points: int) -> None:
         raise IllegalAction("past_the_end", points=points, left=p.left_to_go(side))
 
     claim = p.claim
-    if claim and claim.side == side and claim.state is PegState.IN_HAND:
+    if claim and _holds(p, side):
         _hold(ruling, side, points, claim.timing)
         return
     if claim and claim.side == side and not p.open[side]:
-        raise IllegalAction("peg_is_down", side=side)
-    if claim:
+        if p.counting is None or p.rules.side_of(p.counting[0]) == side:
+            raise IllegalAction("peg_is_down", side=side)
+        ruling.add(ClaimRuled(side, points, Verdict.OUT_OF_TURN))
+        return
+    count = own_next_count(p, side)
+    if count or p.way is Way.TRUST or p.open[side] or p.missed[side]:
         settle(ruling, By.NEXT_COUNT)
-        if ruling.won():
-            return
+    else:
+        put_down(ruling, By.OTHER_SIDE)
+    if ruling.won():
+        return
+    if count:
+        ruling.add(CountOpened(*count))
     p = ruling.position
     if p.way is Way.TRUST or p.open[side]:
         _hold(ruling, side, points, Timing.IN_TIME)
@@ -142,7 +171,7 @@ def take_zero(ruling: Ruling, side: int) -> None:
     counts = p.counting is not None and p.rules.side_of(p.counting[0]) == side
     if p.way is not Way.VERIFY or not counts or not p.open[side]:
         raise IllegalAction("no_count_now", side=side)
-    if p.claim:
+    if p.claim and not _holds(p, side):
         settle(ruling, By.NEXT_COUNT)
     if not ruling.won():
         ruling.add(PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
@@ -157,15 +186,20 @@ def put_back(ruling: Ruling, side: int) -> None:
 def let_go(ruling: Ruling, side: int, by: By) -> None:
     """The owner's own release, or in trust the table's timer. To « 19 = zero? » the owner's OK says yes."""
     claim = _in_hand(ruling.position, side)
-    if claim.timing is Timing.LATE:
-        raise IllegalAction("waits_for_other_side", side=side)
+    if by is not By.OWNER and not (by is By.TIME and ruling.position.way is Way.TRUST):
+        raise IllegalAction("no_peg_in_hand", side=side)
     match claim.doubt:
-        case Doubt.NINETEEN if by is By.OWNER:
-            ruling.add(PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
-        case Doubt.NINETEEN:
+        case Doubt.NINETEEN if by is By.TIME:
             raise IllegalAction("answer_first", side=side)
+        case Doubt.NINETEEN if claim.timing is Timing.LATE:
+            ruling.add(PegPutBack(side))
+            return
+        case Doubt.NINETEEN:
+            ruling.add(PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
         case Doubt.FAR:
             raise IllegalAction("same_hole_again", points=claim.points)
+    if claim.timing is Timing.LATE:
+        raise IllegalAction("waits_for_other_side", side=side)
     _release(ruling, by)
 
 
@@ -192,16 +226,20 @@ def challenge(ruling: Ruling, side: int) -> None:
 
 
 def settle(ruling: Ruling, by: By) -> None:
-    """Play goes on: a peg in hand is let go and what was claimed stands. A peg in doubt, or late, goes back."""
-    claim = ruling.position.claim
-    if claim is None:
-        return
-    if claim.state is PegState.IN_HAND and (claim.doubt is not Doubt.NONE or claim.timing is Timing.LATE):
-        _refuse_in_hand(ruling)
-        return
-    if claim.state is PegState.IN_HAND:
-        _release(ruling, by)
+    """Play goes on: a peg in hand is let go and what was claimed stands."""
+    put_down(ruling, by)
     _accept(ruling, by)
+
+
+def put_down(ruling: Ruling, by: By) -> None:
+    """Whatever peg is in hand is let go. A peg in doubt, or late, goes back."""
+    claim = ruling.position.claim
+    if claim is None or claim.state is PegState.RELEASED:
+        return
+    if claim.doubt is not Doubt.NONE or claim.timing is Timing.LATE:
+        _refuse_in_hand(ruling)
+    else:
+        _release(ruling, by)
 
 
 def award(ruling: Ruling, side: int) -> None:
@@ -214,14 +252,18 @@ def award(ruling: Ruling, side: int) -> None:
         _release(ruling, By.BOARD)
 
 
+def _holds(p: Position, side: int) -> bool:
+    return p.claim is not None and p.claim.side == side and p.claim.state is PegState.IN_HAND
+
+
 def _in_hand(p: Position, side: int) -> Claim:
-    if p.claim is None or p.claim.side != side or p.claim.state is not PegState.IN_HAND:
+    if p.claim is None or not _holds(p, side):
         raise IllegalAction("no_peg_in_hand", side=side)
     return p.claim
 
 
 def _theirs(p: Position, side: int, otherwise: str) -> Claim:
-    if p.claim is None:
+    if p.claim is None or p.way is Way.AUTO:
         raise IllegalAction(otherwise)
     if p.claim.side == side:
         raise IllegalAction("own_claim")
@@ -251,7 +293,7 @@ def _release(ruling: Ruling, by: By) -> None:
     ruling.add(PegReleased(side, points, by))
     p = ruling.position
     if p.way is not Way.TRUST:
-        openings = p.missed[side] if late else p.open[side]
+        openings = p.missed[side] if late else _called_for(p.open[side], points)
         said = judge(openings, points, p.left_to_go(side))
         closes = tuple(opening.occasion for opening in openings[: said.closes])
         ruling.add(ClaimJudged(side, closes, said.verdict, points, said.due, said.combinations))
@@ -260,6 +302,15 @@ def _release(ruling: Ruling, by: By) -> None:
         ruling.add(Pegged(side, points, p.pegs[side].front + points))
         if p.left_to_go(side) == points:
             ruling.add(GameWon(side))
+
+
+def _called_for(openings: tuple[Opening, ...], points: int) -> tuple[Opening, ...]:
+    """What a call is about, where the last card and the hand of one side are both open: with little more than the
+    play left it is about the play alone, for a slip there must not cost a hand. Only what the play left is looked at.
+    """
+    of_play = tuple(o for o in openings if o.occasion not in (Occasion.HAND, Occasion.CRIB))
+    about_play = 0 < points <= sum(opening.due for opening in of_play) + SLIP
+    return of_play if of_play and about_play else openings
 
 
 def _accept(ruling: Ruling, by: By) -> None:

@@ -94,6 +94,16 @@ class SaidGo:
 
 
 @dataclass(frozen=True, slots=True)
+class Reneged:
+    """This seat lays a card that it could have laid when it said go at `count`. The board says so, and no more: the
+    players agree to undo, or play on."""
+
+    seat: Seat
+    card: Card
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class CountEnded:
     """Nobody can lay a card on this count any more. `last` laid the last one."""
 
@@ -238,7 +248,7 @@ class BrokenOff:
 
 
 Event = (
-    Acted | CardCut | CutTied | DealBegan | StarterTurned | CardLaid | SaidGo | CountEnded | PlayEnded
+    Acted | CardCut | CutTied | DealBegan | StarterTurned | CardLaid | SaidGo | Reneged | CountEnded | PlayEnded
     | CountOpened | CribCardRead | PegTaken | PegPutBack | PegReleased | ClaimJudged | ClaimRuled | Pegged
     | ClaimChallenged | ClaimAccepted | DealEnded | DealVoided | GameWon | ResultAccepted | ResultFinal
     | Asked | QuestionDropped | Undone | BrokenOff

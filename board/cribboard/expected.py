@@ -35,7 +35,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.cards import PACK
-from cribboard.claims import MOST, doubt_about
+from cribboard.claims import MOST, doubt_about, own_next_count
 from cribboard.events import Doubt, Timing
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.referee import may_lay, may_misdeal, may_say_go, waits_for_crib
@@ -83,7 +83,7 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
         yield from _takes(p, side)
         if claim and mine and claim.state is PegState.IN_HAND:
             yield PutPegBack(side)
-            if claim.timing is Timing.IN_TIME and claim.doubt is not Doubt.FAR:
+            if claim.doubt is Doubt.NINETEEN or (claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME):
                 yield ReleasePeg(side)
                 if p.way is Way.TRUST and claim.doubt is Doubt.NONE:
                     yield ReleasePeg(side, By.TIME)
@@ -91,7 +91,7 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
             if claim.doubt is Doubt.NONE:
                 yield Accept(side)
                 yield Challenge(side)
-            elif p.way is Way.TRUST:
+            elif p.way is Way.TRUST or claim.timing is Timing.LATE:
                 yield Challenge(side)
         if p.way is Way.VERIFY and p.counting and p.rules.side_of(p.counting[0]) == side and p.open[side]:
             yield TakeZero(side)
@@ -110,7 +110,7 @@ def _may_claim(p: Position, side: int, claim: Claim | None) -> bool:
     if claim is not None and claim.side == side:
         return claim.state is PegState.IN_HAND or bool(p.open[side])
     late = p.rules.claims.late_claim is LateClaim.AGREED and bool(p.missed[side])
-    return bool(p.open[side]) or late
+    return bool(p.open[side]) or late or own_next_count(p, side) is not None
 
 
 def _of_the_table(p: Position) -> Iterator[Action]:

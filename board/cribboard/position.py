@@ -11,7 +11,19 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
-from cribboard.actions import Action, Agree, Ask, DropQuestion, Question, Undo
+from cribboard.actions import (
+    Accept,
+    AcceptResult,
+    Action,
+    Agree,
+    Ask,
+    DropQuestion,
+    Question,
+    ReleasePeg,
+    TakePegInHand,
+    TakeZero,
+    Undo,
+)
 from cribboard.cards import Card, Rank
 from cribboard.events import (
     Acted,
@@ -40,6 +52,7 @@ from cribboard.events import (
     PegTaken,
     PlayEnded,
     QuestionDropped,
+    Reneged,
     ResultAccepted,
     ResultFinal,
     SaidGo,
@@ -95,13 +108,14 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A peg in hand, or let go and not yet accepted."""
+    """A peg in hand, or let go and not yet accepted. `since` is the event number before the act that lifted it."""
 
     side: int
     points: int
     state: PegState
     doubt: Doubt = Doubt.NONE
     timing: Timing = Timing.IN_TIME
+    since: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +123,10 @@ class Position:
     """All that is true of a game after event number `number`.
 
     `cuts`, `hands` and `pegs` go by seat or side; `stack` lies oldest first and stays in sight, with `count_over`,
-    until the next count is led. `open` is what each side may claim now, `missed` what it let pass in this count.
+    until the next count is led; `gone` said go in this count, and `gos` holds every go of the deal, with its seat and
+    the count it was said at. `open` is what each side may claim now, `missed` what it let pass in this count.
     `acts` tells of each act that can be taken back the number of the event before it, and whose it was; `last` is the
-    latest act with what it caused.
+    latest act with what it caused, and `taken_back` what that was, if it took something back.
     """
 
     rules: Rules
@@ -128,6 +143,7 @@ class Position:
     stack: tuple[tuple[int, Card], ...] = ()
     count_over: bool = True
     gone: frozenset[int] = frozenset()
+    gos: tuple[tuple[int, int], ...] = ()
     crib: tuple[Card, ...] = ()
     counting: tuple[int, Occasion] | None = None
     counts_done: int = 0
@@ -140,6 +156,7 @@ class Position:
     agreed: frozenset[int] = frozenset()
     acts: tuple[tuple[int, int], ...] = ()
     last: tuple[Event, ...] = ()
+    taken_back: Action | None = None
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -204,9 +221,16 @@ def fold(position: Position, events: Iterable[Event]) -> Position:
 
 def step(history: list[Position], event: Event) -> Position:
     """The next position after `history`, whose index is the event number; the one place where undo reaches back."""
-    if isinstance(event, Undone):
-        return replace(history[event.to], number=len(history), question=None, last=(history[-1].last[0], event))
-    return evolve(history[-1], event)
+    if not isinstance(event, Undone):
+        return evolve(history[-1], event)
+    began = history[event.to + 1].last[0]
+    return replace(
+        history[event.to],
+        number=len(history),
+        question=None,
+        last=(history[-1].last[0], event),
+        taken_back=began.action if isinstance(began, Acted) else None,
+    )
 
 
 def evolve(position: Position, event: Event) -> Position:
@@ -218,9 +242,9 @@ def evolve(position: Position, event: Event) -> Position:
 def _evolve(p: Position, event: Event) -> Position:
     match event:
         case Acted(action):
+            acts = (*p.acts, (p.number, _whose(p, action))) if _begins(p, action) else p.acts
             asks = isinstance(action, Undo | Ask | Agree | DropQuestion)
-            began = p.acts if asks else (*p.acts, (p.number, _whose(p, action)))
-            return replace(p, acts=began, last=(), question=p.question if asks else None)
+            return replace(p, acts=acts, last=(), taken_back=None, question=p.question if asks else None)
         case CardCut(seat, card):
             return replace(p, cuts=(*p.cuts, (seat, card)))
         case CutTied():
@@ -233,7 +257,7 @@ def _evolve(p: Position, event: Event) -> Position:
             return _lay(p, seat, card)
         case SaidGo(seat):
             gone = p.gone | {seat}
-            return replace(p, gone=gone, turn=replace(p, gone=gone).may_lay(seat))
+            return replace(p, gone=gone, gos=(*p.gos, (seat, p.count)), turn=replace(p, gone=gone).may_lay(seat))
         case CountEnded(last, count):
             ended = replace(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last))
             go = p.rules.deal_and_play.go
@@ -247,15 +271,15 @@ def _evolve(p: Position, event: Event) -> Position:
         case CribCardRead(card):
             return replace(p, crib=(*p.crib, card))
         case PegTaken(side, points, doubt, timing):
-            taken = replace(p, claim=Claim(side, points, PegState.IN_HAND, doubt, timing))
-            counts = p.counting is not None and p.rules.side_of(p.counting[0]) == side
-            return _passed_by_count(taken, side) if counts else taken
+            held = p.claim is not None and p.claim.side == side and p.claim.state is PegState.IN_HAND
+            since = p.claim.since if p.claim and held else p.acts[-1][0]
+            return replace(p, claim=Claim(side, points, PegState.IN_HAND, doubt, timing, since))
         case PegPutBack():
             return replace(p, claim=None)
         case PegReleased(side, points):
-            timing = p.claim.timing if p.claim else Timing.IN_TIME
-            claim = Claim(side, points, PegState.RELEASED, timing=timing)
-            return replace(p, claim=None if p.way is Way.TRUST else claim)
+            if p.claim is None or p.way is Way.TRUST:
+                return replace(p, claim=None)
+            return replace(p, claim=replace(p.claim, points=points, state=PegState.RELEASED, doubt=Doubt.NONE))
         case ClaimJudged(side, occasions):
             return _closed(p, side, len(occasions))
         case Pegged(side, _, score):
@@ -276,14 +300,36 @@ def _evolve(p: Position, event: Event) -> Position:
             return replace(p, phase=Phase.WON, winner=side, claim=None, counting=None, turn=None, question=None)
         case ResultAccepted(side):
             return replace(p, agreed=p.agreed | {side})
-        case ResultFinal() | BrokenOff():
-            return replace(p, phase=Phase.OVER, question=None, claim=None)
+        case ResultFinal():
+            return replace(p, phase=Phase.OVER, question=None)
+        case BrokenOff():
+            return replace(p, phase=Phase.OVER, question=None, claim=None, winner=None)
         case Asked(side, question):
             return replace(p, question=(question, side))
         case QuestionDropped():
             return replace(p, question=None)
-        case CutTied() | DealEnded() | ClaimChallenged() | Undone():
+        case CutTied() | Reneged() | DealEnded() | ClaimChallenged() | Undone():
             return p
+
+
+def _begins(p: Position, action: Action) -> bool:
+    """Whether this action begins an act, which UNDO takes back as a whole. A peg lifted, moved and let go by its owner
+    is one act, and so is one that another or the timer lets go where the table trusts: taken back, it is down where it
+    was, and no timer can let it go again. Words about the game are no acts, but for the OK that voids a deal."""
+    match action:
+        case Undo() | Ask() | DropQuestion() | AcceptResult():
+            return False
+        case Agree():
+            return p.question is not None and p.question[0] is Question.MISDEAL
+    claim = p.claim
+    if claim is None or claim.state is not PegState.IN_HAND or p.acts[-1:] != ((claim.since, claim.side),):
+        return True
+    match action:
+        case TakePegInHand(side) | TakeZero(side) | ReleasePeg(side):
+            return side != claim.side
+        case Accept():
+            return p.way is not Way.TRUST
+    return True
 
 
 def _whose(p: Position, action: Action) -> int:
@@ -310,6 +356,7 @@ def _deal(p: Position, dealer: int) -> Position:
         stack=(),
         count_over=True,
         gone=frozenset(),
+        gos=(),
         crib=(),
         counting=None,
         counts_done=0,
@@ -363,12 +410,6 @@ def _passed(p: Position, seat: int) -> Position:
         still.append(kept)
         missed.append((() if p.count_over else before) + tuple(o for o in mine if o not in kept))
     return replace(p, open=tuple(still), missed=tuple(missed))
-
-
-def _passed_by_count(p: Position, counts: int) -> Position:
-    """Whoever counts at the show closes what the others left open in the play."""
-    missed = tuple(p.missed[side] if side == counts else p.open[side] for side in range(len(p.open)))
-    return replace(p, open=tuple(o if side == counts else () for side, o in enumerate(p.open)), missed=missed)
 
 
 def _open_count(p: Position, seat: int, occasion: Occasion) -> Position:

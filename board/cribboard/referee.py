@@ -53,6 +53,7 @@ from cribboard.events import (
     Occasion,
     PlayEnded,
     QuestionDropped,
+    Reneged,
     ResultAccepted,
     ResultFinal,
     SaidGo,
@@ -183,6 +184,9 @@ def _lay(ruling: Ruling, seat: int, card: Card) -> None:
             return
         count = card.value
     ruling.add(CardLaid(seat, card, count))
+    false_gos = [at for who, at in p.gos if who == seat and at + card.value <= 31]
+    if false_gos:
+        ruling.add(Reneged(seat, card, false_gos[0]))
     _board_calls(ruling)
     if ruling.won():
         return

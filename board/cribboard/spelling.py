@@ -55,6 +55,7 @@ _EVENTS: Mapping[type, str] = MappingProxyType(
         events.StarterTurned: "starter {card}",
         events.CardLaid: "laid {seat} {card} count {count}",
         events.SaidGo: "said go {seat}",
+        events.Reneged: "reneged {seat} {card} count {count}",
         events.CountEnded: "count ended {count} last {last}",
         events.PlayEnded: "play ended",
         events.CountOpened: "counting {seat} {occasion}",

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from cribboard.actions import Question
+from cribboard.actions import Action, Question
 from cribboard.cards import Card
 from cribboard.events import CutTied, Doubt, Event, Occasion, Timing
 from cribboard.position import Claim, PegState, Phase, Position
@@ -88,7 +88,8 @@ class View:
 
     `said` is the latest act and what it caused, in order: what was just done, scored and ruled. `count` is None
     unless cards are being laid. `counted` is the hand or crib that is being counted, with `starter`. `way`, `target`
-    and `rules` are what is being played; `deal` counts from 1; `dealer` is a seat, `dealer_side` its side.
+    and `rules` are what is being played; `deal` counts from 1; `dealer` is a seat, `dealer_side` its side. `undone` is
+    what the latest act took back, if that is what it did.
     """
 
     number: int
@@ -113,6 +114,7 @@ class View:
     may_misdeal: bool
     winner: int | None
     skunked: bool
+    undone: Action | None
 
 
 def see(position: Position, eye: Eye = Eye.TABLE) -> View:
@@ -142,6 +144,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         may_misdeal=may_misdeal(p),
         winner=p.winner,
         skunked=is_skunk(p),
+        undone=p.taken_back,
     )
 
 

@@ -1,0 +1,715 @@
+"""The one protocol by which points reach a peg (rules reference, sections 4 and 7.1 to 7.5, 7.20, 7.21)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cribboard.actions import (
+    Accept,
+    Action,
+    By,
+    Challenge,
+    LayCard,
+    OpenCount,
+    PutPegBack,
+    ReadCrib,
+    ReleasePeg,
+    SayGo,
+    TakePegInHand,
+    TakeZero,
+    TurnStarter,
+)
+from cribboard.events import (
+    ClaimAccepted,
+    ClaimChallenged,
+    ClaimRuled,
+    Doubt,
+    Occasion,
+    Pegged,
+    PegPutBack,
+    PegReleased,
+    Timing,
+    Verdict,
+)
+from cribboard.position import PegState, Phase
+from cribboard.rules import LateClaim, Rules
+from cribboard.view import Asks, see
+
+from .seats import BLUE, RED, SIX_CARD, Table, card, ruling_in, verdict_in
+
+NO_LATE_CLAIMS = replace(SIX_CARD, claims=replace(SIX_CARD.claims, late_claim=LateClaim.REFUSED))
+
+
+def red_has_a_pair(way: str = "verify") -> Table:
+    """Blue leads a five and red pairs it: two points, unclaimed where red must claim them."""
+    table = Table(way, scores=(10, 20))
+    table.starter()
+    table.play("5 5+2" if way == "auto" else "5 5")
+    return table
+
+
+def at_the_show(way: str = "verify", scores: tuple[int, int] = (10, 20)) -> Table:
+    """Blue is to count 2 and red 8; red laid last and has claimed it."""
+    table = Table(way, scores=scores)
+    table.starter("7S")
+    table.play("TD 6C 2D 8H 4C go AS+2 KD 9S+1")
+    return table
+
+
+# In hand
+
+
+def test_a_press_takes_the_peg_in_hand_and_moves_no_point() -> None:
+    table = red_has_a_pair()
+    table.do(TakePegInHand(RED, 2))
+    assert (table.scores, table.back_pegs) == ((10, 20), (9, 19))
+    assert see(table.now).sides[RED].in_hand == 22
+    assert see(table.now).ask.what is Asks.RELEASE
+
+
+def test_another_hole_moves_the_peg_and_the_last_hole_counts() -> None:
+    table = red_has_a_pair()
+    table.do(TakePegInHand(RED, 5), TakePegInHand(RED, 2))
+    assert verdict_in(table.do(ReleasePeg(RED))).called == 2
+
+
+def test_a_peg_that_is_put_back_claims_nothing_and_loses_nothing() -> None:
+    table = red_has_a_pair()
+    table.do(TakePegInHand(RED, 5))
+    assert table.do(PutPegBack(RED))[-1] == PegPutBack(RED)
+    assert table.now.claim is None
+    assert table.claim(RED, 2).verdict is Verdict.EXACT
+
+
+def test_there_is_no_peg_to_put_back_or_let_go_where_none_is_in_hand() -> None:
+    table = red_has_a_pair()
+    assert table.refused(PutPegBack(RED)) == "no_peg_in_hand"
+    assert table.refused(ReleasePeg(RED)) == "no_peg_in_hand"
+    table.do(TakePegInHand(RED, 2))
+    assert table.refused(PutPegBack(BLUE)) == "no_peg_in_hand"
+    assert table.refused(ReleasePeg(BLUE)) == "no_peg_in_hand"
+
+
+@pytest.mark.parametrize("points", [0, -1, -21])
+def test_a_peg_goes_forward(points: int) -> None:
+    table = red_has_a_pair()
+    assert table.refused(TakePegInHand(RED, points)) == "behind_the_peg"
+
+
+def test_no_hole_lies_beyond_the_game_hole() -> None:
+    table = red_has_a_pair()
+    assert table.refused(TakePegInHand(RED, 102)) == "past_the_end"
+
+
+def test_nothing_is_scored_before_the_starter_is_turned() -> None:
+    table = Table()
+    assert table.refused(TakePegInHand(RED, 2)) == "no_score_now"
+    table = Table(dealer=None)
+    assert table.refused(TakePegInHand(RED, 2)) == "no_score_now"
+
+
+def test_on_auto_the_board_alone_pegs() -> None:
+    table = red_has_a_pair("auto")
+    assert table.scores == (10, 22)
+    for action in (TakePegInHand(RED, 2), TakePegInHand(BLUE, 2)):
+        assert table.refused(action) == "board_pegs"
+    assert table.refused(Accept(BLUE)) == "nothing_to_accept"
+    assert table.refused(Challenge(BLUE)) == "nothing_to_challenge"
+    assert table.refused(TakeZero(BLUE)) == "no_count_now"
+
+
+# Let go
+
+
+def let_go(action: Action) -> tuple[Table, tuple[object, ...]]:
+    table = red_has_a_pair()
+    table.do(TakePegInHand(RED, 2))
+    return table, table.do(action)
+
+
+@pytest.mark.parametrize(
+    ("action", "by", "accepted"),
+    [
+        pytest.param(ReleasePeg(RED), By.OWNER, False, id="its owner's OK, or the same hole again"),
+        pytest.param(Accept(BLUE), By.OTHER_SIDE, True, id="the other side's OK"),
+        pytest.param(TakePegInHand(BLUE, 2), By.NEXT_COUNT, True, id="a claim of the other side"),
+        pytest.param(LayCard(BLUE, card("KD")), By.NEXT_CARD, True, id="the next card"),
+        pytest.param(Challenge(BLUE), By.OTHER_SIDE, True, id="a challenge"),
+    ],
+)
+def test_a_peg_is_let_go_by(action: Action, by: By, accepted: bool) -> None:
+    table, events = let_go(action)
+    assert PegReleased(RED, 2, by) in events
+    assert Pegged(RED, 2, 22) in events
+    assert any(isinstance(event, ClaimAccepted) for event in events) is accepted
+    assert (table.scores, table.back_pegs) == ((10, 22), (9, 20))
+
+
+def test_any_press_of_the_other_side_on_its_own_track_lets_a_peg_go() -> None:
+    table = Table()
+    table.starter("JH")
+    table.do(TakePegInHand(RED, 2))
+    events = table.do(TakePegInHand(BLUE, 2))
+    assert PegReleased(RED, 2, By.OTHER_SIDE) in events
+    assert ruling_in(events).verdict is Verdict.OUT_OF_TURN
+    assert table.scores == (0, 2)
+    assert table.now.claim is not None  # not accepted: that press was no answer
+
+
+@pytest.mark.parametrize("by", sorted(set(By) - {By.OWNER}))
+def test_where_cards_are_read_nobody_else_lets_go_and_never_the_time(by: By) -> None:
+    table = red_has_a_pair()
+    table.do(TakePegInHand(RED, 2))
+    assert table.refused(ReleasePeg(RED, by)) == "no_peg_in_hand"
+
+
+def test_a_peg_that_was_let_go_moves_no_more() -> None:
+    table = red_has_a_pair()
+    table.do(TakePegInHand(RED, 1), ReleasePeg(RED))
+    assert table.refused(TakePegInHand(RED, 1)) == "peg_is_down"
+    assert table.refused(PutPegBack(RED)) == "no_peg_in_hand"
+    assert table.refused(ReleasePeg(RED)) == "no_peg_in_hand"
+    assert table.scores == (10, 21)
+
+
+def test_a_claim_of_points_and_the_one_after_it_are_two_moves_of_the_peg() -> None:
+    table = red_has_a_pair()
+    table.claim(RED, 2)
+    table.play("5")
+    table.claim(BLUE, 8)
+    table.play("5")
+    table.claim(RED, 12)
+    assert (table.scores, table.back_pegs) == ((18, 34), (10, 22))
+
+
+# Judged
+
+
+@pytest.mark.parametrize(
+    ("called", "verdict", "stands_in"),
+    [
+        pytest.param(2, Verdict.EXACT, 22, id="A50 exact"),
+        pytest.param(9, Verdict.TOO_MANY, 22, id="A51 too many is set to the truth"),
+        pytest.param(1, Verdict.TOO_FEW, 21, id="A52 too few stands as called"),
+    ],
+)
+def test_a_call_is_compared_when_the_peg_is_let_go(called: int, verdict: Verdict, stands_in: int) -> None:
+    table = red_has_a_pair()
+    judged = table.claim(RED, called)
+    assert (judged.verdict, judged.called, judged.due) == (verdict, called, 2)
+    assert [each.points for each in judged.combinations] == [2]
+    assert (table.scores[RED], table.back_pegs[RED]) == (stands_in, 20)
+
+
+def test_for_a_card_that_makes_nothing_the_peg_does_not_move_and_the_back_peg_stays() -> None:
+    table = Table(scores=(10, 20))
+    table.starter()
+    table.play("5 7")
+    judged = table.claim(RED, 2)
+    assert (judged.verdict, judged.due) == (Verdict.TOO_MANY, 0)
+    assert (table.scores, table.back_pegs) == ((10, 20), (9, 19))
+
+
+def test_after_a_correction_the_back_peg_stands_where_the_front_peg_was() -> None:
+    table = red_has_a_pair()
+    table.claim(RED, 9)
+    assert (table.scores[RED], table.back_pegs[RED]) == (22, 20)
+
+
+@pytest.mark.parametrize("called", [2, 5])
+def test_a_challenge_is_answered_by_the_cards_and_kept_in_the_log(called: int) -> None:
+    table = red_has_a_pair()
+    table.do(TakePegInHand(RED, called), ReleasePeg(RED))
+    events = table.do(Challenge(BLUE))
+    assert ClaimChallenged(side=RED, by=BLUE) in events
+    assert events[-1] == ClaimAccepted(RED, By.OTHER_SIDE)
+    assert table.scores == (10, 22)
+
+
+def test_what_was_accepted_can_be_challenged_no_more() -> None:
+    table = red_has_a_pair()
+    table.claim(RED, 2)
+    table.do(Accept(BLUE))
+    assert table.refused(Challenge(BLUE)) == "nothing_to_challenge"
+    assert table.refused(Accept(BLUE)) == "nothing_to_accept"
+
+
+def test_nobody_accepts_or_challenges_a_claim_of_its_own() -> None:
+    table = red_has_a_pair()
+    table.claim(RED, 2)
+    assert table.refused(Accept(RED)) == "own_claim"
+    assert table.refused(Challenge(RED)) == "own_claim"
+
+
+def test_in_the_play_the_next_card_accepts_and_no_ok_is_needed() -> None:
+    table = red_has_a_pair()
+    table.claim(RED, 2)
+    assert ClaimAccepted(RED, By.NEXT_CARD) in table.do(LayCard(BLUE, card("KD")))
+
+
+# Ruled: no peg moves, and the log keeps it
+
+
+def test_a_claim_out_of_turn_is_ruled_and_moves_no_peg() -> None:
+    table = Table()
+    table.starter()
+    ruled = table.do(TakePegInHand(BLUE, 2))
+    assert ruling_in(ruled) == ClaimRuled(BLUE, 2, Verdict.OUT_OF_TURN)
+    assert (table.now.claim, table.scores) == (None, (0, 0))
+    assert ruled[-1] in table.game.log
+
+
+@pytest.mark.parametrize("called", [25, 26, 27, 30, 35])
+def test_an_impossible_call_is_ruled_and_a_peg_in_hand_stays_where_it_was(called: int) -> None:
+    table = at_the_show()
+    table.do(TakePegInHand(BLUE, 2))
+    assert ruling_in(table.do(TakePegInHand(BLUE, called))).verdict is Verdict.IMPOSSIBLE
+    assert see(table.now).sides[BLUE].in_hand == table.scores[BLUE] + 2
+
+
+def test_a56_a_call_of_twenty_five_is_impossible_and_the_count_stays_open() -> None:
+    table = at_the_show()
+    assert ruling_in(table.do(TakePegInHand(BLUE, 25))).verdict is Verdict.IMPOSSIBLE
+    assert table.count(BLUE, 2).verdict is Verdict.EXACT
+
+
+@pytest.mark.parametrize("called", [19, 25, 26, 27])
+def test_a_call_to_the_game_hole_may_be_any_that_wins(called: int) -> None:
+    table = Table(scores=(10, 121 - called))
+    table.starter()
+    table.play("5 5")
+    table.do(TakePegInHand(RED, called))
+    assert table.now.claim is not None
+    assert table.now.claim.doubt is Doubt.NONE
+    table.do(ReleasePeg(RED))
+    assert table.scores[RED] == 121 - called + 2  # and if it is too many it is set to the truth
+
+
+# Nineteen, and zero
+
+
+def test_a55_nineteen_asks_whether_it_is_zero_and_ok_says_yes() -> None:
+    table = at_the_show()
+    before = table.scores
+    table.do(TakePegInHand(BLUE, 19))
+    assert see(table.now).ask.what is Asks.NINETEEN
+    judged = verdict_in(table.do(ReleasePeg(BLUE)))
+    assert (judged.called, judged.verdict, table.scores) == (0, Verdict.TOO_FEW, before)
+
+
+def test_nineteen_is_answered_by_its_own_side_alone() -> None:
+    table = at_the_show()
+    table.do(TakePegInHand(BLUE, 19))
+    assert table.refused(Accept(RED)) == "answer_first"
+    assert table.refused(Challenge(RED)) == "answer_first"
+
+
+def test_another_hole_says_that_nineteen_was_not_zero() -> None:
+    table = at_the_show()
+    table.do(TakePegInHand(BLUE, 19), TakePegInHand(BLUE, 2))
+    assert verdict_in(table.do(ReleasePeg(BLUE))).verdict is Verdict.EXACT
+
+
+def test_an_unanswered_nineteen_goes_back_when_the_next_card_is_laid() -> None:
+    table = red_has_a_pair()
+    table.do(TakePegInHand(RED, 19))
+    assert PegPutBack(RED) in table.do(LayCard(BLUE, card("KD")))
+    assert table.scores == (10, 20)
+
+
+def test_at_ones_own_count_ok_takes_a_zero_in_hand_and_ok_again_lets_it_go() -> None:
+    table = at_the_show()
+    table.do(TakeZero(BLUE))
+    assert see(table.now).ask.what is Asks.ZERO
+    judged = verdict_in(table.do(ReleasePeg(BLUE)))
+    assert (judged.called, judged.due, judged.verdict) == (0, 2, Verdict.TOO_FEW)
+    assert see(table.now).ask.what is Asks.ACCEPT
+
+
+def test_a_hole_replaces_a_zero_in_hand_and_a_zero_a_hole() -> None:
+    table = at_the_show()
+    table.do(TakeZero(BLUE), TakePegInHand(BLUE, 2), TakeZero(BLUE))
+    assert table.now.claim is not None
+    assert (table.now.claim.points, table.now.claim.state) == (0, PegState.IN_HAND)
+    assert table.now.counting == (BLUE, Occasion.HAND)  # nothing was accepted on the way
+
+
+def test_the_other_sides_ok_lets_go_of_a_zero_and_accepts_it() -> None:
+    table = at_the_show()
+    table.do(TakeZero(BLUE), Accept(RED))
+    assert table.now.counting == (RED, Occasion.HAND)
+
+
+def test_zero_is_said_only_at_ones_own_count() -> None:
+    table = red_has_a_pair()
+    assert table.refused(TakeZero(RED)) == "no_count_now"
+    table = at_the_show()
+    assert table.refused(TakeZero(RED)) == "no_count_now"
+
+
+# Late
+
+
+def forgotten(rules: Rules = SIX_CARD) -> Table:
+    """Red forgot its pair, and blue has laid on."""
+    table = Table(scores=(10, 20), rules=rules)
+    table.starter()
+    table.play("5 5 K")
+    return table
+
+
+def test_a73_forgotten_points_are_pegged_with_the_other_sides_ok() -> None:
+    table = forgotten()
+    table.do(TakePegInHand(RED, 2))
+    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.LATE, BLUE)
+    assert table.refused(ReleasePeg(RED)) == "waits_for_other_side"
+    judged = verdict_in(table.do(Accept(BLUE)))
+    assert (judged.verdict, table.scores) == (Verdict.EXACT, (10, 22))
+
+
+def test_late_points_are_compared_like_any() -> None:
+    table = forgotten()
+    table.do(TakePegInHand(RED, 8), Accept(BLUE))
+    assert table.scores == (10, 22)
+
+
+@pytest.mark.parametrize(
+    "answer", [pytest.param(Challenge(BLUE), id="says no"), pytest.param(LayCard(RED, card("2D")), id="says nothing")]
+)
+def test_late_points_go_back_if_the_other_side(answer: Action) -> None:
+    table = forgotten()
+    table.do(TakePegInHand(RED, 2))
+    events = table.do(answer)
+    assert PegPutBack(RED) in events
+    assert ruling_in(events).verdict is Verdict.TOO_LATE
+    assert (table.scores, table.now.claim) == ((10, 20), None)
+
+
+def test_late_points_may_be_claimed_until_the_next_count_is_led() -> None:
+    table = forgotten()
+    table.play("A T+2")
+    table.do(TakePegInHand(RED, 2))
+    assert table.now.claim is not None
+    assert table.now.claim.timing is Timing.LATE
+    table.do(PutPegBack(RED))
+    table.play("2")
+    assert table.claim(RED, 2).due == 0  # a new count: what is claimed now is claimed for the card that was led
+
+
+def test_where_late_claims_are_refused_they_are_ruled_too_late() -> None:
+    table = forgotten(NO_LATE_CLAIMS)
+    assert ruling_in(table.do(TakePegInHand(RED, 2))).verdict is Verdict.TOO_LATE
+    assert (table.scores, table.now.claim) == ((10, 20), None)
+
+
+def test_nineteen_late_is_taken_back_by_its_owners_ok() -> None:
+    table = forgotten()
+    table.do(TakePegInHand(RED, 19))
+    assert table.refused(Accept(BLUE)) == "answer_first"
+    table.do(ReleasePeg(RED))
+    assert table.now.claim is None
+    assert table.now.missed[RED]
+
+
+# At the show
+
+
+def test_a50_an_exact_count_waits_for_the_other_sides_ok_and_then_the_next_opens() -> None:
+    table = at_the_show()
+    table.claim(BLUE, 2)
+    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, RED)
+    assert table.scores[BLUE] == 14
+    table.do(Accept(RED))
+    assert table.now.counting == (RED, Occasion.HAND)
+
+
+def test_a51_a_count_too_high_is_set_to_the_truth_without_a_challenge() -> None:
+    table = at_the_show()
+    table.count(BLUE, 2)
+    assert table.claim(RED, 9).verdict is Verdict.TOO_MANY
+    assert table.scores == (14, 29)
+
+
+def test_a52_a_count_too_low_stands_and_the_rest_is_lost() -> None:
+    table = at_the_show()
+    table.count(BLUE, 2)
+    assert table.count(RED, 6).verdict is Verdict.TOO_FEW
+    assert table.scores == (14, 27)
+    assert table.now.counting is None
+
+
+def test_a72_who_counts_before_the_pone_has_counted_is_out_of_turn() -> None:
+    table = at_the_show()
+    before = table.scores
+    assert ruling_in(table.do(TakePegInHand(RED, 8))).verdict is Verdict.OUT_OF_TURN
+    assert (table.scores, table.now.counting) == (before, (BLUE, Occasion.HAND))
+    table.do(Accept(BLUE))  # red's claim for the last card, which waited
+    assert ruling_in(table.do(TakePegInHand(RED, 8))).verdict is Verdict.OUT_OF_TURN
+    assert (table.scores, table.now.claim, table.now.counting) == (before, None, (BLUE, Occasion.HAND))
+
+
+@pytest.mark.parametrize("let_go_first", [True, False])
+def test_ones_own_next_count_accepts_the_count_before_it(let_go_first: bool) -> None:
+    table = at_the_show()
+    table.do(TakePegInHand(BLUE, 2), *([ReleasePeg(BLUE)] if let_go_first else []))
+    events = table.do(TakePegInHand(RED, 8))
+    assert ClaimAccepted(BLUE, By.NEXT_COUNT) in events
+    assert table.now.counting == (RED, Occasion.HAND)
+    assert see(table.now).sides[RED].in_hand == table.scores[RED] + 8
+    assert verdict_in(table.do(ReleasePeg(RED))).verdict is Verdict.EXACT
+
+
+def test_a_press_of_the_side_that_does_not_count_next_lets_the_peg_go_and_accepts_nothing() -> None:
+    table = at_the_show()
+    table.count(BLUE, 2)
+    table.do(TakePegInHand(RED, 8))
+    events = table.do(TakePegInHand(BLUE, 3))
+    assert Pegged(RED, 8, 29) in events
+    assert ruling_in(events).verdict is Verdict.OUT_OF_TURN
+    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, BLUE)
+
+
+def test_an_unanswered_nineteen_is_not_accepted_by_the_next_count() -> None:
+    table = at_the_show()
+    table.do(TakePegInHand(BLUE, 19))
+    assert ruling_in(table.do(TakePegInHand(RED, 8))).verdict is Verdict.OUT_OF_TURN
+    assert table.now.counting == (BLUE, Occasion.HAND)
+
+
+# The last card, and the hand of the side that laid it
+
+
+def pone_laid_last() -> Table:
+    """Blue laid the last card of all, worth 1, has not claimed it, and is to count a hand of 10."""
+    table = Table(scores=(10, 20))
+    table.starter("5S")
+    table.play("4D TC KD 6H go AC+2 QS 7C 5H")
+    return table
+
+
+def test_the_last_card_is_claimed_before_the_hand_of_the_same_side() -> None:
+    table = pone_laid_last()
+    assert table.claim(BLUE, 1).occasions == (Occasion.CARD,)
+    assert table.now.counting == (BLUE, Occasion.HAND)
+    assert table.claim(BLUE, 10).occasions == (Occasion.HAND,)
+    assert table.scores == (21, 22)
+
+
+def test_the_last_card_and_the_hand_may_be_called_together() -> None:
+    table = pone_laid_last()
+    both = table.claim(BLUE, 11)
+    assert (both.verdict, both.occasions) == (Verdict.EXACT, (Occasion.CARD, Occasion.HAND))
+    assert table.scores == (21, 22)
+
+
+@pytest.mark.parametrize("called", [2, 3])
+def test_a_slip_at_the_last_card_does_not_cost_the_hand(called: int) -> None:
+    table = pone_laid_last()
+    judged = table.claim(BLUE, called)
+    assert (judged.verdict, judged.occasions, judged.due) == (Verdict.TOO_MANY, (Occasion.CARD,), 1)
+    assert table.claim(BLUE, 10).verdict is Verdict.EXACT
+    assert table.scores == (21, 22)
+
+
+def test_a_hand_counted_while_the_last_card_is_forgotten_stands_as_called() -> None:
+    table = pone_laid_last()
+    judged = table.claim(BLUE, 10)
+    assert (judged.verdict, judged.called, judged.due) == (Verdict.TOO_FEW, 10, 11)
+    assert table.scores == (20, 22)
+    assert table.refused(TakePegInHand(BLUE, 1)) == "peg_is_down"
+
+
+def dealer_laid_last() -> Table:
+    """Red laid the last card of all, worth 1, and has not claimed it; blue is to count 2 and red 8."""
+    table = Table(scores=(10, 20))
+    table.starter("7S")
+    table.play("TD 6C 2D 8H 4C go AS+2 KD 9S")
+    return table
+
+
+def test_the_dealer_claims_the_last_card_while_the_pones_count_is_open() -> None:
+    table = dealer_laid_last()
+    assert table.claim(RED, 1).occasions == (Occasion.CARD,)
+    assert table.now.counting == (BLUE, Occasion.HAND)
+    assert table.claim(BLUE, 2).verdict is Verdict.EXACT
+    table.do(Accept(RED))
+    assert table.count(RED, 8).verdict is Verdict.EXACT
+    assert table.scores == (14, 29)
+
+
+def test_the_pone_who_takes_a_peg_first_does_not_cost_the_dealer_the_last_card() -> None:
+    table = dealer_laid_last()
+    table.do(TakePegInHand(BLUE, 2), TakePegInHand(RED, 1))
+    assert verdict_in(table.do(ReleasePeg(RED))).occasions == (Occasion.CARD,)
+    assert table.count(RED, 8).verdict is Verdict.EXACT
+    assert table.scores == (14, 29)
+
+
+def test_a_claim_for_the_last_card_stands_when_the_pone_counts() -> None:
+    table = dealer_laid_last()
+    table.do(TakePegInHand(RED, 1))
+    assert Pegged(RED, 1, 21) in table.do(TakePegInHand(BLUE, 2))
+    assert table.now.counting == (BLUE, Occasion.HAND)
+    assert verdict_in(table.do(ReleasePeg(BLUE))).verdict is Verdict.EXACT
+
+
+def test_a_go_of_the_pone_and_the_last_card_of_the_dealer_are_both_claimed_at_the_end() -> None:
+    table = Table()
+    table.starter("2C")
+    table.play("T 8 K 3+2 9 4 J")
+    table.do(LayCard(RED, card("KD")))
+    table.claim(BLUE, 1)
+    table.claim(RED, 1)
+    assert table.scores == (1, 3)
+    assert table.now.counting == (BLUE, Occasion.HAND)
+
+
+# The crib
+
+
+def test_the_crib_is_read_in_any_order_and_counted_last() -> None:
+    table = at_the_show()
+    table.count(BLUE, 2)
+    table.count(RED, 8)
+    assert see(table.now).ask.what is Asks.READ_CRIB
+    assert ruling_in(table.do(TakePegInHand(RED, 4))).verdict is Verdict.OUT_OF_TURN
+    table.read_crib("QH 3C JC")
+    assert (see(table.now).crib_read, table.now.counting) == (3, None)
+    table.read_crib("5D")
+    assert table.now.counting == (RED, Occasion.CRIB)
+    table.count(RED, 6)
+    assert (table.now.phase, table.now.dealer, table.now.deal) == (Phase.DEAL, BLUE, 2)
+
+
+def test_a_card_of_the_hands_is_no_card_of_the_crib() -> None:
+    table = at_the_show()
+    table.count(BLUE, 2)
+    table.count(RED, 8)
+    table.read_crib("QH")
+    for seen in ("QH", "TD", "9S", "7S"):
+        assert table.refused(ReadCrib(card(seen))) == "card_twice"
+
+
+# His heels
+
+
+def test_a36_heels_are_claimed_before_the_dealers_own_first_card() -> None:
+    table = Table()
+    table.starter("JH")
+    assert table.scores == (0, 0)
+    table.play("5")
+    assert table.claim(RED, 2).occasions == (Occasion.HEELS,)
+    assert table.scores == (0, 2)
+
+
+def test_heels_after_the_dealers_own_first_card_are_late() -> None:
+    table = Table()
+    table.starter("JH")
+    table.play("5 9 8")
+    table.do(TakePegInHand(RED, 2), Accept(BLUE))
+    assert table.scores == (0, 2)
+
+
+def test_the_pone_has_no_heels() -> None:
+    table = Table()
+    table.starter("JH")
+    assert ruling_in(table.do(TakePegInHand(BLUE, 2))).verdict is Verdict.OUT_OF_TURN
+
+
+def test_a36_on_auto_heels_are_pegged_at_the_cut() -> None:
+    table = Table("auto")
+    table.starter("JH")
+    assert table.scores == (0, 2)
+
+
+# Trust: the call is the truth
+
+
+def test_trust_pegs_what_is_called_when_the_peg_is_let_go() -> None:
+    table = Table("trust")
+    table.do(TakePegInHand(BLUE, 8))
+    assert table.scores == (0, 0)
+    table.do(ReleasePeg(BLUE, By.TIME))
+    assert (table.scores, table.now.claim) == ((8, 0), None)
+
+
+@pytest.mark.parametrize("action", [ReleasePeg(BLUE), Accept(RED), TakePegInHand(RED, 3)])
+def test_in_trust_a_peg_is_let_go_by(action: Action) -> None:
+    table = Table("trust")
+    table.do(TakePegInHand(BLUE, 8), action)
+    assert table.scores == (8, 0)
+
+
+def test_in_trust_a_challenge_sends_a_peg_in_hand_back_to_be_counted_again() -> None:
+    table = Table("trust")
+    table.do(TakePegInHand(BLUE, 8), Challenge(RED))
+    assert (table.scores, table.now.claim) == ((0, 0), None)
+    table.do(TakePegInHand(BLUE, 6), ReleasePeg(BLUE))
+    assert table.refused(Challenge(RED)) == "nothing_to_challenge"
+
+
+def test_in_trust_a_far_hole_must_be_pressed_again_before_it_counts() -> None:
+    table = Table("trust")
+    table.do(TakePegInHand(BLUE, 30))
+    assert see(table.now).ask.what is Asks.SAME_HOLE
+    for action in (ReleasePeg(BLUE), ReleasePeg(BLUE, By.TIME), Accept(RED)):
+        assert table.refused(action) == "same_hole_again"
+    table.do(TakePegInHand(BLUE, 30), ReleasePeg(BLUE))
+    assert table.scores == (30, 0)
+
+
+def test_in_trust_nineteen_asks_and_neither_time_nor_the_other_side_answers() -> None:
+    table = Table("trust")
+    table.do(TakePegInHand(BLUE, 19))
+    assert table.refused(ReleasePeg(BLUE, By.TIME)) == "answer_first"
+    assert table.refused(Accept(RED)) == "answer_first"
+    table.do(ReleasePeg(BLUE))
+    assert (table.scores, table.now.claim) == ((0, 0), None)
+
+
+def test_in_trust_a_peg_in_doubt_goes_back_when_the_other_side_pegs() -> None:
+    table = Table("trust")
+    table.do(TakePegInHand(BLUE, 30), TakePegInHand(RED, 2))
+    assert table.scores == (0, 0)
+    assert table.now.claim is not None
+    assert table.now.claim.side == RED
+
+
+def test_a_table_that_trusts_reads_no_cards() -> None:
+    table = Table("trust")
+    for action in (TurnStarter(card("5C")), LayCard(BLUE, card("5C")), SayGo(BLUE), ReadCrib(card("5C"))):
+        assert table.refused(action) == "no_cards_here"
+
+
+# Auto: the board calls
+
+
+def test_auto_counts_each_hand_and_the_next_at_any_ok() -> None:
+    table = Table("auto", scores=(10, 20))
+    table.starter("7S")
+    table.play("TD 6C 2D 8H 4C go AS+2 KD 9S+1")
+    assert see(table.now).ask.what is Asks.NEXT_COUNT
+    assert verdict_in(table.next_count()).due == 2
+    assert verdict_in(table.do(OpenCount(RED))).due == 8
+    table.next_count()
+    assert see(table.now).ask.what is Asks.READ_CRIB
+    assert table.refused(OpenCount(BLUE)) == "nothing_to_accept"
+    table.read_crib("QH 3C JC 5D")
+    assert table.scores == (14, 35)
+    table.next_count()
+    assert (table.now.phase, table.now.dealer) == (Phase.DEAL, BLUE)
+
+
+def test_auto_tells_a_hand_of_nothing_and_pegs_nothing() -> None:
+    table = Table("auto")
+    table.starter("QS")
+    table.play("2H 9S 6D KH 4H+2 JD 8C TS+1")
+    judged = verdict_in(table.next_count())
+    assert (judged.due, judged.combinations) == (0, ())
+
+
+def test_the_next_count_is_opened_by_an_ok_on_auto_alone() -> None:
+    table = at_the_show()
+    assert table.refused(OpenCount(BLUE)) == "nothing_to_accept"

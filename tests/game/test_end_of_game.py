@@ -1,0 +1,239 @@
+"""The end, wherever it comes, and games into a match (rules reference, 1.29 to 1.31, 3.24, 7.14)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cribboard import RULES
+from cribboard.actions import (
+    Accept,
+    AcceptResult,
+    LayCard,
+    ReleasePeg,
+    SayGo,
+    TakePegInHand,
+    TurnStarter,
+)
+from cribboard.events import CardLaid, ClaimJudged, CountOpened, GameWon, ResultFinal, Verdict
+from cribboard.position import Phase
+from cribboard.rules import NextGameDeal
+from cribboard.series import Match, Result, result_of
+from cribboard.view import Asks, see
+
+from .seats import BLUE, RED, SIX_CARD, Table, card
+
+
+@pytest.mark.parametrize("dealer_has", [119, 120])
+def test_a37_heels_may_win_and_the_deal_stops(dealer_has: int) -> None:
+    auto, verify = (Table(way, scores=(0, dealer_has)) for way in ("auto", "verify"))
+    auto.do(TurnStarter(card("JH")))
+    verify.do(TurnStarter(card("JH")), TakePegInHand(RED, 121 - dealer_has), ReleasePeg(RED))
+    for table in (auto, verify):
+        assert (table.now.phase, table.now.winner, table.scores) == (Phase.WON, RED, (0, 121))
+        assert table.refused(LayCard(BLUE, card("5C"))) == "game_is_won"
+
+
+def test_a_card_may_win() -> None:
+    table = Table("auto", scores=(0, 119))
+    table.starter()
+    table.play("5")
+    assert table.do(LayCard(RED, card("5D")))[-1] == GameWon(RED)
+
+
+def test_a_go_may_win() -> None:
+    table = Table("auto", scores=(120, 0))
+    table.starter()
+    table.play("T Q K go")
+    assert table.do(SayGo(BLUE))[-1] == GameWon(BLUE)
+
+
+def test_the_go_that_an_opponents_card_makes_known_wins_before_that_card_is_laid() -> None:
+    table = Table("auto", scores=(120, 0))
+    table.starter("2C")
+    table.play("T 8 K 3+2 9 4 J")
+    events = table.do(LayCard(RED, card("KD")))
+    assert events[-1] == GameWon(BLUE)
+    assert not any(isinstance(event, CardLaid) for event in events)
+
+
+def to_the_show(way: str, scores: tuple[int, int]) -> Table:
+    """Blue is to count 2, red 8 and a crib of 6; nothing is open of the play. The play gave red 1 and blue 2."""
+    table = Table(way, scores=(scores[0] - 2, scores[1] - 1))
+    table.starter("7S")
+    table.play("TD 6C 2D 8H 4C go AS+2 KD 9S+1")
+    assert table.scores == scores
+    return table
+
+
+def test_a38_a_hand_may_win_and_the_other_side_does_not_count() -> None:
+    table = to_the_show("auto", (119, 113))
+    assert table.next_count()[-1] == GameWon(BLUE)
+    assert table.scores == (121, 113)
+
+
+def test_a_hand_may_win_where_calls_are_compared() -> None:
+    table = to_the_show("verify", (119, 113))
+    assert table.do(TakePegInHand(BLUE, 2), ReleasePeg(BLUE))[-1] == GameWon(BLUE)
+    assert table.refused(TakePegInHand(RED, 8)) == "game_is_won"
+
+
+def test_a_crib_may_win() -> None:
+    table = to_the_show("auto", (50, 107))
+    for _ in range(3):
+        table.next_count()
+    table.read_crib("QH 3C JC 5D")
+    assert (table.now.winner, table.scores) == (RED, (52, 121))
+
+
+def test_a39_an_overshoot_wins_and_is_recorded_as_121() -> None:
+    for way in ("auto", "verify"):
+        table = Table(way, scores=(0, 120))
+        table.starter()
+        table.play("5 5+1")
+        assert (table.scores, table.now.winner) == ((0, 121), RED)
+
+
+def test_a_call_too_high_for_the_game_hole_is_set_to_the_truth_and_play_goes_on() -> None:
+    table = Table(scores=(0, 116))
+    table.starter()
+    table.play("5 5")
+    judged = table.claim(RED, 5)
+    assert (judged.verdict, table.scores, table.now.phase) == (Verdict.TOO_MANY, (0, 118), Phase.PLAY)
+
+
+def test_a_call_to_the_game_hole_wins_if_more_than_that_was_due() -> None:
+    table = to_the_show("verify", (50, 115))
+    table.do(TakePegInHand(BLUE, 2), Accept(RED))
+    assert table.claim(RED, 6).verdict is Verdict.EXACT
+    assert table.now.winner == RED
+
+
+def test_a_peg_in_hand_wins_in_the_middle_of_the_other_sides_card() -> None:
+    table = Table(scores=(0, 119))
+    table.starter()
+    table.play("5 5")
+    table.do(TakePegInHand(RED, 2))
+    events = table.do(LayCard(BLUE, card("5H")))
+    assert events[-1] == GameWon(RED)
+    assert not any(isinstance(event, CardLaid) for event in events)
+    assert len(table.now.hands[BLUE]) == 1
+
+
+def test_a_peg_in_hand_wins_in_the_middle_of_the_other_sides_count() -> None:
+    table = to_the_show("verify", (119, 113))
+    table.do(TakePegInHand(BLUE, 2))
+    events = table.do(TakePegInHand(RED, 8))
+    assert events[-1] == GameWon(BLUE)
+    assert not any(isinstance(event, CountOpened) for event in events)
+
+
+def test_in_trust_a_peg_in_hand_wins_when_the_other_side_pegs() -> None:
+    table = Table("trust", scores=(119, 119))
+    table.do(TakePegInHand(BLUE, 2), TakePegInHand(RED, 2))
+    assert (table.now.winner, table.scores, table.now.claim) == (BLUE, (121, 119), None)
+
+
+def test_who_arrives_first_wins_though_the_other_would_count_more() -> None:
+    table = to_the_show("auto", (119, 120))
+    table.next_count()
+    assert table.now.winner == BLUE
+
+
+# The result
+
+
+def won() -> Table:
+    table = Table("trust", scores=(120, 88))
+    table.do(TakePegInHand(BLUE, 1), ReleasePeg(BLUE))
+    return table
+
+
+def test_a_result_is_final_after_the_ok_of_both_sides() -> None:
+    table = won()
+    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.RESULT, None)
+    table.do(AcceptResult(RED))
+    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.RESULT, BLUE)
+    assert table.refused(AcceptResult(RED)) == "waits_for_other_side"
+    assert result_of(table.now, first_dealer=RED) is None
+    assert table.do(AcceptResult(BLUE))[-1] == ResultFinal()
+    assert see(table.now).ask.what is Asks.OVER
+    assert result_of(table.now, first_dealer=RED) == Result(BLUE, (121, 88), 2, RED)
+
+
+def test_a_result_is_not_accepted_before_there_is_one() -> None:
+    table = Table()
+    assert table.refused(AcceptResult(BLUE)) == "nothing_to_accept"
+
+
+@pytest.mark.parametrize(
+    ("loser", "counts"),
+    [
+        pytest.param(75, 2, id="A42 far below the line"),
+        pytest.param(89, 2, id="A63 below the line"),
+        pytest.param(90, 1, id="A63 on the line"),
+        pytest.param(95, 1, id="A42 above the line"),
+    ],
+)
+def test_a_loser_below_the_line_is_skunked(loser: int, counts: int) -> None:
+    table = Table("trust", scores=(120, loser))
+    table.do(TakePegInHand(BLUE, 1), ReleasePeg(BLUE))
+    assert see(table.now).skunked is (counts == 2)
+    table.do(AcceptResult(BLUE), AcceptResult(RED))
+    result = result_of(table.now, first_dealer=RED)
+    assert result is not None
+    assert result.counts == counts
+
+
+def test_nobody_is_skunked_where_there_is_no_line_or_no_winner() -> None:
+    rules = replace(SIX_CARD, game=replace(SIX_CARD.game, skunk_line=None))
+    table = Table("trust", scores=(120, 3), rules=rules)
+    assert not see(table.now).skunked
+    table.do(TakePegInHand(BLUE, 1), ReleasePeg(BLUE))
+    assert not see(table.now).skunked
+
+
+# The match
+
+
+def match_of(*results: tuple[int, int], deal: NextGameDeal = NextGameDeal.LOSER) -> Match:
+    """A match of games, each told as its winner and what it counts; blue dealt the first, and they alternate."""
+    match = Match(replace(SIX_CARD, game=replace(SIX_CARD.game, next_game_deal=deal)))
+    for number, (winner, counts) in enumerate(results):
+        scores = (121, 70) if winner == BLUE else (70, 121)
+        match = match.add(Result(winner, scores, counts, first_dealer=number % 2))
+    return match
+
+
+def test_a_match_goes_to_seven_games_and_a_skunk_counts_two() -> None:
+    assert match_of((BLUE, 1), (RED, 2), (BLUE, 2)).games == (3, 2)
+    assert match_of(*[(BLUE, 1)] * 6).winner is None
+    assert match_of(*[(BLUE, 1)] * 7).winner == BLUE
+    assert match_of(*[(RED, 2)] * 3, (RED, 1)).winner == RED
+    assert match_of(*[(RED, 2)] * 4).winner == RED  # eight are as good as seven
+
+
+@pytest.mark.parametrize(
+    ("deal", "dealer"), [(NextGameDeal.LOSER, RED), (NextGameDeal.ALTERNATE, BLUE), (NextGameDeal.CUT, None)]
+)
+def test_the_rules_say_who_deals_the_next_game(deal: NextGameDeal, dealer: int | None) -> None:
+    assert match_of((RED, 1), (BLUE, 1), deal=deal).next_dealer() == dealer
+
+
+def test_the_first_game_is_dealt_by_the_cut() -> None:
+    assert Match(RULES["six-card"]).next_dealer() is None
+
+
+def test_the_loser_deals_the_next_game() -> None:
+    assert match_of((RED, 1)).next_dealer() == BLUE
+    assert Table(dealer=match_of((RED, 1)).next_dealer()).now.dealer == BLUE
+
+
+def test_a_whole_hand_of_judgements_stops_at_the_game_hole() -> None:
+    """At 118 blue's eleven points are three, and the record says so."""
+    table = Table("auto", scores=(118, 0))
+    table.starter("5S")
+    table.play("4D TC KD 6H go AC+2 QS 7C 5H+1")
+    (judged,) = [event for event in table.next_count() if isinstance(event, ClaimJudged)]
+    assert (judged.called, judged.due, table.scores) == (2, 2, (121, 2))

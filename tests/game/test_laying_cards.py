@@ -1,0 +1,235 @@
+"""The play at the table: whose turn it is, go by every path, who leads next, and where the pegs stand after it.
+
+Whole sequences through `Game.do`, by the numbers of the scenarios in the rules reference, section 5.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from cribboard.actions import LayCard, ReadCrib, SayGo, TakePegInHand, TurnStarter
+from cribboard.events import CountEnded, Occasion, PlayEnded, Reneged, Verdict
+from cribboard.position import Phase
+
+from .seats import BLUE, RED, Table, card
+
+SCENARIOS = [
+    pytest.param("7 8+2 6+3 5+4", (3, 6), id="A17 fifteen, then two runs"),
+    pytest.param("T Q J+3 go go+1", (4, 0), id="A18 go"),
+    pytest.param("T K J A+2", (0, 2), id="A19 thirty-one takes the place of go"),
+    pytest.param("5 5+2 5+8", (8, 2), id="A20 pair royal and fifteen"),
+    pytest.param("3 3+2 3+6 3+12", (6, 14), id="A21 double pair royal"),
+    pytest.param("T Q", (0, 0), id="A22 ten-cards pair by rank only"),
+    pytest.param("4 2 3+3 5+4 6+5", (8, 4), id="A23 a run out of order"),
+    pytest.param("4 2 3+3 4+3 3", (3, 3), id="A24 a run renewed, then blocked"),
+    pytest.param("4 2 6 5 3+5", (5, 0), id="A25 a run complete only at the end"),
+    pytest.param("3 3+2 3+6 3+12 T go 9+2 K Q+1", (8, 15), id="A26 the opponent out of cards"),
+    pytest.param("T 6 2 8 4 go A+2 K 9+1", (2, 1), id="A27 the last card, at nineteen"),
+]
+
+
+@pytest.mark.parametrize("way", ["verify", "auto"])
+@pytest.mark.parametrize(("story", "pegs"), SCENARIOS)
+def test_the_scenarios_of_the_play_leave_the_pegs_where_they_say(story: str, pegs: tuple[int, int], way: str) -> None:
+    table = Table(way)
+    table.starter()
+    table.play(story)
+    assert table.scores == pegs
+
+
+@pytest.mark.parametrize(("story", "pegs"), SCENARIOS)
+def test_whoever_claims_too_much_for_every_card_ends_on_the_same_holes(story: str, pegs: tuple[int, int]) -> None:
+    table = Table("verify")
+    table.starter()
+    for word in story.split():
+        what, _, _ = word.partition("+")
+        turn = table.now.turn
+        assert turn is not None
+        table.do(SayGo(turn) if what == "go" else LayCard(turn, table.find(what)))
+        if what != "go" or table.now.count_over:
+            assert table.claim(table.now.stack[-1][0], 18).verdict is Verdict.TOO_MANY
+    assert table.scores == pegs
+
+
+def test_after_a_go_the_seat_that_said_it_leads() -> None:
+    table = Table()
+    table.starter()
+    table.play("T Q J+3 go go+1")
+    assert (table.now.turn, table.now.count_over) == (RED, True)
+
+
+def test_after_thirty_one_the_other_seat_leads() -> None:
+    table = Table()
+    table.starter()
+    table.play("T K J A+2")
+    assert (table.now.turn, table.now.count_over) == (BLUE, True)
+    table.play("2")
+    assert table.now.count == 2
+
+
+def test_nothing_reaches_back_across_a_new_count() -> None:
+    table = Table("auto")
+    table.starter()
+    table.play("T K J A+2 A 3")  # the ace makes no pair, nor the three a run with anything before
+    assert table.scores == (0, 2)
+
+
+def test_who_says_go_is_not_asked_again_while_the_other_lays_on() -> None:
+    table = Table("auto")
+    table.starter()
+    table.play("T K 6 go 2")
+    assert table.now.turn == BLUE
+    table.play("go+1")
+    assert (table.scores, table.now.turn) == ((1, 0), RED)
+
+
+def test_the_last_card_of_a_seat_ends_the_count_where_the_other_has_said_go() -> None:
+    table = Table("auto")
+    table.starter()
+    table.play("9 6+2 8 A 2 go 4+1")  # blue lays its fourth card at 30: nobody need say anything more
+    assert table.now.cards_left(BLUE) == 0
+    assert (table.now.turn, table.now.count_over) == (RED, True)
+
+
+def test_whose_last_card_it_was_has_the_go_though_the_other_lays_straight_on() -> None:
+    """Blue is out of cards and laid last; red's king passes 31, and as nobody else holds a card it says no go."""
+    table = Table("verify")
+    table.starter("2C")
+    table.play("T 8 K 3+2 9 4 J")
+    events = table.do(LayCard(RED, card("KD")))
+    assert CountEnded(last=BLUE, count=23) in events
+    assert events[-2:-1] == (PlayEnded(),)
+    assert table.claim(BLUE, 1).occasions == (Occasion.GO,)
+    assert table.claim(RED, 1).occasions == (Occasion.CARD,)
+    assert table.scores == (1, 3)
+
+
+def test_on_auto_that_go_is_pegged_for_the_right_side() -> None:
+    table = Table("auto")
+    table.starter("2C")
+    table.play("T 8 K 3+2 9 4 J")
+    table.do(LayCard(RED, card("KD")))
+    assert table.scores == (1, 3)
+
+
+def test_the_same_go_may_be_said_aloud() -> None:
+    table = Table("auto")
+    table.starter("2C")
+    table.play("T 8 K 3+2 9 4 J go+1 K+1")
+    assert table.scores == (1, 3)
+
+
+def test_who_is_alone_with_cards_begins_a_new_count_without_a_word() -> None:
+    auto, verify = Table("auto"), Table("verify")
+    for table in (auto, verify):
+        table.starter("2C")
+        table.play("T 8 K go 3+2 9 J 7")
+        events = table.do(LayCard(RED, card("KD")))
+        assert CountEnded(last=RED, count=26) in events
+    assert auto.scores == (2, 2)
+    assert verify.claim(RED, 2).occasions == (Occasion.GO, Occasion.CARD)
+    assert verify.scores == (2, 2)
+
+
+def test_the_go_that_a_new_count_made_known_may_be_claimed_alone() -> None:
+    table = Table()
+    table.starter("2C")
+    table.play("T 8 K go 3+2 9 J 7 K+1")
+    assert table.claim(RED, 1).occasions == (Occasion.CARD,)
+    assert table.scores == (2, 2)
+
+
+def test_a_card_that_passes_thirty_one_is_refused_while_the_other_holds_any() -> None:
+    table = Table()
+    table.starter()
+    table.play("T K 9")
+    assert table.refused(LayCard(RED, card("4C"))) == "past_thirty_one"
+
+
+def test_go_is_for_the_seat_to_play_and_for_a_count_at_which_a_card_may_not_fit() -> None:
+    table = Table()
+    assert table.refused(SayGo(BLUE)) == "no_go_now"
+    table.starter()
+    assert table.refused(SayGo(BLUE)) == "no_go_now"
+    assert table.refused(SayGo(RED)) == "not_your_turn"
+    table.play("T A K")
+    assert table.refused(SayGo(RED)) == "can_play"  # at 21 a ten still makes 31
+    table = Table()
+    table.starter()
+    table.play("T 2 K")
+    table.do(SayGo(RED))
+    assert table.now.turn == BLUE
+
+
+def test_a_card_shown_twice_is_refused_wherever_it_was_shown() -> None:
+    table = Table()
+    table.starter("KS")
+    table.play("7C 8D")
+    assert table.refused(LayCard(BLUE, card("7C"))) == "card_twice"
+    assert table.refused(LayCard(BLUE, card("8D"))) == "card_twice"
+    assert table.refused(LayCard(BLUE, card("KS"))) == "card_twice"
+
+
+def test_a_card_out_of_turn_or_out_of_season_is_refused() -> None:
+    table = Table()
+    assert table.refused(LayCard(BLUE, card("7C"))) == "no_card_now"
+    table.starter("KS")
+    assert table.refused(LayCard(RED, card("7C"))) == "not_your_turn"
+    assert table.refused(TurnStarter(card("7C"))) == "no_card_now"
+    assert table.refused(ReadCrib(card("7C"))) == "no_card_now"
+
+
+def test_a_go_that_was_false_is_told_when_the_card_appears_and_costs_nothing() -> None:
+    table = Table()
+    table.starter()
+    table.play("T K 5 go go+1")
+    (told,) = [event for event in table.do(LayCard(RED, card("3H"))) if isinstance(event, Reneged)]
+    assert told == Reneged(seat=RED, card=card("3H"), count=25)
+    assert table.scores == (1, 0)
+
+
+def test_a_true_go_is_not_told() -> None:
+    table = Table()
+    table.starter()
+    table.play("T K 5 go go+1")
+    assert not [event for event in table.do(LayCard(RED, card("7H"))) if isinstance(event, Reneged)]
+
+
+def test_the_count_of_the_play_closes_with_the_last_card_and_the_pones_hand_opens() -> None:
+    table = Table()
+    table.starter()
+    table.play("T 6 2 8 4 go A+2 K 9+1")
+    assert (table.now.phase, table.now.counting) == (Phase.SHOW, (BLUE, Occasion.HAND))
+
+
+def test_points_for_a_card_are_claimed_before_or_with_the_go_that_follows() -> None:
+    apart, together = Table(), Table()
+    for table in (apart, together):
+        table.starter()
+        table.play("T Q J")
+    apart.claim(BLUE, 3)
+    for table in (apart, together):
+        table.do(SayGo(RED), SayGo(BLUE))
+    apart.claim(BLUE, 1)
+    both = together.claim(BLUE, 4)
+    assert (both.verdict, both.occasions) == (Verdict.EXACT, (Occasion.CARD, Occasion.GO))
+    assert apart.scores == together.scores == (4, 0)
+
+
+def test_a_go_may_be_claimed_though_the_card_before_it_made_nothing() -> None:
+    table = Table()
+    table.starter()
+    table.play("T Q K go go")
+    judged = table.claim(BLUE, 1)
+    assert (judged.verdict, table.scores) == (Verdict.EXACT, (1, 0))
+
+
+def test_with_a_peg_in_hand_the_game_goes_on_by_go_and_the_peg_stays_in_hand() -> None:
+    table = Table()
+    table.starter()
+    table.play("T Q J")
+    table.do(TakePegInHand(BLUE, 3), SayGo(RED), SayGo(BLUE))
+    assert table.now.claim is not None
+    table.do(TakePegInHand(BLUE, 4))
+    table.play("2")
+    assert table.scores == (4, 0)
