@@ -1,0 +1,192 @@
+"""From the latest act to the lines that announce it, the most important first.
+
+What was ruled or scored comes before what was merely done: a card that was laid is on the table for all to see. Tells
+nothing that a view does not hold, and so nothing of what is due before its claim is closed (design law 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from cribboard.actions import By
+from cribboard.events import (
+    BrokenOff,
+    CardCut,
+    CardLaid,
+    ClaimAccepted,
+    ClaimChallenged,
+    ClaimJudged,
+    ClaimRuled,
+    CountEnded,
+    CribCardRead,
+    DealBegan,
+    DealVoided,
+    Event,
+    GameWon,
+    Occasion,
+    Pegged,
+    PegPutBack,
+    PlayEnded,
+    QuestionDropped,
+    Reneged,
+    ResultAccepted,
+    ResultFinal,
+    SaidGo,
+    StarterTurned,
+    Undone,
+    Verdict,
+)
+from cribboard.scoring import Combination, Kind
+from cribboard.view import View
+
+if TYPE_CHECKING:
+    from cribd.phrases.phrases import Phrases
+
+LINE = 21
+_SHOW = (Occasion.HAND, Occasion.CRIB)
+
+
+class _Weight(IntEnum):
+    """How much a line matters; the smaller the number, the sooner it is said."""
+
+    END = 0
+    VERDICT = 1
+    SCORE = 2
+    WHY = 3
+    DONE = 4
+    ASIDE = 5
+
+
+def said(view: View, phrases: Phrases) -> tuple[str, ...]:
+    """The lines. What was merely done is told only if nothing was ruled or scored, and what came with it not at all."""
+    lines = sorted(_lines(view, phrases), key=lambda line: line[0])
+    loudest = lines[0][0] if lines else _Weight.ASIDE
+    heard = [text for weight, text in lines if weight < _Weight.DONE or weight == loudest]
+    return tuple(dict.fromkeys(heard))
+
+
+def _lines(view: View, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
+    events = view.said
+    challenged = any(isinstance(event, ClaimChallenged) for event in events)
+    ruled = any(isinstance(event, ClaimRuled) for event in events)
+    judged = False
+    for at, event in enumerate(events):
+        match event:
+            case ClaimJudged():
+                judged = True
+                pegged = next((e.points for e in events[at + 1 : at + 2] if isinstance(e, Pegged)), 0)
+                yield from _judged(event, pegged, phrases, challenged=challenged)
+            case Pegged(side, points, score) if not judged:
+                yield _Weight.SCORE, phrases.say("said.moved", side=phrases.side(side), points=points, total=score)
+            case ClaimAccepted(_, By.OTHER_SIDE) if not judged:
+                yield (
+                    (_Weight.VERDICT if challenged else _Weight.DONE),
+                    phrases.say("said.stands" if challenged else "said.accepted"),
+                )
+            case PegPutBack() | ClaimChallenged() if ruled:
+                pass
+            case PegPutBack(side) if challenged:
+                yield _Weight.SCORE, phrases.say("said.recount", side=phrases.side(side))
+            case Undone():
+                what = view.undone and phrases.undone(view.undone)
+                yield _Weight.END, phrases.say("said.undone_what", what=what) if what else phrases.say("said.undone")
+            case _:
+                yield from _plain(event, phrases)
+
+
+def _plain(event: Event, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
+    """What is told by itself, whatever else happened."""
+    match event:
+        case GameWon(side):
+            yield _Weight.END, phrases.say("said.won", side=phrases.side(side))
+        case ResultFinal():
+            yield _Weight.END, phrases.say("said.final")
+        case BrokenOff():
+            yield _Weight.END, phrases.say("said.broken_off")
+        case DealVoided():
+            yield _Weight.END, phrases.say("said.misdeal")
+        case ClaimRuled(side, points, verdict):
+            values = {"side": phrases.side(side), "points": points}
+            yield _Weight.VERDICT, phrases.say(f"said.{verdict.replace('-', '_')}", **values)
+            yield _Weight.SCORE, phrases.say("said.nothing_pegged", **values)
+        case Reneged(seat, card, count):
+            yield _Weight.VERDICT, phrases.say("said.reneged", side=phrases.seat(seat))
+            yield _Weight.SCORE, phrases.say("said.would_fit", card=phrases.card(card), count=count)
+        case ClaimChallenged(_, by):
+            yield _Weight.WHY, phrases.say("said.challenged", side=phrases.side(by))
+        case PegPutBack(side):
+            yield _Weight.DONE, phrases.say("said.put_back", side=phrases.side(side))
+        case QuestionDropped():
+            yield _Weight.DONE, phrases.say("said.dropped")
+        case CardLaid(seat, card):
+            yield _Weight.DONE, phrases.say("said.laid", side=phrases.seat(seat), card=phrases.card(card))
+        case SaidGo(seat):
+            yield _Weight.DONE, phrases.say("said.go", side=phrases.seat(seat))
+        case CardCut(seat, card):
+            yield _Weight.DONE, phrases.say("said.cut", side=phrases.seat(seat), card=phrases.card(card))
+        case StarterTurned(card):
+            yield _Weight.DONE, phrases.say("said.starter", card=phrases.card(card))
+        case CribCardRead(card):
+            yield _Weight.DONE, phrases.say("said.crib_card", card=phrases.card(card))
+        case ResultAccepted(side):
+            yield _Weight.DONE, phrases.say("said.result", side=phrases.side(side))
+        case CountEnded(_, count):
+            yield _Weight.ASIDE, phrases.say("said.count_ended", count=count)
+        case PlayEnded():
+            yield _Weight.ASIDE, phrases.say("said.play_ended")
+        case DealBegan(dealer):
+            yield _Weight.ASIDE, phrases.say("said.dealer", side=phrases.seat(dealer))
+        case _:  # what was begun or only asked: the main line says it
+            return
+
+
+def _judged(claim: ClaimJudged, pegged: int, phrases: Phrases, *, challenged: bool) -> Iterator[tuple[_Weight, str]]:
+    """A claim that is closed: the verdict, what was pegged and why."""
+    match claim.verdict:
+        case Verdict.TOO_MANY:
+            yield _Weight.VERDICT, phrases.say("said.too_many", points=pegged)
+        case Verdict.EXACT if challenged:
+            yield _Weight.VERDICT, phrases.say("said.exact")
+    score, reasons = _score(claim, pegged, phrases)
+    yield _Weight.SCORE, score
+    if claim.verdict is Verdict.TOO_FEW:
+        yield _Weight.SCORE, phrases.count("said.lost", claim.due - claim.called)
+    for line in reasons:
+        yield _Weight.WHY, line
+
+
+def _score(claim: ClaimJudged, pegged: int, phrases: Phrases) -> tuple[str, list[str]]:
+    """What was pegged, with the reason beside it if it can be told in one line, and else the lines below it."""
+    values = {"side": phrases.side(claim.side), "points": pegged}
+    shown = [occasion for occasion in claim.occasions if occasion in _SHOW]
+    if shown:
+        label = phrases.say(f"occasion.{shown[-1].value}")
+        return phrases.say("said.scored", why=label, **values), _counted(claim.combinations, phrases)
+    reasons = [phrases.say(f"why.{combination.kind.value}") for combination in claim.combinations]
+    line = phrases.say("said.scored", why=", ".join(reasons), **values)
+    if reasons and claim.verdict is not Verdict.TOO_FEW and len(line) <= LINE:
+        return line, []
+    return phrases.say("said.points", **values), _wrapped(reasons)
+
+
+def _counted(combinations: Sequence[Combination], phrases: Phrases) -> list[str]:
+    """A hand explained: how many points for each kind."""
+    kinds: dict[Kind, list[int]] = {}
+    for combination in combinations:
+        kinds.setdefault(combination.kind, []).append(combination.points)
+    return _wrapped(
+        [phrases.count(f"counted.{kind.value}", len(points), points=sum(points)) for kind, points in kinds.items()]
+    )
+
+
+def _wrapped(parts: Sequence[str]) -> list[str]:
+    """The parts with commas between them, in as few lines as hold them."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + 2 + len(part) <= LINE:
+            lines[-1] += f", {part}"
+        else:
+            lines.append(part)
+    return lines
