@@ -1,0 +1,136 @@
+"""The letters on the screen: faces drawn dot by dot, each in a text file of `glyphs/` that can be read by eye.
+
+A face file begins with a note. Then come blocks with an empty line between them: a line that names the characters, and
+under each its rows, `#` for a dot that is lit. `space` names the blank. Pure but for reading these files once; it knows
+no screen and no language.
+
+At 0.96 inches a dot is 0.17 mm. So the main line is heavy where that fits, and never less than 16 rows high.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+_FOLDER = Path(__file__).with_name("glyphs")
+_UNKNOWN = "\N{REPLACEMENT CHARACTER}"
+_REMEMBERED = 512
+_TEXT = 16  # rows of the highest face that is for words; those above are for figures
+
+
+class Weight(Enum):
+    """How thick the uprights are."""
+
+    LIGHT = "light"
+    HEAVY = "heavy"
+
+
+class Bitmap(NamedTuple):
+    """Dots: `rows` from the top, each a number whose highest of `width` bits is the dot on the left."""
+
+    width: int
+    rows: tuple[int, ...]
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+
+class Face:
+    """One way to draw the characters, all of them `height` rows high."""
+
+    def __init__(self, glyphs: Mapping[str, Bitmap]) -> None:
+        self._glyphs = glyphs
+        self.height = len(next(iter(glyphs.values())).rows)
+        self.gap = 1 if self.height <= _TEXT else 2  # dots between two characters
+
+    @property
+    def characters(self) -> frozenset[str]:
+        """What this face can draw. Any other character comes out as an empty box."""
+        return frozenset(self._glyphs)
+
+    def line(self, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
+        """`text` in one line. `squeezed` takes so many dots out of each space."""
+        return _line(self, text, weight, squeezed)
+
+    def fitted(self, text: str, width: int) -> Bitmap:
+        """`text` as heavy and as wide as fits into `width` dots; what fits in no way is cut."""
+        for weight in (Weight.HEAVY, Weight.LIGHT):
+            for squeezed in (0, 1):
+                if (line := self.line(text, weight, squeezed=squeezed)).width <= width:
+                    return line
+        return self.fitted(text.removesuffix("…")[:-1] + "…", width)
+
+    def glyph(self, character: str, weight: Weight) -> Bitmap:
+        """One character. Pictures (♣, a pack of cards) look the same in both weights."""
+        glyph = self._glyphs.get(character) or self._glyphs[_UNKNOWN]
+        if weight is Weight.LIGHT or character == " " or unicodedata.category(character) == "So":
+            return glyph
+        return Bitmap(glyph.width + 1, tuple(row << 1 | row for row in glyph.rows))
+
+
+@cache
+def face(name: str) -> Face:
+    """The face of that name: tall, small, medium or large."""
+    return Face(read_face((_FOLDER / f"{name}.txt").read_text(encoding="utf-8")))
+
+
+def read_face(text: str) -> dict[str, Bitmap]:
+    """The characters of a face file. Raises ValueError, naming the character, where a drawing is not rectangular."""
+    glyphs: dict[str, Bitmap] = {}
+    _, *blocks = text.strip("\n").split("\n\n")
+    for block in blocks:
+        head, *rows = block.splitlines()
+        for name, *drawing in zip(head.split(), *(row.split() for row in rows), strict=True):
+            width = len(drawing[0])
+            if any(len(row) != width or set(row) - {"#", "."} for row in drawing):
+                raise ValueError(f"the drawing of {name} is not made of rows of {width} dots")
+            dots = tuple(int(row.replace(".", "0").replace("#", "1"), 2) for row in drawing)
+            glyphs[" " if name == "space" else name] = Bitmap(width, dots)
+    return glyphs
+
+
+@lru_cache(_REMEMBERED)
+def _line(face: Face, text: str, weight: Weight, squeezed: int) -> Bitmap:
+    rows = [0] * face.height
+    width = 0
+    for at, character in enumerate(text):
+        glyph = face.glyph(character, weight)
+        step = glyph.width + (face.gap if at else 0) - (squeezed if character == " " else 0)
+        rows = [row << step | dots for row, dots in zip(rows, glyph.rows, strict=True)]
+        width += step
+    return Bitmap(width, tuple(rows))
+
+
+def doubled(bitmap: Bitmap) -> Bitmap:
+    """Twice as wide and high, each dot a square of four."""
+    rows: list[int] = []
+    for dots in bitmap.rows:
+        wide = int("".join(2 * bit for bit in f"{dots:0{bitmap.width}b}"), 2)
+        rows += [wide, wide]
+    return Bitmap(2 * bitmap.width, tuple(rows))
+
+
+@lru_cache(16)
+def smoothed(bitmap: Bitmap) -> Bitmap:
+    """Twice as wide and high, with the stairs of slanted strokes filled and their corners taken off.
+
+    A quarter of a dot takes the colour of the two neighbours it touches, if they agree and those opposite do not.
+    """
+    dark = "0" * (bitmap.width + 2)
+    lines = [dark, *(f"0{dots:0{bitmap.width}b}0" for dots in bitmap.rows), dark]
+    rows: list[int] = []
+    for above, line, below in zip(lines, lines[1:], lines[2:], strict=False):
+        upper = lower = ""
+        for x in range(1, bitmap.width + 1):
+            here, left, right = line[x], line[x - 1], line[x + 1]
+            slanted = above[x] != below[x] and left != right
+            for near in left, right:
+                upper += near if slanted and near == above[x] else here
+                lower += near if slanted and near == below[x] else here
+        rows += [int(upper, 2), int(lower, 2)]
+    return Bitmap(2 * bitmap.width, tuple(rows))

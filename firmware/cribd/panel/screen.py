@@ -1,0 +1,320 @@
+"""The picture on the screen: what the table shows, laid out in 128 × 64 dots.
+
+Pure: the same showing gives the same picture, and nothing here knows a bus or a clock. It follows the rules reference,
+7.19: one line of 16 dots or more says who must do what now, and 8 dots are only for detail.
+
+    0   who must do what now                    16 dots, heavy; a dotted rule below it
+    17  what was just scored or ruled, and why  16 dots; a refusal is dark on bright
+    33  detail, if there is any                 9 dots a line, two lines at most
+        the running count with its cards, and both scores, as large as the room below allows
+
+Blue and red are told apart by shape: a full shield and an empty one. Beside the dealer's lies the pack.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cribboard.events import (
+    ClaimChallenged,
+    ClaimJudged,
+    ClaimRuled,
+    DealVoided,
+    PegPutBack,
+    QuestionDropped,
+    Undone,
+)
+from cribboard.view import Asks, Laid, View
+from cribd.panel.canvas import Canvas
+from cribd.panel.faces import Bitmap, Weight, doubled, face, smoothed
+from cribd.showing import Lobby, Menu, Showing
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cribd.phrases import Phrases
+
+WIDTH, HEIGHT = 128, 64
+
+_RULE, _SAID, _DETAIL = 16, 17, 32
+_LINE, _SMALL_LINE = 16, 9
+_MOST_DETAILS = 2
+_SHIELD, _SHIELD_WIDTH = 13, 12
+_STRIP = HEIGHT - _SHIELD
+
+_BETWEEN_CARDS = 4
+
+_DOTTED = Bitmap(WIDTH, (int("10" * (WIDTH // 2), 2),))
+_PACK = "\N{PLAYING CARD BACK}"
+#: What must be told, though the next thing to do would fill the picture.
+_NEWS = (ClaimJudged, ClaimRuled, ClaimChallenged, DealVoided, PegPutBack, QuestionDropped, Undone)
+_COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
+
+
+def picture(showing: Showing, phrases: Phrases, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image:
+    """The picture of `showing`, one bit a dot. On a larger screen it stands in the middle.
+
+    ValueError if the screen is smaller than a line of 21 characters and what goes with it.
+    """
+    width, height = size
+    if width < WIDTH or height < HEIGHT:
+        raise ValueError(f"a screen of {width} × {height} dots is too small: {WIDTH} × {HEIGHT} are needed")
+    page = _Page(Canvas(WIDTH, HEIGHT), phrases)
+    page.show(showing)
+    if size == (WIDTH, HEIGHT):
+        return page.canvas.image()
+    whole = Canvas(width, height)
+    whole.put(page.canvas.bitmap(), (width - WIDTH) // 2, (height - HEIGHT) // 2)
+    return whole.image()
+
+
+def _has_news(view: View) -> bool:
+    return any(isinstance(event, _NEWS) for event in view.said)
+
+
+def _pack() -> Bitmap:
+    """The pack of cards, which lies beside the dealer's score."""
+    return face("tall").line(_PACK)
+
+
+def _in_rows(cards: list[Bitmap], room: int) -> list[list[Bitmap]]:
+    """The cards in rows that are no wider than `room`."""
+    rows: list[list[Bitmap]] = []
+    used = room
+    for card in cards:
+        if used + _BETWEEN_CARDS + card.width > room:
+            rows.append([])
+            used = -_BETWEEN_CARDS
+        rows[-1].append(card)
+        used += _BETWEEN_CARDS + card.width
+    return rows
+
+
+class _Figures(NamedTuple):
+    """A size of numbers, by the face they are in."""
+
+    name: str
+
+    def of(self, number: int) -> Bitmap:
+        return face(self.name).line(str(number))
+
+
+_LARGE = _Figures("large")
+_MEDIUM = _Figures("medium")
+
+
+class _Page:
+    """One picture being laid out."""
+
+    def __init__(self, canvas: Canvas, phrases: Phrases) -> None:
+        self.canvas = canvas
+        self._phrases = phrases
+
+    def show(self, showing: Showing) -> None:
+        view = showing.view
+        if showing.menu is not None:
+            self._menu(showing, showing.menu)
+            return
+        self._main(showing)
+        undisturbed = showing.lobby is None and showing.refusal is None and not showing.faults
+        if view is not None and undisturbed and view.ask.what is Asks.RESULT:
+            self._win(view)
+        elif view is not None and undisturbed and view.ask.what is Asks.STARTER and not _has_news(view):
+            self._deal(showing, view)
+        else:
+            self._news(showing)
+
+    # Lines
+
+    def _main(self, showing: Showing) -> None:
+        self._line(self._phrases.ask(showing), 0)
+        if showing.refusal is None:
+            self.canvas.put(_DOTTED, 0, _RULE)
+
+    def _line(self, text: str, y: int) -> None:
+        line = face("tall").fitted(text, WIDTH)
+        self.canvas.put(line, min(1, WIDTH - line.width), y)
+
+    def _bright(self, text: str, y: int) -> None:
+        self._line(text, y)
+        self.canvas.invert(0, y, WIDTH, _LINE)
+
+    def _small(self, text: str, y: int, *, room: int = WIDTH - 1, x: int = 1) -> None:
+        self.canvas.put(face("small").fitted(text, room), x, y)
+
+    def _news(self, showing: Showing) -> None:
+        """The second line, its details, the faults; and in what room they leave, the numbers."""
+        details = self._second_line(showing)
+        if showing.faults:
+            newest, others = self._phrases.fault(showing.faults[-1]), len(showing.faults) - 1
+            details = (*details[: _MOST_DETAILS - 1], f"{newest} +{others}" if others else newest)
+        elif len(details) > _MOST_DETAILS:
+            details = (*details[: _MOST_DETAILS - 1], f"{details[_MOST_DETAILS - 1]} …")
+        for number, text in enumerate(details):
+            self._small(text, _DETAIL + _SMALL_LINE * number)
+        below = _DETAIL + _SMALL_LINE * len(details)
+        if showing.faults:
+            self.canvas.invert(0, below - _SMALL_LINE, WIDTH, _SMALL_LINE)
+        self._numbers(showing, HEIGHT - below - 1)
+
+    def _second_line(self, showing: Showing) -> tuple[str, ...]:
+        """Draw it; what it leaves for the details is returned."""
+        phrases, view = self._phrases, showing.view
+        if showing.refusal is not None:
+            wrong, instead = phrases.refusal(showing.refusal)
+            self._bright(wrong, _RULE)
+            return (instead,)
+        hints = phrases.hints(showing)
+        if view is None or showing.lobby is not None:
+            if view is None or showing.lobby is not Lobby.AGAIN:
+                return self._first(hints)
+            if view.winner is None:
+                self._first(phrases.said(view))
+            else:
+                self._scores(view, 1, _SAID + 1)
+            return hints
+        said = phrases.said(view)
+        if view.ask.what in _COUNTS and view.counted:
+            cards = self._counted(view)
+            if _has_news(view):
+                return (*self._first(said)[:1], cards)
+            self._line(cards, _SAID)
+            return hints
+        if not said:
+            return self._first(hints)
+        rest = self._first(said)
+        return rest if rest or view.count is not None or view.ask.what is Asks.PEG else hints
+
+    def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
+        """Draw the first of these lines as the second line of the picture; the others are returned."""
+        if lines:
+            self._line(lines[0], _SAID)
+        return lines[1:]
+
+    def _counted(self, view: View) -> str:
+        """The hand or crib that is counted, and the starter."""
+        hand = " ".join(self._phrases.card(card) for card in view.counted)
+        return hand if view.starter is None else f"{hand} + {self._phrases.card(view.starter)}"
+
+    # Numbers
+
+    def _numbers(self, showing: Showing, room: int) -> None:
+        view = showing.view
+        figures = _LARGE if room >= 30 else _MEDIUM if room >= 20 else None
+        if view is None or showing.lobby is Lobby.START:
+            if figures is _LARGE:
+                title = smoothed(face("tall").line("Cribboard", Weight.HEAVY))
+                self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
+            return
+        totals, dealer = tuple(side.score for side in view.sides), view.dealer_side
+        if showing.lobby is Lobby.AGAIN:
+            totals, dealer = showing.games, None
+        if figures is None:
+            self._strip(totals, dealer, 1, _STRIP)
+        elif view.count is not None and showing.lobby is not Lobby.AGAIN:
+            self._play(view, figures.of(view.count), figures.of(30).width + 4, HEIGHT - room)
+        else:
+            self._totals(figures, totals, dealer)
+
+    def _totals(self, figures: _Figures, totals: tuple[int, ...], dealer: int | None) -> None:
+        """A number for each side, each with its shield, in its own half of the screen."""
+        half = WIDTH // len(totals)
+        for side, total in enumerate(totals):
+            number = figures.of(total)
+            x, y = side * half + 1, HEIGHT - number.height
+            self.canvas.put(self._shield(side), x, y)
+            self.canvas.put(number, x + _SHIELD_WIDTH + 3, y)
+            if side == dealer and figures is _LARGE:
+                self.canvas.put(_pack(), x + 1, HEIGHT - 13)
+            elif side == dealer:
+                self.canvas.put(_pack(), x + _SHIELD_WIDTH + number.width + 6, HEIGHT - 13)
+
+    def _play(self, view: View, count: Bitmap, left: int, top: int) -> None:
+        """The running count; to its right the cards that made it, and below them the scores."""
+        self.canvas.put(count, 1, HEIGHT - count.height)
+        self._laid(view.laid, left, top)
+        self._scores(view, left, _STRIP)
+
+    def _laid(self, laid: tuple[Laid, ...], left: int, top: int) -> None:
+        """The cards of the count, oldest first: in large print if they fit so, and else in small.
+
+        If even that is too much, the newest are shown.
+        """
+        cards = [self._phrases.card(each.card) for each in laid]
+        room = WIDTH - left
+        for weight in Weight.HEAVY, Weight.LIGHT:
+            line = face("tall").line(" ".join(cards), weight)
+            if line.width <= room and top + _LINE <= _STRIP:
+                self.canvas.put(line, left, top)
+                return
+        drawn = [face("small").line(card) for card in cards]
+        while len(rows := _in_rows(drawn, room)) * _SMALL_LINE > _STRIP - top:
+            drawn = drawn[1:]
+        for number, row in enumerate(rows):
+            x = left
+            for card in row:
+                self.canvas.put(card, x, top + number * _SMALL_LINE)
+                x += card.width + _BETWEEN_CARDS
+
+    def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
+        """Both scores in one strip. When the game is won the pack lies nowhere."""
+        dealer = view.dealer_side if view.winner is None else None
+        self._strip(tuple(side.score for side in view.sides), dealer, left, y, right=right)
+
+    def _strip(self, totals: tuple[int, ...], dealer: int | None, left: int, y: int, *, right: int = WIDTH) -> None:
+        """A number for each side, in one line of letters."""
+        step = (right - left) // len(totals)
+        for side, total in enumerate(totals):
+            x = left + side * step
+            self.canvas.put(self._shield(side), x, y)
+            x += _SHIELD_WIDTH + 2
+            number = face("tall").line(str(total), Weight.HEAVY)
+            self.canvas.put(number, x, y - 1)
+            if side == dealer:
+                self.canvas.put(_pack(), x + number.width + 3, y - 1)
+
+    def _shield(self, side: int) -> Bitmap:
+        """The sign of a side: its letter, dark on a full shield or bright in an empty one."""
+        shield = Canvas(_SHIELD_WIDTH, _SHIELD)
+        letter = face("tall").line(self._phrases.initial(side), Weight.HEAVY)
+        shield.put(letter, (_SHIELD_WIDTH - letter.width) // 2, -1)
+        if side == 0:
+            shield.invert(0, 0, _SHIELD_WIDTH, _SHIELD)
+        else:
+            shield.frame(0, 0, _SHIELD_WIDTH, _SHIELD)
+        return shield.bitmap()
+
+    # Pictures of their own
+
+    def _deal(self, showing: Showing, view: View) -> None:
+        """Three things to do, one after the other, and all of them can be read from the chair."""
+        for number, line in enumerate(self._phrases.hints(showing), start=1):
+            self._line(line, _LINE * number + 1)
+        self._scores(view, 1, _STRIP)
+
+    def _win(self, view: View) -> None:
+        """A bright banner with the winner's shield, and the last scores below."""
+        word = smoothed(face("tall").line(self._phrases.win(), Weight.HEAVY))
+        shield = doubled(self._shield(view.winner or 0))
+        x = (WIDTH - shield.width - 6 - word.width) // 2
+        self.canvas.put(shield, x, _SAID + 3)
+        self.canvas.put(word, x + shield.width + 6, _SAID - 1)
+        self.canvas.invert(0, _SAID, WIDTH, 32)
+        skunk = face("tall").line(self._phrases.skunk() if view.skunked else "", Weight.HEAVY)
+        self._scores(view, 1, _STRIP, right=WIDTH - skunk.width)
+        self.canvas.put(skunk, WIDTH - skunk.width - 1, _STRIP - 1)
+
+    def _menu(self, showing: Showing, menu: Menu) -> None:
+        """The line that an OK would take, bright; what comes after it; and how to go on."""
+        phrases = self._phrases
+        self._small(phrases.menu_title(), 0)
+        place = face("small").line(f"{menu.at + 1}/{len(menu.lines)}")
+        self.canvas.put(place, WIDTH - 1 - place.width, 0)
+        self._bright(phrases.ask(showing), 11)
+        keys, leave = phrases.hints(showing)
+        following = phrases.menu_line(menu.lines[(menu.at + 1) % len(menu.lines)])
+        if showing.refusal is not None:
+            following, keys = phrases.refusal(showing.refusal)
+        self._line(following, 28)
+        self._small(keys, 45)
+        self._small(leave, 54)
