@@ -211,7 +211,8 @@ def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
         if claim.timing is Timing.LATE:
             return Ask(Asks.LATE, other, values)
         return Ask(Asks.RELEASE if claim.points else Asks.ZERO, claim.side, values)
-    if p.way is Way.VERIFY and p.phase is Phase.SHOW and p.counting and not p.open[claim.side]:
+    counts = p.counting is not None and p.rules.side_of(p.counting[0]) == claim.side
+    if p.way is Way.VERIFY and p.phase is Phase.SHOW and counts and not p.open[claim.side]:
         return Ask(Asks.ACCEPT, other, values)
     if p.way is Way.AUTO and p.phase is Phase.SHOW:
         return Ask(Asks.NEXT_COUNT)

@@ -234,12 +234,12 @@ def _ok(p: Position, side: int) -> Action:
         return OpenCount(side)
     own_count = p.counting is not None and p.rules.side_of(p.counting[0]) == side and bool(p.open[side])
     match p.claim:
-        case Claim(side=claimant, state=PegState.IN_HAND) if claimant == side:
-            return ReleasePeg(side)
-        case Claim(side=claimant) if claimant != side or not own_count:
+        case Claim(side=claimant, state=PegState.IN_HAND):
+            return ReleasePeg(side) if claimant == side else Accept(side)
+        case Claim() if not own_count:
             return Accept(side)
     if own_count:
-        return TakeZero(side)
+        return TakeZero(side)  # and with it what the play left is accepted, as by any next count
     return EndDeal(side) if p.phase is Phase.PEGGING else Accept(side)
 
 

@@ -35,6 +35,7 @@ from cribboard.actions import (
 )
 from cribboard.claims import MOST
 from cribboard.position import Phase
+from cribboard.view import Asks, see
 from cribd.boards import load
 from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPressed, Kind, Mended
 from cribd.interpret import (
@@ -197,6 +198,19 @@ def test_a_zero_in_hand_is_let_go_by_the_hole_that_the_front_peg_stands_in() -> 
     counting = game("verify", pegged, TakeZero(BLUE), Accept(RED), TakeZero(RED))
     assert counting.position.pegs[RED].front == 2
     assert meant(counting, HolePressed(RED, 2)) == ReleasePeg(RED)
+
+
+def test_what_the_play_left_needs_no_ok_before_ones_own_count() -> None:
+    """7.2: the next count accepts it. But a peg that is still in hand is let go first."""
+    in_hand = game("verify", PLAYED, TakePegInHand(RED, 1))
+    assert meant(in_hand, ok(BLUE)) == Accept(BLUE)
+    in_hand.do(ReleasePeg(RED))
+    ask = see(in_hand.position).ask
+    assert (ask.what, ask.side) == (Asks.COUNT_HAND, BLUE)
+    assert meant(in_hand, ok(BLUE)) == TakeZero(BLUE)
+    in_hand.do(TakeZero(BLUE))
+    assert in_hand.position.claim is not None
+    assert (in_hand.position.claim.side, in_hand.position.pegs[RED].front) == (BLUE, 1)
 
 
 def test_nobody_else_can_say_zero() -> None:
