@@ -154,13 +154,15 @@ export class BoardPicture {
       peg.setAttribute('class', 'peg');
       peg.setAttribute('transform', `translate(${x} ${y})`);
       peg.dataset.lit = led;
-      peg.innerHTML = `<circle class="body" r="${radius}"/><circle r="${radius}" fill="url(#gloss)"/>
+      peg.innerHTML = `<circle class="body" r="${radius}"/><circle class="heart" r="${0.5 * radius}"/>
+        <circle r="${radius}" fill="url(#gloss)"/>
         <circle class="hot" r="${radius}" fill="url(#hot)"/>`;
       this.light.append(peg);
       this.pegs.set(led, peg);
     }
     peg.dataset.strength = seen.strength.toFixed(3);
     peg.querySelector('.body').setAttribute('fill', `rgb(${seen.core.join(', ')})`);
+    peg.querySelector('.heart').setAttribute('fill', `rgba(${seen.tint}, ${(0.3 + 0.45 * seen.strength).toFixed(3)})`);
     peg.querySelector('.hot').setAttribute('opacity', (0.8 * seen.strength ** 1.5).toFixed(3));
   }
 }
