@@ -90,7 +90,7 @@ def _run(options: argparse.Namespace) -> int:
         try:
             _ = wires.pin_factory
         except OSError as wrong:
-            return _complain(f"The pins cannot be had: {wrong}.")
+            return _complain(f"The pins cannot be had: {wrong}.", "With simulated pins: cribboard run --twin.")
         return asyncio.run(_until_told(config, board, wires, None, _announce))
 
     from cribd.clock import SystemClock
