@@ -111,7 +111,10 @@ class Device:
     async def start(self) -> None:
         """Begin: the board shows what the journal holds, and hears every press from here on."""
         self._loop = asyncio.get_running_loop()
-        self.table.wake()
+        try:
+            self.table.wake()
+        except JournalDamaged as damaged:
+            print(f"The last game cannot be taken up: {damaged}.", file=sys.stderr)
         self._go(self.table.run(), "table")
         if self._threaded:
             self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
@@ -258,10 +261,7 @@ async def serve(
     device, journal = open_device(config, board, wires, clock=clock, threaded=True)
     pages: asyncio.Task[None] | None = None
     try:
-        try:
-            await device.start()
-        except JournalDamaged as damaged:
-            print(f"The last game cannot be taken up: {damaged}.", file=sys.stderr)
+        await device.start()
         notify(READY)
         pages = asyncio.create_task(_pages(config, board, twin, clock, announce), name="pages")
         alive_s = watchdog_s() or 1.0

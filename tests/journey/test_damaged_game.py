@@ -1,0 +1,57 @@
+"""A game that is not what was written does not keep the board from playing."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.config import Config, TableConfig
+from cribd.daemon import open_device
+from cribd.facts import Key
+from cribd.showing import Lobby
+from cribd.twin.machine import Twin
+
+
+async def evening(folder: Path, *keys: Key) -> Lobby | None:
+    """Switch a trusting board on, press some keys of blue, and switch it off; what it asked for at first."""
+    clock, board = ManualClock(), load("continuous")
+    config = Config(table=TableConfig(way="trust"), journal=str(folder / "journal.db"))
+    twin = Twin(board, clock, folder=folder)
+    device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False)
+    lobbies: list[Lobby | None] = []
+    device.watch(lambda showing: lobbies.append(showing.lobby))
+    await device.start()
+    await clock.advance(0.1)
+    for key in keys:
+        twin.key_down(key, 0)
+        await clock.advance(0.05)
+        twin.key_up(key, 0)
+        await clock.advance(0.05)
+    assert device.alive
+    stopping = asyncio.create_task(device.stop())
+    while not stopping.done():
+        await clock.advance(0.01)
+    with suppress(asyncio.CancelledError):
+        await stopping
+    journal.close()
+    twin.close()
+    return lobbies[0]
+
+
+async def test_a_board_whose_last_game_is_damaged_says_so_and_plays_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await evening(tmp_path, Key.OK, Key.OK)
+    file = sqlite3.connect(tmp_path / "journal.db")
+    file.executescript("DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")
+    file.close()
+
+    assert await evening(tmp_path, Key.OK, Key.OK) is Lobby.START
+    assert "nonsense" in capsys.readouterr().err
+    assert await evening(tmp_path) is Lobby.RESUME
