@@ -1,0 +1,46 @@
+"""What can be read on a picture of the screen: lines are told only if their dots are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cribd.panel.faces import Bitmap, face
+from cribd.panel.screen import HEIGHT, WIDTH, picture
+from cribd.phrases import Phrases
+from cribd.showing import Showing
+
+_AT_MOST = 3
+
+
+def lines_on_screen(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+    """The main line, and what stands below it: why nothing happened, what just did, or what helps."""
+    dots = picture(showing, phrases).tobytes()
+    step = WIDTH // 8
+    rows = [int.from_bytes(dots[y * step : (y + 1) * step], "big") for y in range(HEIGHT)]
+    seen = [line for line in _candidates(showing, phrases) if _is_seen(line, rows)]
+    return tuple(dict.fromkeys(seen))[:_AT_MOST]
+
+
+def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
+    yield phrases.ask(showing)
+    if showing.refusal is not None:
+        yield from phrases.refusal(showing.refusal)
+    elif showing.menu is None:
+        if showing.view is not None and showing.lobby is None:
+            yield from phrases.said(showing.view)
+        yield from phrases.hints(showing)
+
+
+def _is_seen(text: str, rows: list[int]) -> bool:
+    large, small = face("tall").fitted(text, WIDTH), face("small").fitted(text, WIDTH - 1)
+    return _stands(large, min(1, WIDTH - large.width), rows) or _stands(small, 1, rows)
+
+
+def _stands(line: Bitmap, x: int, rows: list[int]) -> bool:
+    """Whether these dots stand somewhere `x` dots from the left, bright on dark or dark on bright."""
+    shift, mask = WIDTH - x - line.width, (1 << line.width) - 1
+    return any(
+        all((rows[y + at] >> shift ^ turned) & mask == dots for at, dots in enumerate(line.rows))
+        for y in range(HEIGHT - line.height + 1)
+        for turned in (0, mask)
+    )

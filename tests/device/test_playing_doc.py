@@ -1,0 +1,136 @@
+"""`docs/playing.md` is what the board answers: made, whole, and told once."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from cribboard.actions import REFUSALS as GAME_REFUSALS
+from cribboard.actions import Action, BreakOff
+from cribboard.cards import NotationError
+from cribboard.events import Acted, Event
+from cribboard.rules import Way
+from cribboard.view import Asks
+from cribd.boards import NAMES, load
+from cribd.facts import CardRead, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.interpret import REFUSALS, Situation
+from cribd.menu import LANGUAGES
+from cribd.phrases import load as phrases_in
+from cribd.showing import Line, Lobby, Refusal, Showing
+from cribd.workshop.playing import outcome_of, page, rows
+from cribd.workshop.playing.glimpse import lines_on_screen
+from cribd.workshop.playing.presses import OffAndOn, Together, Wait, in_words, read
+
+DOC = Path(__file__).parents[2] / "docs" / "playing.md"
+
+#: Refusals that no press on these boards can cause in a game for two, and why.
+NOT_PRESSED = {
+    "game_is_over": "the table asks for another game, and no press reaches the old one",
+    "no_cards_left": "a seat without cards is never asked",
+    "no_count_now": "OK says zero only at one's own count",
+    "no_dealer_now": "a card or an OK means something else once the dealer is known",
+    "no_misdeal_now": "the menu does not offer it then",
+    "no_peg_in_hand": "OK without a peg means something else",
+    "no_such_seat": "a third track has no player",
+    "nothing_asked": "OK and UNDO mean something else where nothing is asked",
+    "past_the_end": "the game hole is the last of its track",
+    "too_far": "a far hole is asked for again, or ruled",
+}
+
+
+def tables() -> list[list[list[str]]]:
+    """The rows of each table of the page, without their heads."""
+    found = re.findall(r"(?m)(?:^\|.*\n)+", DOC.read_text(encoding="utf-8"))
+    return [[[cell.strip() for cell in line.strip("|").split("|")] for line in t.splitlines()[2:]] for t in found]
+
+
+def test_the_page_is_what_the_board_answers() -> None:
+    assert DOC.read_text(encoding="utf-8") == page(), "run: python -m cribd.workshop.playing docs/playing.md"
+
+
+def test_every_refusal_that_a_press_can_cause_is_told() -> None:
+    after = (outcome_of(row, "en").after for row in rows())
+    told = {showing.refusal.code for showing in after if showing.refusal is not None}
+    assert told == (GAME_REFUSALS.keys() | REFUSALS.keys()) - NOT_PRESSED.keys()
+
+
+def test_every_action_and_every_event_is_told() -> None:
+    events = [event for row in rows() for event in outcome_of(row, "en").log]
+    assert {type(event) for event in events} == set(get_args(Event))
+    acted = {type(event.action) for event in events if isinstance(event, Acted)}
+    assert acted == set(get_args(Action)) - {BreakOff}, "and that is the end of a game that is not the newest"
+
+
+def test_everything_that_the_table_asks_is_asked() -> None:
+    shown = [showing for row in rows() for o in [outcome_of(row, "en")] for showing in (o.before, o.after)]
+    assert {showing.lobby for showing in shown} == {None, *Lobby}
+    assert {showing.menu.current.line for showing in shown if showing.menu is not None} == set(Line)
+    assert {s.view.ask.what for s in shown if s.view is not None} == set(Asks) - {Asks.DEAL}
+
+
+def test_every_way_and_both_kinds_of_board_have_their_rows() -> None:
+    assert {row.way for row in rows()} == set(Way)
+    assert {row.moment.board for row in rows()} == set(NAMES)
+
+
+def test_no_outcome_stands_twice_in_a_table() -> None:
+    for table in tables():
+        outcomes = [tuple(cells[1:]) for cells in table]
+        assert len(set(outcomes)) == len(outcomes)
+
+
+def test_every_row_says_what_happens_and_what_the_screen_shows_in_both_languages() -> None:
+    for table in tables():
+        for cells in table:
+            assert all(cells)
+            assert all("**" in screen for screen in cells[-2:])
+
+
+def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -> None:
+    for row in rows():
+        for language in LANGUAGES:
+            came = outcome_of(row, language)
+            if came.after.refusal is not None:
+                assert came.after.view == came.before.view, row
+                seen = lines_on_screen(came.after, phrases_in(language))
+                assert seen[1:] == phrases_in(language).refusal(came.after.refusal), row
+
+
+# What it is made with
+
+
+def test_a_line_is_told_only_if_its_dots_are_on_the_picture() -> None:
+    english, french = phrases_in("en"), phrases_in("fr_CA")
+    lobby = Showing(lobby=Lobby.START, refusal=Refusal("no_game"))
+    assert lines_on_screen(lobby, english) == ("New game? Press OK", "No game yet", "OK starts one")
+    assert "Nouvelle partie ? OK" in lines_on_screen(lobby, french)
+    hinted = Showing(lobby=Lobby.START)
+    assert english.refusal(Refusal("no_game"))[0] not in lines_on_screen(hinted, english)
+
+
+def test_steps_are_read() -> None:
+    assert read("blue:8") == Together((HolePressed(0, 8),))
+    assert read("blue:8&red:5") == Together((HolePressed(0, 8), HolePressed(1, 5)))
+    assert read("ok.red") == Together((KeyPressed(Key.OK, 1),))
+    assert read("menu.held") == Together((KeyHeld(Key.MENU),))
+    assert read("10h") == Together((CardRead("TH"),))
+    assert read("“XX”") == Together((CardRead("XX"),))
+    assert (read("wait:3.1"), read("off-on")) == (Wait(3.1), OffAndOn())
+
+
+@pytest.mark.parametrize("step", ["", "ok.", "green:8", "1X", "hello"])
+def test_a_step_that_means_nothing_is_refused(step: str) -> None:
+    with pytest.raises((NotationError, ValueError)):
+        in_words(read(step), Situation(load("continuous")))
+
+
+def test_steps_are_told_in_words() -> None:
+    nowhere = Situation(load("continuous"))
+    told = [in_words(read(step), nowhere) for step in ("red:8", "ok.blue", "menu.held", "JD", "wait:3.1", "off-on")]
+    assert told == [
+        "red’s hole 8", "blue’s OK", "MENU, held", "J♦ scanned", "nothing for 3 seconds", "off and on again"
+    ]  # fmt: skip
+    assert in_words(read("ok.red&go.red&undo"), nowhere) == "red’s OK, red’s GO and UNDO at once"

@@ -1,0 +1,192 @@
+"""Every row of `docs/playing.md`, pressed at the simulated board: from the buttons through chips, wires and drivers to
+the game, and back to LEDs, screen, buzzer and journal.
+
+What the row tells was found at a table without any hardware. Here the same fingers are on the twin, and what is seen
+and heard comes from its chips alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from cribboard.position import Phase
+from cribd.boards import Board, load
+from cribd.clock import ManualClock, SystemClock
+from cribd.config import Config, ReaderConfig, SoundConfig, TableConfig
+from cribd.daemon import Device, open_device
+from cribd.facts import CardRead, Fact, HolePressed, KeyHeld, KeyPressed
+from cribd.journal import Journal
+from cribd.menu import LANGUAGES
+from cribd.panel.screen import picture
+from cribd.phrases import load as phrases_in
+from cribd.showing import Showing
+from cribd.twin.machine import Light, Twin
+from cribd.workshop.playing import Row, outcome_of, rows
+from cribd.workshop.playing.outcome import Outcome
+from cribd.workshop.playing.presses import OffAndOn, Step, Together, Wait, read
+
+#: A short touch, and the time until the bounce of the release is over.
+DOWN_S, UP_S = 0.012, 0.022
+#: Longer than a key must be held.
+HELD_S = 1.05
+#: Within this a picture is on the screen, with every other wire busy.
+SOON_S = 0.2
+BLINK_S = 0.5
+
+
+class Bench:
+    """One board on its twin, and what it showed and sounded last."""
+
+    def __init__(self, board: Board, folder: Path, *, way: str, language: str) -> None:
+        self.board = board
+        self._folder = folder
+        self._clock = ManualClock()
+        self._config = Config(
+            table=TableConfig(way=way, language=language),
+            sound=SoundConfig(volume=1.0),
+            reader=ReaderConfig(port="twin"),
+            journal=str(folder / "journal.db"),
+        )
+        self.twin: Twin
+        self.journal: Journal
+        self.showing = Showing()
+        self.sounded = False
+        self._answers = 0
+        self._device: Device
+
+    async def switch_on(self) -> None:
+        self.twin = Twin(self.board, self._clock, folder=self._folder)
+        self.twin.listen(self._hear)
+        self._device, self.journal = open_device(
+            self._config, self.board, self.twin.wires, clock=self._clock, threaded=False
+        )
+        self._device.watch(self._see)
+        await self._device.start()
+        await self._clock.advance(SOON_S)
+
+    async def switch_off(self) -> None:
+        stopping = asyncio.create_task(self._device.stop())
+        while not stopping.done():
+            await self._clock.advance(0.01)
+        with suppress(asyncio.CancelledError):
+            await stopping
+        self.journal.close()
+        self.twin.close()
+
+    def _see(self, showing: Showing) -> None:
+        self.showing = showing
+        self._answers += showing.pending is None
+
+    def _hear(self, _: int) -> None:
+        self.sounded = self.sounded or self.twin.buzzer_hz() > 0
+
+    async def do(self, step: Step) -> None:
+        """Somebody does this at the board, and waits until it has answered."""
+        self.sounded, self._answers = False, 0
+        match step:
+            case Wait(seconds):
+                await self._clock.advance(seconds)
+            case OffAndOn():
+                await self.switch_off()
+                await self.switch_on()
+            case Together(facts):
+                for fact in facts:
+                    self._touch(fact)
+                held = any(isinstance(fact, KeyHeld) for fact in facts)
+                await self._clock.advance(HELD_S if held else DOWN_S)
+                for fact in facts:
+                    self._let_go(fact)
+                await self._clock.advance(UP_S)
+                await self._answered(step)
+
+    async def _answered(self, step: Step) -> None:
+        for _ in range(400):
+            if self._answers:
+                return
+            await self._clock.advance(0.005)
+            await SystemClock().sleep(0.001)  # bytes may still be on their way through the real terminal
+        pytest.fail(f"no answer to {step}; the board shows {self.showing}")
+
+    def _touch(self, fact: Fact) -> None:
+        match fact:
+            case HolePressed(track, hole):
+                self.twin.press(track, hole)
+            case KeyPressed(key, side) | KeyHeld(key, side):
+                self.twin.key_down(key, side)
+            case CardRead(text):
+                self.twin.scan(f"{text}\r".encode())
+
+    def _let_go(self, fact: Fact) -> None:
+        match fact:
+            case HolePressed(track, hole):
+                self.twin.release(track, hole)
+            case KeyPressed(key, side) | KeyHeld(key, side):
+                self.twin.key_up(key, side)
+
+    async def look(self) -> list[tuple[Light, ...]]:
+        """The LEDs over one blink; the screen has time to change."""
+        await self._clock.advance(SOON_S)
+        seen = []
+        for _ in range(10):
+            await self._clock.advance(BLINK_S / 10)
+            seen.append(self.twin.leds())
+        return seen
+
+
+@asynccontextmanager
+async def bench(row: Row, language: str, folder: Path) -> AsyncIterator[Bench]:
+    board = Bench(load(row.moment.board), folder, way=row.way, language=language)
+    await board.switch_on()
+    yield board
+    await board.switch_off()
+
+
+def glows(light: Light) -> bool:
+    return bool(light.level and (light.red or light.green or light.blue))
+
+
+def assert_pegs(board: Board, showing: Showing, seen: list[tuple[Light, ...]]) -> None:
+    """Front pegs burn in their holes, a peg in hand blinks in its own, and the dealer's lamp burns."""
+    view = showing.view
+    if view is None or view.phase is Phase.WON:  # lights run round the winner's track
+        return
+    for side, track in zip(view.sides, board.tracks, strict=True):
+        front = board.hole_of(side.score, view.target)
+        spot = track.holes[front - 1] if front else track.starts[0]
+        assert all(glows(leds[spot.led]) for leds in seen)
+        assert glows(seen[-1][track.dealer_lamp.led]) == (view.dealer_side == track.side)
+        if side.in_hand is not None and side.in_hand != side.score:
+            blinking = track.holes[board.hole_of(side.in_hand, view.target) - 1]
+            assert len({leds[blinking.led] for leds in seen}) > 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("row", rows(), ids=str)
+def test_the_board_does_what_the_row_says(row: Row, language: str, tmp_path: Path) -> None:
+    asyncio.run(press(row, language, tmp_path, outcome_of(row, language)))
+
+
+async def press(row: Row, language: str, folder: Path, told: Outcome) -> None:
+    async with bench(row, language, folder) as board:
+        for step in row.steps:
+            await board.do(read(step))
+        assert board.showing == told.before
+        await board.do(read(row.press.step))
+        assert board.showing == told.after
+        if told.after.refusal is not None:
+            assert board.sounded, "a refusal is heard"
+
+        seen = await board.look()
+        oled = board.twin.oled()
+        assert oled.on
+        assert oled.pixels == picture(told.after, phrases_in(told.after.language)).tobytes()
+        assert_pegs(board.board, told.after, seen)
+
+        kept = board.journal.latest()
+        assert (() if kept is None else kept.game.log) == told.log
+        assert len(board.journal.games()) == told.games
