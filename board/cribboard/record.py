@@ -34,8 +34,8 @@ class RecordError(NotationError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """What is settled before the first event. `names` go by side and may be empty; `dealer` is None where the cut
-    decides; `date` and `board` are words that the game itself does not read."""
+    """What is settled before the first event. `names` go by side, "" for nobody's, or there are none; `dealer` is None
+    where the cut decides; `date` and `board` are words that the game itself does not read."""
 
     rules: Rules
     way: Way
@@ -48,6 +48,10 @@ class Heading:
         for word in (*self.names, self.date, self.board):
             if not word.isprintable() or word != word.strip():
                 raise NotationError(word, "a heading holds printable words on one line, without space at the ends")
+        if len(self.names) not in (0, self.rules.deal_and_play.teams):
+            raise NotationError(self.names, "a name for every side, or none at all")
+        if not any(self.names):
+            object.__setattr__(self, "names", ())
 
     @property
     def spelling(self) -> Spelling:
@@ -95,39 +99,41 @@ def write(record: Record) -> str:
     link = first_link(record.heading)
     lines = [*record.heading.lines(), ""]
     for number, event in enumerate(record.events, start=1):
-        line = spelling.write(event)
-        link = next_link(link, line)
-        lines.append(f"{number:>4} {line if isinstance(event, Acted) else '  ' + line}")
+        link = next_link(link, spelling.write(event))
+        lines.append(_numbered(number, event, spelling))
     return "\n".join([*lines, "", f"Chain: {link}", ""])
 
 
 def read(text: str) -> Record:
-    """The record that a text holds. Raises `RecordError` with the line and the reason if it is not sound."""
-    lines = list(enumerate(text.splitlines(), start=1))
-    body = next((at for at, (_, line) in enumerate(lines) if not line.strip()), len(lines))
+    """The record that a text holds, exactly as `write` spells it but for empty lines and the manner of line ends.
+    Raises `RecordError` with the line and the reason if it is not sound."""
+    lines = _lines(text)
+    body = next((at for at, (_, line) in enumerate(lines) if not line), len(lines))
     heading = _read_heading(lines[:body])
     link = first_link(heading)
     events: list[Event] = []
-    for at, line in (each for each in lines[body:] if each[1].strip()):
+    for at, line in (each for each in lines[body:] if each[1]):
         word, _, rest = line.strip().partition(" ")
         if word == "Chain:":
-            if rest.strip() != link:
+            if line != f"Chain: {link}":
                 raise RecordError(at, line, "the chain does not fit: a line above was changed, added or left out")
             return Record(heading, tuple(events))
-        if word != str(len(events) + 1):
-            raise RecordError(at, line, f"wanted line number {len(events) + 1} or the chain")
+        number = len(events) + 1
+        if word != str(number):
+            raise RecordError(at, line, f"wanted line number {number} or the chain")
         try:
             event = heading.spelling.read(rest.strip())
         except NotationError as wrong:
             raise RecordError(at, line, wrong.allowed) from wrong
+        _must_be(_numbered(number, event, heading.spelling), at, line)
         link = next_link(link, heading.spelling.write(event))
         events.append(event)
-    raise RecordError(len(lines), lines[-1][1] if lines else "", "the record breaks off: its last line is the chain")
+    raise RecordError(len(lines), lines[-1][1], "the record breaks off: its last line is the chain")
 
 
 def read_heading(text: str) -> Heading:
     """The heading that a text holds, as `Heading.lines` spells it. Raises `RecordError`."""
-    return _read_heading(list(enumerate(text.splitlines(), start=1)))
+    return _read_heading(_lines(text))
 
 
 def judge(record: Record) -> Game:
@@ -150,6 +156,7 @@ def judge(record: Record) -> Game:
                 wanted = record.heading.spelling.write(due)
                 raise RecordError(line + offset, record.heading.spelling.write(written), f"the rules give: {wanted}")
         if len(act) != len(caused):
+            spelled = record.heading.spelling.write(act[-1])
             raise RecordError(line + len(act) - 1, spelled, f"the rules give {len(caused)} lines here, not {len(act)}")
         game.hear(caused)
         at += len(act)
@@ -167,8 +174,24 @@ def _acts(events: Sequence[Event]) -> Iterator[tuple[Event, ...]]:
         yield tuple(act)
 
 
+def _lines(text: str) -> list[tuple[int, str]]:
+    """The lines of a text, numbered from 1. A line ends as on any machine."""
+    return list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
+
+
+def _numbered(number: int, event: Event, spelling: Spelling) -> str:
+    """The line of event `number` as a record shows it: what was done stands out from what it caused."""
+    line = spelling.write(event)
+    return f"{number:>4} {line if isinstance(event, Acted) else '  ' + line}"
+
+
+def _must_be(wanted: str, at: int, line: str) -> None:
+    if line != wanted:
+        raise RecordError(at, line, f"it is spelled otherwise: {wanted!r}")
+
+
 def _read_heading(lines: list[tuple[int, str]]) -> Heading:
-    if not lines or lines[0][1].strip() != FORM:
+    if not lines or lines[0][1] != FORM:
         raise RecordError(1, lines[0][1] if lines else "", f"a record begins with {FORM!r}")
     values: dict[str, tuple[int, str]] = {}
     for at, line in lines[1:]:
@@ -177,12 +200,10 @@ def _read_heading(lines: list[tuple[int, str]]) -> Heading:
             raise RecordError(at, line, f"wanted one of {', '.join(_KEYS)}, each once, with a colon")
         values[key] = (at, after.strip())
 
-    def value(key: str, otherwise: str | None = None) -> tuple[int, str]:
-        if key in values:
-            return values[key]
-        if otherwise is None:
-            raise RecordError(len(lines), "", f"the heading lacks {key!r}")
-        return (len(lines), otherwise)
+    def value(key: str) -> tuple[int, str]:
+        if key not in values:
+            raise RecordError(len(lines), lines[-1][1], f"the heading lacks {key!r}")
+        return values[key]
 
     rules = {rules.label: rules for rules in RULES.values()}
     at, label = value("Rules")
@@ -191,21 +212,28 @@ def _read_heading(lines: list[tuple[int, str]]) -> Heading:
     where, way = value("Way")
     if way not in list(Way):
         raise RecordError(where, way, f"a way is one of {', '.join(Way)}")
-    sides = rules[label].deal_and_play.teams
-    at, dealer = value("Dealer", "cut")
+    dealing = rules[label].deal_and_play
+    seats = {Spelling(sides=dealing.teams).seat(seat): seat for seat in range(dealing.players)}
+    at, dealer = value("Dealer")
+    if dealer != "cut" and dealer not in seats:
+        raise RecordError(at, dealer, f"a dealer is 'cut' or one of {', '.join(seats)}")
+    words = {key: word for key, (_, word) in values.items()}
     try:
-        seat = None if dealer == "cut" else Spelling(sides=sides).read_seat(dealer)
-    except (ValueError, IndexError):
-        raise RecordError(at, dealer, f"a dealer is 'cut' or one of {', '.join(SIDES[:sides])}") from None
-    names = tuple(value(SIDES[side].capitalize(), "")[1] for side in range(sides))
-    return Heading(
-        rules=rules[label],
-        way=Way(way),
-        dealer=seat,
-        names=names if any(names) else (),
-        date=value("Date", "")[1],
-        board=value("Board", "")[1],
-    )
+        heading = Heading(
+            rules=rules[label],
+            way=Way(way),
+            dealer=seats.get(dealer),
+            names=tuple(words.get(side.capitalize(), "") for side in SIDES[: dealing.teams]),
+            date=words.get("Date", ""),
+            board=words.get("Board", ""),
+        )
+    except NotationError as wrong:
+        at = next(at for at, word in values.values() if word == wrong.text)
+        raise RecordError(at, str(wrong.text), wrong.allowed) from wrong
+    wanted = heading.lines()
+    for at, line in lines:
+        _must_be(wanted[at - 1] if at <= len(wanted) else "", at, line)
+    return heading
 
 
 _KEYS = ("Rules", "Way", "Dealer", *(side.capitalize() for side in SIDES), "Date", "Board")

@@ -105,7 +105,7 @@ class Spelling:
     def read(self, line: str) -> Event:
         """The event of a line. Raises `NotationError` naming the line if it is the line of no event."""
         if line.startswith(_AN_ACT):
-            action: Action = self._match(_action_forms(), line.removeprefix(_AN_ACT))
+            action: Action = self._match(_action_forms(), line, after=_AN_ACT)
             return Acted(action)
         event: Event = self._match(_event_forms(), line)
         return event
@@ -131,9 +131,9 @@ class Spelling:
         }
         return table[type(thing)].format(**words)
 
-    def _match(self, forms: tuple[_Form, ...], line: str) -> Any:
+    def _match(self, forms: tuple[_Form, ...], line: str, *, after: str = "") -> Any:
         for form in forms:
-            if found := form.pattern.fullmatch(line):
+            if found := form.pattern.fullmatch(line, len(after)):
                 words = found.groupdict()
                 try:
                     return form.make(**{n: self._read_value(kind, words[n]) for n, kind in form.kinds.items()})
