@@ -125,12 +125,15 @@ class Table:
 
     async def run(self) -> None:
         """Take facts as they come, for ever."""
-        while True:
-            batch = await self._batches.get()
-            if isinstance(batch, _TimeToRelease):
-                await self._release_by_time(batch)
-            else:
-                await self._take(batch)
+        try:
+            while True:
+                batch = await self._batches.get()
+                if isinstance(batch, _TimeToRelease):
+                    await self._release_by_time(batch)
+                else:
+                    await self._take(batch)
+        finally:
+            self._stop_watching()
 
     @property
     def idle(self) -> bool:
@@ -244,15 +247,18 @@ class Table:
 
         It does not run while something else is asked, for what it sent would be no answer to that.
         """
-        if self._release is not None:
-            self._release.cancel()
-            self._release = None
+        self._stop_watching()
         p, after_ms = self.position, self._policy.release_after_ms
         if p is None or p.way is not Way.TRUST or p.claim is None or p.question is not None or after_ms is None:
             return
         if p.claim.state is PegState.IN_HAND and p.claim.doubt is Doubt.NONE:
             timer = self._release_later(_TimeToRelease(p.number), after_ms / 1000)
             self._release = asyncio.create_task(timer, name="release")
+
+    def _stop_watching(self) -> None:
+        if self._release is not None:
+            self._release.cancel()
+            self._release = None
 
     async def _release_later(self, due: _TimeToRelease, seconds: float) -> None:
         await self._clock.sleep(seconds)

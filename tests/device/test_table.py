@@ -337,6 +337,20 @@ async def test_moving_the_peg_begins_the_while_again(tmp_path: Path) -> None:
         assert table.scores == (9, 0)
 
 
+async def test_a_while_that_ended_as_the_peg_was_moved_lets_nothing_go(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+        await table.clock.advance(2.9)
+        table.clock.free.clear()
+        await table.hear(HolePressed(BLUE, 9))
+        await table.clock.advance(0.2)
+        table.clock.free.set()
+        await table.clock.settle(lambda: table.table.idle)
+        assert table.scores == (0, 0)
+        assert table.position.claim is not None
+        assert table.position.claim.points == 9
+
+
 async def test_the_while_may_be_nothing_or_for_ever(tmp_path: Path) -> None:
     async with evening(tmp_path / "at once", policy=Policy(release_after_ms=0)) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
@@ -513,6 +527,12 @@ async def test_who_dealt_first_is_who_dealt_after_an_undone_choice(tmp_path: Pat
     async with evening(tmp_path) as table:
         await table.hear(OK[BLUE], OK[BLUE], UNDO, OK[RED], *BLUE_WINS, *OK)
         assert table.table._match.results[-1].first_dealer == RED
+
+
+async def test_who_dealt_first_is_not_who_dealt_last(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, OK[BLUE], *BLUE_WINS, *OK)
+        assert table.table._match.results[-1].first_dealer == BLUE
 
 
 async def test_a_match_goes_on_to_seven_and_then_another_begins(tmp_path: Path) -> None:
