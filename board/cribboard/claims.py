@@ -98,20 +98,17 @@ def doubt_about(position: Position, side: int, points: int) -> Doubt:
     return Doubt.NONE
 
 
-def own_next_count(p: Position, side: int) -> tuple[int, Occasion] | None:
-    """The hand that `side` counts with its next press, which so accepts the count before it (7.2); None if its press
-    would answer nothing, or what it answers may yet be for the play and not for the hand."""
+def counts_next(p: Position, side: int) -> bool:
+    """Whether a press of `side` is its own next count, which accepts the count before it (7.2). It is not while there
+    is nothing to accept, nor while what is in hand may yet be for the play and not for the hand."""
     claim = p.claim
     if p.counting is None or claim is None or claim.side == side or claim.side != p.rules.side_of(p.counting[0]):
-        return None
-    if claim.doubt is not Doubt.NONE:
-        return None
+        return False
     to_close = (p.counting[1],) if claim.state is PegState.IN_HAND else ()
+    if claim.doubt is not Doubt.NONE or tuple(opening.occasion for opening in p.open[claim.side]) != to_close:
+        return False
     following = p.show_order()[p.counts_done + 1 :][:1]
-    if tuple(opening.occasion for opening in p.open[claim.side]) != to_close or not following:
-        return None
-    seat, occasion = following[0]
-    return (seat, occasion) if occasion is Occasion.HAND and p.rules.side_of(seat) == side else None
+    return any(occasion is Occasion.HAND and p.rules.side_of(seat) == side for seat, occasion in following)
 
 
 def take(ruling: Ruling, side: int, points: int) -> None:
@@ -135,15 +132,14 @@ def take(ruling: Ruling, side: int, points: int) -> None:
             raise IllegalAction("peg_is_down", side=side)
         ruling.add(ClaimRuled(side, points, Verdict.OUT_OF_TURN))
         return
-    count = own_next_count(p, side)
-    if count or p.way is Way.TRUST or p.open[side] or p.missed[side]:
+    if p.way is Way.TRUST or p.open[side] or p.missed[side] or counts_next(p, side):
         settle(ruling, By.NEXT_COUNT)
     else:
         put_down(ruling, By.OTHER_SIDE)
     if ruling.won():
         return
-    if count:
-        ruling.add(CountOpened(*count))
+    if p.phase is Phase.SHOW and ruling.position.counting is None and p.counts_done + 1 < len(p.hands):
+        ruling.add(CountOpened(*p.show_order()[p.counts_done + 1]))
     p = ruling.position
     if p.way is Way.TRUST or p.open[side]:
         _hold(ruling, side, points, Timing.IN_TIME)

@@ -35,7 +35,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.cards import PACK
-from cribboard.claims import MOST, doubt_about, own_next_count
+from cribboard.claims import MOST, counts_next, doubt_about
 from cribboard.events import Doubt, Timing
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.referee import may_lay, may_misdeal, may_say_go, waits_for_crib
@@ -110,7 +110,7 @@ def _may_claim(p: Position, side: int, claim: Claim | None) -> bool:
     if claim is not None and claim.side == side:
         return claim.state is PegState.IN_HAND or bool(p.open[side])
     late = p.rules.claims.late_claim is LateClaim.AGREED and bool(p.missed[side])
-    return bool(p.open[side]) or late or own_next_count(p, side) is not None
+    return bool(p.open[side]) or late or counts_next(p, side)
 
 
 def _of_the_table(p: Position) -> Iterator[Action]:

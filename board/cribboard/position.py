@@ -17,6 +17,7 @@ from cribboard.actions import (
     Action,
     Agree,
     Ask,
+    By,
     DropQuestion,
     Question,
     ReleasePeg,
@@ -243,8 +244,8 @@ def _evolve(p: Position, event: Event) -> Position:
     match event:
         case Acted(action):
             acts = (*p.acts, (p.number, _whose(p, action))) if _begins(p, action) else p.acts
-            asks = isinstance(action, Undo | Ask | Agree | DropQuestion)
-            return replace(p, acts=acts, last=(), taken_back=None, question=p.question if asks else None)
+            leaves = isinstance(action, Undo | Ask | Agree | DropQuestion) or getattr(action, "by", None) is By.TIME
+            return replace(p, acts=acts, last=(), taken_back=None, question=p.question if leaves else None)
         case CardCut(seat, card):
             return replace(p, cuts=(*p.cuts, (seat, card)))
         case CutTied():

@@ -566,6 +566,19 @@ def test_a_go_of_the_pone_and_the_last_card_of_the_dealer_are_both_claimed_at_th
     assert table.now.counting == (BLUE, Occasion.HAND)
 
 
+def test_the_dealers_count_opens_with_its_last_card_in_hand_if_the_pone_called_go_and_hand_together() -> None:
+    table = Table()
+    table.starter("2C")
+    table.play("TD 8S KD 3D+2 9H 4S JS")
+    table.do(LayCard(RED, card("KH")))
+    hand = table.now.open[BLUE][-1].due
+    table.do(TakePegInHand(BLUE, 1 + hand), TakePegInHand(RED, 1))
+    assert table.scores == (1 + hand, 2)
+    assert table.now.counting == (RED, Occasion.HAND)
+    table.do(PutPegBack(RED))
+    assert see(table.now).ask.what is Asks.COUNT_HAND
+
+
 # The crib
 
 

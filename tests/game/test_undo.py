@@ -169,6 +169,15 @@ def test_undo_reaches_back_over_a_deal() -> None:
     assert (table.now.deal, table.now.dealer, table.scores) == (1, RED, (8, 0))
 
 
+def test_a_question_is_not_dropped_by_the_timer_that_lets_a_peg_go() -> None:
+    """Else an OK that was meant for the question would end the deal."""
+    table = Table("trust")
+    table.do(TakePegInHand(BLUE, 8), Ask(BLUE, Question.BREAK_OFF), ReleasePeg(BLUE, By.TIME))
+    assert see(table.now).ask.what is Asks.BREAK_OFF
+    table.do(DropQuestion(), EndDeal(RED))
+    assert table.scores == (8, 0)
+
+
 # The won game
 
 
