@@ -165,6 +165,7 @@ def assert_pegs(board: Board, showing: Showing, seen: list[tuple[Light, ...]]) -
             assert len({leds[blinking.led] for leds in seen}) > 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("row", rows(), ids=str)
 def test_the_board_does_what_the_row_says(row: Row, language: str, tmp_path: Path) -> None:

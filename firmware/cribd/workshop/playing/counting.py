@@ -16,7 +16,7 @@ from cribd.workshop.playing.moment import (
     presses,
 )
 
-SHOW_ = Chapter(
+THE_SHOW = Chapter(
     "The show",
     "The screen names the hand. The other side accepts a count, by its OK or by its own next count; no time limit "
     "ever does. CHALLENGE says that it is too much. On auto the board counts, and any OK goes on.",
@@ -133,7 +133,7 @@ SHOW_ = Chapter(
     ),
 )
 
-CRIB_ = Chapter(
+THE_CRIB = Chapter(
     "The crib, and the end of a deal",
     "The crib’s four cards are scanned in any order, and the dealer counts it as a hand. When it is accepted the "
     "deal is over, and the other side deals.",

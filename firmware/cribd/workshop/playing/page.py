@@ -13,7 +13,7 @@ from cribd.menu import LANGUAGES, Settings
 from cribd.phrases import load as phrases_in
 from cribd.showing import Showing
 from cribd.workshop.playing.around_the_game import MENU, MISDEAL, SWITCHING_ON, TWO_LAPS, UNDO, WIN
-from cribd.workshop.playing.counting import CRIB_, SHOW_, TRUSTING
+from cribd.workshop.playing.counting import THE_CRIB, THE_SHOW, TRUSTING
 from cribd.workshop.playing.glimpse import lines_on_screen
 from cribd.workshop.playing.moment import Chapter, Moment, Press
 from cribd.workshop.playing.outcome import Outcome, outcome
@@ -21,7 +21,7 @@ from cribd.workshop.playing.playing_cards import CUT, DEAL, GO, PLAY
 from cribd.workshop.playing.presses import read
 
 CHAPTERS: tuple[Chapter, ...] = (
-    SWITCHING_ON, CUT, DEAL, PLAY, GO, SHOW_, CRIB_, TRUSTING, WIN, UNDO, MISDEAL, MENU, TWO_LAPS
+    SWITCHING_ON, CUT, DEAL, PLAY, GO, THE_SHOW, THE_CRIB, TRUSTING, WIN, UNDO, MISDEAL, MENU, TWO_LAPS
 )  # fmt: skip
 
 _WIDTH = 120
