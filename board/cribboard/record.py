@@ -48,6 +48,8 @@ class Heading:
         for word in (*self.names, self.date, self.board):
             if not word.isprintable() or word != word.strip():
                 raise NotationError(word, "a heading holds printable words on one line, without space at the ends")
+        if RULES.get(self.rules.name) != self.rules:
+            raise NotationError(self.rules.label, "a record names its rules, and no known ones of that name are these")
         if len(self.names) not in (0, self.rules.deal_and_play.teams):
             raise NotationError(self.names, "a name for every side, or none at all")
         if not any(self.names):

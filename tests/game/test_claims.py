@@ -287,6 +287,12 @@ def test_a_call_to_the_game_hole_may_be_any_that_wins(called: int) -> None:
     assert table.scores[RED] == 121 - called + 2  # and if it is too many it is set to the truth
 
 
+def test_twenty_nine_is_the_most_that_is_expected() -> None:
+    table = at_the_show()
+    holes = [act.points for act in table.game.expected() if isinstance(act, TakePegInHand) and act.side == BLUE]
+    assert holes == [*range(1, 25), 28, 29]
+
+
 # Nineteen, and zero
 
 
@@ -493,6 +499,7 @@ def test_the_last_card_is_claimed_before_the_hand_of_the_same_side() -> None:
     table = pone_laid_last()
     assert table.claim(BLUE, 1).occasions == (Occasion.CARD,)
     assert table.now.counting == (BLUE, Occasion.HAND)
+    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.COUNT_HAND, BLUE)
     assert table.claim(BLUE, 10).occasions == (Occasion.HAND,)
     assert table.scores == (21, 22)
 
@@ -592,6 +599,8 @@ def test_the_crib_is_read_in_any_order_and_counted_last() -> None:
     assert (see(table.now).crib_read, table.now.counting) == (3, None)
     table.read_crib("5D")
     assert table.now.counting == (RED, Occasion.CRIB)
+    assert see(table.now).ask.what is Asks.COUNT_CRIB
+    assert table.refused(ReadCrib(card("2S"))) == "no_card_now"
     table.count(RED, 6)
     assert (table.now.phase, table.now.dealer, table.now.deal) == (Phase.DEAL, BLUE, 2)
 

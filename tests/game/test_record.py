@@ -146,6 +146,11 @@ def test_a_heading_that_could_not_be_read_back_is_not_made(wrong: dict[str, Any]
         Heading(rules=SIX_CARD, way=Way.TRUST, **wrong)
 
 
+def test_house_rules_are_not_recorded_under_the_name_of_others() -> None:
+    with pytest.raises(NotationError, match="six-card/1"):
+        Heading(rules=replace(SIX_CARD, game=replace(SIX_CARD.game, target=61)), way=Way.TRUST)
+
+
 GOOD = ("Cribboard record 1", "Rules: six-card/1", "Way: trust", "Dealer: cut", "Blue: Anne", "Date: 2026-02-01")
 
 
