@@ -7,7 +7,7 @@ NEXT := .venv-3.13
 BIN := $(VENV)/bin
 ARGS :=
 
-.PHONY: help run test lint suite suite-3.13 bench drawings clean
+.PHONY: help run test lint suite suite-3.13 bench papers clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -41,8 +41,9 @@ suite-3.13: $(VENV)/.ready-to-test
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)
 	$(BIN)/python -m bench $(ARGS)
 
-drawings: $(VENV)/.ready-to-run ## make hardware/ again from the board files
+papers: $(VENV)/.ready-to-run ## make hardware/ again from the board files, and docs/playing.md from the table's answers
 	$(BIN)/python -m cribd.workshop.drawings hardware
+	$(BIN)/python -m cribd.workshop.playing docs/playing.md
 
 clean: ## forget the environments
 	rm -rf $(VENV) $(NEXT)

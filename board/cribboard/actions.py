@@ -189,7 +189,6 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
     {
         "behind_the_peg": "{points} points is behind the peg: a peg goes forward, 1 hole or more",
         "past_the_end": "{points} points would pass the game hole: {left} are left",
-        "too_far": "{points} points is too far: no count is above {most}",
         "peg_is_down": "the peg of side {side} was let go: it moves no more",
         "no_peg_in_hand": "side {side} has no peg in hand",
         "no_count_now": "side {side} has nothing to count now",

@@ -30,7 +30,6 @@ class Asks(StrEnum):
     CUT = "cut"
     CUT_AGAIN = "cut_again"
     WHO_DEALS = "who_deals"
-    DEAL = "deal"
     STARTER = "starter"
     LEAD = "lead"
     LAY = "lay"

@@ -63,6 +63,7 @@ class Kind(StrEnum):
     SCREEN_AWAY = "screen_away"
     READER_SILENT = "reader_silent"
     BUZZER_AWAY = "buzzer_away"
+    JOURNAL_AWAY = "journal_away"
 
 
 @dataclass(frozen=True, slots=True)

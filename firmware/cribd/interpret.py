@@ -48,6 +48,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "no_such_card": "{text} is no card: a rank A23456789TJQK and a suit CDHS are wanted",
         "menu_open": "the menu is open: OK takes the line, MENU held leaves",
         "key_means_nothing": "{key} means nothing now",
+        "not_kept": "the journal cannot be written: the disk is full, or gone",
         "no_game": "no game is under way: OK starts one",
         "unfinished": "an unfinished game waits: OK takes it up, MENU starts a new one",
     }

@@ -45,6 +45,10 @@ class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an erro
         self.reason = reason
 
 
+class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
+    """The journal could not be written: the disk is full, or gone. Nothing of what was to be written is there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A game of the journal: its number there, its heading, and the game as it stands after its last line."""
@@ -99,7 +103,7 @@ class Journal:
         return row.lastrowid
 
     def append(self, kept: Kept, events: Sequence[Event], result: Result | None = None) -> None:
-        """Write what an act caused, in one transaction, and with it the result if it became final."""
+        """Write what an act caused, in one transaction, and with it the result if it became final. Raises `NotKept`."""
         _, number, link = self._end_of(kept)
         at, seconds = self._clock.wall().isoformat(), self._clock.now()
         spelling = kept.heading.spelling
@@ -186,13 +190,16 @@ class Journal:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
         try:
+            self._db.execute("BEGIN IMMEDIATE")
             yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
+            self._db.execute("COMMIT")
+        except BaseException as wrong:
+            with contextlib.suppress(sqlite3.Error):  # SQLite may have rolled back by itself
+                self._db.execute("ROLLBACK")
+            if isinstance(wrong, sqlite3.OperationalError):
+                raise NotKept(f"{self._path}: {wrong}") from wrong
             raise
-        self._db.execute("COMMIT")
 
 
 def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:

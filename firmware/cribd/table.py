@@ -22,9 +22,9 @@ from cribboard.series import Match, Result, result_of
 from cribboard.view import see
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.facts import CardRead, Fact, Fault, HolePressed, KeyHeld, KeyPressed, Mended
+from cribd.facts import CardRead, Fact, Fault, HolePressed, KeyHeld, KeyPressed, Kind, Mended
 from cribd.interpret import LeaveMenu, OpenMenu, Resume, Situation, StartGame, StepMenu, TakeLine, interpret
-from cribd.journal import Journal, Kept
+from cribd.journal import Journal, Kept, NotKept
 from cribd.menu import LANGUAGES, Settings, chosen, menu_of
 from cribd.showing import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
 
@@ -164,16 +164,30 @@ class Table:
                 self._menu = self._refusal = None
                 self._watch_peg()
                 self._show()
-            case TakeLine(line, side):
-                await self._take_line(line, side)
             case Resume():
                 self._lobby = self._refusal = None
                 self._watch_peg()
                 self._show()
-            case StartGame():
-                await self._start()
-            case action:
-                await self._act(action, pending)
+            case to_keep:
+                await self._keep(to_keep, pending)
+
+    async def _keep(self, what: Action | TakeLine | StartGame, pending: Pending | None = None) -> None:
+        """Do what the journal must keep. If it cannot, nothing was done, and the board says so."""
+        try:
+            match what:
+                case TakeLine(line, side):
+                    await self._take_line(line, side)
+                case StartGame():
+                    await self._start()
+                case action:
+                    await self._act(action, pending)
+        except NotKept:
+            self._pending = None
+            self._note(Fault(Kind.JOURNAL_AWAY, "journal"))
+            self._refuse(Refusal("not_kept"))
+        else:
+            if any(fault.kind is Kind.JOURNAL_AWAY for fault in self._faults) and self._refusal is None:
+                self._note(Mended(Kind.JOURNAL_AWAY, "journal"))
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
         """What the action causes, or why it causes nothing."""
@@ -268,7 +282,7 @@ class Table:
         p = self.position
         if p is not None and p.number == due.number and p.claim is not None and self._menu is None:
             self._release = None
-            await self._act(ReleasePeg(p.claim.side, By.TIME))
+            await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
     def _note(self, news: Fault | Mended) -> None:
         others = tuple(f for f in self._faults if (f.kind, f.where) != (news.kind, news.where))

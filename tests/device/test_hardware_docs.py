@@ -32,7 +32,7 @@ def rows(document: str, heading: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("name", sorted(papers()))
 def test_the_files_in_hardware_are_what_the_board_files_make(name: str) -> None:
-    assert (HARDWARE / name).read_text(encoding="utf-8") == papers()[name], "run: make drawings"
+    assert (HARDWARE / name).read_text(encoding="utf-8") == papers()[name], "run: make papers"
 
 
 def test_there_is_a_drawing_of_every_board() -> None:

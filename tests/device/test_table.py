@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import sqlite3
 import tempfile
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -668,3 +669,37 @@ def test_whatever_is_pressed_the_table_lives_and_its_game_is_what_the_journal_ho
 
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(press_all(Path(folder)))
+
+
+# A disk that takes no more
+
+
+@contextmanager
+def full_disk(file: Path) -> Iterator[None]:
+    """No file of this process may grow beyond what `file` has now: the kernel refuses, as a full disk does."""
+    wal = file.with_name(file.name + "-wal")
+    _, hard = limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (max(1, wal.stat().st_size if wal.exists() else 1), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+async def test_a_press_that_the_disk_cannot_keep_is_refused_and_the_game_goes_on_when_it_can(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS)
+        before, lines = table.position, table.lines_on_disk()
+        with full_disk(table.path):
+            await table.hear(HolePressed(BLUE, 8))
+            assert table.now.refusal is not None
+            assert table.now.refusal.code == "not_kept"
+            assert table.now.pending is None
+            assert table.now.faults == (Fault(Kind.JOURNAL_AWAY, "journal"),)
+            assert (table.position, table.lines_on_disk()) == (before, lines)
+        await table.hear(HolePressed(BLUE, 8))
+        assert table.now.refusal is None
+        assert table.now.faults == ()
+        assert table.lines_on_disk() > lines
+        assert table.now.view is not None
+        assert table.now.view.sides[BLUE].in_hand == 8

@@ -6,7 +6,7 @@ law 9; rules reference, 7.22).
 
 from __future__ import annotations
 
-from cribboard.events import GameWon, Pegged, SaidGo
+from cribboard.events import ClaimRuled, GameWon, Pegged, SaidGo
 from cribd.panel.buzzer import Sound
 from cribd.showing import Showing
 
@@ -24,6 +24,8 @@ def sound_of(showing: Showing, before: Showing) -> Sound | None:
     said = showing.view.said
     if any(isinstance(event, GameWon) for event in said):
         return Sound.WIN
+    if any(isinstance(event, ClaimRuled) for event in said):
+        return Sound.ERROR
     if any(isinstance(event, Pegged) for event in said):
         return Sound.SCORE
     if any(isinstance(event, SaidGo) for event in said):

@@ -10,7 +10,7 @@ from cribd.boards import NAMES, load
 from cribd.workshop.drawing import drawing
 from cribd.workshop.papers import bill_of_materials, pinout
 
-MADE = "<!-- Made from the board files by `make drawings`. Change those, not this. -->"
+MADE = "<!-- Made from the board files by `make papers`. Change those, not this. -->"
 
 
 def papers() -> Mapping[str, str]:

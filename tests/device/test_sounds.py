@@ -1,0 +1,53 @@
+"""Which sound goes with what is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cribboard import Card
+from cribboard.actions import LayCard, ReleasePeg, SayGo, TakePegInHand
+from cribd.panel.buzzer import Sound
+from cribd.panel.sounds import sound_of
+from cribd.showing import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
+
+from .moments import BLUE, RED, Story
+
+
+def heard(before: Showing, after: Showing) -> Sound | None:
+    return sound_of(after, before)
+
+
+def test_a_card_that_is_laid_ticks_and_a_peg_that_is_let_go_scores() -> None:
+    story = Story("verify", dealer=RED).starter("5H")
+    turned = story.shows()
+    laid = story.lay(BLUE, "5C").shows()
+    assert heard(turned, laid) is Sound.TICK
+    assert heard(laid, story.lay(RED, "5S").peg(RED, 2).shows()) is Sound.SCORE
+
+
+def test_go_and_the_win_have_sounds_of_their_own() -> None:
+    story = Story("verify", dealer=RED).starter("2H").lay(BLUE, "TC KS")
+    story.do(LayCard(BLUE, Card.parse("2C")))
+    before = story.shows()
+    assert heard(before, story.do(SayGo(RED)).shows()) is Sound.GO
+    trusting = Story("trust", dealer=RED)
+    before = trusting.shows()
+    won = trusting.do(TakePegInHand(BLUE, 121), TakePegInHand(BLUE, 121), ReleasePeg(BLUE)).shows()
+    assert heard(before, won) is Sound.WIN
+
+
+def test_what_was_refused_and_what_was_ruled_sound_like_an_error() -> None:
+    story = Story("verify", dealer=RED).starter("5H")
+    before = story.shows()
+    assert heard(before, replace(before, refusal=Refusal("menu_open"))) is Sound.ERROR
+    story.lay(BLUE, "9C")
+    before = story.shows()
+    assert heard(before, story.do(TakePegInHand(RED, 2)).shows()) is Sound.ERROR
+
+
+def test_menu_and_lobby_tick_and_a_pending_press_is_silent() -> None:
+    before = Story("verify", dealer=RED).shows()
+    assert heard(before, replace(before, menu=Menu((MenuLine(Line.BREAK_OFF),)))) is Sound.TICK
+    assert heard(before, replace(before, lobby=Lobby.RESUME)) is Sound.TICK
+    assert heard(before, replace(before, pending=Pending(BLUE, 5))) is None
+    assert heard(before, before) is None
