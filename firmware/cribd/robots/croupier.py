@@ -31,11 +31,13 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A seat lays a card that makes `points`, the last card's point included."""
+    """A seat lays a card that makes `points`, the last card's point included. `more`: something else may be counted
+    at once, the go that it also wins or the hand after the last card of all."""
 
     seat: int
     card: Card
     points: int
+    more: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,8 @@ class _Play:
         self.last = self.turn
         if not any(self.left) and count(self.stack) != 31:
             points += 1
-        return Laid(self.turn, card, points)
+        more = not self.left[self.turn] and (not self.left[1 - self.turn] or 1 - self.turn in self.gone)
+        return Laid(self.turn, card, points, more)
 
     def _go_won(self, *, alone: bool) -> Iterator[Happening]:
         yield GoWon(self.last, 1, alone)

@@ -105,6 +105,7 @@ async def play(
     if not screen:
         twin.unplug("screen")
     device, kept = open_device(config, board, twin.wires, clock=clock, threaded=False)
+    diary({"way": way, "board": board.name, "slips": slips, "wrong": wrong, "seed": seed})
     fingers = Fingers(twin, device, clock, speed=speed, diary=diary)
     players = Players(board, fingers, Random(seed), slips=slips, wrong=wrong)
     tally = Tally(counts=fingers.counts)

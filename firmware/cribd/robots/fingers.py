@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cribboard.cards import Card
+from cribd.boards import Track
 from cribd.clock import ManualClock, SystemClock
 from cribd.daemon import Device
 from cribd.facts import Key
 from cribd.showing import Showing
-from cribd.twin.machine import Twin
+from cribd.twin.machine import Light, Twin
 
 #: A quick but human touch: long enough for two scans, and the bounce of the release is over before the next.
 _DOWN_S = 0.012
@@ -29,10 +30,15 @@ class BoardSilent(Exception):  # noqa: N818 (what the robot saw, not what it did
     """The board did not answer a press or a scan."""
 
 
+class BoardRefused(Exception):  # noqa: N818 (what the robot saw, not what it did wrong)
+    """The board refused what was no slip: it and the robots do not play the same game any more."""
+
+
 class Fingers:
     """Presses holes and keys of `twin`, scans cards, and sees what `device` shows.
 
-    `speed` is how many times as fast as people the robots play; 0 is as fast as the machine can.
+    `speed` is how many times as fast as people the robots play; 0 is as fast as the machine can. While `slipping` the
+    board may refuse; a refusal at any other time raises `BoardRefused`.
     """
 
     def __init__(
@@ -41,6 +47,7 @@ class Fingers:
         self.twin = twin
         self.counts: Counter[str] = Counter()
         self.diary = diary
+        self.slipping = False
         self._device = device
         self._clock = clock
         self._speed = speed
@@ -64,7 +71,7 @@ class Fingers:
             for hole in holes:
                 self.twin.release(track, hole)
             await self._wait_for_answer("a press")
-        await self.pass_time(_UP_S)
+        await self._look("a press")
 
     async def key(self, key: Key, side: int | None = None) -> None:
         """A finger on a key."""
@@ -75,7 +82,7 @@ class Fingers:
             await self.pass_time(_DOWN_S)
             self.twin.key_up(key, side)
             await self._wait_for_answer(f"the key {key}")
-        await self.pass_time(_UP_S)
+        await self._look(f"the key {key}")
 
     async def scan(self, card: Card | str) -> None:
         """A card before the reader."""
@@ -84,6 +91,13 @@ class Fingers:
         with self._answered():
             self.twin.scan(f"{card}\r".encode())
             await self._wait_for_answer(f"the card {card}")
+        await self._look(f"the card {card}")
+
+    async def wait(self, seconds: float) -> None:
+        """Hands off for as long as a trusted peg takes to be let go."""
+        await self.pass_time(seconds)
+        self.diary({"waited": seconds})
+        self._note_lights()
 
     async def think(self, seconds: float) -> None:
         """Nobody presses anything for a while. At full speed nobody needs to think."""
@@ -95,6 +109,18 @@ class Fingers:
         await self._clock.advance(seconds)
         if self._speed:
             await SystemClock().sleep(seconds / self._speed)
+
+    async def _look(self, at: str) -> None:
+        """Take the finger away and look at the answer."""
+        await self.pass_time(_UP_S)
+        self._note_lights()
+        if self.showing.refusal is not None and not self.slipping:
+            raise BoardRefused(f"{at}: {self.showing}")
+
+    def _note_lights(self) -> None:
+        """What glows now, read from the chips alone."""
+        leds = self.twin.leds()
+        self.diary({"lights": [_glowing(track, leds) for track in self.twin.board.tracks]})
 
     @contextlib.contextmanager
     def _answered(self) -> Any:
@@ -111,3 +137,15 @@ class Fingers:
             if waited > _SOON_S:
                 await SystemClock().sleep(0.001)  # bytes may still be on their way through the real terminal
             waited += 0.005
+
+
+def _glowing(track: Track, leds: Sequence[Light]) -> dict[str, int]:
+    """How bright the holes and lamps of a track glow, whatever their colour; what is dark is left out."""
+    spots = {str(number): spot for number, spot in enumerate(track.holes, start=1)}
+    spots |= {f"start {number}": spot for number, spot in enumerate(track.starts, start=1)}
+    spots |= {f"match {number}": spot for number, spot in enumerate(track.matches, start=1)}
+    spots["dealer"] = track.dealer_lamp
+    if track.lap_lamp is not None:
+        spots["lap"] = track.lap_lamp
+    lit = {name: leds[spot.led] for name, spot in spots.items()}
+    return {name: light for name, led in lit.items() if (light := max(led.red, led.green, led.blue) * led.level)}

@@ -16,7 +16,6 @@ from cribd.facts import Key
 from cribd.robots.croupier import Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 from cribd.robots.fingers import Fingers
 from cribd.showing import Lobby
-from cribd.twin.machine import Light
 
 #: What no hand counts; a robot that calls wrong does not call these, for the board asks back or refuses.
 _NO_COUNT = frozenset({19, 25, 26, 27})
@@ -24,6 +23,8 @@ _NO_COUNT = frozenset({19, 25, 26, 27})
 
 #: A little longer than the board waits before a trusted peg is let go.
 _RELEASE_S = 3.05
+#: A little longer than the lights celebrate a game.
+_FEAST_S = 4.1
 
 
 class Players:
@@ -64,8 +65,10 @@ class Players:
             self.deals += 1
             await self._deal(dealer)
             dealer = 1 - dealer
+        await fingers.wait(_FEAST_S)
         last = self._view
-        fingers.diary({"result": [side.score for side in last.sides], "winner": last.winner})
+        scores = [side.score for side in last.sides]
+        fingers.diary({"result": scores, "winner": last.winner, "skunked": last.skunked})
         for side in (0, 1):
             await fingers.key(Key.OK, side)
         return last
@@ -95,7 +98,6 @@ class Players:
                     await self._verifying(happening)
                 case Way.AUTO:
                     await self._watching(happening)
-            self._note_lights()
         if self._view.way is Way.TRUST and not self._won:
             await self._wait_for_release()
             if not self._won:
@@ -107,8 +109,10 @@ class Players:
         match happening:
             case Turned(dealer, _, heels):
                 await self._peg(dealer, heels, happening)
-            case Laid(seat, _, points) | GoWon(seat, points) | Counted(seat, _, points):
+            case Laid(seat, points=points) | GoWon(seat, points) | Counted(seat, points=points):
                 await self._peg(seat, points, happening)
+            case Go(seat):
+                self._fingers.diary({"say": "go", "side": seat})
 
     async def _peg(self, side: int, points: int, happening: Happening) -> None:
         called = self._call(points, side)
@@ -124,7 +128,7 @@ class Players:
     async def _wait_for_release(self) -> None:
         """A trusted peg is let go by itself; a side that scores twice, or ends the deal, gives it the time."""
         if self._view.claim is not None:
-            await self._fingers.pass_time(_RELEASE_S)
+            await self._fingers.wait(_RELEASE_S)
 
     # With cards read, the call is compared.
 
@@ -155,17 +159,21 @@ class Players:
             await self._fingers.key(Key.GO, seat)
 
     async def _claim(self, side: int, points: int, happening: Happening) -> None:
-        called = self._call(points, side)
+        # Where a wrong press could be meant for this card or for what else is counted at once, robots call right.
+        sure = isinstance(happening, Laid) and happening.more
+        called = points if sure else self._call(points, side)
         self._note_call(side, called, happening)
         if called:
             await self._let_go(side)
             if not self._won:
                 await self._press_ahead(side, called)
+        if called > points or 0 < called < points:
+            await self._let_go(side)  # at once, so that it is no call for what falls due meanwhile
 
-    async def _let_go(self, side: int) -> None:
-        """A second score of the same side: the first peg is let go before."""
+    async def _let_go(self, side: int, *, by: int | None = None) -> None:
+        """The peg of a side is let go before the next score: by the side's own OK, or by that of side `by`."""
         if self._view.sides[side].in_hand is not None:
-            await self._fingers.key(Key.OK, side)
+            await self._fingers.key(Key.OK, side if by is None else by)
 
     async def _count(self, seat: int, points: int, counted: Counted) -> None:
         if counted.crib:
@@ -174,37 +182,43 @@ class Players:
         called = self._call(points, seat)
         self._note_call(seat, called, counted)
         await self._let_go(seat)
+        if not called:
+            await self._let_go(1 - seat, by=seat)  # a press would do both
         if self._won:
             return
         if called:
             await self._press_ahead(seat, called)
         else:
             await self._fingers.key(Key.OK, seat)
-        await self._fingers.think(1.0)
-        suspicious = called > points
-        await self._fingers.key(Key.CHALLENGE if suspicious else Key.OK, 1 - seat)
+        await self._answer(1 - seat, Key.CHALLENGE if called > points else Key.OK)
+
+    async def _answer(self, side: int, key: Key) -> None:
+        """The other side accepts a count or doubts it, unless the press for it let go of a last card that won."""
+        if not self._won:
+            await self._fingers.think(1.0)
+            await self._fingers.key(key, side)
 
     # On auto the board calls; the players only say that they have seen it.
 
     async def _watching(self, happening: Happening) -> None:
         match happening:
-            case Turned(_, card) | Laid(_, card):
+            case Turned(seat, card, points) | Laid(seat, card, points):
                 await self._fingers.scan(card)
+                self._note_call(seat, points, happening)
             case Go(seat):
                 await self._fingers.key(Key.GO, seat)
-            case GoWon(seat, _, alone=False):
-                await self._say_last_go(seat)
-            case Counted(seat, cards, crib=True):
-                await self._fingers.key(Key.OK, seat)
-                for card in cards:
-                    await self._fingers.scan(card)
-                if not self._won:
-                    await self._fingers.key(Key.OK, 1 - seat)
-            case Counted(seat):
-                await self._fingers.key(Key.OK, seat)
-        match happening:
-            case Laid(seat, _, points) | Turned(seat, _, points) | GoWon(seat, points) | Counted(seat, _, points):
+            case GoWon(seat, points, alone):
+                if not alone:
+                    await self._say_last_go(seat)
                 self._note_call(seat, points, happening)
+            case Counted(seat, cards, points, crib):
+                self._note_call(seat, points, happening)
+                await self._fingers.key(Key.OK, seat)
+                if crib:
+                    for card in cards:
+                        await self._fingers.scan(card)
+                    if not self._won:
+                        await self._fingers.key(Key.OK, 1 - seat)
 
     # Fingers, right and wrong
 
@@ -225,6 +239,7 @@ class Players:
         """A slip that the board must refuse, or rule upon, without anything changing."""
         before = self._view.sides
         side = happening.dealer if isinstance(happening, Turned) else happening.seat
+        self._fingers.slipping = True
         match self._chance.randrange(5):
             case 0:
                 await self._fingers.scan("XX")
@@ -238,7 +253,7 @@ class Players:
                 await self._fingers.key(Key.CHALLENGE, side)
             case _:
                 await self._fingers.scan("10")
-        self._fingers.diary({"slip": True})
+        self._fingers.slipping = False
 
     def _note_call(self, side: int, called: int, happening: Happening) -> None:
         """What was called, and for which cards; what was due is for whoever reads the diary to say."""
@@ -250,19 +265,3 @@ class Players:
             case Counted(cards=cards):
                 entry["cards"] = " ".join(map(str, cards))
         self._fingers.diary(entry)
-
-    def _note_lights(self) -> None:
-        """What glows on the two tracks, read from the chips; only while no peg is in the air."""
-        if self._view.claim is not None and any(side.in_hand is not None for side in self._view.sides):
-            return
-        leds = self._fingers.twin.leds()
-        glowing = [
-            {number: light for number, spot in enumerate(track.holes, start=1) if (light := _light(leds[spot.led]))}
-            for track in self._board.tracks
-        ]
-        self._fingers.diary({"lights": glowing})
-
-
-def _light(led: Light) -> int:
-    """How bright an LED glows, whatever its colour; 0 is dark."""
-    return max(led.red, led.green, led.blue) * led.level

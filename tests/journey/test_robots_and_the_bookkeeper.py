@@ -1,0 +1,240 @@
+"""Truth from outside: robots play whole games, and a bookkeeper who knows only the rules finds every light right.
+
+The bookkeeper follows the fingers and the cards in the robots' diary; the lights in it are read from the chips. The
+full measure, 200 games in each way, is taken by hand:
+
+    cribboard demo --games 200 --way verify --diary diary.jsonl && python -m tests.journey.bookkeeper diary.jsonl
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cribd.boards import load
+from cribd.robots.demo import play
+
+from .bookkeeper import audit, main
+from .by_the_rules import Play, count_hand, count_laid
+
+GAMES = 6
+
+Diary = list[dict[str, Any]]
+
+
+async def diary_of(folder: Path, *, way: str, board: str, games: int, slips: float = 0, wrong: float = 0) -> Diary:
+    """What robots did in so many games, and what glowed."""
+    diary: Diary = []
+    await play(
+        load(board),
+        folder,
+        games=games,
+        way=way,
+        slips=slips,
+        wrong=wrong,
+        seed=121,
+        diary=lambda entry: diary.append(json.loads(json.dumps(entry))),
+        progress=lambda done, tally: None,
+        screen=False,
+    )
+    return diary
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slips_and_wrong", [(0, 0), (0.2, 0.3)], ids=["right", "with slips and wrong calls"])
+@pytest.mark.parametrize("board", ["continuous", "classic"])
+@pytest.mark.parametrize("way", ["trust", "verify", "auto"])
+async def test_every_light_is_where_the_bookkeeper_has_it(
+    way: str, board: str, slips_and_wrong: tuple[float, float], tmp_path: Path
+) -> None:
+    slips, wrong = slips_and_wrong
+    keeper = audit(await diary_of(tmp_path, way=way, board=board, games=GAMES, slips=slips, wrong=wrong))
+    assert keeper.differences == []
+    assert keeper.games == GAMES
+    assert keeper.deals > 5 * GAMES
+    assert keeper.compared > 15 * keeper.deals
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Diary:
+    """The diary of one game."""
+    folder = tmp_path_factory.mktemp("game")
+    return asyncio.run(diary_of(folder, way="verify", board="continuous", games=1))
+
+
+@pytest.fixture
+def one_game(kept: Diary) -> Diary:
+    """A copy to write in."""
+    return deepcopy(kept)
+
+
+def a_peg_one_hole_further(diary: Diary) -> None:
+    lights = next(entry["lights"][0] for entry in diary[400:] if "lights" in entry)
+    front = max((hole for hole in lights if hole.isdigit() and hole != "121"), key=int)
+    lights[str(int(front) + 1)] = lights.pop(front)
+
+
+def a_back_peg_as_bright_as_the_front_peg(diary: Diary) -> None:
+    for track in (track for entry in diary[400:] if "lights" in entry for track in entry["lights"]):
+        pegs = {hole: light for hole, light in track.items() if hole.isdigit() and hole != "121"}
+        if len(set(pegs.values())) == 2:
+            track |= dict.fromkeys(pegs, max(pegs.values()))
+            return
+
+
+def a_third_peg(diary: Diary) -> None:
+    next(entry for entry in diary[200:] if "lights" in entry)["lights"][0]["99"] = 7905
+
+
+def no_light_at_all(diary: Diary) -> None:
+    next(entry for entry in diary[200:] if "lights" in entry)["lights"] = [{}, {}]
+
+
+def the_lamp_of_the_wrong_dealer(diary: Diary) -> None:
+    for lights in next(entry for entry in diary[200:] if "lights" in entry)["lights"]:
+        if not lights.pop("dealer", 0):
+            lights["dealer"] = 2449
+
+
+def a_card_that_was_another(diary: Diary) -> None:
+    called = next(entry for entry in diary[200:] if entry.get("for") == "laid" and entry["points"])
+    scanned = next(entry for entry in diary if entry.get("scan") == called["card"] and diary.index(entry) > 200)
+    scanned["scan"] = ("K" if called["card"][0] != "K" else "9") + called["card"][1]
+
+
+def a_press_that_was_not_made(diary: Diary) -> None:
+    diary.remove(next(entry for entry in diary[300:] if "press" in entry))
+
+
+def another_score_at_the_end(diary: Diary) -> None:
+    result = next(entry for entry in diary if "result" in entry)
+    result["result"][1 - result["winner"]] -= 1
+
+
+def another_winner(diary: Diary) -> None:
+    result = next(entry for entry in diary if "result" in entry)
+    result["winner"] = 1 - result["winner"]
+
+
+def a_skunk_that_was_none(diary: Diary) -> None:
+    result = next(entry for entry in diary if "result" in entry)
+    result["skunked"] = not result["skunked"]
+
+
+@pytest.mark.parametrize(
+    "doctor",
+    [
+        a_peg_one_hole_further,
+        a_back_peg_as_bright_as_the_front_peg,
+        a_third_peg,
+        no_light_at_all,
+        the_lamp_of_the_wrong_dealer,
+        a_card_that_was_another,
+        a_press_that_was_not_made,
+        another_score_at_the_end,
+        another_winner,
+        a_skunk_that_was_none,
+    ],
+)
+def test_the_bookkeeper_finds_what_was_doctored(one_game: Diary, doctor: Callable[[Diary], None]) -> None:
+    assert audit(one_game).differences == []
+    doctor(one_game)
+    assert audit(one_game).differences
+
+
+@pytest.mark.parametrize("points", [-1, 1])
+async def test_a_call_that_the_cards_are_not_worth_is_found_when_robots_call_right(points: int, tmp_path: Path) -> None:
+    diary = await diary_of(tmp_path, way="trust", board="classic", games=1)
+    assert audit(diary).differences == []
+    for number, entry in enumerate(diary):
+        if "call" in entry:
+            doctored = [*diary[:number], entry | {"points": entry["points"] + points}, *diary[number + 1 :]]
+            assert any("worth" in found for found in audit(doctored).differences), entry
+
+
+def test_the_bookkeeper_reads_a_diary_from_a_file(
+    one_game: Diary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = tmp_path / "diary.jsonl"
+    pages.write_text("".join(f"{json.dumps(entry)}\n" for entry in one_game))
+    assert main([str(pages)]) == 0
+    a_third_peg(one_game)
+    pages.write_text("".join(f"{json.dumps(entry)}\n" for entry in one_game))
+    assert main([str(pages)]) == 1
+    assert "0 differences" in capsys.readouterr().out
+
+
+def test_the_bookkeeper_imports_nothing_of_the_product() -> None:
+    allowed = sys.stdlib_module_names | {"by_the_rules"}
+    for name in ("bookkeeper.py", "by_the_rules.py"):
+        tree = ast.parse(Path(__file__).with_name(name).read_text())
+        imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert imported, name
+        assert {module.split(".")[0] for module in imported} <= allowed, name
+
+
+@pytest.mark.parametrize(
+    ("hand", "starter", "points"),
+    [
+        ("6C 7S 8D 8H", "9S", 16),
+        ("5H 5C 5S JD", "5D", 29),
+        ("2H 4C 6D 8S", "TC", 0),
+        ("2H 6H 9H KH", "4S", 8),
+        ("2H 6H 9H KH", "4H", 9),
+        ("3S 3D 4C 5H", "5S", 20),
+        ("JH QS QD QC", "KS", 15),
+        ("9S TD JC QC", "QD", 10),
+        ("2C 2D 3S 4H", "KH", 12),
+        ("AC 2H 3D QS", "KH", 7),
+        ("JC 2D 7H 9S", "4C", 3),
+        ("KS KD KC KH", "5S", 20),
+        ("7H 7C 8D 9S", "8C", 24),
+    ],
+)
+def test_the_bookkeeper_counts_hands_as_the_rules_reference_does(hand: str, starter: str, points: int) -> None:
+    assert count_hand(hand.split(), starter) == points
+
+
+def test_the_bookkeeper_counts_a_flush_in_the_crib_only_with_the_starter() -> None:
+    assert count_hand(["2H", "6H", "9H", "KH"], "4S", crib=True) == 4
+    assert count_hand(["2H", "6H", "9H", "KH"], "4H", crib=True) == 9
+
+
+@pytest.mark.parametrize(
+    ("laid", "points"),
+    [
+        ("7 8 6 5", [0, 2, 3, 4]),
+        ("T Q J", [0, 0, 3]),
+        ("T K J A", [0, 0, 0, 2]),
+        ("5 5 5", [0, 2, 8]),
+        ("3 3 3 3", [0, 2, 6, 12]),
+        ("4 2 3 5 6", [0, 0, 3, 4, 5]),
+        ("4 2 3 4 3", [0, 0, 3, 3, 0]),
+        ("4 2 6 5 3", [0, 0, 0, 0, 5]),
+    ],
+)
+def test_the_bookkeeper_counts_cards_laid_as_the_rules_reference_does(laid: str, points: list[int]) -> None:
+    stack = [f"{rank}C" for rank in laid.split()]
+    assert [count_laid(stack[: number + 1]) for number in range(len(stack))] == points
+
+
+def test_the_bookkeeper_follows_a_play_in_which_one_side_runs_out_of_cards() -> None:
+    """A26 of the rules reference: 8 for the pone, 15 for the dealer, who lays the last two cards alone."""
+    play, points = Play(turn=0), [0, 0]
+    for act in ["3C", "3D", "3H", "3S", "TC", "go", "9C", "KD", "QD"]:
+        side = play.turn
+        if act == "go":
+            play.go(side)
+        elif (brought := play.lay(act)) is not None:
+            points[side] += sum(brought.scores)
+    assert play.over()
+    assert points == [8, 15]
