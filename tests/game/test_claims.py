@@ -11,6 +11,7 @@ from cribboard.actions import (
     Action,
     By,
     Challenge,
+    CutForDeal,
     LayCard,
     OpenCount,
     PutPegBack,
@@ -499,6 +500,7 @@ def test_the_last_card_is_claimed_before_the_hand_of_the_same_side() -> None:
     table = pone_laid_last()
     assert table.claim(BLUE, 1).occasions == (Occasion.CARD,)
     assert table.now.counting == (BLUE, Occasion.HAND)
+    assert TakePegInHand(BLUE, 10) in table.game.expected()
     assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.COUNT_HAND, BLUE)
     assert table.claim(BLUE, 10).occasions == (Occasion.HAND,)
     assert table.scores == (21, 22)
@@ -701,6 +703,7 @@ def test_in_trust_a_peg_in_doubt_goes_back_when_the_other_side_pegs() -> None:
 
 def test_a_table_that_trusts_reads_no_cards() -> None:
     table = Table("trust")
+    assert Table("trust", dealer=None).refused(CutForDeal(BLUE, card("5C"))) == "no_cards_here"
     for action in (TurnStarter(card("5C")), LayCard(BLUE, card("5C")), SayGo(BLUE), ReadCrib(card("5C"))):
         assert table.refused(action) == "no_cards_here"
 

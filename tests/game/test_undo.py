@@ -112,8 +112,10 @@ def test_every_act_of_a_deal_can_be_taken_back_one_by_one() -> None:
     acts = len(table.now.acts)
     assert acts == 12
     for _ in range(acts):
+        assert see(table.now).may_undo
         table.do(Undo())
     assert place(table.now) == beginning
+    assert not see(table.now).may_undo
     assert table.refused(Undo()) == "nothing_to_undo"
 
 
@@ -132,6 +134,28 @@ def test_a_peg_lifted_moved_and_let_go_is_one_act() -> None:
     table.do(TakePegInHand(RED, 5), TakePegInHand(RED, 2), ReleasePeg(RED), Undo(), Agree(BLUE))
     assert place(table.now) == before
     assert see(table.now).undone == TakePegInHand(RED, 5)
+
+
+def test_two_claims_of_one_side_are_two_acts() -> None:
+    table = Table()
+    table.starter()
+    table.play("T Q J+3 go go")
+    before = place(table.now)
+    table.claim(BLUE, 1)
+    table.do(Undo(), Agree(RED))
+    assert place(table.now) == before
+    assert table.scores == (3, 0)
+
+
+def test_a_peg_let_go_after_the_other_side_acted_is_taken_back_by_itself() -> None:
+    table = Table()
+    table.starter()
+    table.play("T Q J")
+    table.do(TakePegInHand(BLUE, 3), SayGo(RED))
+    before = place(table.now)
+    table.do(ReleasePeg(BLUE), Undo(), Agree(RED))
+    assert place(table.now) == before
+    assert table.now.gone == {RED}
 
 
 @pytest.mark.parametrize("let_go", [ReleasePeg(BLUE, By.TIME), ReleasePeg(BLUE), Accept(RED)])
@@ -217,6 +241,7 @@ def test_a_final_result_is_taken_back_no_more() -> None:
     table.starter()
     table.play("5")
     table.do(LayCard(RED, card("5D")), AcceptResult(RED), AcceptResult(BLUE))
+    assert not see(table.now).may_undo
     assert table.refused(Undo()) == "game_is_over"
     assert table.refused(LayCard(BLUE, card("5H"))) == "game_is_over"
 
