@@ -118,6 +118,13 @@ class LightsConfig:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenConfig:
+    """The screen. `faces` says whether its picture stays as it is, or turns to the side that must act (7.19)."""
+
+    faces: str = field(default="fixed", metadata=_one_of("fixed", "turn"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SoundConfig:
     """The buzzer. `volume` 0 is silence."""
 
@@ -149,6 +156,7 @@ class Config:
     table: TableConfig = field(default_factory=TableConfig)
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
     lights: LightsConfig = field(default_factory=LightsConfig)
+    screen: ScreenConfig = field(default_factory=ScreenConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
     reader: ReaderConfig = field(default_factory=ReaderConfig)
     page: PageConfig = field(default_factory=PageConfig)

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 #: With the default of 5 ms a button's scan would otherwise wait for the loop's turn at the interpreter.
 _SWITCH_S = 0.0005
+#: The side that sits at the far edge of the screen, and reads it upside down.
+_ACROSS = 1
 #: How often what could not be opened is tried again.
 _AGAIN_S = 1.0
 
@@ -232,7 +234,9 @@ class Device:
 
         if showing.language not in self._phrases:
             self._phrases[showing.language] = load_phrases(showing.language)
-        return picture(showing, self._phrases[showing.language], (self.board.oled.width, self.board.oled.height))
+        drawn = picture(showing, self._phrases[showing.language], (self.board.oled.width, self.board.oled.height))
+        asked = None if showing.view is None or showing.lobby is not None else showing.view.ask.side
+        return drawn.rotate(180) if self._config.screen.faces == "turn" and asked == _ACROSS else drawn
 
 
 def open_device(config: Config, board: Board, wires: Wires, *, clock: Clock, threaded: bool) -> tuple[Device, Journal]:
@@ -299,7 +303,11 @@ async def _pages(
             await web.TCPSite(runner, host, port).start()
         except OSError as taken:
             print(f"page.port = {port} on {host} cannot be had ({taken.strerror}); another is taken.", file=sys.stderr)
-            await web.TCPSite(runner, host, 0).start()
+            try:
+                await web.TCPSite(runner, host, 0).start()
+            except OSError as refused:
+                print(f"page.host = {host} cannot be had ({refused.strerror}): no page is served.", file=sys.stderr)
+                return
         announce(f"http://{host}:{runner.addresses[0][1]}/twin")
         await asyncio.Event().wait()
     finally:
