@@ -35,7 +35,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.cards import PACK
-from cribboard.claims import MOST, counts_next, doubt_about
+from cribboard.claims import counts_next, doubt_about
 from cribboard.events import Doubt, Timing
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.referee import may_lay, may_misdeal, may_say_go, waits_for_crib
@@ -102,7 +102,7 @@ def _takes(p: Position, side: int) -> Iterator[Action]:
     if p.way is Way.VERIFY and not _may_claim(p, side, p.claim):
         return
     for points in range(1, p.left_to_go(side) + 1):
-        if p.way is Way.TRUST or (points <= MOST and doubt_about(p, side, points) is not Doubt.FAR):
+        if p.way is Way.TRUST or doubt_about(p, side, points) is not Doubt.FAR:
             yield TakePegInHand(side, points)
 
 

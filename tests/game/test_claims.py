@@ -407,6 +407,7 @@ def test_late_points_may_be_claimed_until_the_next_count_is_led() -> None:
 
 def test_where_late_claims_are_refused_they_are_ruled_too_late() -> None:
     table = forgotten(NO_LATE_CLAIMS)
+    assert TakePegInHand(RED, 2) not in table.game.expected()
     assert ruling_in(table.do(TakePegInHand(RED, 2))).verdict is Verdict.TOO_LATE
     assert (table.scores, table.now.claim) == ((10, 20), None)
 
@@ -481,6 +482,7 @@ def test_a_press_of_the_side_that_does_not_count_next_lets_the_peg_go_and_accept
 def test_an_unanswered_nineteen_is_not_accepted_by_the_next_count() -> None:
     table = at_the_show()
     table.do(TakePegInHand(BLUE, 19))
+    assert TakePegInHand(RED, 8) not in table.game.expected()
     assert ruling_in(table.do(TakePegInHand(RED, 8))).verdict is Verdict.OUT_OF_TURN
     assert table.now.counting == (BLUE, Occasion.HAND)
 
@@ -511,6 +513,15 @@ def test_the_last_card_and_the_hand_may_be_called_together() -> None:
     both = table.claim(BLUE, 11)
     assert (both.verdict, both.occasions) == (Verdict.EXACT, (Occasion.CARD, Occasion.HAND))
     assert table.scores == (21, 22)
+
+
+def test_while_a_peg_may_be_for_the_last_card_the_other_side_does_not_count_next() -> None:
+    table = pone_laid_last()
+    table.do(TakePegInHand(BLUE, 11))
+    assert TakePegInHand(RED, 8) not in table.game.expected()
+    assert ruling_in(table.do(TakePegInHand(RED, 8))).verdict is Verdict.OUT_OF_TURN
+    assert table.scores == (21, 22)
+    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, RED)
 
 
 @pytest.mark.parametrize("called", [2, 3])
@@ -632,7 +643,9 @@ def test_heels_after_the_dealers_own_first_card_are_late() -> None:
     table = Table()
     table.starter("JH")
     table.play("5 9 8")
-    table.do(TakePegInHand(RED, 2), Accept(BLUE))
+    table.do(TakePegInHand(RED, 2))
+    assert see(table.now).ask.what is Asks.LATE
+    table.do(Accept(BLUE))
     assert table.scores == (0, 2)
 
 

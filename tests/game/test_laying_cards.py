@@ -10,6 +10,7 @@ import pytest
 from cribboard.actions import LayCard, ReadCrib, SayGo, TakePegInHand, TurnStarter
 from cribboard.events import CountEnded, Occasion, PlayEnded, Reneged, Verdict
 from cribboard.position import Phase
+from cribboard.view import see
 
 from .seats import BLUE, RED, Table, card
 
@@ -143,7 +144,8 @@ def test_a_card_that_passes_thirty_one_is_refused_while_the_other_holds_any() ->
     table = Table()
     table.starter()
     table.play("T K 9")
-    assert table.refused(LayCard(RED, card("4C"))) == "past_thirty_one"
+    for over in ("3C", "4C", "KD"):
+        assert table.refused(LayCard(RED, card(over))) == "past_thirty_one"
 
 
 def test_go_is_for_the_seat_to_play_and_for_a_count_at_which_a_card_may_not_fit() -> None:
@@ -188,11 +190,25 @@ def test_a_go_that_was_false_is_told_when_the_card_appears_and_costs_nothing() -
     assert table.scores == (1, 0)
 
 
-def test_a_true_go_is_not_told() -> None:
+def test_neither_a_true_go_is_told_nor_the_go_of_another_seat() -> None:
     table = Table()
     table.starter()
-    table.play("T K 5 go go+1")
-    assert not [event for event in table.do(LayCard(RED, card("7H"))) if isinstance(event, Reneged)]
+    table.play("T K 6 go")
+    assert not [event for event in table.do(LayCard(BLUE, card("2H"))) if isinstance(event, Reneged)]
+    table.play("go+1")
+    assert not [event for event in table.do(LayCard(RED, card("6H"))) if isinstance(event, Reneged)]
+
+
+def test_the_cards_of_the_count_are_in_sight_until_the_next_is_led_and_no_longer_than_the_play() -> None:
+    table = Table()
+    assert (see(table.now).count, see(table.now).laid) == (None, ())
+    table.starter()
+    table.play("T 6 2 8 4 go A+2")
+    assert (see(table.now).count, len(see(table.now).laid)) == (31, 6)
+    table.play("K")
+    assert (see(table.now).count, [str(laid.card) for laid in see(table.now).laid]) == (10, ["KC"])
+    table.play("9")
+    assert (see(table.now).count, see(table.now).laid) == (None, ())
 
 
 def test_the_count_of_the_play_closes_with_the_last_card_and_the_pones_hand_opens() -> None:

@@ -126,6 +126,17 @@ def test_a_claim_that_was_only_ruled_upon_is_no_act_to_take_back() -> None:
     assert see(table.now).undone == TurnStarter(card("KS"))
 
 
+def test_a_press_out_of_turn_that_made_a_peg_be_let_go_is_taken_back_and_the_peg_is_in_hand_again() -> None:
+    table = Table()
+    table.starter("JH")
+    table.do(TakePegInHand(RED, 2))
+    before = place(table.now)
+    table.do(TakePegInHand(BLUE, 2))
+    assert table.scores == (0, 2)
+    table.do(Undo(), Agree(RED))
+    assert place(table.now) == before
+
+
 def test_a_peg_lifted_moved_and_let_go_is_one_act() -> None:
     table = Table()
     table.starter()
