@@ -289,7 +289,7 @@ def _release(ruling: Ruling, by: By) -> None:
     ruling.add(PegReleased(side, points, by))
     p = ruling.position
     if p.way is not Way.TRUST:
-        openings = p.missed[side] if late else _called_for(p.open[side], points)
+        openings = p.missed[side] if late else _called_for(p, side, points)
         said = judge(openings, points, p.left_to_go(side))
         closes = tuple(opening.occasion for opening in openings[: said.closes])
         ruling.add(ClaimJudged(side, closes, said.verdict, points, said.due, said.combinations))
@@ -300,13 +300,15 @@ def _release(ruling: Ruling, by: By) -> None:
             ruling.add(GameWon(side))
 
 
-def _called_for(openings: tuple[Opening, ...], points: int) -> tuple[Opening, ...]:
+def _called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
     """What a call is about, where the last card and the hand of one side are both open: with little more than the
     play left it is about the play alone, for a slip there must not cost a hand. Only what the play left is looked at.
+    The board itself does not slip: on auto it calls all.
     """
+    openings = p.open[side]
     of_play = tuple(o for o in openings if o.occasion not in (Occasion.HAND, Occasion.CRIB))
     about_play = 0 < points <= sum(opening.due for opening in of_play) + SLIP
-    return of_play if of_play and about_play else openings
+    return of_play if of_play and about_play and p.way is not Way.AUTO else openings
 
 
 def _accept(ruling: Ruling, by: By) -> None:

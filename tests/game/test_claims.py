@@ -748,6 +748,15 @@ def test_auto_tells_a_hand_of_nothing_and_pegs_nothing() -> None:
     assert (judged.due, judged.combinations) == (0, ())
 
 
+def test_auto_counts_the_hand_of_the_side_whose_last_card_made_nothing() -> None:
+    rules = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, last_card=0))
+    table = Table("auto", rules=rules)
+    table.starter("KS")
+    table.play("4D TC KD 6H go AC+2 QS 8C 2H")
+    judged = verdict_in(table.next_count())
+    assert (judged.verdict, judged.due, table.scores) == (Verdict.EXACT, 2, (2, 2))
+
+
 def test_the_next_count_is_opened_by_an_ok_on_auto_alone() -> None:
     table = at_the_show()
     assert table.refused(OpenCount(BLUE)) == "nothing_to_accept"
