@@ -691,15 +691,15 @@ async def test_a_press_that_the_disk_cannot_keep_is_refused_and_the_game_goes_on
         await table.hear(*BLUE_DEALS)
         before, lines = table.position, table.lines_on_disk()
         with full_disk(table.path):
-            await table.hear(HolePressed(BLUE, 8))
-            assert table.now.refusal is not None
-            assert table.now.refusal.code == "not_kept"
-            assert table.now.pending is None
-            assert table.now.faults == (Fault(Kind.JOURNAL_AWAY, "journal"),)
+            refused = await table.hear(HolePressed(BLUE, 8))
+            assert refused.refusal is not None
+            assert refused.refusal.code == "not_kept"
+            assert refused.pending is None
+            assert refused.faults == (Fault(Kind.JOURNAL_AWAY, "journal"),)
             assert (table.position, table.lines_on_disk()) == (before, lines)
-        await table.hear(HolePressed(BLUE, 8))
-        assert table.now.refusal is None
-        assert table.now.faults == ()
+        kept = await table.hear(HolePressed(BLUE, 8))
+        assert kept.refusal is None
+        assert kept.faults == ()
         assert table.lines_on_disk() > lines
-        assert table.now.view is not None
-        assert table.now.view.sides[BLUE].in_hand == 8
+        assert kept.view is not None
+        assert kept.view.sides[BLUE].in_hand == 8
