@@ -91,7 +91,7 @@ def _run(options: argparse.Namespace) -> int:
             _ = wires.pin_factory
         except OSError as wrong:
             return _complain(f"The pins cannot be had: {wrong}.", "With simulated pins: cribboard run --twin.")
-        return asyncio.run(_until_told(config, board, wires, None, _announce))
+        return _play(config, board, wires, None, _announce)
 
     from cribd.clock import SystemClock
     from cribd.daemon import twin_folder
@@ -102,11 +102,18 @@ def _run(options: argparse.Namespace) -> int:
     config = replace(config, reader=replace(config.reader, port="twin"))
     twin = Twin(board, SystemClock(), folder=folder, baud=config.reader.baud)
     try:
-        return asyncio.run(
-            _until_told(config, board, twin.wires, twin, _announce if options.no_browser else _announce_and_open)
-        )
+        return _play(config, board, twin.wires, twin, _announce if options.no_browser else _announce_and_open)
     finally:
         twin.close()
+
+
+def _play(config: Config, board: Any, wires: Any, twin: Any, announce: Any) -> int:
+    from cribd.journal import JournalBusy, NotKept
+
+    try:
+        return asyncio.run(_until_told(config, board, wires, twin, announce))
+    except (JournalBusy, NotKept) as wrong:
+        return _complain(f"{wrong}.")
 
 
 def _with_options(config: Config, options: argparse.Namespace) -> Config:
@@ -177,7 +184,7 @@ def _record(options: argparse.Namespace) -> int:
     from cribboard import record
     from cribd.clock import SystemClock
     from cribd.config import ConfigError, load_config
-    from cribd.journal import Journal, JournalDamaged
+    from cribd.journal import Journal, JournalDamaged, NotKept
 
     try:
         config = load_config(options.config)
@@ -185,7 +192,7 @@ def _record(options: argparse.Namespace) -> int:
         if not path.exists():
             return _complain(f"{path}: there is no journal here.")
         journal = Journal(path, SystemClock())
-    except (ConfigError, JournalDamaged) as wrong:
+    except (ConfigError, JournalDamaged, NotKept) as wrong:
         return _complain(*str(wrong).splitlines())
     try:
         if options.game is None:
@@ -241,6 +248,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 def _demo(options: argparse.Namespace) -> int:
     from cribd.boards import BoardError
+    from cribd.journal import JournalBusy, NotKept
     from cribd.robots import demo
 
     for name in ("slips", "wrong"):
@@ -250,5 +258,5 @@ def _demo(options: argparse.Namespace) -> int:
         return _complain("--games is 1 or more, --speed 0 or more.")
     try:
         return demo.run(options)
-    except (BoardError, FileNotFoundError) as wrong:
+    except (BoardError, FileNotFoundError, JournalBusy, NotKept) as wrong:
         return _complain(*str(wrong).splitlines())

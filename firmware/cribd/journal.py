@@ -9,10 +9,12 @@ change of what was written.
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from cribboard.cards import NotationError
 from cribboard.events import Event
@@ -45,6 +47,14 @@ class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an erro
         self.reason = reason
 
 
+class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
+    """Another board writes this journal."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: another board is playing on this journal")
+        self.path = path
+
+
 class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
     """The journal could not be written: the disk is full, or gone. Nothing of what was to be written is there."""
 
@@ -60,17 +70,24 @@ class Kept:
 
 
 class Journal:
-    """The file at `path`; its folder is made if it is not there. Raises `JournalDamaged` if it is no journal."""
+    """The file at `path`; its folder is made if it is not there.
+
+    Raises `JournalDamaged` if it is no journal, `NotKept` if it cannot be opened.
+    """
 
     def __init__(self, path: Path, clock: Clock) -> None:
         self._path = path
         self._clock = clock
         self._boot = _boot_id()
+        self.lock: IO[bytes] | None = None
         self._link: tuple[int, int, str] | None = None  # game, number of its last line, chain there
         path.parent.mkdir(parents=True, exist_ok=True)
         self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         try:
             self._open()
+        except sqlite3.OperationalError as wrong:
+            self._db.close()
+            raise NotKept(f"{path}: {wrong}") from wrong
         except sqlite3.DatabaseError as wrong:
             self._db.close()
             raise JournalDamaged(str(path), str(wrong)) from wrong
@@ -161,6 +178,8 @@ class Journal:
         with contextlib.suppress(sqlite3.Error):
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._db.close()
+        if self.lock is not None:
+            self.lock.close()
 
     def _kept(self, number: int, match: int, heading_text: str) -> Kept:
         where = f"game {number}"
@@ -203,7 +222,34 @@ class Journal:
 
 
 def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
-    """The journal at `path`. A damaged file is kept under another name, which is returned, and a new one begun."""
+    """The journal at `path`, for the one board that writes it, until that closes it or dies.
+
+    A damaged file is kept under another name, which is returned, and a new one begun. Raises `JournalBusy` if another
+    board writes it: two writers would break the chain.
+    """
+    lock = _lock(path)
+    try:
+        journal, aside = _open_or_begin(path, clock)
+    except BaseException:
+        lock.close()
+        raise
+    journal.lock = lock
+    return journal, aside
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """A file beside the journal that only one process can hold; the kernel lets go of it when that process ends."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = path.with_name(f"{path.name}.lock").open("ab")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as held:
+        lock.close()
+        raise JournalBusy(path) from held
+    return lock
+
+
+def _open_or_begin(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     try:
         return Journal(path, clock), None
     except JournalDamaged:

@@ -10,6 +10,8 @@ import pytest
 
 from cribboard import record
 from cribd.__main__ import main
+from cribd.clock import ManualClock
+from cribd.journal import open_journal
 
 HAND = ["5H", "5C", "5S", "JD", "5D"]
 
@@ -129,3 +131,14 @@ def test_a_configuration_with_several_faults_starts_nothing_and_names_them_all(
     assert code == 2
     assert 'table.way = "hope"' in err
     assert "lights.brightnes = 3" in err
+
+
+def test_two_boards_never_write_one_journal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    journal, _ = open_journal(path, ManualClock())
+    code, _, err = said(capsys, "run", "--twin", "--journal", str(path), "--port", "0", "--no-browser")
+    assert code == 2
+    assert "another board is playing on this journal" in err
+    journal.close()
+    open_journal(path, ManualClock())[0].close()
+    assert sorted(file.name for file in tmp_path.glob("*.damaged*")) == []
