@@ -71,18 +71,19 @@ class Judgement:
     combinations: tuple[Combination, ...]
 
 
-def judge(openings: Sequence[Opening], called: int, left: int) -> Judgement:
+def judge(openings: Sequence[Opening], called: int, left: int, *, at_least: int = 1) -> Judgement:
     """Compare a call with what is due. Never more is due than the `left` holes to the game hole.
 
     Points that fell due one after the other (a card, then the go) may be called apart or together: a call that is
-    exact for the first few closes only those. Any other call closes all. Too many is set to the truth; too few stands.
+    exact for the first few closes only those, but `at_least` so many. Any other call closes all. Too many is set to
+    the truth; too few stands.
     """
     due = 0
     combinations: tuple[Combination, ...] = ()
     for closes, opening in enumerate(openings, start=1):
         due = min(due + opening.due, left)
         combinations += opening.awards
-        if due == called:
+        if due == called and closes >= at_least:
             return Judgement(closes, Verdict.EXACT, due, due, combinations)
     verdict = Verdict.TOO_MANY if called > due else Verdict.TOO_FEW
     return Judgement(len(openings), verdict, due, min(called, due), combinations)
@@ -290,7 +291,8 @@ def _release(ruling: Ruling, by: By) -> None:
     p = ruling.position
     if p.way is not Way.TRUST:
         openings = p.missed[side] if late else _called_for(p, side, points)
-        said = judge(openings, points, p.left_to_go(side))
+        all_at_once = p.way is Way.AUTO or (p.phase is Phase.SHOW and not points)
+        said = judge(openings, points, p.left_to_go(side), at_least=len(openings) if all_at_once else 1)
         closes = tuple(opening.occasion for opening in openings[: said.closes])
         ruling.add(ClaimJudged(side, closes, said.verdict, points, said.due, said.combinations))
         points = said.pegs
@@ -307,8 +309,9 @@ def _called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
     """
     openings = p.open[side]
     of_play = tuple(o for o in openings if o.occasion not in (Occasion.HAND, Occasion.CRIB))
-    about_play = 0 < points <= sum(opening.due for opening in of_play) + SLIP
-    return of_play if of_play and about_play and p.way is not Way.AUTO else openings
+    left_by_play = sum(opening.due for opening in of_play)
+    about_play = left_by_play and 0 < points <= left_by_play + SLIP
+    return of_play if about_play and p.way is not Way.AUTO else openings
 
 
 def _accept(ruling: Ruling, by: By) -> None:

@@ -40,6 +40,7 @@ from cribboard.view import Asks, see
 
 from .seats import BLUE, RED, SIX_CARD, Table, card, ruling_in, verdict_in
 
+NO_LAST_CARD = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, last_card=0))
 NO_LATE_CLAIMS = replace(SIX_CARD, claims=replace(SIX_CARD.claims, late_claim=LateClaim.REFUSED))
 
 
@@ -749,12 +750,24 @@ def test_auto_tells_a_hand_of_nothing_and_pegs_nothing() -> None:
 
 
 def test_auto_counts_the_hand_of_the_side_whose_last_card_made_nothing() -> None:
-    rules = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, last_card=0))
-    table = Table("auto", rules=rules)
+    table = Table("auto", rules=NO_LAST_CARD)
     table.starter("KS")
     table.play("4D TC KD 6H go AC+2 QS 8C 2H")
     judged = verdict_in(table.next_count())
     assert (judged.verdict, judged.due, table.scores) == (Verdict.EXACT, 2, (2, 2))
+
+
+@pytest.mark.parametrize("way", ["auto", "verify"])
+def test_a_zero_is_the_hands_though_the_last_card_made_nothing_either(way: str) -> None:
+    table = Table(way, rules=NO_LAST_CARD)
+    table.starter("7S")
+    table.play("4D TC KD 6H go AC+2 QS 8C 2H")
+    if way == "auto":
+        table.next_count()
+        table.next_count()
+    else:
+        table.do(TakeZero(BLUE), ReleasePeg(BLUE), Accept(RED))
+    assert table.now.counting == (RED, Occasion.HAND)
 
 
 def test_the_next_count_is_opened_by_an_ok_on_auto_alone() -> None:

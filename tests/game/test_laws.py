@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cribboard import RULES, Game, IllegalAction, Way, record
+from cribboard import RULES, Game, IllegalAction, Rules, Way, record
 from cribboard.actions import (
     Accept,
     Action,
@@ -37,6 +38,7 @@ from cribboard.events import (
 )
 from cribboard.expected import expected
 from cribboard.position import Opening, Pegs, Phase, Position, fold
+from cribboard.rules import LateClaim
 from cribboard.view import see
 
 from .seats import SIX_CARD, Table, verdict_in
@@ -72,8 +74,8 @@ class Bookkeeper:
 class Walker:
     """Walks through one game and looks, after each step, whether the laws held."""
 
-    def __init__(self, way: Way, chance: Random, scores: tuple[int, int]) -> None:
-        self.game = Table(way, dealer=None, scores=scores).game
+    def __init__(self, way: Way, chance: Random, scores: tuple[int, int], rules: Rules = SIX_CARD) -> None:
+        self.game = Table(way, dealer=None, scores=scores, rules=rules).game
         self.chance = chance
         self.books = Bookkeeper(scores)
 
@@ -138,10 +140,25 @@ class Walker:
         assert wins[GameWon] <= wins[Undone] + 1, "a game is won once"
 
 
-@given(way=st.sampled_from(Way), seed=st.integers(0, 2**32), near=st.sampled_from([(0, 0), (95, 110), (113, 104)]))
-@settings(max_examples=60, deadline=None)
-def test_the_laws_hold_after_every_step_of_any_game(way: Way, seed: int, near: tuple[int, int]) -> None:
-    Walker(way, Random(seed), near).go(120)
+NOTHING_EXTRA = replace(SIX_CARD.deal_and_play, go=0, thirty_one=0, last_card=0, his_heels=0, his_nobs=0)
+OTHER_RULES = replace(
+    SIX_CARD,
+    deal_and_play=NOTHING_EXTRA,
+    claims=replace(SIX_CARD.claims, late_claim=LateClaim.REFUSED),
+    game=replace(SIX_CARD.game, skunk_line=None),
+)
+"""Every number of the rules that may be another is another."""
+
+
+@given(
+    way=st.sampled_from(Way),
+    rules=st.sampled_from([SIX_CARD, SIX_CARD, OTHER_RULES]),
+    seed=st.integers(0, 2**32),
+    near=st.sampled_from([(0, 0), (95, 110), (113, 104)]),
+)
+@settings(max_examples=80, deadline=None)
+def test_the_laws_hold_after_every_step_of_any_game(way: Way, rules: Rules, seed: int, near: tuple[int, int]) -> None:
+    Walker(way, Random(seed), near, rules).go(120)
 
 
 @pytest.mark.slow
@@ -199,10 +216,10 @@ def call_all_that_is_due(table: Table) -> None:
             table.do(Accept(1 - side))
 
 
-@given(seed=st.integers(0, 2**32))
+@given(seed=st.integers(0, 2**32), rules=st.sampled_from([SIX_CARD, SIX_CARD, OTHER_RULES]))
 @settings(max_examples=12, deadline=None)
-def test_players_who_call_exactly_end_on_the_holes_that_auto_pegs(seed: int) -> None:
-    auto, verify, chance = Table("auto"), Table("verify"), Random(seed)
+def test_players_who_call_exactly_end_on_the_holes_that_auto_pegs(seed: int, rules: Rules) -> None:
+    auto, verify, chance = Table("auto", rules=rules), Table("verify", rules=rules), Random(seed)
     while auto.now.phase is not Phase.WON:
         cards = [action for action in auto.game.expected() if isinstance(action, CARDS)]
         if not cards:
