@@ -158,6 +158,18 @@ def test_two_claims_of_one_side_are_two_acts() -> None:
     assert table.scores == (3, 0)
 
 
+def test_the_last_card_and_the_hand_of_one_side_are_two_acts() -> None:
+    table = Table()
+    table.starter("5S")
+    table.play("4D TC KD 6H go AC+2 QS 7C 5H")
+    table.claim(BLUE, 1)
+    before = place(table.now)
+    table.claim(BLUE, 10)
+    table.do(Undo(), Agree(RED))
+    assert place(table.now) == before
+    assert table.scores == (1, 2)
+
+
 def test_a_peg_let_go_after_the_other_side_acted_is_taken_back_by_itself() -> None:
     table = Table()
     table.starter()
