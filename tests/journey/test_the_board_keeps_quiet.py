@@ -91,7 +91,8 @@ class Watched:
     """One board, and everything that was ever seen or heard of it, with the time."""
 
     def __init__(self, folder: Path, played: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("cribd.table.RULES", MappingProxyType({"six-card": played}))
+        for module in ("cribd.table", "cribboard.record"):
+            monkeypatch.setattr(f"{module}.RULES", MappingProxyType({"six-card": played}))
         folder.mkdir()
         self.clock = ManualClock()
         self.board = load("continuous")
