@@ -377,6 +377,16 @@ def test_a73_forgotten_points_are_pegged_with_the_other_sides_ok() -> None:
     assert (judged.verdict, table.scores) == (Verdict.EXACT, (10, 22))
 
 
+def test_a_go_is_late_when_the_next_count_is_led() -> None:
+    table = Table(scores=(10, 20))
+    table.starter()
+    table.play("T Q K go go 7")
+    table.do(TakePegInHand(BLUE, 1))
+    assert see(table.now).ask.what is Asks.LATE
+    table.do(Accept(RED))
+    assert table.scores == (11, 20)
+
+
 def test_late_points_are_compared_like_any() -> None:
     table = forgotten()
     table.do(TakePegInHand(RED, 8), Accept(BLUE))
