@@ -1,0 +1,325 @@
+"""Killed at any write, in any phase: the board comes back at the last committed event, and play goes on (design law 5).
+
+Robots' acts are played on a real journal by a process that is really killed: before every SQL statement, in the middle
+of the writes of every commit (the kernel stops the process at a given byte of a file, so that pages are torn), and
+between the commit and the picture that shows it. A kill leaves the files as they were written so far; what a power cut
+may leave besides, a write-ahead log without its end, is cut off byte by byte.
+
+After each death a board on the twin's wires is switched on with what is left. The journal holds the acts before the
+deadly one and nothing of that one; the lights and the screen are those that a board showed that was never killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count, groupby
+from pathlib import Path
+from random import Random
+from signal import SIGKILL, SIGXFSZ
+
+import pytest
+
+from cribboard.position import Phase
+from cribd.clock import ManualClock
+from cribd.facts import Key
+from cribd.journal import Journal
+from cribd.showing import Lobby
+
+from .evening import Evening, Switched, evening
+from .mortal import Act, Death
+
+ROOT = Path(__file__).parents[2]
+PAGE = 4096
+LOG_HEADER = 32
+FRAME = 24 + PAGE  # SQLite's write-ahead log keeps a page with a header before it
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module", params=["trust", "verify", "auto"])
+def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Evening:
+    return asyncio.run(evening(request.param, tmp_path_factory.mktemp("evening")))
+
+
+class Reaper:
+    """Has acts played by a process that dies, and says what killed it: a signal, or 0 if it lived to the end."""
+
+    def __init__(self) -> None:
+        self._server = subprocess.Popen(
+            [sys.executable, "-m", "tests.journey.mortal"],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def play(self, folder: Path, way: str, acts: Sequence[Act], death: Death, **more: bool) -> int:
+        assert self._server.stdin is not None
+        assert self._server.stdout is not None
+        request = {"journal": str(folder / "journal.db"), "way": way, "acts": acts, "death": death, **more}
+        print(json.dumps(request), file=self._server.stdin, flush=True)
+        end = json.loads(self._server.stdout.readline())
+        assert end["code"] == 0
+        return int(end["signal"])
+
+    def close(self) -> None:
+        assert self._server.stdin is not None
+        self._server.stdin.close()
+        self._server.wait(10)
+
+
+@pytest.fixture(scope="module")
+def reaper() -> Iterator[Reaper]:
+    server = Reaper()
+    yield server
+    server.close()
+
+
+def copy(base: Path, to: Path) -> Path:
+    """The files as they are, in a folder of their own."""
+    shutil.rmtree(to, ignore_errors=True)
+    return Path(shutil.copytree(base, to))
+
+
+def log_size(folder: Path) -> int:
+    """Bytes of the write-ahead log."""
+    log = folder / "journal.db-wal"
+    return log.stat().st_size if log.exists() else 0
+
+
+async def check(folder: Path, evening: Evening, at: int) -> None:
+    """A board that is switched on now stands before act `at`, shows it, and plays on."""
+    told, then = evening.told[at : at + 2]
+    assert not list(folder.glob("*damaged*"))
+    async with Switched(folder, evening.way) as board:
+        kept = board.journal.latest()
+        assert (kept.game.log if kept else ()) == evening.log(told)
+        found = board.told()
+        assert (found.game, found.number) == (told.game, told.number)
+        assert found.picture.leds == told.picture.leds
+        if kept is None:
+            assert board.showing.lobby is Lobby.START
+        elif kept.game.position.phase is Phase.OVER:
+            assert board.showing.lobby is Lobby.AGAIN
+        else:
+            assert board.showing.lobby is Lobby.RESUME
+            assert await board.key(Key.OK, 0) is None
+        if told.plain:
+            assert board.told().picture == told.picture
+        await board.do(evening.acts[at])
+        now = board.told()
+        assert (now.game, now.number, now.picture.leds) == (then.game, then.number, then.picture.leds)
+        if told.plain:
+            assert now.picture == then.picture
+
+
+async def walk(
+    played: Evening, reaper: Reaper, folder: Path, deaths_of: Callable[[int, int], Iterable[Death]], signal: int
+) -> int:
+    """Play the two games; at each moment let the board die by all deaths, then live. How many deaths it died.
+
+    `deaths_of` is given the sizes of the write-ahead log before and after the act.
+    """
+    base, lived, killed = folder / "base", folder / "lived", folder / "killed"
+    base.mkdir()
+    done = deaths = 0
+    for at in played.moments:
+        if done < at:
+            assert reaper.play(base, played.way, played.acts[done:at], {}, close=True) == 0
+        copy(base, lived)
+        assert reaper.play(lived, played.way, [played.acts[at]], {}) == 0
+        for death in deaths_of(log_size(base), log_size(lived)):
+            copy(base, killed)
+            ended = reaper.play(killed, played.way, [played.acts[at]], death)
+            if not ended:
+                break
+            assert ended == signal
+            await check(killed, played, at)
+            deaths += 1
+        copy(lived, base)
+        done = at + 1
+    return deaths
+
+
+async def test_a_board_killed_before_any_statement_has_lost_that_act_alone(
+    played: Evening, reaper: Reaper, tmp_path: Path
+) -> None:
+    every_statement = lambda before, after: ({"statement": number} for number in count(1))  # noqa: E731
+    deaths = await walk(played, reaper, tmp_path, every_statement, SIGKILL)
+    assert deaths > 2 * len(played.moments)
+
+
+async def test_a_board_killed_within_any_write_of_a_commit_has_lost_that_act_alone(
+    played: Evening, reaper: Reaper, tmp_path: Path
+) -> None:
+    def torn(before: int, after: int) -> Iterator[Death]:
+        """Before each frame that is written, and within its page."""
+        if not before:
+            yield from ({"byte": byte} for byte in (0, LOG_HEADER - 1))
+        for frame in range(max(before, LOG_HEADER), after, FRAME):
+            yield from ({"byte": frame + byte} for byte in (0, 24 + PAGE // 2))
+
+    deaths = await walk(played, reaper, tmp_path, torn, SIGXFSZ)
+    assert deaths > 2 * len(played.moments)
+
+
+async def test_a_board_killed_between_the_commit_and_its_picture_has_kept_the_act(
+    played: Evening, reaper: Reaper, tmp_path: Path
+) -> None:
+    at = played.moments[-1]
+    (tmp_path / "base").mkdir()
+    assert reaper.play(tmp_path / "base", played.way, played.acts[:at], {}) == 0
+    assert reaper.play(tmp_path / "base", played.way, [played.acts[at]], {"shown": 1}) == SIGKILL
+    await check(tmp_path / "base", played, at + 1)
+
+
+async def test_two_games_are_played_to_the_end_by_a_board_that_is_killed_again_and_again(
+    played: Evening, reaper: Reaper, tmp_path: Path
+) -> None:
+    board, seen = tmp_path / "board", tmp_path / "seen"
+    board.mkdir()
+    chance, deaths, at = Random(7), 0, 0
+    while at < len(played.acts):
+        death = {"statement": chance.randint(1, 150)}
+        if chance.random() < 0.5:
+            death = {"byte": log_size(board) + chance.randint(0, 40 * FRAME)}
+        deaths += bool(reaper.play(board, played.way, played.acts[at:], death))
+        if chance.random() < 0.3:
+            (board / "journal.db-shm").unlink(missing_ok=True)  # the machine was off meanwhile
+        if chance.random() < 0.3:
+            Journal(board / "journal.db", ManualClock()).close()  # now the log begins anew
+        journal = Journal(copy(board, seen) / "journal.db", ManualClock())
+        kept = journal.latest()
+        logs = [journal.game(number).game.log for number, *_ in journal.games()]
+        journal.close()
+        at = played.act_after(kept.id, kept.game.position.number) if kept else 0
+    assert logs == played.logs
+    assert deaths > 10
+
+
+async def test_a_log_that_lost_its_end_in_a_power_cut_has_lost_the_last_act_alone(
+    played: Evening, reaper: Reaper, tmp_path: Path
+) -> None:
+    """What was not yet synced may be missing from any byte on, or be zeros."""
+    base, lived, cut = tmp_path / "base", tmp_path / "lived", tmp_path / "cut"
+    base.mkdir()
+    at = played.moments[-1]
+    assert reaper.play(base, played.way, played.acts[:at], {}) == 0
+    copy(base, lived)
+    assert reaper.play(lived, played.way, [played.acts[at]], {}) == 0
+    before, after = log_size(base), log_size(lived)
+    log = (lived / "journal.db-wal").read_bytes()
+
+    def events_with(log: bytes) -> int:
+        copy(base, cut)
+        (cut / "journal.db-shm").unlink()
+        (cut / "journal.db-wal").write_bytes(log)
+        journal = Journal(cut / "journal.db", ManualClock())
+        kept = journal.latest()
+        journal.close()
+        assert kept is not None
+        return kept.game.position.number
+
+    assert events_with(log) == played.told[at + 1].number
+    in_headers = [frame + byte for frame in range(before, after, FRAME) for byte in range(25)]
+    for end in sorted({*in_headers, *range(before, after, 301), *range(after - 10, after)}):
+        assert events_with(log[:end]) == played.told[at].number, end
+    for end in range(before, after - 301, 1301):  # no further: a page may well end in zeros
+        assert events_with(log[:end] + bytes(after - end)) == played.told[at].number, end
+    await check(cut, played, at)
+
+
+async def test_a_board_killed_while_it_closes_the_journal_has_lost_nothing(
+    played: Evening, reaper: Reaper, tmp_path: Path
+) -> None:
+    base, closed, killed = tmp_path / "base", tmp_path / "closed", tmp_path / "killed"
+    base.mkdir()
+    at = played.moments[-1]
+    assert reaper.play(base, played.way, played.acts[: at // 2], {}, close=True) == 0
+    assert reaper.play(base, played.way, played.acts[at // 2 : at], {}) == 0
+    copy(base, closed)
+    assert reaper.play(closed, played.way, [], {}, close=True) == 0
+    assert log_size(closed) == 0
+    before, after = ((folder / "journal.db").stat().st_size for folder in (base, closed))
+    ends: list[Death] = [{"byte": page + torn} for page in range(before, after, PAGE) for torn in (0, 1500)]
+    assert ends
+    for death in [*ends, {"statement": 1}]:
+        copy(base, killed)
+        assert reaper.play(killed, played.way, [], death, close=True) in (SIGXFSZ, SIGKILL)
+        await check(killed, played, at)
+
+
+async def test_a_board_killed_while_it_makes_its_journal_begins_with_a_new_one(reaper: Reaper, tmp_path: Path) -> None:
+    deaths = 0
+    statements: list[Death] = [{"statement": number} for number in range(1, 30)]
+    for death in [*statements, *({"byte": byte} for byte in range(0, 50_000, 1000))]:
+        folder = tmp_path / "-".join(map(str, *death.items()))
+        folder.mkdir()
+        deaths += bool(reaper.play(folder, "trust", [], death, opening=True))
+        async with Switched(folder, "trust") as board:
+            assert board.showing.lobby is Lobby.START
+            assert await board.key(Key.OK, 0) is None
+            assert board.journal.latest() is not None
+        assert not list(folder.glob("*damaged*"))
+    assert deaths > 20
+
+
+async def test_a_board_killed_while_it_breaks_off_a_game_asks_for_one_or_the_other(
+    played: Evening, reaper: Reaper, tmp_path: Path
+) -> None:
+    base, killed = tmp_path / "base", tmp_path / "killed"
+    base.mkdir()
+    assert reaper.play(base, played.way, played.acts[:12], {}) == 0
+    new_game: list[Act] = [{"key": "menu", "side": None}]
+    lobbies: list[Lobby | None] = []
+    for statement in count(1):
+        copy(base, killed)
+        ended = reaper.play(killed, played.way, new_game, {"statement": statement}, resume=False)
+        async with Switched(killed, played.way) as board:
+            lobbies.append(board.showing.lobby)
+            assert board.journal.game(1).game.log[: played.told[12].number] == played.logs[0][: played.told[12].number]
+            assert await board.key(Key.OK, 0) is None
+            assert board.told().game == (1 if lobbies[-1] is Lobby.RESUME and ended else 2)
+        if not ended:
+            break
+    assert [lobby for lobby, _ in groupby(lobbies)] == [Lobby.RESUME, Lobby.AGAIN, Lobby.RESUME]
+
+
+async def test_a_board_killed_while_it_keeps_a_setting_has_the_old_one_or_the_new(
+    reaper: Reaper, tmp_path: Path
+) -> None:
+    (tmp_path / "base").mkdir()
+    assert reaper.play(tmp_path / "base", "trust", [{"key": "ok", "side": 0}], {}) == 0
+    silence: list[Act] = [{"key": "menu", "side": None}, {"key": "ok", "side": 0}]
+    kept: list[tuple[str | None, ...]] = []
+    for statement in count(1):
+        killed = copy(tmp_path / "base", tmp_path / "killed")
+        ended = reaper.play(killed, "trust", silence, {"statement": statement})
+        journal = Journal(killed / "journal.db", ManualClock())
+        kept.append((journal.setting("sound"), journal.setting("language")))
+        journal.close()
+        if not ended:
+            break
+    assert len(kept) > 3
+    assert set(kept[:-1]) == {(None, None)}
+    assert kept[-1] == ("off", "en")
+
+
+async def test_half_an_act_would_be_noticed(played: Evening, reaper: Reaper, tmp_path: Path) -> None:
+    at = next(at for at, told in enumerate(played.told) if played.told[at + 1].number > told.number + 1)
+    assert reaper.play(tmp_path, played.way, played.acts[: at + 1], {}, close=True) == 0
+    file = sqlite3.connect(tmp_path / "journal.db")
+    file.executescript("DROP TRIGGER line_delete; DELETE FROM line WHERE number = (SELECT max(number) FROM line);")
+    file.close()
+    with pytest.raises(AssertionError):
+        await check(copy(tmp_path, tmp_path / "once"), played, at)
+    with pytest.raises(AssertionError):
+        await check(copy(tmp_path, tmp_path / "twice"), played, at + 1)
