@@ -31,7 +31,8 @@ from cribboard.events import (
     Timing,
     Verdict,
 )
-from cribboard.position import Claim, Opening, PegState, Phase, Position, evolve
+from cribboard.evolution import evolve
+from cribboard.position import Claim, Opening, PegState, Phase, Position
 from cribboard.rules import LateClaim, Way
 from cribboard.scoring import Combination
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 
 from cribboard.actions import Action
 from cribboard.events import Event
+from cribboard.evolution import start, step
 from cribboard.expected import expected
-from cribboard.position import Position, start, step
+from cribboard.position import Position
 from cribboard.referee import decide
 from cribboard.rules import Rules, Way
 

@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 from cribboard import PACK, Way
 from cribboard.actions import REFUSALS as GAME_REFUSALS
 from cribboard.events import BrokenOff, Undone
-from cribboard.position import Phase, Position, fold
+from cribboard.evolution import fold
+from cribboard.position import Phase, Position
 from cribboard.view import Asks
 from cribd.boards import load
 from cribd.clock import ManualClock

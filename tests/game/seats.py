@@ -23,7 +23,8 @@ from cribboard.actions import (
     TurnStarter,
 )
 from cribboard.events import ClaimJudged, ClaimRuled, Event
-from cribboard.position import Pegs, Position, start
+from cribboard.evolution import start
+from cribboard.position import Pegs, Position
 
 BLUE, RED = 0, 1
 SIX_CARD = RULES["six-card"]

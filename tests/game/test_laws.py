@@ -36,8 +36,9 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
+from cribboard.evolution import fold
 from cribboard.expected import expected
-from cribboard.position import Opening, Pegs, Phase, Position, fold
+from cribboard.position import Opening, Pegs, Phase, Position
 from cribboard.rules import LateClaim
 from cribboard.view import see
 

@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 from cribboard import Combination, IllegalAction, Kind
 from cribboard.actions import Accept, Action, ReleasePeg, TakePegInHand
 from cribboard.events import ClaimJudged, Event, Occasion
+from cribboard.evolution import fold, step
 from cribboard.expected import expected
-from cribboard.position import Opening, Position, fold, step
+from cribboard.position import Opening, Position
 from cribboard.referee import decide
 from cribboard.view import see
 

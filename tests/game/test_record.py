@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cribboard import PACK, Combination, Game, Kind, NotationError, Way, record
 from cribboard.actions import Action, By, CutForDeal, NameDealer, Question, SayGo, TakePegInHand
 from cribboard.events import Acted, Doubt, Event, GameWon, Occasion, Pegged, Timing, Undone, Verdict
-from cribboard.position import fold
+from cribboard.evolution import fold
 from cribboard.record import Heading, Record, RecordError, first_link, next_link
 from cribboard.spelling import Spelling
 
