@@ -704,7 +704,9 @@ def test_in_trust_a_far_hole_must_be_pressed_again_before_it_counts() -> None:
     assert see(table.now).ask.what is Asks.SAME_HOLE
     for action in (ReleasePeg(BLUE), ReleasePeg(BLUE, By.TIME), Accept(RED)):
         assert table.refused(action) == "same_hole_again"
-    table.do(TakePegInHand(BLUE, 30), ReleasePeg(BLUE))
+    table.do(TakePegInHand(BLUE, 35))
+    assert see(table.now).ask.what is Asks.SAME_HOLE  # another far hole is not the same
+    table.do(TakePegInHand(BLUE, 30), TakePegInHand(BLUE, 30), ReleasePeg(BLUE))
     assert table.scores == (30, 0)
 
 
