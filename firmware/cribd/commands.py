@@ -76,10 +76,10 @@ def _complain(*problems: str) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from cribd.config import ConfigError, board_of, load_config
+    from cribd.config import ConfigError, board_of, changed, load_config
 
     try:
-        config = _with_options(load_config(options.config), options)
+        config = changed(load_config(options.config), _said(options))
         board = board_of(config)
     except ConfigError as wrong:
         return _complain(*wrong.problems)
@@ -98,7 +98,10 @@ def _run(options: argparse.Namespace) -> int:
     from cribd.twin.machine import Twin
 
     folder = twin_folder(config.journal_path)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        return _complain(f"{folder} cannot be made: {wrong}.")
     config = replace(config, reader=replace(config.reader, port="twin"))
     twin = Twin(board, SystemClock(), folder=folder, baud=config.reader.baud)
     try:
@@ -116,15 +119,16 @@ def _play(config: Config, board: Any, wires: Any, twin: Any, announce: Any) -> i
         return _complain(f"{wrong}.")
 
 
-def _with_options(config: Config, options: argparse.Namespace) -> Config:
-    """What the command line says goes before what the file says."""
+def _said(options: argparse.Namespace) -> dict[str, Any]:
+    """What the command line says, spelled as in the file: it goes before what the file says."""
+    said: dict[str, Any] = {}
     if options.board:
-        config = replace(config, table=replace(config.table, board=options.board))
+        said["table"] = {"board": options.board}
     if options.journal:
-        config = replace(config, journal=options.journal)
+        said["journal"] = options.journal
     if options.port is not None:
-        config = replace(config, page=replace(config.page, port=options.port))
-    return config
+        said["page"] = {"port": options.port}
+    return said
 
 
 async def _until_told(config: Config, board: Any, wires: Any, twin: Any, announce: Any) -> int:
@@ -211,7 +215,10 @@ def _record(options: argparse.Namespace) -> int:
     if options.json:
         text = json.dumps({"game": kept.id, "record": text})
     if options.output:
-        options.output.write_text(text, encoding="utf-8")
+        try:
+            options.output.write_text(text, encoding="utf-8")
+        except OSError as wrong:
+            return _complain(f"{options.output} cannot be written: {wrong}.")
     else:
         print(text, end="" if text.endswith("\n") else "\n")
     return 0
@@ -256,6 +263,8 @@ def _demo(options: argparse.Namespace) -> int:
             return _complain(f"--{name} {getattr(options, name)}: a share from 0 to 1 is allowed.")
     if options.games < 1 or options.speed < 0:
         return _complain("--games is 1 or more, --speed 0 or more.")
+    if options.journal and options.journal.exists():
+        return _complain(f"--journal {options.journal}: it is there already; robots keep to a journal of their own.")
     try:
         return demo.run(options)
     except (BoardError, FileNotFoundError, JournalBusy, NotKept) as wrong:

@@ -190,12 +190,17 @@ def read_config(text: str, where: str = "configuration") -> Config:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         raise ConfigError([f"{where} is no TOML: {wrong}."]) from wrong
+    return changed(Config(), values)
+
+
+def changed(config: Config, values: Mapping[str, Any]) -> Config:
+    """The configuration with what `values` say otherwise, spelled as in the file. Raises `ConfigError`."""
     problems: list[str] = []
-    config: Config = _fill(Config(), values, "", problems)
-    problems += _contradictions(config)
+    other: Config = _fill(config, values, "", problems)
+    problems += _contradictions(other)
     if problems:
         raise ConfigError(problems)
-    return config
+    return other
 
 
 def board_of(config: Config) -> Board:

@@ -269,21 +269,32 @@ async def serve(
         notify(READY)
         pages = asyncio.create_task(_pages(config, board, twin, clock, announce), name="pages")
         alive_s = watchdog_s() or 1.0
-        while not stop.is_set():
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), alive_s)
-            if not device.alive:
-                break
+        while not stop.is_set() and device.alive and not _has_failed(pages):
             notify(ALIVE)
+            await _rest(alive_s, stop, clock)
     finally:
         notify(STOPPING)
+        await device.stop()  # before the pages, so that whoever looks sees the board go dark
         if pages is not None:
             pages.cancel()
             await asyncio.gather(pages, return_exceptions=True)
-        await device.stop()
         journal.close()
     if (failure := device.failure()) is not None:
         raise failure
+    if _has_failed(pages):
+        await pages
+
+
+def _has_failed(task: asyncio.Task[None]) -> bool:
+    return task.done() and not task.cancelled() and task.exception() is not None
+
+
+async def _rest(seconds: float, stop: asyncio.Event, clock: Clock) -> None:
+    """Until `stop` is set, and so many seconds at the most."""
+    waits = {asyncio.create_task(clock.sleep(seconds)), asyncio.create_task(stop.wait())}
+    _, still = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for task in still:
+        task.cancel()
 
 
 async def _pages(

@@ -103,6 +103,9 @@ def test_a_record_that_was_changed_is_refused_with_line_and_reason(
         (["demo", "--games", "0"], "--games is 1 or more"),
         (["demo", "--board", "chess"], "chess"),
         (["run", "--board", "chess"], "chess"),
+        (["run", "--twin", "--port", "70000"], "page.port = 70000: allowed is a whole number from 0 to 65535"),
+        (["run", "--twin", "--journal", "/proc/nowhere/journal.db"], "cannot be made"),
+        (["record", "1", "-o", "/proc/nowhere/game.txt"], "/proc/nowhere/game.txt cannot be written"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_answered_in_one_line(
@@ -142,3 +145,9 @@ def test_two_boards_never_write_one_journal(capsys: pytest.CaptureFixture[str], 
     journal.close()
     open_journal(path, ManualClock())[0].close()
     assert sorted(file.name for file in tmp_path.glob("*.damaged*")) == []
+
+
+def test_robots_keep_to_a_journal_of_their_own(capsys: pytest.CaptureFixture[str], played: Path) -> None:
+    code, _, err = said(capsys, "demo", "--journal", str(played))
+    assert code == 2
+    assert "robots keep to a journal of their own" in err
