@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from cribboard.cards import NotationError
 from cribboard.events import Event
@@ -34,8 +34,15 @@ CREATE TABLE IF NOT EXISTS result (
     first_dealer INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
-_KEPT = ("game", "line", "result")
+#: What may not be written to a table: what is there already, and what is out of order.
+_NEVER = {
+    "game": "NEW.id <> 1 + coalesce((SELECT max(id) FROM game), 0)",
+    "line": "NEW.number <> 1 + coalesce((SELECT max(number) FROM line WHERE game = NEW.game), 0)",
+    "result": "EXISTS (SELECT 1 FROM result WHERE game = NEW.game)",
+}
 _VERSION = 1
+#: More than a page of the file holds of anything.
+_REHEARSED = 200
 
 
 class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
@@ -56,7 +63,7 @@ class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error o
 
 
 class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """The journal could not be written: the disk is full, or gone. Nothing of what was to be written is there."""
+    """The journal cannot be opened or written: the disk is full, gone or rotten. What was not written is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +88,20 @@ class Journal:
         self._boot = _boot_id()
         self.lock: IO[bytes] | None = None
         self._link: tuple[int, int, str] | None = None  # game, number of its last line, chain there
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        except (OSError, sqlite3.OperationalError) as wrong:
+            raise NotKept(f"{path}: {wrong}") from wrong
         try:
             self._open()
-        except sqlite3.OperationalError as wrong:
+        except BaseException as wrong:
             self._db.close()
-            raise NotKept(f"{path}: {wrong}") from wrong
-        except sqlite3.DatabaseError as wrong:
-            self._db.close()
-            raise JournalDamaged(str(path), str(wrong)) from wrong
+            if isinstance(wrong, sqlite3.OperationalError):
+                raise NotKept(f"{path}: {wrong}") from wrong
+            if isinstance(wrong, sqlite3.DatabaseError):
+                raise JournalDamaged(str(path), str(wrong)) from wrong
+            raise
 
     def _open(self) -> None:
         self._db.execute("PRAGMA journal_mode = WAL")
@@ -99,21 +110,36 @@ class Journal:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, _VERSION):
             raise JournalDamaged(str(self._path), f"it is of version {version}; this daemon writes version {_VERSION}")
-        if version == _VERSION:
-            return
-        triggers = "".join(
-            f"CREATE TRIGGER IF NOT EXISTS {table}_{verb.lower()} BEFORE {verb} ON {table} "
-            f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;\n"
-            for table in _KEPT
-            for verb in ("UPDATE", "DELETE")
-        )
-        self._db.executescript(f"BEGIN; {_TABLES} {triggers} PRAGMA user_version = {_VERSION}; COMMIT;")
+        if version != _VERSION:
+            self._db.executescript(f"BEGIN; {_TABLES} {_triggers()} PRAGMA user_version = {_VERSION}; COMMIT;")
+
+    def rehearse(self) -> None:
+        """Do what the next games will do, and take it all back: what SQLite needs of the file for that is read now.
+
+        Raises `JournalDamaged` if it cannot be: the end of a file may have rotted where no game of today looks.
+        """
+        games = [(number, number) for number in range(1, _REHEARSED)]
+        lines = [(number, "line" * 20, "chain" * 13, "at" * 16, "boot" * 9) for number in range(1, _REHEARSED)]
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            first = self._db.execute("SELECT 1 + coalesce(max(id), 0) FROM game").fetchone()[0]
+            self._db.executemany(f"INSERT INTO game VALUES ({first} - 1 + ?, ?, '{'heading' * 20}', 'at')", games)
+            self._db.executemany(f"INSERT INTO result VALUES ({first} - 1 + ?, ?, '121 121', 1, 0)", games)
+            self._db.executemany(f"INSERT INTO line VALUES ({first}, ?, ?, ?, ?, ?, 0)", lines)
+            self._db.execute("SELECT * FROM setting").fetchall()
+        except sqlite3.OperationalError as wrong:
+            raise NotKept(f"{self._path}: {wrong}") from wrong
+        except sqlite3.DatabaseError as wrong:
+            raise JournalDamaged(str(self._path), str(wrong)) from wrong
+        finally:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
 
     def begin(self, heading: Heading, match: int) -> int:
         """Begin a game of match number `match`; its number in the journal."""
         with self._transaction():
             row = self._db.execute(
-                "INSERT INTO game (match, heading, at) VALUES (?, ?, ?)",
+                "INSERT INTO game SELECT 1 + coalesce(max(id), 0), ?, ?, ? FROM game",
                 (match, "\n".join(heading.lines()), self._clock.wall().isoformat()),
             )
         assert row.lastrowid is not None
@@ -139,34 +165,39 @@ class Journal:
 
     def latest(self) -> Kept | None:
         """The game that was begun last, as its last line left it. Raises `JournalDamaged` if it is not sound."""
-        row = self._db.execute("SELECT id, match, heading FROM game ORDER BY id DESC LIMIT 1").fetchone()
-        return None if row is None else self._kept(*row)
+        found = self._read("SELECT id, match, heading FROM game ORDER BY id DESC LIMIT 1")
+        return self._kept(*found[0]) if found else None
 
     def game(self, number: int) -> Kept:
         """Game `number` of the journal. Raises KeyError if there is none, `JournalDamaged` if it is not sound."""
-        row = self._db.execute("SELECT id, match, heading FROM game WHERE id = ?", (number,)).fetchone()
-        if row is None:
+        found = self._read("SELECT id, match, heading FROM game WHERE id = ?", number)
+        if not found:
             raise KeyError(number)
-        return self._kept(*row)
+        return self._kept(*found[0])
 
     def games(self) -> tuple[tuple[int, str, str], ...]:
         """Number, day and time of the start, and rules, of every game."""
-        rows = self._db.execute("SELECT id, at, heading FROM game ORDER BY id")
-        return tuple((number, at, heading.splitlines()[1]) for number, at, heading in rows)
+        rows = self._read("SELECT id, at, heading FROM game ORDER BY id")
+        return tuple((number, at, "".join(heading.splitlines()[1:2])) for number, at, heading in rows)
 
     def match(self, number: int, like: Heading) -> Match:
         """The match of that number as it stands, under the rules of `like`."""
-        rows = self._db.execute(
+        rows = self._read(
             "SELECT winner, scores, counts, first_dealer FROM result JOIN game ON game.id = result.game "
             "WHERE match = ? ORDER BY game",
-            (number,),
+            number,
         )
         results = (Result(w, tuple(map(int, scores.split())), counts, first) for w, scores, counts, first in rows)
         return Match(like.rules, tuple(results))
 
+    def next_match(self) -> int:
+        """The number of a match that no game belongs to yet."""
+        found = self._read("SELECT match FROM game ORDER BY id DESC LIMIT 1")
+        return int(found[0][0]) + 1 if found else 1
+
     def setting(self, name: str) -> str | None:
-        row = self._db.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
-        return None if row is None else str(row[0])
+        found = self._read("SELECT value FROM setting WHERE name = ?", name)
+        return str(found[0][0]) if found else None
 
     def settle(self, settings: Mapping[str, str]) -> None:
         """Keep these settings."""
@@ -187,7 +218,7 @@ class Journal:
             heading = read_heading(heading_text)
             link = first_link(heading)
             events: list[Event] = []
-            rows = self._db.execute("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", (number,))
+            rows = self._read("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", number)
             for at, line, chain in rows:
                 link = next_link(link, line)
                 if link != chain or at != len(events) + 1:
@@ -200,12 +231,17 @@ class Journal:
         game.hear(events)  # the chain says that these are the events that were decided: no need to judge them again
         return Kept(number, match, heading, game)
 
+    def _read(self, query: str, *values: object) -> list[Any]:
+        try:
+            return self._db.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as wrong:
+            raise JournalDamaged(str(self._path), str(wrong)) from wrong
+
     def _end_of(self, kept: Kept) -> tuple[int, int, str]:
         if self._link is not None and self._link[0] == kept.id:
             return self._link
-        query = "SELECT number, chain FROM line WHERE game = ? ORDER BY number DESC LIMIT 1"
-        row = self._db.execute(query, (kept.id,)).fetchone()
-        return (kept.id, *row) if row else (kept.id, 0, first_link(kept.heading))
+        found = self._read("SELECT number, chain FROM line WHERE game = ? ORDER BY number DESC LIMIT 1", kept.id)
+        return (kept.id, *found[0]) if found else (kept.id, 0, first_link(kept.heading))
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -216,16 +252,30 @@ class Journal:
         except BaseException as wrong:
             with contextlib.suppress(sqlite3.Error):  # SQLite may have rolled back by itself
                 self._db.execute("ROLLBACK")
-            if isinstance(wrong, sqlite3.OperationalError):
+            if isinstance(wrong, sqlite3.OperationalError) or type(wrong) is sqlite3.DatabaseError:
                 raise NotKept(f"{self._path}: {wrong}") from wrong
             raise
+
+
+def _triggers() -> str:
+    """Statements that make SQLite itself refuse any change of what was written."""
+    forbidden = [
+        (table, event, when)
+        for table, never in _NEVER.items()
+        for event, when in (("UPDATE", "true"), ("DELETE", "true"), ("INSERT", never))
+    ]
+    return "".join(
+        f"CREATE TRIGGER IF NOT EXISTS {table}_{event.lower()} BEFORE {event} ON {table} WHEN {when} "
+        f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;\n"
+        for table, event, when in forbidden
+    )
 
 
 def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     """The journal at `path`, for the one board that writes it, until that closes it or dies.
 
     A damaged file is kept under another name, which is returned, and a new one begun. Raises `JournalBusy` if another
-    board writes it: two writers would break the chain.
+    board writes it: two writers would break the chain; and `NotKept` if it cannot be opened.
     """
     lock = _lock(path)
     try:
@@ -239,8 +289,11 @@ def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
 
 def _lock(path: Path) -> IO[bytes]:
     """A file beside the journal that only one process can hold; the kernel lets go of it when that process ends."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = path.with_name(f"{path.name}.lock").open("ab")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.with_name(f"{path.name}.lock").open("ab")
+    except OSError as wrong:
+        raise NotKept(f"{path}: {wrong}") from wrong
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as held:
@@ -251,7 +304,7 @@ def _lock(path: Path) -> IO[bytes]:
 
 def _open_or_begin(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     try:
-        return Journal(path, clock), None
+        return _sound(path, clock), None
     except JournalDamaged:
         aside = next(
             other for n in range(1, 1000) if not (other := path.with_name(f"{path.name}.damaged-{n}")).exists()
@@ -259,7 +312,17 @@ def _open_or_begin(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
         for suffix in ("", "-wal", "-shm"):
             with contextlib.suppress(FileNotFoundError):
                 path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
-        return Journal(path, clock), aside
+        return _sound(path, clock), aside
+
+
+def _sound(path: Path, clock: Clock) -> Journal:
+    journal = Journal(path, clock)
+    try:
+        journal.rehearse()
+    except BaseException:
+        journal.close()
+        raise
+    return journal
 
 
 def _boot_id() -> str:
