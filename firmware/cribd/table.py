@@ -24,7 +24,7 @@ from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.facts import CardRead, Fact, Fault, HolePressed, KeyHeld, KeyPressed, Kind, Mended
 from cribd.interpret import LeaveMenu, OpenMenu, Resume, Situation, StartGame, StepMenu, TakeLine, interpret
-from cribd.journal import Journal, Kept, NotKept
+from cribd.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.menu import LANGUAGES, Settings, chosen, menu_of
 from cribd.showing import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
 
@@ -95,7 +95,7 @@ class Table:
     def wake(self) -> None:
         """Take up what the journal holds: an unfinished game is asked about, never resumed unasked (7.16).
 
-        Raises `JournalDamaged` if the last game is not what was written; a table so left starts afresh.
+        Raises `JournalDamaged` if the last game is not what was written; a table so left starts afresh, with a new match.
         """
         try:
             kept = self._journal.latest()
@@ -103,6 +103,9 @@ class Table:
                 self._match = self._journal.match(kept.match, kept.heading)
                 self._match_number, self._kept = kept.match, kept
                 self._lobby = Lobby.AGAIN if kept.game.position.phase is Phase.OVER else Lobby.RESUME
+        except JournalDamaged:
+            self._match_number = self._journal.next_match()
+            raise
         finally:
             self._show()
 

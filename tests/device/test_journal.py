@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import resource
 import sqlite3
@@ -18,8 +19,13 @@ from cribboard import RULES, Way
 from cribboard.actions import Action, By, NameDealer, ReleasePeg, TakePegInHand
 from cribboard.record import Heading, Record, first_link, judge
 from cribboard.series import Match, Result
+from cribd.boards import load
 from cribd.clock import ManualClock
+from cribd.facts import Key, KeyPressed
 from cribd.journal import Journal, JournalBusy, JournalDamaged, Kept, NotKept, open_journal
+from cribd.menu import Settings
+from cribd.showing import Showing
+from cribd.table import Policy, Table
 
 TRUST = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Ann", "Bob"), date="2026-01-01", board="continuous")
 ACTS: tuple[Action, ...] = (
@@ -270,6 +276,34 @@ def test_a_game_that_is_not_what_was_written_is_named(path: Path, change: str) -
     meddle(path, change)
     with opened(path) as journal, pytest.raises(JournalDamaged, match="game 2"):
         journal.latest()
+
+
+async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path) -> None:
+    with opened(path) as journal:
+        for match in (1, 2):
+            do(journal, begin(journal, match=match), NameDealer(0), result=BLUE_WON)
+    meddle(path, "DROP TRIGGER line_update; UPDATE line SET chain = '' WHERE game = 2")
+    clock = ManualClock()
+    with opened(path) as journal:
+        shown: list[Showing] = []
+        table = Table(
+            board=load("classic"),
+            journal=journal,
+            clock=clock,
+            settings=Settings(way=Way.TRUST),
+            policy=Policy(),
+            publish=shown.append,
+        )
+        with pytest.raises(JournalDamaged):
+            table.wake()
+        playing = asyncio.create_task(table.run())
+        table.hear([KeyPressed(Key.OK, 0)])
+        await clock.settle()
+        playing.cancel()
+        found = journal.latest()
+        assert found is not None
+        assert (found.id, found.match) == (3, 3)
+        assert (shown[-1].lobby, shown[-1].games) == (None, (0, 0))
 
 
 # Files that are no journal
