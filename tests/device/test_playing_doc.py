@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from cribboard.actions import REFUSALS as GAME_REFUSALS
-from cribboard.actions import Action, BreakOff
+from cribboard.actions import Action, BreakOff, NameDealer
 from cribboard.cards import NotationError
 from cribboard.events import Acted, Event
 from cribboard.rules import Way
@@ -23,6 +23,8 @@ from cribd.showing import Line, Lobby, Refusal, Showing
 from cribd.workshop.playing import outcome_of, page, rows
 from cribd.workshop.playing.glimpse import lines_on_screen
 from cribd.workshop.playing.presses import OffAndOn, Together, Wait, in_words, read
+
+from .moments import RED, Story, moments
 
 DOC = Path(__file__).parents[2] / "docs" / "playing.md"
 
@@ -109,6 +111,17 @@ def test_a_line_is_told_only_if_its_dots_are_on_the_picture() -> None:
     assert "Nouvelle partie ? OK" in lines_on_screen(lobby, french)
     hinted = Showing(lobby=Lobby.START)
     assert english.refusal(Refusal("no_game"))[0] not in lines_on_screen(hinted, english)
+
+
+def test_a_line_is_told_though_its_letters_hang_low_and_a_detail_stands_below_it() -> None:
+    false_go = lines_on_screen(moments()["false-go"], phrases_in("fr_CA"))
+    assert false_go == ("Bleu : à vous", "Faux go : Rouge", "3♣ allait à 22")
+
+
+def test_the_beginning_of_a_line_is_not_taken_for_a_line() -> None:
+    named = Story("verify").do(NameDealer(RED)).shows()
+    told = lines_on_screen(named, phrases_in("en"))
+    assert told == ("Red deals 6 cards", "Discard 2 each", "Starter: scan it"), "nowhere does it say: Red deals"
 
 
 def test_steps_are_read() -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 128, 64
 
-_RULE, _SAID, _DETAIL = 16, 17, 32
+_RULE, _SAID, _DETAIL = 16, 17, 33
 _LINE, _SMALL_LINE = 16, 9
 _MOST_DETAILS = 2
 _SHIELD, _SHIELD_WIDTH = 13, 12
@@ -155,7 +155,7 @@ class _Page:
         below = _DETAIL + _SMALL_LINE * len(details)
         if showing.faults:
             self.canvas.invert(0, below - _SMALL_LINE, WIDTH, _SMALL_LINE)
-        self._numbers(showing, HEIGHT - below - 1)
+        self._numbers(showing, HEIGHT - below)
 
     def _second_line(self, showing: Showing) -> tuple[str, ...]:
         """Draw it; what it leaves for the details is returned."""

@@ -37,10 +37,11 @@ def _is_seen(text: str, rows: list[int]) -> bool:
 
 
 def _stands(line: Bitmap, x: int, rows: list[int]) -> bool:
-    """Whether these dots stand somewhere `x` dots from the left, bright on dark or dark on bright."""
-    shift, mask = WIDTH - x - line.width, (1 << line.width) - 1
+    """Whether these dots, and nothing to the right of them, stand somewhere `x` dots from the left, bright or dark."""
+    width = WIDTH - x
+    mask, dots = (1 << width) - 1, [row << width - line.width for row in line.rows]
     return any(
-        all((rows[y + at] >> shift ^ turned) & mask == dots for at, dots in enumerate(line.rows))
+        all((row ^ turned) & mask == wanted for row, wanted in zip(rows[y : y + line.height], dots, strict=True))
         for y in range(HEIGHT - line.height + 1)
         for turned in (0, mask)
     )
