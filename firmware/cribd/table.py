@@ -95,7 +95,7 @@ class Table:
     def wake(self) -> None:
         """Take up what the journal holds: an unfinished game is asked about, never resumed unasked (7.16).
 
-        Raises `JournalDamaged` if the last game is not what was written; a table so left starts afresh, with a new match.
+        Raises `JournalDamaged` if the last game is not what was written; a table so left starts a new match.
         """
         try:
             kept = self._journal.latest()
