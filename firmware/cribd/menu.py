@@ -28,10 +28,10 @@ class Settings:
 
 def menu_of(position: Position | None, settings: Settings, *, cards: bool, at: int = 0) -> Menu:
     """The menu as it is now. `cards` says whether anything here can read them: without, a table can only trust."""
-    way = (MenuLine(Line.WAY, {"way": _after(tuple(Way), settings.way)}),) if cards else ()
-    sound = MenuLine(Line.SOUND, {"sound": _after(("on", "off"), settings.sound)})
-    light = MenuLine(Line.BRIGHTNESS, {"percent": _after(BRIGHTNESS, settings.brightness)})
-    language = MenuLine(Line.LANGUAGE, {"language": _after(LANGUAGES, settings.language)})
+    way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
+    sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
+    light = _setting(Line.BRIGHTNESS, "percent", BRIGHTNESS, settings.brightness)
+    language = _setting(Line.LANGUAGE, "language", LANGUAGES, settings.language)
     if position is None:
         return Menu((*way, language, sound, light), at)
     misdeal = (MenuLine(Line.MISDEAL),) if may_misdeal(position) else ()
@@ -52,6 +52,10 @@ def chosen(settings: Settings, line: MenuLine) -> Settings:
             return replace(settings, sound=str(line.values["sound"]))
         case _:
             return settings
+
+
+def _setting(line: Line, name: str, choices: tuple[T, ...], now: T) -> MenuLine:
+    return MenuLine(line, {name: _after(choices, now), "now": now})
 
 
 def _after(choices: tuple[T, ...], now: T) -> T:

@@ -38,7 +38,8 @@ class Line(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
-    """`values`: `way` (trust, verify, auto), `language` (en, fr_CA), `percent` (brightness), `sound` (on, off)."""
+    """`values`: `way` (trust, verify, auto), `language` (en, fr_CA), `percent` (brightness) or `sound` (on, off) is
+    what an OK would change to, and `now` what holds until then."""
 
     line: Line
     values: Mapping[str, Any] = field(default_factory=dict)

@@ -41,10 +41,10 @@ BLUE, RED = 0, 1
 MENU = Menu(
     (
         MenuLine(Line.MISDEAL),
-        MenuLine(Line.SOUND, {"sound": "off"}),
-        MenuLine(Line.BRIGHTNESS, {"percent": 60}),
-        MenuLine(Line.LANGUAGE, {"language": "fr_CA"}),
-        MenuLine(Line.WAY, {"way": "auto"}),
+        MenuLine(Line.SOUND, {"sound": "off", "now": "on"}),
+        MenuLine(Line.BRIGHTNESS, {"percent": 60, "now": 100}),
+        MenuLine(Line.LANGUAGE, {"language": "fr_CA", "now": "en"}),
+        MenuLine(Line.WAY, {"way": "auto", "now": "verify"}),
         MenuLine(Line.BREAK_OFF),
     )
 )
@@ -93,6 +93,9 @@ def _before() -> dict[str, Showing]:
         "start": Showing(lobby=Lobby.START),
         "resume": unfinished.shows(lobby=Lobby.RESUME),
         "menu": unfinished.shows(menu=MENU),
+        "menu-sound": unfinished.shows(menu=replace(MENU, at=1)),
+        "menu-light": unfinished.shows(menu=replace(MENU, at=2)),
+        "menu-language": unfinished.shows(menu=replace(MENU, at=3)),
         "menu-way": unfinished.shows(menu=replace(MENU, at=4)),
         "menu-refuses": unfinished.shows(menu=replace(MENU, at=5), refusal=Refusal("menu_open")),
     }

@@ -59,19 +59,19 @@ def test_without_a_reader_no_way_is_offered_for_there_is_but_one(position: Posit
     assert Line.WAY not in lines(position, cards=False)
 
 
-def test_a_setting_names_what_an_ok_would_change_it_to() -> None:
+def test_a_setting_names_what_an_ok_would_change_it_to_and_what_it_is_now() -> None:
     menu = menu_of(None, Settings(way=Way.AUTO, language="fr_CA", brightness=15, sound="off"), cards=True)
     assert menu.lines == (
-        MenuLine(Line.WAY, {"way": Way.TRUST}),
-        MenuLine(Line.LANGUAGE, {"language": "en"}),
-        MenuLine(Line.SOUND, {"sound": "on"}),
-        MenuLine(Line.BRIGHTNESS, {"percent": 100}),
+        MenuLine(Line.WAY, {"way": Way.TRUST, "now": Way.AUTO}),
+        MenuLine(Line.LANGUAGE, {"language": "en", "now": "fr_CA"}),
+        MenuLine(Line.SOUND, {"sound": "on", "now": "off"}),
+        MenuLine(Line.BRIGHTNESS, {"percent": 100, "now": 15}),
     )
 
 
 def test_a_brightness_that_the_menu_does_not_know_steps_to_the_brightest() -> None:
     menu = menu_of(None, Settings(brightness=42), cards=True)
-    assert MenuLine(Line.BRIGHTNESS, {"percent": 100}) in menu.lines
+    assert MenuLine(Line.BRIGHTNESS, {"percent": 100, "now": 42}) in menu.lines
 
 
 @pytest.mark.parametrize(

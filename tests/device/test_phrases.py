@@ -110,10 +110,10 @@ def every_ask() -> Iterator[Showing]:
 
 
 SETTINGS: dict[Line, list[dict[str, Any]]] = {
-    Line.WAY: [{"way": way} for way in Way],
-    Line.LANGUAGE: [{"language": language} for language in LANGUAGES],
-    Line.BRIGHTNESS: [{"percent": percent} for percent in BRIGHTNESS],
-    Line.SOUND: [{"sound": sound} for sound in ("on", "off")],
+    Line.WAY: [{"way": way, "now": way} for way in Way],
+    Line.LANGUAGE: [{"language": language, "now": language} for language in LANGUAGES],
+    Line.BRIGHTNESS: [{"percent": percent, "now": percent} for percent in BRIGHTNESS],
+    Line.SOUND: [{"sound": sound, "now": sound} for sound in ("on", "off")],
 }
 
 
@@ -232,6 +232,7 @@ def everything(words: Phrases) -> Iterator[str]:
     for line in Line:
         for values in SETTINGS.get(line, [{}]):
             yield words.menu_line(MenuLine(line, values))
+            yield words.menu_now(MenuLine(line, values))
     for act in every_act():
         yield from words.said(view(Acted(Undo()), Undone(0), undone=act))
     yield from words.said(view(Acted(Undo()), Undone(0), undone=None))

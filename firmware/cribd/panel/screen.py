@@ -305,16 +305,16 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, _STRIP - 1)
 
     def _menu(self, showing: Showing, menu: Menu) -> None:
-        """The line that an OK would take, bright; what comes after it; and how to go on."""
+        """The line that an OK would take, bright; what holds until then; and how to go on."""
         phrases = self._phrases
         self._small(phrases.menu_title(), 0)
         place = face("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)
         self._bright(phrases.ask(showing), 11)
         keys, leave = phrases.hints(showing)
-        following = phrases.menu_line(menu.lines[(menu.at + 1) % len(menu.lines)])
+        below = phrases.menu_now(menu.current)
         if showing.refusal is not None:
-            following, keys = phrases.refusal(showing.refusal)
-        self._line(following, 28)
+            below, keys = phrases.refusal(showing.refusal)
+        self._line(below, 28)
         self._small(keys, 45)
         self._small(leave, 54)

@@ -127,8 +127,13 @@ class Phrases:
 
     def menu_line(self, line: MenuLine) -> str:
         """A line of the menu; a setting names what it would change to."""
-        names = {name: self._word(name, value) for name, value in line.values.items()}
-        return self.say(f"menu.{line.line.value}", **names)
+        return self._setting("menu", line, {name: value for name, value in line.values.items() if name != "now"})
+
+    def menu_now(self, line: MenuLine) -> str:
+        """What stands below a line of the menu: how a setting is now; of an act, whose OK it still needs."""
+        if "now" not in line.values:
+            return self.say("menu.asks")
+        return self._setting("now", line, {name: line.values["now"] for name in line.values if name != "now"})
 
     def menu_title(self) -> str:
         """That the menu is open, and that no press or scan reaches the game meanwhile."""
@@ -142,8 +147,9 @@ class Phrases:
         """The loser stayed below the skunk line."""
         return self.say("skunk")
 
-    def _word(self, name: str, value: object) -> object:
-        return value if isinstance(value, int) else self.say(f"{name}.{value}")
+    def _setting(self, what: str, line: MenuLine, values: Mapping[str, Any]) -> str:
+        words = {n: value if isinstance(value, int) else self.say(f"{n}.{value}") for n, value in values.items()}
+        return self.say(f"{what}.{line.line.value}", **words)
 
     def _asked(self, code: str, ask: Ask) -> str:
         return self._filled(code, {"side": ask.side, **ask.values})

@@ -25,7 +25,9 @@ def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
     yield phrases.ask(showing)
     if showing.refusal is not None:
         yield from phrases.refusal(showing.refusal)
-    elif showing.menu is None:
+    elif showing.menu is not None:
+        yield phrases.menu_now(showing.menu.current)
+    else:
         if showing.view is not None and showing.lobby is None:
             yield from phrases.said(showing.view)
         yield from phrases.hints(showing)
