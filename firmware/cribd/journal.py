@@ -63,7 +63,10 @@ class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error o
 
 
 class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """The journal cannot be opened or written: the disk is full, gone or rotten. What was not written is not there."""
+    """The journal cannot be opened or written: the disk is full, gone or rotten, or a later program made the file.
+
+    What was to be written is not there.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ class Journal:
         self._db.execute("PRAGMA foreign_keys = ON")
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
         if version not in (0, _VERSION):
-            raise JournalDamaged(str(self._path), f"it is of version {version}; this daemon writes version {_VERSION}")
+            raise NotKept(f"{self._path}: it is of version {version}, and this program writes version {_VERSION}")
         if version != _VERSION:
             self._db.executescript(f"BEGIN; {_TABLES} {_triggers()} PRAGMA user_version = {_VERSION}; COMMIT;")
 
