@@ -46,6 +46,11 @@ class KeyHeld:
 
 
 @dataclass(frozen=True, slots=True)
+class KeysTogether:
+    """Keys went down at once that one player presses one by one: a palm, a sleeve. It comes instead of all of them."""
+
+
+@dataclass(frozen=True, slots=True)
 class CardRead:
     """A reader read a line. `text` is what it said, not yet judged: it may be no card at all."""
 
@@ -82,4 +87,4 @@ class Mended:
     where: str
 
 
-Fact = HolePressed | KeyPressed | KeyHeld | CardRead | Fault | Mended
+Fact = HolePressed | KeyPressed | KeyHeld | KeysTogether | CardRead | Fault | Mended

@@ -38,13 +38,14 @@ from cribboard.events import Doubt, Timing
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.rules import Way
 from cribd.boards import Board
-from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.showing import Lobby, Menu, MenuLine, Refusal
 
 #: Why the table itself did nothing; the game's own reasons are in `cribboard.actions.REFUSALS`.
 REFUSALS: Mapping[str, str] = MappingProxyType(
     {
         "two_holes": "two holes were pressed at once: press one",
+        "two_keys": "two keys were pressed at once: press one",
         "no_such_card": "{text} is no card: a rank A23456789TJQK and a suit CDHS are wanted",
         "menu_open": "the menu is open: OK takes the line, MENU held leaves",
         "key_means_nothing": "{key} means nothing now",
@@ -110,6 +111,8 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
     match fact:
         case HolePressed() | CardRead() | KeyPressed() | KeyHeld():
             pass
+        case KeysTogether():
+            return Refusal("two_keys")
         case _:
             return None
     if now.menu is not None:

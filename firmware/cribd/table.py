@@ -22,7 +22,7 @@ from cribboard.series import Match, Result, result_of
 from cribboard.view import see
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.facts import CardRead, Fact, Fault, HolePressed, KeyHeld, KeyPressed, Kind, Mended
+from cribd.facts import CardRead, Fact, Fault, HolePressed, KeyHeld, KeyPressed, KeysTogether, Kind, Mended
 from cribd.interpret import LeaveMenu, OpenMenu, Resume, Situation, StartGame, StepMenu, TakeLine, interpret
 from cribd.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.menu import LANGUAGES, Settings, chosen, menu_of
@@ -120,7 +120,7 @@ class Table:
             match fact:
                 case Fault() | Mended():
                     self._note(fact)
-                case HolePressed() | KeyPressed() | KeyHeld() | CardRead():
+                case HolePressed() | KeyPressed() | KeyHeld() | KeysTogether() | CardRead():
                     presses.append(fact)
         if presses:
             with contextlib.suppress(asyncio.QueueFull):

@@ -37,7 +37,7 @@ from cribboard.claims import MOST
 from cribboard.position import Phase
 from cribboard.view import Asks, see
 from cribd.boards import load
-from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPressed, Kind, Mended
+from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether, Kind, Mended
 from cribd.interpret import (
     REFUSALS,
     Answer,
@@ -424,6 +424,16 @@ def test_an_unfinished_game_is_taken_up_by_ok_and_given_up_by_menu() -> None:
         assert interpret(found, fact) == Refusal("unfinished")
 
 
+# Keys mashed
+
+
+def test_keys_at_once_are_refused_wherever_they_are_pressed() -> None:
+    for lobby in (None, *Lobby):
+        for menu in (None, OPEN):
+            for position in (None, game("trust").position, game("verify", TurnStarter(card("6C"))).position):
+                assert interpret(Situation(LONG, position, lobby, menu), KeysTogether()) == Refusal("two_keys")
+
+
 def test_a_fault_asks_for_nothing() -> None:
     for fact in (Fault(Kind.READER_SILENT, "reader"), Mended(Kind.READER_SILENT, "reader")):
         assert interpret(Situation(LONG, game("verify").position), fact) is None
@@ -469,7 +479,7 @@ FACTS: st.SearchStrategy[Fact] = st.one_of(
     st.builds(CardRead, st.one_of(st.sampled_from([str(each) for each in PACK]), st.text(max_size=12))),
     st.builds(KeyPressed, st.sampled_from([Key.GO, Key.OK, Key.CHALLENGE]), st.integers(0, 2)),
     st.builds(KeyHeld, st.sampled_from(list(Key)), st.integers(0, 2)),
-    st.sampled_from([UNDO, MENU, MENU_HELD]),
+    st.sampled_from([UNDO, MENU, MENU_HELD, KeysTogether()]),
 )
 
 

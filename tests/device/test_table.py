@@ -25,7 +25,7 @@ from cribboard.position import Phase, Position
 from cribboard.view import Asks
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPressed, Kind, Mended
+from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether, Kind, Mended
 from cribd.interpret import REFUSALS
 from cribd.journal import Journal, JournalDamaged
 from cribd.menu import Settings
@@ -295,6 +295,17 @@ async def test_holes_of_two_tracks_at_once_are_both_taken(tmp_path: Path) -> Non
         assert table.scores == (8, 0), "red's press let go of blue's peg"
         assert table.now.view is not None
         assert table.now.view.sides[RED].in_hand == 5
+
+
+async def test_keys_at_once_are_refused_and_the_game_is_as_it_was(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+        before = table.now
+        shown = await table.hear(KeysTogether())
+        assert shown.refusal is not None
+        assert shown.refusal.code == "two_keys"
+        assert replace(shown, refusal=None) == before
+        assert table.lines_on_disk() == table.position.number
 
 
 async def test_a_question_stays_in_sight_when_a_press_is_refused(tmp_path: Path) -> None:

@@ -10,21 +10,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cribboard.events import Event
 from cribboard.position import Phase
 from cribd.boards import Board, load
 from cribd.clock import ManualClock, SystemClock
 from cribd.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
-from cribd.facts import CardRead, Fact, HolePressed, KeyHeld, KeyPressed
+from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.journal import Journal
 from cribd.menu import LANGUAGES
 from cribd.panel.screen import picture
 from cribd.phrases import load as phrases_in
-from cribd.showing import Showing
+from cribd.showing import Refusal, Showing
 from cribd.twin.machine import Light, Twin
 from cribd.workshop.playing import Row, outcome_of, rows
 from cribd.workshop.playing.outcome import Outcome
@@ -56,7 +58,7 @@ class Bench:
         self.journal: Journal
         self.showing = Showing()
         self.sounded = False
-        self._answers = 0
+        self.answers = 0
         self._device: Device
 
     async def switch_on(self) -> None:
@@ -80,14 +82,21 @@ class Bench:
 
     def _see(self, showing: Showing) -> None:
         self.showing = showing
-        self._answers += showing.pending is None
+        self.answers += showing.pending is None
 
     def _hear(self, _: int) -> None:
         self.sounded = self.sounded or self.twin.buzzer_hz() > 0
 
+    def forget(self) -> None:
+        """What was sounded and shown until now counts no more."""
+        self.sounded, self.answers = False, 0
+
+    async def pass_time(self, seconds: float) -> None:
+        await self._clock.advance(seconds)
+
     async def do(self, step: Step) -> None:
         """Somebody does this at the board, and waits until it has answered."""
-        self.sounded, self._answers = False, 0
+        self.forget()
         match step:
             case Wait(seconds):
                 await self._clock.advance(seconds)
@@ -106,7 +115,7 @@ class Bench:
 
     async def _answered(self, step: Step) -> None:
         for _ in range(400):
-            if self._answers:
+            if self.answers:
                 return
             await self._clock.advance(0.005)
             await SystemClock().sleep(0.001)  # bytes may still be on their way through the real terminal
@@ -128,6 +137,11 @@ class Bench:
             case KeyPressed(key, side) | KeyHeld(key, side):
                 self.twin.key_up(key, side)
 
+    def log(self) -> tuple[Event, ...]:
+        """What the journal holds of the newest game."""
+        kept = self.journal.latest()
+        return () if kept is None else kept.game.log
+
     async def look(self) -> list[tuple[Light, ...]]:
         """The LEDs over one blink; the screen has time to change."""
         await self._clock.advance(SOON_S)
@@ -139,8 +153,8 @@ class Bench:
 
 
 @asynccontextmanager
-async def bench(row: Row, language: str, folder: Path) -> AsyncIterator[Bench]:
-    board = Bench(load(row.moment.board), folder, way=row.way, language=language)
+async def bench(model: Board, *, way: str, language: str, folder: Path) -> AsyncIterator[Bench]:
+    board = Bench(model, folder, way=way, language=language)
     await board.switch_on()
     yield board
     await board.switch_off()
@@ -173,7 +187,7 @@ def test_the_board_does_what_the_row_says(row: Row, language: str, tmp_path: Pat
 
 
 async def press(row: Row, language: str, folder: Path, told: Outcome) -> None:
-    async with bench(row, language, folder) as board:
+    async with bench(load(row.moment.board), way=row.way, language=language, folder=folder) as board:
         for step in row.steps:
             await board.do(read(step))
         assert board.showing == told.before
@@ -188,6 +202,47 @@ async def press(row: Row, language: str, folder: Path, told: Outcome) -> None:
         assert oled.pixels == picture(told.after, phrases_in(told.after.language)).tobytes()
         assert_pegs(board.board, told.after, seen)
 
-        kept = board.journal.latest()
-        assert (() if kept is None else kept.game.log) == told.log
+        assert board.log() == told.log
         assert len(board.journal.games()) == told.games
+
+
+# A palm on the keys
+
+
+PALMS = {
+    "all": [(pin.key, pin.side) for pin in load("continuous").keys],
+    "red": [(Key.OK, 1), (Key.GO, 1), (Key.CHALLENGE, 1)],
+    "blue and the two of all": [(Key.CHALLENGE, 0), (Key.UNDO, None), (Key.GO, 0), (Key.MENU, None), (Key.OK, 0)],
+}
+#: Red is to play at 25, red has a peg in hand, and nobody has begun.
+MOMENTS = {"at 25": "ok.blue 9H 4C 6C TC 5D TD", "peg in hand": "ok.blue 9H 4C 6C TC 5D red:2", "lobby": ""}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("every", [0.0, 0.015])
+@pytest.mark.parametrize("steps", MOMENTS.values(), ids=MOMENTS)
+@pytest.mark.parametrize("palm", PALMS.values(), ids=PALMS)
+def test_a_palm_on_the_keys_is_one_clear_line_and_leaves_the_game_as_it_was(
+    palm: list[tuple[Key, int | None]], steps: str, every: float, tmp_path: Path
+) -> None:
+    asyncio.run(mash(palm, steps, every, tmp_path))
+
+
+async def mash(palm: list[tuple[Key, int | None]], steps: str, every: float, folder: Path) -> None:
+    async with bench(load("continuous"), way="verify", language="en", folder=folder) as board:
+        for step in steps.split():
+            await board.do(read(step))
+        before, log = board.showing, board.log()
+        board.forget()
+        for key, side in palm:
+            board.twin.key_down(key, side)
+            await board.pass_time(every)
+        await board.pass_time(HELD_S)
+        for key, side in palm:
+            board.twin.key_up(key, side)
+            await board.pass_time(every)
+        await board.pass_time(HELD_S)
+        assert board.answers == 1
+        assert board.showing == replace(before, refusal=Refusal("two_keys"))
+        assert board.sounded
+        assert board.log() == log

@@ -32,6 +32,7 @@ SWITCHING_ON = Chapter(
                 blue:8
                 4H
                 undo
+                ok.blue&menu
             """),
         ),
         Moment(
@@ -230,6 +231,7 @@ MENU = Chapter(
                 blue:8
                 4H
                 undo
+                ok.red&challenge.red
             """),
         ),
         Moment("The line of the language", "", EVERY, "menu menu", presses("ok.blue")),

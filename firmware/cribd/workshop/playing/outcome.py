@@ -87,9 +87,9 @@ class _Evening:
         before, situation, shown = self.now, self.situation, len(self._shown)
         answers: list[Answer | None] = []
         match step:
-            case Together(facts):
-                answers = [interpret(situation, fact) for fact in facts]
-                self._table.hear(facts)
+            case Together() as fingers:
+                answers = [interpret(situation, fact) for fact in fingers.heard]
+                self._table.hear(fingers.heard)
             case Wait(seconds):
                 await self._clock.advance(seconds)
             case OffAndOn():

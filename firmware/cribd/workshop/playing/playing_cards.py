@@ -184,6 +184,7 @@ PLAY = Chapter(
                 KD  the next card
                 blue:2
                 undo
+                go.blue&ok.blue&challenge.blue&undo&menu&go.red&ok.red&challenge.red  keys mashed
             """),
         ),
         Moment(

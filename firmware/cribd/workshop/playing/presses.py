@@ -1,7 +1,7 @@
 """What players do at a board, written down in a few letters and told in words.
 
 blue:8          a finger on blue's hole 8               ok.red go.blue challenge.red    a side's key
-blue:8&red:5    two fingers at the same moment          undo menu menu.held             the keys of all
+blue:8&red:5    fingers at the same moment              undo menu menu.held             the keys of all
 TC 10h          a card before the reader                “…”                             anything else before it
 wait:3.1        nobody does anything for 3.1 seconds    off-on                          switched off, and on again
 """
@@ -9,11 +9,13 @@ wait:3.1        nobody does anything for 3.1 seconds    off-on                  
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 from cribboard.cards import Card, NotationError
 from cribboard.position import Phase
-from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.interpret import Situation, points_ahead
+from cribd.panel.keys import may_go_together
 
 SIDES = ("blue", "red")
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -31,6 +33,14 @@ class Together:
     """What happens in one moment: mostly one fact."""
 
     facts: tuple[Fact, ...]
+
+    @property
+    def heard(self) -> tuple[Fact, ...]:
+        """What the table hears of it: keys that no player presses together are told as that alone."""
+        keys = [fact for fact in self.facts if isinstance(fact, KeyPressed | KeyHeld)]
+        if all(may_go_together(one.side, other.side) for one, other in combinations(keys, 2)):
+            return self.facts
+        return (KeysTogether(), *(fact for fact in self.facts if fact not in keys))
 
 
 @dataclass(frozen=True, slots=True)
