@@ -1,0 +1,73 @@
+"""A word to systemd, on real sockets: what is said, and that nobody has to listen."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from cribd.notify import ALIVE, READY, STOPPING, notify, watchdog_s
+
+
+@pytest.fixture(params=["a path", "an abstract name"])
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Where systemd may listen. A path of a socket has 107 letters at the most, so pytest's own folder may not do."""
+    with TemporaryDirectory(prefix="cribd-") as folder:
+        path = str(Path(folder) / "notify")
+        yield path if request.param == "a path" else f"@{path}"
+
+
+@pytest.fixture
+def systemd(address: str) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind("\0" + address[1:] if address.startswith("@") else address)
+        listening.settimeout(5)
+        yield listening
+
+
+def test_each_word_is_one_datagram(systemd: socket.socket, address: str) -> None:
+    for word in (READY, ALIVE, STOPPING):
+        notify(word, {"NOTIFY_SOCKET": address})
+    assert [systemd.recv(100) for _ in range(3)] == [b"READY=1", b"WATCHDOG=1", b"STOPPING=1"]
+
+
+def test_without_a_socket_nothing_is_said() -> None:
+    notify(READY, {})
+    notify(READY, {"NOTIFY_SOCKET": ""})
+
+
+def test_a_socket_that_is_not_there_is_no_error(address: str) -> None:
+    notify(READY, {"NOTIFY_SOCKET": address})
+    notify(READY, {"NOTIFY_SOCKET": f"/{'x' * 200}"})
+
+
+def test_who_does_not_read_holds_nobody_up(systemd: socket.socket, address: str) -> None:
+    for _ in range(2000):
+        notify(ALIVE, {"NOTIFY_SOCKET": address})
+    systemd.setblocking(False)
+    heard: list[bytes] = []
+    with suppress(BlockingIOError):
+        heard.extend(iter(lambda: systemd.recv(100), b""))
+    assert set(heard) == {b"WATCHDOG=1"}
+    assert len(heard) < 2000
+
+
+@pytest.mark.parametrize(
+    ("environment", "seconds"),
+    [
+        ({}, None),
+        ({"WATCHDOG_USEC": "10000000"}, 5.0),
+        ({"WATCHDOG_USEC": "500000", "WATCHDOG_PID": str(os.getpid())}, 0.25),
+        ({"WATCHDOG_USEC": "500000", "WATCHDOG_PID": str(os.getpid() + 1)}, None),
+        ({"WATCHDOG_USEC": "0"}, None),
+        ({"WATCHDOG_USEC": "soon"}, None),
+        ({"WATCHDOG_USEC": ""}, None),
+    ],
+)
+def test_alive_is_said_twice_as_often_as_systemd_wants_it(environment: dict[str, str], seconds: float | None) -> None:
+    assert watchdog_s(environment) == seconds
