@@ -1,0 +1,254 @@
+"""The daemon as it runs on a desk: a real process, real signals, real sockets.
+
+People press and scan through its page; what glows is what the page shows, and that is what the chips hold.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import aiohttp
+import pytest
+
+from cribboard.record import Record, judge
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.journal import Journal
+
+ROOT = Path(__file__).parents[2]
+BOARD = load("continuous")
+PATIENCE_S = 20.0
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass
+class Daemon:
+    """A daemon that runs, and one browser that looks at its page."""
+
+    process: asyncio.subprocess.Process
+    wires: aiohttp.ClientWebSocketResponse
+    shown: dict[str, Any] = field(default_factory=dict)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def look(self) -> None:
+        """Take in what the page is told, as long as it is told anything."""
+        async for message in self.wires:
+            self.shown |= json.loads(message.data)
+            self.changed.set()
+
+    async def until(self, seen: Callable[[], bool]) -> None:
+        """Wait until the page shows it."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not seen():
+                self.changed.clear()
+                await self.changed.wait()
+
+    async def press(self, button: str) -> None:
+        await self.wires.send_json({"down": button})
+        await self.wires.send_json({"up": button})
+
+    async def scan(self, card: str) -> None:
+        await self.wires.send_json({"scan": f"{card}\r"})
+
+    async def do(self, *acts: str) -> None:
+        """Press a button, or scan a card, and wait until the screen answers; then the next."""
+        for act in acts:
+            before = self.screen
+            await (self.scan(act) if len(act) == 2 else self.press(act))
+            await self.until(lambda before=before: self.screen != before)  # type: ignore[misc]
+
+    @property
+    def leds(self) -> bytes:
+        return base64.b64decode(self.shown.get("leds", ""))
+
+    @property
+    def screen(self) -> object:
+        return self.shown.get("oled")
+
+    def pegs(self, side: int) -> tuple[int, int]:
+        """Front and back peg of a side, by the two brightest holes; 0 is the start, or a peg in the air."""
+        track = BOARD.tracks[side]
+        glow = {
+            number: max(self.leds[4 * spot.led : 4 * spot.led + 3]) for number, spot in enumerate(track.holes[:-1], 1)
+        }
+        lit = sorted((number for number, light in glow.items() if light), key=lambda number: -glow[number])
+        front, back, *_ = [*lit, 0, 0]
+        return front, back
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+
+
+@asynccontextmanager
+async def daemon(folder: Path, *, module: str = "cribd", **environment: str) -> AsyncIterator[Daemon]:
+    """A daemon on the journal in `folder`, with its page open."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", module, "run", "--twin", "--journal", str(folder / "journal.db"), "--port", "0", "--no-browser"),
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"} | environment,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            said = (await process.stdout.readline()).decode()
+        address = said.removeprefix("The board is at ").strip()
+        async with aiohttp.ClientSession() as browser, browser.ws_connect(f"{address}/wires") as wires:
+            running = Daemon(process, wires)
+            looking = asyncio.create_task(running.look())
+            await running.until(lambda: bool(running.leds) and any(running.leds))
+            yield running
+            looking.cancel()
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+async def begin_a_game(board: Daemon) -> None:
+    """Blue cuts the lower card and deals; red lays a ten, blue a five and claims the fifteen."""
+    await board.do("blue ok", "4H", "9S", "7D", "TH", "5C", "blue 2")
+
+
+async def test_a_killed_daemon_shows_the_same_pegs_again_and_play_goes_on(tmp_path: Path) -> None:
+    async with daemon(tmp_path) as board:
+        await begin_a_game(board)
+        await board.do("KD")
+        await board.until(lambda: board.pegs(0) == (2, 0))
+        await asyncio.sleep(0.3)  # nothing blinks any more, and nothing is on its way
+        stood, said = board.leds, board.screen
+        board.kill()
+        await board.process.wait()
+    assert (tmp_path / "journal.db-wal").exists()
+
+    async with daemon(tmp_path) as board:
+        await board.until(lambda: board.leds == stood)
+        assert board.screen != said  # it asks whether to resume
+        await board.do("red ok")
+        await board.until(lambda: board.screen == said)
+        assert board.leds == stood
+        await board.do("6S", "blue 4", "blue ok")
+        await board.until(lambda: board.pegs(0) == (4, 2))
+
+
+async def test_a_peg_in_hand_is_in_hand_again_after_a_kill(tmp_path: Path) -> None:
+    async with daemon(tmp_path) as board:
+        await begin_a_game(board)
+        board.kill()
+        await board.process.wait()
+    async with daemon(tmp_path) as board:
+        await board.do("blue ok")
+        await board.until(lambda: board.pegs(0) == (2, 0))
+        await board.until(lambda: board.pegs(0) == (0, 0))  # it blinks
+        await board.do("blue ok")
+        await board.until(lambda: board.pegs(0) == (2, 0))
+        await asyncio.sleep(0.6)
+        assert board.pegs(0) == (2, 0)
+
+
+async def play_wildly(board: Daemon, chance: Random) -> None:
+    """Press and scan whatever comes, one thing after the other, quicker than any player."""
+    await board.press("red ok")
+    while True:
+        if chance.random() < 0.7:
+            await board.scan(chance.choice("A23456789TJQK") + chance.choice("CDHS"))
+            await asyncio.sleep(0.02)
+        else:
+            what = chance.choice(["ok", "ok", "go", chance.randint(1, 40)])
+            await board.press(f"{chance.choice(['blue', 'red'])} {what}")
+            await asyncio.sleep(0.1)
+
+
+async def test_however_often_it_is_killed_while_people_play_the_journal_holds_whole_acts(tmp_path: Path) -> None:
+    chance, events = Random(4), [0]
+    for _ in range(6):
+        async with daemon(tmp_path) as board:
+            playing = asyncio.create_task(play_wildly(board, chance))
+            await asyncio.sleep(chance.uniform(0.2, 1.5))
+            board.kill()
+            await board.process.wait()
+            playing.cancel()
+            with contextlib.suppress(asyncio.CancelledError, ConnectionError):
+                await playing
+        left = shutil.copytree(tmp_path, tmp_path.with_name("left"), dirs_exist_ok=True, ignore=_no_sockets)
+        journal = Journal(left / "journal.db", ManualClock())
+        for number, *_ in journal.games():
+            kept = journal.game(number)
+            assert judge(Record(kept.heading, kept.game.log)).position == kept.game.position
+        events.append(sum(len(journal.game(number).game.log) for number, *_ in journal.games()))
+        journal.close()
+        shutil.rmtree(left)
+    assert events == sorted(events)
+    assert events[-1] > 5
+
+
+def _no_sockets(folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if name == "twin"]
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+async def test_a_daemon_that_is_told_to_stop_leaves_the_lights_dark_and_the_journal_closed(
+    told: signal.Signals, tmp_path: Path
+) -> None:
+    async with daemon(tmp_path, module="tests.journey.witness") as board:
+        await begin_a_game(board)
+        board.process.send_signal(told)
+        assert board.process.stdout is not None
+        async with asyncio.timeout(PATIENCE_S):
+            seen = json.loads(await board.process.stdout.readline())
+            assert await board.process.wait() == 0
+    assert seen == {"glowing": 0, "screen": False, "buzzer": 0}
+    assert {path.name for path in tmp_path.iterdir()} <= {"journal.db", "journal.db.lock", "twin"}
+    journal = Journal(tmp_path / "journal.db", ManualClock())
+    kept = journal.latest()
+    journal.close()
+    assert kept is not None
+    assert kept.game.log
+
+
+async def test_the_witness_sees_what_glows_when_the_lights_are_not_put_out(tmp_path: Path) -> None:
+    async with daemon(tmp_path, module="tests.journey.witness", LIGHTS="left") as board:
+        board.process.send_signal(signal.SIGTERM)
+        assert board.process.stdout is not None
+        async with asyncio.timeout(PATIENCE_S):
+            assert json.loads(await board.process.stdout.readline())["glowing"] > 0
+
+
+async def test_systemd_hears_that_the_daemon_is_ready_and_alive_and_going(tmp_path: Path) -> None:
+    with TemporaryDirectory(prefix="cribd-") as short, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(f"{short}/notify")
+        systemd.setblocking(False)
+        loop = asyncio.get_running_loop()
+
+        async def heard() -> bytes:
+            async with asyncio.timeout(PATIENCE_S):
+                return await loop.sock_recv(systemd, 100)
+
+        async with daemon(tmp_path, NOTIFY_SOCKET=f"{short}/notify", WATCHDOG_USEC="400000") as board:
+            assert await heard() == b"READY=1"
+            began = loop.time()
+            assert [await heard() for _ in range(4)] == [b"WATCHDOG=1"] * 4
+            assert loop.time() - began < 4 * 0.4
+            board.process.terminate()
+            words = [await heard()]
+            while words[-1] == b"WATCHDOG=1":
+                words.append(await heard())
+            assert words[-1] == b"STOPPING=1"
+            await board.process.wait()
