@@ -94,7 +94,38 @@ def test_any_number_of_holes_at_once_come_together(bench: Bench) -> None:
     facts = bench.scan(down, down)
     assert sorted(facts, key=str) == sorted(press((0, 1), (0, 2), (1, 61)), key=str)
     more = bench.wire((0, 1), (0, 2), (1, 61), (1, 30))
-    assert bench.scan(more, more) == press((1, 30))
+    assert bench.scan(more, more) == press((1, 61), (1, 30)), "61 went down just before, on the same track"
+
+
+@pytest.mark.parametrize("apart", [1, 3, 11])
+def test_a_hole_that_follows_another_of_its_track_within_60_ms_comes_with_it(bench: Bench, apart: int) -> None:
+    one, both = bench.wire((1, 2)), bench.wire((1, 2), (1, 3))
+    assert bench.scan(*[one] * (apart + 1)) == press((1, 2)), "the first is told at once"
+    assert bench.scan(*[both] * 50) == press((1, 2), (1, 3))
+    assert bench.scan(*[bench.wire()] * 5, one, one) == press((1, 2))
+
+
+def test_a_third_finger_comes_with_those_that_went_down_just_before(bench: Bench) -> None:
+    held = [(0, 5), (0, 6), (0, 7)]
+    assert bench.scan(*[bench.wire(*held[:1])] * 9) == press(held[0])
+    assert bench.scan(*[bench.wire(*held[:2])] * 9) == press(*held[:2])
+    assert bench.scan(*[bench.wire(*held)] * 9) == press(*held[1:]), "the first has been down for longer"
+
+
+def test_a_finger_that_rests_on_a_hole_does_not_spoil_the_next_press(bench: Bench) -> None:
+    rests, both = bench.wire((0, 5)), bench.wire((0, 5), (0, 9))
+    assert bench.scan(*[rests] * 14) == press((0, 5))
+    assert bench.scan(both, both) == press((0, 9))
+
+
+def test_a_finger_that_was_taken_away_does_not_spoil_the_next_press(bench: Bench) -> None:
+    one, other = bench.wire((0, 5)), bench.wire((0, 9))
+    assert bench.scan(one, one, one, other, other, other) == press((0, 5), (0, 9))
+
+
+def test_fingers_on_the_two_tracks_do_not_spoil_each_other(bench: Bench) -> None:
+    one, both = bench.wire((0, 5)), bench.wire((0, 5), (1, 9))
+    assert bench.scan(one, one, both, both, both) == press((0, 5), (1, 9))
 
 
 def test_one_scan_alone_presses_nothing(bench: Bench) -> None:
@@ -296,13 +327,18 @@ SPOTS = [(track.side, hole) for track in CLASSIC.tracks for hole in range(1, 53)
 
 
 @given(st.lists(st.tuples(st.sets(st.sampled_from(SPOTS), max_size=3), st.integers(4, 9)), max_size=12))
-def test_whoever_is_held_for_a_while_is_told_once_for_each_time(story: list[tuple[set[tuple[int, int]], int]]) -> None:
+def test_whoever_is_held_for_a_while_is_told_once_for_each_time_or_with_who_follows_soon(story: list[tuple[set[tuple[int, int]], int]]) -> None:
     bench = Bench(CLASSIC).quiet()
-    before: set[tuple[int, int]] = set()
+    since: dict[tuple[int, int], int] = {}
+    scan = 0
     for down, scans in story:
-        facts = bench.scan(*[bench.wire(*down)] * scans)
-        assert sorted(facts, key=str) == sorted(press(*(down - before)), key=str)
-        before = down
+        facts = bench.scan(*[bench.wire(*down)] * scans, period=0.0049)
+        new = down - since.keys()
+        tracks = {track for track, _ in new}
+        just_before = {spot for spot in down & since.keys() if spot[0] in tracks and scan - since[spot] <= 12}
+        assert sorted(facts, key=str) == sorted(press(*new, *just_before), key=str)
+        since = {spot: since.get(spot, scan) for spot in down}
+        scan += scans
 
 
 def chatter() -> st.SearchStrategy[list[bytes]]:

@@ -246,3 +246,25 @@ async def mash(palm: list[tuple[Key, int | None]], steps: str, every: float, fol
         assert board.showing == replace(before, refusal=Refusal("two_keys"))
         assert board.sounded
         assert board.log() == log
+
+
+# Two fingers on one track
+
+
+@pytest.mark.slow
+def test_a_second_finger_on_the_track_a_moment_later_does_not_move_the_peg(tmp_path: Path) -> None:
+    asyncio.run(slip(tmp_path))
+
+
+async def slip(folder: Path) -> None:
+    async with bench(load("continuous"), way="verify", language="en", folder=folder) as board:
+        for step in "ok.blue 9H 4C 6C TC 5D".split():
+            await board.do(read(step))
+        board.twin.press(1, 2)
+        await board.pass_time(0.015)
+        board.twin.press(1, 3)
+        await board.pass_time(0.5)
+        assert board.showing.refusal == Refusal("two_holes")
+        assert board.showing.view is not None
+        assert board.showing.view.sides[1].in_hand == 2
+        assert board.sounded

@@ -22,6 +22,9 @@ from cribd.facts import Fact, Fault, HolePressed, Kind, Mended
 _BAD_SCAN = 2  # what a scan without proof adds to the doubt; a good one takes 1 away
 _BROKEN = 4  # the doubt at which the chain counts as broken, until no doubt is left
 
+#: Holes of one track that go down within this time were pressed by fingers that meant one of them.
+_TOGETHER_S = 0.060
+
 _NEVER = float("inf")
 
 
@@ -83,6 +86,9 @@ class Holes:
 
     def feed(self, data: bytes, at: float) -> list[Fact]:
         """Take one scan, loaded at `at` seconds. Holes that were pressed in the same scan come in the same list.
+
+        So do holes of one track of which one went down while another had been down for less than 60 ms: the earlier,
+        which was told when it went down, is told again beside the later, for whoever listens to refuse the two.
 
         Anything may be fed, empty bytes too: that is how a bus says that it has no answer, and a fault at once.
         """
@@ -148,6 +154,8 @@ class Holes:
 
     def _pressed(self, buttons: int, at: float) -> list[Fact]:
         facts: list[Fact] = []
+        if self._reading is _Reading.STEADY:
+            facts += self._just_before(buttons, at)
         for button in _each(buttons):
             track, hole = self._places[button]
             if self._reading is _Reading.START:
@@ -158,6 +166,12 @@ class Holes:
             if self._reading is _Reading.STEADY:
                 facts.append(HolePressed(track, hole))
         return facts
+
+    def _just_before(self, buttons: int, at: float) -> list[Fact]:
+        """The holes that went down just before these, on the same tracks, and are still down."""
+        tracks = {self._places[button][0] for button in _each(buttons)}
+        held = [self._places[button] for button, since in self._since.items() if at - since < _TOGETHER_S]
+        return [HolePressed(track, hole) for track, hole in held if track in tracks]
 
     def _released(self, buttons: int) -> list[Fact]:
         facts: list[Fact] = []
