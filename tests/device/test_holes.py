@@ -327,7 +327,9 @@ SPOTS = [(track.side, hole) for track in CLASSIC.tracks for hole in range(1, 53)
 
 
 @given(st.lists(st.tuples(st.sets(st.sampled_from(SPOTS), max_size=3), st.integers(4, 9)), max_size=12))
-def test_whoever_is_held_for_a_while_is_told_once_for_each_time_or_with_who_follows_soon(story: list[tuple[set[tuple[int, int]], int]]) -> None:
+def test_whoever_is_held_for_a_while_is_told_once_or_with_who_follows(
+    story: list[tuple[set[tuple[int, int]], int]],
+) -> None:
     bench = Bench(CLASSIC).quiet()
     since: dict[tuple[int, int], int] = {}
     scan = 0

@@ -258,7 +258,7 @@ def test_a_second_finger_on_the_track_a_moment_later_does_not_move_the_peg(tmp_p
 
 async def slip(folder: Path) -> None:
     async with bench(load("continuous"), way="verify", language="en", folder=folder) as board:
-        for step in "ok.blue 9H 4C 6C TC 5D".split():
+        for step in ("ok.blue", "9H", "4C", "6C", "TC", "5D"):
             await board.do(read(step))
         board.twin.press(1, 2)
         await board.pass_time(0.015)
