@@ -127,6 +127,9 @@ def _playing() -> dict[str, Showing]:
     story.lay(BLUE, "5C 4S")
     seen["four-cards"] = story.shows()
     seen["past-31"] = story.shows(refusal=Refusal("past_thirty_one", {"card": Card.parse("KH"), "count": 34}))
+    away = (Fault(Kind.JOURNAL_AWAY, "journal"),)
+    seen["disk-full"] = story.shows(refusal=Refusal("not_kept"), faults=away)
+    seen["nothing-to-accept"] = story.shows(refusal=Refusal("nothing_to_accept"))
     seen["not-your-turn"] = story.shows(refusal=Refusal("not_your_turn", {"seat": BLUE}))
     seen["nineteen"] = story.do(TakePegInHand(RED, 19)).shows()
     seen["put-back"] = story.do(PutPegBack(RED)).shows()
@@ -153,6 +156,7 @@ def _playing() -> dict[str, Showing]:
     false = Story("verify", dealer=RED).starter("9H").lay(BLUE, "TC TD 2D").do(SayGo(RED))
     false.do(LayCard(BLUE, Card.parse("4D")), SayGo(BLUE))
     seen["false-go"] = false.lay(RED, "3C").shows()
+    seen["false-go-and-stuck"] = replace(seen["false-go"], faults=stuck)
     return seen
 
 
@@ -191,6 +195,9 @@ def _trusting() -> dict[str, Showing]:
     seen["trust-in-hand"] = story.do(TakePegInHand(RED, 8)).shows()
     seen["trust-pegged"] = story.do(ReleasePeg(RED)).shows()
     seen["trust-far"] = story.do(TakePegInHand(BLUE, 35)).shows()
+    far = Refusal("same_hole_again", {"points": 35})
+    seen["trust-far-refused"] = story.shows(refusal=far)
+    seen["trust-no-count"] = story.do(TakePegInHand(BLUE, 27)).shows()
     seen["trust-challenged"] = story.do(TakePegInHand(BLUE, 35), Challenge(RED)).shows()
     seen["trust-undone"] = story.peg(BLUE, 12).do(Undo()).shows()
     seen["trust-next-deal"] = story.do(EndDeal(BLUE)).shows()

@@ -459,6 +459,28 @@ def test_every_event_is_told_or_left_to_the_main_line_on_purpose(kind: type[Any]
     assert told != (kind.__name__ in SILENT)
 
 
+@pytest.mark.parametrize("points", [25, 26, 27])
+def test_what_no_hand_counts_is_not_called_far(points: int) -> None:
+    asked = asking(Asks.SAME_HOLE, BLUE, points=points, total=points, claimant=BLUE)
+    refused = Refusal("same_hole_again", {"points": points})
+    for language, why in ("en", f"No count is {points}"), ("fr_CA", f"Aucun compte de {points}"):
+        assert load(language).hints(asked)[0] == why
+        assert load(language).refusal(refused)[0] == why
+
+
+@pytest.mark.parametrize("points", [30, 35, 121])
+def test_a_hole_beyond_every_count_is_far(points: int) -> None:
+    refused = Refusal("same_hole_again", {"points": points})
+    assert load("en").refusal(refused) == (f"+{points} is far", "Same hole again = yes")
+    assert load("fr_CA").refusal(refused) == (f"+{points}, c'est loin", "Encore ce trou = oui")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_where_the_main_line_helps_alone_a_refusal_gives_no_hint(language: str) -> None:
+    assert len(load(language).refusal(Refusal("key_means_nothing", {"key": Key.MENU}))) == 1
+    assert len(load(language).refusal(Refusal("nothing_to_accept"))) == 2
+
+
 def test_what_is_not_told_leaves_the_screen_to_the_hint() -> None:
     assert load("en").said(view(Acted(TakePegInHand(BLUE, 2)), PegTaken(BLUE, 2, Doubt.NONE, Timing.IN_TIME))) == ()
 

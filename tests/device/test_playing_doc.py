@@ -107,7 +107,7 @@ def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -
 def test_a_line_is_told_only_if_its_dots_are_on_the_picture() -> None:
     english, french = phrases_in("en"), phrases_in("fr_CA")
     lobby = Showing(lobby=Lobby.START, refusal=Refusal("no_game"))
-    assert lines_on_screen(lobby, english) == ("New game? Press OK", "No game yet", "OK starts one")
+    assert lines_on_screen(lobby, english) == ("New game? Press OK", "No game under way", "OK starts one")
     assert "Nouvelle partie ? OK" in lines_on_screen(lobby, french)
     hinted = Showing(lobby=Lobby.START)
     assert english.refusal(Refusal("no_game"))[0] not in lines_on_screen(hinted, english)

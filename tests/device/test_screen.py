@@ -68,6 +68,12 @@ def rows(shown: Image.Image, top: int, bottom: int) -> bytes:
     return shown.crop((0, top, shown.width, bottom)).tobytes()
 
 
+def stands(line: Bitmap, shown: Image.Image, x: int, y: int) -> bool:
+    alone = Canvas(line.width, line.height)
+    alone.put(line, 0, 0)
+    return shown.crop((x, y, x + line.width, y + line.height)).tobytes() == alone.image().tobytes()
+
+
 class TestGoldens:
     @pytest.mark.parametrize("moment", MOMENTS)
     @pytest.mark.parametrize("language", languages())
@@ -218,6 +224,32 @@ class TestLayout:
                 sound, broken = (picture(replace(showing, faults=f), load("en")) for f in ((), FAULTS))
                 assert rows(sound, 0, 16) == rows(broken, 0, 16), moment
                 assert dots(sound) != dots(broken), moment
+
+    @pytest.mark.parametrize("refusal", [None, Refusal("two_holes")], ids=("taken", "refused"))
+    @pytest.mark.parametrize("faults", [(), FAULTS], ids=("sound", "two faults"))
+    def test_whatever_is_said_the_running_count_and_the_scores_can_be_read(
+        self, refusal: Refusal | None, faults: tuple[Fault, ...]
+    ) -> None:
+        for moment, showing in MOMENTS.items():
+            if showing.menu is not None or showing.view is None or showing.view.count is None:
+                continue
+            if showing.lobby is Lobby.AGAIN:
+                continue
+            shown = picture(replace(showing, faults=faults, refusal=refusal), load("en"))
+            figures = [face(name).line(str(showing.view.count)) for name in ("medium", "large")]
+            assert any(stands(count, shown, 1, 64 - count.height) for count in figures), moment
+            for side in showing.view.sides:
+                score = face("tall").line(str(side.score), Weight.HEAVY)
+                assert any(stands(score, shown, x, 50) for x in range(128 - score.width)), moment
+
+    @pytest.mark.parametrize("language", languages())
+    def test_a_full_disk_is_said_once(self, language: str) -> None:
+        words, refused = load(language), MOMENTS["disk-full"]
+        assert dots(picture(refused, words)) == dots(picture(replace(refused, faults=()), words))
+        others = replace(refused, faults=(*FAULTS[:1], *refused.faults))
+        assert dots(picture(others, words)) == dots(picture(replace(refused, faults=FAULTS[:1]), words))
+        later = replace(refused, refusal=None)
+        assert dots(picture(later, words)) != dots(picture(replace(later, faults=()), words))
 
 
 class TestAnyGame:

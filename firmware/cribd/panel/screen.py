@@ -5,7 +5,8 @@ Pure: the same showing gives the same picture, and nothing here knows a bus or a
 
     0   who must do what now                    16 dots, heavy; a dotted rule below it
     17  what was just scored or ruled, and why  16 dots; a refusal is dark on bright
-    33  detail, if there is any                 9 dots a line, two lines at most
+    33  detail, if there is any                 9 dots a line, two lines at most; one beside a running count.
+        a fault stands in its place, dark on bright
         the running count with its cards, and both scores, as large as the room below allows
 
 Blue and red are told apart by shape: a full shield and an empty one. Beside the dealer's lies the pack.
@@ -25,6 +26,7 @@ from cribboard.events import (
     Undone,
 )
 from cribboard.view import Asks, Laid, View
+from cribd.facts import Fault, Kind
 from cribd.panel.canvas import Canvas
 from cribd.panel.faces import Bitmap, Weight, doubled, face, smoothed
 from cribd.showing import Lobby, Menu, Showing
@@ -70,6 +72,17 @@ def picture(showing: Showing, phrases: Phrases, size: tuple[int, int] = (WIDTH, 
 
 def _has_news(view: View) -> bool:
     return any(isinstance(event, _NEWS) for event in view.said)
+
+
+def _counting(showing: Showing) -> bool:
+    """Whether there is a running count to show."""
+    return showing.lobby is not Lobby.AGAIN and showing.view is not None and showing.view.count is not None
+
+
+def _faults(showing: Showing) -> tuple[Fault, ...]:
+    """The faults that stand, but for one that a refusal tells already."""
+    told = Kind.JOURNAL_AWAY if showing.refusal is not None and showing.refusal.code == "not_kept" else None
+    return tuple(fault for fault in showing.faults if fault.kind is not told)
 
 
 def _pack() -> Bitmap:
@@ -143,17 +156,18 @@ class _Page:
         self.canvas.put(face("small").fitted(text, room), x, y)
 
     def _news(self, showing: Showing) -> None:
-        """The second line, its details, the faults; and in what room they leave, the numbers."""
-        details = self._second_line(showing)
-        if showing.faults:
-            newest, others = self._phrases.fault(showing.faults[-1]), len(showing.faults) - 1
-            details = (*details[: _MOST_DETAILS - 1], f"{newest} +{others}" if others else newest)
-        elif len(details) > _MOST_DETAILS:
-            details = (*details[: _MOST_DETAILS - 1], f"{details[_MOST_DETAILS - 1]} …")
+        """The second line; its details, or in their place the faults; and in what room they leave, the numbers."""
+        details, faults = self._second_line(showing), _faults(showing)
+        most = 1 if _counting(showing) else _MOST_DETAILS
+        if faults:
+            newest, others = self._phrases.fault(faults[-1]), len(faults) - 1
+            details = (f"{newest} +{others}" if others else newest,)
+        elif len(details) > most:
+            details = (*details[: most - 1], f"{details[most - 1]} …")
         for number, text in enumerate(details):
             self._small(text, _DETAIL + _SMALL_LINE * number)
         below = _DETAIL + _SMALL_LINE * len(details)
-        if showing.faults:
+        if faults:
             self.canvas.invert(0, below - _SMALL_LINE, WIDTH, _SMALL_LINE)
         self._numbers(showing, HEIGHT - below)
 
@@ -161,9 +175,9 @@ class _Page:
         """Draw it; what it leaves for the details is returned."""
         phrases, view = self._phrases, showing.view
         if showing.refusal is not None:
-            wrong, instead = phrases.refusal(showing.refusal)
+            wrong, *instead = phrases.refusal(showing.refusal)
             self._bright(wrong, _RULE)
-            return (instead,)
+            return tuple(instead)
         hints = phrases.hints(showing)
         if view is None or showing.lobby is not None:
             if view is None or showing.lobby is not Lobby.AGAIN:
@@ -211,7 +225,7 @@ class _Page:
             totals, dealer = showing.games, None
         if figures is None:
             self._strip(totals, dealer, 1, _STRIP)
-        elif view.count is not None and showing.lobby is not Lobby.AGAIN:
+        elif view.count is not None and _counting(showing):
             self._play(view, figures.of(view.count), figures.of(30).width + 4, HEIGHT - room)
         else:
             self._totals(figures, totals, dealer)
@@ -312,9 +326,8 @@ class _Page:
         self.canvas.put(place, WIDTH - 1 - place.width, 0)
         self._bright(phrases.ask(showing), 11)
         keys, leave = phrases.hints(showing)
-        below = phrases.menu_now(menu.current)
-        if showing.refusal is not None:
-            below, keys = phrases.refusal(showing.refusal)
-        self._line(below, 28)
-        self._small(keys, 45)
+        refusal = showing.refusal
+        below = (phrases.menu_now(menu.current),) if refusal is None else phrases.refusal(refusal)
+        self._line(below[0], 28)
+        self._small((*below, keys)[1], 45)
         self._small(leave, 54)

@@ -16,6 +16,7 @@ from typing import Any
 
 from cribboard.actions import Action
 from cribboard.cards import Card
+from cribboard.claims import MOST
 from cribboard.view import Ask, Asks, View
 from cribd.facts import Fault, Key, Kind, Mended
 from cribd.phrases import telling
@@ -122,6 +123,8 @@ class Phrases:
         ask = showing.view.ask
         if ask.what is Asks.STARTER:
             return (self._asked("step.discard", ask), self._asked("ask.starter", ask))
+        if ask.what is Asks.SAME_HOLE:
+            return (self._doubt(ask.values["points"]), self._asked("hint.same_hole", ask))
         code = _HINTS.get(ask.what)
         return (self._asked(code, ask),) if code else ()
 
@@ -151,6 +154,10 @@ class Phrases:
         words = {n: value if isinstance(value, int) else self.say(f"{n}.{value}") for n, value in values.items()}
         return self.say(f"{what}.{line.line.value}", **words)
 
+    def _doubt(self, points: int) -> str:
+        """Why the board does not believe a hole at once: no hand counts so many, or nothing ever does."""
+        return self.say("doubt.far" if points > MOST else "doubt.no_count", points=points)
+
     def _asked(self, code: str, ask: Ask) -> str:
         return self._filled(code, {"side": ask.side, **ask.values})
 
@@ -160,12 +167,21 @@ class Phrases:
         """What was just done, scored and ruled: the most important first, often nothing."""
         return telling.said(view, self)
 
-    def refusal(self, refusal: Refusal) -> tuple[str, str]:
-        """Why the latest press or scan did nothing: what was wrong, and what is expected instead."""
-        code = f"refusal.{refusal.code}"
-        left = refusal.values.get("left")
-        wrong = self._filled(code, refusal.values) if left is None else self.count(code, left)
+    def refusal(self, refusal: Refusal) -> tuple[str, ...]:
+        """Why the latest press or scan did nothing: what was wrong, and what helps where the main line does not."""
+        wrong = self._wrong(refusal)
+        if refusal.code in _MAIN_LINE_SAYS:
+            return (wrong,)
         return wrong, self._filled(f"instead.{refusal.code}", refusal.values)
+
+    def _wrong(self, refusal: Refusal) -> str:
+        code, values = f"refusal.{refusal.code}", refusal.values
+        match refusal.code:
+            case "same_hole_again":
+                return self._doubt(values["points"])
+            case "past_the_end":
+                return self.count(code, values["left"])
+        return self._filled(code, values)
 
     def undone(self, action: Action) -> str:
         """What was taken back, in a word or two."""
@@ -206,6 +222,20 @@ class Phrases:
         return self.say(code, **names)
 
 
+#: Refusals after which only the main line helps: it says what to do, and the room is for the scores.
+_MAIN_LINE_SAYS = frozenset(
+    {
+        "key_means_nothing",
+        "no_card_now",
+        "no_cards_left",
+        "no_dealer_now",
+        "no_score_now",
+        "no_such_seat",
+        "nothing_asked",
+        "nothing_to_undo",
+    }
+)
+
 _HINTS = {
     Asks.CUT: "hint.cut",
     Asks.CUT_AGAIN: "hint.cut",
@@ -214,7 +244,6 @@ _HINTS = {
     Asks.RELEASE: "hint.release",
     Asks.ZERO: "hint.zero",
     Asks.NINETEEN: "hint.nineteen",
-    Asks.SAME_HOLE: "hint.same_hole",
     Asks.LATE: "hint.late",
     Asks.COUNT_HAND: "hint.count",
     Asks.COUNT_CRIB: "hint.count",

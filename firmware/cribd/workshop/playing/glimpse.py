@@ -17,7 +17,7 @@ def lines_on_screen(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     dots = picture(showing, phrases).tobytes()
     step = WIDTH // 8
     rows = [int.from_bytes(dots[y * step : (y + 1) * step], "big") for y in range(HEIGHT)]
-    seen = [line for line in _candidates(showing, phrases) if _is_seen(line, rows)]
+    seen = [line for text in _candidates(showing, phrases) for line in (text, f"{text} …") if _is_seen(line, rows)]
     return tuple(dict.fromkeys(seen))[:_AT_MOST]
 
 
