@@ -51,7 +51,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "key_means_nothing": "{key} means nothing now",
         "not_kept": "the journal cannot be written: the disk is full, or gone",
         "no_game": "no game is under way: OK starts one",
-        "unfinished": "an unfinished game waits: OK takes it up, MENU starts a new one",
+        "unfinished": "an unfinished game waits: OK takes it up, MENU asks for a new one",
     }
 )
 
@@ -93,6 +93,13 @@ class TakeLine:
 
 
 @dataclass(frozen=True, slots=True)
+class AskInstead:
+    """Ask this of whoever switched the board on: nothing begins yet, and nothing is lost."""
+
+    lobby: Lobby
+
+
+@dataclass(frozen=True, slots=True)
 class Resume:
     """Take up the unfinished game."""
 
@@ -102,7 +109,7 @@ class StartGame:
     """Begin the next game; an unfinished one is kept as broken off."""
 
 
-Command = OpenMenu | StepMenu | LeaveMenu | TakeLine | Resume | StartGame
+Command = OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame
 Answer = Action | Command | Refusal
 
 
@@ -118,9 +125,9 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
     if now.menu is not None:
         return _in_menu(now.menu, fact)
     if fact == KeyPressed(Key.MENU):
-        return StartGame() if now.lobby is Lobby.RESUME else OpenMenu()
+        return AskInstead(Lobby.START) if now.lobby is Lobby.RESUME else OpenMenu()
     if now.lobby is not None or now.position is None:
-        return _in_lobby(now.lobby, fact)
+        return _in_lobby(now, fact)
     match fact:
         case HolePressed(track, hole):
             return _hole(now.board, now.position, track, hole)
@@ -145,11 +152,15 @@ def _in_menu(menu: Menu, fact: Fact) -> Answer:
             return Refusal("menu_open")
 
 
-def _in_lobby(lobby: Lobby | None, fact: Fact) -> Answer:
-    """7.14 and 7.16: an OK takes up the unfinished game, or starts one."""
-    if isinstance(fact, KeyPressed) and fact.key is Key.OK:
-        return Resume() if lobby is Lobby.RESUME else StartGame()
-    return Refusal("unfinished" if lobby is Lobby.RESUME else "no_game")
+def _in_lobby(now: Situation, fact: Fact) -> Answer:
+    """7.14 and 7.16: an OK takes up the unfinished game, or starts one; UNDO goes back to the unfinished game."""
+    match fact:
+        case KeyPressed(Key.OK):
+            return Resume() if now.lobby is Lobby.RESUME else StartGame()
+        case KeyPressed(Key.UNDO) if now.lobby is Lobby.START and now.position is not None:
+            return AskInstead(Lobby.RESUME)
+        case _:
+            return Refusal("unfinished" if now.lobby is Lobby.RESUME else "no_game")
 
 
 def _hole(board: Board, p: Position, track: int, hole: int) -> Answer:

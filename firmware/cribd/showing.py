@@ -18,9 +18,9 @@ class Lobby(StrEnum):
     """What the table asks while no game is under way (7.14, 7.16). Each is answered by an OK."""
 
     RESUME = "resume"
-    """An unfinished game was found: OK takes it up, MENU begins a new one."""
+    """An unfinished game was found: OK takes it up, MENU asks for a new one instead."""
     START = "start"
-    """One OK starts a game with the last rules, sides and way."""
+    """One OK starts a game with the last rules, sides and way; a game that was found unfinished is then broken off."""
     AGAIN = "again"
     """The last result is final: another game of the match?"""
 

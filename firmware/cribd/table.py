@@ -23,7 +23,17 @@ from cribboard.view import see
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.facts import CardRead, Fact, Fault, HolePressed, KeyHeld, KeyPressed, KeysTogether, Kind, Mended
-from cribd.interpret import LeaveMenu, OpenMenu, Resume, Situation, StartGame, StepMenu, TakeLine, interpret
+from cribd.interpret import (
+    AskInstead,
+    LeaveMenu,
+    OpenMenu,
+    Resume,
+    Situation,
+    StartGame,
+    StepMenu,
+    TakeLine,
+    interpret,
+)
 from cribd.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.menu import LANGUAGES, Settings, chosen, menu_of
 from cribd.showing import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
@@ -167,6 +177,9 @@ class Table:
                 self._menu = self._refusal = None
                 self._watch_peg()
                 self._show()
+            case AskInstead(lobby):
+                self._lobby, self._refusal = lobby, None
+                self._show()
             case Resume():
                 self._lobby = self._refusal = None
                 self._watch_peg()
@@ -224,7 +237,7 @@ class Table:
 
     async def _start(self) -> None:
         """The next game of the match, or the first of a new one. What was unfinished is kept as broken off."""
-        if self._lobby is Lobby.RESUME and self._kept is not None:
+        if self._kept is not None and self._kept.game.position.phase is not Phase.OVER:
             await self._commit(self._kept, self._kept.game.decide(BreakOff()))
         if self._match.winner is not None:
             self._match, self._match_number = Match(self._match.rules), self._match_number + 1

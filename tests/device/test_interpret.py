@@ -41,6 +41,7 @@ from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPre
 from cribd.interpret import (
     REFUSALS,
     Answer,
+    AskInstead,
     LeaveMenu,
     OpenMenu,
     Resume,
@@ -416,12 +417,26 @@ def test_one_ok_starts_and_the_menu_can_be_opened_before() -> None:
         assert interpret(Situation(LONG, None, lobby), HolePressed(BLUE, 3)) == Refusal("no_game")
 
 
-def test_an_unfinished_game_is_taken_up_by_ok_and_given_up_by_menu() -> None:
+def test_an_unfinished_game_is_taken_up_by_ok_and_menu_only_asks_for_another() -> None:
     found = Situation(LONG, game("verify").position, Lobby.RESUME)
     assert interpret(found, ok(RED)) == Resume()
-    assert interpret(found, MENU) == StartGame()
+    assert interpret(found, MENU) == AskInstead(Lobby.START)
     for fact in (HolePressed(BLUE, 3), CardRead("4H"), UNDO, MENU_HELD):
         assert interpret(found, fact) == Refusal("unfinished")
+
+
+def test_a_new_game_instead_of_the_unfinished_one_is_begun_by_ok_and_left_by_undo() -> None:
+    instead = Situation(LONG, game("verify").position, Lobby.START)
+    assert interpret(instead, ok(RED)) == StartGame()
+    assert interpret(instead, UNDO) == AskInstead(Lobby.RESUME)
+    assert interpret(instead, MENU) == OpenMenu()
+    assert interpret(instead, HolePressed(BLUE, 3)) == Refusal("no_game")
+
+
+def test_undo_finds_no_unfinished_game_where_there_is_none() -> None:
+    over = game("trust", TakePegInHand(BLUE, 121), TakePegInHand(BLUE, 121), ReleasePeg(BLUE))
+    for now in (Situation(LONG, None, Lobby.START), Situation(LONG, over.position, Lobby.AGAIN)):
+        assert interpret(now, UNDO) == Refusal("no_game")
 
 
 # Keys mashed

@@ -596,13 +596,43 @@ async def test_an_unfinished_game_that_is_not_wanted_is_kept_as_broken_off(tmp_p
     async with evening(tmp_path, "verify") as table:
         await table.hear(*RED_DEALS)
     async with evening(tmp_path, "verify") as table:
-        pictures = len(table.shown)
         await table.hear(MENU)
+        pictures = len(table.shown)
+        await table.hear(OK[BLUE])
         assert [showing.lobby for showing in table.shown[pictures:]] == [None]
         assert table.position.phase is Phase.CUT
         old, new = (table.journal.game(number) for number, _, _ in table.journal.games())
         assert isinstance(old.game.log[-1], BrokenOff)
         assert new.game.log == ()
+
+
+async def test_asking_for_a_new_game_loses_nothing_until_an_ok(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS, *cards("TC 5D"))
+    for last in ([], [UNDO], [MENU], [MENU, MENU_HELD], [HolePressed(RED, 2)]):
+        async with evening(tmp_path, "verify") as table:
+            before, lines = table.position, table.lines_on_disk()
+            assert (await table.hear(MENU)).lobby is Lobby.START
+            await table.hear(*last)
+            assert (table.position, table.lines_on_disk()) == (before, lines)
+    async with evening(tmp_path, "verify") as table:
+        assert table.now.lobby is Lobby.RESUME
+        assert (await table.hear(MENU, UNDO)).lobby is Lobby.RESUME
+        assert (await table.hear(OK[RED])).lobby is None
+        assert table.position == before
+
+
+async def test_a_language_can_be_chosen_before_a_new_game_instead_of_the_unfinished_one(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS)
+    async with evening(tmp_path, "verify") as table:
+        opened = await table.hear(MENU, MENU, MENU)
+        assert opened.menu is not None
+        assert opened.menu.current.line is Line.LANGUAGE
+        left = await table.hear(OK[RED], MENU_HELD)
+        assert (left.menu, left.lobby, left.language) == (None, Lobby.START, "fr_CA")
+        assert (await table.hear(UNDO)).lobby is Lobby.RESUME
+        assert len(table.journal.games()) == 1
 
 
 async def test_after_a_finished_game_another_is_offered(tmp_path: Path) -> None:

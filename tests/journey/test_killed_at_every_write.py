@@ -278,7 +278,7 @@ async def test_a_board_killed_while_it_breaks_off_a_game_asks_for_one_or_the_oth
     base, killed = tmp_path / "base", tmp_path / "killed"
     base.mkdir()
     assert reaper.play(base, played.way, played.acts[:12], {}) == 0
-    new_game: list[Act] = [{"key": "menu", "side": None}]
+    new_game: list[Act] = [{"key": "menu", "side": None}, {"key": "ok", "side": 0}]
     lobbies: list[Lobby | None] = []
     for statement in count(1):
         copy(base, killed)

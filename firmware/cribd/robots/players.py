@@ -55,8 +55,7 @@ class Players:
         fingers = self._fingers
         if fingers.showing.lobby is Lobby.RESUME:
             await fingers.key(Key.MENU)
-        else:
-            await fingers.key(Key.OK, 0)
+        await fingers.key(Key.OK, 0)
         while self._view.phase is Phase.CUT:
             await self._cut()
         dealer = self._view.dealer

@@ -48,6 +48,25 @@ SWITCHING_ON = Chapter(
                 undo
             """),
         ),
+        Moment(
+            "A new game instead",
+            "MENU was pressed. The unfinished game is kept until the OK, and then for good as broken off.",
+            EVERY,
+            f"{NAMED} off-on menu",
+            presses("""
+                ok.blue
+                undo
+                menu
+                blue:8
+            """),
+        ),
+        Moment(
+            "The menu before a new game instead",
+            "A language can be chosen first, or how the new game is to be scored.",
+            EVERY,
+            f"{NAMED} off-on menu menu",
+            presses("menu.held"),
+        ),
     ),
 )
 

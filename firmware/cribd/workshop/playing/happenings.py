@@ -43,7 +43,7 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
-from cribd.interpret import Answer, LeaveMenu, OpenMenu, Resume, StartGame, StepMenu, TakeLine
+from cribd.interpret import Answer, AskInstead, LeaveMenu, OpenMenu, Resume, StartGame, StepMenu, TakeLine
 from cribd.showing import Line, Lobby, Showing
 from cribd.workshop.playing.presses import SIDES, card_in_words
 
@@ -74,7 +74,11 @@ def _of_the_table(answer: Answer | None, before: Showing) -> str:
             return "The menu closes."
         case Resume():
             return "The game goes on where it stood."
-        case StartGame() if before.lobby is Lobby.RESUME:
+        case AskInstead(Lobby.RESUME):
+            return "The board asks about the unfinished game again."
+        case AskInstead():
+            return "The board asks whether to begin a new game. The unfinished one is still there."
+        case StartGame() if before.lobby is Lobby.START and before.view is not None:
             return "The old game is kept as broken off, and a new one begins."
         case StartGame():
             return "A game begins."
