@@ -2,6 +2,11 @@
 
 The board is the real one down to the wires: drivers, journal, lights and screen run as they do on a desk, in virtual
 time. It prints how far it is, and at the end how many presses and scans a deal took.
+
+A diary has an entry a line, each a JSON object: first what the robots were told to do (`way`, `board`, `slips`,
+`wrong`, `seed`); then who deals (`deal`), what fingers did (`press` with its `holes`, `key`, `scan`, or nothing:
+`waited`), what was said aloud (`call` with its `points`, what `for`, and the cards; `say`), after each act what glowed
+on either track by the name of its hole or lamp (`lights`), and how each game ended (`result`).
 """
 
 from __future__ import annotations
