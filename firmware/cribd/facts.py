@@ -69,6 +69,7 @@ class Kind(StrEnum):
     READER_SILENT = "reader_silent"
     BUZZER_AWAY = "buzzer_away"
     JOURNAL_AWAY = "journal_away"
+    GAME_DAMAGED = "game_damaged"
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,9 @@ from cribd.showing import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
 #: Batches of facts that may wait while a commit takes its time; a finger cannot press faster than this for long.
 _WAITING = 64
 
+#: The last game is not what was written: said until another is begun.
+_DAMAGED = Fault(Kind.GAME_DAMAGED, "journal")
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -115,6 +118,7 @@ class Table:
                 self._lobby = Lobby.AGAIN if kept.game.position.phase is Phase.OVER else Lobby.RESUME
         except JournalDamaged:
             self._match_number = self._journal.next_match()
+            self._faults = (*self._faults, _DAMAGED)
             raise
         finally:
             self._show()
@@ -253,6 +257,7 @@ class Table:
         number = await self._clock.aside(lambda: self._journal.begin(heading, self._match_number))
         self._kept = Kept(number, self._match_number, heading, heading.begin())
         self._lobby = self._refusal = None
+        self._faults = tuple(fault for fault in self._faults if fault != _DAMAGED)
         self._show()
 
     async def _take_line(self, taken: MenuLine, side: int) -> None:

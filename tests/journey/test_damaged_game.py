@@ -13,19 +13,22 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.config import Config, TableConfig
 from cribd.daemon import open_device
-from cribd.facts import Key
-from cribd.showing import Lobby
+from cribd.facts import Key, Kind
+from cribd.showing import Lobby, Showing
 from cribd.twin.machine import Twin
 
 
-async def evening(folder: Path, *keys: Key) -> Lobby | None:
-    """Switch a trusting board on, press some keys of blue, and switch it off; what it asked for at first."""
+async def evening(folder: Path, *keys: Key) -> tuple[Lobby | None, tuple[Kind, ...]]:
+    """Switch a trusting board on, press some keys of blue, and switch it off; what it asked and said was wrong at first.
+
+    By the end nothing may be wrong any more.
+    """
     clock, board = ManualClock(), load("continuous")
     config = Config(table=TableConfig(way="trust"), journal=str(folder / "journal.db"))
     twin = Twin(board, clock, folder=folder)
     device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False)
-    lobbies: list[Lobby | None] = []
-    device.watch(lambda showing: lobbies.append(showing.lobby))
+    shown: list[Showing] = []
+    device.watch(shown.append)
     await device.start()
     await clock.advance(0.1)
     for key in keys:
@@ -41,7 +44,8 @@ async def evening(folder: Path, *keys: Key) -> Lobby | None:
         await stopping
     journal.close()
     twin.close()
-    return lobbies[0]
+    assert not keys or shown[-1].faults == ()
+    return shown[0].lobby, tuple(fault.kind for fault in shown[0].faults)
 
 
 async def test_a_board_whose_last_game_is_damaged_says_so_and_plays_another(
@@ -52,6 +56,6 @@ async def test_a_board_whose_last_game_is_damaged_says_so_and_plays_another(
     file.executescript("DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")
     file.close()
 
-    assert await evening(tmp_path, Key.OK, Key.OK) is Lobby.START
+    assert await evening(tmp_path, Key.OK, Key.OK) == (Lobby.START, (Kind.GAME_DAMAGED,))
     assert "nonsense" in capsys.readouterr().err
-    assert await evening(tmp_path) is Lobby.RESUME
+    assert await evening(tmp_path) == (Lobby.RESUME, ())
