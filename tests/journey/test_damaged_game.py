@@ -19,7 +19,7 @@ from cribd.twin.machine import Twin
 
 
 async def evening(folder: Path, *keys: Key) -> tuple[Lobby | None, tuple[Kind, ...]]:
-    """Switch a trusting board on, press some keys of blue, and switch it off; what it asked and said was wrong at first.
+    """Switch a trusting board on, press keys of blue, and switch it off; what it asked at first, and what was wrong.
 
     By the end nothing may be wrong any more.
     """
