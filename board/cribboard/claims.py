@@ -75,19 +75,18 @@ class Judgement:
 def judge(openings: Sequence[Opening], called: int, left: int, *, at_least: int = 1) -> Judgement:
     """Compare a call with what is due. Never more is due than the `left` holes to the game hole.
 
-    Points that fell due one after the other (a card, then the go) may be called apart or together: a call that is
-    exact for the first few closes only those, but `at_least` so many. Any other call closes all. Too many is set to
-    the truth; too few stands.
+    Points that fell due one after the other (a card, then the go) may be called apart or together: a call closes as
+    many of them as it takes to reach it, but `at_least` so many. Too many is set to the truth; too few stands.
     """
     due = 0
     combinations: tuple[Combination, ...] = ()
     for closes, opening in enumerate(openings, start=1):
         due = min(due + opening.due, left)
         combinations += opening.awards
-        if due == called and closes >= at_least:
-            return Judgement(closes, Verdict.EXACT, due, due, combinations)
-    verdict = Verdict.TOO_MANY if called > due else Verdict.TOO_FEW
-    return Judgement(len(openings), verdict, due, min(called, due), combinations)
+        if due >= called and closes >= at_least:
+            verdict = Verdict.EXACT if due == called else Verdict.TOO_FEW
+            return Judgement(closes, verdict, due, called, combinations)
+    return Judgement(len(openings), Verdict.TOO_MANY, due, due, combinations)
 
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:

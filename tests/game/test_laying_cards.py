@@ -250,3 +250,14 @@ def test_with_a_peg_in_hand_the_game_goes_on_by_go_and_the_peg_stays_in_hand() -
     table.do(TakePegInHand(BLUE, 4))
     table.play("2")
     assert table.scores == (4, 0)
+
+
+def test_too_few_called_for_a_card_costs_nothing_of_the_go_that_followed() -> None:
+    table = Table()
+    table.starter("2H")
+    table.play("T Q J go go")
+    card_judged = table.claim(BLUE, 2)
+    assert (card_judged.verdict, card_judged.occasions, card_judged.due) == (Verdict.TOO_FEW, (Occasion.CARD,), 3)
+    go_judged = table.claim(BLUE, 1)
+    assert (go_judged.verdict, go_judged.occasions) == (Verdict.EXACT, (Occasion.GO,))
+    assert table.scores == (3, 0)

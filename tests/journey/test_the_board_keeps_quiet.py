@@ -57,7 +57,9 @@ def scans(cards: str) -> list[Step]:
 # Blue cuts the lower card and deals; red leads. 31 by blue's ace, then blue's go and red's go point, then blue's last.
 BEGIN = [Hit(Key.OK, BLUE), *scans("4H 9S")]
 TO_THIRTY_ONE = scans("TH KS JH AC")
-TO_THE_GO = [*TO_THIRTY_ONE, *scans("9H 8C 7D"), Hit(Key.GO, BLUE)]
+TO_THE_RUN = [*TO_THIRTY_ONE, *scans("9H 8C 7D")]
+TO_THE_GO = [*TO_THE_RUN, Hit(Key.GO, BLUE)]
+RUN_CLAIMED = [Press(RED, 3), Hit(Key.OK, RED)]
 TO_THE_LAST = [*TO_THE_GO, *scans("QC")]
 
 
@@ -75,7 +77,7 @@ class Case:
 CASES = (
     Case("his_heels", 2, 3, [*BEGIN, Scan("JD"), Press(BLUE, 3)], [Hit(Key.OK, RED)]),
     Case("thirty_one", 2, 3, [*BEGIN, Scan("5H"), *TO_THIRTY_ONE, Press(BLUE, 3)], [Hit(Key.OK, BLUE)]),
-    Case("go", 1, 2, [*BEGIN, Scan("5H"), *TO_THE_GO, Press(RED, 1)], [Scan("QC")]),
+    Case("go", 1, 2, [*BEGIN, Scan("5H"), *TO_THE_RUN, *RUN_CLAIMED, Hit(Key.GO, BLUE), Press(RED, 1)], [Scan("QC")]),
     Case("last_card", 1, 2, [*BEGIN, Scan("5H"), *TO_THE_LAST, Press(BLUE, 1)], [Hit(Key.OK, RED)]),
     Case("his_nobs", 1, 0, [*BEGIN, Scan("5H"), *TO_THE_LAST, Press(RED, 9)], [Hit(Key.OK, BLUE)]),
 )
