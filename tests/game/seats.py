@@ -126,3 +126,11 @@ def ruling_in(events: tuple[Event, ...]) -> ClaimRuled:
     """The one ruling among these events."""
     (ruled,) = [event for event in events if isinstance(event, ClaimRuled)]
     return ruled
+
+
+def at_the_show(way: str = "verify", scores: tuple[int, int] = (10, 20)) -> Table:
+    """Blue is to count 2 and red 8; red laid last and has claimed it."""
+    table = Table(way, scores=scores)
+    table.starter("7S")
+    table.play("TD 6C 2D 8H 4C go AS+2 KD 9S+1")
+    return table

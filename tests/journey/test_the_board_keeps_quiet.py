@@ -59,7 +59,7 @@ BEGIN = [Hit(Key.OK, BLUE), *scans("4H 9S")]
 TO_THIRTY_ONE = scans("TH KS JH AC")
 TO_THE_RUN = [*TO_THIRTY_ONE, *scans("9H 8C 7D")]
 TO_THE_GO = [*TO_THE_RUN, Hit(Key.GO, BLUE)]
-RUN_CLAIMED = [Press(RED, 3), Hit(Key.OK, RED)]
+RUN_CLAIMED: list[Step] = [Press(RED, 3), Hit(Key.OK, RED)]
 TO_THE_LAST = [*TO_THE_GO, *scans("QC")]
 
 
