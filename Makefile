@@ -24,7 +24,7 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 	$(BIN)/lint-imports --no-cache
 
 suite: $(VENV)/.ready-to-test
-	@.ci/debian gettext chromium
+	@.ci/debian chromium
 	$(BIN)/python -m pytest
 
 suite-3.13: $(VENV)/.ready-to-test
