@@ -61,8 +61,17 @@ def test_the_classic_board_has_what_the_reference_build_says() -> None:
     assert all(track.lap_lamp is not None for track in board.tracks)
 
 
-def test_blue_is_side_0_and_red_is_side_1(board: Board) -> None:
-    assert [(track.side, track.name) for track in board.tracks] == [(0, "blue"), (1, "red")]
+def test_the_triple_board_has_what_the_reference_build_says() -> None:
+    board = load("triple")
+    assert board.laps == 1
+    assert [len(track.holes) for track in board.tracks] == [121, 121, 121]
+    assert board.chain.chips == 46
+    assert all(track.lap_lamp is None for track in board.tracks)
+
+
+def test_blue_is_side_0_red_is_side_1_and_green_is_side_2(board: Board) -> None:
+    sides = [(0, "blue"), (1, "red"), (2, "green")]
+    assert [(track.side, track.name) for track in board.tracks] == sides[: len(board.tracks)]
 
 
 def test_every_light_has_an_led_of_its_own_on_the_strip(board: Board) -> None:
@@ -121,7 +130,7 @@ def test_every_fifth_hole_is_numbered_near_the_hole(board: Board) -> None:
 
 def test_each_side_has_its_three_keys_and_all_share_undo_and_menu(board: Board) -> None:
     assert {(key.key, key.side) for key in board.keys} == {
-        *((key, side) for key in (Key.GO, Key.OK, Key.CHALLENGE) for side in (0, 1)),
+        *((key, side) for key in (Key.GO, Key.OK, Key.CHALLENGE) for side in range(len(board.tracks))),
         (Key.UNDO, None),
         (Key.MENU, None),
     }
@@ -137,6 +146,8 @@ def test_each_side_has_its_three_keys_and_all_share_undo_and_menu(board: Board) 
         ("continuous", 125, 121, 121, 1),
         ("continuous", 61, 61, 61, 1),
         ("continuous", 70, 61, 61, 1),
+        ("triple", 61, 61, 61, 1),
+        ("triple", 121, 121, 121, 1),
         ("classic", 0, 121, 0, 1),
         ("classic", 60, 121, 60, 1),
         ("classic", 61, 121, 1, 2),
@@ -172,7 +183,7 @@ def test_a_game_that_the_board_cannot_hold_is_refused(score: int, target: int) -
 
 
 def test_an_unknown_board_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(FileNotFoundError, match="continuous, classic"):
+    with pytest.raises(FileNotFoundError, match="continuous, classic, triple"):
         load("three-player")
 
 

@@ -57,8 +57,8 @@ def test_the_header_has_its_28_gpios_on_pins_of_their_own() -> None:
 
 
 def test_a_reset_pin_of_the_oled_appears_in_the_pinout(board: Board) -> None:
-    changed = dataclasses.replace(board, oled=dataclasses.replace(board.oled, reset_gpio=20))
-    assert ["38", "20", "OLED, reset"] in rows(pinout(changed), "The Pi's header")
+    changed = dataclasses.replace(board, oled=dataclasses.replace(board.oled, reset_gpio=18))
+    assert ["12", "18", "OLED, reset"] in rows(pinout(changed), "The Pi's header")
 
 
 def test_the_chain_table_names_each_button_at_the_bit_that_it_sends(board: Board) -> None:
@@ -96,7 +96,7 @@ def test_the_strip_table_names_each_light_and_every_dark_led(board: Board) -> No
     assert set(lights.values()) <= {"dark"}
 
 
-@pytest.mark.parametrize(("name", "buttons", "chips"), [("continuous", 242, 31), ("classic", 122, 16)])
+@pytest.mark.parametrize(("name", "buttons", "chips"), [("continuous", 242, 31), ("classic", 122, 16), ("triple", 363, 46)])
 def test_the_bill_counts_the_buttons_and_chips_of_the_reference_build(name: str, buttons: int, chips: int) -> None:
     bill = bill_of_materials(load(name))
     assert f"| {buttons} | push button, 6 mm |" in bill

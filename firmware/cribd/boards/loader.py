@@ -19,7 +19,7 @@ from cribd.boards.layout import HEADINGS, MATCHES, STARTS, Bend, Name, Part, Pla
 from cribd.boards.reading import Section
 from cribd.facts import Key
 
-NAMES = ("continuous", "classic")
+NAMES = ("continuous", "classic", "triple")
 STRIP_CHIPS = ("apa102", "sk9822")
 SIDED = (Key.GO, Key.OK, Key.CHALLENGE)
 KEY_PINS = frozenset(range(9, 28)) - {9, 10, 11} - {14, 15}
