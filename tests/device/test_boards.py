@@ -136,6 +136,23 @@ def test_each_side_has_its_three_keys_and_all_share_undo_and_menu(board: Board) 
     }
 
 
+def test_each_side_sits_where_its_keys_lie_and_what_all_share_is_not_turned(board: Board) -> None:
+    turns = {"blue": 0, "red": 180} if len(board.tracks) == 2 else {"blue": 0, "red": 90, "green": 180}
+    assert {track.name: board.turn_of(track.side) for track in board.tracks} == turns
+    assert board.turn_of(None) == 0
+
+
+def test_no_two_sides_burn_equally_bright_so_that_an_eye_without_colours_can_tell_them_apart() -> None:
+    light = [
+        sum(w * (c / 255) ** 2.2 for w, c in zip((0.21, 0.72, 0.07), t.colour, strict=True))
+        for t in load("triple").tracks
+    ]
+    dim, middle, bright = sorted(light)
+    assert middle > 1.4 * dim
+    assert bright > 2 * middle
+    assert bright == light[2]
+
+
 @pytest.mark.parametrize(
     ("name", "score", "target", "hole", "lap"),
     [

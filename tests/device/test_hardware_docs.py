@@ -96,7 +96,9 @@ def test_the_strip_table_names_each_light_and_every_dark_led(board: Board) -> No
     assert set(lights.values()) <= {"dark"}
 
 
-@pytest.mark.parametrize(("name", "buttons", "chips"), [("continuous", 242, 31), ("classic", 122, 16), ("triple", 363, 46)])
+@pytest.mark.parametrize(
+    ("name", "buttons", "chips"), [("continuous", 242, 31), ("classic", 122, 16), ("triple", 363, 46)]
+)
 def test_the_bill_counts_the_buttons_and_chips_of_the_reference_build(name: str, buttons: int, chips: int) -> None:
     bill = bill_of_materials(load(name))
     assert f"| {buttons} | push button, 6 mm |" in bill

@@ -215,7 +215,7 @@ def test_what_is_drawn_is_the_board_file(name: str) -> None:
         assert {spot["led"] for spot in spots} == {spot.led for spot in track.spots}
     buttons = [hole["button"] for track in drawn["tracks"] for hole in track["holes"]]
     buttons += [key["button"] for key in drawn["keys"]]
-    assert len(set(buttons)) == len(buttons) == 2 * board.game_hole + 8
+    assert len(set(buttons)) == len(buttons) == len(board.tracks) * (board.game_hole + 3) + 2
 
 
 # What is shown
@@ -446,7 +446,7 @@ GARBAGE = [
     '"down"',
     '{"down": "blue 0"}',
     '{"down": "blue 999"}',
-    '{"down": "green 5"}',
+    '{"down": "black 5"}',
     '{"down": "blue 05"}',
     '{"down": 14}',
     '{"down": ["blue 14"]}',

@@ -152,6 +152,18 @@ class Board:
         """The number that a press on the game hole bears: 121, or 61 on a board that is walked twice."""
         return self.last_hole + 1
 
+    def turn_of(self, side: int | None) -> int:
+        """How far what a side reads is turned, in degrees clockwise: 0 near, 90 at the left end, 180 far, 270 right.
+
+        A side sits at the edge that its keys are nearest to. What all share is not turned.
+        """
+        keys = [key for key in self.keys if key.side == side]
+        if side is None or not keys:
+            return 0
+        x, y = (sum(places) / len(keys) for places in zip(*((key.x_mm, key.y_mm) for key in keys), strict=True))
+        away = {0: self.height_mm - y, 90: x, 180: y, 270: self.width_mm - x}
+        return min(away, key=lambda turn: away[turn])
+
     def hole_of(self, score: int, target: int) -> int:
         """The hole in which a peg with this score stands; 0 is the start.
 

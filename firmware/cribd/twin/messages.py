@@ -124,6 +124,7 @@ def geometry(board: Board) -> dict[str, object]:
                 "button": key_name(board, key.key, key.side),
                 "x": key.x_mm,
                 "y": key.y_mm,
+                "turn": board.turn_of(key.side),
             }
             for key in board.keys
         ],

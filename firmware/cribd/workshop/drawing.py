@@ -76,9 +76,9 @@ def _plate(board: Board) -> Iterable[str]:
 
 def _key(board: Board, key: KeyPin) -> Iterable[str]:
     x, y = _n(key.x_mm), _n(key.y_mm)
-    far = key.y_mm < board.height_mm / 2 and key.side is not None
+    turn = board.turn_of(key.side)
     paint = "#cfc0a2" if key.side is None else _rgb(board.tracks[key.side].colour, 0.35)
-    yield f'<g transform="rotate(180 {x} {y})">' if far else "<g>"
+    yield f'<g transform="rotate({turn} {x} {y})">' if turn else "<g>"
     yield f'<circle cx="{x}" cy="{y}" r="5.6" fill="#1c100a" stroke="url(#brass)" stroke-width=".5"/>'
     yield f'<circle cx="{x}" cy="{y}" r="4.6" fill="{paint}" filter="url(#raised)"/>'
     yield f'<circle cx="{_n(key.x_mm - 1.2)}" cy="{_n(key.y_mm - 1.6)}" r="1.9" fill="#fff" opacity=".16"/>'

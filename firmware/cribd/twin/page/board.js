@@ -74,11 +74,11 @@ export class BoardPicture {
     this.place.append(glass.canvas);
   }
 
-  key({ key, side, button, x, y }) {
+  key({ key, side, button, x, y, turn }) {
     const [cx, cy] = this.frame.at(x, y);
-    const far = !this.frame.upright && side !== null && y < this.board.height / 2;
+    const turned = turn && !this.frame.upright ? ` rotate(${turn})` : '';
     const paint = side === null ? '#d8cdb8' : `rgb(${this.board.tracks[side].colour})`;
-    return `<g class="key" data-button="${button}" transform="translate(${cx} ${cy})${far ? ' rotate(180)' : ''}">
+    return `<g class="key" data-button="${button}" transform="translate(${cx} ${cy})${turned}">
       <circle r="6" fill="#0a0705"/><circle r="5.8" fill="none" stroke="url(#collar)" stroke-width=".7"/>
       <g class="travel"><circle r="4.7" fill="${paint}"/><circle r="4.7" fill="url(#cap)"/></g>
       <text class="caption" y="9.3">${say(key)}</text></g>`;

@@ -16,6 +16,7 @@ export class Console {
   draw() {
     const { board, place } = this;
     const own = (side) => board.keys.filter((key) => key.side === side).map((key) => this.cap(key)).join('');
+    place.classList.toggle('three', board.tracks.length > 2);
     const shared = board.keys.filter((key) => key.side === null);
     place.innerHTML = `
       ${this.side(board.tracks[0], own(0))}

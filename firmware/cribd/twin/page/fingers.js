@@ -3,6 +3,7 @@
 
 const SHORT = {
   a: 'blue go', s: 'blue ok', d: 'blue challenge',
+  f: 'green go', g: 'green ok', h: 'green challenge',
   j: 'red go', k: 'red ok', l: 'red challenge',
   u: 'undo', m: 'menu',
 };

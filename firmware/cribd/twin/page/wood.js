@@ -174,13 +174,17 @@ function engraving(board, frame) {
     if (last) once('game', game.x + last[0], game.y + last[1], String(board.target));
 
     const away = track.side === 0 ? 6.4 : -6.4;
+    const name = (x, y, word) => lonely(board, x, y) && once('word', x, y, word);
     const middle = (track.matches[0].x + track.matches.at(-1).x) / 2;
-    once('word', track.dealer.x, track.dealer.y + away, say('dealer'));
-    if (track.lap) once('word', track.lap.x, track.lap.y + away, say('lap'));
-    once('word', middle, track.matches[0].y + away * 0.86, say('games'));
+    name(track.dealer.x, track.dealer.y + away, say('dealer'));
+    if (track.lap) name(track.lap.x, track.lap.y + away, say('lap'));
+    name(middle, track.matches[0].y + away * 0.86, say('games'));
   }
   return words.join('');
 }
+
+/** Whether a word has room there: where tracks lie close, only the outermost bear it. */
+const lonely = (board, x, y) => spots(board).every((spot) => apart(spot, { x, y }) > 0.73 * board.pitch);
 
 const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
