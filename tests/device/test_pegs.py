@@ -1,4 +1,4 @@
-"""Which light glows, on both boards: pegs, lamps, what blinks and for how long nothing changes."""
+"""Which light glows when two sides play, on every board: pegs, lamps, what blinks and for how long nothing changes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cribboard.actions import AcceptResult, NameDealer, TakePegInHand
 from cribboard.view import SideView
-from cribd.boards import Board, Spot, load
+from cribd.boards import NAMES, Board, Spot, load
 from cribd.panel.pegs import Glow, lights
 from cribd.panel.strip import Light, StripEncoder
 from cribd.showing import Lobby, Pending, Showing
@@ -24,7 +24,7 @@ WAVE_S = 4.0
 SOFT, DIM, BRIGHT = "soft", "dim", "bright"
 
 
-@pytest.fixture(params=["continuous", "classic"])
+@pytest.fixture(params=NAMES)
 def board(request: pytest.FixtureRequest) -> Board:
     return load(request.param)
 
@@ -92,7 +92,7 @@ def test_the_front_peg_is_bright_and_the_back_peg_dim(board: Board) -> None:
 
 
 def test_both_pegs_of_a_side_have_its_colour(board: Board) -> None:
-    for side, track in enumerate(board.tracks):
+    for side, track in enumerate(board.tracks[:2]):
         glow = lights(standing(46, 38, side=side), board, 0).lights
         for hole in (46, 38):
             assert glow[track.holes[hole - 1].led][:3] == track.colour
@@ -199,6 +199,13 @@ class TestTwoLaps:
         assert view is not None
         short = Showing(view=replace(view, target=31))
         assert of_side(short, self.board)["hole 31"] == SOFT
+
+    def test_a_game_of_one_lap_ends_in_the_game_hole(self) -> None:
+        view = standing(58, 52).view
+        assert view is not None
+        short = Showing(view=replace(view, target=61))
+        holes = {what: how for what, how in of_side(short, self.board).items() if "hole" in what}
+        assert holes == {"hole 58": BRIGHT, "hole 52": DIM, "hole 61": SOFT}
 
 
 class TestTheWin:

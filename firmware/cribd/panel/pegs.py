@@ -1,9 +1,9 @@
 """The pegs and lamps: what the table shows, as the lights that glow.
 
 Pure: the same showing at the same moment gives the same lights. It never touches the strip, and knows nothing of what
-is due. Each meaning has a place or a rhythm of its own, so nobody need tell blue from red: a track is a side's own,
-the front peg is bright, the back peg dim, the hole to be reached only glows, and what is not settled blinks (rules
-reference, 7.1, 7.12 and 7.20; design law 5).
+is due. Each meaning has a place or a rhythm of its own, so nobody need tell one colour from another: a track is a
+side's own and dark where nobody plays, the front peg is bright, the back peg dim, the hole to be reached only glows, and
+what is not settled blinks (rules reference, 7.1, 7.12 and 7.20; design law 5).
 """
 
 from __future__ import annotations
@@ -55,9 +55,10 @@ def lights(showing: Showing, board: Board, seconds: float) -> Glow:
     glowing: dict[int, Light] = {}
     view = showing.view
     target = _FULL_GAME if view is None else view.target
-    for track in board.tracks:
-        pegs = SideView(0, 0) if view is None else view.sides[track.side]
-        for lamp in track.matches[: showing.games[track.side]]:
+    sides = (SideView(0, 0),) * len(showing.games) if view is None else view.sides
+    games = dict(enumerate(showing.games))
+    for track, pegs in zip(board.tracks, sides, strict=False):
+        for lamp in track.matches[: games.get(track.side, 0)]:
             glowing[lamp.led] = _light(track, _MATCH)
         if view is not None and view.dealer_side == track.side:
             glowing[track.dealer_lamp.led] = Light(*_WARM, _LAMP)
@@ -73,7 +74,9 @@ def lights(showing: Showing, board: Board, seconds: float) -> Glow:
         return Glow(glowing, seconds - rest + _BLINK_S)
     if view is not None and seconds < _WAVE_S and any(isinstance(event, GameWon) for event in view.said):
         step = int(seconds / _WAVE_STEP_S)
-        _wave(glowing, board.tracks[view.winner or 0], step)
+        for track in board.tracks:
+            if track.side == view.winner:
+                _wave(glowing, track, step, target)
         return Glow(glowing, min(_WAVE_S, (step + 1) * _WAVE_STEP_S))
     return Glow(glowing, inf)
 
@@ -119,9 +122,9 @@ def _blink(glowing: dict[int, Light], track: Track, spot: Spot, *, on: bool) -> 
         glowing[spot.led] = _light(track, _BACK)
 
 
-def _wave(glowing: dict[int, Light], track: Track, step: int) -> None:
-    """A comet of the winner's colour runs along the track, over whatever glows there."""
-    holes = track.holes
+def _wave(glowing: dict[int, Light], track: Track, step: int, target: int) -> None:
+    """A comet of the winner's colour runs along the holes that were played for, over whatever glows there."""
+    holes = track.holes[:target]
     head = round(step * _WAVE_STEP_S / _WAVE_S * _RUNS * len(holes))
     for behind in range(_TAIL):
         if head - behind >= 0:
