@@ -2,7 +2,7 @@
 
 Pure: the same showing at the same moment gives the same lights. It never touches the strip, and knows nothing of what
 is due. Each meaning has a place or a rhythm of its own, so nobody need tell one colour from another: a track is a
-side's own and dark where nobody plays, the front peg is bright, the back peg dim, the hole to be reached only glows, and
+side's own and dark where nobody plays, the front peg bright, the back peg dim, the hole to be reached only glows, and
 what is not settled blinks (rules reference, 7.1, 7.12 and 7.20; design law 5).
 """
 

@@ -9,12 +9,12 @@ Pure: the same showing gives the same picture, and nothing here knows a bus or a
         a fault stands in its place, dark on bright
         the running count with its cards, and both scores, as large as the room below allows
 
-Blue and red are told apart by shape: a full shield and an empty one. Beside the dealer's lies the pack.
+How the scores stand there is drawn in `scores`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cribboard.events import (
     ClaimChallenged,
@@ -29,6 +29,7 @@ from cribboard.view import Asks, Laid, View
 from cribd.facts import Fault, Kind
 from cribd.panel.canvas import Canvas
 from cribd.panel.faces import Bitmap, Weight, doubled, face, smoothed
+from cribd.panel.scores import LARGE, MEDIUM, SHIELD, Scores
 from cribd.showing import Lobby, Menu, Showing
 
 if TYPE_CHECKING:
@@ -41,13 +42,11 @@ WIDTH, HEIGHT = 128, 64
 _RULE, _SAID, _DETAIL = 16, 17, 33
 _LINE, _SMALL_LINE = 16, 9
 _MOST_DETAILS = 2
-_SHIELD, _SHIELD_WIDTH = 13, 12
-_STRIP = HEIGHT - _SHIELD
+_STRIP = HEIGHT - SHIELD
 
 _BETWEEN_CARDS = 4
 
 _DOTTED = Bitmap(WIDTH, (int("10" * (WIDTH // 2), 2),))
-_PACK = "\N{PLAYING CARD BACK}"
 #: What must be told, though the next thing to do would fill the picture.
 _NEWS = (ClaimJudged, ClaimRuled, ClaimChallenged, DealVoided, PegPutBack, QuestionDropped, Undone)
 _COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
@@ -85,11 +84,6 @@ def _faults(showing: Showing) -> tuple[Fault, ...]:
     return tuple(fault for fault in showing.faults if fault.kind is not told)
 
 
-def _pack() -> Bitmap:
-    """The pack of cards, which lies beside the dealer's score."""
-    return face("tall").line(_PACK)
-
-
 def _in_rows(cards: list[Bitmap], room: int) -> list[list[Bitmap]]:
     """The cards in rows that are no wider than `room`."""
     rows: list[list[Bitmap]] = []
@@ -103,25 +97,13 @@ def _in_rows(cards: list[Bitmap], room: int) -> list[list[Bitmap]]:
     return rows
 
 
-class _Figures(NamedTuple):
-    """A size of numbers, by the face they are in."""
-
-    name: str
-
-    def of(self, number: int) -> Bitmap:
-        return face(self.name).line(str(number))
-
-
-_LARGE = _Figures("large")
-_MEDIUM = _Figures("medium")
-
-
 class _Page:
     """One picture being laid out."""
 
     def __init__(self, canvas: Canvas, phrases: Phrases) -> None:
         self.canvas = canvas
         self._phrases = phrases
+        self._foot = Scores(canvas, phrases.initial)
 
     def show(self, showing: Showing) -> None:
         view = showing.view
@@ -214,9 +196,9 @@ class _Page:
 
     def _numbers(self, showing: Showing, room: int) -> None:
         view = showing.view
-        figures = _LARGE if room >= 30 else _MEDIUM if room >= 20 else None
+        figures = LARGE if room >= 30 else MEDIUM if room >= 20 else None
         if view is None or showing.lobby is Lobby.START:
-            if figures is _LARGE:
+            if figures is LARGE:
                 title = smoothed(face("tall").line("Cribboard", Weight.HEAVY))
                 self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
             return
@@ -224,24 +206,11 @@ class _Page:
         if showing.lobby is Lobby.AGAIN:
             totals, dealer = showing.games, None
         if figures is None:
-            self._strip(totals, dealer, 1, _STRIP)
+            self._foot.strip(totals, dealer, (1, _STRIP), WIDTH)
         elif view.count is not None and _counting(showing):
             self._play(view, figures.of(view.count), figures.of(30).width + 4, HEIGHT - room)
         else:
-            self._totals(figures, totals, dealer)
-
-    def _totals(self, figures: _Figures, totals: tuple[int, ...], dealer: int | None) -> None:
-        """A number for each side, each with its shield, in its own half of the screen."""
-        half = WIDTH // len(totals)
-        for side, total in enumerate(totals):
-            number = figures.of(total)
-            x, y = side * half + 1, HEIGHT - number.height
-            self.canvas.put(self._shield(side), x, y)
-            self.canvas.put(number, x + _SHIELD_WIDTH + 3, y)
-            if side == dealer and figures is _LARGE:
-                self.canvas.put(_pack(), x + 1, HEIGHT - 13)
-            elif side == dealer:
-                self.canvas.put(_pack(), x + _SHIELD_WIDTH + number.width + 6, HEIGHT - 13)
+            self._foot.totals(figures, totals, dealer)
 
     def _play(self, view: View, count: Bitmap, left: int, top: int) -> None:
         """The running count; to its right the cards that made it, and below them the scores."""
@@ -271,32 +240,9 @@ class _Page:
                 x += card.width + _BETWEEN_CARDS
 
     def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
-        """Both scores in one strip. When the game is won the pack lies nowhere."""
+        """All scores in one strip. When the game is won the pack lies nowhere."""
         dealer = view.dealer_side if view.winner is None else None
-        self._strip(tuple(side.score for side in view.sides), dealer, left, y, right=right)
-
-    def _strip(self, totals: tuple[int, ...], dealer: int | None, left: int, y: int, *, right: int = WIDTH) -> None:
-        """A number for each side, in one line of letters."""
-        step = (right - left) // len(totals)
-        for side, total in enumerate(totals):
-            x = left + side * step
-            self.canvas.put(self._shield(side), x, y)
-            x += _SHIELD_WIDTH + 2
-            number = face("tall").line(str(total), Weight.HEAVY)
-            self.canvas.put(number, x, y - 1)
-            if side == dealer:
-                self.canvas.put(_pack(), x + number.width + 3, y - 1)
-
-    def _shield(self, side: int) -> Bitmap:
-        """The sign of a side: its letter, dark on a full shield or bright in an empty one."""
-        shield = Canvas(_SHIELD_WIDTH, _SHIELD)
-        letter = face("tall").line(self._phrases.initial(side), Weight.HEAVY)
-        shield.put(letter, (_SHIELD_WIDTH - letter.width) // 2, -1)
-        if side == 0:
-            shield.invert(0, 0, _SHIELD_WIDTH, _SHIELD)
-        else:
-            shield.frame(0, 0, _SHIELD_WIDTH, _SHIELD)
-        return shield.bitmap()
+        self._foot.strip(tuple(side.score for side in view.sides), dealer, (left, y), right)
 
     # Pictures of their own
 
@@ -309,13 +255,13 @@ class _Page:
     def _win(self, view: View) -> None:
         """A bright banner with the winner's shield, and the last scores below."""
         word = smoothed(face("tall").line(self._phrases.win(), Weight.HEAVY))
-        shield = doubled(self._shield(view.winner or 0))
+        shield = doubled(self._foot.shield(view.winner or 0, sides=len(view.sides)))
         x = (WIDTH - shield.width - 6 - word.width) // 2
         self.canvas.put(shield, x, _SAID + 3)
         self.canvas.put(word, x + shield.width + 6, _SAID - 1)
         self.canvas.invert(0, _SAID, WIDTH, 32)
         skunk = face("tall").line(self._phrases.skunk() if view.skunked else "", Weight.HEAVY)
-        self._scores(view, 1, _STRIP, right=WIDTH - skunk.width)
+        self._scores(view, 1, _STRIP, right=WIDTH - (skunk.width + 4 if view.skunked else 0))
         self.canvas.put(skunk, WIDTH - skunk.width - 1, _STRIP - 1)
 
     def _menu(self, showing: Showing, menu: Menu) -> None:

@@ -1,0 +1,189 @@
+"""The picture on the screen when three sides play: their scores fit, are legible, and nobody is taken for another.
+
+The moments are those of a game of two, with a third side put beside them by hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from cribboard.view import SideView
+from cribd.boards import load as load_board
+from cribd.facts import Fault, Kind
+from cribd.panel.canvas import Canvas
+from cribd.panel.faces import Bitmap, Weight, face
+from cribd.panel.scores import MEDIUM, SHIELD, Scores
+from cribd.panel.screen import picture
+from cribd.phrases import languages, load
+from cribd.showing import Refusal, Showing
+
+from .conftest import Golden
+from .moments import moments
+
+FULLEST = (120, 108, 100)
+FAULTS = (Fault(Kind.READER_SILENT, "reader"), Fault(Kind.BUTTON_STUCK, "track 1 hole 118"))
+
+
+def three(showing: Showing, scores: tuple[int, ...], dealer_side: int | None) -> Showing:
+    """The same moment, with three sides that have these scores."""
+    assert showing.view is not None
+    sides = tuple(SideView(score, max(0, score - 2)) for score in scores)
+    return replace(showing, view=replace(showing.view, sides=sides, dealer_side=dealer_side), games=(1, 0, 2))
+
+
+def _moments() -> dict[str, Showing]:
+    two = moments()
+    return {
+        "begin": three(two["trust"], (0, 4, 8), 1),
+        "late": three(two["trust"], FULLEST, 2),
+        "deal": three(two["deal"], (46, 121 - 4, 9), 0),
+        "laid": three(two["laid"], (8, 31, 61), 0),
+        "four-cards": three(two["four-cards"], (99, 88, 77), 1),
+        "four-cards-late": three(two["four-cards"], FULLEST, 2),
+        "refused": three(two["past-31"], FULLEST, 0),
+        "detail": three(two["auto-hand"], (46, 120, 108), 0),
+        "fault": three(replace(two["four-cards"], faults=FAULTS), FULLEST, 1),
+        "won": three(two["won"], (121, 108, 100), 1),
+        "won-by-green": replace(
+            won := three(two["won"], (118, 90, 121), 1), view=won.view and replace(won.view, winner=2)
+        ),
+        "skunk": three(two["skunk"], (20, 121, 88), 0),
+        "again": three(two["again"], (121, 108, 100), None),
+    }
+
+
+MOMENTS = _moments()
+
+
+def bitmap(image: Image.Image) -> tuple[str, ...]:
+    """The rows of a picture, a letter a dot."""
+    dots = "".join(f"{byte:08b}" for byte in image.tobytes())
+    wide = (image.width + 7) // 8 * 8
+    return tuple(dots[y * wide : y * wide + image.width] for y in range(image.height))
+
+
+def stands(part: Bitmap, shown: tuple[str, ...], x: int, y: int) -> bool:
+    """Whether these dots are there, and nothing else among them."""
+    rows = (f"{row:0{part.width}b}" for row in part.rows)
+    return all(shown[y + down][x : x + part.width] == row for down, row in enumerate(rows) if y + down < len(shown))
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("language", languages())
+def test_each_moment_looks_as_it_was_approved(moment: str, language: str, golden: Golden) -> None:
+    golden(f"screen_of_three/{language}/{moment}", picture(MOMENTS[moment], load(language)))
+
+
+def test_no_golden_is_left_over() -> None:
+    folder = Path(__file__).parent / "golden" / "screen_of_three"
+    assert {file.stem for file in folder.glob("*/*.png")} <= set(MOMENTS)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_sides_are_told_apart_by_shape_and_letter(language: str) -> None:
+    words = load(language)
+    assert len({words.initial(side) for side in range(3)}) == 3
+    same = Scores(Canvas(128, 64), lambda side: "G")
+    shields = [same.shield(side, sides=3) for side in range(3)]
+    for one, other in combinations(shields, 2):
+        unlike = sum((a ^ b).bit_count() for a, b in zip(one.rows, other.rows, strict=True))
+        assert unlike > 25, "even with one letter for all, their shields differ in many dots"
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("refusal", [None, Refusal("two_holes")], ids=("taken", "refused"))
+@pytest.mark.parametrize("faults", [(), FAULTS[:1]], ids=("sound", "a fault"))
+def test_nothing_is_drawn_over_anything_else(
+    language: str, refusal: Refusal | None, faults: tuple[Fault, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put = Canvas.put
+    drawing = [""]
+
+    def put_on_dark(self: Canvas, part: Bitmap, x: int, y: int) -> None:
+        here = Canvas(self.width, self.height)
+        put(here, part, x, y)
+        lit = self.bitmap().rows
+        assert not any(new & old for new, old in zip(here.bitmap().rows, lit, strict=True)), (drawing, x, y)
+        assert 0 <= x <= self.width - part.width, (drawing, x, y)
+        put(self, part, x, y)
+
+    monkeypatch.setattr(Canvas, "put", put_on_dark)
+    for (drawing[0], showing), dealer in product(MOMENTS.items(), (None, 0, 1, 2)):
+        assert showing.view is not None
+        view = replace(showing.view, dealer_side=dealer)
+        for scores in ((120, 120, 120), (8, 88, 108), (121, 0, 1)):
+            shown = three(replace(showing, view=view, faults=faults, refusal=refusal), scores, dealer)
+            picture(shown, load(language))
+
+
+scores = st.tuples(st.integers(0, 121), st.integers(0, 121), st.integers(0, 121))
+
+
+@given(scores=scores, dealer=st.none() | st.integers(0, 2))
+def test_in_a_strip_every_number_stands_whole_in_its_order_and_apart_from_the_next_shield(
+    scores: tuple[int, int, int], dealer: int | None
+) -> None:
+    """From 36 dots on, as narrow as it ever is: beside the running count."""
+    canvas = Canvas(128, 64)
+    drawn = Scores(canvas, load("en").initial)
+    drawn.strip(scores, dealer, (36, 64 - SHIELD), 128)
+    shown = bitmap(canvas.image())
+    left = 36
+    for side, score in enumerate(scores):
+        shield = drawn.shield(side, sides=3)
+        numbers = [face("tall").line(str(score), weight) for weight in Weight]
+        found = [
+            (x, number)
+            for number in numbers
+            for x in range(left, 128 - number.width + 1)
+            if stands(number, shown, x, 50) and stands(shield, shown, x - shield.width - 1, 51)
+        ]
+        assert found, f"{score} of side {side} is not to be read"
+        x, number = found[0]
+        left = x + number.width
+        assert all(row[left : left + 2] in ("00", "0", "") for row in shown[51:]), "two dark dots follow it"
+
+
+@given(scores=scores, dealer=st.none() | st.integers(0, 2))
+def test_large_scores_stand_whole_each_in_its_third(scores: tuple[int, int, int], dealer: int | None) -> None:
+    canvas = Canvas(128, 64)
+    Scores(canvas, load("en").initial).totals(MEDIUM, scores, dealer)
+    shown = bitmap(canvas.image())
+    for side, score in enumerate(scores):
+        numbers = [face(name).line(str(score)) for name in ("medium", "narrow")]
+        xs = range(side * 42 + 1, side * 42 + 43)
+        assert any(stands(number, shown, x, 44) for number in numbers for x in xs if x + number.width < side * 42 + 43)
+
+
+@pytest.mark.parametrize("moment", [name for name in MOMENTS if name not in ("won", "won-by-green", "skunk", "again")])
+def test_the_pack_lies_with_one_side_only(moment: str) -> None:
+    showing = MOMENTS[moment]
+    pack = face("small").line("\N{PLAYING CARD BACK}")
+    ink = Bitmap(pack.width, pack.rows[1:-2])
+    for dealer in range(3):
+        assert showing.view is not None
+        shown = bitmap(picture(three(showing, (46, 108, 9), dealer), load("en")))
+        found = [x for y in range(40, 60) for x in range(123) if stands(ink, shown, x, y)]
+        assert len(found) == 1, (moment, dealer)
+
+
+def test_every_score_changes_the_picture_at_every_moment() -> None:
+    for name, showing in MOMENTS.items():
+        assert showing.view is not None
+        for side in range(3):
+            sides = list(showing.view.sides)
+            sides[side] = replace(sides[side], score=sides[side].score + 1)
+            changed = replace(showing, view=replace(showing.view, sides=tuple(sides)))
+            assert picture(changed, load("en")).tobytes() != picture(showing, load("en")).tobytes(), name
+
+
+def test_the_board_with_three_tracks_has_a_screen_for_it() -> None:
+    oled = load_board("triple").oled
+    assert picture(MOMENTS["late"], load("fr_CA"), (oled.width, oled.height)).size == (128, 64)
