@@ -25,6 +25,7 @@ class Question(StrEnum):
 
     UNDO = "undo"
     MISDEAL = "misdeal"
+    EXPOSED_CUT = "exposed-cut"
     BREAK_OFF = "break-off"
 
 
@@ -63,6 +64,28 @@ class SayGo:
     """The seat whose turn it is can lay no card without passing thirty-one."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AllPass:
+    """The seat that laid last says for the table that nobody can go on: three seats or more need not all say go."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackPass:
+    """This seat can lay a card after all: it never said go itself, and the next count is not led yet."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCard:
+    """A card that this seat did not lay is shown to the reader before its hand is counted (five-card)."""
+
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +131,7 @@ class ReleasePeg:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """This side says OK to what the other side claims."""
+    """This side says OK to what another side claims."""
 
     side: Side
 
@@ -155,7 +178,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """This side asks for a misdeal, or to break the game off."""
+    """This side asks for a misdeal, says that the cut showed a card, or wants to break the game off."""
 
     side: Side
     question: Question
@@ -179,9 +202,9 @@ class DropQuestion:
 
 
 Action = (
-    CutForDeal | NameDealer | TurnStarter | LayCard | SayGo | TakePegInHand | PutPegBack | TakeZero
-    | ReleasePeg | Accept | Challenge | OpenCount | ReadCrib | EndDeal | AcceptResult | Undo | Ask | Agree
-    | DropQuestion | BreakOff
+    CutForDeal | NameDealer | TurnStarter | LayCard | SayGo | AllPass | TakeBackPass | ShowCard | TakePegInHand
+    | PutPegBack | TakeZero | ReleasePeg | Accept | Challenge | OpenCount | ReadCrib | EndDeal | AcceptResult | Undo
+    | Ask | Agree | DropQuestion | BreakOff
 )  # fmt: skip
 
 #: Why an action was refused, in English; `cribd.phrases` has the words for the screen, in each language.
@@ -206,11 +229,15 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "can_play": "at {count} every card can be laid: go is for those who cannot",
         "nothing_to_accept": "there is nothing to accept",
         "nothing_to_challenge": "there is nothing to challenge",
-        "own_claim": "a claim is accepted by the other side",
+        "own_claim": "a claim is accepted by another side",
+        "not_your_claim": "side {side} is the one to accept this claim",
         "not_the_dealer": "the dealer, seat {seat}, ends the deal",
         "waits_for_other_side": "side {side} has said so already: the other side must answer",
         "nothing_to_undo": "there is nothing to take back",
         "no_misdeal_now": "a deal can be taken back until the first card is laid",
+        "no_exposed_cut": "these rules take no notice of a card that is seen at the cut",
+        "nobody_to_pass": "nobody is left who could pass",
+        "no_pass_to_take_back": "seat {seat} did not pass with the others just now",
         "nothing_asked": "nothing was asked",
         "game_is_over": "the game is over",
         "game_is_won": "the game is won: undo, or say OK to the result",

@@ -10,9 +10,6 @@ of what is due.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from cribboard.actions import By, IllegalAction
 from cribboard.events import (
     ClaimAccepted,
@@ -28,18 +25,23 @@ from cribboard.events import (
     PegPutBack,
     PegReleased,
     PegTaken,
+    PointsBarred,
     Timing,
     Verdict,
 )
 from cribboard.evolution import evolve
 from cribboard.position import Claim, Opening, PegState, Phase, Position
-from cribboard.rules import LateClaim, Way
-from cribboard.scoring import Combination
+from cribboard.rules import LateClaim, Option, Way
+from cribboard.worth import due, judge, no_single_point
 
 #: No hand of four with a starter counts more than this, and none counts these (rules reference, A16).
 MOST = 29
 IMPOSSIBLE = frozenset({25, 26, 27})
 NINETEEN = 19
+
+#: The same of a hand of three (rules reference, 3.23); 19 is asked about like any.
+MOST_OF_THREE = 20
+IMPOSSIBLE_OF_THREE = frozenset({16, 17, 18})
 
 #: So far above what the play left, a call is still taken to be for the play and not for a hand: the least that scores.
 SLIP = 2
@@ -61,55 +63,62 @@ class Ruling:
         return self.position.phase is Phase.WON
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """What a call comes to: `closes` openings, of which `due` was due and `pegs` points are pegged."""
-
-    closes: int
-    verdict: Verdict
-    due: int
-    pegs: int
-    combinations: tuple[Combination, ...]
-
-
-def judge(openings: Sequence[Opening], called: int, left: int, *, at_least: int = 1) -> Judgement:
-    """Compare a call with what is due. Never more is due than the `left` holes to the game hole.
-
-    Points that fell due one after the other (a card, then the go) may be called apart or together: a call closes as
-    many of them as it takes to reach it, but `at_least` so many. Too many is set to the truth; too few stands.
-    """
-    due = 0
-    combinations: tuple[Combination, ...] = ()
-    for closes, opening in enumerate(openings, start=1):
-        due = min(due + opening.due, left)
-        combinations += opening.awards
-        if due >= called and closes >= at_least:
-            verdict = Verdict.EXACT if due == called else Verdict.TOO_FEW
-            return Judgement(closes, verdict, due, called, combinations)
-    return Judgement(len(openings), Verdict.TOO_MANY, due, due, combinations)
-
-
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
     """What the board asks before it believes a peg `points` ahead. The game hole may be any count that wins."""
     wins = points == position.left_to_go(side)
     if points == NINETEEN and not wins:
         return Doubt.NINETEEN
-    if points > MOST or (points in IMPOSSIBLE and not wins):
+    most, impossible = MOST, IMPOSSIBLE
+    if _counts_hand_of_three(position, side):
+        most, impossible = MOST_OF_THREE, IMPOSSIBLE_OF_THREE
+    if points > most or (points in impossible and not wins):
         return Doubt.FAR
     return Doubt.NONE
+
+
+def _counts_hand_of_three(p: Position, side: int) -> bool:
+    if p.counting is None or p.rules.deal_and_play.hand_size != 3:
+        return False
+    seat, occasion = p.counting
+    return occasion is Occasion.HAND and p.rules.side_of(seat) == side
+
+
+def takes_no_single(p: Position, side: int, points: int) -> bool:
+    """Whether a peg so far ahead would advance by the one point that is barred. The game hole may be any count."""
+    return points == 1 < p.left_to_go(side) and no_single_point(p, p.pegs[side].front)
+
+
+def acceptor(p: Position) -> int | None:
+    """The side whose OK the claim waits for: the one that counts next, or the one to the left of who claims. None
+    where any other side may let go of the peg, as in the play (7.2)."""
+    claim = p.claim
+    if claim is None or not (is_count(p) or claim.timing is Timing.LATE):
+        return None
+    to_come = p.show_order()[p.counts_done + 1 :] if is_count(p) else ()
+    others = (p.rules.side_of(seat) for seat, _ in to_come if p.rules.side_of(seat) != claim.side)
+    return next(others, (claim.side + 1) % len(p.pegs))
+
+
+def is_count(p: Position) -> bool:
+    """Whether the claim is for the hand or crib that is being counted, and for nothing that the play left."""
+    if p.claim is None or p.counting is None or p.rules.side_of(p.counting[0]) != p.claim.side:
+        return False
+    to_close = (p.counting[1],) if p.claim.state is PegState.IN_HAND else ()
+    return tuple(opening.occasion for opening in p.unclaimed(p.claim.side)) == to_close
 
 
 def counts_next(p: Position, side: int) -> bool:
     """Whether a press of `side` is its own next count, which accepts the count before it (7.2). It is not while there
     is nothing to accept, nor while what is in hand may yet be for the play and not for the hand."""
     claim = p.claim
-    if p.counting is None or claim is None or claim.side == side or claim.side != p.rules.side_of(p.counting[0]):
+    if claim is None or claim.side == side or not is_count(p) or claim.doubt is not Doubt.NONE:
         return False
-    to_close = (p.counting[1],) if claim.state is PegState.IN_HAND else ()
-    if claim.doubt is not Doubt.NONE or tuple(opening.occasion for opening in p.open[claim.side]) != to_close:
+    if p.rules.claims.verify_ack is Option.ON:
         return False
-    following = p.show_order()[p.counts_done + 1 :][:1]
-    return any(occasion is Occasion.HAND and p.rules.side_of(seat) == side for seat, occasion in following)
+    return any(
+        occasion is Occasion.HAND and p.rules.side_of(seat) == side and not p.cards_left(seat)
+        for seat, occasion in p.show_order()[p.counts_done + 1 :][:1]
+    )
 
 
 def take(ruling: Ruling, side: int, points: int) -> None:
@@ -133,14 +142,20 @@ def take(ruling: Ruling, side: int, points: int) -> None:
             raise IllegalAction("peg_is_down", side=side)
         ruling.add(ClaimRuled(side, points, Verdict.OUT_OF_TURN))
         return
-    if p.way is Way.TRUST or p.open[side] or p.missed[side] or counts_next(p, side):
-        settle(ruling, By.NEXT_COUNT)
-    else:
+    if claim and claim.side != side and is_count(p) and not counts_next(p, side):
         put_down(ruling, By.OTHER_SIDE)
+        if not ruling.won():
+            ruling.add(ClaimRuled(side, points, Verdict.OUT_OF_TURN))
+        return
+    if claim is None or claim.side != side or p.unclaimed(side):
+        if p.way is Way.TRUST or p.open[side] or p.missed[side] or counts_next(p, side):
+            settle(ruling, By.NEXT_COUNT)
+        else:
+            put_down(ruling, By.OTHER_SIDE)
     if ruling.won():
         return
-    if p.phase is Phase.SHOW and ruling.position.counting is None and p.counts_done + 1 < len(p.hands):
-        ruling.add(CountOpened(*p.show_order()[p.counts_done + 1]))
+    if ruling.position.counts_done > p.counts_done:
+        open_next_hand(ruling)
     p = ruling.position
     if p.way is Way.TRUST or p.open[side]:
         _hold(ruling, side, points, Timing.IN_TIME)
@@ -152,8 +167,19 @@ def take(ruling: Ruling, side: int, points: int) -> None:
         _hold(ruling, side, points, Timing.LATE)
 
 
+def open_next_hand(ruling: Ruling) -> None:
+    """The next hand of the show is to be counted, if it is all known."""
+    p = ruling.position
+    following = p.show_order()[p.counts_done]
+    if p.to_show is None and following[1] is Occasion.HAND:
+        ruling.add(CountOpened(*following))
+
+
 def _hold(ruling: Ruling, side: int, points: int, timing: Timing) -> None:
     p = ruling.position
+    if takes_no_single(p, side, points):
+        ruling.add(ClaimRuled(side, points, Verdict.SINGLE_POINT))
+        return
     doubt = doubt_about(p, side, points)
     pressed_again = p.claim is not None and p.claim.points == points and p.claim.doubt is Doubt.FAR
     if doubt is Doubt.FAR and p.way is Way.VERIFY:
@@ -166,7 +192,7 @@ def take_zero(ruling: Ruling, side: int) -> None:
     """At one's own count, OK with no peg in hand says zero (7.4)."""
     p = ruling.position
     counts = p.counting is not None and p.rules.side_of(p.counting[0]) == side
-    if p.way is not Way.VERIFY or not counts or not p.open[side]:
+    if p.way is not Way.VERIFY or not counts or not p.unclaimed(side):
         raise IllegalAction("no_count_now", side=side)
     if p.claim and not _holds(p, side):
         settle(ruling, By.NEXT_COUNT)
@@ -203,6 +229,8 @@ def let_go(ruling: Ruling, side: int, by: By) -> None:
 def accept(ruling: Ruling, side: int) -> None:
     """The other side's OK lets go of a peg in hand, and accepts what was claimed; to a late claim it says yes."""
     claim = _theirs(ruling.position, side, "nothing_to_accept")
+    if (whose := acceptor(ruling.position)) not in (None, side):
+        raise IllegalAction("not_your_claim", side=whose)
     if claim.state is PegState.IN_HAND:
         _must_be_sure(claim)
         _release(ruling, By.OTHER_SIDE)
@@ -244,8 +272,7 @@ def award(ruling: Ruling, side: int) -> None:
     openings = ruling.position.open[side]
     if openings:
         settle(ruling, By.BOARD)
-        due = min(sum(opening.due for opening in openings), ruling.position.left_to_go(side))
-        ruling.add(PegTaken(side, due, Doubt.NONE, Timing.IN_TIME))
+        ruling.add(PegTaken(side, due(ruling.position, side, openings), Doubt.NONE, Timing.IN_TIME))
         _release(ruling, By.BOARD)
 
 
@@ -292,7 +319,10 @@ def _release(ruling: Ruling, by: By) -> None:
     if p.way is not Way.TRUST:
         openings = p.missed[side] if late else _called_for(p, side, points)
         all_at_once = p.way is Way.AUTO or (p.phase is Phase.SHOW and not points)
-        said = judge(openings, points, p.left_to_go(side), at_least=len(openings) if all_at_once else 1)
+        said = judge(p, side, openings, points, at_least=len(openings) if all_at_once else 1)
+        for move in said.moves:
+            if move.bar is not None:
+                ruling.add(PointsBarred(side, move.barred, move.bar))
         closes = tuple(opening.occasion for opening in openings[: said.closes])
         ruling.add(ClaimJudged(side, closes, said.verdict, points, said.due, said.combinations))
         points = said.pegs

@@ -24,6 +24,14 @@ class Verdict(StrEnum):
     OUT_OF_TURN = "out-of-turn"
     TOO_LATE = "too-late"
     IMPOSSIBLE = "impossible"
+    SINGLE_POINT = "single-point"
+
+
+class Bar(StrEnum):
+    """Why points that were made move no peg: one point alone near the end, or more than the holes that are left."""
+
+    SINGLE_POINT = "single-point"
+    EXACT_OUT = "exact-out"
 
 
 class Occasion(StrEnum):
@@ -75,6 +83,14 @@ class DealBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreeForLast:
+    """The first deal of a five-card game: its non-dealer begins with points."""
+
+    side: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class StarterTurned:
     card: Card
 
@@ -90,6 +106,20 @@ class CardLaid:
 
 @dataclass(frozen=True, slots=True)
 class SaidGo:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class AllPassed:
+    """None of these seats lays another card on this count."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PassTakenBack:
+    """This seat goes on with the count after all; what was pegged since all passed comes back."""
+
     seat: Seat
 
 
@@ -122,6 +152,14 @@ class CountOpened:
 
     seat: Seat
     occasion: Occasion
+
+
+@dataclass(frozen=True, slots=True)
+class HandCardShown:
+    """A card that this seat did not lay."""
+
+    seat: Seat
+    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +203,20 @@ class ClaimJudged:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRuled:
-    """A claim that moves no peg: out of turn, too late, or impossible."""
+    """A claim that moves no peg: out of turn, too late, impossible, or a single point where none is taken."""
 
     side: Side
     points: int
     verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class PointsBarred:
+    """The claim that is judged next made these points, and they move no peg."""
+
+    side: Side
+    points: int
+    bar: Bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +255,11 @@ class DealVoided:
 
 
 @dataclass(frozen=True, slots=True)
+class CutStands:
+    """A card was seen at the cut, and the starter stands all the same."""
+
+
+@dataclass(frozen=True, slots=True)
 class GameWon:
     side: Side
 
@@ -224,10 +276,17 @@ class ResultFinal:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Something needs the other side's OK. `side` asks (for an undo: whose act is to be taken back)."""
+    """Something needs the OK of every other side. `side` asks (for an undo: whose act is to be taken back)."""
 
     side: Side
     question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """This side has said OK to what was asked, and another has still to answer."""
+
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +307,9 @@ class BrokenOff:
 
 
 Event = (
-    Acted | CardCut | CutTied | DealBegan | StarterTurned | CardLaid | SaidGo | Reneged | CountEnded | PlayEnded
-    | CountOpened | CribCardRead | PegTaken | PegPutBack | PegReleased | ClaimJudged | ClaimRuled | Pegged
-    | ClaimChallenged | ClaimAccepted | DealEnded | DealVoided | GameWon | ResultAccepted | ResultFinal
-    | Asked | QuestionDropped | Undone | BrokenOff
+    Acted | CardCut | CutTied | DealBegan | ThreeForLast | StarterTurned | CardLaid | SaidGo | AllPassed | PassTakenBack
+    | Reneged | CountEnded | PlayEnded | CountOpened | HandCardShown | CribCardRead | PegTaken | PegPutBack
+    | PegReleased | PointsBarred | ClaimJudged | ClaimRuled | Pegged | ClaimChallenged | ClaimAccepted | DealEnded
+    | DealVoided | CutStands | GameWon | ResultAccepted | ResultFinal | Asked | Agreed | QuestionDropped | Undone
+    | BrokenOff
 )  # fmt: skip

@@ -6,7 +6,7 @@ position, always (design law 2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -27,6 +27,8 @@ from cribboard.actions import (
 from cribboard.cards import Card, Rank
 from cribboard.events import (
     Acted,
+    Agreed,
+    AllPassed,
     Asked,
     BrokenOff,
     CardCut,
@@ -38,6 +40,7 @@ from cribboard.events import (
     CountEnded,
     CountOpened,
     CribCardRead,
+    CutStands,
     CutTied,
     DealBegan,
     DealEnded,
@@ -45,25 +48,30 @@ from cribboard.events import (
     Doubt,
     Event,
     GameWon,
+    HandCardShown,
     Occasion,
+    PassTakenBack,
     Pegged,
     PegPutBack,
     PegReleased,
     PegTaken,
     PlayEnded,
+    PointsBarred,
     QuestionDropped,
     Reneged,
     ResultAccepted,
     ResultFinal,
     SaidGo,
     StarterTurned,
+    ThreeForLast,
     Timing,
     Undone,
+    Verdict,
 )
 from cribboard.play import count as count_of
 from cribboard.play import score_play
 from cribboard.position import Claim, Opening, Pegs, PegState, Phase, Position
-from cribboard.rules import Rules, Way
+from cribboard.rules import CutTie, HeelsTiming, Option, Rules, UndoBy, Way
 from cribboard.scoring import Combination, Kind, score_show
 
 T = TypeVar("T")
@@ -71,9 +79,21 @@ T = TypeVar("T")
 
 def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
     """A new game. `dealer` is None where the cut decides; a later game of a match knows its dealer."""
-    teams = rules.deal_and_play.teams
-    empty = Position(rules=rules, way=way, pegs=(Pegs(),) * teams)
-    return empty if dealer is None else _deal(empty, dealer)
+    begun = Position(rules=rules, way=way, pegs=(Pegs(),) * rules.deal_and_play.teams)
+    if dealer is None:
+        return begun
+    for event in beginning_of_deal(begun, dealer):
+        begun = evolve(begun, event)
+    return replace(begun, number=0, last=begun.last[1:])
+
+
+def beginning_of_deal(p: Position, dealer: int) -> Sequence[Event]:
+    """This seat deals. On the first deal of a game its opponent may have points for it (five-card)."""
+    three = p.rules.deal_and_play.three_for_last
+    if p.deal or not three:
+        return (DealBegan(dealer),)
+    side = p.rules.side_of(p.rules.left_of(dealer))
+    return DealBegan(dealer), ThreeForLast(side, three), Pegged(side, three, p.pegs[side].front + three)
 
 
 def fold(position: Position, events: Iterable[Event]) -> Position:
@@ -93,6 +113,7 @@ def step(history: list[Position], event: Event) -> Position:
         history[event.to],
         number=len(history),
         question=None,
+        answered=frozenset(),
         last=(history[-1].last[0], event),
         taken_back=began.action if isinstance(began, Acted) else None,
     )
@@ -108,31 +129,44 @@ def _evolve(p: Position, event: Event) -> Position:
     match event:
         case Acted(action):
             acts = (*p.acts, (p.number, _whose(p, action))) if _begins(p, action) else p.acts
+            told = replace(p, acts=acts, last=(), taken_back=None)
             leaves = isinstance(action, Undo | Ask | Agree | DropQuestion) or getattr(action, "by", None) is By.TIME
-            return replace(p, acts=acts, last=(), taken_back=None, question=p.question if leaves else None)
+            return told if leaves else _asks_no_more(told)
         case CardCut(seat, card):
             return replace(p, cuts=(*p.cuts, (seat, card)))
         case CutTied():
-            return replace(p, cuts=())
+            only_these = p.rules.deal_and_play.cut_tie is CutTie.TIED_RECUT
+            return replace(p, cuts=(), cutters=p.best_cuts if only_these else ())
         case DealBegan(dealer):
             return _deal(p, dealer)
+        case ThreeForLast(side, points):
+            with_three = Pegs(front=p.pegs[side].front + points, back=p.pegs[side].front)
+            return replace(p, pegs_at_deal=_put(p.pegs_at_deal, side, with_three))
         case StarterTurned(card):
             return _turn_starter(p, card)
         case CardLaid(seat, card):
             return _lay(p, seat, card)
         case SaidGo(seat):
-            gone = p.gone | {seat}
-            return replace(p, gone=gone, gos=(*p.gos, (seat, p.count)), turn=replace(p, gone=gone).may_lay(seat))
+            gone = replace(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)))
+            return replace(gone, turn=gone.may_lay(seat))
+        case AllPassed(seats):
+            return replace(p, gone=p.gone | set(seats), gos=_bound(p, seats), passed=seats, turn=None)
+        case PassTakenBack(seat):
+            return _go_on(p, seat)
         case CountEnded(last, count):
-            ended = replace(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last))
+            before = replace(p, before_end=None) if p.passed else None
+            ended = replace(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last), before_end=before)
             go = p.rules.deal_and_play.go
             if count == 31 or not go:
                 return ended
             return _opened(ended, Opening(Occasion.GO, last, (Combination(Kind.GO, (p.cards[-1],), go),)))
         case PlayEnded():
-            return replace(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
+            ended = replace(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
+            return replace(ended, passed=(), before_end=None)
         case CountOpened(seat, occasion):
             return _open_count(p, seat, occasion)
+        case HandCardShown(seat, card):
+            return replace(p, hands=_put(p.hands, seat, (*p.hands[seat], card)))
         case CribCardRead(card):
             return replace(p, crib=(*p.crib, card))
         case PegTaken(side, points, doubt, timing):
@@ -145,14 +179,14 @@ def _evolve(p: Position, event: Event) -> Position:
             if p.claim is None or p.way is Way.TRUST:
                 return replace(p, claim=None)
             return replace(p, claim=replace(p.claim, points=points, state=PegState.RELEASED, doubt=Doubt.NONE))
-        case ClaimJudged(side, occasions):
-            return _closed(p, side, len(occasions))
+        case ClaimJudged():
+            return _closed(p, event)
         case Pegged(side, _, score):
             moved = Pegs(front=score, back=p.pegs[side].front)
             return replace(p, pegs=_put(p.pegs, side, moved))
         case ClaimAccepted():
-            accepted = replace(p, claim=None)
-            if p.counting and not _still_open(p, *p.counting):
+            accepted = replace(p, claim=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
+            if p.counting and not _still_open(accepted, *p.counting):
                 nothing = ((),) * len(p.pegs)
                 return replace(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
             return accepted
@@ -160,21 +194,28 @@ def _evolve(p: Position, event: Event) -> Position:
             only_this = p.acts and p.acts[-1][0] == p.number - 1
             return replace(p, acts=p.acts[:-1]) if only_this else p
         case DealVoided(dealer):
-            return _deal(replace(p, pegs=p.pegs_at_deal, deal=p.deal - 1, question=None), dealer)
+            return _deal(_asks_no_more(replace(p, pegs=p.pegs_at_deal, deal=p.deal - 1)), dealer)
         case GameWon(side):
-            return replace(p, phase=Phase.WON, winner=side, claim=None, counting=None, turn=None, question=None)
+            return _asks_no_more(replace(p, phase=Phase.WON, winner=side, claim=None, counting=None, turn=None))
         case ResultAccepted(side):
             return replace(p, agreed=p.agreed | {side})
         case ResultFinal():
-            return replace(p, phase=Phase.OVER, question=None)
+            return _asks_no_more(replace(p, phase=Phase.OVER))
         case BrokenOff():
-            return replace(p, phase=Phase.OVER, question=None, claim=None, winner=None)
+            return _asks_no_more(replace(p, phase=Phase.OVER, claim=None, winner=None))
         case Asked(side, question):
-            return replace(p, question=(question, side))
+            by_all = question is Question.UNDO and p.rules.claims.undo is UndoBy.OFFICIAL
+            return replace(p, question=(question, side), answered=frozenset() if by_all else frozenset({side}))
+        case Agreed(side):
+            return replace(p, answered=p.answered | {side})
         case QuestionDropped():
-            return replace(p, question=None)
-        case CutTied() | Reneged() | DealEnded() | ClaimChallenged() | Undone():
+            return _asks_no_more(p)
+        case Reneged() | PointsBarred() | DealEnded() | ClaimChallenged() | CutStands() | Undone():
             return p
+
+
+def _asks_no_more(p: Position) -> Position:
+    return replace(p, question=None, answered=frozenset())
 
 
 def _begins(p: Position, action: Action) -> bool:
@@ -185,7 +226,9 @@ def _begins(p: Position, action: Action) -> bool:
         case Undo() | Ask() | DropQuestion() | AcceptResult():
             return False
         case Agree():
-            return p.question is not None and p.question[0] is Question.MISDEAL
+            if p.question is None or len(p.answered) + 1 < len(p.pegs):
+                return False
+            return p.question[0] in (Question.MISDEAL, Question.EXPOSED_CUT)
     claim = p.claim
     if claim is None or claim.state is not PegState.IN_HAND or p.acts[-1:] != ((claim.since, claim.side),):
         return True
@@ -215,6 +258,7 @@ def _deal(p: Position, dealer: int) -> Position:
         deal=p.deal + 1,
         dealer=dealer,
         cuts=(),
+        cutters=(),
         starter=None,
         turn=None,
         hands=((),) * p.rules.deal_and_play.players,
@@ -222,6 +266,8 @@ def _deal(p: Position, dealer: int) -> Position:
         count_over=True,
         gone=frozenset(),
         gos=(),
+        passed=(),
+        before_end=None,
         crib=(),
         counting=None,
         counts_done=0,
@@ -250,19 +296,55 @@ def _lay(p: Position, seat: int, card: Card) -> Position:
     if last_of_all and count_of((*before, card)) != 31 and dealing.last_card:
         awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
     laid = replace(
-        _passed(p, seat),
+        _left_behind(p, seat),
         hands=hands,
         stack=(() if p.count_over else p.stack) + ((seat, card),),
         count_over=False,
+        passed=() if p.count_over else p.passed,
+        before_end=None,
     )
-    laid = _opened(laid, Opening(Occasion.CARD, seat, awards))
+    for opening in _openings(p, seat, awards):
+        laid = _opened(laid, opening)
     return replace(laid, turn=laid.may_lay(seat))
 
 
-def _passed(p: Position, seat: int) -> Position:
+def _openings(p: Position, seat: int, awards: tuple[Combination, ...]) -> Iterable[Opening]:
+    """What a card may be claimed for. Where the way out is exact, what ends a count is a claim of its own (3.18)."""
+    if p.rules.game.exact_out is Option.OFF:
+        return (Opening(Occasion.CARD, seat, awards),)
+    ends = tuple(award for award in awards if award.kind in (Kind.THIRTY_ONE, Kind.LAST_CARD))
+    card = Opening(Occasion.CARD, seat, tuple(award for award in awards if award not in ends))
+    return (card, Opening(Occasion.GO, seat, ends)) if ends else (card,)
+
+
+def _bound(p: Position, seats: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """The gos of the deal with those of these seats, as far as each must lay if it can: after another's go it may be
+    free to stop (rules reference, 3.8)."""
+    free = p.rules.deal_and_play.must_play_after_go is Option.OFF and bool(p.gone)
+    return p.gos if free else (*p.gos, *((seat, p.count) for seat in seats))
+
+
+def _go_on(p: Position, seat: int) -> Position:
+    """The count as it was before it ended, with this seat to lay, and what it pegged taken back."""
+    assert p.before_end is not None
+    before = p.before_end
+    return replace(
+        before,
+        number=p.number,
+        acts=p.acts,
+        last=p.last,
+        gone=before.gone - {seat},
+        gos=tuple(go for go in before.gos if go != (seat, before.count)),
+        passed=tuple(other for other in before.passed if other != seat),
+        turn=seat,
+    )
+
+
+def _left_behind(p: Position, seat: int) -> Position:
     """What was open when `seat` lays a card is missed now: but heels wait for the dealer's own card, and a go that
     this very card made known (nobody else held any) is still to be claimed with it."""
     just_ended = any(isinstance(event, CountEnded) for event in p.last)
+    heels_are_lost = p.rules.deal_and_play.heels_timing is HeelsTiming.BEFORE_DEALER_PLAYS
     still: list[tuple[Opening, ...]] = []
     missed: list[tuple[Opening, ...]] = []
     for mine, before in zip(p.open, p.missed, strict=True):
@@ -272,8 +354,9 @@ def _passed(p: Position, seat: int) -> Position:
             if (opening.occasion is Occasion.HEELS and seat != opening.seat)
             or (opening.occasion is Occasion.GO and just_ended)
         )
+        lost = tuple(o for o in mine if o not in kept and not (heels_are_lost and o.occasion is Occasion.HEELS))
         still.append(kept)
-        missed.append((() if p.count_over else before) + tuple(o for o in mine if o not in kept))
+        missed.append((() if p.count_over else before) + lost)
     return replace(p, open=tuple(still), missed=tuple(missed))
 
 
@@ -290,10 +373,16 @@ def _opened(p: Position, opening: Opening) -> Position:
     return replace(p, open=_put(p.open, side, (*p.open[side], opening)))
 
 
-def _closed(p: Position, side: int, how_many: int) -> Position:
+def _closed(p: Position, judged: ClaimJudged) -> Position:
+    """The claim has closed so many openings. Where a peg may be added to, what was not called stays open with them."""
+    side, how_many = judged.side, len(judged.occasions)
     if p.claim is not None and p.claim.timing is Timing.LATE:
         return replace(p, missed=_put(p.missed, side, p.missed[side][how_many:]))
-    return replace(p, open=_put(p.open, side, p.open[side][how_many:]))
+    closed, rest = p.open[side][:how_many], p.open[side][how_many:]
+    if judged.verdict is Verdict.TOO_FEW and p.rules.claims.peg_release_final is Option.OFF:
+        called = judged.called + sum(opening.called or 0 for opening in closed)
+        rest = (Opening(closed[-1].occasion, closed[-1].seat, judged.combinations, called), *rest)
+    return replace(p, open=_put(p.open, side, rest))
 
 
 def _still_open(p: Position, seat: int, occasion: Occasion) -> bool:

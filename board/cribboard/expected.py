@@ -14,6 +14,7 @@ from cribboard.actions import (
     AcceptResult,
     Action,
     Agree,
+    AllPass,
     Ask,
     BreakOff,
     By,
@@ -29,17 +30,20 @@ from cribboard.actions import (
     ReadCrib,
     ReleasePeg,
     SayGo,
+    ShowCard,
+    TakeBackPass,
     TakePegInHand,
     TakeZero,
     TurnStarter,
     Undo,
 )
 from cribboard.cards import PACK
-from cribboard.claims import counts_next, doubt_about
+from cribboard.claims import acceptor, counts_next, doubt_about, is_count, takes_no_single
+from cribboard.course import may_all_pass, may_go_on, may_lay, may_say_go, waits_for_crib
 from cribboard.events import Doubt, Timing
 from cribboard.position import Claim, PegState, Phase, Position
-from cribboard.referee import may_lay, may_misdeal, may_say_go, waits_for_crib
-from cribboard.rules import LateClaim, Way
+from cribboard.referee import may_misdeal
+from cribboard.rules import ExposedCut, LateClaim, Way
 
 
 def expected(position: Position) -> tuple[Action, ...]:
@@ -50,13 +54,12 @@ def expected(position: Position) -> tuple[Action, ...]:
 
 
 def _of_the_phase(p: Position) -> Iterator[Action]:
-    sides = range(len(p.pegs))
     match p.phase:
         case Phase.CUT:
-            if p.way is not Way.TRUST:
+            if p.way is not Way.TRUST and p.to_cut is not None:
                 taken = {card for _, card in p.cuts}
-                yield from (CutForDeal(len(p.cuts), card) for card in PACK if card not in taken)
-            yield from (NameDealer(seat) for seat in range(p.rules.deal_and_play.players))
+                yield from (CutForDeal(p.to_cut, card) for card in PACK if card not in taken)
+            yield from (NameDealer(seat) for seat in p.rules.seats)
         case Phase.DEAL:
             yield from (TurnStarter(card) for card in PACK)
         case Phase.PLAY:
@@ -64,21 +67,28 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
             yield from (LayCard(p.turn, card) for card in PACK if not p.seen(card) and may_lay(p, p.turn, card))
             if may_say_go(p):
                 yield SayGo(p.turn)
+            if may_all_pass(p):
+                yield AllPass(p.stack[-1][0])
+            for seat in p.passed if p.before_end is not None else ():
+                yield TakeBackPass(seat)
+                yield from (LayCard(seat, card) for card in PACK if not p.seen(card) and may_go_on(p, seat, card))
+        case Phase.SHOW if p.to_show is not None:
+            yield from (ShowCard(p.to_show, card) for card in PACK if not p.seen(card))
         case Phase.SHOW if waits_for_crib(p):
             yield from (ReadCrib(card) for card in PACK if not p.seen(card))
         case Phase.SHOW if p.way is Way.AUTO:
-            yield from (OpenCount(side) for side in sides)
+            yield from (OpenCount(side) for side in p.rules.sides)
         case Phase.PEGGING if p.claim is None and p.dealer is not None:
             yield EndDeal(p.rules.side_of(p.dealer))
         case Phase.WON:
-            yield from (AcceptResult(side) for side in sides if side not in p.agreed)
+            yield from (AcceptResult(side) for side in p.rules.sides if side not in p.agreed)
 
 
 def _of_the_pegs(p: Position) -> Iterator[Action]:
     if p.way is Way.AUTO or p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
         return
-    claim = p.claim
-    for side in range(len(p.pegs)):
+    claim, whose = p.claim, acceptor(p)
+    for side in p.rules.sides:
         mine = claim is not None and claim.side == side
         yield from _takes(p, side)
         if claim and mine and claim.state is PegState.IN_HAND:
@@ -89,11 +99,12 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
                     yield ReleasePeg(side, By.TIME)
         if claim and not mine:
             if claim.doubt is Doubt.NONE:
-                yield Accept(side)
+                if whose in (None, side):
+                    yield Accept(side)
                 yield Challenge(side)
             elif p.way is Way.TRUST or claim.timing is Timing.LATE:
                 yield Challenge(side)
-        if p.way is Way.VERIFY and p.counting and p.rules.side_of(p.counting[0]) == side and p.open[side]:
+        if p.way is Way.VERIFY and p.counting and p.rules.side_of(p.counting[0]) == side and p.unclaimed(side):
             yield TakeZero(side)
 
 
@@ -102,6 +113,8 @@ def _takes(p: Position, side: int) -> Iterator[Action]:
     if p.way is Way.VERIFY and not _may_claim(p, side, p.claim):
         return
     for points in range(1, p.left_to_go(side) + 1):
+        if takes_no_single(p, side, points):
+            continue
         if p.way is Way.TRUST or doubt_about(p, side, points) is not Doubt.FAR:
             yield TakePegInHand(side, points)
 
@@ -109,19 +122,23 @@ def _takes(p: Position, side: int) -> Iterator[Action]:
 def _may_claim(p: Position, side: int, claim: Claim | None) -> bool:
     if claim is not None and claim.side == side:
         return claim.state is PegState.IN_HAND or bool(p.open[side])
+    if claim is not None and is_count(p):
+        return counts_next(p, side)
     late = p.rules.claims.late_claim is LateClaim.AGREED and bool(p.missed[side])
     return bool(p.open[side]) or late or counts_next(p, side)
 
 
 def _of_the_table(p: Position) -> Iterator[Action]:
-    sides = range(len(p.pegs))
+    sides = p.rules.sides
     yield BreakOff()
     if p.acts:
         yield Undo()
     if p.question is not None:
         yield DropQuestion()
-        yield from (Agree(side) for side in sides if side != p.question[1])
+        yield from (Agree(side) for side in sides if side not in p.answered)
     if p.phase is not Phase.WON:
         yield from (Ask(side, Question.BREAK_OFF) for side in sides)
         if may_misdeal(p):
             yield from (Ask(side, Question.MISDEAL) for side in sides)
+            if p.rules.deal_and_play.exposed_cut is not ExposedCut.IGNORE:
+                yield from (Ask(side, Question.EXPOSED_CUT) for side in sides)

@@ -14,7 +14,7 @@ from cribboard.evolution import start, step
 from cribboard.expected import expected
 from cribboard.position import Position
 from cribboard.referee import decide
-from cribboard.rules import Rules, Way
+from cribboard.rules import Rules, RulesError, Way, contradictions
 
 
 class Game:
@@ -37,10 +37,10 @@ class Game:
     def start(cls, rules: Rules, *, way: Way | str, dealer: int | None = None) -> Game:
         """A new game. `way` is trust, verify or auto; `dealer` a seat where it is known, as in a match's later games.
 
-        Raises ValueError if the rules hold something that cannot be played yet, naming it, or if `way` is no way.
+        Raises `RulesError` if the rules contradict themselves, saying how, and ValueError if `way` is no way.
         """
-        if departures := rules.departures():
-            raise ValueError(f"{rules.name} cannot be played: " + "; ".join(departures))
+        if problems := tuple(contradictions(rules)):
+            raise RulesError(problems)
         return cls(start(rules, Way(way), dealer=dealer))
 
     @property

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cribboard.actions import Action, Question
-from cribboard.cards import Card
+from cribboard.cards import Card, Rank
 from cribboard.events import Doubt, Event, Occasion, Timing
 from cribboard.play import count as count_of
-from cribboard.rules import Rules, Way
+from cribboard.rules import FirstDeal, Rules, Way
 from cribboard.scoring import Combination
 
 
@@ -45,15 +45,17 @@ class Pegs:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Something that may be claimed now, and what is due for it."""
+    """Something that may be claimed now, and what is due for it. `called` is what was claimed of it before, where a peg
+    that was let go may be added to; None if it was not claimed yet."""
 
     occasion: Occasion
     seat: int
     awards: tuple[Combination, ...]
+    called: int | None = None
 
     @property
     def due(self) -> int:
-        return sum(award.points for award in self.awards)
+        return sum(award.points for award in self.awards) - (self.called or 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +74,13 @@ class Claim:
 class Position:
     """All that is true of a game after event number `number`.
 
-    `cuts`, `hands` and `pegs` go by seat or side; `stack` lies oldest first and stays in sight, with `count_over`,
-    until the next count is led; `gone` said go in this count, and `gos` holds every go of the deal, with its seat and
-    the count it was said at. `open` is what each side may claim now, `missed` what it let pass in this count.
-    `acts` tells of each act that can be taken back the number of the event before it, and whose it was; `last` is the
-    latest act with what it caused, and `taken_back` what that was, if it took something back.
+    `cutters` cut for the deal again, nobody where all do; `cuts`, `hands` and `pegs` go by seat or side. `stack` lies
+    oldest first and stays in sight, with `count_over`, until the next count is led; `gone` said go in this count, and
+    `gos` holds every go of the deal that bound its seat, with the count it was said at. `passed` were said to pass by
+    who laid last, and one of them may yet go on from `before_end`, the position in which the count ended. `open` is
+    what each side may claim now, `missed` what it let pass in this count. `answered` have said OK to the question,
+    `agreed` to the result. `acts` tells of each act that can be taken back the number of the event before it, and whose
+    it was; `last` is the latest act with what it caused, and `taken_back` what that was, if it took something back.
     """
 
     rules: Rules
@@ -87,6 +91,7 @@ class Position:
     deal: int = 0
     dealer: int | None = None
     cuts: tuple[tuple[int, Card], ...] = ()
+    cutters: tuple[int, ...] = ()
     starter: Card | None = None
     turn: int | None = None
     hands: tuple[tuple[Card, ...], ...] = ()
@@ -94,6 +99,8 @@ class Position:
     count_over: bool = True
     gone: frozenset[int] = frozenset()
     gos: tuple[tuple[int, int], ...] = ()
+    passed: tuple[int, ...] = ()
+    before_end: Position | None = None
     crib: tuple[Card, ...] = ()
     counting: tuple[int, Occasion] | None = None
     counts_done: int = 0
@@ -101,6 +108,7 @@ class Position:
     missed: tuple[tuple[Opening, ...], ...] = ()
     claim: Claim | None = None
     question: tuple[Question, int] | None = None
+    answered: frozenset[int] = frozenset()
     pegs_at_deal: tuple[Pegs, ...] = ()
     winner: int | None = None
     agreed: frozenset[int] = frozenset()
@@ -117,6 +125,31 @@ class Position:
     def count(self) -> int:
         """The running count; it stands until the next count is led."""
         return count_of(self.cards)
+
+    @property
+    def to_cut(self) -> int | None:
+        """The seat that cuts for the deal next."""
+        return (self.cutters or tuple(self.rules.seats))[len(self.cuts)] if self.phase is Phase.CUT else None
+
+    @property
+    def best_cuts(self) -> tuple[int, ...]:
+        """The seats that cut the rank that deals: one, or several that tied. The ace is lowest."""
+        lowest = self.rules.deal_and_play.first_deal is FirstDeal.LOW_CUT
+        ranks: list[Rank] = [card.rank for _, card in self.cuts]
+        best = min(ranks) if lowest else max(ranks)
+        return tuple(seat for seat, card in self.cuts if card.rank is best)
+
+    @property
+    def to_show(self) -> int | None:
+        """The seat whose cards that it did not lay must be read before its hand can be counted."""
+        if self.phase is not Phase.SHOW or self.counting or self.counts_done >= len(self.hands):
+            return None
+        seat, _ = self.show_order()[self.counts_done]
+        return seat if self.cards_left(seat) else None
+
+    def unclaimed(self, side: int) -> tuple[Opening, ...]:
+        """What the side may claim and has not claimed yet."""
+        return tuple(opening for opening in self.open[side] if opening.called is None)
 
     def seen(self, card: Card) -> bool:
         """Whether this deal has shown the card already."""
@@ -144,9 +177,7 @@ class Position:
     def show_order(self) -> tuple[tuple[int, Occasion], ...]:
         """Who counts what, in order: the hands from the dealer's left, the dealer's own, then the crib."""
         assert self.dealer is not None
-        seats = [self.rules.left_of(self.dealer)]
-        while seats[-1] != self.dealer:
-            seats.append(self.rules.left_of(seats[-1]))
+        seats = self.rules.round_from(self.rules.left_of(self.dealer))
         return (*((seat, Occasion.HAND) for seat in seats), (self.dealer, Occasion.CRIB))
 
     def left_to_go(self, side: int) -> int:

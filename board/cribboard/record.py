@@ -16,7 +16,7 @@ from cribboard.cards import NotationError
 from cribboard.events import Acted, Event
 from cribboard.game import Game
 from cribboard.referee import decide
-from cribboard.rules import RULES, Rules, Way
+from cribboard.rules import Rules, RulesError, Way, read_label
 from cribboard.spelling import SIDES, Spelling
 
 FORM = "Cribboard record 1"
@@ -48,8 +48,8 @@ class Heading:
         for word in (*self.names, self.date, self.board):
             if not word.isprintable() or word != word.strip():
                 raise NotationError(word, "a heading holds printable words on one line, without space at the ends")
-        if RULES.get(self.rules.name) != self.rules:
-            raise NotationError(self.rules.label, "a record names its rules, and no known ones of that name are these")
+        if not _is_said_by_its_label(self.rules):
+            raise NotationError(self.rules.label, "a record names its rules, and these are not what it would name")
         if len(self.names) not in (0, self.rules.deal_and_play.teams):
             raise NotationError(self.names, "a name for every side, or none at all")
         if not any(self.names):
@@ -83,6 +83,14 @@ class Record:
 
     heading: Heading
     events: tuple[Event, ...]
+
+
+def _is_said_by_its_label(rules: Rules) -> bool:
+    """Whether whoever reads the label has the rules, whole."""
+    try:
+        return read_label(rules.label) == rules
+    except RulesError:
+        return False
 
 
 def first_link(heading: Heading) -> str:
@@ -207,25 +215,25 @@ def _read_heading(lines: list[tuple[int, str]]) -> Heading:
             raise RecordError(len(lines), lines[-1][1], f"the heading lacks {key!r}")
         return values[key]
 
-    rules = {rules.label: rules for rules in RULES.values()}
     at, label = value("Rules")
-    if label not in rules:
-        raise RecordError(at, label, f"known rules are {', '.join(rules)}")
+    try:
+        rules = read_label(label)
+    except RulesError as wrong:
+        raise RecordError(at, label, " ".join(wrong.problems)) from wrong
     where, way = value("Way")
     if way not in list(Way):
         raise RecordError(where, way, f"a way is one of {', '.join(Way)}")
-    dealing = rules[label].deal_and_play
-    seats = {Spelling(sides=dealing.teams).seat(seat): seat for seat in range(dealing.players)}
+    seats = {Spelling(sides=len(rules.sides)).seat(seat): seat for seat in rules.seats}
     at, dealer = value("Dealer")
     if dealer != "cut" and dealer not in seats:
         raise RecordError(at, dealer, f"a dealer is 'cut' or one of {', '.join(seats)}")
     words = {key: word for key, (_, word) in values.items()}
     try:
         heading = Heading(
-            rules=rules[label],
+            rules=rules,
             way=Way(way),
             dealer=seats.get(dealer),
-            names=tuple(words.get(side.capitalize(), "") for side in SIDES[: dealing.teams]),
+            names=tuple(words.get(side.capitalize(), "") for side in SIDES[: len(rules.sides)]),
             date=words.get("Date", ""),
             board=words.get("Board", ""),
         )

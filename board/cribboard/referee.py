@@ -1,21 +1,21 @@
 """Decide what an action causes.
 
 `decide` answers with events, or refuses with `IllegalAction` and leaves no trace. Points are the business of
-`cribboard.claims`; this is the order of a game: the cut, the deal, the starter, the play, the show, the end. See the
-rules reference, sections 1 and 7.
+`cribboard.claims`, and the order of a deal that of `cribboard.course`; here are the words about the game: undo, a
+misdeal, the result. See the rules reference, section 7.
 """
 
 from __future__ import annotations
 
-from cribboard import claims
+from cribboard import claims, course
 from cribboard.actions import (
     Accept,
     AcceptResult,
     Action,
     Agree,
+    AllPass,
     Ask,
     BreakOff,
-    By,
     Challenge,
     CutForDeal,
     DropQuestion,
@@ -29,43 +29,29 @@ from cribboard.actions import (
     ReadCrib,
     ReleasePeg,
     SayGo,
+    ShowCard,
+    TakeBackPass,
     TakePegInHand,
     TakeZero,
     TurnStarter,
     Undo,
 )
-from cribboard.cards import Card
 from cribboard.claims import Ruling
 from cribboard.events import (
     Acted,
+    Agreed,
     Asked,
     BrokenOff,
-    CardCut,
-    CardLaid,
-    CountEnded,
-    CountOpened,
-    CribCardRead,
-    CutTied,
-    DealBegan,
-    DealEnded,
+    CutStands,
     DealVoided,
     Event,
-    Occasion,
-    PlayEnded,
     QuestionDropped,
-    Reneged,
     ResultAccepted,
     ResultFinal,
-    SaidGo,
-    StarterTurned,
     Undone,
 )
 from cribboard.position import Phase, Position
-from cribboard.rules import Way
-
-#: With this count or less every card of the pack can be laid, so nobody can truly say go.
-ANY_CARD_FITS = 21
-CRIB_SIZE = 4
+from cribboard.rules import ExposedCut, UndoBy, Way
 
 
 def decide(position: Position, action: Action) -> tuple[Event, ...]:
@@ -74,24 +60,32 @@ def decide(position: Position, action: Action) -> tuple[Event, ...]:
         raise IllegalAction("game_is_over")
     if position.phase is Phase.WON and not isinstance(action, AcceptResult | Undo | Agree | DropQuestion | BreakOff):
         raise IllegalAction("game_is_won")
-    if (side := getattr(action, "side", 0)) not in range(len(position.pegs)):
+    if (side := getattr(action, "side", 0)) not in position.rules.sides:
         raise IllegalAction("no_such_seat", seat=side)
+    if (seat := getattr(action, "seat", 0)) not in position.rules.seats:
+        raise IllegalAction("no_such_seat", seat=seat)
     ruling = Ruling(position)
     ruling.add(Acted(action))
     match action:
         case CutForDeal(seat, card):
-            _cut(ruling, seat, card)
+            course.cut(ruling, seat, card)
         case NameDealer(seat):
-            _name_dealer(ruling, seat)
+            course.name_dealer(ruling, seat)
         case TurnStarter(card):
-            _turn_starter(ruling, card)
+            course.turn_starter(ruling, card)
         case LayCard(seat, card):
-            _lay(ruling, seat, card)
+            course.lay(ruling, seat, card)
         case SayGo(seat):
-            _say_go(ruling, seat)
+            course.say_go(ruling, seat)
+        case AllPass(seat):
+            course.all_pass(ruling, seat)
+        case TakeBackPass(seat):
+            course.take_back_pass(ruling, seat)
+        case ShowCard(seat, card):
+            course.show_card(ruling, seat, card)
         case TakePegInHand(side, points):
             claims.take(ruling, side, points)
-            _open_next_count(ruling)
+            course.open_next_count(ruling)
         case TakeZero(side):
             claims.take_zero(ruling, side)
         case PutPegBack(side):
@@ -100,16 +94,16 @@ def decide(position: Position, action: Action) -> tuple[Event, ...]:
             claims.let_go(ruling, side, by)
         case Accept(side):
             claims.accept(ruling, side)
-            _open_next_count(ruling)
+            course.open_next_count(ruling)
         case Challenge(side):
             claims.challenge(ruling, side)
-            _open_next_count(ruling)
+            course.open_next_count(ruling)
         case OpenCount():
-            _see_count(ruling)
+            course.see_count(ruling)
         case ReadCrib(card):
-            _read_crib(ruling, card)
+            course.read_crib(ruling, card)
         case EndDeal(side):
-            _end_trusted_deal(ruling, side)
+            course.end_trusted_deal(ruling, side)
         case AcceptResult(side):
             _accept_result(ruling, side)
         case Undo():
@@ -127,158 +121,6 @@ def decide(position: Position, action: Action) -> tuple[Event, ...]:
     return tuple(ruling.events)
 
 
-def _cut(ruling: Ruling, seat: int, card: Card) -> None:
-    p = ruling.position
-    _cards_are_read(p)
-    if p.phase is not Phase.CUT:
-        raise IllegalAction("no_dealer_now")
-    if seat != len(p.cuts):
-        raise IllegalAction("not_your_turn", seat=len(p.cuts))
-    if any(card == cut for _, cut in p.cuts):
-        raise IllegalAction("card_twice", card=card)
-    ruling.add(CardCut(seat, card))
-    cuts = ruling.position.cuts
-    if len(cuts) < p.rules.deal_and_play.players:
-        return
-    lowest = min(cut.rank for _, cut in cuts)
-    low = [seat for seat, cut in cuts if cut.rank is lowest]
-    ruling.add(DealBegan(low[0]) if len(low) == 1 else CutTied())
-
-
-def _name_dealer(ruling: Ruling, seat: int) -> None:
-    if ruling.position.phase is not Phase.CUT:
-        raise IllegalAction("no_dealer_now")
-    if seat not in range(ruling.position.rules.deal_and_play.players):
-        raise IllegalAction("no_such_seat", seat=seat)
-    ruling.add(DealBegan(seat))
-
-
-def _turn_starter(ruling: Ruling, card: Card) -> None:
-    p = ruling.position
-    _cards_are_read(p)
-    if p.phase is not Phase.DEAL:
-        raise IllegalAction("no_card_now")
-    ruling.add(StarterTurned(card))
-    _board_calls(ruling)
-
-
-def _lay(ruling: Ruling, seat: int, card: Card) -> None:
-    p = ruling.position
-    _cards_are_read(p)
-    if p.phase is not Phase.PLAY:
-        raise IllegalAction("no_card_now")
-    if seat != p.turn:
-        raise IllegalAction("not_your_turn", seat=p.turn)
-    if p.seen(card):
-        raise IllegalAction("card_twice", card=card)
-    count = card.value if p.count_over else p.count + card.value
-    if not may_lay(p, seat, card):
-        raise IllegalAction("past_thirty_one", card=card, count=count)
-
-    claims.settle(ruling, By.NEXT_CARD)
-    if ruling.won():
-        return
-    if count > 31:
-        _end_count(ruling)
-        if ruling.won():
-            return
-        count = card.value
-    ruling.add(CardLaid(seat, card, count))
-    false_gos = [at for who, at in p.gos if who == seat and at + card.value <= 31]
-    if false_gos:
-        ruling.add(Reneged(seat, card, false_gos[0]))
-    _board_calls(ruling)
-    if ruling.won():
-        return
-    laid = ruling.position
-    if all(laid.cards_left(each) == 0 for each in range(len(laid.hands))):
-        ruling.add(PlayEnded())
-        if p.way is Way.VERIFY:
-            ruling.add(CountOpened(*laid.show_order()[0]))
-    elif count == 31 or laid.turn is None:
-        _end_count(ruling)
-
-
-def _say_go(ruling: Ruling, seat: int) -> None:
-    p = ruling.position
-    _cards_are_read(p)
-    if p.phase is not Phase.PLAY:
-        raise IllegalAction("no_go_now")
-    if seat != p.turn:
-        raise IllegalAction("not_your_turn", seat=p.turn)
-    if not may_say_go(p):
-        raise IllegalAction("no_go_now") if p.count_over else IllegalAction("can_play", count=p.count)
-    ruling.add(SaidGo(seat))
-    if ruling.position.turn is None:
-        _end_count(ruling)
-
-
-def _end_count(ruling: Ruling) -> None:
-    p = ruling.position
-    ruling.add(CountEnded(p.stack[-1][0], p.count))
-    _board_calls(ruling)
-
-
-def _board_calls(ruling: Ruling) -> None:
-    """On auto, whatever is due is pegged at once. A card that makes nothing is laid in silence."""
-    p = ruling.position
-    if p.way is Way.AUTO:
-        for side, openings in enumerate(p.open):
-            if not ruling.won() and any(opening.due for opening in openings):
-                claims.award(ruling, side)
-
-
-def _open_next_count(ruling: Ruling) -> None:
-    """At the show a count opens when the one before is accepted; after the crib the deal is over."""
-    p = ruling.position
-    if p.phase is not Phase.SHOW or p.counting or p.claim:
-        return
-    order = p.show_order()
-    if p.counts_done == len(order):
-        _next_deal(ruling)
-        return
-    seat, occasion = order[p.counts_done]
-    if occasion is Occasion.CRIB and len(p.crib) < CRIB_SIZE:
-        return
-    ruling.add(CountOpened(seat, occasion))
-    if p.way is Way.AUTO:
-        claims.award(ruling, p.rules.side_of(seat))
-
-
-def _see_count(ruling: Ruling) -> None:
-    p = ruling.position
-    if p.way is not Way.AUTO or p.phase is not Phase.SHOW or waits_for_crib(p):
-        raise IllegalAction("nothing_to_accept")
-    claims.settle(ruling, By.OTHER_SIDE)
-    _open_next_count(ruling)
-
-
-def _read_crib(ruling: Ruling, card: Card) -> None:
-    p = ruling.position
-    _cards_are_read(p)
-    if not waits_for_crib(p):
-        raise IllegalAction("no_card_now")
-    if p.seen(card):
-        raise IllegalAction("card_twice", card=card)
-    ruling.add(CribCardRead(card))
-    _open_next_count(ruling)
-
-
-def _end_trusted_deal(ruling: Ruling, side: int) -> None:
-    p = ruling.position
-    if p.phase is not Phase.PEGGING or p.claim or p.dealer is None:
-        raise IllegalAction("nothing_to_accept")
-    if p.rules.side_of(p.dealer) != side:
-        raise IllegalAction("not_the_dealer", seat=p.dealer)
-    _next_deal(ruling)
-
-
-def _next_deal(ruling: Ruling) -> None:
-    assert ruling.position.dealer is not None
-    ruling.add(DealEnded())
-    ruling.add(DealBegan(ruling.position.rules.left_of(ruling.position.dealer)))
-
-
 def _accept_result(ruling: Ruling, side: int) -> None:
     p = ruling.position
     if p.phase is not Phase.WON:
@@ -291,36 +133,50 @@ def _accept_result(ruling: Ruling, side: int) -> None:
 
 
 def _undo(ruling: Ruling) -> None:
+    """7.13: at once where the rules are free or no cards are read; or it needs the other sides, or all."""
     p = ruling.position
     if not p.acts:
         raise IllegalAction("nothing_to_undo")
     before, side = p.acts[-1]
-    if p.way is Way.VERIFY:
-        ruling.add(Asked(side, Question.UNDO))
-    else:
-        ruling.events.append(Undone(before))
+    match p.rules.claims.undo:
+        case UndoBy.OFFICIAL:
+            ruling.add(Asked(side, Question.UNDO))
+        case UndoBy.AGREED if p.way is Way.VERIFY:
+            ruling.add(Asked(side, Question.UNDO))
+        case _:
+            ruling.events.append(Undone(before))
 
 
 def _ask(ruling: Ruling, side: int, question: Question) -> None:
     p = ruling.position
-    if question is Question.MISDEAL and not may_misdeal(p):
-        raise IllegalAction("no_misdeal_now")
-    if question is Question.UNDO:
-        raise IllegalAction("nothing_to_undo")
-    ruling.add(Asked(side, question))
+    match question:
+        case Question.UNDO:
+            raise IllegalAction("nothing_to_undo")
+        case Question.EXPOSED_CUT if p.rules.deal_and_play.exposed_cut is ExposedCut.IGNORE:
+            raise IllegalAction("no_exposed_cut")
+        case Question.MISDEAL | Question.EXPOSED_CUT if not may_misdeal(p):
+            raise IllegalAction("no_misdeal_now")
+        case Question.EXPOSED_CUT if p.rules.deal_and_play.exposed_cut is ExposedCut.TOP_CARD_STANDS:
+            ruling.add(CutStands())
+        case _:
+            ruling.add(Asked(side, question))
 
 
 def _agree(ruling: Ruling, side: int) -> None:
+    """What is asked is done when every side has said yes to it, the asker by asking."""
     p = ruling.position
     if p.question is None:
         raise IllegalAction("nothing_asked")
-    question, asked_by = p.question
-    if side == asked_by:
+    question, _ = p.question
+    if side in p.answered:
         raise IllegalAction("waits_for_other_side", side=side)
+    if len(p.answered) + 1 < len(p.pegs):
+        ruling.add(Agreed(side))
+        return
     match question:
         case Question.UNDO:
             ruling.events.append(Undone(p.acts[-1][0]))
-        case Question.MISDEAL:
+        case Question.MISDEAL | Question.EXPOSED_CUT:
             assert p.dealer is not None
             ruling.add(DealVoided(p.dealer))
         case Question.BREAK_OFF:
@@ -341,26 +197,3 @@ def may_misdeal(p: Position) -> bool:
             return all(by == 0 or (s == dealer and by == p.rules.deal_and_play.his_heels) for s, by in moved.items())
         case _:
             return False
-
-
-def may_say_go(p: Position) -> bool:
-    """Only where some card could fail to fit, and never before a card is on the count."""
-    return p.phase is Phase.PLAY and not p.count_over and p.count > ANY_CARD_FITS
-
-
-def may_lay(p: Position, seat: int, card: Card) -> bool:
-    """A card that passes thirty-one begins a new count where nobody else holds a card, and is refused otherwise."""
-    return p.count_over or p.count + card.value <= 31 or not _others_hold_cards(p, seat)
-
-
-def waits_for_crib(p: Position) -> bool:
-    return p.phase is Phase.SHOW and not p.counting and not p.claim and p.counts_done == len(p.hands)
-
-
-def _cards_are_read(p: Position) -> None:
-    if p.way is Way.TRUST:
-        raise IllegalAction("no_cards_here")
-
-
-def _others_hold_cards(p: Position, seat: int) -> bool:
-    return any(p.cards_left(other) for other in range(len(p.hands)) if other != seat)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from cribboard.position import Phase, Position
-from cribboard.rules import NextGameDeal, Rules
-from cribboard.view import is_skunk
+from cribboard.rules import NextGameDeal, Rules, Standings
+from cribboard.view import Skunk, skunk_of
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game: its winner, every side's score, how many games it counts, and who dealt first."""
+    """A finished game: its winner, every side's score, what it counts for the match, and the seat that dealt first."""
 
     winner: int
     scores: tuple[int, ...]
@@ -22,6 +23,9 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Match:
     """The games of one match, in order. A skunk counts for more than one (rules reference, 1.30 and 1.31).
+
+    Its rules say what decides it: the games that a side wins, or the points pegged, or the game points, of all games
+    once so many are played (3.11).
 
     >>> from cribboard import RULES
     >>> match = Match(RULES["six-card"]).add(Result(winner=1, scores=(89, 121), counts=2, first_dealer=0))
@@ -37,32 +41,60 @@ class Match:
 
     @property
     def games(self) -> tuple[int, ...]:
-        """Games won by each side, skunks counted for what they are worth."""
-        sides = range(self.rules.deal_and_play.teams)
-        return tuple(sum(result.counts for result in self.results if result.winner == side) for side in sides)
+        """Games won by each side; where the match goes to so many, a skunk for what it counts."""
+        skunks_count = self.rules.game.standings is Standings.WINS
+        return self._of_each_side(lambda result: result.counts if skunks_count else 1)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What decides the match, by side: games, points pegged, or game points."""
+        match self.rules.game.standings:
+            case Standings.WINS:
+                return self.games
+            case Standings.GAME_POINTS:
+                return self._of_each_side(lambda result: result.counts)
+            case Standings.POINTS:
+                return tuple(sum(result.scores[side] for result in self.results) for side in self.rules.sides)
+
+    @property
+    def over(self) -> bool:
+        """Whether a side has won so many games, or so many have been played."""
+        if self.rules.game.standings is Standings.WINS:
+            return max(self.games) >= self.rules.game.match
+        return len(self.results) >= self.rules.game.match
 
     @property
     def winner(self) -> int | None:
-        """The side that has reached the games of the match, None while it goes on."""
-        return next((side for side, won in enumerate(self.games) if won >= self.rules.game.match), None)
+        """The side that won the match; None while it goes on, and where it ends level."""
+        best = [side for side, points in enumerate(self.points) if points == max(self.points)]
+        return best[0] if self.over and len(best) == 1 else None
 
     def next_dealer(self) -> int | None:
-        """The seat that deals the next game; None where the cut decides, as it does for the first."""
+        """The seat that deals the next game; None where the cut decides, as it does for the first.
+
+        Of several who may, it is the first to the left of who dealt first in the last game.
+        """
         if not self.results:
             return None
         last = self.results[-1]
+        in_turn = self.rules.round_from(self.rules.left_of(last.first_dealer))
         match self.rules.game.next_game_deal:
             case NextGameDeal.LOSER:
-                return min(range(len(last.scores)), key=lambda side: last.scores[side])
+                return min(in_turn, key=lambda seat: last.scores[self.rules.side_of(seat)])
             case NextGameDeal.ALTERNATE:
-                return self.rules.left_of(last.first_dealer)
+                return in_turn[0]
             case NextGameDeal.CUT:
                 return None
+
+    def _of_each_side(self, worth: Callable[[Result], int]) -> tuple[int, ...]:
+        return tuple(sum(worth(each) for each in self.results if each.winner == side) for side in self.rules.sides)
 
 
 def result_of(position: Position, *, first_dealer: int) -> Result | None:
     """What a finished game counts; None for one that is under way or was broken off."""
     if position.phase is not Phase.OVER or position.winner is None:
         return None
-    counts = position.rules.game.skunk_value if is_skunk(position) else 1
-    return Result(position.winner, tuple(pegs.front for pegs in position.pegs), counts, first_dealer)
+    game = position.rules.game
+    counts = {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}
+    scores = tuple(pegs.front for pegs in position.pegs)
+    return Result(position.winner, scores, counts[skunk_of(position)], first_dealer)

@@ -12,10 +12,13 @@ from typing import Any
 
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
+from cribboard.claims import acceptor, is_count
+from cribboard.course import waits_for_crib
 from cribboard.events import CutTied, Doubt, Event, Occasion, Timing
 from cribboard.position import Claim, PegState, Phase, Position
-from cribboard.referee import may_misdeal, waits_for_crib
-from cribboard.rules import Way
+from cribboard.referee import may_misdeal
+from cribboard.rules import SixPlayerDeal, Way
+from cribboard.worth import no_single_point
 
 
 class Eye(StrEnum):
@@ -43,18 +46,28 @@ class Asks(StrEnum):
     COUNT_HAND = "count_hand"
     COUNT_CRIB = "count_crib"
     ACCEPT = "accept"
+    READ_HAND = "read_hand"
     READ_CRIB = "read_crib"
     NEXT_COUNT = "next_count"
     UNDO = "undo"
     MISDEAL = "misdeal"
+    EXPOSED_CUT = "exposed_cut"
     BREAK_OFF = "break_off"
     RESULT = "result"
     OVER = "over"
 
 
+class Skunk(StrEnum):
+    """How far behind the losers stayed."""
+
+    NONE = "none"
+    SKUNK = "skunk"
+    DOUBLE = "double"
+
+
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Who must do what now. `side` is who is asked, None where anybody may; `values` fill the line."""
+    """Who must do what now. `side` is who is asked, None where anybody may, or several must; `values` fill the line."""
 
     what: Asks
     side: int | None = None
@@ -66,11 +79,13 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """A side's two pegs and, where one is lifted, the points at which it would stand."""
+    """A side's two pegs and, where one is lifted, the points at which it would stand. `barred`: from where its front
+    peg stands it can take no single point."""
 
     score: int
     back: int
     in_hand: int | None = None
+    barred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +102,8 @@ class View:
 
     `said` is the latest act and what it caused, in order: what was just done, scored and ruled. `count` is None
     unless cards are being laid. `counted` is the hand or crib that is being counted, with `starter`. `way`, `target`
-    and `rules` are what is being played; `deal` counts from 1; `dealer` is a seat, `dealer_side` its side. `undone` is
+    and `rules` are what is being played, by `players` seats; from `no_single_from` on no side takes a single point;
+    `deal` counts from 1; `dealer` is a seat, `dealer_side` its side; `skunked` sums up `skunk`. `undone` is
     what the latest act took back, if that is what it did.
     """
 
@@ -96,6 +112,8 @@ class View:
     way: Way
     phase: Phase
     target: int
+    players: int
+    no_single_from: int | None
     sides: tuple[SideView, ...]
     ask: Ask
     deal: int
@@ -112,8 +130,13 @@ class View:
     may_undo: bool
     may_misdeal: bool
     winner: int | None
-    skunked: bool
+    skunk: Skunk
     undone: Action | None
+
+    @property
+    def skunked(self) -> bool:
+        """Whether the game is won with all losers below the skunk line."""
+        return self.skunk is not Skunk.NONE
 
 
 def see(position: Position, eye: Eye = Eye.TABLE) -> View:
@@ -126,7 +149,12 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         way=p.way,
         phase=p.phase,
         target=p.rules.game.target,
-        sides=tuple(SideView(pegs.front, pegs.back, _in_hand(p, side)) for side, pegs in enumerate(p.pegs)),
+        players=p.rules.deal_and_play.players,
+        no_single_from=p.rules.game.no_single_point_from,
+        sides=tuple(
+            SideView(pegs.front, pegs.back, _in_hand(p, side), barred=no_single_point(p, pegs.front))
+            for side, pegs in enumerate(p.pegs)
+        ),
         ask=ask_of(p),
         deal=p.deal,
         dealer=p.dealer,
@@ -142,46 +170,53 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         may_undo=bool(p.acts) and p.phase is not Phase.OVER,
         may_misdeal=may_misdeal(p),
         winner=p.winner,
-        skunked=is_skunk(p),
+        skunk=skunk_of(p),
         undone=p.taken_back,
     )
 
 
-def is_skunk(p: Position) -> bool:
-    """Whether the game is won with a loser below the skunk line."""
-    line = p.rules.game.skunk_line
-    losers = [pegs.front for side, pegs in enumerate(p.pegs) if side != p.winner]
-    return p.winner is not None and line is not None and all(score < line for score in losers)
+def skunk_of(p: Position) -> Skunk:
+    """Whether a game that is won is a skunk: every loser is below the line."""
+    if p.winner is None:
+        return Skunk.NONE
+    game = p.rules.game
+    best = max(pegs.front for side, pegs in enumerate(p.pegs) if side != p.winner)
+    if game.double_skunk_line is not None and best < game.double_skunk_line:
+        return Skunk.DOUBLE
+    return Skunk.SKUNK if game.skunk_line is not None and best < game.skunk_line else Skunk.NONE
 
 
 def ask_of(p: Position) -> Ask:
     """Who must do what now (rules reference, section 7)."""
     if p.question is not None:
         question, asked_by = p.question
-        return Ask(_QUESTIONS[question], _other(p, asked_by))
+        return Ask(_QUESTIONS[question], _last_of(p, p.answered), {"claimant": asked_by})
     if p.claim is not None and (asked := _ask_of_claim(p, p.claim)):
         return asked
     match p.phase:
         case Phase.CUT if p.way is Way.TRUST:
             return Ask(Asks.WHO_DEALS)
         case Phase.CUT:
-            seat = len(p.cuts)
+            assert p.to_cut is not None
+            seat = p.to_cut
             tied = any(isinstance(event, CutTied) for event in p.last)
             return Ask(Asks.CUT_AGAIN if tied else Asks.CUT, p.rules.side_of(seat), {"seat": seat})
         case Phase.DEAL:
-            cards, discards = p.rules.deal_and_play.cards_dealt, p.rules.deal_and_play.discards
-            return Ask(Asks.STARTER, _dealer_side(p), {"seat": p.dealer, "cards": cards, "discards": discards})
+            return Ask(Asks.STARTER, _dealer_side(p), _how_to_deal(p))
         case Phase.PLAY:
             assert p.turn is not None
             what = Asks.LEAD if p.count_over else Asks.LAY_AFTER_GO if p.gone else Asks.LAY
             values: dict[str, Any] = {"seat": p.turn}
-            if p.gone:
+            if what is Asks.LAY_AFTER_GO:
                 values["gone"] = min(p.gone)
             return Ask(what, p.rules.side_of(p.turn), values)
         case Phase.SHOW if p.counting:
             seat, occasion = p.counting
             what = Asks.COUNT_CRIB if occasion is Occasion.CRIB else Asks.COUNT_HAND
             return Ask(what, p.rules.side_of(seat), {"seat": seat})
+        case Phase.SHOW if p.to_show is not None:
+            shown = {"seat": p.to_show, "read": len(p.hands[p.to_show])}
+            return Ask(Asks.READ_HAND, p.rules.side_of(p.to_show), shown)
         case Phase.SHOW if waits_for_crib(p):
             return Ask(Asks.READ_CRIB, _dealer_side(p), {"seat": p.dealer, "read": len(p.crib)})
         case Phase.SHOW:
@@ -189,18 +224,49 @@ def ask_of(p: Position) -> Ask:
         case Phase.PEGGING:
             return Ask(Asks.PEG, None, {"seat": p.dealer})
         case Phase.WON:
-            waiting = [side for side in range(len(p.pegs)) if side not in p.agreed]
-            return Ask(Asks.RESULT, waiting[0] if len(waiting) == 1 else None)
+            return Ask(Asks.RESULT, _last_of(p, p.agreed))
         case Phase.OVER:
             return Ask(Asks.OVER)
 
 
-_QUESTIONS = {Question.UNDO: Asks.UNDO, Question.MISDEAL: Asks.MISDEAL, Question.BREAK_OFF: Asks.BREAK_OFF}
+_QUESTIONS = {
+    Question.UNDO: Asks.UNDO,
+    Question.MISDEAL: Asks.MISDEAL,
+    Question.EXPOSED_CUT: Asks.EXPOSED_CUT,
+    Question.BREAK_OFF: Asks.BREAK_OFF,
+}
+
+
+def _last_of(p: Position, answered: frozenset[int]) -> int | None:
+    """The one side that has still to say OK; None while there are several."""
+    waiting = [side for side in p.rules.sides if side not in answered]
+    return waiting[0] if len(waiting) == 1 else None
+
+
+def _how_to_deal(p: Position) -> dict[str, Any]:
+    """What the dealer does before the starter: who gets how many cards, who discards, who cuts."""
+    assert p.dealer is not None
+    deal = p.rules.deal_and_play
+    two = (p.dealer, p.rules.right_of(p.dealer)) if deal.players == 6 else ()
+    bury = deal.six_player_deal is SixPlayerDeal.BURY
+    return {
+        "seat": p.dealer,
+        "cards": deal.cards_dealt,
+        "discards": deal.discards,
+        "cutter": p.rules.cutter(p.dealer),
+        "from_pack": deal.crib_from_pack,
+        "four": () if bury else two,
+        "buried": _partners(p, p.dealer) if bury else (),
+    }
+
+
+def _partners(p: Position, seat: int) -> tuple[int, ...]:
+    return tuple(each for each in p.rules.round_from(seat) if p.rules.side_of(each) == p.rules.side_of(seat))
 
 
 def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
     """What a peg in hand or let go asks of the table; None where play simply goes on."""
-    other = _other(p, claim.side)
+    other = acceptor(p)
     values = {"points": claim.points, "total": p.pegs[claim.side].front + claim.points, "claimant": claim.side}
     if claim.state is PegState.IN_HAND:
         if claim.doubt is Doubt.NINETEEN:
@@ -210,10 +276,9 @@ def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
         if claim.timing is Timing.LATE:
             return Ask(Asks.LATE, other, values)
         return Ask(Asks.RELEASE if claim.points else Asks.ZERO, claim.side, values)
-    counts = p.counting is not None and p.rules.side_of(p.counting[0]) == claim.side
-    if p.way is Way.VERIFY and p.phase is Phase.SHOW and counts and not p.open[claim.side]:
+    if p.way is Way.VERIFY and is_count(p):
         return Ask(Asks.ACCEPT, other, values)
-    if p.way is Way.AUTO and p.phase is Phase.SHOW:
+    if p.way is Way.AUTO and p.phase is Phase.SHOW and p.to_show is None:
         return Ask(Asks.NEXT_COUNT)
     return None
 
@@ -234,8 +299,3 @@ def _counted(p: Position) -> tuple[Card, ...]:
 
 def _dealer_side(p: Position) -> int | None:
     return None if p.dealer is None else p.rules.side_of(p.dealer)
-
-
-def _other(p: Position, side: int) -> int:
-    """The side that answers `side`: the next to its left."""
-    return (side + 1) % len(p.pegs)

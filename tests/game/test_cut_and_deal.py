@@ -10,7 +10,7 @@ from cribboard import Game, Way
 from cribboard.actions import Accept, CutForDeal, EndDeal, NameDealer, ReleasePeg, TakePegInHand, TakeZero, TurnStarter
 from cribboard.events import CutTied, DealBegan
 from cribboard.position import Phase
-from cribboard.rules import Option
+from cribboard.rules import Option, RulesError
 from cribboard.view import Asks, see
 
 from .seats import BLUE, RED, SIX_CARD, Table, card
@@ -129,19 +129,25 @@ def test_a_way_that_is_none_is_refused() -> None:
         Game.start(SIX_CARD, way="vrify")
 
 
-def test_rules_that_cannot_be_played_yet_are_refused_by_name_and_all_at_once() -> None:
+def test_rules_that_contradict_themselves_are_refused_all_at_once() -> None:
     rules = replace(
         SIX_CARD,
         deal_and_play=replace(SIX_CARD.deal_and_play, players=3),
-        claims=replace(SIX_CARD.claims, muggins=Option.ON),
+        game=replace(SIX_CARD.game, exact_out=Option.ON, no_single_point_from=116),
     )
-    with pytest.raises(ValueError, match=r"players = 3 is not played yet; allowed: 2; muggins = on .* allowed: off"):
+    with pytest.raises(RulesError) as refused:
         Game.start(rules, way="verify")
+    assert [problem.partition(":")[0] for problem in refused.value.problems] == [
+        "players = 3, teams = 2",
+        "discards = 2",
+        "cutter = pone",
+        "exact_out = on, no_single_point_from = 116",
+    ]
 
 
 def test_plain_numbers_of_the_rules_may_be_others() -> None:
     rules = replace(
-        SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, go=2), game=replace(SIX_CARD.game, target=61)
+        SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, go=2), game=replace(SIX_CARD.game, target=61, skunk_line=31)
     )
     assert Game.start(rules, way="auto").position.left_to_go(BLUE) == 61
     table = Table("auto", rules=rules)

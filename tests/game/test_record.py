@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cribboard import PACK, Combination, Game, Kind, NotationError, Way, record
+from cribboard import PACK, RULES, Combination, Game, Kind, NotationError, Way, record
 from cribboard.actions import Action, By, CutForDeal, NameDealer, Question, SayGo, TakePegInHand
-from cribboard.events import Acted, Doubt, Event, GameWon, Occasion, Pegged, Timing, Undone, Verdict
+from cribboard.events import Acted, Bar, Doubt, Event, GameWon, Occasion, Pegged, Timing, Undone, Verdict
 from cribboard.evolution import fold
 from cribboard.record import Heading, Record, RecordError, first_link, next_link
 from cribboard.spelling import Spelling
@@ -29,6 +29,7 @@ from .walks import walk
 DOC = Path(__file__).parents[2] / "docs" / "record.md"
 ACTIONS, EVENTS = get_args(Action), get_args(Event)
 SPELLING = Spelling(sides=2)
+OF_THREE = Spelling(sides=3)
 
 
 def played(way: Way, seed: int, steps: int = 120) -> Record:
@@ -50,7 +51,8 @@ COMBINATIONS = st.builds(
 def things(kind: type[Any]) -> st.SearchStrategy[Any]:
     """Any event or action of this kind, each field with any value that it may hold."""
     values: dict[str, st.SearchStrategy[Any]] = {
-        "seat": st.integers(0, 1), "side": st.integers(0, 1), "dealer": st.integers(0, 1), "last": st.integers(0, 1),
+        "seat": st.integers(0, 5), "side": st.integers(0, 2), "dealer": st.integers(0, 5), "last": st.integers(0, 5),
+        "seats": st.lists(st.integers(0, 5), max_size=6).map(tuple), "bar": st.sampled_from(Bar),
         "card": CARDS, "points": st.integers(0, 121), "score": st.integers(0, 121), "count": st.integers(0, 31),
         "called": st.integers(0, 121), "due": st.integers(0, 121), "to": st.integers(0, 9999),
         "question": st.sampled_from(Question), "doubt": st.sampled_from(Doubt), "timing": st.sampled_from(Timing),
@@ -58,7 +60,7 @@ def things(kind: type[Any]) -> st.SearchStrategy[Any]:
         "occasions": st.lists(st.sampled_from(Occasion), max_size=3).map(tuple),
         "combinations": st.lists(COMBINATIONS, max_size=4).map(tuple),
         "action": st.one_of(*(things(each) for each in ACTIONS)) if kind is Acted else st.nothing(),
-        "by": st.integers(0, 1) if kind.__name__ == "ClaimChallenged" else st.sampled_from(By),
+        "by": st.integers(0, 2) if kind.__name__ == "ClaimChallenged" else st.sampled_from(By),
     }  # fmt: skip
     return st.builds(kind, **{field.name: values[field.name] for field in fields(kind)})
 
@@ -66,10 +68,10 @@ def things(kind: type[Any]) -> st.SearchStrategy[Any]:
 @given(event=st.one_of(*(things(kind) for kind in EVENTS)))
 @settings(max_examples=600)
 def test_every_event_is_spelled_in_one_line_and_read_back(event: Event) -> None:
-    line = SPELLING.write(event)
+    line = OF_THREE.write(event)
     assert "\n" not in line
     assert line == " ".join(line.split())
-    assert SPELLING.read(line) == event
+    assert OF_THREE.read(line) == event
 
 
 @pytest.mark.parametrize(
@@ -332,9 +334,9 @@ def test_every_action_and_every_event_has_its_row_and_every_row_its_own() -> Non
 
 @pytest.mark.parametrize(("line", "name"), [*rows("What was done"), *rows("What it caused")])
 def test_every_line_on_the_page_is_a_real_one(line: str, name: str) -> None:
-    event = SPELLING.read(line)
+    event = OF_THREE.read(line)
     assert type(event.action if isinstance(event, Acted) else event).__name__ == name
-    assert SPELLING.write(event) == line
+    assert OF_THREE.write(event) == line
 
 
 def words_of_the_page() -> Iterator[str]:
@@ -342,20 +344,26 @@ def words_of_the_page() -> Iterator[str]:
     yield from re.findall(r"`([^`]+)`", section)
 
 
-@pytest.mark.parametrize("kind", [Verdict, Occasion, Doubt, Timing, By, Question])
+WORDS = (Verdict, Bar, Occasion, Doubt, Timing, By, Question)
+
+
+@pytest.mark.parametrize("kind", WORDS)
 def test_every_word_of_a_line_stands_on_the_page(kind: type[StrEnum]) -> None:
     assert {str(word) for word in kind} <= set(words_of_the_page())
 
 
 def test_the_page_has_no_word_that_no_line_has() -> None:
-    kinds = {str(word) for kind in (Verdict, Occasion, Doubt, Timing, By, Question) for word in kind}
+    kinds = {str(word) for kind in WORDS for word in kind}
     assert set(words_of_the_page()) == kinds | {"nothing"}
 
 
 def test_every_heading_stands_on_the_page() -> None:
     section = DOC.read_text(encoding="utf-8").split("\n## The form\n")[1].split("\n## ")[0]
     named = re.findall(r"^\| (`[^|]+`) \|", section, flags=re.MULTILINE)
-    assert re.findall(r"`(\w+)`", " ".join(named)) == [line.partition(":")[0] for line in HEADING.lines()[1:]]
+    heading = Heading(
+        rules=RULES["three-player"], way=Way.AUTO, names=("Ann", "Ben", "Cléo"), date="2026-02-01", board="triple"
+    )
+    assert re.findall(r"`(\w+)`", " ".join(named)) == [line.partition(":")[0] for line in heading.lines()[1:]]
 
 
 def test_the_deal_on_the_page_is_of_the_real_game() -> None:

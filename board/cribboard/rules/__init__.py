@@ -1,0 +1,61 @@
+"""How cards are dealt, played, counted and claimed: the presets, named and versioned, and house rules made of them."""
+
+from cribboard.rules.house import RulesError, allowed, changed, contradictions
+from cribboard.rules.parameters import (
+    CRIB_SIZE,
+    Claims,
+    CribFlush,
+    Cutter,
+    CutTie,
+    DealAndPlay,
+    ExposedCut,
+    FirstDeal,
+    GameRules,
+    HeelsTiming,
+    LateClaim,
+    NextGameDeal,
+    Option,
+    SinglePointRule,
+    SixPlayerDeal,
+    Standings,
+    UndoBy,
+    Way,
+)
+from cribboard.rules.presets import OPTIONS, RULES, preset, read_label
+from cribboard.rules.rules import PARAMETERS, Parameter, Rules, spelled
+from cribboard.rules.sources import SOURCES, source_of
+
+__all__ = [
+    "CRIB_SIZE",
+    "OPTIONS",
+    "PARAMETERS",
+    "RULES",
+    "SOURCES",
+    "Claims",
+    "CribFlush",
+    "CutTie",
+    "Cutter",
+    "DealAndPlay",
+    "ExposedCut",
+    "FirstDeal",
+    "GameRules",
+    "HeelsTiming",
+    "LateClaim",
+    "NextGameDeal",
+    "Option",
+    "Parameter",
+    "Rules",
+    "RulesError",
+    "SinglePointRule",
+    "SixPlayerDeal",
+    "Standings",
+    "UndoBy",
+    "Way",
+    "allowed",
+    "changed",
+    "contradictions",
+    "preset",
+    "read_label",
+    "source_of",
+    "spelled",
+]

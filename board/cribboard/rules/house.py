@@ -1,0 +1,161 @@
+"""House rules: a preset with other values, checked whole and spelled in one line.
+
+`changed` answers with rules that can be played, or with `RulesError` and everything that is wrong, each a sentence
+that names the parameter, its value and what is allowed. A label (`britannica/1 target=61 skunk_line=31`) says all of
+it again in a game record, so that the record needs no file to be judged by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from cribboard.rules.parameters import CRIB_SIZE, Cutter, DealAndPlay, GameRules, Option, SinglePointRule, SixPlayerDeal
+from cribboard.rules.rules import PARAMETERS, PARTS, Parameter, Rules, spelled
+
+
+class RulesError(ValueError):
+    """These rules cannot be played. `problems` are sentences, all of them at once."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
+    """These rules with other values. Values may be spelled as in a file: numbers, words, on and off.
+
+    Raises `RulesError` for an unknown parameter, a wrong type, a value out of range, or values that contradict each
+    other.
+    """
+    problems: list[str] = []
+    new: dict[str, dict[str, Any]] = {part: {} for part in PARTS}
+    for name, value in changes.items():
+        try:
+            parameter = PARAMETERS[name]
+            new[parameter.part][name] = _value(parameter, value)
+        except KeyError:
+            problems.append(_unknown(name))
+        except ValueError:
+            why = _OWN_REASONS.get((name, value), "")
+            problems.append(f"{name} = {_shown(value)}: {why}allowed is {allowed(name)}.")
+    base = rules.preset or rules
+    parts = {part: replace(getattr(rules, part), **values) for part, values in new.items()}
+    made = replace(rules, preset=base, **parts)
+    problems += contradictions(made)
+    if problems:
+        raise RulesError(tuple(problems))
+    return made if made.changes else base
+
+
+def allowed(name: str) -> str:
+    """What a parameter may be, in words.
+
+    >>> allowed("first_deal"), allowed("no_single_point_from")
+    ('low_cut or high_cut', 'a whole number from 1 to 120, or off')
+    """
+    parameter = PARAMETERS[name]
+    if _is_enum(parameter.kind):
+        return " or ".join(parameter.kind)
+    numbers = f"a whole number from {parameter.low} to {parameter.high}"
+    return numbers if parameter.kind is int else f"{numbers}, or off"
+
+
+def contradictions(rules: Rules) -> Iterator[str]:
+    """Why these values cannot hold together; nothing if they can."""
+    deal = rules.deal_and_play
+    yield from _of_the_deal(deal)
+    yield from _of_the_game(rules.game)
+    if deal.three_for_last and deal.teams != 2:
+        yield f"three_for_last = {deal.three_for_last}: of {deal.teams} sides no single one is the non-dealer."
+
+
+def _of_the_deal(deal: DealAndPlay) -> Iterator[str]:
+    if (deal.players, deal.teams) not in SEATINGS:
+        pairs = ", ".join(f"{players} players in {teams} teams" for players, teams in SEATINGS)
+        yield f"players = {deal.players}, teams = {deal.teams}: allowed is {pairs}."
+    if deal.hand_size not in (3, 4):
+        yield (
+            f"cards_dealt = {deal.cards_dealt}, discards = {deal.discards}: a hand of {deal.hand_size} would be left, "
+            "and a hand is counted with three or four cards."
+        )
+    if deal.cards_from_seats > CRIB_SIZE:
+        yield (
+            f"discards = {deal.discards}: {deal.players} players would make a crib of {deal.cards_from_seats}, "
+            f"and a crib has {CRIB_SIZE} cards."
+        )
+    if deal.hand_flush_min > deal.hand_size + 1:
+        yield (
+            f"hand_flush_min = {deal.hand_flush_min}: a hand of {deal.hand_size} and the starter are "
+            f"{deal.hand_size + 1} cards, so no flush could ever be made."
+        )
+    if deal.cutter is Cutter.PONE and deal.players > 2:
+        yield f"cutter = pone: only a table of two has a pone; with {deal.players} players it is right or left."
+    if deal.six_player_deal is SixPlayerDeal.BURY and deal.players != 6:
+        yield f"six_player_deal = bury: {deal.players} players make a crib of four as it is; it is for 6 players."
+
+
+def _of_the_game(game: GameRules) -> Iterator[str]:
+    barred, target = game.no_single_point_from, game.target
+    if game.exact_out is Option.ON and barred is not None:
+        yield (
+            f"exact_out = on, no_single_point_from = {barred}: a side one hole short could never finish, "
+            "for it would need exactly the one point that it may not take."
+        )
+    if barred is not None and barred >= target:
+        yield f"no_single_point_from = {barred}: the game is over at {target}; allowed is less, or off."
+    if barred is None and game.single_point_rule is not SinglePointRule.MOVE:
+        yield f"single_point_rule = {game.single_point_rule}: without no_single_point_from it bars nothing."
+    if game.skunk_line is not None and game.skunk_line >= target:
+        yield (
+            f"skunk_line = {game.skunk_line}: with a target of {target} every loser would be skunked; "
+            f"allowed is less than {target}, or off."
+        )
+    if game.double_skunk_line is not None and game.double_skunk_line >= (game.skunk_line or 0):
+        yield (
+            f"double_skunk_line = {game.double_skunk_line}: it lies below the skunk_line, "
+            f"which is {spelled(game.skunk_line)}."
+        )
+    if game.skunk_line is not None and not game.win_value <= game.skunk_value <= game.double_skunk_value:
+        yield (
+            f"win_value = {game.win_value}, skunk_value = {game.skunk_value}, double_skunk_value = "
+            f"{game.double_skunk_value}: each counts as much as the one before it, or more."
+        )
+
+
+#: Players and teams that have a place at the board.
+SEATINGS = ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
+
+_OWN_REASONS: Mapping[tuple[str, object], str] = MappingProxyType(
+    {("six_player_deal", "six-card-crib"): "no source plays a crib of six cards; "}
+)
+
+
+def _is_enum(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, StrEnum)
+
+
+def _value(parameter: Parameter, value: object) -> Any:
+    """The value as the rules hold it. ValueError if it is none that the parameter may have."""
+    if isinstance(value, bool):
+        value = "on" if value else "off"
+    if _is_enum(parameter.kind):
+        return parameter.kind(value)
+    if parameter.kind is not int and (value is None or value == "off"):
+        return None
+    if not isinstance(value, int) or not parameter.low <= value <= parameter.high:
+        raise ValueError(value)
+    return value
+
+
+def _unknown(name: str) -> str:
+    meant = get_close_matches(name, PARAMETERS, n=1)
+    return f"{name}: there is no such parameter{f'; is {meant[0]} meant?' if meant else '.'}"
+
+
+def _shown(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) and not isinstance(value, StrEnum) else spelled(value)

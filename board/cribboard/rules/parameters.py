@@ -1,0 +1,271 @@
+"""What can be set in a set of rules: every parameter with its meaning, what it may be, and where it comes from.
+
+Rules are data. Nothing here plays; nothing elsewhere holds a rule's number. The parameter names are the field's own
+(rules reference, section 2) and stand in three parts: how cards are dealt and played, how scores are claimed, and
+what makes a game. How an event of many games is run is no part of a game's rules.
+
+Each field carries what it `says`, the whole numbers from `low` to `high` that it may hold (an enum allows its members),
+and its `source`: who has the value that holds where a preset's own source is silent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Way(StrEnum):
+    """How a table scores: the call is the truth, the call is compared, or the board calls."""
+
+    TRUST = "trust"
+    VERIFY = "verify"
+    AUTO = "auto"
+
+
+class Option(StrEnum):
+    """A rule that is played or not."""
+
+    OFF = "off"
+    ON = "on"
+
+
+class SixPlayerDeal(StrEnum):
+    """Six hands of four make a crib of four only if two seats give nothing to it, or if two discards are buried."""
+
+    SHORT_HANDS = "short-hands"
+    BURY = "bury"
+
+
+class FirstDeal(StrEnum):
+    LOW_CUT = "low_cut"
+    HIGH_CUT = "high_cut"
+
+
+class CutTie(StrEnum):
+    """Who cuts again where the best cut is tied: everybody, or those alone who tied."""
+
+    RECUT = "recut"
+    TIED_RECUT = "tied_recut"
+
+
+class Cutter(StrEnum):
+    """Who cuts for the starter: the dealer's only opponent, or the seat on his right or left."""
+
+    PONE = "pone"
+    RIGHT = "right"
+    LEFT = "left"
+
+
+class ExposedCut(StrEnum):
+    """A card seen beside the cut: nothing, a new deal by the same dealer, or the top card stands all the same."""
+
+    IGNORE = "ignore"
+    REDEAL = "redeal"
+    TOP_CARD_STANDS = "top_card_stands"
+
+
+class HeelsTiming(StrEnum):
+    """Heels belong to the cut, so that forgotten they are a late claim like any; or they are lost with the dealer's
+    own first card."""
+
+    AT_CUT = "at_cut"
+    BEFORE_DEALER_PLAYS = "before_dealer_plays"
+
+
+class CribFlush(StrEnum):
+    FIVE_ONLY = "five_only"
+    FOUR_OK = "four_ok"
+
+
+class LateClaim(StrEnum):
+    """Points that are pressed after the next card was laid: given if the other side agrees, or refused."""
+
+    AGREED = "agreed"
+    REFUSED = "refused"
+
+
+class UndoBy(StrEnum):
+    """Who lets an act be taken back: anybody; where cards are read the other side; or both sides, always."""
+
+    FREE = "free"
+    AGREED = "agreed"
+    OFFICIAL = "official"
+
+
+class SinglePointRule(StrEnum):
+    """What cannot be scored near the end: a move of exactly one hole, every combination worth one, or only the last
+    hole by one."""
+
+    MOVE = "move"
+    COMPONENT = "component"
+    OUT_ONLY = "out_only"
+
+
+class Standings(StrEnum):
+    """What a match is won by: so many games, or the most points or game points after so many games."""
+
+    WINS = "wins"
+    POINTS = "points"
+    GAME_POINTS = "game_points"
+
+
+class NextGameDeal(StrEnum):
+    LOSER = "loser"
+    ALTERNATE = "alternate"
+    CUT = "cut"
+
+
+ALL = "every source that speaks of it"
+DECIDED = "no source; decided for this board"
+
+
+def _set(says: str, *, low: int = 0, high: int = 0, source: str = ALL) -> Any:
+    return {"says": says, "low": low, "high": high, "source": source}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealAndPlay:
+    """How cards are dealt, laid and counted. Points are points, cards are cards, `players` sit at the table."""
+
+    players: int = field(default=2, metadata=_set("seats at the table", low=2, high=6, source="Wikipedia"))
+    teams: int = field(
+        default=2, metadata=_set("sides, each with its track; partners sit opposite", low=2, high=3, source="Wikipedia")
+    )
+    cards_dealt: int = field(default=6, metadata=_set("cards dealt to a seat", low=4, high=6))
+    discards: int = field(
+        default=2, metadata=_set("cards that a seat gives to the crib, which the pack completes to four", low=1, high=2)
+    )
+    six_player_deal: SixPlayerDeal = field(
+        default=SixPlayerDeal.SHORT_HANDS,
+        metadata=_set(
+            "how a crib of four comes about: dealer and right neighbour get a card less, or two discards are buried",
+            source="short-hands: regles2jeux; bury: emeraldimp, cribwars",
+        ),
+    )
+    first_deal: FirstDeal = field(
+        default=FirstDeal.LOW_CUT, metadata=_set("which cut deals first, the ace being lowest")
+    )
+    cut_tie: CutTie = field(default=CutTie.RECUT, metadata=_set("who cuts again where the best cut is tied"))
+    cutter: Cutter = field(default=Cutter.PONE, metadata=_set("who cuts for the starter"))
+    exposed_cut: ExposedCut = field(
+        default=ExposedCut.IGNORE,
+        metadata=_set("what follows when the cut shows another card than the starter", source=DECIDED),
+    )
+    his_heels: int = field(default=2, metadata=_set("points for the dealer when the starter is a jack", high=10))
+    heels_timing: HeelsTiming = field(
+        default=HeelsTiming.AT_CUT,
+        metadata=_set("how long his heels may be claimed", source="five-card, Britannica, Jeux 50+"),
+    )
+    single_series: Option = field(
+        default=Option.OFF, metadata=_set("the play is over with the first 31 or go", source="six-card sources")
+    )
+    must_play_after_go: Option = field(
+        default=Option.ON,
+        metadata=_set("who can lay a card after a go must", source="six-card sources; for five cards decided"),
+    )
+    go: int = field(default=1, metadata=_set("points for the last to lay, short of 31", high=10))
+    thirty_one: int = field(default=2, metadata=_set("points for exactly 31", high=10))
+    last_card: int = field(default=1, metadata=_set("points for the last card of all, short of 31", high=10))
+    hand_flush_min: int = field(
+        default=4, metadata=_set("cards of one suit that make a flush in a hand", low=3, high=5)
+    )
+    crib_flush: CribFlush = field(
+        default=CribFlush.FIVE_ONLY, metadata=_set("what makes a flush in the crib", source="Britannica, Jeux 50+, ACC")
+    )
+    his_nobs: int = field(
+        default=1,
+        metadata=_set("points for the jack of the starter's suit", high=10, source="Wikipedia, FADOQ, Britannica"),
+    )
+    three_for_last: int = field(
+        default=0, metadata=_set("points for the non-dealer on the first deal", high=10, source="six-card sources")
+    )
+
+    @property
+    def hand_size(self) -> int:
+        """Cards that a seat keeps: what it lays in the play and counts at the show."""
+        return self.cards_dealt - self.discards
+
+    @property
+    def cards_from_seats(self) -> int:
+        """Cards of the crib that the seats give. Of six seats two give none to it, whichever deal is played."""
+        return (self.players if self.players != 6 else 4) * self.discards
+
+    @property
+    def crib_from_pack(self) -> int:
+        """Cards of the pack that complete the crib to four."""
+        return CRIB_SIZE - self.cards_from_seats
+
+
+CRIB_SIZE = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """How a called score is taken, accepted and taken back."""
+
+    late_claim: LateClaim = field(
+        default=LateClaim.AGREED,
+        metadata=_set("what becomes of points that are claimed after the next card", source=DECIDED),
+    )
+    peg_release_final: Option = field(
+        default=Option.ON,
+        metadata=_set(
+            "a peg that was let go moves no more; off: its owner may add to it until it is accepted",
+            source="Jeux 50+, ACC",
+        ),
+    )
+    verify_ack: Option = field(
+        default=Option.OFF,
+        metadata=_set("a count waits for the other side's OK; off: its own next count says OK too", source=DECIDED),
+    )
+    undo: UndoBy = field(
+        default=UndoBy.AGREED,
+        metadata=_set(
+            "who lets an act be taken back: anybody, the other side where cards are read, or both sides", source=DECIDED
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRules:
+    """Where a game ends, what it counts, and who deals the next. A line is crossed by a loser's score below it."""
+
+    target: int = field(default=121, metadata=_set("the game hole", low=31, high=121))
+    exact_out: Option = field(
+        default=Option.OFF,
+        metadata=_set("a score that would pass the game hole counts nothing", source="five-card, Wikipedia, FADOQ"),
+    )
+    no_single_point_from: int | None = field(
+        default=None,
+        metadata=_set("from this hole on nobody advances by one point", low=1, high=120, source="known to FADOQ alone"),
+    )
+    single_point_rule: SinglePointRule = field(
+        default=SinglePointRule.MOVE,
+        metadata=_set("what cannot advance by one: the whole move, each combination, or the way out", source=DECIDED),
+    )
+    skunk_line: int | None = field(
+        default=None, metadata=_set("a loser below this hole is skunked", low=2, high=121, source=DECIDED)
+    )
+    double_skunk_line: int | None = field(
+        default=None,
+        metadata=_set("a loser below this hole is skunked twice", low=2, high=120, source="known to ACC alone"),
+    )
+    win_value: int = field(default=1, metadata=_set("what a game won counts for the match", low=1, high=9))
+    skunk_value: int = field(
+        default=2, metadata=_set("what a skunk counts for the match", low=1, high=9, source="Wikipedia, Britannica")
+    )
+    double_skunk_value: int = field(
+        default=3, metadata=_set("what a double skunk counts for the match", low=1, high=9, source=DECIDED)
+    )
+    match: int = field(
+        default=7, metadata=_set("games that win a match, or that are played in it", low=1, high=99, source="Wikipedia")
+    )
+    standings: Standings = field(
+        default=Standings.WINS,
+        metadata=_set("what decides a match: games won, points pegged, or game points", source="Wikipedia"),
+    )
+    next_game_deal: NextGameDeal = field(
+        default=NextGameDeal.LOSER,
+        metadata=_set("who deals first in the next game: the loser, by turns, or a new cut", source="Bicycle"),
+    )

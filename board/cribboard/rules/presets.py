@@ -1,0 +1,105 @@
+"""The presets: the rules of the documents and of the American Cribbage Congress, named and versioned.
+
+Each says what it changes in the six-card game (rules reference, sections 1 to 3); `sources` says in which words of its
+document. A parameter that a document does not speak of keeps the value, and the source, that `parameters` gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from cribboard.rules.house import RulesError, changed
+from cribboard.rules.parameters import (
+    Cutter,
+    ExposedCut,
+    GameRules,
+    HeelsTiming,
+    LateClaim,
+    NextGameDeal,
+    Option,
+    Standings,
+    UndoBy,
+)
+from cribboard.rules.rules import Rules
+
+_SIX_CARD = Rules(name="six-card", game=GameRules(skunk_line=90))
+
+_OF_FOUR = {"players": 4, "teams": 2, "cards_dealt": 5, "discards": 1, "cutter": Cutter.RIGHT}
+
+_PRESETS: Mapping[str, Mapping[str, object]] = {
+    "three-player": {
+        "players": 3, "teams": 3, "cards_dealt": 5, "discards": 1, "cutter": Cutter.RIGHT, "skunk_line": None,
+    },
+    "partners": _OF_FOUR,
+    "six-player": {
+        "players": 6, "teams": 3, "cards_dealt": 5, "discards": 1, "cutter": Cutter.RIGHT, "skunk_line": None,
+    },
+    "fadoq": {
+        **_OF_FOUR, "no_single_point_from": 116, "skunk_line": None, "verify_ack": Option.ON, "match": 8,
+        "standings": Standings.POINTS, "next_game_deal": NextGameDeal.CUT,
+    },
+    "five-card": {
+        "cards_dealt": 5, "single_series": Option.ON, "hand_flush_min": 3, "three_for_last": 3, "target": 61,
+        "skunk_line": None, "match": 1,
+    },
+    "britannica": {"skunk_line": 61, "match": 1},
+    "jeux50": {
+        "exposed_cut": ExposedCut.REDEAL, "late_claim": LateClaim.REFUSED, "verify_ack": Option.ON,
+        "undo": UndoBy.OFFICIAL, "skunk_line": None, "match": 2, "standings": Standings.POINTS,
+        "next_game_deal": NextGameDeal.CUT,
+    },
+    "acc": {
+        "exposed_cut": ExposedCut.TOP_CARD_STANDS, "heels_timing": HeelsTiming.BEFORE_DEALER_PLAYS,
+        "late_claim": LateClaim.REFUSED, "undo": UndoBy.OFFICIAL, "skunk_line": 91, "double_skunk_line": 61,
+        "win_value": 2, "skunk_value": 3, "match": 9, "standings": Standings.GAME_POINTS,
+        "next_game_deal": NextGameDeal.CUT,
+    },
+}  # fmt: skip
+
+
+def _named(name: str, changes: Mapping[str, object]) -> Rules:
+    return replace(changed(_SIX_CARD, changes), name=name, preset=None)
+
+
+RULES: Mapping[str, Rules] = MappingProxyType(
+    {"six-card": _SIX_CARD, **{name: _named(name, changes) for name, changes in _PRESETS.items()}}
+)
+
+#: Changes that a preset's own source offers, or that its players ask for: by preset, each with a name of its own.
+OPTIONS: Mapping[str, Mapping[str, Mapping[str, object]]] = MappingProxyType(
+    {
+        "six-player": {"bury": {"six_player_deal": "bury"}},
+        "fadoq": {
+            "component": {"single_point_rule": "component"},
+            "out-only": {"single_point_rule": "out_only"},
+        },
+        "five-card": {"may-play-on": {"must_play_after_go": "off"}, "lurch": {"skunk_line": 31}},
+        "britannica": {"short": {"target": 61, "skunk_line": 31}, "exact-out": {"exact_out": "on"}},
+    }
+)
+
+
+def preset(name: str) -> Rules:
+    """The preset of this name. Raises `RulesError`, naming those there are."""
+    if name not in RULES:
+        raise RulesError((f"{name}: there is no such preset; allowed is {', '.join(RULES)}.",))
+    return RULES[name]
+
+
+def read_label(label: str) -> Rules:
+    """The rules that a label spells. Raises `RulesError` if it spells none that can be played.
+
+    >>> read_label("britannica/1 target=61 skunk_line=31").game.target
+    61
+    """
+    name, *changes = label.split(" ")
+    known = {rules.label: rules for rules in RULES.values()}
+    if name not in known:
+        raise RulesError((f"{name}: known rules are {', '.join(known)}.",))
+    pairs = [change.partition("=") for change in changes]
+    rules = changed(known[name], {key: int(value) if value.isdecimal() else value for key, _, value in pairs})
+    if rules.label != label:
+        raise RulesError((f"{label}: it is spelled {rules.label}.",))
+    return rules
