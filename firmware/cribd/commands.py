@@ -35,9 +35,21 @@ def parser() -> argparse.ArgumentParser:
     count = commands.add_parser("count", help="count a hand, the starter last: count 5H 5C 5S JD 5D")
     count.add_argument("cards", nargs="+", metavar="CARD")
     count.add_argument("--crib", action="store_true", help="count it as a crib")
-    count.add_argument("--rules", default="six-card", metavar="NAME")
+    count.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
     count.add_argument("--json", action="store_true")
     count.set_defaults(command=_count)
+
+    rules = commands.add_parser("rules", help="list the rules there are, show all of one, or check house rules")
+    rules.add_argument("--json", action="store_true")
+    rules.set_defaults(command=_rules)
+    what = rules.add_subparsers(dest="what", metavar="WHAT")
+    lists = what.add_parser("list", help="the presets, one line each")
+    show = what.add_parser("show", help="every value of one, and where it is said")
+    show.add_argument("rules", metavar="NAME", help="a preset, or a house rules file")
+    check = what.add_parser("check", help="whether house rules files can be played")
+    check.add_argument("files", nargs="+", metavar="FILE")
+    for each in (lists, show, check):
+        each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
     record = commands.add_parser("record", help="list the games of the journal, or write the record of one")
     record.add_argument("game", nargs="?", type=int, metavar="GAME", help="the number of a game")
@@ -159,13 +171,22 @@ def _announce_and_open(address: str) -> None:
 
 
 def _count(options: argparse.Namespace) -> int:
-    from cribboard import RULES, Card, NotationError, score_show
+    from cribboard import Card, NotationError, score_show
+    from cribboard.rules import CRIB_SIZE, RulesError
+    from cribd.house_rules import load_rules
 
-    if options.rules not in RULES:
-        return _complain(f"--rules {options.rules}: known rules are {', '.join(RULES)}.")
-    rules = RULES[options.rules]
+    try:
+        title, rules = load_rules(options.rules)
+    except RulesError as wrong:
+        return _complain(*(f"--rules {problem}" for problem in wrong.problems))
+    wanted = CRIB_SIZE if options.crib else rules.deal_and_play.hand_size
     try:
         cards = Card.parse_many(" ".join(options.cards))
+        if len(cards) != wanted + 1:
+            what = "crib" if options.crib else "hand"
+            return _complain(
+                f"{len(cards)} cards: under {title} count {wanted + 1}, a {what} of {wanted} and the starter."
+            )
         score = score_show(cards[:-1], cards[-1], crib=options.crib, rules=rules)
     except (NotationError, ValueError) as wrong:
         return _complain(f"{wrong}.")
@@ -182,6 +203,17 @@ def _count(options: argparse.Namespace) -> int:
         print(f"{combination.kind:<8} {' '.join(map(str, combination.cards)):<15} {combination.points:>2} {running:>4}")
     print(f"{'total':<24} {score.total:>7}")
     return 0
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from cribd import rules_command
+
+    match options.what:
+        case "show":
+            return rules_command.show(options.rules, as_json=options.json)
+        case "check":
+            return rules_command.check(options.files, as_json=options.json)
+    return rules_command.list_presets(as_json=options.json)
 
 
 def _record(options: argparse.Namespace) -> int:

@@ -51,7 +51,7 @@ def test_a_crib_needs_five_cards_of_a_suit_for_a_flush(capsys: pytest.CaptureFix
         (["5H", "5C", "5S", "JD", "1X"], "'1X' cannot be read"),
         (["5H", "5H", "5S", "JD", "5D"], "5H"),
         (["5H"], ""),
-        ([*HAND, "--rules", "whist"], "--rules whist: known rules are six-card"),
+        ([*HAND, "--rules", "whist"], "--rules whist: allowed is six-card"),
     ],
 )
 def test_what_cannot_be_counted_is_named(
