@@ -1,9 +1,12 @@
 """A bookkeeper who has never seen the board's program: keeps the score of a diary from the rules alone.
 
-Like its arithmetic, it imports nothing of the product and must never do so; it was written from the rules reference,
-sections 4 and 7. It reads the diary that `cribboard demo --diary` writes: what fingers pressed, which cards the reader
-saw, what was said aloud, which lights glowed then. It follows the game by fingers and cards, in trust by the fingers
-alone, says in which hole each peg must stand, and notes every difference.
+Like its arithmetic (`by_the_rules`), its rule sets, its deal, its eyes and its ears (`presets_`, `deal_`, `lights_` and
+`calls_by_the_rules`), it imports nothing of the product and must never do so; it was written from the rules reference.
+It reads the diary that `cribboard demo --diary` writes: what fingers pressed, which cards the reader saw, what was
+said aloud, which lights glowed then. It follows the game by fingers and cards, in trust by the fingers alone, says in
+which hole each peg must stand, and notes every difference.
+
+It knows neither UNDO nor the menu, but for the name of the dealer: a diary must do without.
 
     python -m tests.journey.bookkeeper DIARY
 """
@@ -14,71 +17,12 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from .by_the_rules import SIDES, Brought, Play, count_hand, rank, read_card
-
-TARGET = 121
-SKUNK_LINE = 90
-MATCH = 7
-FAR = 29
-LAPS = {"continuous": 1, "classic": 2}
-NAMES = ("blue", "red")
-
-Entry = Mapping[str, Any]
-
-
-@dataclass
-class Pegs:
-    """The two pegs of a side. The back peg is lifted over the front peg (7.1)."""
-
-    front: int = 0
-    back: int = 0
-
-    def move(self, points: int) -> None:
-        if points:
-            self.front, self.back = min(self.front + points, TARGET), self.front
-
-
-@dataclass
-class Claim:
-    """A peg in hand, or a count that was let go and is not yet accepted."""
-
-    side: int
-    to: int
-    count: bool = False
-    released: bool = False
-
-
-@dataclass
-class Deal:
-    """What has come to light of one deal. `counting` is 0 for the pone's hand, 1 the dealer's, 2 the crib."""
-
-    dealer: int
-    starter: str = ""
-    crib: list[str] = field(default_factory=list)
-    counting: int = 0
-    brought: Brought = field(default_factory=Brought)
-    play: Play = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.play = Play(1 - self.dealer)
-
-    @property
-    def counter(self) -> int:
-        return self.dealer if self.counting else 1 - self.dealer
-
-    @property
-    def cards(self) -> list[str]:
-        """Those that are to be counted."""
-        return self.crib if self.counting == 2 else self.play.laid[self.counter]
-
-    @property
-    def count(self) -> int:
-        return count_hand(self.cards, self.starter, crib=self.counting == 2)
-
-    def seen(self, card: str) -> bool:
-        return card in (self.starter, *self.crib, *self.play.laid[0], *self.play.laid[1])
+from .by_the_rules import read_card
+from .calls_by_the_rules import Entry, check, look_over_shoulders, seat_of
+from .deal_by_the_rules import Claim, Cut, Deal
+from .lights_by_the_rules import BOARDS, LAMPS, NAMES, Difference, Pegs, Road, see
+from .presets_by_the_rules import PRESETS, Opening, RuleSet, read_rules
 
 
 @dataclass
@@ -94,26 +38,37 @@ class Bookkeeper:
     deals: int = 0
 
     way: str = "verify"
-    laps: int = 1
+    rules: RuleSet = PRESETS["six-card"]
+    road: Road = field(default_factory=lambda: Road(120, 1, 121))
     honest: bool = True
     phase: str = "lobby"  # then cut, starter, play, show, won; in trust: cut, pegging, won
+    first_dealer: int | None = None
     next_dealer: int | None = None
     deal: Deal | None = None
-    pegs: tuple[Pegs, Pegs] = field(default_factory=lambda: (Pegs(), Pegs()))
+    pegs: list[Pegs] = field(default_factory=list)
+    before: list[Pegs] = field(default_factory=list)  # the last card or go
+    said: int = 0  # what was called since then
     claim: Claim | None = None
-    due: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
-    won: list[int] = field(default_factory=lambda: [0, 0])
-    cuts: list[str] = field(default_factory=list)
+    due: list[list[Opening]] = field(default_factory=list)
+    won: list[int] = field(default_factory=list)
+    played: int = 0
+    cut: Cut | None = None
+    named: int | None = None
     agreed: set[int] = field(default_factory=set)
     feast: int | None = None
     at: int = 0
+
+    def __post_init__(self) -> None:
+        self._sit_down()
 
     def read(self, entry: Entry) -> None:
         """Take one entry of the diary."""
         self.at += 1
         match entry:
             case {"way": way, "board": board, "wrong": wrong}:
-                self.way, self.laps, self.honest = way, LAPS[board], not wrong
+                self.way, self.honest, self.rules = way, not wrong, read_rules(entry.get("rules"))
+                self.road = Road(*BOARDS[board], target=self.rules.target)
+                self._sit_down()
             case {"scan": text}:
                 card = read_card(text)
                 if card is not None and self.way != "trust":
@@ -121,84 +76,134 @@ class Bookkeeper:
             case {"press": side, "holes": [hole]}:
                 self._hole(side, hole)
             case {"key": key, "side": side}:
-                self._key(key, side)
+                self._key(key, side, held=bool(entry.get("held")))
             case {"waited": _}:
                 self.feast = None
-                self._let_go()
-            case {"say": "go", "side": side} if self.deal is not None:
-                self.deal.play.go(side)
-            case {"call": side, "points": points, "for": reason, **more} if self.deal is not None:
-                self._called(self.deal, side, points, reason, more)
+                if self.way == "trust":  # nothing else closes by time (7.1, 7.2)
+                    self._let_go()
+            case {"say": "go"} if self.deal is not None:
+                self.deal.play.go(seat_of(entry))
+            case {"call": _} if self.deal is not None:
+                self._called(self.deal, entry)
             case {"deal": dealer}:
                 self._expect("dealer", None if self.deal is None else self.deal.dealer, dealer)
             case {"lights": lights}:
-                for side in SIDES:
-                    self._lights(side, lights[side])
+                self._lights(lights)
             case {"result": scores, "winner": winner, "skunked": skunked}:
                 self._result(scores, winner, skunked=skunked)
 
-    # Fingers (7.1 to 7.5, 7.11 to 7.14, 7.20)
+    def _sit_down(self) -> None:
+        """Nobody has won or lost a game."""
+        self.won, self.played, self.next_dealer = [0] * self.rules.teams, 0, None
+        self.pegs = [Pegs() for _ in self.won]
+        self._forget()
 
-    def _key(self, key: str, side: int) -> None:
+    # Fingers (7.1 to 7.5, 7.7, 7.8, 7.11 to 7.14, 7.20)
+
+    def _key(self, key: str, side: int, *, held: bool) -> None:
         match key, self.phase:
             case "ok", "lobby":
                 self._begin_game()
-            case "ok", "cut" if self.way == "trust":
-                self._begin_deal(side)
+            case (("ok" | "menu"), "cut") if self.way == "trust":
+                self._name_dealer(key, side)
             case "ok", "won":
                 self.agreed.add(side)
-                if len(self.agreed) == 2:
+                if len(self.agreed) == self.rules.teams:
                     self._final()
             case (("ok" | "challenge"), _) if self.deal is not None:
                 self._answer(self.deal, key, side)
             case "go", "play" if self.deal is not None:
-                winner = self.deal.play.go(side)
-                if winner is not None:
-                    self._brings(winner, [1])
+                self._go(self.deal, side, held=held)
+
+    def _name_dealer(self, key: str, side: int) -> None:
+        """The dealer's own OK. A side of more seats is asked which: MENU steps on, and any OK takes him."""
+        if key == "menu":
+            self.named = None if self.named is None else self.rules.left_of(self.named)
+        elif self.rules.players == self.rules.teams:
+            self._begin_deal(side)
+        elif self.named is None:
+            self.named = side
+        else:
+            self._begin_deal(self.named)
+
+    def _go(self, deal: Deal, side: int, *, held: bool) -> None:
+        """The seat to play says go; held by the side that laid last, three seats or more pass at once."""
+        play = deal.play
+        if held and self.rules.players > 2 and side == self.rules.side_of(play.last):
+            winner = play.all_pass()
+        elif side == self.rules.side_of(play.turn):
+            winner = play.go(play.turn)
+        else:
+            return
+        if winner is not None:
+            self._remember()
+            self._brings(self.rules.side_of(winner), [Opening((self.rules.go,))])
+            self._perhaps_show(deal)
 
     def _answer(self, deal: Deal, key: str, side: int) -> None:
         """OK and CHALLENGE let go of a peg and accept a count; OK also says zero, or goes on."""
         claim = self.claim
-        if claim is not None and (key == "ok" or claim.side != side):
-            self._let_go()
-            if claim.count and claim.side != side and self.phase == "show":
-                self._next_count(deal)
-        elif claim is not None or key == "challenge":
+        if claim is not None:
+            self._answer_claim(deal, claim, key, side)
+        elif key == "challenge":
             return
         elif self.way == "trust":
-            if side == deal.dealer:
-                self._begin_deal(1 - side)
+            if side == deal.side:
+                self._begin_deal(self.rules.left_of(deal.dealer))
         elif self.phase == "show" and self.way == "auto":
             self._next_count(deal)
-        elif self.phase == "show" and side == deal.counter and len(deal.cards) == 4:
+        elif self.phase == "show" and side == deal.counting_side and deal.full:
             self.claim = Claim(side, self.pegs[side].front, count=True)
 
+    def _answer_claim(self, deal: Deal, claim: Claim, key: str, side: int) -> None:
+        if claim.side == side:
+            if key == "ok" and claim.in_jest:
+                claim.to, claim.in_jest = self.pegs[side].front, False
+            elif key == "ok":
+                self._let_go()
+        elif not claim.count:
+            self._let_go()
+        elif key == "challenge" or side == deal.accepting_side:
+            self._accept(deal)
+
+    def _accept(self, deal: Deal) -> None:
+        self._let_go()
+        if self.phase == "show":
+            self._next_count(deal)
+
     def _hole(self, side: int, hole: int) -> None:
-        """A press takes the peg in hand, moves it or lets go of it; and of the other side's."""
-        to = self._place(side, hole)
-        if self.deal is None or to is None or self.way == "auto" or self.phase not in ("play", "show", "pegging"):
+        """A press takes the peg in hand, moves it or lets go of it; and of another side's."""
+        if self.deal is None or self.way == "auto" or self.phase not in ("play", "show", "pegging"):
+            return
+        to = self.road.place(self.pegs[side].front, hole) if side < self.rules.teams else None
+        if to is None or self.rules.bars(self.pegs[side].front, to):
             return
         if self.claim is not None and self.claim.side != side:
-            count = self.claim.count
-            self._let_go()
-            if count and self.phase == "show":
-                self._next_count(self.deal)
-        if self.phase == "won" or (self.claim is not None and self.claim.released):
+            if not self.claim.count:
+                self._let_go()
+            elif self.rules.verify_ack or side != self.deal.accepting_side:
+                return
+            else:
+                self._accept(self.deal)
+        if self.phase in ("starter", "won") or (self.claim is not None and self.claim.released):
             return
-        if self.claim is not None and self.claim.to == to:
+        if self.claim is not None and self.claim.to == to and not self.claim.in_jest:
             self._let_go()
         elif self.claim is not None:
-            self.claim.to = to
+            self._move_claim(self.deal, self.claim, to)
         elif self.phase != "show" or self.due[side]:
             self.claim = Claim(side, to)
-        elif side == self.deal.counter and len(self.deal.cards) == 4:
-            self.claim = Claim(side, to, count=True)
+        elif side == self.deal.counting_side and self.deal.full:
+            self._move_claim(self.deal, Claim(side, self.pegs[side].front, count=True), to)
 
-    def _place(self, side: int, hole: int) -> int | None:
-        """The score that a hole means: the next hole of that number, 1 to 29 ahead; None if there is none."""
-        last = (TARGET - 1) // self.laps
-        scores = [TARGET] if hole == last + 1 else [hole + lap * last for lap in range(self.laps)]
-        return next((score for score in scores if 1 <= score - self.pegs[side].front <= FAR), None)
+    def _move_claim(self, deal: Deal, claim: Claim, to: int) -> None:
+        """A count that no cards can have is refused; 19 asks whether it is a zero (7.4)."""
+        points = to - self.pegs[claim.side].front
+        if claim.count and to < self.rules.target:
+            if self.rules.impossible(points, crib=deal.at_crib):
+                return
+            claim.in_jest = points == 19
+        self.claim, claim.to = claim, to
 
     def _let_go(self) -> None:
         """From here the peg stands: too many is set to the truth, too few stands (section 4, 7.1, 7.21)."""
@@ -206,210 +211,182 @@ class Bookkeeper:
         if claim is None:
             return
         if not claim.released:
-            claimed = claim.to - self.pegs[claim.side].front
+            claimed = 0 if claim.in_jest else claim.to - self.pegs[claim.side].front
             claim.released = True
             self._peg(claim.side, claimed if self.way == "trust" else min(claimed, self._due(claim, claimed)))
         if not claim.count or self.phase == "won":
             self.claim = None
 
     def _due(self, claim: Claim, claimed: int) -> int:
-        """What is due when a peg is let go. A go is a score of its own: a claim of no more than the card leaves it."""
+        """What is due when a peg is let go. Each opening is a score of its own: a claim of no more leaves the next."""
+        at = self.pegs[claim.side].front
         if claim.count and self.deal is not None:
-            return self.deal.count
+            return self.rules.worth(self.deal.due, at)
         due, waiting = 0, self.due[claim.side]
-        while waiting and (not due or due < claimed):
-            due += waiting.pop(0)
+        while waiting and due < claimed:
+            due += self.rules.due([waiting.pop(0)], at + due)
         return due
 
     def _peg(self, side: int, points: int) -> None:
-        self.pegs[side].move(points)
-        if self.pegs[side].front == TARGET:
+        self.pegs[side].move(points, target=self.rules.target)
+        if self.pegs[side].front == self.rules.target:
             self.phase, self.feast = "won", side
 
-    # The game (1.9 to 1.12, 1.28, 1.29, 7.8 to 7.12)
+    # The game (1.9 to 1.12, 1.28, 1.29, 1.31, 7.8 to 7.12)
 
     def _begin_game(self) -> None:
         self.games += 1
-        self.phase, self.deal = "cut", None
-        self.pegs = Pegs(), Pegs()
-        if max(self.won) >= MATCH:
-            self.won, self.next_dealer = [0, 0], None
+        if self.rules.match_is_over(self.won, self.played):
+            self._sit_down()
+        self.phase, self.deal, self.named, self.first_dealer = "cut", None, None, None
+        self.cut = Cut(self.rules)
+        self.pegs = [Pegs() for _ in self.won]
         if self.next_dealer is not None:
             self._begin_deal(self.next_dealer)
 
     def _begin_deal(self, dealer: int) -> None:
         self.deals += 1
-        self.deal = Deal(dealer)
+        self.deal = Deal(self.rules, dealer)
         self.phase = "pegging" if self.way == "trust" else "starter"
         self._forget()
+        if self.first_dealer is None:
+            self.first_dealer = dealer
+            self.pegs[self.rules.side_of(self.deal.play.turn)].move(self.rules.three_for_last, target=self.rules.target)
 
     def _forget(self) -> None:
         """Whatever was due and not claimed is lost."""
-        self.due = [], []
+        self.due = [[] for _ in self.won]
 
     def _card(self, card: str) -> None:
-        """The reader saw a card: a cut, the starter, one laid, or one of the crib."""
-        if self.phase == "cut":
-            self._cut(card)
+        """The reader saw a card: a cut, the starter, one laid, one left in a hand, or one of the crib."""
+        if self.phase == "cut" and self.cut is not None:
+            dealer = self.cut.cut(card)
+            if dealer is not None:
+                self._begin_deal(dealer)
         elif self.deal is None or self.deal.seen(card):
             return
         elif self.phase == "starter":
-            self.deal.starter, self.phase = card, "play"
-            self.deal.brought = Brought(card=2 if card[0] == "J" else 0)
-            self._brings(self.deal.dealer, self.deal.brought.scores)
+            self.phase = "play"
+            self._remember()
+            self._brings(self.deal.side, self.deal.turn_up(card))
         elif self.phase == "play":
             self._lay(self.deal, card)
-        elif self.phase == "show" and self.deal.counting == 2 and len(self.deal.crib) < 4:
-            self.deal.crib.append(card)
+        elif self.phase == "show" and not self.deal.full:
+            self.deal.counting = max(0, self.deal.counting)
+            self.deal.add(card)
             self._open_count(self.deal)
-
-    def _cut(self, card: str) -> None:
-        self.cuts.append(card)
-        if len(self.cuts) == 2:
-            first, second = map(rank, self.cuts)
-            self.cuts = []
-            if first != second:
-                self._begin_deal(0 if first < second else 1)
 
     def _lay(self, deal: Deal, card: str) -> None:
         self._let_go()
         if self.phase == "won":
             return
-        side = deal.play.turn
-        brought = deal.play.lay(card)
+        seat = deal.play.turn
+        brought = deal.lay(card)
         if brought is None:
             return
-        deal.brought = brought
-        heels = self.due[deal.dealer] if not deal.play.laid[deal.dealer] else []  # until the dealer's own first card
+        if brought.resumed and self.way == "auto":
+            self.pegs = self.before
+        self._remember()
+        heels = [] if deal.play.laid[deal.dealer] else [due for due in self.due[deal.side] if due.heels]
         self._forget()
-        self.due[deal.dealer].extend(heels)
-        self._brings(side, brought.scores)
+        self.due[deal.side].extend(heels)
+        self._brings(self.rules.side_of(seat), brought.openings(self.rules))
+        self._perhaps_show(deal)
+
+    def _remember(self) -> None:
+        """Where the pegs stand before a card or a go counts."""
+        self.before, self.said = [Pegs(pegs.front, pegs.back) for pegs in self.pegs], 0
+
+    def _perhaps_show(self, deal: Deal) -> None:
         if deal.play.over() and self.phase == "play":
             self.phase = "show"
             deal.counting = -1 if self.way == "auto" else 0  # on auto an OK opens the first count, too
 
-    def _brings(self, side: int, scores: Sequence[int]) -> None:
+    def _brings(self, side: int, openings: Sequence[Opening]) -> None:
         """On auto the board pegs each score by itself; else they wait to be claimed."""
         if self.way == "verify":
-            self.due[side].extend(scores)
+            self.due[side].extend(openings)
             return
-        for score in scores:
+        for opening in openings:
             if self.phase != "won":
-                self._peg(side, score)
+                self._peg(side, self.rules.worth(opening, self.pegs[side].front))
 
     def _open_count(self, deal: Deal) -> None:
-        if self.way == "auto" and len(deal.cards) == 4:
-            self._peg(deal.counter, deal.count)
+        if self.way == "auto" and deal.full:
+            self._peg(deal.counting_side, self.rules.worth(deal.due, self.pegs[deal.counting_side].front))
 
     def _next_count(self, deal: Deal) -> None:
+        if deal.counting >= 0 and not deal.full:
+            return
         self.claim = None
         self._forget()
-        if deal.counting == 2:
-            if len(deal.crib) == 4:
-                self._begin_deal(1 - deal.dealer)
+        if deal.at_crib:
+            self._begin_deal(self.rules.left_of(deal.dealer))
             return
         deal.counting += 1
         self._open_count(deal)
 
     # What was said, told and shown
 
-    def _called(self, deal: Deal, side: int, points: int, reason: str, more: Mapping[str, str]) -> None:
-        """What robots call when they are told to call right is what the cards are worth."""
-        cards = more.get("cards", "").split()
+    def _called(self, deal: Deal, entry: Entry) -> None:
+        """What robots call when they are told to call right is what the cards are worth where their side stands."""
+        side = entry["call"]
+        self._expect("side of who called", self.rules.side_of(seat_of(entry)), side)
         if self.way == "trust":
-            self._look_over_shoulders(deal, side, reason, more.get("card", ""))
+            self._expect_all(look_over_shoulders(deal, entry))
         if not self.honest or (self.phase == "won" and self.way != "trust"):
             return
-        if not deal.starter:
-            self._expect(f"starter before {NAMES[side]} called ({reason})", "one", "none")
-            return
-        match reason:
-            case "gowon":
-                worth = 1
-            case "turned" | "laid":  # where a count ends by itself, its go is claimed with the next card
-                worth = deal.brought.card + (deal.brought.before if self.way == "verify" else 0)
-            case "counted":
-                worth = count_hand(cards, deal.starter)
-                self._expect(f"hand of {NAMES[side]}", set(deal.play.laid[side]), set(cards))
-                self._expect("cards that fitted when their owner said go", [], deal.play.false_gos())
-            case _:
-                worth = count_hand(cards, deal.starter, crib=True)
-        self._expect(f"worth of what {NAMES[side]} called for ({reason})", worth, points)
-
-    def _look_over_shoulders(self, deal: Deal, side: int, reason: str, card: str) -> None:
-        """In trust no card is scanned, but the robots say aloud what they lay."""
-        if reason == "turned":
-            deal.starter, deal.brought = card, Brought(card=2 if card[0] == "J" else 0)
-        elif reason == "laid":
-            self._expect("side to play", deal.play.turn, side)
-            brought = deal.play.lay(card)
-            self._expect(f"the {card} can be laid", True, brought is not None)
-            deal.brought = brought or Brought()
-        elif reason == "gowon":
-            self._expect("side that wins the go", deal.play.last, side)
-            if deal.play.stack and not deal.play.gone:
-                deal.play.end_count()
+        at = self.pegs[side].front
+        if self.claim is not None and self.claim.side == side:
+            at = self.claim.to
+        elif self.way == "auto" and entry["for"] not in ("counted", "crib"):
+            at = self.before[side].front + self.said  # the board was faster than the call
+            self.said += entry["points"]
+        self._expect_all(check(deal, entry, at=at))
 
     def _result(self, scores: Sequence[int], winner: int, *, skunked: bool) -> None:
         ends = [pegs.front for pegs in self.pegs]
         self._expect("scores", ends, list(scores))
-        self._expect("winner", ends.index(TARGET) if TARGET in ends else None, winner)
-        self._expect("skunk", min(ends) < SKUNK_LINE, skunked)
+        self._expect("winner", ends.index(self.rules.target) if self.rules.target in ends else None, winner)
+        self._expect("skunk", self.rules.skunked(ends), skunked)
 
     def _final(self) -> None:
-        """Both sides agree: the game counts one, a skunk two, and the loser deals the next."""
+        """All sides agree: the game counts, and its end says who deals the next."""
         ends = [pegs.front for pegs in self.pegs]
-        winner = ends.index(TARGET)
-        self.won[winner] += 2 if min(ends) < SKUNK_LINE else 1
-        self.next_dealer = 1 - winner
+        self.played += 1
+        self.won[ends.index(self.rules.target)] += self.rules.lamps(skunked=self.rules.skunked(ends))
+        if self.first_dealer is not None:
+            self.next_dealer = self.rules.next_dealer(self.first_dealer, ends)
         self.phase, self.agreed = "lobby", set()
 
-    def _lights(self, side: int, glow: Mapping[str, int]) -> None:
-        """The front peg is the brightest of its track and the back peg glows less; a peg in hand may blink.
+    def _lights(self, lights: Sequence[Mapping[str, int]]) -> None:
+        """A track that no side plays on is dark; on the others stand pegs. A track that feasts its winner is let be."""
+        for track, glow in enumerate(lights):
+            if track >= self.rules.teams:
+                self._expect(f"lights of a track without a side ({NAMES[track]})", {}, dict(glow))
+            elif self.feast != track:
+                self.compared += 1
+                pegs, claim = self.pegs[track], self.claim
+                held = claim.to if claim is not None and claim.side == track and not claim.released else None
+                where = f" of {NAMES[track]} at {pegs.front} and {pegs.back}"
+                self._expect_all(see(glow, self.road, pegs, held=held, lamps=self._lamps(track)), where=where)
 
-        The game hole may glow as the goal, less than any peg. Beside the holes: the lamps of the dealer, of the
-        second lap and of the games won.
-        """
-        if self.feast == side:
-            return
-        self.compared += 1
-        pegs, last = self.pegs[side], (TARGET - 1) // self.laps
-        front, back = _spot(pegs.front, last, start=1), _spot(pegs.back, last, start=1 if pegs.front else 2)
-        where = f"{NAMES[side]} at {pegs.front} and {pegs.back}"
-
-        lamps = {f"match {game}" for game in range(1, min(self.won[side], MATCH) + 1)}
-        if self.deal is not None and self.deal.dealer == side:
+    def _lamps(self, side: int) -> set[str]:
+        """The lamps of the games won, of the dealer's side and of the second lap."""
+        lamps = {f"match {game}" for game in range(1, min(self.won[side], LAMPS) + 1)}
+        if self.deal is not None and self.deal.side == side:
             lamps.add("dealer")
-        if self.laps == 2 and pegs.front > last:
+        if self.road.on_second_lap(self.pegs[side].front):
             lamps.add("lap")
-        holes = {name: light for name, light in glow.items() if name.isdigit() or name.startswith("start")}
-        self._expect(f"lamps of {where}", lamps, set(glow) - set(holes))
+        return lamps
 
-        claim = self.claim
-        if claim is not None and claim.side == side and not claim.released:
-            held = _spot(claim.to, last, start=1)
-            if held != front:
-                holes.pop(held, 0)
-            holes.setdefault(back, 0)  # this is the peg in hand; and a front peg that says zero may grow dim
-            holes[front] = max(holes.get(front, 0), holes[back] + (held == front))
-        if front != str(last + 1):
-            goal = holes.pop(str(last + 1), 0)
-            dimmest = min(filter(None, holes.values()), default=1)
-            self._expect(f"goal dimmer than the pegs, {where}", True, goal < dimmest)
-        self._expect(f"lit holes of {where}", {front, back}, set(holes))
-        if {front, back} == set(holes):
-            self._expect(f"front peg brighter than back peg, {where}", True, holes[front] > holes[back])
+    def _expect_all(self, differences: Iterable[Difference], *, where: str = "") -> None:
+        for what, mine, theirs in differences:
+            self._expect(what + where, mine, theirs)
 
     def _expect(self, what: str, mine: object, theirs: object) -> None:
         if mine != theirs:
             self.differences.append(f"entry {self.at}: {what}: {mine} by the rules, {theirs} in the diary")
-
-
-def _spot(score: int, last: int, *, start: int) -> str:
-    """What is printed at the hole of a score."""
-    if score == TARGET:
-        return str(last + 1)
-    return str((score - 1) % last + 1) if score else f"start {start}"
 
 
 def audit(diary: Iterable[Entry]) -> Bookkeeper:

@@ -1,7 +1,7 @@
 """What cards are worth and who lays next, read from the rules alone: the arithmetic of the bookkeeper.
 
-It imports nothing of the product, and must never do so: it was written from the rules reference (sections 1, 3 and 7,
-the `six-card` preset) before its writer had seen how the product counts, so that no mistake is made twice.
+It imports nothing of the product, and must never do so: it was written from the rules reference (sections 1, 3 and 7)
+before its writer had seen how the product counts, so that no mistake is made twice.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from .presets_by_the_rules import Opening, RuleSet
+
 RANKS = "A23456789TJQK"
-SIDES = (0, 1)
+Parts = tuple[int, ...]
 
 
 def read_card(text: str) -> str | None:
@@ -35,123 +37,208 @@ def total(cards: Sequence[str]) -> int:
     return sum(map(pips, cards))
 
 
-def count_hand(hand: Sequence[str], starter: str, *, crib: bool = False) -> int:
-    """What four cards count with the starter (rules 1.23 to 1.27)."""
+def count_hand(hand: Sequence[str], starter: str, *, rules: RuleSet, crib: bool = False) -> Opening:
+    """What a hand, or the crib, counts with the starter (rules 1.23 to 1.27, 3.3)."""
     cards = [*hand, starter]
     fifteens = sum(total(some) == 15 for size in range(2, 6) for some in combinations(cards, size))
     pairs = sum(one[0] == other[0] for one, other in combinations(cards, 2))
-    flush = 0
-    if len({card[1] for card in hand}) == 1:
-        flush = 5 if starter[1] == hand[0][1] else 0 if crib else 4
-    nobs = f"J{starter[1]}" in hand
-    return 2 * fifteens + 2 * pairs + _runs(cards) + flush + nobs
+    nobs = rules.his_nobs if f"J{starter[1]}" in hand else 0
+    flush = _flush(hand, starter, rules=rules, crib=crib)
+    parts = (*[2] * (fifteens + pairs), *_runs(cards), flush, nobs)
+    return Opening(tuple(part for part in parts if part))
 
 
-def _runs(cards: Sequence[str]) -> int:
-    """The longest run, as often as doubled cards make it."""
+def _flush(hand: Sequence[str], starter: str, *, rules: RuleSet, crib: bool) -> int:
+    """All the cards of the hand in one suit, and the starter too if it fits."""
+    if len({card[1] for card in hand}) != 1:
+        return 0
+    least = rules.hand_flush_min
+    if crib:
+        least = 4 if rules.crib_flush == "four_ok" else 5
+    alike = len(hand) + (starter[1] == hand[0][1])
+    return alike if least is not None and alike >= least else 0
+
+
+def _runs(cards: Sequence[str]) -> list[int]:
+    """The longest run, as often as doubled cards make it. Five cards have no room for two."""
     held = Counter(map(rank, cards))
-    best = 0
     for lowest in range(len(RANKS)):
         length, ways = 0, 1
         while held[lowest + length]:
             ways *= held[lowest + length]
             length += 1
         if length >= 3:
-            best = max(best, length * ways)
-    return best
+            return [length] * ways
+    return []
 
 
-def count_laid(stack: Sequence[str]) -> int:
-    """What the last card of a stack makes with those before it: 15, 31, pairs and runs (1.17, 1.21, 1.22)."""
-    points = 2 if total(stack) in (15, 31) else 0
+def count_laid(stack: Sequence[str]) -> Parts:
+    """What the last card of a stack combines to with those before it: 15, pairs and runs (1.21, 1.22)."""
     alike = 1
     while alike < len(stack) and stack[-alike - 1][0] == stack[-1][0]:
         alike += 1
-    points += alike * (alike - 1)
+    parts = [2] * ((total(stack) == 15) + alike * (alike - 1) // 2)
     for length in range(len(stack), 2, -1):
         ranks = set(map(rank, stack[-length:]))
         if len(ranks) == length and max(ranks) - min(ranks) == length - 1:
-            return points + length
-    return points
+            return (*parts, length)
+    return tuple(parts)
 
 
 @dataclass(frozen=True)
 class Brought:
-    """What a card brings the side that lays it: a go that it ends, its own points, a go that is won with it."""
+    """What a card brings the side that lays it: a go that it ends, its own points, a go that is won with it.
+
+    Of its own points, `end` is for 31 or for the last card. `resumed`: it takes back that all have passed (A77).
+    """
 
     before: int = 0
-    card: int = 0
+    made: Parts = ()
+    end: int = 0
     after: int = 0
+    resumed: bool = False
 
-    @property
-    def scores(self) -> list[int]:
-        return [score for score in (self.before, self.card, self.after) if score]
+    def own(self, rules: RuleSet) -> list[Opening]:
+        """The card's own points: one move; with exact-out, its combinations and its 31 or last card are two (3.18)."""
+        moves = [self.made, (self.end,)] if rules.exact_out else [(*self.made, self.end)]
+        return _openings(moves)
+
+    def openings(self, rules: RuleSet) -> list[Opening]:
+        return [*_openings([(self.before,)]), *self.own(rules), *_openings([(self.after,)])]
+
+
+def _openings(moves: Sequence[Parts]) -> list[Opening]:
+    made = [tuple(part for part in move if part) for move in moves]
+    return [Opening(parts) for parts in made if parts]
+
+
+@dataclass(frozen=True)
+class SaidGo:
+    """A seat that could lay nothing, at this count, with so many cards laid."""
+
+    seat: int
+    count: int
+    laid: int
 
 
 @dataclass
 class Play:
-    """The play of one deal (1.13 to 1.20, 3.9, 7.7). Only what is laid is known: every hand has four cards."""
+    """The play of one deal (1.13 to 1.20, 3.9, 3.10, 7.7). Only what is laid is known, and how many cards a hand has.
 
+    `passed` is the count that ended when all passed at once: its stack, and who had said go for himself.
+    """
+
+    rules: RuleSet
     turn: int
     stack: list[str] = field(default_factory=list)
-    laid: tuple[list[str], list[str]] = field(default_factory=lambda: ([], []))
+    laid: list[list[str]] = field(init=False)
     gone: set[int] = field(default_factory=set)
     last: int = -1
-    gos: list[tuple[int, int, int]] = field(default_factory=list)
+    finished: bool = False
+    gos: list[SaidGo] = field(default_factory=list)
+    passed: tuple[list[str], set[int]] | None = None
+
+    def __post_init__(self) -> None:
+        self.laid = [[] for _ in range(self.rules.players)]
+
+    @property
+    def cards(self) -> list[str]:
+        """All that are laid."""
+        return [card for hand in self.laid for card in hand]
 
     def over(self) -> bool:
-        return not any(map(self.holds, SIDES))
+        return self.finished or self._next(self.turn, range(self.rules.players)) is None
 
-    def holds(self, side: int) -> bool:
-        return len(self.laid[side]) < 4
+    def holds(self, seat: int) -> bool:
+        return len(self.laid[seat]) < self.rules.hand
+
+    def alone(self, seat: int) -> bool:
+        """Nobody else holds a card."""
+        return not any(self.holds(other) for other in range(self.rules.players) if other != seat)
 
     def lay(self, card: str) -> Brought | None:
-        """The side to play lays a card. None if the card cannot be laid."""
-        side, other = self.turn, 1 - self.turn
-        if self.over() or card in self.laid[0] + self.laid[1]:
+        """The seat to play lays a card. None if the card cannot be laid."""
+        seat = self.turn
+        if self.over() or card in self.cards:
             return None
-        before = after = 0
+        resumed = self._take_back(seat, card)
+        before = end = after = 0
         if total([*self.stack, card]) > 31:
-            if self.last != side or self.holds(other):
+            if self.last != seat or not self.alone(seat) or self.rules.single_series:
                 return None
-            before = 1  # nobody else holds a card: the count ends by itself, and the go is his
+            before = self.rules.go  # nobody else holds a card: the count ends by itself, and the go is his
             self.end_count()
-        self.laid[side].append(card)
+        self.laid[seat].append(card)
         self.stack.append(card)
-        self.last = side
-        points = count_laid(self.stack)
+        self.last, self.passed = seat, None
+        made = count_laid(self.stack)
+        to_play = self._asked(seat)
         if total(self.stack) == 31:
+            end = self.rules.thirty_one
             self.end_count()
         elif self.over():
-            points += 1
-        elif other in self.gone and not self.holds(side):
-            after = 1  # the other has said go, and he has no card left
+            end = self.rules.last_card
+        elif to_play is None:
+            after = self.rules.go  # the others have said go, and he has no card left
             self.end_count()
-        elif self.holds(other) and other not in self.gone:
-            self.turn = other
-        return Brought(before, points, after)
+        else:
+            self.turn = to_play
+        return Brought(before, made, end, after, resumed)
 
-    def go(self, side: int) -> int | None:
-        """A side says go. The side that the go is worth 1 to, if nobody can lay a card now."""
-        other = 1 - side
-        alone = side == self.last and not self.gone  # who laid last plays on, or has nobody left to say go to
-        if side != self.turn or not self.stack or alone or self.over():
+    def go(self, seat: int) -> int | None:
+        """A seat says go. The seat that wins the go, if nobody can lay a card now."""
+        if seat != self.turn or not self.stack or self.over() or (seat == self.last and self.alone(seat)):
             return None
-        self.gone.add(side)
-        self.gos.append((side, total(self.stack), len(self.laid[side])))
-        if self.holds(other) and other not in self.gone:
-            self.turn = other
+        self._says_go(seat)
+        to_play = self._asked(seat)
+        if to_play is not None:
+            self.turn = to_play
             return None
-        won = self.last
-        self.end_count()
-        return won
+        return self.end_count()
 
-    def end_count(self) -> None:
-        """The next count begins; whoever did not lay last leads, if he has a card."""
-        self.stack.clear()
-        self.gone.clear()
-        self.turn = 1 - self.last if self.holds(1 - self.last) else self.last
+    def all_pass(self) -> int | None:
+        """All that hold cards pass at once. The seat that wins the go; None if there is nobody to ask."""
+        if not self.stack or self.over() or self.alone(self.last):
+            return None
+        self.passed = list(self.stack), set(self.gone)
+        for seat in range(self.rules.players):
+            if self.holds(seat) and seat not in self.gone:
+                self._says_go(seat)
+        return self.end_count()
 
-    def false_gos(self) -> list[str]:
-        """Now that all cards are laid: those that could have been laid when their owner said go."""
-        return [card for side, count, laid in self.gos for card in self.laid[side][laid:] if count + pips(card) <= 31]
+    def end_count(self) -> int:
+        """The next count begins; the first to the left of the last to lay leads, if he has a card. Who laid last."""
+        self.stack = []
+        self.gone = set()
+        self.finished = self.rules.single_series
+        leader = self._next(self.last, [seat for seat in range(self.rules.players) if self.holds(seat)])
+        if leader is not None:
+            self.turn = leader
+        return self.last
+
+    def false_gos(self, hands: Sequence[Sequence[str]]) -> list[str]:
+        """Now that all cards are known: those that could have been laid when their owner said go."""
+        return [card for go in self.gos for card in hands[go.seat][go.laid :] if go.count + pips(card) <= 31]
+
+    def _says_go(self, seat: int) -> None:
+        self.gone.add(seat)
+        if seat != self.last or self.rules.must_play_after_go:
+            self.gos.append(SaidGo(seat, total(self.stack), len(self.laid[seat])))
+
+    def _take_back(self, seat: int, card: str) -> bool:
+        """A card that fits the count on which all passed shows that its seat had not to pass (A77)."""
+        if self.passed is None or seat in self.passed[1] or total([*self.passed[0], card]) > 31:
+            return False
+        self.stack = self.passed[0]
+        self.gone = {other for other in range(self.rules.players) if self.holds(other)} - {seat}
+        self.gos = [go for go in self.gos if go.seat != seat or go.count != total(self.stack)]
+        return True
+
+    def _asked(self, seat: int) -> int | None:
+        """Who plays after a seat: clockwise the next that holds a card and has not said go; last of all he himself."""
+        return self._next(seat, [other for other in range(self.rules.players) if other not in self.gone])
+
+    def _next(self, seat: int, among: Sequence[int]) -> int | None:
+        """The first of these to the left of a seat that holds a card."""
+        around = [(seat + step) % self.rules.players for step in range(1, self.rules.players + 1)]
+        return next((other for other in around if other in among and self.holds(other)), None)

@@ -1,0 +1,195 @@
+"""The rule sets, read from the rules alone: what each plays by, and what a score is worth where a side stands.
+
+It imports nothing of the product, and must never do so: it was written from sections 2 and 3 of the rules reference.
+A rule set is read from its label in a diary, "britannica/1 target=61 skunk_line=31 exact_out=on". What makes no
+difference to the pegs is left unread; what this bookkeeper cannot keep is refused, never passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+NO_MATTER_FOR_THE_PEGS = (
+    *("six_player_deal", "crib_from_pack", "cutter", "heels_timing", "exposed_cut", "peg_release_final", "renege"),
+    *("double_skunk_line", "tie_break", "sealed", "captain_only"),
+)
+#: What no other value of is kept yet.
+ONLY_KEPT_AS = {"muggins": "off", "first_deal": "low", "over_claim": "correct", "under_claim": "stands"}
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What may be claimed at one moment, as the points it is made of. Heels stay open until the dealer's own card."""
+
+    parts: tuple[int, ...]
+    heels: bool = False
+
+    @property
+    def points(self) -> int:
+        return sum(self.parts)
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """One way to play. None is a line or a limit that is not there."""
+
+    players: int = 2
+    teams: int = 2
+    cards_dealt: int = 6
+    discards: int = 2
+    target: int = 121
+    cut_tie: str = "recut"
+    his_heels: int = 2
+    single_series: bool = False
+    must_play_after_go: bool = True
+    go: int = 1
+    thirty_one: int = 2
+    last_card: int = 1
+    hand_flush_min: int | None = 4
+    crib_flush: str = "five_only"
+    his_nobs: int = 1
+    three_for_last: int = 0
+    exact_out: bool = False
+    no_single_point_from: int | None = None
+    single_point_rule: str = "move"
+    skunk_line: int | None = None
+    skunk_value: int = 2
+    match_wins: int | None = None  # a match ends with so many games won
+    match_games: int | None = None  # or after so many games
+    next_game_deal: str = "loser"
+    verify_ack: bool = False
+    standings: str = "wins"
+
+    @property
+    def hand(self) -> int:
+        return self.cards_dealt - self.discards
+
+    def side_of(self, seat: int) -> int:
+        return seat % self.teams
+
+    def left_of(self, seat: int) -> int:
+        return (seat + 1) % self.players
+
+    def worth(self, opening: Opening, at: int) -> int:
+        """What is due to a side that stands at this score (1.33, 1.35, 3.1, 3.18)."""
+        points, left = opening.points, self.target - at
+        if self.exact_out and points > left:
+            return 0
+        if self.no_single_point_from is None or at < self.no_single_point_from:
+            return points
+        match self.single_point_rule:
+            case "component":
+                return sum(part for part in opening.parts if part != 1)
+            case "out_only":
+                return 0 if points == 1 == left else points
+            case _:
+                return 0 if points == 1 else points
+
+    def due(self, openings: Sequence[Opening], at: int) -> int:
+        """What several are worth one after the other. A score past the target is worth no less."""
+        due = 0
+        for opening in openings:
+            due += self.worth(opening, min(at + due, self.target))
+        return due
+
+    def bars(self, at: int, to: int) -> bool:
+        """A press of exactly one hole, where nobody may advance by one."""
+        barred = self.no_single_point_from is not None and at >= self.no_single_point_from and to - at == 1
+        return barred and self.single_point_rule != "out_only" and to != self.target
+
+    def impossible(self, points: int, *, crib: bool) -> bool:
+        """No hand counts so much (1.41, 3.23). 19 is another matter: that is said in jest."""
+        if self.hand == 3 and not crib:
+            return points in (16, 17, 18) or points > 20
+        return points in (25, 26, 27) or points > 29
+
+    def skunked(self, scores: Sequence[int]) -> bool:
+        """Every loser is below the line."""
+        return self.skunk_line is not None and all(score < self.skunk_line for score in scores if score != self.target)
+
+    def lamps(self, *, skunked: bool) -> int:
+        """How many games a game counts. Game points are not games: with them a skunk lights one lamp, too."""
+        return self.skunk_value if skunked and self.standings != "game_points" else 1
+
+    def match_is_over(self, won: Sequence[int], played: int) -> bool:
+        if self.match_wins is not None:
+            return max(won) >= self.match_wins
+        return played >= (self.match_games or 1)
+
+    def next_dealer(self, first: int, scores: Sequence[int]) -> int | None:
+        """Who deals the next game of a match; None if it is cut for. `first` dealt the first deal of the last game."""
+        match self.next_game_deal:
+            case "loser":
+                seats = [(first + step) % self.players for step in range(1, self.players + 1)]
+                return next(seat for seat in seats if scores[self.side_of(seat)] == min(scores))
+            case "alternate":
+                return self.left_of(first)
+            case _:
+                return None
+
+
+_MORE = RuleSet(cards_dealt=5, discards=1, match_wins=7)
+
+PRESETS: Mapping[str, RuleSet] = {
+    "six-card": RuleSet(skunk_line=90, match_wins=7),
+    "three-player": replace(_MORE, players=3, teams=3),
+    "partners": replace(_MORE, players=4, skunk_line=90),
+    "six-player": replace(_MORE, players=6, teams=3),
+    "fadoq": RuleSet(
+        players=4,
+        cards_dealt=5,
+        discards=1,
+        no_single_point_from=116,
+        match_games=8,
+        next_game_deal="cut",
+        verify_ack=True,
+        standings="points",
+    ),
+    "five-card": RuleSet(cards_dealt=5, target=61, single_series=True, three_for_last=3, hand_flush_min=3),
+    "britannica": RuleSet(skunk_line=61),
+    "jeux50": RuleSet(match_games=2, next_game_deal="cut", verify_ack=True, standings="points"),
+    "acc": RuleSet(skunk_line=91, skunk_value=3, match_games=9, next_game_deal="cut", standings="game_points"),
+}
+
+
+def read_rules(label: str | None) -> RuleSet:
+    """A rule set by the label of a diary; ValueError for what cannot be kept."""
+    name, *changes = (label or "six-card/1").split()
+    preset, _, version = name.partition("/")
+    if preset not in PRESETS or version not in ("", "1"):
+        raise ValueError(f"rules = {name}: this bookkeeper keeps {', '.join(PRESETS)}, version 1")
+    rules = PRESETS[preset]
+    for change in changes:
+        parameter, _, text = change.partition("=")
+        if parameter in NO_MATTER_FOR_THE_PEGS or ONLY_KEPT_AS.get(parameter) == text:
+            continue
+        changed = _read(rules, parameter, text)
+        if not changed:
+            raise ValueError(f"{change}: this bookkeeper does not keep it")
+        rules = replace(rules, **changed)
+    return rules
+
+
+def _read(rules: RuleSet, parameter: str, text: str) -> dict[str, Any]:
+    """What a change means for the fields of a rule set; nothing if it cannot be kept."""
+    if parameter == "match":  # so many games, counted as the preset counts them; off is a single game
+        games = "match_games" if rules.match_games else "match_wins"
+        number = _as_number(text)
+        return {} if number is None else {"match_wins": None, "match_games": None, games: number or None}
+    match {field.name: str(field.type) for field in fields(RuleSet) if "match" not in field.name}.get(parameter):
+        case "bool" if text in ("on", "off"):
+            return {parameter: text == "on"}
+        case "str":
+            return {parameter: text}
+        case "int" if (number := _as_number(text)) is not None:
+            return {parameter: number}
+        case "int | None" if (number := _as_number(text)) is not None:
+            return {parameter: number or None}
+    return {}
+
+
+def _as_number(text: str) -> int | None:
+    """Off is 0; None is no number."""
+    return 0 if text == "off" else int(text) if text.isdecimal() else None
