@@ -27,6 +27,7 @@ from cribboard.events import (
     PegTaken,
     PointsBarred,
     Timing,
+    Undone,
     Verdict,
 )
 from cribboard.evolution import evolve
@@ -48,15 +49,21 @@ SLIP = 2
 
 
 class Ruling:
-    """A decision under way: the events it has come to so far, and the position after them."""
+    """A decision under way: the events it has come to so far, and the position after each."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.events: list[Event] = []
+        self.positions: list[Position] = []
 
     def add(self, event: Event) -> None:
         self.position = evolve(self.position, event)
         self.events.append(event)
+        self.positions.append(self.position)
+
+    def go_back(self, to: int) -> None:
+        """Play goes on from where it stood after event `to`; where that was, only the log knows."""
+        self.events.append(Undone(to))
 
     def won(self) -> bool:
         """Somebody has reached the game hole: nothing more happens, whoever was next (rules reference, 3.24)."""

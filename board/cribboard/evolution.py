@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cribboard.actions import (
     Accept,
@@ -74,6 +74,11 @@ from cribboard.position import Claim, Opening, Pegs, PegState, Phase, Position
 from cribboard.rules import CutTie, HeelsTiming, Option, Rules, UndoBy, Way
 from cribboard.scoring import Combination, Kind, score_show
 
+if TYPE_CHECKING:  # the same, but the type checker knows the fields
+    from dataclasses import replace as but
+else:
+    from cribboard.position import but
+
 T = TypeVar("T")
 
 
@@ -84,7 +89,7 @@ def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
         return begun
     for event in beginning_of_deal(begun, dealer):
         begun = evolve(begun, event)
-    return replace(begun, number=0, last=begun.last[1:])
+    return but(begun, number=0, last=begun.last[1:])
 
 
 def beginning_of_deal(p: Position, dealer: int) -> Sequence[Event]:
@@ -109,7 +114,7 @@ def step(history: list[Position], event: Event) -> Position:
     if not isinstance(event, Undone):
         return evolve(history[-1], event)
     began = history[event.to + 1].last[0]
-    return replace(
+    return but(
         history[event.to],
         number=len(history),
         question=None,
@@ -122,92 +127,92 @@ def step(history: list[Position], event: Event) -> Position:
 def evolve(position: Position, event: Event) -> Position:
     """The position after `event`. Never refuses; what may happen is the referee's business."""
     changed = _evolve(position, event)
-    return replace(changed, number=position.number + 1, last=(*changed.last, event))
+    return but(changed, number=position.number + 1, last=(*changed.last, event))
 
 
 def _evolve(p: Position, event: Event) -> Position:
     match event:
         case Acted(action):
             acts = (*p.acts, (p.number, _whose(p, action))) if _begins(p, action) else p.acts
-            told = replace(p, acts=acts, last=(), taken_back=None)
+            told = but(p, acts=acts, last=(), taken_back=None)
             leaves = isinstance(action, Undo | Ask | Agree | DropQuestion) or getattr(action, "by", None) is By.TIME
             return told if leaves else _asks_no_more(told)
         case CardCut(seat, card):
-            return replace(p, cuts=(*p.cuts, (seat, card)))
+            return but(p, cuts=(*p.cuts, (seat, card)))
         case CutTied():
             only_these = p.rules.deal_and_play.cut_tie is CutTie.TIED_RECUT
-            return replace(p, cuts=(), cutters=p.best_cuts if only_these else ())
+            return but(p, cuts=(), cutters=p.best_cuts if only_these else ())
         case DealBegan(dealer):
             return _deal(p, dealer)
         case ThreeForLast(side, points):
             with_three = Pegs(front=p.pegs[side].front + points, back=p.pegs[side].front)
-            return replace(p, pegs_at_deal=_put(p.pegs_at_deal, side, with_three))
+            return but(p, pegs_at_deal=_put(p.pegs_at_deal, side, with_three))
         case StarterTurned(card):
             return _turn_starter(p, card)
         case CardLaid(seat, card):
             return _lay(p, seat, card)
         case SaidGo(seat):
-            gone = replace(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)))
-            return replace(gone, turn=gone.may_lay(seat))
+            gone = but(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)))
+            return but(gone, turn=gone.may_lay(seat))
         case AllPassed(seats):
-            return replace(p, gone=p.gone | set(seats), gos=_bound(p, seats), passed=seats, turn=None)
+            return but(p, gone=p.gone | set(seats), gos=_bound(p, seats), passed=seats, turn=None)
         case PassTakenBack(seat):
             return _go_on(p, seat)
         case CountEnded(last, count):
-            before = replace(p, before_end=None) if p.passed else None
-            ended = replace(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last), before_end=before)
+            before = but(p, before_end=None) if p.passed else None
+            ended = but(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last), before_end=before)
             go = p.rules.deal_and_play.go
             if count == 31 or not go:
                 return ended
             return _opened(ended, Opening(Occasion.GO, last, (Combination(Kind.GO, (p.cards[-1],), go),)))
         case PlayEnded():
-            ended = replace(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
-            return replace(ended, passed=(), before_end=None)
+            ended = but(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
+            return but(ended, passed=(), before_end=None)
         case CountOpened(seat, occasion):
             return _open_count(p, seat, occasion)
         case HandCardShown(seat, card):
-            return replace(p, hands=_put(p.hands, seat, (*p.hands[seat], card)))
+            return but(p, hands=_put(p.hands, seat, (*p.hands[seat], card)))
         case CribCardRead(card):
-            return replace(p, crib=(*p.crib, card))
+            return but(p, crib=(*p.crib, card))
         case PegTaken(side, points, doubt, timing):
             held = p.claim is not None and p.claim.side == side and p.claim.state is PegState.IN_HAND
             since = p.claim.since if p.claim and held else p.acts[-1][0]
-            return replace(p, claim=Claim(side, points, PegState.IN_HAND, doubt, timing, since))
+            return but(p, claim=Claim(side, points, PegState.IN_HAND, doubt, timing, since))
         case PegPutBack():
-            return replace(p, claim=None)
+            return but(p, claim=None)
         case PegReleased(side, points):
             if p.claim is None or p.way is Way.TRUST:
-                return replace(p, claim=None)
-            return replace(p, claim=replace(p.claim, points=points, state=PegState.RELEASED, doubt=Doubt.NONE))
+                return but(p, claim=None)
+            return but(p, claim=replace(p.claim, points=points, state=PegState.RELEASED, doubt=Doubt.NONE))
         case ClaimJudged():
             return _closed(p, event)
         case Pegged(side, _, score):
             moved = Pegs(front=score, back=p.pegs[side].front)
-            return replace(p, pegs=_put(p.pegs, side, moved))
+            return but(p, pegs=_put(p.pegs, side, moved))
         case ClaimAccepted():
-            accepted = replace(p, claim=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
+            accepted = but(p, claim=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
             if p.counting and not _still_open(accepted, *p.counting):
                 nothing = ((),) * len(p.pegs)
-                return replace(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
+                return but(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
             return accepted
         case ClaimRuled():
             only_this = p.acts and p.acts[-1][0] == p.number - 1
-            return replace(p, acts=p.acts[:-1]) if only_this else p
+            return but(p, acts=p.acts[:-1]) if only_this else p
         case DealVoided(dealer):
-            return _deal(_asks_no_more(replace(p, pegs=p.pegs_at_deal, deal=p.deal - 1)), dealer)
+            return _deal(_asks_no_more(but(p, pegs=p.pegs_at_deal, deal=p.deal - 1)), dealer)
         case GameWon(side):
-            return _asks_no_more(replace(p, phase=Phase.WON, winner=side, claim=None, counting=None, turn=None))
+            return _asks_no_more(but(p, phase=Phase.WON, winner=side, claim=None, counting=None, turn=None))
         case ResultAccepted(side):
-            return replace(p, agreed=p.agreed | {side})
+            return but(p, agreed=p.agreed | {side})
         case ResultFinal():
-            return _asks_no_more(replace(p, phase=Phase.OVER))
+            return _asks_no_more(but(p, phase=Phase.OVER))
         case BrokenOff():
-            return _asks_no_more(replace(p, phase=Phase.OVER, claim=None, winner=None))
+            return _asks_no_more(but(p, phase=Phase.OVER, claim=None, winner=None))
         case Asked(side, question):
             by_all = question is Question.UNDO and p.rules.claims.undo is UndoBy.OFFICIAL
-            return replace(p, question=(question, side), answered=frozenset() if by_all else frozenset({side}))
+            return but(p, question=(question, side), answered=frozenset() if by_all else frozenset({side}))
         case Agreed(side):
-            return replace(p, answered=p.answered | {side})
+            return but(p, answered=p.answered | {side})
         case QuestionDropped():
             return _asks_no_more(p)
         case Reneged() | PointsBarred() | DealEnded() | ClaimChallenged() | CutStands() | Undone():
@@ -215,7 +220,7 @@ def _evolve(p: Position, event: Event) -> Position:
 
 
 def _asks_no_more(p: Position) -> Position:
-    return replace(p, question=None, answered=frozenset())
+    return but(p, question=None, answered=frozenset())
 
 
 def _begins(p: Position, action: Action) -> bool:
@@ -252,7 +257,7 @@ def _whose(p: Position, action: Action) -> int:
 
 def _deal(p: Position, dealer: int) -> Position:
     nobody: tuple[tuple[Opening, ...], ...] = ((),) * len(p.pegs)
-    return replace(
+    return but(
         p,
         phase=Phase.PEGGING if p.way is Way.TRUST else Phase.DEAL,
         deal=p.deal + 1,
@@ -280,7 +285,7 @@ def _deal(p: Position, dealer: int) -> Position:
 
 def _turn_starter(p: Position, card: Card) -> Position:
     assert p.dealer is not None
-    turned = replace(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
+    turned = but(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
     heels = p.rules.deal_and_play.his_heels
     if card.rank is not Rank.JACK or not heels:
         return turned
@@ -295,7 +300,7 @@ def _lay(p: Position, seat: int, card: Card) -> Position:
     last_of_all = sum(map(len, hands)) == dealing.hand_size * dealing.players
     if last_of_all and count_of((*before, card)) != 31 and dealing.last_card:
         awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
-    laid = replace(
+    laid = but(
         _left_behind(p, seat),
         hands=hands,
         stack=(() if p.count_over else p.stack) + ((seat, card),),
@@ -305,7 +310,7 @@ def _lay(p: Position, seat: int, card: Card) -> Position:
     )
     for opening in _openings(p, seat, awards):
         laid = _opened(laid, opening)
-    return replace(laid, turn=laid.may_lay(seat))
+    return but(laid, turn=laid.may_lay(seat))
 
 
 def _openings(p: Position, seat: int, awards: tuple[Combination, ...]) -> Iterable[Opening]:
@@ -328,7 +333,7 @@ def _go_on(p: Position, seat: int) -> Position:
     """The count as it was before it ended, with this seat to lay, and what it pegged taken back."""
     assert p.before_end is not None
     before = p.before_end
-    return replace(
+    return but(
         before,
         number=p.number,
         acts=p.acts,
@@ -357,32 +362,32 @@ def _left_behind(p: Position, seat: int) -> Position:
         lost = tuple(o for o in mine if o not in kept and not (heels_are_lost and o.occasion is Occasion.HEELS))
         still.append(kept)
         missed.append((() if p.count_over else before) + lost)
-    return replace(p, open=tuple(still), missed=tuple(missed))
+    return but(p, open=tuple(still), missed=tuple(missed))
 
 
 def _open_count(p: Position, seat: int, occasion: Occasion) -> Position:
     assert p.starter is not None
     cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
     score = score_show(cards, p.starter, crib=crib, rules=p.rules)
-    opened = replace(p, counting=(seat, occasion), turn=seat, missed=((),) * len(p.pegs))
+    opened = but(p, counting=(seat, occasion), turn=seat, missed=((),) * len(p.pegs))
     return _opened(opened, Opening(occasion, seat, score.combinations))
 
 
 def _opened(p: Position, opening: Opening) -> Position:
     side = p.rules.side_of(opening.seat)
-    return replace(p, open=_put(p.open, side, (*p.open[side], opening)))
+    return but(p, open=_put(p.open, side, (*p.open[side], opening)))
 
 
 def _closed(p: Position, judged: ClaimJudged) -> Position:
     """The claim has closed so many openings. Where a peg may be added to, what was not called stays open with them."""
     side, how_many = judged.side, len(judged.occasions)
     if p.claim is not None and p.claim.timing is Timing.LATE:
-        return replace(p, missed=_put(p.missed, side, p.missed[side][how_many:]))
+        return but(p, missed=_put(p.missed, side, p.missed[side][how_many:]))
     closed, rest = p.open[side][:how_many], p.open[side][how_many:]
     if judged.verdict is Verdict.TOO_FEW and p.rules.claims.peg_release_final is Option.OFF:
         called = judged.called + sum(opening.called or 0 for opening in closed)
         rest = (Opening(closed[-1].occasion, closed[-1].seat, judged.combinations, called), *rest)
-    return replace(p, open=_put(p.open, side, rest))
+    return but(p, open=_put(p.open, side, rest))
 
 
 def _still_open(p: Position, seat: int, occasion: Occasion) -> bool:

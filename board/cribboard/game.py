@@ -13,7 +13,7 @@ from cribboard.events import Event
 from cribboard.evolution import start, step
 from cribboard.expected import expected
 from cribboard.position import Position
-from cribboard.referee import decide
+from cribboard.referee import rule
 from cribboard.rules import Rules, RulesError, Way, contradictions
 
 
@@ -32,6 +32,7 @@ class Game:
     def __init__(self, beginning: Position) -> None:
         self._history = [beginning]
         self._log: list[Event] = []
+        self._decided: tuple[tuple[Event, ...], list[Position]] = ((), [])
 
     @classmethod
     def start(cls, rules: Rules, *, way: Way | str, dealer: int | None = None) -> Game:
@@ -70,7 +71,10 @@ class Game:
 
     def decide(self, action: Action) -> tuple[Event, ...]:
         """The events that the action would cause; the game stays as it is until it hears them."""
-        return decide(self.position, action)
+        ruling = rule(self.position, action)
+        events = tuple(ruling.events)
+        self._decided = events, ruling.positions
+        return events
 
     def after(self, events: Iterable[Event]) -> Position:
         """Where the game would stand after these events."""
@@ -80,7 +84,13 @@ class Game:
         return history[-1]
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Take on events that were decided before: from a journal, or from a record."""
+        """Take on events that were decided before: by this game just now, or in a journal or a record."""
+        decided, positions = self._decided
+        if events is decided:  # what follows from them is known already
+            self._history += positions
+            self._log += decided[: len(positions)]
+            events = decided[len(positions) :]
+        self._decided = (), []
         for event in events:
             self._history.append(step(self._history, event))
             self._log.append(event)

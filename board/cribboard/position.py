@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from cribboard.actions import Action, Question
 from cribboard.cards import Card, Rank
@@ -70,7 +71,7 @@ class Claim:
     since: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # not slotted: see `but`
 class Position:
     """All that is true of a game after event number `number`.
 
@@ -183,3 +184,11 @@ class Position:
     def left_to_go(self, side: int) -> int:
         """Holes from the side's front peg to the game hole."""
         return self.rules.game.target - self.pegs[side].front
+
+
+def but(position: Position, /, **changes: Any) -> Position:
+    """The position but for these fields. A game makes thousands of them, and this is five times as fast as
+    `dataclasses.replace`, which asks for each field by its name."""
+    other = object.__new__(Position)
+    other.__dict__.update(position.__dict__, **changes)
+    return other

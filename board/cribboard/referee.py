@@ -48,7 +48,6 @@ from cribboard.events import (
     QuestionDropped,
     ResultAccepted,
     ResultFinal,
-    Undone,
 )
 from cribboard.position import Phase, Position
 from cribboard.rules import ExposedCut, UndoBy, Way
@@ -56,6 +55,11 @@ from cribboard.rules import ExposedCut, UndoBy, Way
 
 def decide(position: Position, action: Action) -> tuple[Event, ...]:
     """What `action` causes: `Acted` first, then its consequences. Raises `IllegalAction` if it is not allowed."""
+    return tuple(rule(position, action).events)
+
+
+def rule(position: Position, action: Action) -> Ruling:
+    """`decide`, with the position after each event. Raises `IllegalAction`."""
     if position.phase is Phase.OVER:
         raise IllegalAction("game_is_over")
     if position.phase is Phase.WON and not isinstance(action, AcceptResult | Undo | Agree | DropQuestion | BreakOff):
@@ -118,7 +122,7 @@ def decide(position: Position, action: Action) -> tuple[Event, ...]:
             if position.question is None:
                 raise IllegalAction("nothing_asked")
             ruling.add(QuestionDropped(position.question[0]))
-    return tuple(ruling.events)
+    return ruling
 
 
 def _accept_result(ruling: Ruling, side: int) -> None:
@@ -144,7 +148,7 @@ def _undo(ruling: Ruling) -> None:
         case UndoBy.AGREED if p.way is Way.VERIFY:
             ruling.add(Asked(side, Question.UNDO))
         case _:
-            ruling.events.append(Undone(before))
+            ruling.go_back(before)
 
 
 def _ask(ruling: Ruling, side: int, question: Question) -> None:
@@ -175,7 +179,7 @@ def _agree(ruling: Ruling, side: int) -> None:
         return
     match question:
         case Question.UNDO:
-            ruling.events.append(Undone(p.acts[-1][0]))
+            ruling.go_back(p.acts[-1][0])
         case Question.MISDEAL | Question.EXPOSED_CUT:
             assert p.dealer is not None
             ruling.add(DealVoided(p.dealer))
