@@ -1,194 +1,21 @@
-"""The twin page in a real browser, on a real twin: what a person sees is what the chips hold, and what he does arrives.
-
-Time is the test's own: the clock moves while the test waits for something, and so a long press takes no long time.
-"""
+"""The twin page in a real browser, on a real twin: one sees what the chips hold, and what a person does arrives."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-import shutil
 from base64 import b64decode
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
-from io import BytesIO
-from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
-from aiohttp import web
-from PIL import Image
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 from serial import Serial
 
-from cribd.boards import NAMES, Board, Spot, load
-from cribd.clock import ManualClock
+from cribd.boards import Spot
 from cribd.facts import Key
-from cribd.twin.machine import Twin
-from cribd.twin.web import TwinPage
+
+from .desk import Desk, serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-PATIENCE_S = 15  # real, and only ever taken by a test that fails
 CARDS = [rank + suit for suit in "CDSH" for rank in "A23456789TJQK"]
-
-
-@dataclass
-class Desk:
-    """A twin on a desk, and a browser before it."""
-
-    board: Board
-    twin: Twin
-    clock: ManualClock
-    origin: str
-    runner: web.AppRunner
-    context: BrowserContext
-    page: Page
-    asked: list[str] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
-
-    async def open(self) -> None:
-        """Go to the page and wait for its first picture."""
-        await self.page.goto(f"{self.origin}/twin")
-        await self.page.wait_for_selector("body:not(.waiting)")
-
-    async def until(self, true: Callable[[], bool]) -> None:
-        """Let time go by until something is so."""
-        async with asyncio.timeout(PATIENCE_S):
-            while not true():
-                await self.clock.advance(0.01)
-                await asyncio.sleep(0.002)
-
-    async def shows(self, script: str, expected: object) -> None:
-        """Let time go by until the page gives this answer."""
-        given: object = None
-        try:
-            async with asyncio.timeout(PATIENCE_S):
-                while (given := await self.page.evaluate(script)) != expected:
-                    await self.clock.advance(0.01)
-        except TimeoutError:
-            assert given == expected
-
-    # The wires
-
-    def is_down(self, track: int, hole: int) -> bool:
-        wired = self.board.chain
-        place = self.board.tracks[track].holes[hole - 1].input
-        device = self.twin.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode)
-        bits = "".join(f"{byte:08b}" for byte in device.transfer([0] * (wired.chips + 1)))
-        device.close()
-        assert place is not None
-        return bits[place] == str(wired.pressed_level)
-
-    def is_held(self, key: Key, side: int | None) -> bool:
-        gpio = next(pin.gpio for pin in self.board.keys if (pin.key, pin.side) == (key, side))
-        return self.twin.wires.pin_factory.is_grounded(f"GPIO{gpio}")
-
-    def glow(self, lights: dict[int, str]) -> None:
-        """Send one LED frame: brightness byte, blue, green, red, in hexadecimal."""
-        wired = self.board.strip
-        leds = b"".join(bytes.fromhex(lights.get(led, "E0 00 00 00")) for led in range(wired.count))
-        device = self.twin.wires.spi(wired.spi_select, hz=wired.hz, mode=wired.spi_mode)
-        device.transfer([*bytes(4), *leds, *bytes(4 + -(-wired.count // 16))])
-        device.close()
-
-    def draw(self, ram: bytes, *, contrast: int = 0xCF) -> None:
-        """Show these 1,024 bytes on the screen, mounted as the common modules are."""
-        bus = self.twin.wires.i2c(self.board.oled.i2c_port)
-        address = self.board.oled.address
-        setup: tuple[list[int], ...] = ([0x8D, 0x14], [0x20, 0x00], [0xA1], [0xC8], [0x81, contrast], [0x21, 0, 127])
-        for command in (*setup, [0x22, 0, 7], [0xAF]):
-            bus.write_i2c_block_data(address, 0x00, command)
-        for at in range(0, len(ram), 16):
-            bus.write_i2c_block_data(address, 0x40, list(ram[at : at + 16]))
-
-    # The eye
-
-    async def middle(self, selector: str) -> tuple[float, float]:
-        box = await self.page.locator(selector).bounding_box()
-        assert box is not None, f"{selector} is not to be seen"
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    async def where(self, spot: Spot) -> tuple[float, float]:
-        """Where on the page a place of the board file must be, from the edges of the wood."""
-        box = await self.page.locator(".board").bounding_box()
-        assert box is not None
-        scale = box["width"] / self.board.width_mm
-        return box["x"] + spot.x_mm * scale, box["y"] + spot.y_mm * scale
-
-    async def colour(self, spot: Spot) -> tuple[int, int, int]:
-        """What colour the page has at a place of the board."""
-        image = Image.open(BytesIO(await self.page.screenshot())).convert("RGB")
-        x, y = await self.where(spot)
-        patch = image.crop((round(x) - 2, round(y) - 2, round(x) + 3, round(y) + 3)).resize(
-            (1, 1), Image.Resampling.BOX
-        )
-        red, green, blue = patch.tobytes()
-        return red, green, blue
-
-
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
-async def chromium() -> AsyncIterator[Browser]:
-    if CHROMIUM is None:
-        if os.environ.get("CI"):
-            pytest.fail("Chromium is missing, and in CI nothing may be: apt-get install chromium")
-        pytest.skip("Chromium is missing: apt-get install chromium")
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
-        yield browser
-        await browser.close()
-
-
-@pytest.fixture(params=NAMES)
-def name(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def desk(request: pytest.FixtureRequest, name: str, chromium: Browser, tmp_path: Path) -> AsyncIterator[Desk]:
-    """A desk whose page is open, in English at 1440 × 900 where no `window` says otherwise. It must end quietly."""
-    wanted: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-CA"}
-    wanted |= request.node.callspec.params.get("window", {})
-    board, clock = load(name), ManualClock()
-    twin = Twin(board, clock, folder=tmp_path / "wires")
-    runner = await serve(twin, board, clock, port=0)
-    origin = f"http://127.0.0.1:{runner.addresses[0][1]}"
-    context = await chromium.new_context(**wanted)
-    context.set_default_timeout(1000 * PATIENCE_S)
-    desk = Desk(board, twin, clock, origin, runner, context, await context.new_page())
-    context.on("request", lambda asked: desk.asked.append(asked.url))
-    desk.page.on("websocket", lambda opened: desk.asked.append(opened.url))
-    desk.page.on("console", lambda said: desk.complaints.append(f"{said.type}: {said.text}"))
-    desk.page.on("pageerror", lambda error: desk.complaints.append(str(error)))
-    await desk.open()
-    yield desk
-    await context.close()
-    await desk.runner.cleanup()
-    twin.close()
-    own = (f"{origin}/", f"{origin.replace('http', 'ws')}/")
-    assert [url for url in desk.asked if not url.startswith(own)] == [], "no request leaves the origin"
-    assert desk.complaints == [], "the browser has nothing to complain of"
-
-
-async def serve(twin: Twin, board: Board, clock: ManualClock, *, port: int) -> web.AppRunner:
-    app = web.Application()
-    TwinPage(twin, board, clock=clock).mount(app)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", port, reuse_address=True).start()
-    return runner
 
 
 # The picture
@@ -351,7 +178,8 @@ async def test_every_key_has_one_cap_and_a_place_on_the_board(desk: Desk) -> Non
 
 
 async def test_the_keyboard_has_the_keys_and_every_hole(desk: Desk) -> None:
-    for letter, key, side in (("a", Key.GO, 0), ("k", Key.OK, 1), ("m", Key.MENU, None)):
+    green = [("f", Key.GO, 2), ("g", Key.OK, 2), ("h", Key.CHALLENGE, 2)] if len(desk.board.tracks) > 2 else []
+    for letter, key, side in (("a", Key.GO, 0), ("k", Key.OK, 1), ("m", Key.MENU, None), *green):
         await desk.page.keyboard.down(letter)
         await desk.until(lambda key=key, side=side: desk.is_held(key, side))  # type: ignore[misc]
         await desk.page.keyboard.up(letter)
@@ -424,50 +252,6 @@ async def test_the_buzzer_is_seen_and_can_be_heard(desk: Desk) -> None:
 # The page itself
 
 
-WINDOWS = [{"viewport": {"width": 1440, "height": 900}}, {"viewport": {"width": 1280, "height": 720}}]
-
-
-@pytest.mark.parametrize("window", WINDOWS, ids=["1440x900", "1280x720"])
-async def test_all_of_it_is_in_sight_on_a_desktop(desk: Desk, window: dict[str, Any]) -> None:
-    view = window["viewport"]
-    size = await desk.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
-    assert size == [view["width"], view["height"]], "there is nothing to scroll"
-    for selector in (".board", "#oled", "#console", ".fan >> nth=3", "[data-card='KH']", "[data-key='menu']"):
-        box = await desk.page.locator(selector).bounding_box()
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["y"] >= 0
-        assert box["x"] + box["width"] <= view["width"] + 1
-    boxes = [await desk.page.locator(part).bounding_box() for part in (".board", "#console", ".fan >> nth=0")]
-    for above, below in pairwise(boxes):
-        assert above is not None
-        assert below is not None
-        assert above["y"] + above["height"] <= below["y"] + 1, "nothing lies over anything else"
-
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 3}
-
-
-@pytest.mark.parametrize("window", [PHONE], ids=["390x844"])
-async def test_on_a_phone_the_board_stands_upright_and_the_screen_stays_in_sight(
-    desk: Desk, window: dict[str, Any]
-) -> None:
-    assert await desk.page.evaluate("document.documentElement.scrollWidth") == 390
-    board = await desk.page.locator(".board").bounding_box()
-    assert board is not None
-    assert board["height"] > board["width"] > 340
-    last = desk.page.locator(f"[data-track='0'][data-hole='{desk.board.last_hole // 2}']")
-    await last.scroll_into_view_if_needed()
-    await last.tap()
-    await desk.until(lambda: desk.is_down(0, desk.board.last_hole // 2))
-    await desk.until(lambda: not desk.is_down(0, desk.board.last_hole // 2))
-    glass = await desk.page.locator("#oled").bounding_box()
-    assert glass is not None
-    assert 0 <= glass["y"] < 100
-    dot = glass["width"] / 128 * 3
-    assert dot == pytest.approx(round(dot), abs=0.01), "a dot is a whole number of the phone's own pixels"
-
-
 @pytest.mark.parametrize("window", [{"locale": "fr-CA"}], ids=["fr-CA"])
 async def test_the_page_speaks_french_where_the_browser_does_and_english_when_asked(
     desk: Desk, window: dict[str, Any]
@@ -475,6 +259,7 @@ async def test_the_page_speaks_french_where_the_browser_does_and_english_when_as
     assert await desk.page.get_by_role("button", name="Bleu, trou 14", exact=True).count() == 1
     assert await desk.page.get_by_role("button", name="Valet de carreau").count() == 1
     assert await desk.page.get_by_role("button", name="Rouge CONTESTER").count() == 1
+    assert await desk.page.get_by_role("button", name="Vert GO").count() == len(desk.board.tracks) - 2
     await desk.page.get_by_role("button", name="English").click()
     assert await desk.page.get_by_role("button", name="Blue hole 14", exact=True).count() == 1
     assert await desk.page.get_by_role("button", name="Red CHALLENGE").count() == 1

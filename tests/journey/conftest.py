@@ -1,0 +1,73 @@
+"""What the journeys share: a browser, and a desk with the page of each board open in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+
+from cribd.boards import NAMES, load
+from cribd.clock import ManualClock
+from cribd.twin.machine import Twin
+
+from .desk import PATIENCE_S, Desk, serve
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def chromium() -> AsyncIterator[Browser]:
+    if CHROMIUM is None:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is missing, and in CI nothing may be: apt-get install chromium")
+        pytest.skip("Chromium is missing: apt-get install chromium")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture(params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def desk(request: pytest.FixtureRequest, name: str, chromium: Browser, tmp_path: Path) -> AsyncIterator[Desk]:
+    """A desk whose page is open, in English at 1440 × 900 where no `window` says otherwise. It must end quietly."""
+    wanted: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-CA"}
+    wanted |= request.node.callspec.params.get("window", {})
+    board, clock = load(name), ManualClock()
+    twin = Twin(board, clock, folder=tmp_path / "wires")
+    runner = await serve(twin, board, clock, port=0)
+    origin = f"http://127.0.0.1:{runner.addresses[0][1]}"
+    context = await chromium.new_context(**wanted)
+    context.set_default_timeout(1000 * PATIENCE_S)
+    desk = Desk(board, twin, clock, origin, runner, context, await context.new_page())
+    context.on("request", lambda asked: desk.asked.append(asked.url))
+    desk.page.on("websocket", lambda opened: desk.asked.append(opened.url))
+    desk.page.on("console", lambda said: desk.complaints.append(f"{said.type}: {said.text}"))
+    desk.page.on("pageerror", lambda error: desk.complaints.append(str(error)))
+    await desk.open()
+    yield desk
+    await context.close()
+    await desk.runner.cleanup()
+    twin.close()
+    own = (f"{origin}/", f"{origin.replace('http', 'ws')}/")
+    assert [url for url in desk.asked if not url.startswith(own)] == [], "no request leaves the origin"
+    assert desk.complaints == [], "the browser has nothing to complain of"

@@ -1,0 +1,102 @@
+"""The twin page in windows of every size: nothing is cut, nothing lies over anything else, for two sides or three."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+
+from .desk import Desk
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+SIZES = [(1920, 1080), (1440, 900), (1280, 800), (1280, 720), (1000, 800), (800, 900)]
+WINDOWS = [{"viewport": {"width": width, "height": height}} for width, height in SIZES]
+DESKTOP = pytest.mark.parametrize("window", WINDOWS, ids=[f"{width}x{height}" for width, height in SIZES])
+
+
+async def boxes(desk: Desk, selector: str) -> list[tuple[float, float, float, float]]:
+    """Left, top, right and bottom of everything that is so called."""
+    found: list[tuple[float, float, float, float]] = await desk.page.evaluate(
+        "(s) => [...document.querySelectorAll(s)].map((n) => n.getBoundingClientRect())"
+        ".map((b) => [b.left, b.top, b.right, b.bottom])",
+        selector,
+    )
+    return found
+
+
+async def caps_fit(desk: Desk) -> None:
+    """Every key of the console lies whole on it, in nobody's way, and its word lies whole on the key."""
+    [(left, top, right, bottom)] = await boxes(desk, "#console")
+    caps, words = await boxes(desk, ".cap .top"), await boxes(desk, ".cap b")
+    assert len(caps) == len(desk.board.keys)
+    for cap, word in zip(caps, words, strict=True):
+        assert left <= cap[0] < cap[2] <= right
+        assert top <= cap[1] < cap[3] <= bottom
+        assert cap[0] - 1 <= word[0] < word[2] <= cap[2] + 1, "the word is wider than its key"
+    [glass] = await boxes(desk, "#oled")
+    for one, other in combinations([*caps, glass], 2):
+        assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+
+
+@DESKTOP
+@pytest.mark.parametrize("language", ["en-CA", "fr-CA"])
+async def test_every_key_of_every_side_is_in_reach(desk: Desk, window: dict[str, Any], language: str) -> None:
+    del window
+    if language == "fr-CA":
+        await desk.page.get_by_role("button", name="Français").click()
+    await caps_fit(desk)
+
+
+@DESKTOP
+async def test_all_of_it_is_in_sight_on_a_desktop(desk: Desk, window: dict[str, Any]) -> None:
+    view = window["viewport"]
+    size = await desk.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    assert size == [view["width"], view["height"]], "there is nothing to scroll"
+    for selector in (".board", "#oled", "#console", ".fan >> nth=3", "[data-card='KH']", "[data-key='menu']"):
+        box = await desk.page.locator(selector).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= view["width"] + 1
+    boxes = [await desk.page.locator(part).bounding_box() for part in (".board", "#console", ".fan >> nth=0")]
+    for above, below in pairwise(boxes):
+        assert above is not None
+        assert below is not None
+        assert above["y"] + above["height"] <= below["y"] + 1, "nothing lies over anything else"
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 3}
+
+
+@pytest.mark.parametrize("window", [PHONE], ids=["390x844"])
+async def test_on_a_phone_every_key_is_large_enough_for_a_thumb(desk: Desk, window: dict[str, Any]) -> None:
+    del window
+    for language in ("Français", "English"):
+        await desk.page.get_by_role("button", name=language).click()
+        await caps_fit(desk)
+    for left, top, right, bottom in await boxes(desk, ".cap .top"):
+        assert min(right - left, bottom - top) >= 42
+    [console] = await boxes(desk, "#console")
+    assert console[3] < 400, "and leaves more than half of the page to the board"
+
+
+@pytest.mark.parametrize("window", [PHONE], ids=["390x844"])
+async def test_on_a_phone_the_board_stands_upright_and_the_screen_stays_in_sight(
+    desk: Desk, window: dict[str, Any]
+) -> None:
+    assert await desk.page.evaluate("document.documentElement.scrollWidth") == 390
+    board = await desk.page.locator(".board").bounding_box()
+    assert board is not None
+    assert board["height"] > board["width"] > 340
+    last = desk.page.locator(f"[data-track='0'][data-hole='{desk.board.last_hole // 2}']")
+    await last.scroll_into_view_if_needed()
+    await last.tap()
+    await desk.until(lambda: desk.is_down(0, desk.board.last_hole // 2))
+    await desk.until(lambda: not desk.is_down(0, desk.board.last_hole // 2))
+    glass = await desk.page.locator("#oled").bounding_box()
+    assert glass is not None
+    assert 0 <= glass["y"] < 100
+    dot = glass["width"] / 128 * 3
+    assert dot == pytest.approx(round(dot), abs=0.01), "a dot is a whole number of the phone's own pixels"
