@@ -1,4 +1,4 @@
-"""The command line: `cribboard run`, `count`, `replay`, `record`, `demo`.
+"""The command line: `cribboard run`, `count`, `rules`, `record`, `replay`, `demo`.
 
 Each command imports what it needs when it is called, so that counting a hand never waits for a web server.
 """
