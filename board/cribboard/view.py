@@ -208,7 +208,7 @@ def ask_of(p: Position) -> Ask:
             what = Asks.LEAD if p.count_over else Asks.LAY_AFTER_GO if p.gone else Asks.LAY
             values: dict[str, Any] = {"seat": p.turn}
             if what is Asks.LAY_AFTER_GO:
-                values["gone"] = min(p.gone)
+                values["gone"] = next((seat for seat, _ in reversed(p.gos) if seat in p.gone), min(p.gone))
             return Ask(what, p.rules.side_of(p.turn), values)
         case Phase.SHOW if p.counting:
             seat, occasion = p.counting
