@@ -21,9 +21,9 @@ from cribd.house_rules import load_rules
 NARROWEST = 72
 
 _MATCHES = {
-    Standings.WINS: "first to {} games",
-    Standings.POINTS: "points in {} games",
-    Standings.GAME_POINTS: "game points in {} games",
+    Standings.WINS: "first to {}",
+    Standings.POINTS: "points in {}",
+    Standings.GAME_POINTS: "game points in {}",
 }
 
 _PARTS = {"deal_and_play": "Deal and play", "claims": "Claims", "game": "Game and match"}
@@ -53,7 +53,7 @@ def list_presets(*, as_json: bool) -> int:
         for rules, each in zip(RULES.values(), presets, strict=True)
     ]
     _print_table([heads, *rows])
-    print("\nAll of one: cribboard rules show NAME. What each is for: docs/rules.md.")
+    print("\nA loser below SKUNK is skunked. All of one: cribboard rules show NAME.")
     return 0
 
 
@@ -169,7 +169,7 @@ def _cards(rules: Rules) -> str:
 
 def _skunk(rules: Rules) -> str:
     lines = [line for line in (rules.game.skunk_line, rules.game.double_skunk_line) if line is not None]
-    return f"below {' and '.join(map(str, lines))}" if lines else "none"
+    return ", ".join(map(str, lines)) or "none"
 
 
 def _match(rules: Rules) -> str:

@@ -64,13 +64,13 @@ def test_the_list_has_one_line_for_each_preset_and_says_what_is_special(capsys: 
 def test_the_list_says_how_many_play_with_how_many_cards_to_where(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "140")
+    monkeypatch.setenv("COLUMNS", "90")
     lines = {line.split()[0]: " ".join(line.split()) for line in said(capsys, "rules")[1].splitlines() if line}
-    assert lines["six-card"].startswith("six-card 2 6 - 2 121 below 90 first to 7 games ")
-    assert lines["six-player"].startswith("six-player 3 x 2 5 - 1 121 none first to 7 games ")
-    assert lines["fadoq"].startswith("fadoq 2 x 2 5 - 1 121 none points in 8 games ")
+    assert lines["six-card"].startswith("six-card 2 6 - 2 121 90 first to 7 ")
+    assert lines["six-player"].startswith("six-player 3 x 2 5 - 1 121 none first to 7 ")
+    assert lines["fadoq"].startswith("fadoq 2 x 2 5 - 1 121 none points in 8 ")
     assert lines["five-card"].startswith("five-card 2 5 - 2 61 none one game ")
-    assert lines["acc"].startswith("acc 2 6 - 2 121 below 91 and 61 game points in 9 games ")
+    assert lines["acc"].startswith("acc 2 6 - 2 121 91, 61 game points in 9 ")
 
 
 # One set of rules, whole

@@ -13,7 +13,7 @@ import pytest
 from cribboard import Card, Game
 from cribboard.events import Occasion
 from cribboard.position import Opening, Pegs
-from cribboard.rules import OPTIONS, PARAMETERS, RULES, Option, RulesError, allowed, changed, read_label, spelled
+from cribboard.rules import OPTIONS, PARAMETERS, RULES, Option, allowed, changed, read_label, spelled
 from cribboard.scoring import Combination, Kind
 from cribboard.worth import due
 from cribd.__main__ import main
@@ -155,9 +155,12 @@ def test_the_example_of_house_rules_can_be_played_and_has_the_label_that_is_show
     assert read_label(label.strip()) == rules
 
 
-def test_the_report_is_what_the_refused_example_gives() -> None:
+def test_the_report_is_what_the_refused_example_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     _, example, report, _ = [text for _, text in FENCES]
-    with pytest.raises(RulesError) as wrong:
-        read_rules(example, "no name")
-    assert list(wrong.value.problems) == report.splitlines()
+    monkeypatch.chdir(tmp_path)
+    Path("tuesday.toml").write_text(example, encoding="utf-8")
+    assert main(["rules", "check", "tuesday.toml"]) == 2
+    assert capsys.readouterr().err == report
     assert len(report.splitlines()) == len(tomllib.loads(example)) - 1, "each line but the preset is wrong"

@@ -94,7 +94,7 @@ _SAID: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "acc": (
         "ACC",
         {
-            "": "players teams cards_dealt discards first_deal must_play_after_go go last_card hand_flush_min "
+            "": "players teams cards_dealt discards must_play_after_go go last_card hand_flush_min "
             "crib_flush his_nobs late_claim target exact_out skunk_line double_skunk_line",
             "1.5": "single_series",
             "1.7": "thirty_one",
@@ -110,6 +110,7 @@ _TWO_ONLY = "decided: Wikipédia's line of 90 is said of a game of two sides, so
 _POINTS_ADDED = "decided: the points of all games are added up, so no game counts double"
 _CUT_AT_EVENTS = "decided: events cut for every game, as Bondurant and Southern Alberta do"
 _SINGLE_GAME = "decided: the document knows no match, only a game"
+_FOLLOWS_ACC = "English Wikipedia, which says that it follows ACC"
 _FOUR_RULEBOOKS = "Cassell's, Hoyle, Enquire Within, Britannica 11th; the document breaks off before the show"
 
 #: What a document leaves open, and why the preset has the value that it has.
@@ -143,7 +144,8 @@ _DECIDED: Mapping[str, Mapping[str, str]] = {
         "next_game_deal": _CUT_AT_EVENTS,
     },
     "acc": {
-        "cut_tie": "English Wikipedia, which says that it follows ACC",
+        "first_deal": _FOLLOWS_ACC,
+        "cut_tie": _FOLLOWS_ACC,
         "undo": "decided: a card that was laid stands (ACC), so it comes back only if both sides say so",
         "win_value": "clubs that follow ACC: two game points for a win",
         "skunk_value": "clubs that follow ACC: three game points for a skunk",
