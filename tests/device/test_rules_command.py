@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from cribboard.rules import OPTIONS, PARAMETERS, RULES, changed, source_of, spelled
+from cribboard.rules import OPTIONS, PARAMETERS, RULES, RulesError, changed, read_label, source_of, spelled
 from cribd.__main__ import main
-from cribd.house_rules import load_rules
+from cribd.house_rules import load_rules, read_rules
 
 SHORT = """
 preset = "britannica"
@@ -223,6 +225,31 @@ def test_a_hand_of_another_size_is_refused_with_the_size_it_has(
 
 
 # Reading house rules
+
+
+#: What a TOML file may say of a key: of each kind something, right or wrong.
+WORDS = ("", "on", "off", "61", "Club de Gaspé", "high_cut", "bury", "points", *RULES)
+NO_WORDS = ("0", "3", "61", "-1", "1.5", "nan", "true", "false", "[61]", "{ target = 61 }", "1979-05-27", "[]")
+SAID = (*NO_WORDS, *(f'"{word}"' for word in WORDS))
+
+
+@given(st.dictionaries(st.sampled_from(["preset", "name", "lowball", *PARAMETERS]), st.sampled_from(SAID), max_size=6))
+def test_whatever_a_file_says_it_gives_rules_that_can_be_played_or_sentences(keys: dict[str, str]) -> None:
+    try:
+        _, rules = read_rules("\n".join(f"{key} = {value}" for key, value in keys.items()), "club")
+    except RulesError as wrong:
+        problems = wrong.problems
+    else:
+        assert read_label(rules.label) == rules
+        return
+    assert problems
+    assert all(problem[-1] in ".?" and "\n" not in problem for problem in problems)
+
+
+@given(st.text())
+def test_any_text_gives_rules_or_sentences(text: str) -> None:
+    with pytest.raises(RulesError):
+        read_rules(text, "club")
 
 
 def test_a_preset_is_loaded_by_its_name_and_house_rules_by_their_path(club: Path) -> None:
