@@ -16,9 +16,11 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-from cribboard.rules import RULES, Way
+from cribboard.rules import RULES, RulesError, Way
 from cribd.boards import NAMES, Board, BoardError, load
+from cribd.house_rules import load_rules
 from cribd.menu import LANGUAGES
+from cribd.rule_sets import RuleSet, misfits
 
 
 class ConfigError(Exception):
@@ -55,8 +57,25 @@ def _text(allowed: str, fits: Callable[[str], bool] = str.isprintable) -> Any:
     return {"allowed": allowed, "fits": fits, "type": str}
 
 
+def _many(entry: dict[str, Any]) -> Any:
+    """A list of what `entry` allows."""
+    return {
+        "allowed": f"a list; in it, {entry['allowed']}",
+        "fits": lambda value: all(isinstance(each, entry["type"]) and entry["fits"](each) for each in value),
+        "type": list,
+    }
+
+
 def _is_board(name: str) -> bool:
     return name in NAMES or (name.endswith(".toml") and name.isprintable())
+
+
+def _is_rules(name: str) -> bool:
+    return name in RULES or _is_rules_file(name)
+
+
+def _is_rules_file(name: str) -> bool:
+    return name.endswith(".toml") and name.isprintable()
 
 
 def _is_name(name: str) -> bool:
@@ -79,6 +98,8 @@ def _is_address(host: str) -> bool:
 
 
 _BOARDS = f"{' or '.join(NAMES)}, or the path of a board file, which ends in .toml"
+_RULES_FILE = "the path of a house rules file, which ends in .toml"
+_RULES = f"{' or '.join(RULES)}, or {_RULES_FILE}"
 _NAME = "a name on one line, without a space at its ends"
 _SENT = "ASCII characters of one line"
 
@@ -91,12 +112,14 @@ class TableConfig:
     """
 
     board: str = field(default="continuous", metadata=_text(_BOARDS, _is_board))
-    rules: str = field(default="six-card", metadata=_one_of(*RULES))
+    rules: str = field(default="six-card", metadata=_text(_RULES, _is_rules))
+    house_rules: tuple[str, ...] = field(default=(), metadata=_many(_text(_RULES_FILE, _is_rules_file)))
     way: str = field(default="verify", metadata=_one_of(*Way))
     language: str = field(default="en", metadata=_one_of(*LANGUAGES))
     release_after_ms: int | None = field(default=3000, metadata=_or_off(_whole(0, 60_000)))
     blue: str = field(default="", metadata=_text(_NAME, _is_name))
     red: str = field(default="", metadata=_text(_NAME, _is_name))
+    green: str = field(default="", metadata=_text(_NAME, _is_name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,17 +238,42 @@ def board_of(config: Config) -> Board:
         raise ConfigError([f"{named} cannot be read: {wrong}."]) from wrong
     except BoardError as wrong:
         raise ConfigError(str(wrong).splitlines()) from wrong
-    target, farthest = RULES[table.rules].game.target, board.laps * board.last_hole + 1
-    if target > farthest:
-        raise ConfigError([f"{named}: its game hole is {farthest}, and {table.rules} needs {target} or more."])
+    rules_of(config, board)
     return board
+
+
+def rules_of(config: Config, board: Board) -> tuple[RuleSet, tuple[RuleSet, ...]]:
+    """The rules that are played until others are chosen, and the house rules that can be.
+
+    Raises `ConfigError` with all that is wrong with any of them, or does not fit the board.
+    """
+    problems: list[str] = []
+    table = config.table
+    asked = dict.fromkeys(table.house_rules, "table.house_rules") | {table.rules: "table.rules"}
+    found: dict[str, RuleSet] = {}
+    for path, key in asked.items():
+        try:
+            found[path] = RuleSet(*load_rules(path))
+        except RulesError as wrong:
+            problems += [f"{key}: {problem}" for problem in wrong.problems]
+        else:
+            problems += [f"{key} = {_spelled(path)}: {problem}." for problem in misfits(found[path], board)]
+    if problems:
+        raise ConfigError(problems)
+    house = tuple(each for each in found.values() if not each.is_preset)
+    return found[table.rules], house
 
 
 def _contradictions(config: Config) -> Iterator[str]:
     """What is allowed by itself, and not together."""
-    blue, red = config.table.blue, config.table.red
-    if red and red.casefold() == blue.casefold():
-        yield f"table.red = {_spelled(red)}: this is the name of table.blue too; allowed is another name, or none."
+    names = {side: getattr(config.table, side) for side in ("blue", "red", "green")}
+    taken: dict[str, str] = {}
+    for side, name in names.items():
+        if name and (other := taken.setdefault(name.casefold(), side)) != side:
+            yield (
+                f"table.{side} = {_spelled(name)}: this is the name of table.{other} too; "
+                "allowed is another name, or none."
+            )
 
 
 def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) -> Any:
@@ -241,7 +289,7 @@ def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) 
             else:
                 problems.append(f"{path}{key} = {_spelled(value)}: allowed is a table, [{path}{key}].")
         elif _fits(known[key], value):
-            taken[key] = known[key].metadata.get("means", {}).get(value, value)
+            taken[key] = _meant(known[key], value)
         else:
             problems.append(f"{path}{key} = {_spelled(value)}: allowed is {known[key].metadata['allowed']}.")
     return replace(part, **taken)
@@ -250,6 +298,12 @@ def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) 
 def _fits(entry: Field[Any], value: Any) -> bool:
     kind = entry.metadata["type"]
     return isinstance(value, kind) and not isinstance(value, bool) and bool(entry.metadata["fits"](value))
+
+
+def _meant(entry: Field[Any], value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(value)
+    return entry.metadata.get("means", {}).get(value, value)
 
 
 def _spelled(value: object) -> str:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.clock import Clock, SystemClock
-from cribd.config import Config
+from cribd.config import Config, rules_of
 from cribd.facts import Fact, Fault, Kind, Mended
 from cribd.journal import Journal, JournalDamaged, open_journal
 from cribd.menu import Settings
@@ -37,6 +37,7 @@ from cribd.phrases import Phrases
 from cribd.phrases import load as load_phrases
 from cribd.readers.lines import Lines
 from cribd.readers.serial_port import SerialReader
+from cribd.rule_sets import playable
 from cribd.showing import Showing
 from cribd.table import Policy, Table, read_settings
 from cribd.wires import Wires
@@ -74,17 +75,20 @@ class Device:
         self._drawn = asyncio.Event()
 
         table, buttons = config.table, config.buttons
-        chosen = Settings(way=Way(table.way), language=table.language, brightness=config.lights.brightness, sound="on")
+        usual, house = rules_of(config, board)
+        chosen = Settings(
+            rules=usual.rules, way=Way(table.way), language=table.language, brightness=config.lights.brightness
+        )
         self.table = Table(
             board=board,
             journal=journal,
             clock=clock,
-            settings=read_settings(journal, chosen),
+            settings=read_settings(journal, chosen, playable(board, house)),
             policy=Policy(
-                rules=table.rules,
                 release_after_ms=table.release_after_ms,
                 cards=bool(config.reader.port),
-                names=(table.blue, table.red) if table.blue or table.red else (),
+                house_rules=house,
+                names=(table.blue, table.red, table.green),
             ),
             publish=self._publish,
         )

@@ -16,6 +16,7 @@ from cribboard.actions import (
     AcceptResult,
     Action,
     Agree,
+    AllPass,
     Challenge,
     CutForDeal,
     DropQuestion,
@@ -27,6 +28,8 @@ from cribboard.actions import (
     ReadCrib,
     ReleasePeg,
     SayGo,
+    ShowCard,
+    TakeBackPass,
     TakePegInHand,
     TakeZero,
     TurnStarter,
@@ -61,12 +64,14 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a press is understood by: the game if there is one, what the table asks meanwhile, and the open menu."""
+    """What a press is understood by: the game if there is one, what the table asks meanwhile, the open menu, and the
+    seat whose name stands while a side says which of its seats deals."""
 
     board: Board
     position: Position | None = None
     lobby: Lobby | None = None
     menu: Menu | None = None
+    naming: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,14 @@ class StartGame:
     """Begin the next game; an unfinished one is kept as broken off."""
 
 
-Command = OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame
+@dataclass(frozen=True, slots=True)
+class NameSeat:
+    """Ask whether this seat deals, or ask no more."""
+
+    seat: int | None
+
+
+Command = OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat
 Answer = Action | Command | Refusal
 
 
@@ -124,6 +136,8 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
             return None
     if now.menu is not None:
         return _in_menu(now.menu, fact)
+    if now.naming is not None and now.position is not None and (answer := _naming(now.position, now.naming, fact)):
+        return answer
     if fact == KeyPressed(Key.MENU):
         return AskInstead(Lobby.START) if now.lobby is Lobby.RESUME else OpenMenu()
     if now.lobby is not None or now.position is None:
@@ -133,8 +147,10 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
             return _hole(now.board, now.position, track, hole)
         case CardRead(text):
             return _card(now.position, text)
-        case KeyPressed(key, side) | KeyHeld(Key.GO as key, side):
+        case KeyPressed(key, side):
             return _key(now.position, key, side or 0)
+        case KeyHeld(Key.GO, side):
+            return _go_held(now.position, side or 0)
         case KeyHeld(key, _):
             return _nothing(key)
 
@@ -161,6 +177,21 @@ def _in_lobby(now: Situation, fact: Fact) -> Answer:
             return AskInstead(Lobby.RESUME)
         case _:
             return Refusal("unfinished" if now.lobby is Lobby.RESUME else "no_game")
+
+
+def _naming(p: Position, seat: int, fact: Fact) -> Answer | None:
+    """7.8: partners step through the names with MENU, and any OK takes the one that stands. None for all else."""
+    match fact:
+        case KeyPressed(Key.OK):
+            return NameDealer(seat)
+        case KeyPressed(Key.MENU):
+            return NameSeat(p.rules.left_of(seat))
+        case KeyHeld(Key.MENU):
+            return OpenMenu()
+        case KeyPressed(Key.UNDO):
+            return NameSeat(None)
+        case _:
+            return None
 
 
 def _hole(board: Board, p: Position, track: int, hole: int) -> Answer:
@@ -213,11 +244,11 @@ def _card(p: Position, text: str) -> Answer:
         return Refusal("no_such_card", {"text": text.strip()[:_SHOWN] or "?"})
     match p.phase:
         case Phase.CUT:
-            return CutForDeal(len(p.cuts), card)
+            return CutForDeal(0 if p.to_cut is None else p.to_cut, card)
         case Phase.PLAY:
             return LayCard(0 if p.turn is None else p.turn, card)
         case Phase.SHOW:
-            return ReadCrib(card)
+            return ReadCrib(card) if p.to_show is None else ShowCard(p.to_show, card)
         case _:
             return TurnStarter(card)
 
@@ -227,8 +258,7 @@ def _key(p: Position, key: Key, side: int) -> Answer:
         case Key.OK:
             return _ok(p, side)
         case Key.GO:
-            mine = p.turn is not None and p.rules.side_of(p.turn) == side
-            return SayGo(p.turn if mine and p.turn is not None else side)
+            return _go(p, side)
         case Key.CHALLENGE:
             return Challenge(side)
         case Key.UNDO:
@@ -237,17 +267,36 @@ def _key(p: Position, key: Key, side: int) -> Answer:
             return OpenMenu()
 
 
-def _ok(p: Position, side: int) -> Action:
+def _go(p: Position, side: int) -> Action:
+    """7.7: go is that of the seat to play. Until the next lead it says for a seat that passed with the others that it
+    goes on after all."""
+    if p.passed and p.count_over:
+        after_last = p.rules.round_from(p.rules.left_of(p.stack[-1][0]))
+        for seat in after_last:
+            if seat in p.passed and p.rules.side_of(seat) == side:
+                return TakeBackPass(seat)
+    return SayGo(p.turn if p.turn is not None and p.rules.side_of(p.turn) == side else side)
+
+
+def _go_held(p: Position, side: int) -> Action:
+    """7.7: with three seats or more, who laid last says so for all that nobody can go on."""
+    last = p.stack[-1][0] if p.stack and not p.count_over else None
+    if last is None or len(p.rules.seats) < 3 or p.rules.side_of(last) != side:
+        return _go(p, side)
+    return AllPass(last)
+
+
+def _ok(p: Position, side: int) -> Answer:
     """OK answers whatever is open, the nearest first: a question, a claim, one's own count, the deal, the result."""
     if p.question is not None:
         return Agree(side)
     if p.phase is Phase.WON:
         return AcceptResult(side)
     if p.phase is Phase.CUT:
-        return NameDealer(side)
+        return NameDealer(side) if len(p.rules.seats) == len(p.rules.sides) else NameSeat(side)
     if p.way is Way.AUTO and p.phase is Phase.SHOW:
         return OpenCount(side)
-    own_count = p.counting is not None and p.rules.side_of(p.counting[0]) == side and bool(p.open[side])
+    own_count = p.counting is not None and p.rules.side_of(p.counting[0]) == side and bool(p.unclaimed(side))
     match p.claim:
         case Claim(side=claimant, state=PegState.IN_HAND):
             return ReleasePeg(side) if claimant == side else Accept(side)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from cribboard.position import Phase, Position
 from cribboard.referee import may_misdeal
-from cribboard.rules import Way
+from cribboard.rules import OPTIONS, RULES, ExposedCut, Rules, Way
+from cribd.rule_sets import RuleSet, known, options_on, toggled
 from cribd.showing import Line, Menu, MenuLine
 
 T = TypeVar("T")
@@ -18,30 +20,41 @@ BRIGHTNESS = (100, 60, 30, 15)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the players choose in the menu, kept from one evening to the next. `way` is that of the next game."""
+    """What the players choose in the menu, kept from one evening to the next. `rules` and `way` are those of the next
+    game."""
 
+    rules: Rules = RULES["six-card"]
     way: Way = Way.VERIFY
     language: str = "en"
     brightness: int = 100
     sound: str = "on"
 
 
-def menu_of(position: Position | None, settings: Settings, *, cards: bool, at: int = 0) -> Menu:
-    """The menu as it is now. `cards` says whether anything here can read them: without, a table can only trust."""
+def menu_of(
+    position: Position | None, settings: Settings, *, cards: bool, offered: Sequence[RuleSet], at: int = 0
+) -> Menu:
+    """The menu as it is now; `position` is None while no game is under way, and only then can rules be chosen.
+
+    `cards` says whether anything here can read them: without, a table can only trust. `offered` are the rules that
+    this board can play.
+    """
     way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
     light = _setting(Line.BRIGHTNESS, "percent", BRIGHTNESS, settings.brightness)
     language = _setting(Line.LANGUAGE, "language", LANGUAGES, settings.language)
     if position is None:
-        return Menu((*way, language, sound, light), at)
-    misdeal = (MenuLine(Line.MISDEAL),) if may_misdeal(position) else ()
+        return Menu((*_rules(settings.rules, offered), *way, language, sound, light), at)
     stop = (MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()
-    return Menu((*misdeal, sound, light, language, *way, *stop), at)
+    return Menu((*_void_deal(position), sound, light, language, *way, *stop), at)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:
     """The settings after this line was taken."""
     match line.line:
+        case Line.RULES:
+            return replace(settings, rules=line.values["rules"].rules)
+        case Line.OPTION:
+            return replace(settings, rules=toggled(settings.rules, line.values["option"]))
         case Line.WAY:
             return replace(settings, way=Way(line.values["way"]))
         case Line.LANGUAGE:
@@ -52,6 +65,31 @@ def chosen(settings: Settings, line: MenuLine) -> Settings:
             return replace(settings, sound=str(line.values["sound"]))
         case _:
             return settings
+
+
+def _rules(rules: Rules, offered: Sequence[RuleSet]) -> tuple[MenuLine, ...]:
+    """The rules, then what may be added to a preset. What its owner made of it is in the house rules' own file."""
+    now = known(rules, offered) or RuleSet(rules.name, rules)
+    line = _setting(Line.RULES, "rules", tuple(offered), now)
+    if not now.is_preset:
+        return (line,)
+    played = options_on(rules)
+    states = {option: ("off", "on") if option in played else ("on", "off") for option in OPTIONS.get(rules.name, {})}
+    return (
+        line,
+        *(
+            MenuLine(Line.OPTION, {"preset": rules.name, "option": option, "state": state, "now": before})
+            for option, (state, before) in states.items()
+        ),
+    )
+
+
+def _void_deal(position: Position) -> tuple[MenuLine, ...]:
+    """What makes a deal void, while it may be: a misdeal, and a card seen at the cut if the rules speak of it."""
+    if not may_misdeal(position):
+        return ()
+    seen = position.rules.deal_and_play.exposed_cut is not ExposedCut.IGNORE
+    return (MenuLine(Line.MISDEAL), *((MenuLine(Line.EXPOSED_CUT),) if seen else ()))
 
 
 def _setting(line: Line, name: str, choices: tuple[T, ...], now: T) -> MenuLine:

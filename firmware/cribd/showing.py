@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from cribboard.rules import Standings
 from cribboard.view import View
 from cribd.facts import Fault
+from cribd.rule_sets import PRESETS, RuleSet
 
 
 class Lobby(StrEnum):
@@ -26,9 +28,12 @@ class Lobby(StrEnum):
 
 
 class Line(StrEnum):
-    """A line of the menu. What a line would change to is in its values: a way, a language."""
+    """A line of the menu. What a line would change to is in its values: rules, a way, a language."""
 
     MISDEAL = "misdeal"
+    EXPOSED_CUT = "exposed_cut"
+    RULES = "rules"
+    OPTION = "option"
     WAY = "way"
     LANGUAGE = "language"
     BRIGHTNESS = "brightness"
@@ -38,8 +43,9 @@ class Line(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
-    """`values`: `way` (trust, verify, auto), `language` (en, fr_CA), `percent` (brightness) or `sound` (on, off) is
-    what an OK would change to, and `now` what holds until then."""
+    """`values`: `rules` (a rule set), `state` (of an `option` of these rules: on, off), `way` (trust, verify, auto),
+    `language` (en, fr_CA), `percent` (brightness) or `sound` (on, off) is what an OK would change to, and `now` what
+    holds until then."""
 
     line: Line
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -78,18 +84,29 @@ class Showing:
     """One picture of the table.
 
     `view` is the game's, None before the first; `lobby` is what is asked while none is under way; `refusal` is the
-    answer to the latest press if that was refused, and stays until the next press. `games` are the games won in the
-    match by side, of `match` that win it. `way` is the way that the next game takes. `faults` are those that stand.
+    answer to the latest press if that was refused, and stays until the next press. `naming` is the seat whose name
+    stands while a side says which of its seats deals, and `waiting` are the sides whose OK is still missing to a
+    question or a result. `faults` are those that stand.
+
+    `rules` and `way` are those that the next game takes. Of the match that it belongs to: `games` are those won by
+    side and `points` what `standings` adds up, `match` how many games win it or are played in it; when it is over,
+    `match_winner` is None if it ended level.
     """
 
     view: View | None = None
     lobby: Lobby | None = None
     menu: Menu | None = None
+    naming: int | None = None
+    waiting: tuple[int, ...] = ()
     refusal: Refusal | None = None
     faults: tuple[Fault, ...] = ()
     games: tuple[int, ...] = (0, 0)
+    points: tuple[int, ...] = (0, 0)
     match: int = 7
+    standings: Standings = Standings.WINS
+    match_over: bool = False
     match_winner: int | None = None
+    rules: RuleSet = PRESETS[0]
     way: str = "verify"
     language: str = "en"
     pending: Pending | None = None

@@ -17,7 +17,7 @@ from cribboard.actions import Action, Ask, BreakOff, By, IllegalAction, Question
 from cribboard.events import Doubt, Event, ResultFinal
 from cribboard.position import PegState, Phase, Position
 from cribboard.record import Heading
-from cribboard.rules import RULES, Way
+from cribboard.rules import Way
 from cribboard.series import Match, Result, result_of
 from cribboard.view import see
 from cribd.boards import Board
@@ -26,6 +26,7 @@ from cribd.facts import CardRead, Fact, Fault, HolePressed, KeyHeld, KeyPressed,
 from cribd.interpret import (
     AskInstead,
     LeaveMenu,
+    NameSeat,
     OpenMenu,
     Resume,
     Situation,
@@ -36,6 +37,7 @@ from cribd.interpret import (
 )
 from cribd.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.menu import LANGUAGES, Settings, chosen, menu_of
+from cribd.rule_sets import PRESETS, RuleSet, known, offered_by_label, playable
 from cribd.showing import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
 
 #: Batches of facts that may wait while a commit takes its time; a finger cannot press faster than this for long.
@@ -50,12 +52,12 @@ class Policy:
     """What the owner of the board has settled in the configuration.
 
     `release_after_ms`: how long a trusted peg stays in hand before it is let go by itself; 0 at once, None never.
-    `cards`: whether anything here reads cards. `names` go by side.
+    `cards`: whether anything here reads cards. `house_rules` are offered beside the presets. `names` go by side.
     """
 
-    rules: str = "six-card"
     release_after_ms: int | None = 3000
     cards: bool = True
+    house_rules: tuple[RuleSet, ...] = ()
     names: tuple[str, ...] = ()
 
 
@@ -87,10 +89,12 @@ class Table:
         self._publish = publish
         self._batches: asyncio.Queue[Sequence[Fact] | _TimeToRelease] = asyncio.Queue(_WAITING)
         self._kept: Kept | None = None
-        self._match = Match(RULES[policy.rules])
+        self._offered = playable(board, policy.house_rules)
+        self._match = Match(settings.rules)
         self._match_number = 1
         self._lobby: Lobby | None = Lobby.START
         self._menu: Menu | None = None
+        self._naming: int | None = None
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
         self._pending: Pending | None = None
@@ -166,7 +170,7 @@ class Table:
             self._refuse(Refusal("two_holes"))
 
     async def _answer(self, fact: Fact) -> None:
-        now = Situation(self._board, self.position, self._lobby, self._menu)
+        now = Situation(self._board, self.position, self._lobby, self._menu, self._naming)
         pending = Pending(fact.track, fact.hole) if isinstance(fact, HolePressed) else None
         match interpret(now, fact):
             case None:
@@ -183,6 +187,9 @@ class Table:
                 self._show()
             case AskInstead(lobby):
                 self._lobby, self._refusal = lobby, None
+                self._show()
+            case NameSeat(seat):
+                self._naming, self._refusal = seat, None
                 self._show()
             case Resume():
                 self._lobby = self._refusal = None
@@ -220,7 +227,7 @@ class Table:
         except IllegalAction as refused:
             self._refuse(Refusal(refused.code, refused.values))
             return
-        self._refusal = None
+        self._naming = self._refusal = None
         if pending is not None:
             self._pending = pending
             self._show()
@@ -243,29 +250,35 @@ class Table:
         """The next game of the match, or the first of a new one. What was unfinished is kept as broken off."""
         if self._kept is not None and self._kept.game.position.phase is not Phase.OVER:
             await self._commit(self._kept, self._kept.game.decide(BreakOff()))
-        if self._match.winner is not None:
-            self._match, self._match_number = Match(self._match.rules), self._match_number + 1
-        way = self._settings.way if self._policy.cards else Way.TRUST
+        match = self._next_match()
+        number = self._match_number + (match is not self._match)
+        rules = match.rules
         heading = Heading(
-            rules=RULES[self._policy.rules],
-            way=way,
-            dealer=self._match.next_dealer(),
-            names=self._policy.names,
+            rules=rules,
+            way=self._way,
+            dealer=match.next_dealer(),
+            names=self._policy.names[: len(rules.sides)],
             date=self._clock.wall().date().isoformat(),
             board=self._board.name,
         )
-        number = await self._clock.aside(lambda: self._journal.begin(heading, self._match_number))
-        self._kept = Kept(number, self._match_number, heading, heading.begin())
-        self._lobby = self._refusal = None
+        begun = await self._clock.aside(lambda: self._journal.begin(heading, number))
+        self._match, self._match_number = match, number
+        self._kept = Kept(begun, number, heading, heading.begin())
+        self._lobby = self._naming = self._refusal = None
         self._faults = tuple(fault for fault in self._faults if fault != _DAMAGED)
         self._show()
+
+    def _next_match(self) -> Match:
+        """The match that the next game belongs to: a new one if this one is over, or if other rules are chosen."""
+        goes_on = self._match.rules == self._settings.rules and not self._match.over
+        return self._match if goes_on else Match(self._settings.rules)
 
     async def _take_line(self, taken: MenuLine, side: int) -> None:
         at = 0 if self._menu is None else self._menu.at
         match taken.line:
-            case Line.MISDEAL | Line.BREAK_OFF:
+            case Line.MISDEAL | Line.EXPOSED_CUT | Line.BREAK_OFF:
                 self._menu = None
-                await self._act(Ask(side, Question.MISDEAL if taken.line is Line.MISDEAL else Question.BREAK_OFF))
+                await self._act(Ask(side, _QUESTIONS[taken.line]))
             case _:
                 self._settings = settings = chosen(self._settings, taken)
                 await self._clock.aside(lambda: keep_settings(self._journal, settings))
@@ -273,7 +286,7 @@ class Table:
 
     def _open_menu(self, at: int) -> None:
         position = None if self._lobby is not None else self.position
-        self._menu = menu_of(position, self._settings, cards=self._policy.cards, at=at)
+        self._menu = menu_of(position, self._settings, cards=self._policy.cards, offered=self._offered, at=at)
         self._refusal = None
         self._show()
 
@@ -317,21 +330,47 @@ class Table:
     def _show(self) -> None:
         self._publish(self._showing())
 
+    @property
+    def _way(self) -> Way:
+        return self._settings.way if self._policy.cards else Way.TRUST
+
     def _showing(self) -> Showing:
-        p = self.position
+        p, rules = self.position, self._settings.rules
+        between = self._lobby in (Lobby.START, Lobby.AGAIN)
+        match = Match(rules) if between and rules != self._match.rules else self._match
         return Showing(
             view=None if p is None else see(p),
             lobby=self._lobby,
             menu=self._menu,
+            naming=self._naming,
+            waiting=() if p is None else _waiting(p),
             refusal=self._refusal,
             faults=self._faults,
-            games=self._match.games,
-            match=self._match.rules.game.match,
-            match_winner=self._match.winner,
-            way=str(self._settings.way if self._policy.cards else Way.TRUST),
+            games=match.games,
+            points=match.points,
+            match=match.rules.game.match,
+            standings=match.rules.game.standings,
+            match_over=match.over,
+            match_winner=match.winner,
+            rules=known(rules, self._offered) or RuleSet(rules.name, rules),
+            way=str(self._way),
             language=self._settings.language,
             pending=self._pending,
         )
+
+
+def _waiting(p: Position) -> tuple[int, ...]:
+    """The sides whose OK is still missing to what is asked of all."""
+    if p.question is not None:
+        return tuple(side for side in p.rules.sides if side not in p.answered)
+    return tuple(side for side in p.rules.sides if side not in p.agreed) if p.phase is Phase.WON else ()
+
+
+_QUESTIONS = {
+    Line.MISDEAL: Question.MISDEAL,
+    Line.EXPOSED_CUT: Question.EXPOSED_CUT,
+    Line.BREAK_OFF: Question.BREAK_OFF,
+}
 
 
 def _result(kept: Kept, events: Sequence[Event]) -> Result | None:
@@ -348,8 +387,9 @@ def _first_dealer(kept: Kept) -> int:
     return dealer
 
 
-def read_settings(journal: Journal, otherwise: Settings) -> Settings:
-    """The settings as they were chosen last; what was never chosen, or is not understood any more, is `otherwise`."""
+def read_settings(journal: Journal, otherwise: Settings, offered: Sequence[RuleSet] = PRESETS) -> Settings:
+    """The settings as they were chosen last; what was never chosen, or is not understood or offered any more, is
+    `otherwise`."""
 
     def kept(name: str, allowed: Sequence[str], default: str) -> str:
         value = journal.setting(name)
@@ -357,6 +397,7 @@ def read_settings(journal: Journal, otherwise: Settings) -> Settings:
 
     percent = journal.setting("brightness") or ""
     return Settings(
+        rules=offered_by_label(journal.setting("rules") or "", offered) or otherwise.rules,
         way=Way(kept("way", list(Way), otherwise.way)),
         language=kept("language", LANGUAGES, otherwise.language),
         brightness=int(percent) if percent.isdigit() and 1 <= int(percent) <= 100 else otherwise.brightness,
@@ -366,4 +407,5 @@ def read_settings(journal: Journal, otherwise: Settings) -> Settings:
 
 def keep_settings(journal: Journal, settings: Settings) -> None:
     """Write the settings down; blocks."""
-    journal.settle({field.name: str(getattr(settings, field.name)) for field in fields(settings)})
+    chosen = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    journal.settle({**{name: str(value) for name, value in chosen.items()}, "rules": settings.rules.label})

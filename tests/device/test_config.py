@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from cribboard import RULES
+from cribboard.rules import changed
 from cribd.__main__ import main
 from cribd.boards import load
-from cribd.config import Config, ConfigError, board_of, load_config, read_config
+from cribd.config import Config, ConfigError, board_of, load_config, read_config, rules_of
+from cribd.rule_sets import RuleSet
 
 PAGE = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text(encoding="utf-8")
 
@@ -68,6 +70,9 @@ def test_off_lets_a_trusted_peg_in_hand_wait_for_ever() -> None:
     [
         ("table.board", '"oval"'),
         ("table.rules", '"whist"'),
+        ("table.house_rules", '"legion.toml"'),
+        ("table.house_rules", '["six-card"]'),
+        ("table.house_rules", "[3]"),
         ("table.way", '"guess"'),
         ("table.language", '"fr"'),
         ("table.release_after_ms", "-1"),
@@ -125,6 +130,8 @@ def test_all_problems_come_in_one_report() -> None:
 def test_two_sides_cannot_share_a_name() -> None:
     (sentence,) = problems('[table]\nblue = "Ann"\nred = "ANN"')
     assert sentence == 'table.red = "ANN": this is the name of table.blue too; allowed is another name, or none.'
+    (sentence,) = problems('[table]\nred = "Ann"\ngreen = "ann"')
+    assert sentence == 'table.green = "ann": this is the name of table.red too; allowed is another name, or none.'
     assert read_config('[table]\nblue = ""\nred = ""').table.red == ""
 
 
@@ -173,8 +180,9 @@ def test_a_board_that_is_too_short_for_the_rules_is_refused(tmp_path: Path) -> N
     one_lap = re.sub(r'(, )?"(blue|red) lap"', "", one_lap)
     file = tmp_path / "short.toml"
     file.write_text(one_lap, encoding="utf-8")
-    with pytest.raises(ConfigError, match="its game hole is 61, and six-card needs 121 or more"):
+    with pytest.raises(ConfigError, match=r"six-card needs 121 holes, and the game hole of the board .* is 61"):
         board_of(read_config(f'[table]\nboard = "{file}"'))
+    assert board_of(read_config(f'[table]\nboard = "{file}"\nrules = "five-card"')).game_hole == 61
 
 
 @pytest.mark.parametrize("command", [["run", "--twin"], ["demo"]])
@@ -185,6 +193,57 @@ def test_a_board_that_is_not_there_stops_a_command_with_one_sentence(
     (sentence,) = capsys.readouterr().err.splitlines()
     assert '"oval"' in sentence
     assert "continuous" in sentence
+
+
+# The rules that it names
+
+
+def legion(
+    folder: Path, text: str = 'preset = "britannica"\nname = "Legion Hall"\ntarget = 61\nskunk_line = 31'
+) -> Path:
+    file = folder / "legion.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+LEGION = RuleSet("Legion Hall", changed(RULES["britannica"], {"target": 61, "skunk_line": 31}))
+
+
+def test_the_rules_are_a_preset_or_a_house_rules_file(tmp_path: Path) -> None:
+    board, file = load("continuous"), legion(tmp_path)
+    assert rules_of(Config(), board) == (RuleSet("six-card", RULES["six-card"]), ())
+    assert rules_of(read_config('[table]\nrules = "fadoq"'), board)[0].title == "fadoq"
+    assert rules_of(read_config(f'[table]\nrules = "{file}"'), board) == (LEGION, (LEGION,))
+    offered = read_config(f'[table]\nrules = "acc"\nhouse_rules = ["{file}"]')
+    assert rules_of(offered, board) == (RuleSet("acc", RULES["acc"]), (LEGION,))
+
+
+def test_rules_for_more_sides_than_the_board_has_tracks_are_refused() -> None:
+    config = read_config('[table]\nrules = "three-player"')
+    with pytest.raises(ConfigError) as wrong:
+        board_of(config)
+    assert wrong.value.problems == [
+        'table.rules = "three-player": three-player needs 3 tracks, and the board continuous has 2.'
+    ]
+    assert rules_of(config, load("triple"))[0].title == "three-player"
+
+
+def test_all_that_is_wrong_with_the_rules_comes_in_one_report(tmp_path: Path) -> None:
+    file = legion(tmp_path, 'preset = "britanica"\ntarget = 500\nexact_out = "on"\nno_single_point_from = 116')
+    config = read_config(f'[table]\nrules = "six-player"\nhouse_rules = ["{file}", "/nowhere/mine.toml"]')
+    with pytest.raises(ConfigError) as wrong:
+        board_of(config)
+    named = f"table.house_rules: {file}: "
+    beginnings = [
+        f'{named}preset = "britanica": there is no such preset',
+        f"{named}target = 500: allowed is a whole number from 31 to 121.",
+        f"{named}exact_out = on, no_single_point_from = 116: a side one hole short could never finish",
+        "table.house_rules: /nowhere/mine.toml cannot be read",
+        'table.rules = "six-player": six-player needs 3 tracks',
+    ]
+    for beginning in beginnings:
+        assert any(problem.startswith(beginning) for problem in wrong.value.problems), beginning
+    assert len(wrong.value.problems) == len(beginnings)
 
 
 # Where the journal is
@@ -209,7 +268,6 @@ SECTIONS = dict(re.findall(r"(?ms)^### (\S+)\n(.*?)(?=^##|\Z)", PAGE))
 
 def test_every_key_has_its_heading_and_every_heading_its_key() -> None:
     assert SECTIONS.keys() == KEYS.keys()
-    assert set(RULES) == {"six-card"}, "the page names the rules there are"
 
 
 @pytest.mark.parametrize("path", KEYS)
@@ -218,7 +276,8 @@ def test_the_page_gives_meaning_default_and_what_is_allowed(path: str) -> None:
     meaning, _, rest = SECTIONS[path].partition("\n- Default: ")
     assert len(meaning.split()) >= 3
     told, _, allowed = rest.partition("\n- Allowed: ")
-    assert tomllib.loads(f"x = {told.strip('`')}")["x"] == default
+    written = tomllib.loads(f"x = {told.strip('`')}")["x"]
+    assert (tuple(written) if isinstance(written, list) else written) == default
     assert allowed.strip() == entry.metadata["allowed"]
 
 
