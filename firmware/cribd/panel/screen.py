@@ -45,6 +45,8 @@ _MOST_DETAILS = 2
 _STRIP = HEIGHT - SHIELD
 
 _BETWEEN_CARDS = 4
+#: What two scores need in a strip.
+_TWO_SCORES = 80
 
 _DOTTED = Bitmap(WIDTH, (int("10" * (WIDTH // 2), 2),))
 #: What must be told, though the next thing to do would fill the picture.
@@ -60,7 +62,7 @@ def picture(showing: Showing, phrases: Phrases, size: tuple[int, int] = (WIDTH, 
     width, height = size
     if width < WIDTH or height < HEIGHT:
         raise ValueError(f"a screen of {width} × {height} dots is too small: {WIDTH} × {HEIGHT} are needed")
-    page = _Page(Canvas(WIDTH, HEIGHT), phrases)
+    page = _Page(Canvas(WIDTH, HEIGHT), phrases.seated_for(showing.view))
     page.show(showing)
     if size == (WIDTH, HEIGHT):
         return page.canvas.image()
@@ -247,9 +249,14 @@ class _Page:
     # Pictures of their own
 
     def _deal(self, showing: Showing, view: View) -> None:
-        """Three things to do, one after the other, and all of them can be read from the chair."""
-        for number, line in enumerate(self._phrases.hints(showing), start=1):
-            self._line(line, _LINE * number + 1)
+        """What to do, one thing after the other: three that can be read from the chair, or four, the last two small."""
+        first, *steps = self._phrases.hints(showing)
+        self._line(first, _SAID)
+        if len(steps) > 1:
+            for number, line in enumerate(steps):
+                self._small(line, _DETAIL + _SMALL_LINE * number)
+        else:
+            self._line(steps[0], _DETAIL)
         self._scores(view, 1, _STRIP)
 
     def _win(self, view: View) -> None:
@@ -260,9 +267,12 @@ class _Page:
         self.canvas.put(shield, x, _SAID + 3)
         self.canvas.put(word, x + shield.width + 6, _SAID - 1)
         self.canvas.invert(0, _SAID, WIDTH, 32)
-        skunk = face("tall").line(self._phrases.skunk() if view.skunked else "", Weight.HEAVY)
+        word = self._phrases.skunk(view)
+        skunk, top = face("tall").line(word, Weight.HEAVY), _STRIP - 1
+        if WIDTH - skunk.width < _TWO_SCORES:
+            skunk, top = face("small").line(word), HEIGHT - _SMALL_LINE
         self._scores(view, 1, _STRIP, right=WIDTH - (skunk.width + 4 if view.skunked else 0))
-        self.canvas.put(skunk, WIDTH - skunk.width - 1, _STRIP - 1)
+        self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, showing: Showing, menu: Menu) -> None:
         """The line that an OK would take, bright; what holds until then; and how to go on."""

@@ -17,14 +17,18 @@ from typing import Any
 from cribboard.actions import Action
 from cribboard.cards import Card
 from cribboard.claims import MOST
-from cribboard.view import Ask, Asks, View
+from cribboard.rules import Standings, Way
+from cribboard.view import Ask, Asks, Skunk, View
 from cribd.facts import Fault, Key, Kind, Mended
 from cribd.phrases import telling
 from cribd.phrases.catalogue import translations
-from cribd.showing import Lobby, MenuLine, Refusal, Showing
+from cribd.rule_sets import RuleSet
+from cribd.showing import Line, Lobby, MenuLine, Refusal, Showing
 
 #: No line is longer: what 128 dots hold in the smallest face that is still a main line (7.19).
 LINE = 21
+#: A title of house rules is cut here, so that a line of the menu holds it in any language.
+TITLE = 12
 
 _FOLDER = Path(__file__).parent
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -45,10 +49,20 @@ def load(language: str) -> Phrases:
 
 
 class Phrases:
-    """What the board says in one language."""
+    """What the board says in one language, to so many players on so many sides."""
 
-    def __init__(self, catalogue: NullTranslations) -> None:
+    def __init__(self, catalogue: NullTranslations, players: int = 2, sides: int = 2) -> None:
         self._catalogue = catalogue
+        self._players = players
+        self._sides = sides
+
+    def seated(self, players: int, sides: int) -> Phrases:
+        """The same words for a table of so many: with partners a seat has its side's name and a number."""
+        return Phrases(self._catalogue, players, sides)
+
+    def seated_for(self, view: View | None) -> Phrases:
+        """The same words for the table of this game."""
+        return self if view is None else self.seated(view.players, len(view.sides))
 
     def say(self, code: str, /, **values: object) -> str:
         """The phrase of this code, filled with values."""
@@ -65,8 +79,10 @@ class Phrases:
         return self.say(f"side.{side}")
 
     def seat(self, seat: int) -> str:
-        """Who sits there. At a table for two, a seat is a side."""
-        return self.side(seat)
+        """Who sits there: a side, or where it has more seats one of its numbers."""
+        if self._players == self._sides:
+            return self.side(seat)
+        return self.say("seat", side=self.side(seat % self._sides), number=seat // self._sides + 1)
 
     def initial(self, side: int) -> str:
         """One letter for a side."""
@@ -88,55 +104,137 @@ class Phrases:
         """How a table scores."""
         return self.say(f"way.{way}")
 
+    def rules(self, rules: RuleSet) -> str:
+        """The title of rules."""
+        if rules.is_preset:
+            return self.say(f"rules.{rules.title}")
+        return rules.title if len(rules.title) <= TITLE else rules.title[: TITLE - 1] + "…"
+
     # Who must do what now
 
     def ask(self, showing: Showing) -> str:
         """The main line: who must do what now. Of an open menu, the line that an OK would take."""
+        return self.seated_for(showing.view)._ask(showing)
+
+    def hints(self, showing: Showing) -> tuple[str, ...]:
+        """What helps to do what is asked: the other answer, or the steps that follow. Often nothing."""
+        return self.seated_for(showing.view)._hints(showing)
+
+    def _ask(self, showing: Showing) -> str:
         if showing.menu is not None:
             return self.menu_line(showing.menu.current)
-        if showing.lobby is Lobby.AGAIN and showing.match_winner is not None:
+        if showing.lobby is Lobby.AGAIN and showing.match_over and showing.match > 1:
             return self.say("lobby.again_match")
         if showing.lobby is not None or showing.view is None:
             return self.say(f"lobby.{(showing.lobby or Lobby.START).value}")
+        if showing.naming is not None:
+            return self._filled("ask.name_dealer", {"seat": showing.naming})
         ask = showing.view.ask
         match ask.what:
             case Asks.RESULT if ask.side is not None:
                 return self._asked("ask.result_one", ask)
             case Asks.STARTER:
                 return self._asked("ask.deal", ask)
+            case what if what in _QUESTIONS and ask.side is None:
+                return self._asked(f"ask.{what.value}_all", ask)
         return self._asked(f"ask.{ask.what.value}", ask)
 
-    def hints(self, showing: Showing) -> tuple[str, ...]:
-        """What helps to do what is asked: the other answer, or the steps that follow. Often nothing."""
+    def _hints(self, showing: Showing) -> tuple[str, ...]:
         if showing.menu is not None:
-            return (self.say("menu.keys"), self.say("menu.leave"))
+            return (self._menu_keys(showing.menu.current), self.say("menu.leave"))
         match showing.lobby or (Lobby.START if showing.view is None else None):
             case Lobby.RESUME:
                 return (self.say("hint.resume"),)
-            case Lobby.AGAIN if showing.match_winner is not None:
-                return (self.say("match.won", side=self.side(showing.match_winner)),)
             case Lobby.AGAIN:
-                return (self.say("match.target", games=showing.match),)
+                return self._match(showing)
             case Lobby.START:
-                return (self.say("hint.start", way=self.way(showing.way)),)
+                return self._next_game(showing)
         assert showing.view is not None
-        ask = showing.view.ask
-        if ask.what is Asks.STARTER:
-            return (self._asked("step.discard", ask), self._asked("ask.starter", ask))
-        if ask.what is Asks.SAME_HOLE:
-            return (self._doubt(ask.values["points"]), self._asked("hint.same_hole", ask))
+        if showing.naming is not None:
+            return (self.say("hint.next_name"), self.say("hint.question"))
+        return self._game_hints(showing.view, showing.waiting)
+
+    def _game_hints(self, view: View, waiting: tuple[int, ...]) -> tuple[str, ...]:
+        ask = view.ask
+        match ask.what:
+            case Asks.STARTER:
+                return self._how_to_deal(ask)
+            case Asks.SAME_HOLE:
+                return (self._doubt(ask.values["points"]), self._asked("hint.same_hole", ask))
+            case Asks.CUT_AGAIN if self._players > 2:
+                return (self._asked("ask.cut", ask), self._asked("hint.cut", ask))
+            case Asks.RELEASE if view.way is Way.TRUST and _takes_the_last_single(view):
+                return (self.say("hint.need_two"), self._asked("hint.release", ask))
+            case Asks.PEG if self._players != self._sides:
+                return (self._asked("hint.dealer", ask), self._asked("hint.peg", ask))
         code = _HINTS.get(ask.what)
-        return (self._asked(code, ask),) if code else ()
+        hints = (self._asked(code, ask),) if code else ()
+        missing = ask.side is None and 0 < len(waiting) < self._sides
+        return (self._filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
+
+    def _how_to_deal(self, ask: Ask) -> tuple[str, ...]:
+        """Who gets fewer cards, who discards, what completes the crib, and who cuts."""
+        values = ask.values
+        discard = "step.others_discard" if values.get("four") else "step.discard"
+        steps = [discard]
+        if values.get("four"):
+            steps.insert(0, "step.four")
+        if values.get("buried"):
+            steps.append("step.buried")
+        if values.get("from_pack"):
+            steps.append("step.from_pack")
+        steps.append("step.cut" if self._players > 2 else "ask.starter")
+        return tuple(self._asked(step, ask) for step in steps)
+
+    def _next_game(self, showing: Showing) -> tuple[str, ...]:
+        """What one OK starts: in one line if that holds it."""
+        rules, way = self.rules(showing.rules), self.way(showing.way)
+        both = self.say("hint.start_of", rules=rules, way=way)
+        if len(both) <= LINE:
+            return (both,)
+        return (self.say("hint.rules", rules=rules), self.say("hint.start", way=way))
+
+    def _match(self, showing: Showing) -> tuple[str, ...]:
+        """Who has won the match, or what will; and how it stands where games alone do not tell."""
+        if showing.match == 1:
+            return (self.say("hint.rules", rules=self.rules(showing.rules)),)
+        if showing.standings is Standings.WINS:
+            first = self.say("match.target", games=showing.match)
+        else:
+            first = self.say(f"match.target_{showing.standings.value}", games=showing.match)
+        if showing.match_over:
+            winner = showing.match_winner
+            first = self.say("match.level") if winner is None else self.say("match.won", side=self.side(winner))
+        if showing.standings is Standings.WINS:
+            return (first,)
+        sides = enumerate(showing.points)
+        each = [self.say("match.points", side=self.initial(side), points=points) for side, points in sides]
+        return (first, *telling.wrapped(each))
 
     def menu_line(self, line: MenuLine) -> str:
         """A line of the menu; a setting names what it would change to."""
         return self._setting("menu", line, {name: value for name, value in line.values.items() if name != "now"})
 
     def menu_now(self, line: MenuLine) -> str:
-        """What stands below a line of the menu: how a setting is now; of an act, whose OK it still needs."""
+        """What stands below a line of the menu: how a setting is now; what is special about the rules that it would
+        change to; of an act, whose OK it still needs."""
+        match line.line:
+            case Line.RULES:
+                rules = line.values["rules"]
+                if rules.is_preset:
+                    return self.say(f"special.{rules.title}")
+                return self.say("now.house", rules=self.say(f"rules.{rules.rules.name}"))
+            case Line.OPTION:
+                return self._setting("now", line, {"state": line.values["now"]})
         if "now" not in line.values:
-            return self.say("menu.asks")
+            return self._filled("menu.asks", {})
         return self._setting("now", line, {name: line.values["now"] for name in line.values if name != "now"})
+
+    def _menu_keys(self, line: MenuLine) -> str:
+        """How to go on; of the rules, which of them are chosen, for below them stands what is special."""
+        if line.line is Line.RULES:
+            return self.say("now.rules", rules=self.rules(line.values["now"]))
+        return self.say("menu.keys")
 
     def menu_title(self) -> str:
         """That the menu is open, and that no press or scan reaches the game meanwhile."""
@@ -146,12 +244,26 @@ class Phrases:
         """The one word for who has won."""
         return self.say("win")
 
-    def skunk(self) -> str:
-        """The loser stayed below the skunk line."""
-        return self.say("skunk")
+    def skunk(self, view: View) -> str:
+        """The one word for losers who stayed below the line, as these rules call it; nothing if none did."""
+        if view.skunk is Skunk.NONE:
+            return ""
+        if view.rules.startswith(_LURCHES):
+            return self.say("lurch")
+        return self.say("skunk" if view.skunk is Skunk.SKUNK else "double_skunk")
 
     def _setting(self, what: str, line: MenuLine, values: Mapping[str, Any]) -> str:
-        words = {n: value if isinstance(value, int) else self.say(f"{n}.{value}") for n, value in values.items()}
+        words: dict[str, object] = {}
+        for name, value in values.items():
+            match name:
+                case "preset":
+                    continue
+                case "rules":
+                    words[name] = self.rules(value)
+                case "option":
+                    words[name] = self.say(f"option.{line.values['preset']}.{value}")
+                case _:
+                    words[name] = value if isinstance(value, int) else self.say(f"{name}.{value}")
         return self.say(f"{what}.{line.line.value}", **words)
 
     def _doubt(self, points: int) -> str:
@@ -165,10 +277,13 @@ class Phrases:
 
     def said(self, view: View) -> tuple[str, ...]:
         """What was just done, scored and ruled: the most important first, often nothing."""
-        return telling.said(view, self)
+        return telling.said(view, self.seated_for(view))
 
     def refusal(self, refusal: Refusal) -> tuple[str, ...]:
-        """Why the latest press or scan did nothing: what was wrong, and what helps where the main line does not."""
+        """Why the latest press or scan did nothing: what was wrong, and what helps where the main line does not.
+
+        A refusal knows nothing of the table: ask the phrases that are `seated_for` it.
+        """
         wrong = self._wrong(refusal)
         if refusal.code in _MAIN_LINE_SAYS:
             return (wrong,)
@@ -205,22 +320,71 @@ class Phrases:
         return self.say(code)
 
     def _filled(self, code: str, values: Mapping[str, Any]) -> str:
-        """The phrase, with sides, seats, cards and keys by their names."""
+        """The phrase, with sides, seats, cards and keys by their names; in other words where names are longer, or
+        where there is more than one other side."""
         names: dict[str, object] = {}
         for name, value in values.items():
             match name, value:
                 case _, None:
                     continue
-                case "side" | "seat" | "gone" | "claimant", _:
+                case "side" | "claimant", _:
+                    names[name] = self.side(value)
+                case "seat" | "gone" | "cutter", _:
                     names[name] = self.seat(value)
+                case "waiting", _:
+                    names[name] = ", ".join(map(self.side, value))
+                case "four" | "buried", _:
+                    names[name] = ", ".join(map(self.seat, value))
                 case "card", _:
                     names[name] = self.card(value if isinstance(value, Card) else Card.parse(value))
                 case "key", _:
                     names[name] = self.key(value)
                 case _:
                     names[name] = value
+        if self._players != self._sides and code in _SAID_OF_SEATS:
+            code = f"{code}.seats"
+        elif self._sides > 2 and code in _SAID_TO_THREE:
+            code = f"{code}.three"
         return self.say(code, **names)
 
+
+def _takes_the_last_single(view: View) -> bool:
+    """Whether the peg in hand goes out by the one hole that is left, where no single point is taken: it may be any
+    count, and the board reminds."""
+    claim = view.claim
+    if claim is None or claim.points != 1:
+        return False
+    side = view.sides[claim.side]
+    return side.barred and side.score + 1 == view.target
+
+
+#: Rules whose players say that the loser is lurched.
+_LURCHES = ("britannica/", "five-card/")
+
+_QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF})
+
+#: What has other words where a seat has a number in its name.
+_SAID_OF_SEATS = frozenset(
+    {
+        "ask.deal",
+        "ask.lay_after_go",
+        "ask.read_crib",
+        "ask.read_hand",
+        "refusal.no_cards_left",
+        "refusal.not_your_turn",
+    }
+)
+
+#: What has other words where a side has two others.
+_SAID_TO_THREE = frozenset(
+    {
+        "ask.accept",
+        "ask.result",
+        "instead.own_claim",
+        "instead.waits_for_other_side",
+        "menu.asks",
+    }
+)
 
 #: Refusals after which only the main line helps: it says what to do, and the room is for the scores.
 _MAIN_LINE_SAYS = frozenset(
@@ -247,9 +411,11 @@ _HINTS = {
     Asks.LATE: "hint.late",
     Asks.COUNT_HAND: "hint.count",
     Asks.COUNT_CRIB: "hint.count",
+    Asks.READ_HAND: "hint.read_hand",
     Asks.READ_CRIB: "hint.read_crib",
     Asks.UNDO: "hint.question",
     Asks.MISDEAL: "hint.question",
+    Asks.EXPOSED_CUT: "hint.question",
     Asks.BREAK_OFF: "hint.question",
     Asks.RESULT: "hint.result",
 }

@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 
 from cribboard.actions import By
 from cribboard.events import (
+    Agreed,
+    AllPassed,
+    Bar,
     BrokenOff,
     CardCut,
     CardLaid,
@@ -21,20 +24,25 @@ from cribboard.events import (
     ClaimRuled,
     CountEnded,
     CribCardRead,
+    CutStands,
     DealBegan,
     DealVoided,
     Event,
     GameWon,
+    HandCardShown,
     Occasion,
+    PassTakenBack,
     Pegged,
     PegPutBack,
     PlayEnded,
+    PointsBarred,
     QuestionDropped,
     Reneged,
     ResultAccepted,
     ResultFinal,
     SaidGo,
     StarterTurned,
+    ThreeForLast,
     Undone,
     Verdict,
 )
@@ -87,6 +95,11 @@ def _lines(view: View, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
                 )
             case PegPutBack() | ClaimChallenged() if ruled:
                 pass
+            case ClaimRuled(side, points, Verdict.SINGLE_POINT):
+                yield _Weight.VERDICT, phrases.say("said.single_point", hole=view.no_single_from)
+                yield _Weight.SCORE, phrases.say("said.nothing_pegged", points=points)
+            case PointsBarred(side, _, bar):
+                yield _Weight.VERDICT, _barred(view, side, bar, phrases)
             case PegPutBack(side) if challenged:
                 yield _Weight.SCORE, phrases.say("said.recount", side=phrases.side(side))
             case Undone():
@@ -94,6 +107,15 @@ def _lines(view: View, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
                 yield _Weight.END, phrases.say("said.undone_what", what=what) if what else phrases.say("said.undone")
             case _:
                 yield from _plain(event, phrases)
+
+
+def _barred(view: View, side: int, bar: Bar, phrases: Phrases) -> str:
+    """Why points that were made move no peg. With one hole left, that it takes two says more than from where on."""
+    if bar is Bar.EXACT_OUT:
+        return phrases.say("said.exact_out")
+    if view.sides[side].score + 1 >= view.target:
+        return phrases.say("said.need_two")
+    return phrases.say("said.single_point", hole=view.no_single_from)
 
 
 def _plain(event: Event, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
@@ -107,6 +129,10 @@ def _plain(event: Event, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
             yield _Weight.END, phrases.say("said.broken_off")
         case DealVoided():
             yield _Weight.END, phrases.say("said.misdeal")
+        case CutStands():
+            yield _Weight.END, phrases.say("said.cut_stands")
+        case ThreeForLast():
+            yield _Weight.VERDICT, phrases.say("said.three_for_last")
         case ClaimRuled(side, points, verdict):
             values = {"side": phrases.side(side), "points": points}
             yield _Weight.VERDICT, phrases.say(f"said.{verdict.replace('-', '_')}", **values)
@@ -124,12 +150,20 @@ def _plain(event: Event, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
             yield _Weight.DONE, phrases.say("said.laid", side=phrases.seat(seat), card=phrases.card(card))
         case SaidGo(seat):
             yield _Weight.DONE, phrases.say("said.go", side=phrases.seat(seat))
+        case AllPassed():
+            yield _Weight.DONE, phrases.say("said.all_passed")
+        case PassTakenBack(seat):
+            yield _Weight.DONE, phrases.say("said.pass_taken_back", seat=phrases.seat(seat))
         case CardCut(seat, card):
             yield _Weight.DONE, phrases.say("said.cut", side=phrases.seat(seat), card=phrases.card(card))
         case StarterTurned(card):
             yield _Weight.DONE, phrases.say("said.starter", card=phrases.card(card))
+        case HandCardShown(seat, card):
+            yield _Weight.DONE, phrases.say("said.hand_card", seat=phrases.seat(seat), card=phrases.card(card))
         case CribCardRead(card):
             yield _Weight.DONE, phrases.say("said.crib_card", card=phrases.card(card))
+        case Agreed(side):
+            yield _Weight.DONE, phrases.say("said.agreed", side=phrases.side(side))
         case ResultAccepted(side):
             yield _Weight.DONE, phrases.say("said.result", side=phrases.side(side))
         case CountEnded(_, count):
@@ -168,7 +202,7 @@ def _score(claim: ClaimJudged, pegged: int, phrases: Phrases) -> tuple[str, list
     line = phrases.say("said.scored", why=", ".join(reasons), **values)
     if reasons and claim.verdict is not Verdict.TOO_FEW and len(line) <= LINE:
         return line, []
-    return phrases.say("said.points", **values), _wrapped(reasons)
+    return phrases.say("said.points", **values), wrapped(reasons)
 
 
 def _counted(combinations: Sequence[Combination], phrases: Phrases) -> list[str]:
@@ -176,12 +210,12 @@ def _counted(combinations: Sequence[Combination], phrases: Phrases) -> list[str]
     kinds: dict[Kind, list[int]] = {}
     for combination in combinations:
         kinds.setdefault(combination.kind, []).append(combination.points)
-    return _wrapped(
+    return wrapped(
         [phrases.count(f"counted.{kind.value}", len(points), points=sum(points)) for kind, points in kinds.items()]
     )
 
 
-def _wrapped(parts: Sequence[str]) -> list[str]:
+def wrapped(parts: Sequence[str]) -> list[str]:
     """The parts with commas between them, in as few lines as hold them."""
     lines: list[str] = []
     for part in parts:
