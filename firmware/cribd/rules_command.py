@@ -16,6 +16,7 @@ from typing import Any
 
 from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, Standings, allowed, source_of, spelled
 from cribd.house_rules import load_rules
+from cribd.phrases import load
 
 #: Columns of a terminal below which a table would be all wrapping.
 NARROWEST = 72
@@ -31,33 +32,30 @@ _PARTS = {"deal_and_play": "Deal and play", "claims": "Claims", "game": "Game an
 
 def list_presets(*, as_json: bool) -> int:
     """Every preset in one line, with what is special about it."""
-    from cribd.phrases import load
-
-    said = load("en")
-    presets = [
-        {
-            "name": rules.name,
-            "label": rules.label,
-            **{name: _value(rules.values[name]) for name in _IN_THE_LIST},
-            "match_is": _match(rules),
-            "special": said.say(f"special.{rules.name}"),
-            "options": list(OPTIONS.get(rules.name, {})),
-        }
-        for rules in RULES.values()
-    ]
+    special = {name: load("en").say(f"special.{name}") for name in RULES}
     if as_json:
-        return _print_json(presets)
+        return _print_json(
+            [
+                {"name": rules.name, "label": rules.label}
+                | {name: _value(rules.values[name]) for name in _IN_THE_LIST}
+                | {"special": special[rules.name], "options": list(OPTIONS.get(rules.name, {}))}
+                for rules in RULES.values()
+            ]
+        )
     heads = ["RULES", "PLAYERS", "CARDS", "TARGET", "SKUNK", "MATCH", "WHAT IS SPECIAL"]
     rows = [
-        [each["name"], _players(rules), _cards(rules), each["target"], _skunk(rules), each["match_is"], each["special"]]
-        for rules, each in zip(RULES.values(), presets, strict=True)
+        [name, _players(rules), _cards(rules), rules.game.target, _skunk(rules), _match(rules), special[name]]
+        for name, rules in RULES.items()
     ]
     _print_table([heads, *rows])
     print("\nA loser below SKUNK is skunked. All of one: cribboard rules show NAME.")
     return 0
 
 
-_IN_THE_LIST = ("players", "teams", "cards_dealt", "discards", "target", "skunk_line", "double_skunk_line", "match")
+_IN_THE_LIST = (
+    *("players", "teams", "cards_dealt", "discards", "target", "skunk_line", "double_skunk_line"),
+    *("match", "standings"),
+)
 
 
 def show(name: str, *, as_json: bool) -> int:
