@@ -147,7 +147,7 @@ def all_pass(ruling: Ruling, seat: int) -> None:
 
 def take_back_pass(ruling: Ruling, seat: int) -> None:
     p = ruling.position
-    if p.phase is not Phase.PLAY or seat not in p.passed or p.before_end is None:
+    if seat not in p.passed or not p.count_over:
         raise IllegalAction("no_pass_to_take_back", seat=seat)
     ruling.add(PassTakenBack(seat))
 
@@ -279,7 +279,7 @@ def may_lay(p: Position, seat: int, card: Card) -> bool:
 
 def may_go_on(p: Position, seat: int, card: Card) -> bool:
     """Whether a seat that passed with the others can lay this card on the count that ended."""
-    return p.before_end is not None and seat in p.passed and seat != p.turn and p.count + card.value <= LIMIT
+    return p.count_over and seat in p.passed and seat != p.turn and p.count + card.value <= LIMIT
 
 
 def waits_for_crib(p: Position) -> bool:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from cribboard import openings
 from cribboard.actions import (
     Accept,
     AcceptResult,
@@ -24,7 +25,7 @@ from cribboard.actions import (
     TakeZero,
     Undo,
 )
-from cribboard.cards import Card, Rank
+from cribboard.cards import Card
 from cribboard.events import (
     Acted,
     Agreed,
@@ -49,7 +50,6 @@ from cribboard.events import (
     Event,
     GameWon,
     HandCardShown,
-    Occasion,
     PassTakenBack,
     Pegged,
     PegPutBack,
@@ -64,22 +64,16 @@ from cribboard.events import (
     SaidGo,
     StarterTurned,
     ThreeForLast,
-    Timing,
     Undone,
-    Verdict,
 )
-from cribboard.play import count as count_of
-from cribboard.play import score_play
+from cribboard.openings import put
 from cribboard.position import Claim, Opening, Pegs, PegState, Phase, Position
-from cribboard.rules import CutTie, HeelsTiming, Option, Rules, UndoBy, Way
-from cribboard.scoring import Combination, Kind, score_show
+from cribboard.rules import CutTie, Option, Rules, UndoBy, Way
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
     from dataclasses import replace as but
 else:
     from cribboard.position import but
-
-T = TypeVar("T")
 
 
 def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
@@ -146,7 +140,7 @@ def _evolve(p: Position, event: Event) -> Position:
             return _deal(p, dealer)
         case ThreeForLast(side, points):
             with_three = Pegs(front=p.pegs[side].front + points, back=p.pegs[side].front)
-            return but(p, pegs_at_deal=_put(p.pegs_at_deal, side, with_three))
+            return but(p, pegs_at_deal=put(p.pegs_at_deal, side, with_three))
         case StarterTurned(card):
             return _turn_starter(p, card)
         case CardLaid(seat, card):
@@ -157,21 +151,21 @@ def _evolve(p: Position, event: Event) -> Position:
         case AllPassed(seats):
             return but(p, gone=p.gone | set(seats), gos=_bound(p, seats), passed=seats, turn=None)
         case PassTakenBack(seat):
-            return _go_on(p, seat)
+            return openings.taken_back(p, seat)
         case CountEnded(last, count):
-            before = but(p, before_end=None) if p.passed else None
-            ended = but(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last), before_end=before)
-            go = p.rules.deal_and_play.go
-            if count == 31 or not go:
-                return ended
-            return _opened(ended, Opening(Occasion.GO, last, (Combination(Kind.GO, (p.cards[-1],), go),)))
+            gone_at_end = p.gone if p.passed else frozenset()
+            ended = but(
+                p, count_over=True, gone=frozenset(), turn=p.holds_cards(last), gone_at_end=gone_at_end, go_pegged=None
+            )
+            return openings.opened(ended, *openings.of_go(p, last, count))
         case PlayEnded():
             ended = but(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
-            return but(ended, passed=(), before_end=None)
+            return but(ended, passed=(), gone_at_end=frozenset())
         case CountOpened(seat, occasion):
-            return _open_count(p, seat, occasion)
+            counting = but(p, counting=(seat, occasion), turn=seat, missed=((),) * len(p.pegs))
+            return openings.opened(counting, *openings.of_count(p, seat, occasion))
         case HandCardShown(seat, card):
-            return but(p, hands=_put(p.hands, seat, (*p.hands[seat], card)))
+            return but(p, hands=put(p.hands, seat, (*p.hands[seat], card)))
         case CribCardRead(card):
             return but(p, crib=(*p.crib, card))
         case PegTaken(side, points, doubt, timing):
@@ -185,13 +179,13 @@ def _evolve(p: Position, event: Event) -> Position:
                 return but(p, claim=None)
             return but(p, claim=replace(p.claim, points=points, state=PegState.RELEASED, doubt=Doubt.NONE))
         case ClaimJudged():
-            return _closed(p, event)
+            return openings.closed(p, event)
         case Pegged(side, _, score):
             moved = Pegs(front=score, back=p.pegs[side].front)
-            return but(p, pegs=_put(p.pegs, side, moved))
+            return but(p, pegs=put(p.pegs, side, moved))
         case ClaimAccepted():
             accepted = but(p, claim=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
-            if p.counting and not _still_open(accepted, *p.counting):
+            if p.counting and not openings.still_open(accepted, *p.counting):
                 nothing = ((),) * len(p.pegs)
                 return but(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
             return accepted
@@ -272,7 +266,8 @@ def _deal(p: Position, dealer: int) -> Position:
         gone=frozenset(),
         gos=(),
         passed=(),
-        before_end=None,
+        gone_at_end=frozenset(),
+        go_pegged=None,
         crib=(),
         counting=None,
         counts_done=0,
@@ -286,40 +281,21 @@ def _deal(p: Position, dealer: int) -> Position:
 def _turn_starter(p: Position, card: Card) -> Position:
     assert p.dealer is not None
     turned = but(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
-    heels = p.rules.deal_and_play.his_heels
-    if card.rank is not Rank.JACK or not heels:
-        return turned
-    return _opened(turned, Opening(Occasion.HEELS, p.dealer, (Combination(Kind.HEELS, (card,), heels),)))
+    return openings.opened(turned, *openings.of_starter(p, card))
 
 
 def _lay(p: Position, seat: int, card: Card) -> Position:
-    dealing = p.rules.deal_and_play
-    before = () if p.count_over else p.cards
-    hands = _put(p.hands, seat, (*p.hands[seat], card))
-    awards = score_play(before, card, rules=p.rules)
-    last_of_all = sum(map(len, hands)) == dealing.hand_size * dealing.players
-    if last_of_all and count_of((*before, card)) != 31 and dealing.last_card:
-        awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
     laid = but(
-        _left_behind(p, seat),
-        hands=hands,
+        openings.left_behind(p, seat),
+        hands=put(p.hands, seat, (*p.hands[seat], card)),
         stack=(() if p.count_over else p.stack) + ((seat, card),),
         count_over=False,
         passed=() if p.count_over else p.passed,
-        before_end=None,
+        gone_at_end=frozenset(),
+        go_pegged=None,
     )
-    for opening in _openings(p, seat, awards):
-        laid = _opened(laid, opening)
+    laid = openings.opened(laid, *openings.of_card(p, seat, card))
     return but(laid, turn=laid.may_lay(seat))
-
-
-def _openings(p: Position, seat: int, awards: tuple[Combination, ...]) -> Iterable[Opening]:
-    """What a card may be claimed for. Where the way out is exact, what ends a count is a claim of its own (3.18)."""
-    if p.rules.game.exact_out is Option.OFF:
-        return (Opening(Occasion.CARD, seat, awards),)
-    ends = tuple(award for award in awards if award.kind in (Kind.THIRTY_ONE, Kind.LAST_CARD))
-    card = Opening(Occasion.CARD, seat, tuple(award for award in awards if award not in ends))
-    return (card, Opening(Occasion.GO, seat, ends)) if ends else (card,)
 
 
 def _bound(p: Position, seats: Iterable[int]) -> tuple[tuple[int, int], ...]:
@@ -327,72 +303,3 @@ def _bound(p: Position, seats: Iterable[int]) -> tuple[tuple[int, int], ...]:
     free to stop (rules reference, 3.8)."""
     free = p.rules.deal_and_play.must_play_after_go is Option.OFF and bool(p.gone)
     return p.gos if free else (*p.gos, *((seat, p.count) for seat in seats))
-
-
-def _go_on(p: Position, seat: int) -> Position:
-    """The count as it was before it ended, with this seat to lay, and what it pegged taken back."""
-    assert p.before_end is not None
-    before = p.before_end
-    return but(
-        before,
-        number=p.number,
-        acts=p.acts,
-        last=p.last,
-        gone=before.gone - {seat},
-        gos=tuple(go for go in before.gos if go != (seat, before.count)),
-        passed=tuple(other for other in before.passed if other != seat),
-        turn=seat,
-    )
-
-
-def _left_behind(p: Position, seat: int) -> Position:
-    """What was open when `seat` lays a card is missed now: but heels wait for the dealer's own card, and a go that
-    this very card made known (nobody else held any) is still to be claimed with it."""
-    just_ended = any(isinstance(event, CountEnded) for event in p.last)
-    heels_are_lost = p.rules.deal_and_play.heels_timing is HeelsTiming.BEFORE_DEALER_PLAYS
-    still: list[tuple[Opening, ...]] = []
-    missed: list[tuple[Opening, ...]] = []
-    for mine, before in zip(p.open, p.missed, strict=True):
-        kept = tuple(
-            opening
-            for opening in mine
-            if (opening.occasion is Occasion.HEELS and seat != opening.seat)
-            or (opening.occasion is Occasion.GO and just_ended)
-        )
-        lost = tuple(o for o in mine if o not in kept and not (heels_are_lost and o.occasion is Occasion.HEELS))
-        still.append(kept)
-        missed.append((() if p.count_over else before) + lost)
-    return but(p, open=tuple(still), missed=tuple(missed))
-
-
-def _open_count(p: Position, seat: int, occasion: Occasion) -> Position:
-    assert p.starter is not None
-    cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
-    score = score_show(cards, p.starter, crib=crib, rules=p.rules)
-    opened = but(p, counting=(seat, occasion), turn=seat, missed=((),) * len(p.pegs))
-    return _opened(opened, Opening(occasion, seat, score.combinations))
-
-
-def _opened(p: Position, opening: Opening) -> Position:
-    side = p.rules.side_of(opening.seat)
-    return but(p, open=_put(p.open, side, (*p.open[side], opening)))
-
-
-def _closed(p: Position, judged: ClaimJudged) -> Position:
-    """The claim has closed so many openings. Where a peg may be added to, what was not called stays open with them."""
-    side, how_many = judged.side, len(judged.occasions)
-    if p.claim is not None and p.claim.timing is Timing.LATE:
-        return but(p, missed=_put(p.missed, side, p.missed[side][how_many:]))
-    closed, rest = p.open[side][:how_many], p.open[side][how_many:]
-    if judged.verdict is Verdict.TOO_FEW and p.rules.claims.peg_release_final is Option.OFF:
-        called = judged.called + sum(opening.called or 0 for opening in closed)
-        rest = (Opening(closed[-1].occasion, closed[-1].seat, judged.combinations, called), *rest)
-    return but(p, open=_put(p.open, side, rest))
-
-
-def _still_open(p: Position, seat: int, occasion: Occasion) -> bool:
-    return any(o.occasion is occasion and o.seat == seat for o in p.open[p.rules.side_of(seat)])
-
-
-def _put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*row[:index], value, *row[index + 1 :])

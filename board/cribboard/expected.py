@@ -69,7 +69,7 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
                 yield SayGo(p.turn)
             if may_all_pass(p):
                 yield AllPass(p.stack[-1][0])
-            for seat in p.passed if p.before_end is not None else ():
+            for seat in p.passed if p.count_over else ():
                 yield TakeBackPass(seat)
                 yield from (LayCard(seat, card) for card in PACK if not p.seen(card) and may_go_on(p, seat, card))
         case Phase.SHOW if p.to_show is not None:

@@ -1,0 +1,148 @@
+"""What may be claimed: how it opens as cards are turned, laid and counted, and how it closes.
+
+Like all of evolution it never refuses: it is told what happened. What an opening is worth in the end, and to whom, is
+`cribboard.worth`; who claims it, `cribboard.claims`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeVar
+
+from cribboard.cards import Card, Rank
+from cribboard.events import ClaimJudged, CountEnded, Occasion, Timing, Verdict
+from cribboard.play import LIMIT, score_play
+from cribboard.play import count as count_of
+from cribboard.position import Opening, Pegs, Position
+from cribboard.rules import HeelsTiming, Option
+from cribboard.scoring import Combination, Kind, score_show
+from cribboard.worth import moves
+
+if TYPE_CHECKING:  # the same, but the type checker knows the fields
+    from dataclasses import replace as but
+else:
+    from cribboard.position import but
+
+T = TypeVar("T")
+
+
+def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The row with another value in one place."""
+    return (*row[:index], value, *row[index + 1 :])
+
+
+def opened(p: Position, *openings: Opening) -> Position:
+    """These may be claimed too."""
+    for opening in openings:
+        side = p.rules.side_of(opening.seat)
+        p = but(p, open=put(p.open, side, (*p.open[side], opening)))
+    return p
+
+
+def of_starter(p: Position, card: Card) -> Iterable[Opening]:
+    """His heels."""
+    heels = p.rules.deal_and_play.his_heels
+    if card.rank is Rank.JACK and heels and p.dealer is not None:
+        yield Opening(Occasion.HEELS, p.dealer, (Combination(Kind.HEELS, (card,), heels),))
+
+
+def of_card(p: Position, seat: int, card: Card) -> Iterable[Opening]:
+    """What a card may be claimed for, though it be nothing. It is one claim with the point for the last card; but where
+    the way out is exact, what ends a count is a claim of its own (rules reference, 3.18)."""
+    dealing = p.rules.deal_and_play
+    before = () if p.count_over else p.cards
+    awards = score_play(before, card, rules=p.rules)
+    last_of_all = sum(map(len, p.hands)) + 1 == dealing.hand_size * dealing.players
+    if last_of_all and count_of((*before, card)) != LIMIT and dealing.last_card:
+        awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
+    if p.rules.game.exact_out is Option.OFF:
+        yield Opening(Occasion.CARD, seat, awards)
+        return
+    ends = tuple(award for award in awards if award.kind in (Kind.THIRTY_ONE, Kind.LAST_CARD))
+    yield Opening(Occasion.CARD, seat, tuple(award for award in awards if award not in ends))
+    if ends:
+        yield Opening(Occasion.GO, seat, ends)
+
+
+def of_go(p: Position, last: int, count: int) -> Iterable[Opening]:
+    """The go, where thirty-one was not reached."""
+    go = p.rules.deal_and_play.go
+    if count != LIMIT and go:
+        yield Opening(Occasion.GO, last, (Combination(Kind.GO, (p.cards[-1],), go),))
+
+
+def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[Opening]:
+    """A hand or the crib, with the starter."""
+    assert p.starter is not None
+    cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
+    yield Opening(occasion, seat, score_show(cards, p.starter, crib=crib, rules=p.rules).combinations)
+
+
+def left_behind(p: Position, seat: int) -> Position:
+    """What was open when `seat` lays a card is missed now: but heels wait for the dealer's own card, and a go that
+    this very card made known (nobody else held any) is still to be claimed with it."""
+    just_ended = any(isinstance(event, CountEnded) for event in p.last)
+    heels_are_lost = p.rules.deal_and_play.heels_timing is HeelsTiming.BEFORE_DEALER_PLAYS
+    still: list[tuple[Opening, ...]] = []
+    missed: list[tuple[Opening, ...]] = []
+    for mine, before in zip(p.open, p.missed, strict=True):
+        kept = tuple(
+            opening
+            for opening in mine
+            if (opening.occasion is Occasion.HEELS and seat != opening.seat)
+            or (opening.occasion is Occasion.GO and just_ended)
+        )
+        lost = tuple(o for o in mine if o not in kept and not (heels_are_lost and o.occasion is Occasion.HEELS))
+        still.append(kept)
+        missed.append((() if p.count_over else before) + lost)
+    return but(p, open=tuple(still), missed=tuple(missed))
+
+
+def closed(p: Position, judged: ClaimJudged) -> Position:
+    """The claim has closed so many openings. Where a peg may be added to, what was not called stays open with them."""
+    side, how_many = judged.side, len(judged.occasions)
+    if p.claim is not None and p.claim.timing is Timing.LATE:
+        return but(p, missed=put(p.missed, side, p.missed[side][how_many:]))
+    these, rest = p.open[side][:how_many], p.open[side][how_many:]
+    if judged.verdict is Verdict.TOO_FEW and p.rules.claims.peg_release_final is Option.OFF:
+        called = judged.called + sum(opening.called or 0 for opening in these)
+        rest = (Opening(these[-1].occasion, these[-1].seat, judged.combinations, called), *rest)
+    if p.passed and any(opening.occasion is Occasion.GO for opening in these):
+        p = but(p, go_pegged=_for_the_go(p, judged, these))
+    return but(p, open=put(p.open, side, rest))
+
+
+def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[Opening, ...]) -> tuple[int, Pegs]:
+    """The points of this claim that are for the go, and where the pegs of the side would stand without them."""
+    front, back = p.pegs[judged.side].front, p.pegs[judged.side].back
+    others = sum(m.points for m in moves(p, judged.side, these) if m.opening.occasion is not Occasion.GO)
+    pegged = min(judged.called, judged.due)
+    others = min(others, pegged)
+    return pegged - others, Pegs(front + others, front if others else back)
+
+
+def taken_back(p: Position, seat: int) -> Position:
+    """The count goes on with this seat, which passed with the others: what was pegged for a go comes back."""
+    side = p.rules.side_of(p.stack[-1][0])
+    points, without = p.go_pegged or (0, p.pegs[side])
+    now = p.pegs[side]
+    if now.front != without.front + points:  # it has pegged something else since
+        without = Pegs(now.front - points, min(now.back, now.front - points))
+    return but(
+        p,
+        pegs=put(p.pegs, side, without),
+        open=put(p.open, side, tuple(o for o in p.open[side] if o.occasion is not Occasion.GO)),
+        claim=None,
+        count_over=False,
+        turn=seat,
+        gone=p.gone_at_end - {seat},
+        gos=tuple(go for go in p.gos if go != (seat, p.count)),
+        passed=tuple(other for other in p.passed if other != seat),
+        gone_at_end=frozenset(),
+        go_pegged=None,
+    )
+
+
+def still_open(p: Position, seat: int, occasion: Occasion) -> bool:
+    """Whether this count has not been claimed."""
+    return any(o.occasion is occasion and o.seat == seat for o in p.open[p.rules.side_of(seat)])
