@@ -35,24 +35,28 @@ BLUE, RED, GREEN = 0, 1, 2
 FOOT = 33  # the row where the main line and the second line, which are the phrases' own, are over
 
 
-class Evening(Story):
-    """A game of three, played on."""
+class Three(Story):
+    """A game of three that is played on."""
 
     def __init__(self, way: str, *, dealer: int | None = None) -> None:
         self.game = Game.start(RULES["three-player"], way=way, dealer=dealer)
 
-    def laid(self, cards: str) -> Evening:
-        """Cards laid in turn, the first by the seat left of the dealer."""
-        for number, card in enumerate(Card.parse_many(cards)):
-            self.do(LayCard(number % 3, card))
-        return self
 
-    def to(self, *scores: int) -> Evening:
-        """Points pegged until the sides have these scores."""
-        for side, score in enumerate(scores):
-            while (missing := score - self.game.position.pegs[side].front) > 0:
-                self.peg(side, min(29, missing))
-        return self
+def pegged(dealer: int, *scores: int) -> Story:
+    """A game on trust in which the sides have pegged so much, the last side last."""
+    story = Three("trust").do(NameDealer(dealer))
+    for side, score in enumerate(scores):
+        while (missing := score - story.game.position.pegs[side].front) > 0:
+            story.peg(side, min(29, missing))
+    return story
+
+
+def laid(cards: str) -> Showing:
+    """Green dealt, and these cards were laid in turn, the first by blue."""
+    story = Three("verify", dealer=GREEN).starter("9D")
+    for number, card in enumerate(Card.parse_many(cards)):
+        story.do(LayCard(number % 3, card))
+    return story.shows()
 
 
 def standing(showing: Showing, scores: tuple[int, ...], dealer_side: int | None) -> Showing:
@@ -63,19 +67,18 @@ def standing(showing: Showing, scores: tuple[int, ...], dealer_side: int | None)
 
 
 def _moments() -> dict[str, Showing]:
-    seen = {"begin": Evening("trust").do(NameDealer(RED)).to(0, 4, 8).shows()}
-    seen["late"] = Evening("trust").do(NameDealer(GREEN)).to(*FULLEST).shows()
-    one = Evening("verify", dealer=GREEN).starter("9D").laid("5H").shows()
-    seen["laid"] = standing(one, (8, 31, 61), BLUE)
-    four = Evening("verify", dealer=GREEN).starter("9D").laid("4H 9C 3S 6D").shows()
-    seen["four-cards"] = standing(four, (99, 88, 77), RED)
-    seen["four-cards-late"] = standing(four, FULLEST, GREEN)
-    seen["refused"] = standing(replace(four, refusal=Refusal("two_holes")), FULLEST, BLUE)
-    seen["fault"] = standing(replace(four, faults=FAULTS), FULLEST, RED)
-    won = Evening("trust").do(NameDealer(RED)).to(100, 108).to(100, 108, 121)
-    seen["won"] = won.shows()
-    seen["again"] = won.shows(lobby=Lobby.AGAIN, games=(1, 0, 2), points=(1, 0, 2))
-    return seen
+    four, won = laid("4H 9C 3S 6D"), pegged(RED, 100, 108, 121)
+    return {
+        "begin": pegged(RED, 0, 4, 8).shows(),
+        "late": pegged(GREEN, *FULLEST).shows(),
+        "laid": standing(laid("5H"), (8, 31, 61), BLUE),
+        "four-cards": standing(four, (99, 88, 77), RED),
+        "four-cards-late": standing(four, FULLEST, GREEN),
+        "refused": standing(replace(four, refusal=Refusal("two_holes")), FULLEST, BLUE),
+        "fault": standing(replace(four, faults=FAULTS), FULLEST, RED),
+        "won": won.shows(),
+        "again": won.shows(lobby=Lobby.AGAIN, games=(1, 0, 2), points=(1, 0, 2)),
+    }
 
 
 MOMENTS = _moments()
