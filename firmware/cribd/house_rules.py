@@ -59,8 +59,8 @@ def read_rules(text: str, name: str) -> tuple[str, Rules]:
         problems.append(f"preset: it is missing; allowed is {_PRESETS}.")
     elif base is None:
         problems.append(f"preset = {_spelled(preset)}: there is no such preset; allowed is {_PRESETS}.")
-    if not isinstance(title, str) or not title.strip():
-        problems.append(f"name = {_spelled(title)}: allowed is a text.")
+    if not isinstance(title, str) or not title or not title.isprintable() or title != title.strip():
+        problems.append(f"name = {_spelled(title)}: allowed is a name on one line, without a space at its ends.")
     changes = {key: value for key, value in values.items() if not isinstance(value, dict | list)}
     problems += [
         f"{key} = {_spelled(value)}: allowed is a number, a word, true or false."

@@ -252,6 +252,12 @@ def test_any_text_gives_rules_or_sentences(text: str) -> None:
         read_rules(text, "club")
 
 
+@pytest.mark.parametrize("name", ['""', '" Tuesday"', '"Tuesday\\nclub"', "2"])
+def test_house_rules_are_called_by_one_line(name: str) -> None:
+    with pytest.raises(RulesError, match="name = .*: allowed is a name on one line, without a space at its ends"):
+        read_rules(f'preset = "acc"\nname = {name}\n', "club")
+
+
 def test_a_preset_is_loaded_by_its_name_and_house_rules_by_their_path(club: Path) -> None:
     assert load_rules("acc")[1] is RULES["acc"]
     assert load_rules(str(club)) == (
