@@ -254,7 +254,7 @@ def test_any_text_gives_rules_or_sentences(text: str) -> None:
 
 @pytest.mark.parametrize("name", ['""', '" Tuesday"', '"Tuesday\\nclub"', "2"])
 def test_house_rules_are_called_by_one_line(name: str) -> None:
-    with pytest.raises(RulesError, match="name = .*: allowed is a name on one line, without a space at its ends"):
+    with pytest.raises(RulesError, match=r"name = .*: allowed is a name on one line, without a space at its ends"):
         read_rules(f'preset = "acc"\nname = {name}\n', "club")
 
 
