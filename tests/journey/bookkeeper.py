@@ -24,6 +24,8 @@ from .deal_by_the_rules import Claim, Cut, Deal
 from .lights_by_the_rules import BOARDS, LAMPS, NAMES, Difference, Pegs, Road, see
 from .presets_by_the_rules import PRESETS, Opening, RuleSet, read_rules
 
+RELEASED_AFTER = 3
+
 
 @dataclass
 class Bookkeeper:
@@ -46,7 +48,7 @@ class Bookkeeper:
     next_dealer: int | None = None
     deal: Deal | None = None
     pegs: list[Pegs] = field(default_factory=list)
-    before: list[Pegs] = field(default_factory=list)  # the last card or go
+    before: list[Pegs] = field(default_factory=list)  # the last card, go or hand
     said: int = 0  # what was called since then
     claim: Claim | None = None
     due: list[list[Opening]] = field(default_factory=list)
@@ -77,9 +79,9 @@ class Bookkeeper:
                 self._hole(side, hole)
             case {"key": key, "side": side}:
                 self._key(key, side, held=bool(entry.get("held")))
-            case {"waited": _}:
+            case {"waited": seconds}:
                 self.feast = None
-                if self.way == "trust":  # nothing else closes by time (7.1, 7.2)
+                if self.way == "trust" and seconds >= RELEASED_AFTER:  # nothing else closes by time (7.1, 7.2)
                     self._let_go()
             case {"say": "go"} if self.deal is not None:
                 self.deal.play.go(seat_of(entry))
@@ -191,10 +193,14 @@ class Bookkeeper:
             self._let_go()
         elif self.claim is not None:
             self._move_claim(self.deal, self.claim, to)
-        elif self.phase != "show" or self.due[side]:
+        elif self.phase != "show" or self._waits(side):
             self.claim = Claim(side, to)
         elif side == self.deal.counting_side and self.deal.full:
             self._move_claim(self.deal, Claim(side, self.pegs[side].front, count=True), to)
+
+    def _waits(self, side: int) -> bool:
+        """Something of the play may still be claimed. A void point is not kept (3.1)."""
+        return self.rules.due(self.due[side], self.pegs[side].front) > 0
 
     def _move_claim(self, deal: Deal, claim: Claim, to: int) -> None:
         """A count that no cards can have is refused; 19 asks whether it is a zero (7.4)."""
@@ -294,7 +300,7 @@ class Bookkeeper:
         self._perhaps_show(deal)
 
     def _remember(self) -> None:
-        """Where the pegs stand before a card or a go counts."""
+        """Where the pegs stand before a card, a go or a hand counts."""
         self.before, self.said = [Pegs(pegs.front, pegs.back) for pegs in self.pegs], 0
 
     def _perhaps_show(self, deal: Deal) -> None:
@@ -313,6 +319,7 @@ class Bookkeeper:
 
     def _open_count(self, deal: Deal) -> None:
         if self.way == "auto" and deal.full:
+            self._remember()
             self._peg(deal.counting_side, self.rules.worth(deal.due, self.pegs[deal.counting_side].front))
 
     def _next_count(self, deal: Deal) -> None:
@@ -330,8 +337,11 @@ class Bookkeeper:
 
     def _called(self, deal: Deal, entry: Entry) -> None:
         """What robots call when they are told to call right is what the cards are worth where their side stands."""
-        side = entry["call"]
-        self._expect("side of who called", self.rules.side_of(seat_of(entry)), side)
+        side, seat = entry["call"], seat_of(entry)
+        self._expect("side of who called", self.rules.side_of(seat), side)
+        if seat >= self.rules.players:
+            self._expect("seats", self.rules.players, f"one with the number {seat}")
+            return
         if self.way == "trust":
             self._expect_all(look_over_shoulders(deal, entry))
         if not self.honest or (self.phase == "won" and self.way != "trust"):
@@ -339,7 +349,7 @@ class Bookkeeper:
         at = self.pegs[side].front
         if self.claim is not None and self.claim.side == side:
             at = self.claim.to
-        elif self.way == "auto" and entry["for"] not in ("counted", "crib"):
+        elif self.way == "auto" and deal.has_counted(entry["for"], seat):
             at = self.before[side].front + self.said  # the board was faster than the call
             self.said += entry["points"]
         self._expect_all(check(deal, entry, at=at))

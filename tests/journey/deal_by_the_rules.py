@@ -139,6 +139,12 @@ class Deal:
     def seen(self, card: str) -> bool:
         return card in (self.starter, *self.crib, *self.play.cards, *(card for hand in self.unplayed for card in hand))
 
+    def has_counted(self, reason: str, seat: int) -> bool:
+        """On auto, whether what is called for has been pegged before it was called."""
+        if reason not in ("counted", "crib"):
+            return True
+        return self.counting >= 0 and self.full and self.counter == seat and self.at_crib == (reason == "crib")
+
     def false_gos(self) -> list[str]:
         return self.play.false_gos([self.hand(seat) for seat in range(self.rules.players)])
 

@@ -1,7 +1,7 @@
 """Deals that are dealt by chance and played without the board: what a table would do under any rule set, as a diary.
 
-Players lay what fits, say go when nothing does, and claim what the bookkeeper says is due. Nothing of the product is
-here. One bookkeeper keeps the same cards on auto, another in verify; where they stand must be the same.
+Players lay what fits, say go when nothing does, call and claim what the bookkeeper says is due. Nothing of the product
+is here. One bookkeeper keeps the game in verify, one on auto, one in trust; where they stand must be the same.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Any
 
 from .bookkeeper import Bookkeeper
 from .by_the_rules import RANKS, pips, total
+from .deal_by_the_rules import Deal
 from .lights_by_the_rules import Pegs
+from .presets_by_the_rules import Opening
 
 PACK = [rank + suit for rank, suit in product(RANKS, "CDHS")]
 BRIGHT, DIM, LAMP = 7905, 795, 2449
@@ -59,36 +61,27 @@ def dealer_of(keeper: Bookkeeper) -> int | None:
 
 
 class EveningByHand:
-    """Two bookkeepers at one table. `diary` is what the one in verify has read, with the lights that should glow."""
+    """Three bookkeepers at one table, one for each way to score. `diaries` is what each has read, lights and all."""
 
-    def __init__(self, rules: str, *, seed: int, board: str = "continuous", ways: tuple[str, ...] = ("verify", "auto")):
+    def __init__(self, rules: str, *, seed: int, board: str = "continuous"):
         self.chance = Random(seed)
-        self.diary: list[Mapping[str, Any]] = []
-        self.keepers = [Bookkeeper() for _ in ways]
-        for keeper, way in zip(self.keepers, ways, strict=True):
-            self.tell({"way": way, "board": board, "rules": rules, "slips": 0, "wrong": 0, "seed": seed}, keeper)
+        self.verify, self.auto, self.trust = self.keepers = [Bookkeeper() for _ in range(3)]
+        self.diaries: list[list[Mapping[str, Any]]] = [[] for _ in self.keepers]
+        for keeper, way in zip(self.keepers, ("verify", "auto", "trust"), strict=True):
+            self._tell({"way": way, "board": board, "rules": rules, "slips": 0, "wrong": 0, "seed": seed}, keeper)
+        self.rules, self.road = self.verify.rules, self.verify.road
         self.hands: list[list[str]] = []
         self.crib: list[str] = []
         self.tracks = 3 if board == "triple" else 2
 
     @property
-    def verify(self) -> Bookkeeper:
-        return self.keepers[0]
-
-    def tell(self, entry: Mapping[str, Any], *keepers: Bookkeeper) -> None:
-        """One act, for all bookkeepers or for some."""
-        for keeper in keepers or self.keepers:
-            keeper.read(entry)
-            if keeper is self.keepers[0]:
-                self.diary.append(entry)
-
-    def note_lights(self) -> None:
-        """What should glow now."""
-        self.tell({"lights": [self._glow(track) for track in range(self.tracks)]}, self.verify)
+    def deal(self) -> Deal:
+        assert self.verify.deal is not None
+        return self.verify.deal
 
     @property
     def settled(self) -> bool:
-        """Both stand where they must; auto counts at once what is open, and in verify somebody must claim it."""
+        """All stand where they must; auto counts at once what is open, and in verify somebody must claim it."""
         return self.verify.phase != "show" or self.verify.claim is not None
 
     def until(self, *phases: str) -> None:
@@ -97,92 +90,126 @@ class EveningByHand:
 
     def step(self) -> None:
         """What a table does next, whatever it is."""
-        deal = self.verify.deal
         match self.verify.phase:
-            case "lobby" | "won":
-                for side in range(self.verify.rules.teams if self.verify.phase == "won" else 1):
-                    self.tell({"key": "ok", "side": side})
+            case "lobby":
+                self._tell({"key": "ok", "side": 0})
+            case "won":
+                for side in range(self.rules.teams):
+                    self._tell({"key": "ok", "side": side})
             case "cut":
-                self.tell({"scan": self.chance.choice(PACK)})
-            case "starter" if deal is not None:
+                self._cut()
+            case "starter":
                 self._deal()
-                self.tell({"deal": deal.dealer})
-                self.tell({"scan": self.starter})
-                self._claim_play()
             case "play":
                 self._play()
-                self._claim_play()
             case "show" if self.verify.claim is None:
                 self.scan_missing()
-                self._claim_count()
-            case "show" if deal is not None:
-                self.tell({"key": "ok", "side": deal.accepting_side})
-        self.note_lights()
+                self._count()
+            case "show":
+                self._accept()
+        for keeper in self.keepers:
+            self._tell({"lights": [self._glow(keeper, track) for track in range(self.tracks)]}, keeper)
+
+    def _tell(self, entry: Mapping[str, Any], *keepers: Bookkeeper) -> None:
+        """One act, for all bookkeepers or for some."""
+        for keeper in keepers or self.keepers:
+            keeper.read(entry)
+            next(diary for who, diary in zip(self.keepers, self.diaries, strict=True) if who is keeper).append(entry)
+
+    def _cut(self) -> None:
+        self._tell({"scan": self.chance.choice(PACK)}, self.verify, self.auto)
+        if self.verify.deal is not None:
+            self._name(self.deal.dealer)
 
     def _deal(self) -> None:
-        rules, cards = self.verify.rules, self.chance.sample(PACK, len(PACK))
-        self.starter = cards.pop()
+        cards, dealer = self.chance.sample(PACK, len(PACK)), self.deal.dealer
+        starter = cards.pop()
         self.crib = [cards.pop() for _ in range(4)]
-        self.hands = [[cards.pop() for _ in range(rules.hand)] for _ in range(rules.players)]
+        self.hands = [[cards.pop() for _ in range(self.rules.hand)] for _ in range(self.rules.players)]
+        self._tell({"deal": dealer})
+        self._tell({"scan": starter}, self.verify, self.auto)
+        self._claim(dealer, self.verify.due[self.deal.side], "turned", card=starter)
+
+    def _name(self, dealer: int) -> None:
+        """In trust the dealer's own OK says who deals; where sides have more seats, MENU steps to him."""
+        side = self.chance.randrange(self.rules.teams)
+        if self.rules.players == self.rules.teams:
+            side = dealer
+        self._tell({"key": "ok", "side": side}, self.trust)
+        if self.rules.players > self.rules.teams:
+            for _ in range((dealer - side) % self.rules.players):
+                self._tell({"key": "menu", "side": None}, self.trust)
+            self._tell({"key": "ok", "side": 0}, self.trust)
 
     def _play(self) -> None:
-        assert self.verify.deal is not None
-        play = self.verify.deal.play
-        seat = play.turn
+        """The seat to play lays what fits, or says go."""
+        play = self.deal.play
+        seat, went = play.turn, Opening((self.rules.go,))
         held = [card for card in self.hands[seat] if card not in play.laid[seat]]
         fits = [card for card in held if total(play.stack) + pips(card) <= 31]
-        if fits or (seat == play.last and play.alone(seat)):
-            self.tell({"scan": self.chance.choice(fits or held)})
-        else:
-            self.tell({"key": "go", "side": self.verify.rules.side_of(seat)})
+        if not fits and not (seat == play.last and play.alone(seat)):
+            self._tell({"key": "go", "side": self.rules.side_of(seat)}, self.verify, self.auto)
+            self._tell({"say": "go", "seat": seat, "side": self.rules.side_of(seat)}, self.trust)
+            if not play.stack and self.rules.go:
+                self._claim(play.last, [went], "gowon")
+            return
+        card = self.chance.choice(fits or held)
+        self._tell({"scan": card}, self.verify, self.auto)
+        brought = self.deal.brought
+        openings = brought.own(self.rules)
+        if brought.before and self.chance.random() < 0.5:
+            self._claim(seat, [went], "gowon")
+        elif brought.before:
+            openings = [went, *openings]
+        self._claim(seat, openings, "laid", card=card)
+        if brought.after:
+            self._claim(seat, [went], "gowon")
 
-    def _claim_play(self) -> None:
-        for side, openings in enumerate(self.verify.due):
-            points = self.verify.rules.due(openings, self.verify.pegs[side].front)
-            if points and self.verify.phase in ("play", "show"):
-                self._peg(side, points)
+    def _claim(self, seat: int, openings: Sequence[Opening], reason: str, **cards: str) -> None:
+        """Call what is due for these, and peg it, if it is anything."""
+        if self.verify.phase == "won":
+            return
+        side = self.rules.side_of(seat)
+        points = self.rules.due(openings, self.verify.pegs[side].front)
+        self._tell({"call": side, "seat": seat, "points": points, "for": reason, **cards})
+        if points:
+            hole = self.road.hole(self.verify.pegs[side].front + points)
+            for _ in range(2):  # in hand, and let go
+                self._tell({"press": side, "holes": [hole]}, self.verify, self.trust)
 
     def scan_missing(self) -> None:
         """The crib, or what was not played of a hand. On auto an OK opens a count for which nothing is missing."""
-        deal = self.verify.deal
-        assert deal is not None
-        whole = self.crib if deal.at_crib else self.hands[deal.counter]
-        missing = [card for card in whole if card not in deal.cards]
-        if deal.counting == 0 and not missing:
-            self.tell({"key": "ok", "side": 0}, *self.keepers[1:])
+        whole = self.crib if self.deal.at_crib else self.hands[self.deal.counter]
+        missing = [card for card in whole if card not in self.deal.cards]
+        if self.deal.counting == 0 and not missing:
+            self._tell({"key": "ok", "side": 0}, self.auto)
         for card in missing:
-            self.tell({"scan": card})
-        assert deal.full
+            self._tell({"scan": card}, self.verify, self.auto)
+        assert self.deal.full
 
-    def _claim_count(self) -> None:
-        deal = self.verify.deal
-        assert deal is not None
-        side = deal.counting_side
-        points = self.verify.rules.worth(deal.due, self.verify.pegs[side].front)
-        if points:
-            self._peg(side, points)
-        else:
-            self.tell({"key": "ok", "side": side}, self.verify)
-            self.tell({"key": "ok", "side": side}, self.verify)
+    def _count(self) -> None:
+        side, reason = self.deal.counting_side, "crib" if self.deal.at_crib else "counted"
+        self._claim(self.deal.counter, [self.deal.due], reason, cards=" ".join(self.deal.cards))
+        if self.verify.phase == "show" and self.verify.claim is None:
+            for _ in range(2):  # a zero in hand, and let go
+                self._tell({"key": "ok", "side": side}, self.verify)
 
-    def _peg(self, side: int, points: int) -> None:
-        """Take a peg in hand and let it go."""
-        front, road = self.verify.pegs[side].front, self.verify.road
-        hole = road.hole(min(front + points, road.target))
-        for _ in range(2):
-            self.tell({"press": side, "holes": [hole]}, self.verify)
+    def _accept(self) -> None:
+        deal = self.deal
+        self._tell({"key": "ok", "side": deal.accepting_side}, self.verify, self.auto)
+        if self.deal is not deal:
+            self._tell({"key": "ok", "side": deal.side}, self.trust)
 
-    def _glow(self, track: int) -> dict[str, int]:
-        keeper = self.verify
-        if track >= keeper.rules.teams:
+    def _glow(self, keeper: Bookkeeper, track: int) -> dict[str, int]:
+        if track >= self.rules.teams:
             return {}
-        pegs: Pegs = keeper.pegs[track]
+        pegs = keeper.pegs[track]
         glow = {
-            keeper.road.spot(pegs.back, start=1 if pegs.front else 2): DIM,
-            keeper.road.spot(pegs.front, start=1): BRIGHT,
+            self.road.spot(pegs.back, start=1 if pegs.front else 2): DIM,
+            self.road.spot(pegs.front, start=1): BRIGHT,
         }
         if keeper.deal is not None and keeper.deal.side == track:
             glow["dealer"] = LAMP
-        if keeper.road.laps == 2 and keeper.road.on_second_lap(pegs.front):
+        if self.road.on_second_lap(pegs.front):
             glow["lap"] = LAMP
         return glow | {f"match {game}": LAMP for game in range(1, min(7, keeper.won[track]) + 1)}

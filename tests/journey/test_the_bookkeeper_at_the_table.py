@@ -162,6 +162,17 @@ def test_of_three_sides_the_next_to_count_accepts_and_the_third_may_only_challen
             assert (other.deal.counting, other.deal is dealing) == ((counts + 1, True) if counts < 3 else (0, False))
 
 
+def test_a_void_point_of_the_play_does_not_stand_before_the_count_of_a_hand() -> None:
+    keeper = at_show("fadoq/1").verify
+    assert keeper.deal is not None
+    side = keeper.deal.counting_side
+    keeper.pegs[side] = Pegs(116, 110)
+    keeper.due[side] = [Opening((1,))]
+    peg(keeper, side, 118)
+    assert keeper.claim is not None
+    assert keeper.claim.count
+
+
 def test_a55_nineteen_is_a_zero_and_a56_some_counts_are_refused() -> None:
     keeper = at_show("six-card/1").verify
     assert keeper.deal is not None
@@ -182,7 +193,7 @@ def test_unplayed_cards_open_the_first_count_of_five_card_on_auto_without_an_ok(
     for seed in range(20):
         evening = EveningByHand("five-card/1", seed=seed)
         evening.until("show")
-        auto = evening.keepers[1]
+        auto = evening.auto
         assert auto.deal is not None
         assert auto.deal.counting == -1
         if auto.deal.full:

@@ -9,10 +9,11 @@ import ast
 import sys
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from .by_the_rules import Play, count_hand, total
+from .by_the_rules import RANKS, Play, count_hand, total
 from .presets_by_the_rules import PRESETS, Opening, RuleSet, read_rules
 
 SIX = PRESETS["six-card"]
@@ -334,6 +335,15 @@ def test_the_impossible_counts_of_four_cards_and_of_three() -> None:
     three = {points for points in range(34) if FIVE.impossible(points, crib=False)}
     assert four == {25, 26, 27, 30, 31, 32, 33} == {p for p in range(34) if FIVE.impossible(p, crib=True)}
     assert three == {16, 17, 18, *range(21, 34)}
+
+
+@pytest.mark.parametrize("rules", [SIX, FIVE], ids=["four cards", "three cards"])
+def test_a16_no_hand_counts_what_is_impossible(rules: RuleSet) -> None:
+    chance, pack = Random(16), [rank + suit for rank, suit in product(RANKS, "CDHS")]
+    deals = [chance.sample(pack, rules.hand + 1) for _ in range(5000)]
+    counts = {count_hand(hand, starter, rules=rules).points for *hand, starter in deals}
+    assert len(counts) > 10
+    assert not any(points == 19 or rules.impossible(points, crib=False) for points in counts)
 
 
 def test_every_preset_deals_hands_that_its_show_can_count() -> None:
