@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cribboard import PACK, RULES, Card, Game, IllegalAction
+from cribboard import PACK, Game, IllegalAction
 from cribboard.actions import REFUSALS as GAME_REFUSALS
 from cribboard.actions import (
     Accept,
-    AcceptResult,
-    Action,
     Agree,
     Ask,
     Challenge,
     CutForDeal,
-    DropQuestion,
     EndDeal,
     LayCard,
     NameDealer,
@@ -31,87 +26,36 @@ from cribboard.actions import (
     TakePegInHand,
     TakeZero,
     TurnStarter,
-    Undo,
 )
 from cribboard.claims import MOST
-from cribboard.position import Phase
 from cribboard.view import Asks, see
-from cribd.boards import load
-from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether, Kind, Mended
+from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.interpret import (
     REFUSALS,
-    Answer,
-    AskInstead,
-    LeaveMenu,
     OpenMenu,
-    Resume,
     Situation,
-    StartGame,
-    StepMenu,
-    TakeLine,
     interpret,
     points_ahead,
 )
-from cribd.showing import Line, Lobby, Menu, MenuLine, Refusal
+from cribd.showing import Refusal
 
-BLUE, RED = 0, 1
-LONG = load("continuous")
-TWICE_ROUND = load("classic")
-MENU, UNDO, MENU_HELD = KeyPressed(Key.MENU), KeyPressed(Key.UNDO), KeyHeld(Key.MENU)
-
-
-def ok(side: int) -> KeyPressed:
-    return KeyPressed(Key.OK, side)
-
-
-def go(side: int) -> KeyPressed:
-    return KeyPressed(Key.GO, side)
-
-
-def too_much(side: int) -> KeyPressed:
-    return KeyPressed(Key.CHALLENGE, side)
-
-
-def card(name: str) -> Card:
-    return Card.parse(name)
-
-
-def lay(names: str) -> list[Action]:
-    """Cards laid in turn, blue first."""
-    return [LayCard(number % 2, each) for number, each in enumerate(Card.parse_many(names))]
-
-
-def game(way: str, *acts: Action | Sequence[Action], dealer: int | None = RED) -> Game:
-    begun = Game.start(RULES["six-card"], way=way, dealer=dealer)
-    for act in acts:
-        for each in act if isinstance(act, Sequence) else [act]:
-            begun.do(each)
-    return begun
-
-
-def meant(now: Game, fact: Fact) -> Answer | None:
-    return interpret(Situation(LONG, now.position), fact)
-
-
-def refused(now: Game, fact: Fact) -> Refusal:
-    """How the table or the game says no; the game is as it was."""
-    answer = meant(now, fact)
-    if isinstance(answer, Refusal):
-        return answer
-    before = now.position
-    with pytest.raises(IllegalAction) as no:
-        now.do(answer)  # type: ignore[arg-type]
-    assert now.position == before
-    return Refusal(no.value.code, no.value.values)
-
-
-#: The play of one deal to its last card, which is red's, at 24; the first count ends with red's 31. Blue counts first.
-PLAYED: list[Action] = [
-    TurnStarter(card("6C")),
-    *lay("TC 7D KD 4S"),
-    *(LayCard(BLUE, card("2S")), LayCard(RED, card("9D")), LayCard(BLUE, card("8H")), LayCard(RED, card("5H"))),
-]
-
+from .manners import (
+    BLUE,
+    MENU,
+    MENU_HELD,
+    PLAYED,
+    RED,
+    TWICE_ROUND,
+    UNDO,
+    card,
+    game,
+    go,
+    lay,
+    meant,
+    ok,
+    refused,
+    too_much,
+)
 
 # 7.1: the peg in hand
 
@@ -346,113 +290,6 @@ def test_ok_answers_the_nearest_thing_first() -> None:
     assert meant(shown, ok(BLUE)) == TakeZero(BLUE)
     shown.do(Ask(RED, Question.BREAK_OFF))
     assert meant(shown, ok(BLUE)) == Agree(BLUE)
-
-
-# 7.13: undo
-
-
-def test_undo_takes_back_or_asks_and_a_second_undo_drops_what_was_asked() -> None:
-    play = game("verify", TurnStarter(card("6C")), lay("TC"))
-    assert meant(play, UNDO) == Undo()
-    play.do(Undo())
-    assert meant(play, UNDO) == DropQuestion()
-    assert meant(play, ok(RED)) == Agree(RED)
-    assert refused(play, ok(BLUE)) == Refusal("waits_for_other_side", {"side": BLUE})
-
-
-def test_before_anything_was_done_there_is_nothing_to_undo() -> None:
-    assert refused(game("verify"), UNDO).code == "nothing_to_undo"
-
-
-# 7.14: the win
-
-
-def won() -> Game:
-    return game("trust", TakePegInHand(BLUE, 121), TakePegInHand(BLUE, 121), ReleasePeg(BLUE))
-
-
-def test_after_the_win_ok_accepts_the_result_and_all_else_but_undo_is_refused() -> None:
-    assert won().position.phase is Phase.WON
-    assert meant(won(), ok(RED)) == AcceptResult(RED)
-    assert meant(won(), UNDO) == Undo()
-    for fact in (HolePressed(RED, 4), CardRead("4H"), too_much(RED), go(RED)):
-        assert refused(won(), fact).code == "game_is_won"
-
-
-# 7.15: the menu
-
-
-OPEN = Menu((MenuLine(Line.SOUND, {"sound": "off"}), MenuLine(Line.BREAK_OFF)), at=1)
-
-
-def test_menu_opens_steps_takes_and_leaves() -> None:
-    now = game("trust").position
-    assert interpret(Situation(LONG, now), MENU) == OpenMenu()
-    opened = Situation(LONG, now, menu=OPEN)
-    assert interpret(opened, MENU) == StepMenu()
-    assert interpret(opened, ok(RED)) == TakeLine(MenuLine(Line.BREAK_OFF), RED)
-    assert interpret(opened, MENU_HELD) == LeaveMenu()
-
-
-@pytest.mark.parametrize(
-    "fact", [HolePressed(BLUE, 3), CardRead("4H"), UNDO, go(BLUE), KeyHeld(Key.GO, BLUE), too_much(RED)]
-)
-def test_while_the_menu_is_open_nothing_reaches_the_game(fact: Fact) -> None:
-    for lobby in (None, *Lobby):
-        assert interpret(Situation(LONG, game("trust").position, lobby, OPEN), fact) == Refusal("menu_open")
-
-
-def test_menu_held_means_nothing_while_no_menu_is_open() -> None:
-    assert meant(game("trust"), MENU_HELD) == Refusal("key_means_nothing", {"key": Key.MENU})
-
-
-# 7.14 and 7.16: while no game is under way
-
-
-def test_one_ok_starts_and_the_menu_can_be_opened_before() -> None:
-    for lobby in (Lobby.START, Lobby.AGAIN):
-        for side in (BLUE, RED):
-            assert interpret(Situation(LONG, None, lobby), ok(side)) == StartGame()
-        assert interpret(Situation(LONG, None, lobby), MENU) == OpenMenu()
-        assert interpret(Situation(LONG, None, lobby), HolePressed(BLUE, 3)) == Refusal("no_game")
-
-
-def test_an_unfinished_game_is_taken_up_by_ok_and_menu_only_asks_for_another() -> None:
-    found = Situation(LONG, game("verify").position, Lobby.RESUME)
-    assert interpret(found, ok(RED)) == Resume()
-    assert interpret(found, MENU) == AskInstead(Lobby.START)
-    for fact in (HolePressed(BLUE, 3), CardRead("4H"), UNDO, MENU_HELD):
-        assert interpret(found, fact) == Refusal("unfinished")
-
-
-def test_a_new_game_instead_of_the_unfinished_one_is_begun_by_ok_and_left_by_undo() -> None:
-    instead = Situation(LONG, game("verify").position, Lobby.START)
-    assert interpret(instead, ok(RED)) == StartGame()
-    assert interpret(instead, UNDO) == AskInstead(Lobby.RESUME)
-    assert interpret(instead, MENU) == OpenMenu()
-    assert interpret(instead, HolePressed(BLUE, 3)) == Refusal("no_game")
-
-
-def test_undo_finds_no_unfinished_game_where_there_is_none() -> None:
-    over = game("trust", TakePegInHand(BLUE, 121), TakePegInHand(BLUE, 121), ReleasePeg(BLUE))
-    for now in (Situation(LONG, None, Lobby.START), Situation(LONG, over.position, Lobby.AGAIN)):
-        assert interpret(now, UNDO) == Refusal("no_game")
-
-
-# Keys mashed
-
-
-def test_keys_at_once_are_refused_wherever_they_are_pressed() -> None:
-    for lobby in (None, *Lobby):
-        for menu in (None, OPEN):
-            for position in (None, game("trust").position, game("verify", TurnStarter(card("6C"))).position):
-                assert interpret(Situation(LONG, position, lobby, menu), KeysTogether()) == Refusal("two_keys")
-
-
-def test_a_fault_asks_for_nothing() -> None:
-    for fact in (Fault(Kind.READER_SILENT, "reader"), Mended(Kind.READER_SILENT, "reader")):
-        assert interpret(Situation(LONG, game("verify").position), fact) is None
-        assert interpret(Situation(LONG, None, Lobby.START, OPEN), fact) is None
 
 
 # 7.20: a board that is walked twice
