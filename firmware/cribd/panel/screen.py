@@ -267,10 +267,10 @@ class _Page:
         self.canvas.put(shield, x, _SAID + 3)
         self.canvas.put(word, x + shield.width + 6, _SAID - 1)
         self.canvas.invert(0, _SAID, WIDTH, 32)
-        word = self._phrases.skunk(view)
-        skunk, top = face("tall").line(word, Weight.HEAVY), _STRIP - 1
+        loser = self._phrases.skunk(view)
+        skunk, top = face("tall").line(loser, Weight.HEAVY), _STRIP - 1
         if WIDTH - skunk.width < _TWO_SCORES:
-            skunk, top = face("small").line(word), HEIGHT - _SMALL_LINE
+            skunk, top = face("small").line(loser), HEIGHT - _SMALL_LINE
         self._scores(view, 1, _STRIP, right=WIDTH - (skunk.width + 4 if view.skunked else 0))
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
