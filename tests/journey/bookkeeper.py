@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 
 from .by_the_rules import read_card
 from .calls_by_the_rules import Entry, check, look_over_shoulders, seat_of
-from .deal_by_the_rules import Claim, Cut, Deal
-from .lights_by_the_rules import BOARDS, LAMPS, NAMES, Difference, Pegs, Road, see
+from .deal_by_the_rules import Claim, Cut, Deal, Match
+from .lights_by_the_rules import BOARDS, NAMES, Difference, Pegs, Road, see
 from .presets_by_the_rules import PRESETS, Opening, RuleSet, read_rules
 
 RELEASED_AFTER = 3
@@ -44,18 +44,15 @@ class Bookkeeper:
     road: Road = field(default_factory=lambda: Road(120, 1, 121))
     honest: bool = True
     phase: str = "lobby"  # then cut, starter, play, show, won; in trust: cut, pegging, won
-    first_dealer: int | None = None
-    next_dealer: int | None = None
+    match: Match = field(default_factory=lambda: Match(PRESETS["six-card"]))
+    cut: Cut | None = None
+    named: int | None = None
     deal: Deal | None = None
     pegs: list[Pegs] = field(default_factory=list)
     before: list[Pegs] = field(default_factory=list)  # the last card, go or hand
     said: int = 0  # what was called since then
     claim: Claim | None = None
     due: list[list[Opening]] = field(default_factory=list)
-    won: list[int] = field(default_factory=list)
-    played: int = 0
-    cut: Cut | None = None
-    named: int | None = None
     agreed: set[int] = field(default_factory=set)
     feast: int | None = None
     at: int = 0
@@ -95,9 +92,8 @@ class Bookkeeper:
                 self._result(scores, winner, skunked=skunked)
 
     def _sit_down(self) -> None:
-        """Nobody has won or lost a game."""
-        self.won, self.played, self.next_dealer = [0] * self.rules.teams, 0, None
-        self.pegs = [Pegs() for _ in self.won]
+        """A match begins."""
+        self.match, self.pegs = Match(self.rules), [Pegs() for _ in range(self.rules.teams)]
         self._forget()
 
     # Fingers (7.1 to 7.5, 7.7, 7.8, 7.11 to 7.14, 7.20)
@@ -242,26 +238,25 @@ class Bookkeeper:
 
     def _begin_game(self) -> None:
         self.games += 1
-        if self.rules.match_is_over(self.won, self.played):
+        if self.match.is_over:
             self._sit_down()
-        self.phase, self.deal, self.named, self.first_dealer = "cut", None, None, None
-        self.cut = Cut(self.rules)
-        self.pegs = [Pegs() for _ in self.won]
-        if self.next_dealer is not None:
-            self._begin_deal(self.next_dealer)
+        self.phase, self.deal, self.named, self.match.first_dealer = "cut", None, None, None
+        self.cut, self.pegs = Cut(self.rules), [Pegs() for _ in self.pegs]
+        if self.match.next_dealer is not None:
+            self._begin_deal(self.match.next_dealer)
 
     def _begin_deal(self, dealer: int) -> None:
         self.deals += 1
         self.deal = Deal(self.rules, dealer)
         self.phase = "pegging" if self.way == "trust" else "starter"
         self._forget()
-        if self.first_dealer is None:
-            self.first_dealer = dealer
+        if self.match.first_dealer is None:
+            self.match.first_dealer = dealer
             self.pegs[self.rules.side_of(self.deal.play.turn)].move(self.rules.three_for_last, target=self.rules.target)
 
     def _forget(self) -> None:
         """Whatever was due and not claimed is lost."""
-        self.due = [[] for _ in self.won]
+        self.due = [[] for _ in self.pegs]
 
     def _card(self, card: str) -> None:
         """The reader saw a card: a cut, the starter, one laid, one left in a hand, or one of the crib."""
@@ -361,12 +356,8 @@ class Bookkeeper:
         self._expect("skunk", self.rules.skunked(ends), skunked)
 
     def _final(self) -> None:
-        """All sides agree: the game counts, and its end says who deals the next."""
-        ends = [pegs.front for pegs in self.pegs]
-        self.played += 1
-        self.won[ends.index(self.rules.target)] += self.rules.lamps(skunked=self.rules.skunked(ends))
-        if self.first_dealer is not None:
-            self.next_dealer = self.rules.next_dealer(self.first_dealer, ends)
+        """All sides agree: the game counts."""
+        self.match.end_game([pegs.front for pegs in self.pegs])
         self.phase, self.agreed = "lobby", set()
 
     def _lights(self, lights: Sequence[Mapping[str, int]]) -> None:
@@ -383,7 +374,7 @@ class Bookkeeper:
 
     def _lamps(self, side: int) -> set[str]:
         """The lamps of the games won, of the dealer's side and of the second lap."""
-        lamps = {f"match {game}" for game in range(1, min(self.won[side], LAMPS) + 1)}
+        lamps = self.match.lamps(side)
         if self.deal is not None and self.deal.side == side:
             lamps.add("dealer")
         if self.road.on_second_lap(self.pegs[side].front):

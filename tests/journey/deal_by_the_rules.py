@@ -1,16 +1,18 @@
-"""One deal as the bookkeeper knows it: the cards that came to light, whose count is open, what may be claimed.
+"""A match, a cut and a deal as the bookkeeper knows them: who deals, which cards came to light, whose count is open.
 
 It imports nothing of the product, and must never do so: it was written from sections 1, 3 and 7 of the rules reference.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .by_the_rules import Brought, Play, count_hand, rank
 from .presets_by_the_rules import Opening, RuleSet
 
 CRIB = 4
+LAMPS = 7
 
 
 @dataclass
@@ -22,6 +24,35 @@ class Claim:
     count: bool = False
     released: bool = False
     in_jest: bool = False
+
+
+@dataclass
+class Match:
+    """Games that count together, and who deals them (1.11, 1.30, 1.31). `first_dealer` is that of the running game."""
+
+    rules: RuleSet
+    won: list[int] = field(init=False)
+    played: int = 0
+    first_dealer: int | None = None
+    next_dealer: int | None = None
+
+    def __post_init__(self) -> None:
+        self.won = [0] * self.rules.teams
+
+    @property
+    def is_over(self) -> bool:
+        return self.rules.match_is_over(self.won, self.played)
+
+    def end_game(self, scores: Sequence[int]) -> None:
+        """The game counts, and its end says who deals the next."""
+        self.played += 1
+        self.won[scores.index(self.rules.target)] += self.rules.lamps(skunked=self.rules.skunked(scores))
+        if self.first_dealer is not None:
+            self.next_dealer = self.rules.next_dealer(self.first_dealer, scores)
+
+    def lamps(self, side: int) -> set[str]:
+        """Those of the games that a side has won."""
+        return {f"match {game}" for game in range(1, min(self.won[side], LAMPS) + 1)}
 
 
 @dataclass

@@ -212,4 +212,4 @@ class EveningByHand:
             glow["dealer"] = LAMP
         if self.road.on_second_lap(pegs.front):
             glow["lap"] = LAMP
-        return glow | {f"match {game}": LAMP for game in range(1, min(7, keeper.won[track]) + 1)}
+        return glow | dict.fromkeys(keeper.match.lamps(track), LAMP)

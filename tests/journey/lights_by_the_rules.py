@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 FAR = 29
-LAMPS = 7
 BOARDS = {"continuous": (120, 1), "classic": (60, 2), "triple": (120, 1)}  # holes before the game hole, and laps
 NAMES = ("blue", "red", "green")
 

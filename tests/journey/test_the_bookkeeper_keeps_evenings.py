@@ -178,24 +178,24 @@ def test_a_skunk_lights_two_lamps_and_seven_games_end_the_match() -> None:
     for game in range(3):
         press(keeper, "ok", 0)
         end_game(keeper, 50, 121, 89)
-        assert keeper.won == [0, 2 * game + 2, 0]
+        assert keeper.match.won == [0, 2 * game + 2, 0]
         press(keeper, "ok", 0)
         assert dealer_of(keeper) == 0  # the loser with the lowest score
     end_game(keeper, 50, 121, 90)
-    assert keeper.won == [0, 7, 0]
+    assert keeper.match.won == [0, 7, 0]
     press(keeper, "ok", 0)
-    assert (keeper.won, dealer_of(keeper), keeper.phase) == ([0, 0, 0], None, "cut")
+    assert (keeper.match.won, dealer_of(keeper), keeper.phase) == ([0, 0, 0], None, "cut")
 
 
 def test_eight_games_of_fadoq_end_a_match_whoever_won_and_every_game_is_cut_for() -> None:
     keeper = at_table("fadoq/1", "trust")
     for game in range(8):
-        assert (sum(keeper.won), keeper.phase) == (game, "cut")
+        assert (sum(keeper.match.won), keeper.phase) == (game, "cut")
         press(keeper, "ok", 0)
         press(keeper, "ok", 0)
         end_game(keeper, 50, 121)
         press(keeper, "ok", 0)
-    assert keeper.won == [0, 0]
+    assert keeper.match.won == [0, 0]
 
 
 def test_a_result_is_held_against_the_pegs() -> None:
