@@ -65,7 +65,7 @@ def test_all_hands_fall_as_published_and_the_fast_total_is_the_sum_of_the_names(
     else:
         assert histogram == HANDS
         assert round(mean, 6) == 4.769152
-    assert [points for points, times in enumerate(histogram) if not times] == [19, 25, 26, 27]  # A16
+    assert [points for points, times in enumerate(histogram) if not times] == [19, 25, 26, 27]
 
 
 def test_the_published_histogram_adds_up() -> None:

@@ -257,12 +257,6 @@ def test_an_impossible_call_is_ruled_and_a_peg_in_hand_stays_where_it_was(called
     assert see(table.now).sides[BLUE].in_hand == table.scores[BLUE] + 2
 
 
-def test_a56_a_call_of_twenty_five_is_impossible_and_the_count_stays_open() -> None:
-    table = at_the_show()
-    assert ruling_in(table.do(TakePegInHand(BLUE, 25))).verdict is Verdict.IMPOSSIBLE
-    assert table.count(BLUE, 2).verdict is Verdict.EXACT
-
-
 @pytest.mark.parametrize("called", [19, 25, 26, 27])
 def test_a_call_to_the_game_hole_may_be_any_that_wins(called: int) -> None:
     table = Table(scores=(10, 121 - called))
@@ -282,15 +276,6 @@ def test_twenty_nine_is_the_most_that_is_expected() -> None:
 
 
 # Nineteen, and zero
-
-
-def test_a55_nineteen_asks_whether_it_is_zero_and_ok_says_yes() -> None:
-    table = at_the_show()
-    before = table.scores
-    table.do(TakePegInHand(BLUE, 19))
-    assert see(table.now).ask.what is Asks.NINETEEN
-    judged = verdict_in(table.do(ReleasePeg(BLUE)))
-    assert (judged.called, judged.verdict, table.scores) == (0, Verdict.TOO_FEW, before)
 
 
 def test_nineteen_is_answered_by_its_own_side_alone() -> None:

@@ -245,15 +245,6 @@ def test_a_card_of_the_hands_is_no_card_of_the_crib() -> None:
 # His heels
 
 
-def test_a36_heels_are_claimed_before_the_dealers_own_first_card() -> None:
-    table = Table()
-    table.starter("JH")
-    assert table.scores == (0, 0)
-    table.play("5")
-    assert table.claim(RED, 2).occasions == (Occasion.HEELS,)
-    assert table.scores == (0, 2)
-
-
 def test_heels_after_the_dealers_own_first_card_are_late() -> None:
     table = Table()
     table.starter("JH")
@@ -268,12 +259,6 @@ def test_the_pone_has_no_heels() -> None:
     table = Table()
     table.starter("JH")
     assert ruling_in(table.do(TakePegInHand(BLUE, 2))).verdict is Verdict.OUT_OF_TURN
-
-
-def test_a36_on_auto_heels_are_pegged_at_the_cut() -> None:
-    table = Table("auto")
-    table.starter("JH")
-    assert table.scores == (0, 2)
 
 
 # Trust: the call is the truth

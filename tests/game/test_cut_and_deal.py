@@ -8,7 +8,7 @@ import pytest
 
 from cribboard import Game, Way
 from cribboard.actions import Accept, CutForDeal, EndDeal, NameDealer, ReleasePeg, TakePegInHand, TakeZero, TurnStarter
-from cribboard.events import CutTied, DealBegan
+from cribboard.events import CutTied
 from cribboard.position import Phase
 from cribboard.rules import Option, RulesError
 from cribboard.view import Asks, see
@@ -18,21 +18,6 @@ from .seats import BLUE, RED, SIX_CARD, Table, card
 
 def cut(table: Table, *names: str) -> None:
     table.do(*(CutForDeal(seat, card(name)) for seat, name in enumerate(names)))
-
-
-def test_a44_the_lowest_card_deals() -> None:
-    table = Table(dealer=None)
-    cut(table, "4H", "9C")
-    assert (table.now.dealer, table.now.phase, table.now.deal) == (BLUE, Phase.DEAL, 1)
-    table = Table(dealer=None)
-    cut(table, "KH", "QC")
-    assert table.now.dealer == RED
-
-
-def test_the_ace_is_low() -> None:
-    table = Table(dealer=None)
-    cut(table, "2H", "AC")
-    assert table.now.dealer == RED
 
 
 def test_seats_cut_in_order_and_no_card_twice() -> None:
@@ -86,20 +71,6 @@ def test_a_starter_is_turned_once_and_the_pone_leads() -> None:
     assert table.refused(TurnStarter(card("6C"))) == "no_card_now"
 
 
-def test_a45_the_deal_alternates() -> None:
-    table = Table()
-    table.starter("7S")
-    table.play("TD 6C 2D 8H 4C go AS+2 KD 9S+1")
-    table.count(BLUE, 2)
-    table.count(RED, 8)
-    table.read_crib("QH 3C JC 5D")
-    table.do(TakePegInHand(RED, 6), ReleasePeg(RED))
-    assert DealBegan(BLUE) in table.do(Accept(BLUE))
-    assert (table.now.dealer, table.now.deal) == (BLUE, 2)
-    table.starter("7S")  # the pack was shuffled
-    assert table.now.turn == RED
-
-
 def test_a_deal_in_which_nothing_is_counted_ends_too() -> None:
     table = Table()
     table.starter("QS")
@@ -147,7 +118,9 @@ def test_rules_that_contradict_themselves_are_refused_all_at_once() -> None:
 
 def test_plain_numbers_of_the_rules_may_be_others() -> None:
     rules = replace(
-        SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, go=2), game=replace(SIX_CARD.game, target=61, skunk_line=31)
+        SIX_CARD,
+        deal_and_play=replace(SIX_CARD.deal_and_play, go=2),
+        game=replace(SIX_CARD.game, target=61, skunk_line=31),
     )
     assert Game.start(rules, way="auto").position.left_to_go(BLUE) == 61
     table = Table("auto", rules=rules)

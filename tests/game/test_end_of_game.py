@@ -14,7 +14,6 @@ from cribboard.actions import (
     ReleasePeg,
     SayGo,
     TakePegInHand,
-    TurnStarter,
 )
 from cribboard.events import CardLaid, ClaimJudged, CountOpened, GameWon, ResultFinal, Verdict
 from cribboard.position import Phase
@@ -23,16 +22,6 @@ from cribboard.series import Match, Result, result_of
 from cribboard.view import Asks, see
 
 from .seats import BLUE, RED, SIX_CARD, Table, card
-
-
-@pytest.mark.parametrize("dealer_has", [119, 120])
-def test_a37_heels_may_win_and_the_deal_stops(dealer_has: int) -> None:
-    auto, verify = (Table(way, scores=(0, dealer_has)) for way in ("auto", "verify"))
-    auto.do(TurnStarter(card("JH")))
-    verify.do(TurnStarter(card("JH")), TakePegInHand(RED, 121 - dealer_has), ReleasePeg(RED))
-    for table in (auto, verify):
-        assert (table.now.phase, table.now.winner, table.scores) == (Phase.WON, RED, (0, 121))
-        assert table.refused(LayCard(BLUE, card("5C"))) == "game_is_won"
 
 
 def test_a_card_may_win() -> None:
@@ -67,12 +56,6 @@ def to_the_show(way: str, scores: tuple[int, int]) -> Table:
     return table
 
 
-def test_a38_a_hand_may_win_and_the_other_side_does_not_count() -> None:
-    table = to_the_show("auto", (119, 113))
-    assert table.next_count()[-1] == GameWon(BLUE)
-    assert table.scores == (121, 113)
-
-
 def test_a_hand_may_win_where_calls_are_compared() -> None:
     table = to_the_show("verify", (119, 113))
     assert table.do(TakePegInHand(BLUE, 2), ReleasePeg(BLUE))[-1] == GameWon(BLUE)
@@ -85,14 +68,6 @@ def test_a_crib_may_win() -> None:
         table.next_count()
     table.read_crib("QH 3C JC 5D")
     assert (table.now.winner, table.scores) == (RED, (52, 121))
-
-
-def test_a39_an_overshoot_wins_and_is_recorded_as_121() -> None:
-    for way in ("auto", "verify"):
-        table = Table(way, scores=(0, 120))
-        table.starter()
-        table.play("5 5+1")
-        assert (table.scores, table.now.winner) == ((0, 121), RED)
 
 
 def test_a_call_too_high_for_the_game_hole_is_set_to_the_truth_and_play_goes_on() -> None:
@@ -165,25 +140,6 @@ def test_a_result_is_final_after_the_ok_of_both_sides() -> None:
 def test_a_result_is_not_accepted_before_there_is_one() -> None:
     table = Table()
     assert table.refused(AcceptResult(BLUE)) == "nothing_to_accept"
-
-
-@pytest.mark.parametrize(
-    ("loser", "counts"),
-    [
-        pytest.param(75, 2, id="A42 far below the line"),
-        pytest.param(89, 2, id="A63 below the line"),
-        pytest.param(90, 1, id="A63 on the line"),
-        pytest.param(95, 1, id="A42 above the line"),
-    ],
-)
-def test_a_loser_below_the_line_is_skunked(loser: int, counts: int) -> None:
-    table = Table("trust", scores=(120, loser))
-    table.do(TakePegInHand(BLUE, 1), ReleasePeg(BLUE))
-    assert see(table.now).skunked is (counts == 2)
-    table.do(AcceptResult(BLUE), AcceptResult(RED))
-    result = result_of(table.now, first_dealer=RED)
-    assert result is not None
-    assert result.counts == counts
 
 
 def test_nobody_is_skunked_where_there_is_no_line_or_no_winner() -> None:

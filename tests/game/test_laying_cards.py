@@ -1,6 +1,6 @@
-"""The play at the table: whose turn it is, go by every path, who leads next, and where the pegs stand after it.
+"""The play of two at the table: whose turn it is, go by every path, who leads next, and where the pegs stand after it.
 
-Whole sequences through `Game.do`, by the numbers of the scenarios in the rules reference, section 5.
+Whole sequences through `Game.do`; those of the rules reference, section 5, are in `test_scenarios_play`.
 """
 
 from __future__ import annotations
@@ -13,43 +13,6 @@ from cribboard.position import Phase
 from cribboard.view import see
 
 from .seats import BLUE, RED, Table, card
-
-SCENARIOS = [
-    pytest.param("7 8+2 6+3 5+4", (3, 6), id="A17 fifteen, then two runs"),
-    pytest.param("T Q J+3 go go+1", (4, 0), id="A18 go"),
-    pytest.param("T K J A+2", (0, 2), id="A19 thirty-one takes the place of go"),
-    pytest.param("5 5+2 5+8", (8, 2), id="A20 pair royal and fifteen"),
-    pytest.param("3 3+2 3+6 3+12", (6, 14), id="A21 double pair royal"),
-    pytest.param("T Q", (0, 0), id="A22 ten-cards pair by rank only"),
-    pytest.param("4 2 3+3 5+4 6+5", (8, 4), id="A23 a run out of order"),
-    pytest.param("4 2 3+3 4+3 3", (3, 3), id="A24 a run renewed, then blocked"),
-    pytest.param("4 2 6 5 3+5", (5, 0), id="A25 a run complete only at the end"),
-    pytest.param("3 3+2 3+6 3+12 T go 9+2 K Q+1", (8, 15), id="A26 the opponent out of cards"),
-    pytest.param("T 6 2 8 4 go A+2 K 9+1", (2, 1), id="A27 the last card, at nineteen"),
-]
-
-
-@pytest.mark.parametrize("way", ["verify", "auto"])
-@pytest.mark.parametrize(("story", "pegs"), SCENARIOS)
-def test_the_scenarios_of_the_play_leave_the_pegs_where_they_say(story: str, pegs: tuple[int, int], way: str) -> None:
-    table = Table(way)
-    table.starter()
-    table.play(story)
-    assert table.scores == pegs
-
-
-@pytest.mark.parametrize(("story", "pegs"), SCENARIOS)
-def test_whoever_claims_too_much_for_every_card_ends_on_the_same_holes(story: str, pegs: tuple[int, int]) -> None:
-    table = Table("verify")
-    table.starter()
-    for word in story.split():
-        what, _, _ = word.partition("+")
-        turn = table.now.turn
-        assert turn is not None
-        table.do(SayGo(turn) if what == "go" else LayCard(turn, table.find(what)))
-        if what != "go" or table.now.count_over:
-            assert table.claim(table.now.stack[-1][0], 18).verdict is Verdict.TOO_MANY
-    assert table.scores == pegs
 
 
 def test_after_a_go_the_seat_that_said_it_leads() -> None:

@@ -91,17 +91,6 @@ def test_whoever_plays_on_has_dropped_the_question() -> None:
     assert table.now.question is None
 
 
-def test_a75_three_acts_are_taken_back_over_a_reset_of_the_count() -> None:
-    table = Table("auto")
-    table.starter()
-    table.play("T K J")
-    before = place(table.now)
-    table.play("A+2 2 3")
-    table.do(Undo(), Undo(), Undo())
-    assert place(table.now) == before
-    assert (table.now.count, table.now.turn) == (30, RED)
-
-
 def test_every_act_of_a_deal_can_be_taken_back_one_by_one() -> None:
     table = Table("auto", dealer=None)
     beginning = place(table.now)
@@ -226,16 +215,6 @@ def test_a_question_is_not_dropped_by_the_timer_that_lets_a_peg_go() -> None:
 
 
 # The won game
-
-
-def test_a76_a_slip_on_the_game_hole_is_taken_back_and_the_game_goes_on() -> None:
-    table = Table("trust", scores=(100, 90))
-    table.do(TakePegInHand(BLUE, 21), ReleasePeg(BLUE, By.TIME))
-    assert table.now.phase is Phase.WON
-    table.do(Undo())
-    assert (table.now.phase, table.now.winner, table.scores) == (Phase.PEGGING, None, (100, 90))
-    table.do(TakePegInHand(BLUE, 12), ReleasePeg(BLUE))
-    assert table.scores == (112, 90)
 
 
 @pytest.mark.parametrize("said_ok", [(), (BLUE,), (RED,)])
