@@ -16,7 +16,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from cribboard.rules import RULES, Rules, RulesError, changed
+from cribboard.rules import RULES, Rules, RulesError, changed, read_values
 
 _PRESETS = ", ".join(RULES)
 
@@ -61,14 +61,10 @@ def read_rules(text: str, name: str) -> tuple[str, Rules]:
         problems.append(f"preset = {_spelled(preset)}: there is no such preset; allowed is {_PRESETS}.")
     if not isinstance(title, str) or not title or not title.isprintable() or title != title.strip():
         problems.append(f"name = {_spelled(title)}: allowed is a name on one line, without a space at its ends.")
-    changes = {key: value for key, value in values.items() if not isinstance(value, dict | list)}
-    problems += [
-        f"{key} = {_spelled(value)}: allowed is a number, a word, true or false."
-        for key, value in values.items()
-        if key not in changes
-    ]
+    if base is None:  # whether values contradict each other cannot be said
+        raise RulesError((*problems, *read_values(values)[1]))
     try:
-        rules = changed(base or RULES["six-card"], changes)
+        rules = changed(base, values)
     except RulesError as wrong:
         problems += wrong.problems
     if problems:

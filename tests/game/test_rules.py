@@ -339,3 +339,16 @@ def test_a_hand_of_three_never_counts_16_to_19_and_never_more_than_20() -> None:
         if starter not in hand
     }
     assert counts == {*range(16), 20}
+
+
+def test_an_exact_way_out_needs_something_that_is_worth_exactly_one() -> None:
+    nothing_of_one = {"exact_out": "on", "go": 2, "last_card": 2, "his_nobs": 0}
+    with pytest.raises(RulesError, match="for nothing is worth exactly one"):
+        changed(RULES["britannica"], nothing_of_one)
+    assert changed(RULES["britannica"], {**nothing_of_one, "his_nobs": 1}).game.exact_out is Option.ON
+
+
+def test_a_value_that_is_a_list_or_a_table_is_refused_like_any() -> None:
+    with pytest.raises(RulesError) as refused:
+        changed(RULES["britannica"], {"target": [61], "exact_out": {"on": True}})
+    assert [problem.partition(" = ")[0] for problem in refused.value.problems] == ["target", "exact_out"]

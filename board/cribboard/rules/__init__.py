@@ -1,6 +1,6 @@
 """How cards are dealt, played, counted and claimed: the presets, named and versioned, and house rules made of them."""
 
-from cribboard.rules.house import RulesError, allowed, changed, contradictions
+from cribboard.rules.house import RulesError, allowed, changed, contradictions, read_values
 from cribboard.rules.parameters import (
     CRIB_SIZE,
     Claims,
@@ -56,6 +56,7 @@ __all__ = [
     "contradictions",
     "preset",
     "read_label",
+    "read_values",
     "source_of",
     "spelled",
 ]

@@ -32,24 +32,29 @@ def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
     Raises `RulesError` for an unknown parameter, a wrong type, a value out of range, or values that contradict each
     other.
     """
-    problems: list[str] = []
-    new: dict[str, dict[str, Any]] = {part: {} for part in PARTS}
-    for name, value in changes.items():
-        try:
-            parameter = PARAMETERS[name]
-            new[parameter.part][name] = _value(parameter, value)
-        except KeyError:
-            problems.append(_unknown(name))
-        except ValueError:
-            why = _OWN_REASONS.get((name, value), "")
-            problems.append(f"{name} = {_shown(value)}: {why}allowed is {allowed(name)}.")
+    values, problems = read_values(changes)
     base = rules.preset or rules
-    parts = {part: replace(getattr(rules, part), **values) for part, values in new.items()}
-    made = replace(rules, preset=base, **parts)
-    problems += contradictions(made)
+    made = replace(rules, preset=base, **{part: _with(getattr(rules, part), part, values) for part in PARTS})
+    problems = (*problems, *contradictions(made))
     if problems:
-        raise RulesError(tuple(problems))
+        raise RulesError(problems)
     return made if made.changes else base
+
+
+def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+    """The values as rules hold them, and what is wrong with each of the others by itself."""
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    for name, value in changes.items():
+        if name not in PARAMETERS:
+            problems.append(_unknown(name))
+            continue
+        try:
+            values[name] = _value(PARAMETERS[name], value)
+        except ValueError:
+            why = _OWN_REASONS.get((name, str(value)), "")
+            problems.append(f"{name} = {_shown(value)}: {why}allowed is {allowed(name)}.")
+    return values, tuple(problems)
 
 
 def allowed(name: str) -> str:
@@ -70,6 +75,12 @@ def contradictions(rules: Rules) -> Iterator[str]:
     deal = rules.deal_and_play
     yield from _of_the_deal(deal)
     yield from _of_the_game(rules.game)
+    singles = {"go": deal.go, "last_card": deal.last_card, "his_nobs": deal.his_nobs, "his_heels": deal.his_heels}
+    if rules.game.exact_out is Option.ON and 1 not in {*singles.values(), deal.thirty_one}:
+        yield (
+            f"exact_out = on, {', '.join(f'{name} = {points}' for name, points in singles.items())}: "
+            "a side one hole short could never finish, for nothing is worth exactly one."
+        )
     if deal.three_for_last and deal.teams != 2:
         yield f"three_for_last = {deal.three_for_last}: of {deal.teams} sides no single one is the non-dealer."
 
@@ -83,7 +94,7 @@ def _of_the_deal(deal: DealAndPlay) -> Iterator[str]:
             f"cards_dealt = {deal.cards_dealt}, discards = {deal.discards}: a hand of {deal.hand_size} would be left, "
             "and a hand is counted with three or four cards."
         )
-    if deal.cards_from_seats > CRIB_SIZE:
+    if (deal.players, deal.teams) in SEATINGS and deal.cards_from_seats > CRIB_SIZE:
         yield (
             f"discards = {deal.discards}: {deal.players} players would make a crib of {deal.cards_from_seats}, "
             f"and a crib has {CRIB_SIZE} cards."
@@ -130,9 +141,14 @@ def _of_the_game(game: GameRules) -> Iterator[str]:
 #: Players and teams that have a place at the board.
 SEATINGS = ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
 
-_OWN_REASONS: Mapping[tuple[str, object], str] = MappingProxyType(
+_OWN_REASONS: Mapping[tuple[str, str], str] = MappingProxyType(
     {("six_player_deal", "six-card-crib"): "no source plays a crib of six cards; "}
 )
+
+
+def _with(held: Any, part: str, values: Mapping[str, Any]) -> Any:
+    """A part of the rules with those of the values that it holds."""
+    return replace(held, **{name: value for name, value in values.items() if PARAMETERS[name].part == part})
 
 
 def _is_enum(kind: Any) -> bool:

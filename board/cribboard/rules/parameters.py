@@ -117,7 +117,6 @@ class NextGameDeal(StrEnum):
 
 
 ALL = "every source that speaks of it"
-DECIDED = "no source; decided for this board"
 
 
 def _set(says: str, *, low: int = 0, high: int = 0, source: str = ALL) -> Any:
@@ -128,9 +127,9 @@ def _set(says: str, *, low: int = 0, high: int = 0, source: str = ALL) -> Any:
 class DealAndPlay:
     """How cards are dealt, laid and counted. Points are points, cards are cards, `players` sit at the table."""
 
-    players: int = field(default=2, metadata=_set("seats at the table", low=2, high=6, source="Wikipedia"))
+    players: int = field(default=2, metadata=_set("seats at the table", low=2, high=6, source="Wikipédia"))
     teams: int = field(
-        default=2, metadata=_set("sides, each with its track; partners sit opposite", low=2, high=3, source="Wikipedia")
+        default=2, metadata=_set("sides, each with its track; partners sit opposite", low=2, high=3, source="Wikipédia")
     )
     cards_dealt: int = field(default=6, metadata=_set("cards dealt to a seat", low=4, high=6))
     discards: int = field(
@@ -140,7 +139,7 @@ class DealAndPlay:
         default=SixPlayerDeal.SHORT_HANDS,
         metadata=_set(
             "how a crib of four comes about: dealer and right neighbour get a card less, or two discards are buried",
-            source="short-hands: regles2jeux; bury: emeraldimp, cribwars",
+            source="short-hands: regles2jeux, ourpastimes; bury: emeraldimp, cribwars",
         ),
     )
     first_deal: FirstDeal = field(
@@ -150,7 +149,10 @@ class DealAndPlay:
     cutter: Cutter = field(default=Cutter.PONE, metadata=_set("who cuts for the starter"))
     exposed_cut: ExposedCut = field(
         default=ExposedCut.IGNORE,
-        metadata=_set("what follows when the cut shows another card than the starter", source=DECIDED),
+        metadata=_set(
+            "what follows when the cut shows another card than the starter",
+            source="only Jeux 50+ and ACC say what follows, and they differ; elsewhere nothing does",
+        ),
     )
     his_heels: int = field(default=2, metadata=_set("points for the dealer when the starter is a jack", high=10))
     heels_timing: HeelsTiming = field(
@@ -158,11 +160,15 @@ class DealAndPlay:
         metadata=_set("how long his heels may be claimed", source="five-card, Britannica, Jeux 50+"),
     )
     single_series: Option = field(
-        default=Option.OFF, metadata=_set("the play is over with the first 31 or go", source="six-card sources")
+        default=Option.OFF,
+        metadata=_set("the play is over with the first 31 or go", source="known to the five-card document alone"),
     )
     must_play_after_go: Option = field(
         default=Option.ON,
-        metadata=_set("who can lay a card after a go must", source="six-card sources; for five cards decided"),
+        metadata=_set(
+            "who can lay a card after a go must",
+            source="Wikipédia, FADOQ, Britannica, Jeux 50+, ACC; for five cards decided",
+        ),
     )
     go: int = field(default=1, metadata=_set("points for the last to lay, short of 31", high=10))
     thirty_one: int = field(default=2, metadata=_set("points for exactly 31", high=10))
@@ -175,10 +181,13 @@ class DealAndPlay:
     )
     his_nobs: int = field(
         default=1,
-        metadata=_set("points for the jack of the starter's suit", high=10, source="Wikipedia, FADOQ, Britannica"),
+        metadata=_set("points for the jack of the starter's suit", high=10, source="Wikipédia, FADOQ, Britannica"),
     )
     three_for_last: int = field(
-        default=0, metadata=_set("points for the non-dealer on the first deal", high=10, source="six-card sources")
+        default=0,
+        metadata=_set(
+            "points for the non-dealer on the first deal", high=10, source="known to the five-card document alone"
+        ),
     )
 
     @property
@@ -206,7 +215,10 @@ class Claims:
 
     late_claim: LateClaim = field(
         default=LateClaim.AGREED,
-        metadata=_set("what becomes of points that are claimed after the next card", source=DECIDED),
+        metadata=_set(
+            "what becomes of points that are claimed after the next card",
+            source="decided: old rulebooks refuse it; where a document is silent the other side may be kind",
+        ),
     )
     peg_release_final: Option = field(
         default=Option.ON,
@@ -217,12 +229,16 @@ class Claims:
     )
     verify_ack: Option = field(
         default=Option.OFF,
-        metadata=_set("a count waits for the other side's OK; off: its own next count says OK too", source=DECIDED),
+        metadata=_set(
+            "a count waits for the other side's OK; off: its own next count says OK too",
+            source="decided: a press less, unless the document wants time to verify (Jeux 50+, FADOQ)",
+        ),
     )
     undo: UndoBy = field(
         default=UndoBy.AGREED,
         metadata=_set(
-            "who lets an act be taken back: anybody, the other side where cards are read, or both sides", source=DECIDED
+            "who lets an act be taken back: anybody, the other side where cards are read, or both sides",
+            source="decided: no document knows one; who lays a wooden peg back asks across the table",
         ),
     )
 
@@ -234,7 +250,7 @@ class GameRules:
     target: int = field(default=121, metadata=_set("the game hole", low=31, high=121))
     exact_out: Option = field(
         default=Option.OFF,
-        metadata=_set("a score that would pass the game hole counts nothing", source="five-card, Wikipedia, FADOQ"),
+        metadata=_set("a score that would pass the game hole counts nothing", source="five-card, Wikipédia, FADOQ"),
     )
     no_single_point_from: int | None = field(
         default=None,
@@ -242,10 +258,19 @@ class GameRules:
     )
     single_point_rule: SinglePointRule = field(
         default=SinglePointRule.MOVE,
-        metadata=_set("what cannot advance by one: the whole move, each combination, or the way out", source=DECIDED),
+        metadata=_set(
+            "what cannot advance by one: the whole move, each combination, or the way out",
+            source="decided: FADOQ speaks of advancing, so of the move of the peg",
+        ),
     )
     skunk_line: int | None = field(
-        default=None, metadata=_set("a loser below this hole is skunked", low=2, high=121, source=DECIDED)
+        default=None,
+        metadata=_set(
+            "a loser below this hole is skunked",
+            low=2,
+            high=121,
+            source="decided: off where a document has none, three sides play, or points are added up",
+        ),
     )
     double_skunk_line: int | None = field(
         default=None,
@@ -253,19 +278,28 @@ class GameRules:
     )
     win_value: int = field(default=1, metadata=_set("what a game won counts for the match", low=1, high=9))
     skunk_value: int = field(
-        default=2, metadata=_set("what a skunk counts for the match", low=1, high=9, source="Wikipedia, Britannica")
+        default=2, metadata=_set("what a skunk counts for the match", low=1, high=9, source="Wikipédia, Britannica")
     )
     double_skunk_value: int = field(
-        default=3, metadata=_set("what a double skunk counts for the match", low=1, high=9, source=DECIDED)
+        default=3,
+        metadata=_set(
+            "what a double skunk counts for the match",
+            low=1,
+            high=9,
+            source="decided: the tables of clubs know 2 and 3 only; 4 can be set",
+        ),
     )
     match: int = field(
-        default=7, metadata=_set("games that win a match, or that are played in it", low=1, high=99, source="Wikipedia")
+        default=7, metadata=_set("games that win a match, or that are played in it", low=1, high=99, source="Wikipédia")
     )
     standings: Standings = field(
         default=Standings.WINS,
-        metadata=_set("what decides a match: games won, points pegged, or game points", source="Wikipedia"),
+        metadata=_set("what decides a match: games won, points pegged, or game points", source="Wikipédia"),
     )
     next_game_deal: NextGameDeal = field(
         default=NextGameDeal.LOSER,
-        metadata=_set("who deals first in the next game: the loser, by turns, or a new cut", source="Bicycle"),
+        metadata=_set(
+            "who deals first in the next game: the loser, by turns, or a new cut",
+            source="Bicycle: among friends the loser; events cut",
+        ),
     )
