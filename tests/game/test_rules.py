@@ -345,7 +345,7 @@ def test_an_exact_way_out_needs_something_that_is_worth_exactly_one() -> None:
     nothing_of_one = {"exact_out": "on", "go": 2, "last_card": 2, "his_nobs": 0}
     with pytest.raises(RulesError, match="for nothing is worth exactly one"):
         changed(RULES["britannica"], nothing_of_one)
-    assert changed(RULES["britannica"], {**nothing_of_one, "his_nobs": 1}).game.exact_out is Option.ON
+    assert changed(RULES["britannica"], {**nothing_of_one, "his_nobs": 1}).changes["exact_out"] == "on"
 
 
 def test_a_value_that_is_a_list_or_a_table_is_refused_like_any() -> None:
