@@ -225,6 +225,6 @@ def _ending() -> dict[str, Showing]:
     seen["won"] = story.do(DropQuestion()).peg(BLUE, 5).shows(games=(2, 2))
     seen["won-agreed"] = story.do(AcceptResult(BLUE)).shows(games=(2, 2))
     seen["again"] = story.do(AcceptResult(RED)).shows(games=(3, 2), lobby=Lobby.AGAIN)
-    seen["match-won"] = story.shows(games=(7, 2), match_winner=BLUE, lobby=Lobby.AGAIN)
+    seen["match-won"] = story.shows(games=(7, 2), match_over=True, match_winner=BLUE, lobby=Lobby.AGAIN)
     seen["skunk"] = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 20).peg(RED, 29, 29, 29, 29, 5).shows()
     return seen

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import string
-from collections.abc import Iterator
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, fields
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,58 +14,33 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po as babel_reads
 
-from cribboard import PACK, Card
+from cribboard import PACK, RULES, Card
 from cribboard.actions import (
-    REFUSALS,
-    AcceptResult,
     Action,
-    Agree,
-    Ask,
-    BreakOff,
-    By,
-    DropQuestion,
-    LayCard,
-    Question,
-    TakePegInHand,
-    Undo,
 )
 from cribboard.events import (
-    Acted,
-    ClaimAccepted,
-    ClaimChallenged,
-    ClaimJudged,
+    Bar,
     ClaimRuled,
-    Doubt,
     Event,
-    GameWon,
-    Occasion,
     Pegged,
-    PegPutBack,
-    PegReleased,
-    PegTaken,
-    Timing,
-    Undone,
+    PointsBarred,
+    ThreeForLast,
     Verdict,
 )
-from cribboard.rules import Way
-from cribboard.scoring import Combination, Kind
-from cribboard.view import Ask as Asked
-from cribboard.view import Asks, View
-from cribd import interpret, phrases
-from cribd.facts import Fault, Key, Mended
-from cribd.facts import Kind as Part
-from cribd.menu import BRIGHTNESS, LANGUAGES
-from cribd.phrases import LINE, CatalogueError, Phrases, languages, load
+from cribboard.scoring import Kind
+from cribboard.view import Asks, Skunk
+from cribd import phrases
+from cribd.menu import LANGUAGES
+from cribd.panel.faces import face
+from cribd.panel.screen import WIDTH
+from cribd.phrases import LINE, Phrases, languages, load
 from cribd.phrases.catalogue import read_po, translations
-from cribd.showing import Line, Lobby, MenuLine, Refusal, Showing
+from cribd.showing import Refusal
 
-from .moments import BLUE, MENU, RED, moments
+from .everything_said import MOMENTS, asking, everything, judged, lines, steps_of_a_deal, view
+from .moments import BLUE, MENU, RED
 
 FOLDER = Path(phrases.__file__).parent
-MOMENTS = moments()
-POINTS = range(122)
-ANY_VIEW = MOMENTS["laid"].view
-assert ANY_VIEW is not None
 
 
 def catalogue(language: str) -> dict[str, str]:
@@ -75,185 +49,19 @@ def catalogue(language: str) -> dict[str, str]:
     return {code.partition("\0")[0]: text for code, text in messages.items() if code}
 
 
-# Everything that can be said
-
-
-def view(*said: Event, **others: Any) -> View:
-    assert ANY_VIEW is not None
-    return replace(ANY_VIEW, said=said, **others)
-
-
-def asking(what: Asks, side: int | None = None, **values: Any) -> Showing:
-    return Showing(view=view(ask=Asked(what, side, values)))
-
-
-def every_ask() -> Iterator[Showing]:
-    """Each main line with each value that the game may put in it."""
-    for side in (BLUE, RED):
-        other = 1 - side
-        for what in Asks:
-            for asked in (None, side):
-                if what is Asks.RESULT or asked is not None:
-                    values = {"seat": side, "gone": other, "cards": 6, "discards": 2, "read": 3}
-                    yield asking(what, asked, points=29, total=121, claimant=other, **values)
-        for points in POINTS:
-            for what in (Asks.RELEASE, Asks.SAME_HOLE, Asks.LATE):
-                yield asking(what, side, points=points, total=121, claimant=other)
-        for read in range(4):
-            yield asking(Asks.READ_CRIB, side, seat=side, read=read)
-    for lobby in (None, *Lobby):
-        for way in Way:
-            for games in range(1, 8):
-                for winner in (None, BLUE, RED):
-                    yield Showing(lobby=lobby, way=way, match=games, match_winner=winner)
-    yield Showing(menu=MENU)
-
-
-SETTINGS: dict[Line, list[dict[str, Any]]] = {
-    Line.WAY: [{"way": way, "now": way} for way in Way],
-    Line.LANGUAGE: [{"language": language, "now": language} for language in LANGUAGES],
-    Line.BRIGHTNESS: [{"percent": percent, "now": percent} for percent in BRIGHTNESS],
-    Line.SOUND: [{"sound": sound, "now": sound} for sound in ("on", "off")],
-}
-
-
-def every_act() -> Iterator[Action]:
-    """Each action with each of its values, but for those that undo leaves alone."""
-    for kind in get_args(Action):
-        if kind in (Undo, Ask, DropQuestion, AcceptResult, BreakOff):
-            continue
-        for value in POINTS:
-            side, card = value % 2, PACK[value % 52]
-            given = {
-                "seat": side,
-                "side": side,
-                "card": card,
-                "points": value,
-                "by": By.OWNER,
-                "question": Question.UNDO,
-            }
-            yield kind(**{field.name: given[field.name] for field in fields(kind)})
-
-
-SILENT = {"Acted", "CutTied", "CountOpened", "PegTaken", "PegReleased", "DealEnded", "Asked"}
-"""Events that the main line or another event tells."""
-
-
-def every_event() -> Iterator[tuple[Event, ...]]:
-    """Each event by itself with each of its values."""
-    for kind in get_args(Event):
-        if kind.__name__ in SILENT | {"ClaimJudged", "Undone"}:
-            continue
-        for value in POINTS:
-            side, card = value % 2, PACK[value % 52]
-            given: dict[str, Any] = {
-                "seat": side, "side": side, "by": side, "dealer": side, "last": side, "card": card,
-                "count": value % 32, "points": value, "score": value, "question": Question.UNDO,
-            }  # fmt: skip
-            if kind is ClaimAccepted:
-                given["by"] = By.OTHER_SIDE
-            for verdict in (Verdict.OUT_OF_TURN, Verdict.TOO_LATE, Verdict.IMPOSSIBLE):
-                yield (kind(**{field.name: (given | {"verdict": verdict})[field.name] for field in fields(kind)}),)
-
-
-HEARTS = Card.parse_many("5H 6H 7H")
-KINDS = {
-    Kind.FIFTEEN: 2, Kind.PAIR: 2, Kind.RUN: 7, Kind.FLUSH: 5, Kind.NOBS: 1, Kind.THIRTY_ONE: 2, Kind.PAIR_ROYAL: 6,
-    Kind.DOUBLE_PAIR_ROYAL: 12, Kind.GO: 1, Kind.LAST_CARD: 1, Kind.HEELS: 2,
-}  # fmt: skip
-OF_THE_PLAY = [kind for kind in KINDS if kind not in (Kind.FLUSH, Kind.NOBS)]
-OF_A_HAND = (Kind.FIFTEEN, Kind.PAIR, Kind.RUN, Kind.FLUSH, Kind.NOBS)
-
-
-def judged(
-    verdict: Verdict,
-    *kinds: Kind,
-    occasion: Occasion = Occasion.CARD,
-    side: int = BLUE,
-    called: int = 12,
-    pegged: int = 12,
-) -> tuple[Event, ...]:
-    combinations = tuple(Combination(kind, HEARTS, KINDS[kind]) for kind in kinds)
-    due = {Verdict.EXACT: called, Verdict.TOO_MANY: pegged}.get(verdict, called + 29)
-    claim = ClaimJudged(side, (occasion,), verdict, called, due, combinations)
-    return (PegReleased(side, called, By.OWNER), claim, *([Pegged(side, pegged, 121)] if pegged else []))
-
-
-def every_judgement() -> Iterator[tuple[Event, ...]]:
-    for side in (BLUE, RED):
-        for verdict in (Verdict.EXACT, Verdict.TOO_MANY, Verdict.TOO_FEW):
-            for pegged in range(30):
-                yield judged(verdict, Kind.FIFTEEN, side=side, called=pegged, pegged=pegged)
-            for first in KINDS:
-                yield judged(verdict, *[first] * 8, occasion=Occasion.HAND, side=side)
-            for first in OF_THE_PLAY:
-                yield judged(verdict, first, side=side)
-                for second in OF_THE_PLAY:
-                    yield judged(verdict, first, second, Kind.LAST_CARD, side=side, pegged=13)
-            hand = [kind for kind in OF_A_HAND for _ in range(8)]
-            for occasion in (Occasion.HAND, Occasion.CRIB):
-                yield judged(verdict, *hand, occasion=occasion, side=side)
-                yield judged(verdict, occasion=occasion, side=side, called=0, pegged=0)
-        yield (ClaimChallenged(side, 1 - side), *judged(Verdict.EXACT, Kind.RUN))
-        yield (ClaimChallenged(side, 1 - side), ClaimAccepted(side, By.OTHER_SIDE))
-        yield (ClaimChallenged(side, 1 - side), PegPutBack(side))
-
-
-def refusal_values(code: str) -> Iterator[dict[str, Any]]:
-    sentence = {**REFUSALS, **interpret.REFUSALS}[code]
-    names = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
-    if code == "key_means_nothing":
-        yield from ({"key": key} for key in Key)
-        return
-    for value in POINTS:
-        given = {
-            "points": value, "left": value, "most": 29, "side": value % 2, "seat": value % 2, "card": PACK[value % 52],
-            "count": value % 41, "text": ("9780141W", "?")[value % 2],
-        }  # fmt: skip
-        yield {name: given[name] for name in names}
-
-
-def every_part() -> Iterator[tuple[Part, str]]:
-    for kind in Part:
-        match kind:
-            case Part.BUTTON_STUCK:
-                yield from ((kind, f"track {track} hole {hole}") for track in (BLUE, RED) for hole in range(1, 122))
-            case Part.CHAIN_BROKEN:
-                yield from ((kind, where) for where in ("near end", "far end", *(f"chip {n}" for n in range(1, 47))))
-            case _:
-                yield kind, "anywhere"
-
-
-def everything(words: Phrases) -> Iterator[str]:
-    """Every line that the board can ever show in a language, outside the detail of a word."""
-    for showing in every_ask():
-        yield words.ask(showing)
-        yield from words.hints(showing)
-    for line in Line:
-        for values in SETTINGS.get(line, [{}]):
-            yield words.menu_line(MenuLine(line, values))
-            yield words.menu_now(MenuLine(line, values))
-    for act in every_act():
-        yield from words.said(view(Acted(Undo()), Undone(0), undone=act))
-    yield from words.said(view(Acted(Undo()), Undone(0), undone=None))
-    for events in (*every_event(), *every_judgement()):
-        yield from words.said(view(*events))
-    for code in {**REFUSALS, **interpret.REFUSALS}:
-        for values in refusal_values(code):
-            yield from words.refusal(Refusal(code, values))
-    for kind, where in every_part():
-        yield words.fault(Fault(kind, where))
-        yield words.mended(Mended(kind, where))
-    yield from (words.menu_title(), words.win(), words.skunk())
-    for points in POINTS:
-        yield words.points(points)
-
-
 @pytest.mark.parametrize("language", languages())
 class TestEveryLanguage:
     def test_no_line_is_longer_than_the_screen(self, language: str) -> None:
-        longest = max(everything(load(language)), key=len)
+        longest = max(lines(language), key=len)
         assert len(longest) <= LINE, longest
+
+    def test_no_step_of_a_deal_is_wider_than_the_screen(self, language: str) -> None:
+        """They are detail: small where they are many, and then a little longer than a line."""
+        for first, *others in steps_of_a_deal(load(language)):
+            assert face("tall").line(first, squeezed=1).width <= WIDTH, first
+            small = face("small") if len(others) > 1 else face("tall")
+            for step in others:
+                assert small.line(step, squeezed=1).width < WIDTH, step
 
     def test_nothing_is_missing_and_nothing_is_there_in_vain(self, language: str) -> None:
         """Whatever the board may say is asked of a catalogue that only listens; the codes are those of the file."""
@@ -262,23 +70,23 @@ class TestEveryLanguage:
         class Listener(NullTranslations):
             def gettext(self, message: str) -> str:
                 heard.add(message)
-                return message
+                return message.ljust(LINE + 1, "_")  # too long, so that what is said instead is asked for too
 
             def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
                 return self.gettext(msgid1)
 
         listener = Phrases(Listener())
-        for _ in everything(listener):
+        for _ in (*everything(listener), *steps_of_a_deal(listener)):
             pass
         for card in PACK:
             listener.card(card)
-        for side in (BLUE, RED):
+        for side in range(3):
             listener.initial(side)
         assert heard == set(catalogue(language))
 
     def test_no_line_is_a_code_or_has_an_unfilled_place(self, language: str) -> None:
         codes = set(catalogue(language))
-        for line in everything(load(language)):
+        for line in lines(language):
             assert line
             assert not any(code in line for code in codes if "." in code), line
             assert not set("{}") & set(line)
@@ -310,7 +118,7 @@ class TestEveryLanguage:
         assert [list(check) for check in theirs.check()] == []
 
     def test_its_typography_is_that_of_the_language(self, language: str) -> None:
-        for line in everything(load(language)):
+        for line in (*lines(language), *chain(*steps_of_a_deal(load(language)))):
             assert line == " ".join(line.split()), line
             if language.startswith("fr"):
                 assert not re.search(r"[^ ][:!?%]", line), f"French has a space before the sign: {line}"
@@ -329,7 +137,9 @@ def test_the_words_of_the_machine_translation_are_never_used() -> None:
 SAME_ON_PURPOSE = {
     "initial.", "rank.", "key.go", "key.ok", "key.menu", "language.", "ask.release", "said.points", "said.moved",
     "undone.LayCard", "undone.SayGo", "undone.TakePegInHand", "undone.TakeZero", "undone.ReadCrib", "skunk",
-    "why.thirty_one", "why.go", "occasion.crib", "counted.flush", "counted.go", "points",
+    "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
+    "match.points", "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
+    "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
 }  # fmt: skip
 
 
@@ -346,7 +156,7 @@ ENGLISH = re.compile(
 
 
 def test_no_english_word_stands_in_a_french_line() -> None:
-    for line in everything(load("fr_CA")):
+    for line in lines("fr_CA"):
         assert not ENGLISH.search(line), line
 
 
@@ -400,102 +210,18 @@ VERBATIM = {
     "Brasse à reprendre": FRENCH.menu_line(MENU.current),
     "Trop : corrigé à 8": FRENCH.said(view(*judged(Verdict.TOO_MANY, Kind.RUN, pegged=8)))[0],
     "Gagné !": FRENCH.win(),
-    "Skunk": FRENCH.skunk(),
+    "Skunk": FRENCH.skunk(view(skunk=Skunk.SKUNK)),
+    "Double skunk": FRENCH.skunk(view(skunk=Skunk.DOUBLE)),
+    "Perd double": FRENCH.skunk(view(rules=RULES["britannica"].label, skunk=Skunk.SKUNK)),
+    "116 : pas de 1 point": FRENCH.said(view(ClaimRuled(BLUE, 1, Verdict.SINGLE_POINT)))[0],
+    "Il faut 2 et plus": FRENCH.said(view(PointsBarred(BLUE, 1, Bar.SINGLE_POINT), at=120))[0],
+    "Trois de départ": FRENCH.said(view(ThreeForLast(RED, 3), Pegged(RED, 3, 3)))[0],
 }
 
 
 @pytest.mark.parametrize("text", VERBATIM)
 def test_the_texts_of_the_rules_are_used_word_for_word(text: str) -> None:
     assert VERBATIM[text] == text
-
-
-# What is told of an act
-
-
-@pytest.mark.parametrize(
-    ("moment", "english", "french"),
-    [
-        ("laid", ("Blue plays 5♥",), ("Bleu joue 5♥",)),
-        ("peg-in-hand", (), ()),
-        ("heels", ("Red +2: his heels",), ("Rouge +2 : valet",)),
-        ("too-many", ("Too many: set to 2", "Red +2: fifteen"), ("Trop : corrigé à 2", "Rouge +2 : quinze")),
-        ("go", ("Blue: go",), ("Bleu : go",)),
-        ("go-pegged", ("Red +1: go",), ("Rouge +1 : go",)),
-        ("out-of-turn", ("Blue: out of turn", "+4 does not count"), ("Bleu : hors tour", "+4 ne compte pas")),
-        ("late-refused", ("Red: too late", "+2 does not count"), ("Rouge : trop tard", "+2 ne compte pas")),
-        ("impossible", ("27: impossible", "+27 does not count"), ("Impossible : 27", "+27 ne compte pas")),
-        ("false-go", ("False go: Red", "3♣ fitted at 22"), ("Faux go : Rouge", "3♣ allait à 22")),
-        ("undone", ("Undone: Blue J♣",), ("Défait : Bleu V♣",)),
-        ("hand-judged", ("Blue +12: hand", "fifteens 8, pairs 4"), ("Bleu +12 : main", "quinze 8, paires 4")),
-        (
-            "crib-too-few",
-            ("Red +3: crib", "5 points lost", "fifteens 4, run 4"),
-            ("Rouge +3 : crib", "5 points perdus", "quinze 4, suite 4"),
-        ),
-        ("challenged", ("The count is exact", "Blue +12: hand"), ("Le compte est exact", "Bleu +12 : main")),
-        ("misdeal-agreed", ("Misdeal: deal again",), ("Brasse à reprendre",)),
-        ("trust-pegged", ("Red +8 = 8",), ("Rouge +8 = 8",)),
-        ("trust-challenged", ("Blue: count again", "Red challenges"), ("Bleu : recomptez", "Rouge conteste")),
-        ("trust-undone", ("Undone: Blue +12",), ("Défait : Bleu +12",)),
-        ("auto-pair-royal", ("Blue +8", "fifteen, pair royal"), ("Bleu +8", "quinze, triplé")),
-        ("auto-31", ("Blue +2: 31",), ("Bleu +2 : 31",)),
-        ("won", ("Blue wins!", "Blue +5 = 121"), ("Bleu gagne !", "Bleu +5 = 121")),
-        ("again", ("The result is final",), ("Résultat final",)),
-    ],
-)
-def test_an_act_is_told_the_most_important_first(
-    moment: str, english: tuple[str, ...], french: tuple[str, ...]
-) -> None:
-    seen = MOMENTS[moment].view
-    assert seen is not None
-    assert load("en").said(seen)[: len(english) or None] == english
-    assert load("fr_CA").said(seen)[: len(french) or None] == french
-
-
-@pytest.mark.parametrize("kind", get_args(Event), ids=lambda kind: kind.__name__)
-def test_every_event_is_told_or_left_to_the_main_line_on_purpose(kind: type[Any]) -> None:
-    told = any(type(event) is kind and load("en").said(view(event)) for events in every_event() for event in events)
-    told |= kind.__name__ in ("ClaimJudged", "Undone")
-    assert told != (kind.__name__ in SILENT)
-
-
-@pytest.mark.parametrize("points", [25, 26, 27])
-def test_what_no_hand_counts_is_not_called_far(points: int) -> None:
-    asked = asking(Asks.SAME_HOLE, BLUE, points=points, total=points, claimant=BLUE)
-    refused = Refusal("same_hole_again", {"points": points})
-    for language, why in ("en", f"No count is {points}"), ("fr_CA", f"Aucun compte de {points}"):
-        assert load(language).hints(asked)[0] == why
-        assert load(language).refusal(refused)[0] == why
-
-
-@pytest.mark.parametrize("points", [30, 35, 121])
-def test_a_hole_beyond_every_count_is_far(points: int) -> None:
-    refused = Refusal("same_hole_again", {"points": points})
-    assert load("en").refusal(refused) == (f"+{points} is far", "Same hole again = yes")
-    assert load("fr_CA").refusal(refused) == (f"+{points}, c'est loin", "Encore ce trou = oui")
-
-
-@pytest.mark.parametrize("language", languages())
-def test_where_the_main_line_helps_alone_a_refusal_gives_no_hint(language: str) -> None:
-    assert len(load(language).refusal(Refusal("key_means_nothing", {"key": Key.MENU}))) == 1
-    assert len(load(language).refusal(Refusal("nothing_to_accept"))) == 2
-
-
-def test_what_is_not_told_leaves_the_screen_to_the_hint() -> None:
-    assert load("en").said(view(Acted(TakePegInHand(BLUE, 2)), PegTaken(BLUE, 2, Doubt.NONE, Timing.IN_TIME))) == ()
-
-
-def test_a_win_comes_before_all_that_led_to_it() -> None:
-    assert load("en").said(view(*judged(Verdict.EXACT, Kind.RUN), GameWon(BLUE)))[0] == "Blue wins!"
-
-
-def test_what_was_only_done_is_silent_beside_what_was_ruled() -> None:
-    lay = Acted(LayCard(BLUE, PACK[0]))
-    assert load("en").said(view(lay, ClaimRuled(RED, 4, Verdict.OUT_OF_TURN)))[0] == "Red: out of turn"
-
-
-def test_an_agreed_misdeal_can_be_taken_back_and_named() -> None:
-    assert load("en").said(view(Undone(3), undone=Agree(RED))) == ("Undone: misdeal",)
 
 
 def test_points_are_counted_as_each_language_counts() -> None:
@@ -507,58 +233,6 @@ def test_court_cards_have_the_letters_of_each_language() -> None:
     cards = Card.parse_many("AS TD JC QH KS")
     assert " ".join(map(load("en").card, cards)) == "A♠ 10♦ J♣ Q♥ K♠"
     assert " ".join(map(load("fr_CA").card, cards)) == "A♠ 10♦ V♣ D♥ R♠"
-
-
-# The file of a language
-
-PO = r"""
-# A note.
-msgid ""
-msgstr ""
-"Language: xx\n"
-"Content-Type: text/plain; charset=UTF-8\n"
-"Plural-Forms: nplurals=2; plural=(n > 1);\n"
-
-#. for whoever translates
-#: somewhere.py:12
-msgid "long"
-msgstr ""
-"He said \"no\",\n"
-"and left\\."
-
-msgid "holes"
-msgid_plural "holes"
-msgstr[0] "{n} trou"
-msgstr[1] "{n} trous"
-
-#, fuzzy
-msgid "guessed"
-msgstr "perhaps"
-
-msgid "untranslated"
-msgstr ""
-
-#~ msgid "old"
-#~ msgstr "gone"
-"""
-
-
-def test_a_catalogue_is_read_as_gettext_means_it() -> None:
-    words = translations(PO)
-    assert words.gettext("long") == 'He said "no",\nand left\\.'
-    assert [words.ngettext("holes", "holes", n) for n in (0, 1, 2)] == ["{n} trou", "{n} trou", "{n} trous"]
-    for absent in ("guessed", "untranslated", "old"):
-        assert words.gettext(absent) == absent
-
-
-def test_a_catalogue_from_another_system_reads_the_same() -> None:
-    assert read_po(PO.replace("\n", "\r\n")) == read_po(PO)
-
-
-@pytest.mark.parametrize("line", ['msgid "open', "msgid none", 'msgctxt "menu"', '"before any field"', "nonsense"])
-def test_a_line_that_cannot_be_read_is_named(line: str) -> None:
-    with pytest.raises(CatalogueError, match=re.escape(repr(line))):
-        read_po(line)
 
 
 def test_fields_have_no_defaults_that_would_hide_a_new_one() -> None:

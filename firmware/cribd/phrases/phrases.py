@@ -188,11 +188,11 @@ class Phrases:
 
     def _next_game(self, showing: Showing) -> tuple[str, ...]:
         """What one OK starts: in one line if that holds it."""
-        rules, way = self.rules(showing.rules), self.way(showing.way)
-        both = self.say("hint.start_of", rules=rules, way=way)
+        rules = self.rules(showing.rules)
+        both = self.say("hint.start_of", rules=rules, way=self.say(f"way_in_short.{showing.way}"))
         if len(both) <= LINE:
             return (both,)
-        return (self.say("hint.rules", rules=rules), self.say("hint.start", way=way))
+        return (self.say("hint.rules", rules=rules), self.say("hint.start", way=self.way(showing.way)))
 
     def _match(self, showing: Showing) -> tuple[str, ...]:
         """Who has won the match, or what will; and how it stands where games alone do not tell."""
