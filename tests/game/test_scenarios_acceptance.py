@@ -22,7 +22,7 @@ from cribboard.events import BrokenOff, ClaimAccepted, ClaimChallenged, DealVoid
 from cribboard.rules import changed
 from cribboard.view import Asks, see
 
-from .seats import BLUE, GREEN, RED, SIX_CARD, Table, in_every_way, ruling_in
+from .seats import BLUE, GREEN, RED, SIX_CARD, Table, in_every_way, ruling_in, verdict_in
 
 THREE, SIX = RULES["three-player"], RULES["six-player"]
 HANDS = {0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C", 2: "2H 4S 6C 8D"}
@@ -72,20 +72,22 @@ def test_any_other_side_challenges_and_the_first_press_has_the_challenge(
 ) -> None:
     table = to_the_show(rules)
     before = table.scores[BLUE]
-    table.do(TakePegInHand(BLUE, 9), *([ReleasePeg(BLUE)] if let_go_first else []))
-    events = table.do(Challenge(challenger))
-    assert ClaimChallenged(side=BLUE, by=challenger) in events
-    due = [event.due for event in table.game.log if getattr(event, "occasions", None) == (Occasion.HAND,)]
-    assert table.scores[BLUE] == before + due[-1]
+    claimed = table.do(TakePegInHand(BLUE, 9), *([ReleasePeg(BLUE)] if let_go_first else []))
+    challenged = table.do(Challenge(challenger))
+    assert ClaimChallenged(side=BLUE, by=challenger) in challenged
+    assert table.scores[BLUE] == before + verdict_in(claimed + challenged).due
     for side in (RED, GREEN):
         assert table.refused(Challenge(side)) == "nothing_to_challenge"
     assert table.now.counting == (1, Occasion.HAND)
 
 
 @of_three_sides
-def test_the_next_count_of_the_side_on_the_left_accepts_and_a_press_of_the_third_side_does_not(rules: Rules) -> None:
+@pytest.mark.parametrize("let_go_first", [True, False])
+def test_the_next_count_of_the_side_on_the_left_accepts_and_a_press_of_the_third_side_does_not(
+    rules: Rules, let_go_first: bool
+) -> None:
     table = to_the_show(rules)
-    table.press(BLUE, 1)
+    table.do(TakePegInHand(BLUE, 1), *([ReleasePeg(BLUE)] if let_go_first else []))
     events = table.do(TakePegInHand(GREEN, 1))
     assert ruling_in(events).verdict is Verdict.OUT_OF_TURN
     assert not accepted(events)
@@ -204,6 +206,14 @@ def test_who_adds_too_many_is_set_to_the_truth() -> None:
     table = red_calls_six_of_eight(MAY_ADD)
     assert table.claim(RED, 5).verdict is Verdict.TOO_MANY
     assert table.scores[RED] == 29
+
+
+def test_a_zero_that_was_let_go_may_be_added_to() -> None:
+    table = show_of_two(MAY_ADD)
+    table.press(BLUE, 0)
+    assert table.claim(BLUE, 2).verdict is Verdict.EXACT
+    table.do(Accept(RED))
+    assert table.now.counting == (1, Occasion.HAND)
 
 
 def test_nothing_is_added_once_the_peg_is_accepted() -> None:
