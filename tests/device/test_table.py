@@ -13,11 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cribboard import PACK, Way
+from cribboard import PACK, RULES, Way
 from cribboard.actions import REFUSALS as GAME_REFUSALS
 from cribboard.events import Undone
 from cribboard.evolution import fold
 from cribboard.view import Asks
+from cribd.boards import load
 from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeysTogether, Kind, Mended
 from cribd.interpret import REFUSALS
 from cribd.showing import Lobby, Pending
@@ -28,6 +29,7 @@ from .evenings import (
     BLUE_DEALS,
     CHALLENGE,
     GO,
+    GREEN_OK,
     MENU,
     MENU_HELD,
     NO_READER,
@@ -218,25 +220,26 @@ async def test_undo_pressed_again_drops_the_question(tmp_path: Path) -> None:
 
 
 FACTS: st.SearchStrategy[Fact] = st.one_of(
-    st.builds(HolePressed, st.integers(0, 1), st.integers(1, 40)),
-    st.builds(HolePressed, st.integers(0, 1), st.integers(1, 121)),
+    st.builds(HolePressed, st.integers(0, 2), st.integers(1, 40)),
+    st.builds(HolePressed, st.integers(0, 2), st.integers(1, 121)),
     st.builds(CardRead, st.sampled_from([str(each) for each in PACK])),
     st.builds(CardRead, st.text(max_size=8)),
-    st.sampled_from([*OK, *OK, *GO, *CHALLENGE, UNDO, MENU, MENU_HELD, KeyHeld(Key.GO, BLUE), NO_READER]),
+    st.sampled_from([*OK, *OK, GREEN_OK, *GO, *CHALLENGE, UNDO, MENU, MENU_HELD, KeyHeld(Key.GO, BLUE), NO_READER]),
 )
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
+    name=st.sampled_from(sorted(RULES)),
     way=st.sampled_from(["trust", "verify", "auto"]),
     batches=st.lists(st.lists(FACTS, min_size=1, max_size=3), min_size=20, max_size=60),
     pauses=st.sets(st.integers(0, 59)),
 )
 def test_whatever_is_pressed_the_table_lives_and_its_game_is_what_the_journal_holds(
-    way: str, batches: Sequence[Sequence[Fact]], pauses: set[int]
+    name: str, way: str, batches: Sequence[Sequence[Fact]], pauses: set[int]
 ) -> None:
     async def press_all(folder: Path) -> None:
-        async with evening(folder, way) as table:
+        async with evening(folder, way, rules=RULES[name], board=load("triple")) as table:
             await table.hear(OK[BLUE])
             for number, batch in enumerate(batches):
                 shown = await table.at_once(*batch)
