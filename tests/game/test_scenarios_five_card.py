@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cribboard import RULES, Game
-from cribboard.actions import NameDealer, ShowCard, TakePegInHand
+from cribboard.actions import Agree, Ask, NameDealer, Question, ShowCard, TakePegInHand, Undo
 from cribboard.events import Reneged, ThreeForLast, Verdict
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, changed
@@ -37,12 +37,18 @@ def test_three_for_last_is_given_once_in_a_game(way: str) -> None:
     assert table.scores == (3, 1)
 
 
-@where_cards_are_read
-def test_three_for_last_comes_back_with_an_undone_deal_and_not_with_a_misdeal(way: str) -> None:
+@in_every_way
+def test_a_misdeal_of_the_first_deal_neither_takes_three_for_last_back_nor_gives_it_again(way: str) -> None:
     table = Table(way, rules=FIVE_CARD, dealer=None)
-    table.do(NameDealer(RED))
-    table.starter("KS")
-    assert table.scores == (3, 0)
+    table.do(NameDealer(RED), Ask(BLUE, Question.MISDEAL), Agree(RED))
+    assert (table.scores, table.now.dealer, table.now.deal) == ((3, 0), RED, 1)
+
+
+@in_every_way
+def test_three_for_last_is_taken_back_with_the_deal_it_came_with(way: str) -> None:
+    table = Table(way, rules=changed(FIVE_CARD, {"undo": "free"}), dealer=None)
+    table.do(NameDealer(RED), Undo(), NameDealer(BLUE))
+    assert (table.scores, table.now.dealer) == ((0, 3), BLUE)
 
 
 def whole_deal(table: Table) -> None:
