@@ -68,7 +68,8 @@ def parser() -> argparse.ArgumentParser:
     demo = commands.add_parser("demo", help="let robots play on the simulated board")
     demo.add_argument("--games", type=int, default=1, metavar="N")
     demo.add_argument("--way", choices=("trust", "verify", "auto"), default="verify")
-    demo.add_argument("--board", default="continuous", metavar="NAME")
+    demo.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    demo.add_argument("--board", metavar="NAME", help="continuous; where three sides play, triple")
     demo.add_argument("--speed", type=float, default=0, metavar="N", help="times as fast as people; 0: all it can")
     demo.add_argument("--slips", type=float, default=0, metavar="SHARE", help="how often a finger slips, 0 to 1")
     demo.add_argument("--wrong", type=float, default=0, metavar="SHARE", help="how often a call is wrong, 0 to 1")
@@ -286,6 +287,7 @@ def _replay(options: argparse.Namespace) -> int:
 
 
 def _demo(options: argparse.Namespace) -> int:
+    from cribboard.rules import RulesError
     from cribd.boards import BoardError
     from cribd.journal import JournalBusy, NotKept
     from cribd.robots import demo
@@ -299,5 +301,7 @@ def _demo(options: argparse.Namespace) -> int:
         return _complain(f"--journal {options.journal}: it is there already; robots keep to a journal of their own.")
     try:
         return demo.run(options)
+    except RulesError as wrong:
+        return _complain(*(f"--rules {problem}" for problem in wrong.problems))
     except (BoardError, FileNotFoundError, JournalBusy, NotKept) as wrong:
         return _complain(*str(wrong).splitlines())

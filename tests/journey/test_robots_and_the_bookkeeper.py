@@ -102,9 +102,10 @@ def the_lamp_of_the_wrong_dealer(diary: Diary) -> None:
 
 
 def a_card_that_was_another(diary: Diary) -> None:
-    called = next(entry for entry in diary[200:] if entry.get("for") == "laid" and entry["points"])
-    scanned = next(entry for entry in diary if entry.get("scan") == called["card"] and diary.index(entry) > 200)
-    scanned["scan"] = ("K" if called["card"][0] != "K" else "9") + called["card"][1]
+    called = next(at for at in range(200, len(diary)) if diary[at].get("for") == "laid" and diary[at]["points"])
+    scanned = next(entry for entry in reversed(diary[:called]) if entry.get("scan") == diary[called]["card"])
+    rank, suit = scanned["scan"]
+    scanned["scan"] = ("K" if rank != "K" else "9") + suit
 
 
 def a_press_that_was_not_made(diary: Diary) -> None:

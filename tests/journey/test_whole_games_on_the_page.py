@@ -17,8 +17,10 @@ from random import Random
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from cribboard import RULES
 from cribboard.cards import Card
 from cribd.boards import load
+from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
@@ -33,7 +35,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-TARGET = 121
+RULES_PLAYED = RULES["six-card"]
+TARGET = RULES_PLAYED.game.target
 BLUE, RED = "blue", "red"
 SIDES = (BLUE, RED)
 
@@ -74,8 +77,8 @@ class People:
         self.page = page
         self.way = way
         self.score = [0, 0]
-        self.owed = 0
-        self.croupier = Croupier(Random(seed))
+        self.owed: Moves = ()
+        self.croupier = Croupier(Random(seed), RULES_PLAYED)
 
     @property
     def won(self) -> bool:
@@ -114,9 +117,9 @@ class People:
     def scan(self, card: Card) -> None:
         self.do(f'[data-card="{card}"]')
 
-    def peg(self, side: int, points: int) -> None:
+    def peg(self, side: int, moves: Moves) -> None:
         """Take the peg in hand at the hole so far ahead."""
-        self.score[side] = min(self.score[side] + points, TARGET)
+        self.see(side, moves)
         self.do(self.hole(side))
 
     def hole(self, side: int) -> str:
@@ -137,31 +140,32 @@ class People:
             dealer = 1 - dealer
 
     def choose_way(self) -> None:
-        """The menu's first line changes the way: verify, auto, trust."""
+        """The menu's second line, after the rules, changes the way: verify, auto, trust."""
         steps = ("verify", "auto", "trust").index(self.way)
         if steps:
-            self.key("menu")
+            for _ in range(2):
+                self.key("menu")
             for _ in range(steps):
                 self.key("ok", 0)
             self.key("menu", held=True)
 
     def cut(self) -> int:
+        if self.way == "trust":
+            dealer = self.croupier.first_dealer()
+            self.key("ok", dealer)
+            return dealer
         while True:
-            cuts = self.croupier.cut()
-            lower = 0 if cuts[0].rank < cuts[1].rank else 1
-            if self.way == "trust":
-                self.key("ok", lower)
-                return lower
+            cuts = self.croupier.shuffled()[:2]
             for card in cuts:
                 self.scan(card)
             if cuts[0].rank is not cuts[1].rank:
-                return lower
+                return 0 if cuts[0].rank < cuts[1].rank else 1
 
     def trust(self, happening: Happening) -> None:
         match happening:
-            case Turned(side, _, points) | Laid(side, _, points) | GoWon(side, points) | Counted(side, _, points):
-                if points:
-                    self.peg(side, points)
+            case Turned(side, _, moves) | Laid(side, _, moves) | GoWon(side, moves) | Counted(side, _, moves):
+                if moves:
+                    self.peg(side, moves)
                     self.do(self.hole(side))
 
     def verify(self, happening: Happening) -> None:
@@ -169,28 +173,28 @@ class People:
             case Turned(dealer, card, heels):
                 self.scan(card)
                 self.claim(dealer, heels)
-            case Laid(seat, card, points):
+            case Laid(seat, card, moves):
                 self.scan(card)
-                owed, self.owed = self.owed, 0
-                self.claim(seat, points + owed)
+                owed, self.owed = self.owed, ()
+                self.claim(seat, owed + moves)
             case Go(seat):
                 self.key("go", seat)
-            case GoWon(_, points, alone=True):
-                self.owed = points
-            case GoWon(seat, points):
-                self.claim(seat, points)
-            case Counted(seat, cards, points, crib):
-                for card in cards if crib else ():
+            case GoWon(_, moves, alone=True):
+                self.owed = moves
+            case GoWon(seat, moves):
+                self.claim(seat, moves)
+            case Counted(seat, _, moves, _, shown):
+                for card in shown:
                     self.scan(card)
-                if points:
-                    self.peg(seat, points)
+                if moves:
+                    self.peg(seat, moves)
                 else:
                     self.key("ok", seat)
                 self.key("ok", 1 - seat)
 
-    def claim(self, side: int, points: int) -> None:
-        if points:
-            self.peg(side, points)
+    def claim(self, side: int, moves: Moves) -> None:
+        if moves:
+            self.peg(side, moves)
             self.key("ok", side)
 
     def auto(self, happening: Happening) -> None:
@@ -198,26 +202,27 @@ class People:
             case Turned(dealer, card, heels):
                 self.scan(card)
                 self.see(dealer, heels)
-            case Laid(seat, card, points):
+            case Laid(seat, card, moves):
                 self.scan(card)
-                owed, self.owed = self.owed, 0
-                self.see(seat, points + owed)
+                owed, self.owed = self.owed, ()
+                self.see(seat, owed + moves)
             case Go(seat):
                 self.key("go", seat)
-            case GoWon(_, points, alone=True):
-                self.owed = points
-            case GoWon(seat, points):
-                self.see(seat, points)
-            case Counted(seat, cards, points, crib):
+            case GoWon(_, moves, alone=True):
+                self.owed = moves
+            case GoWon(seat, moves):
+                self.see(seat, moves)
+            case Counted(seat, _, moves, crib, shown):
                 self.key("ok", seat)
-                for card in cards if crib else ():
+                for card in shown:
                     self.scan(card)
-                self.see(seat, points)
+                self.see(seat, moves)
                 if crib and not self.won:
                     self.key("ok", 1 - seat)
 
-    def see(self, side: int, points: int) -> None:
-        """The board has pegged by itself."""
+    def see(self, side: int, moves: Moves) -> None:
+        """So the score is now; on auto the board has pegged by itself."""
+        points = worth(RULES_PLAYED, self.score[side], moves)
         self.score[side] = min(self.score[side] + points, TARGET)
 
 

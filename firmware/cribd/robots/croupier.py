@@ -1,186 +1,286 @@
 """A deal among robots, card by card: what happens on the table, whatever the board makes of it.
 
-Never touches a board. The croupier shuffles, deals and plays the cards of both seats, and says aloud what a good
-player would call. Chance comes from the `Random` it is given, so the same seed plays the same cards.
+Never touches a board, and knows no score. The croupier shuffles, deals and plays the cards of all seats by the rules
+of the table, and says what is made; what of it a side may call is for `calls`. Chance comes from the `Random` it is
+given, so the same seed plays the same cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
 
 from cribboard.cards import PACK, Card, Rank
-from cribboard.play import count, score_play
-from cribboard.scoring import score_show, show_points
+from cribboard.play import LIMIT, count, score_play
+from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Option, Rules, SixPlayerDeal
+from cribboard.scoring import Kind, score_show, show_points
+from cribd.robots.calls import Move, Moves
 
-SEATS = 2
-DEALT = 6
-KEPT = 4
+#: From so many seats on, who laid last may say for all that nobody can go on; and how often he does.
+_MAY_PASS_TOGETHER = 3
+_PASS_TOGETHER = 0.3
+#: How often a seat that need not play on after a go is content to stop.
+_STOP = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """The starter is turned up. `heels` are the dealer's points for a jack."""
+    """The starter is turned up. A jack makes heels for the dealer."""
 
     dealer: int
     card: Card
-    heels: int
+    moves: Moves
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A seat lays a card that makes `points`, the last card's point included. `more`: something else may be counted
-    at once, the go that it also wins or the hand after the last card of all."""
+    """A seat lays a card, the last card's point included in what it makes. `more`: something else may be counted at
+    once, the go that it also wins or a hand after the last card of all."""
 
     seat: int
     card: Card
-    points: int
+    moves: Moves
     more: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """A seat with cards can lay none."""
+    """A seat with cards lays none."""
 
     seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AllPass:
+    """Who laid last says for all that nobody can lay a card: these seats, in turn."""
+
+    seat: int
+    passing: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GoWon:
-    """Nobody can lay a card: the go is worth `points` to the seat that laid last. `alone`: nobody else held a card,
-    so that nobody said go."""
+    """Nobody lays a card any more: the go is won by the seat that laid last. `alone`: nobody else held a card, so that
+    nobody said go. `more`: the play is over, and a hand may be counted at once."""
 
     seat: int
-    points: int
+    moves: Moves
     alone: bool
+    more: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A seat counts its hand, or as dealer the crib. `cards` are shown to the reader only for a crib."""
+    """A seat counts its hand, or as dealer the crib. `shown` are those of the cards that the reader has not seen."""
 
     seat: int
     cards: tuple[Card, ...]
-    points: int
+    moves: Moves
     crib: bool
+    shown: tuple[Card, ...]
 
 
-Happening = Turned | Laid | Go | GoWon | Counted
+Happening = Turned | Laid | Go | AllPass | GoWon | Counted
 
 
 @dataclass(slots=True)
 class Croupier:
-    """Deals and plays. `chance` shuffles."""
+    """Deals and plays by `rules`. `chance` shuffles."""
 
     chance: Random
+    rules: Rules
 
-    def cut(self) -> tuple[Card, Card]:
-        """Two different cards cut for the deal."""
-        first, second = self.chance.sample(PACK, 2)
-        return first, second
+    def shuffled(self) -> list[Card]:
+        """A pack to cut from."""
+        return self.chance.sample(PACK, len(PACK))
+
+    def first_dealer(self) -> int:
+        """The seats cut among themselves: who deals first."""
+        seats, deal = list(self.rules.seats), self.rules.deal_and_play
+        while True:
+            cuts = dict(zip(seats, self.shuffled(), strict=False))
+            ranks = [card.rank for card in cuts.values()]
+            wanted = min(ranks) if deal.first_deal is FirstDeal.LOW_CUT else max(ranks)
+            best = [seat for seat, card in cuts.items() if card.rank is wanted]
+            if len(best) == 1:
+                return best[0]
+            if deal.cut_tie is CutTie.TIED_RECUT:
+                seats = best
 
     def deal(self, dealer: int) -> Iterator[Happening]:
         """One whole deal. Whoever listens stops listening when the game is won."""
-        pack = self.chance.sample(PACK, SEATS * DEALT + 1)
+        rules, pack = self.rules, self.shuffled()
         starter = pack.pop()
+        hands, crib = self._hands(pack, dealer)
+        heels = rules.deal_and_play.his_heels if starter.rank is Rank.JACK else 0
+        yield Turned(dealer, starter, _moves((heels,)))
+        play = _Play(rules, self.chance, hands, rules.left_of(dealer))
+        yield from play.cards()
+        for seat in rules.round_from(rules.left_of(dealer)):
+            yield self._counted(seat, hands[seat], starter, shown=tuple(play.left[seat]), crib=False)
+        yield self._counted(dealer, crib, starter, shown=crib, crib=True)
+
+    def _hands(self, pack: list[Card], dealer: int) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
+        """Deal from the top: what each seat keeps, and the crib."""
+        rules, deal = self.rules, self.rules.deal_and_play
+        short: tuple[int, ...] = ()
+        buried: tuple[int, ...] = ()
+        match deal.six_player_deal:
+            case SixPlayerDeal.SHORT_HANDS if deal.players == 6:
+                short = dealer, rules.right_of(dealer)
+            case SixPlayerDeal.BURY:
+                buried = tuple(seat for seat in rules.seats if rules.side_of(seat) == rules.side_of(dealer))
         hands: list[tuple[Card, ...]] = []
         crib: list[Card] = []
-        for seat in range(SEATS):
-            kept, thrown = _discard(pack[seat * DEALT : (seat + 1) * DEALT], own_crib=seat == dealer)
+        for seat in rules.seats:
+            dealt = [pack.pop() for _ in range(deal.hand_size if seat in short else deal.cards_dealt)]
+            own_crib = rules.side_of(seat) == rules.side_of(dealer)
+            kept, thrown = _discard(dealt, keep=deal.hand_size, own_crib=own_crib, rules=rules)
             hands.append(kept)
-            crib += thrown
-        yield Turned(dealer, starter, 2 if starter.rank is Rank.JACK else 0)
-        yield from _Play(hands, 1 - dealer).cards()
-        for seat in (1 - dealer, dealer):
-            yield Counted(seat, hands[seat], score_show(hands[seat], starter).total, crib=False)
-        yield Counted(dealer, tuple(crib), score_show(crib, starter, crib=True).total, crib=True)
+            crib += () if seat in buried else thrown
+        crib += [pack.pop() for _ in range(CRIB_SIZE - len(crib))]
+        return hands, tuple(crib)
+
+    def _counted(
+        self, seat: int, cards: tuple[Card, ...], starter: Card, *, shown: tuple[Card, ...], crib: bool
+    ) -> Counted:
+        score = score_show(cards, starter, crib=crib, rules=self.rules)
+        return Counted(seat, cards, _moves([found.points for found in score.combinations]), crib, shown)
 
 
 @dataclass(slots=True)
 class _Play:
-    """The play of one deal."""
+    """The play of one deal (rules reference, 1.13 to 1.20, 3.8 to 3.10). `left` are the cards not yet laid."""
 
-    hands: list[tuple[Card, ...]]
+    rules: Rules
+    chance: Random
+    hands: Sequence[Sequence[Card]]
     turn: int
     left: list[list[Card]] = field(init=False)
     stack: list[Card] = field(default_factory=list)
     gone: set[int] = field(default_factory=set)
     last: int = 0
+    over: bool = False
 
     def __post_init__(self) -> None:
         self.left = [list(hand) for hand in self.hands]
 
     def cards(self) -> Iterator[Happening]:
-        while any(self.left):
-            card = _choose(self.left[self.turn], self.stack)
-            other = 1 - self.turn
+        while not self.over:
+            card = self._choose(self.turn)
             if card is not None:
-                yield self._lay(card)
-                if count(self.stack) == 31:
-                    self._reset()
-                elif not self.left[self.turn] and (other in self.gone and self.left[other]):
-                    yield from self._go_won(alone=False)
-                else:
-                    self._pass_on()
-            elif self.left[other]:
-                yield Go(self.turn)
-                self.gone.add(self.turn)
-                if other in self.gone:
-                    yield from self._go_won(alone=False)
-                else:
-                    self.turn = other
-            elif other == self.last:
-                yield Go(self.turn)
+                yield from self._lay(card)
+            elif self._ends_by_itself():
+                yield from self._go_won(alone=True)
+            elif passing := self._all_pass():
+                yield AllPass(self.last, passing)
                 yield from self._go_won(alone=False)
             else:
-                yield from self._go_won(alone=True)
+                yield from self._go()
 
-    def _lay(self, card: Card) -> Laid:
-        points = sum(found.points for found in score_play(self.stack, card))
-        self.left[self.turn].remove(card)
+    def _choose(self, seat: int) -> Card | None:
+        """The card that scores most, or else the highest that fits; None if none is laid."""
+        hand = self._fitting(seat)
+        card = max(hand, key=lambda card: (sum(self._made(card)), card.value), default=None)
+        may_stop = self.gone and self.rules.deal_and_play.must_play_after_go is Option.OFF
+        if card is not None and may_stop and not self._made(card) and self.chance.random() < _STOP:
+            return None
+        return card
+
+    def _fitting(self, seat: int) -> list[Card]:
+        return [card for card in self.left[seat] if count(self.stack) + card.value <= LIMIT]
+
+    def _made(self, card: Card) -> list[int]:
+        return [found.points for found in score_play(self.stack, card, rules=self.rules)]
+
+    def _lay(self, card: Card) -> Iterator[Happening]:
+        seat, deal = self.turn, self.rules.deal_and_play
+        found = score_play(self.stack, card, rules=self.rules)
+        made = [each.points for each in found if each.kind is not Kind.THIRTY_ONE]
+        end = [each.points for each in found if each.kind is Kind.THIRTY_ONE]
+        self.left[seat].remove(card)
         self.stack.append(card)
-        self.last = self.turn
-        if not any(self.left) and count(self.stack) != 31:
-            points += 1
-        more = not self.left[self.turn] and (not self.left[1 - self.turn] or 1 - self.turn in self.gone)
-        return Laid(self.turn, card, points, more)
+        self.last = seat
+        all_laid, thirty_one = not any(self.left), count(self.stack) == LIMIT
+        if all_laid and not thirty_one:
+            end = [deal.last_card]
+        apart = self.rules.game.exact_out is Option.ON
+        moves = _moves(made, end) if apart else _moves([*made, *end])
+        following = self._asked(seat)
+        self.over = all_laid or (thirty_one and deal.single_series is Option.ON)
+        yield Laid(seat, card, moves, more=self.over or (following is None and not thirty_one))
+        if thirty_one:
+            self._next_count()
+        elif following is not None:
+            self.turn = following
+        elif not all_laid:
+            yield from self._go_won(alone=False)
+
+    def _go(self) -> Iterator[Happening]:
+        yield Go(self.turn)
+        self.gone.add(self.turn)
+        following = self._asked(self.turn)
+        if following is None:
+            yield from self._go_won(alone=False)
+        else:
+            self.turn = following
+
+    def _ends_by_itself(self) -> bool:
+        """Who laid last holds all the cards there are: nobody has to say that the next begins a new count. Where there
+        is one count alone, only his go can tell that the play is over."""
+        others = any(self.left[seat] for seat in self.rules.seats if seat != self.last)
+        return self.turn == self.last and not others and self.rules.deal_and_play.single_series is Option.OFF
+
+    def _all_pass(self) -> tuple[int, ...]:
+        """Who passes, if nobody can lay a card and who laid last says so for all; nobody otherwise."""
+        passing = tuple(seat for seat in self.rules.round_from(self.turn) if self.left[seat] and seat not in self.gone)
+        if len(self.rules.seats) < _MAY_PASS_TOGETHER or passing == (self.last,) or any(map(self._fitting, passing)):
+            return ()
+        return passing if self.chance.random() < _PASS_TOGETHER else ()
 
     def _go_won(self, *, alone: bool) -> Iterator[Happening]:
-        yield GoWon(self.last, 1, alone)
-        self._reset()
+        deal = self.rules.deal_and_play
+        self.over = deal.single_series is Option.ON
+        yield GoWon(self.last, _moves((deal.go,)), alone, more=self.over)
+        self._next_count()
 
-    def _reset(self) -> None:
+    def _next_count(self) -> None:
         self.stack.clear()
         self.gone.clear()
-        self.turn = 1 - self.last
-        if not self.left[self.turn]:
-            self.turn = self.last
+        leader = self._first(self.last, among=lambda seat: True)
+        if leader is not None:
+            self.turn = leader
 
-    def _pass_on(self) -> None:
-        other = 1 - self.turn
-        if self.left[other] and other not in self.gone:
-            self.turn = other
+    def _asked(self, after: int) -> int | None:
+        """Who is to play after this seat: of those that hold cards, the next that has not said go."""
+        return self._first(after, among=lambda seat: seat not in self.gone)
 
-
-def _choose(hand: list[Card], stack: list[Card]) -> Card | None:
-    """The card that scores most, or else the highest that fits; None if none fits."""
-    fits = [card for card in hand if count(stack) + card.value <= 31]
-    return max(
-        fits, key=lambda card: (sum(found.points for found in score_play(stack, card)), card.value), default=None
-    )
+    def _first(self, after: int, *, among: Callable[[int], bool]) -> int | None:
+        """The first such seat to the left that holds cards; the seat itself comes last."""
+        around = self.rules.round_from(self.rules.left_of(after))
+        return next((seat for seat in around if self.left[seat] and among(seat)), None)
 
 
-def _discard(dealt: list[Card], *, own_crib: bool) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Keep the four that are worth most by themselves; of equals, what gives the crib more, or less."""
+def _moves(*moves: Sequence[int]) -> Moves:
+    """What scores of these; a move of nothing is none."""
+    made: list[Move] = [tuple(points for points in move if points) for move in moves]
+    return tuple(move for move in made if move)
+
+
+def _discard(
+    dealt: list[Card], *, keep: int, own_crib: bool, rules: Rules
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Keep the cards that are worth most by themselves; of equals, what gives the crib more, or less."""
 
     def worth(kept: tuple[Card, ...]) -> tuple[int, int]:
         thrown = [card for card in dealt if card not in kept]
-        crib = 2 * (thrown[0].rank is thrown[1].rank) + 2 * (thrown[0].value + thrown[1].value == 15)
-        # A starter that is none of the six shows what four cards make; any will do to compare.
+        pairs = list(combinations(thrown, 2))
+        crib = 2 * sum(a.rank is b.rank or a.value + b.value == 15 for a, b in pairs)
+        # A starter that is none of those dealt shows what the kept make; any will do to compare.
         starter = next(card for card in PACK if card not in dealt)
-        return show_points(kept, starter), crib if own_crib else -crib
+        return show_points(kept, starter, rules=rules), crib if own_crib else -crib
 
-    kept = max(combinations(dealt, KEPT), key=worth)
+    kept = max(combinations(dealt, keep), key=worth)
     return kept, tuple(card for card in dealt if card not in kept)

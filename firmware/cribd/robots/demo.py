@@ -3,10 +3,17 @@
 The board is the real one down to the wires: drivers, journal, lights and screen run as they do on a desk, in virtual
 time. It prints how far it is, and at the end how many presses and scans a deal took.
 
-A diary has an entry a line, each a JSON object: first what the robots were told to do (`way`, `board`, `slips`,
-`wrong`, `seed`); then who deals (`deal`), what fingers did (`press` with its `holes`, `key`, `scan`, or nothing:
-`waited`), what was said aloud (`call` with its `points`, what `for`, and the cards; `say`), after each act what glowed
-on either track by the name of its hole or lamp (`lights`), and how each game ended (`result`).
+A diary has an entry a line, each a JSON object. Sides and tracks, and seats, are numbers from 0:
+
+- what the robots were told to do, once: `way`, `board`, `rules` (their label), `slips`, `wrong`, `seed`
+- the seat that deals: `deal`
+- what fingers did: `press` on a track with its `holes`; `key` with its `side`, null for UNDO and MENU, and `held` if it
+  was; `scan` with what the reader read; or nothing for so many seconds: `waited`
+- what was said aloud: `call` is the side that calls, with its `seat`, the `points`, what they are `for` (`turned`,
+  `laid`, `gowon`, `counted`, `crib`), and the `card` or `cards`; where the table trusts, also `say`: "go", with its
+  `side` and `seat`
+- what glowed on each track after each act, by the name of its hole or lamp: `lights`
+- how a game ended: `result` by side, `winner`, `skunked`
 """
 
 from __future__ import annotations
@@ -17,22 +24,27 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from cribboard.rules import RulesError
 from cribd.boards import Board, load
 from cribd.clock import ManualClock
-from cribd.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig
+from cribd.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig, rules_of
 from cribd.daemon import open_device
+from cribd.house_rules import load_rules
 from cribd.robots.fingers import Fingers
 from cribd.robots.players import Players
+from cribd.rule_sets import RuleSet, misfits
 from cribd.twin.machine import Twin
 
 Diary = Callable[[dict[str, Any]], None]
+
+_SIDES = ("blue", "red", "green")
 
 
 @dataclass(slots=True)
@@ -50,8 +62,15 @@ class Tally:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play, and say what happened. `options` are those of `cribboard demo`."""
-    board = load(options.board)
+    """Play, and say what happened. `options` are those of `cribboard demo`.
+
+    Raises `RulesError` for rules that cannot be played, or not on this board.
+    """
+    chosen = RuleSet(*load_rules(options.rules))
+    sides = _SIDES[: len(chosen.rules.sides)]
+    board = load(options.board or ("triple" if len(sides) > 2 else "continuous"))
+    if problems := tuple(misfits(chosen, board)):
+        raise RulesError(tuple(f"{problem}." for problem in problems))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-demo-")))
         diary: Diary = _no_diary
@@ -62,6 +81,7 @@ def run(options: argparse.Namespace) -> int:
             play(
                 board,
                 folder,
+                rules=options.rules,
                 games=options.games,
                 way=options.way,
                 language=options.language,
@@ -74,7 +94,8 @@ def run(options: argparse.Namespace) -> int:
                 progress=_no_progress if options.json or not sys.stderr.isatty() else _progress(options.games),
             )
         )
-    print(_as_json(tally, options) if options.json else _as_text(tally, options))
+    said = _as_json if options.json else _as_text
+    print(said(tally, options, title=chosen.title, board=board.name, sides=sides))
     return 0
 
 
@@ -82,6 +103,7 @@ async def play(
     board: Board,
     folder: Path,
     *,
+    rules: str = "six-card",
     games: int,
     way: str,
     language: str = "en",
@@ -94,25 +116,28 @@ async def play(
     screen: bool = True,
     journal: Path | None = None,
 ) -> Tally:
-    """Let two robots play so many games on a twin whose wires are in `folder`. Without `screen` its plug is pulled.
+    """Let robots play so many games on a twin whose wires are in `folder`. Without `screen` its plug is pulled.
 
-    The games go into `journal`; where that is None, into one that nobody keeps.
+    `rules` is the name of a preset, or the path of a house rules file. The games go into `journal`; where that is None,
+    into one that nobody keeps. Raises `ConfigError` for rules that do not fit the board.
     """
     clock = ManualClock()
     config = Config(
-        table=TableConfig(way=way, language=language, blue="Robot B", red="Robot R"),
+        table=TableConfig(rules=rules, way=way, language=language, blue="Robot B", red="Robot R", green="Robot G"),
         lights=LightsConfig(),
         sound=SoundConfig(volume=0.0),
         reader=ReaderConfig(port="twin"),
         journal=str(journal or folder / "journal.db"),
     )
+    played, _ = rules_of(config, board)
     twin = Twin(board, clock, folder=folder, chance=Random(seed))
     if not screen:
         twin.unplug("screen")
     device, kept = open_device(config, board, twin.wires, clock=clock, threaded=False)
-    diary({"way": way, "board": board.name, "slips": slips, "wrong": wrong, "seed": seed})
+    told = {"way": way, "board": board.name, "rules": played.rules.label}
+    diary({**told, "slips": slips, "wrong": wrong, "seed": seed})
     fingers = Fingers(twin, device, clock, speed=speed, diary=diary)
-    players = Players(board, fingers, Random(seed), slips=slips, wrong=wrong)
+    players = Players(board, fingers, Random(seed), rules=played.rules, slips=slips, wrong=wrong)
     tally = Tally(counts=fingers.counts)
     try:
         await device.start()
@@ -152,17 +177,18 @@ def _progress(games: int) -> Callable[[int, Tally], None]:
     return show
 
 
-def _as_text(tally: Tally, options: argparse.Namespace) -> str:
+def _as_text(tally: Tally, options: argparse.Namespace, *, title: str, board: str, sides: Sequence[str]) -> str:
+    won = ", ".join(f"{name} {tally.games[side]}" for side, name in enumerate(sides))
     return (
-        f"{options.games} games on {options.board}, {options.way}: blue {tally.games[0]}, red {tally.games[1]}, "
+        f"{options.games} games of {title} on {board}, {options.way}: {won}, "
         f"{tally.skunks} skunks, {tally.deals} deals.\n"
         f"A deal took {tally.a_deal('presses'):.1f} presses of holes, {tally.a_deal('keys'):.1f} of keys "
         f"and {tally.a_deal('scans'):.1f} scans."
     )
 
 
-def _as_json(tally: Tally, options: argparse.Namespace) -> str:
+def _as_json(tally: Tally, options: argparse.Namespace, *, title: str, board: str, sides: Sequence[str]) -> str:
     a_deal = {what: round(tally.a_deal(what), 2) for what in ("presses", "keys", "scans")}
-    won = {"blue": tally.games[0], "red": tally.games[1]}
-    said = {"games": options.games, "way": options.way, "board": options.board, "won": won}
+    won = {name: tally.games[side] for side, name in enumerate(sides)}
+    said = {"games": options.games, "rules": title, "way": options.way, "board": board, "won": won}
     return json.dumps({**said, "skunks": tally.skunks, "deals": tally.deals, "a_deal": a_deal})

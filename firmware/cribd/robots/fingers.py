@@ -22,6 +22,8 @@ from cribd.twin.machine import Light, Twin
 #: A quick but human touch: long enough for two scans, and the bounce of the release is over before the next.
 _DOWN_S = 0.012
 _UP_S = 0.022
+#: A little longer than the board takes for a key to be held.
+_HELD_S = 1.05
 _SOON_S = 0.3
 _PATIENCE_S = 10.0
 
@@ -73,13 +75,13 @@ class Fingers:
             await self._wait_for_answer("a press")
         await self._look("a press")
 
-    async def key(self, key: Key, side: int | None = None) -> None:
-        """A finger on a key."""
+    async def key(self, key: Key, side: int | None = None, *, held: bool = False) -> None:
+        """A finger on a key: short, or held for as long as it takes to mean something else."""
         self.counts["keys"] += 1
-        self.diary({"key": str(key), "side": side})
+        self.diary({"key": str(key), "side": side} | ({"held": True} if held else {}))
         with self._answered():
             self.twin.key_down(key, side)
-            await self.pass_time(_DOWN_S)
+            await self.pass_time(_HELD_S if held else _DOWN_S)
             self.twin.key_up(key, side)
             await self._wait_for_answer(f"the key {key}")
         await self._look(f"the key {key}")

@@ -1,25 +1,31 @@
-"""Two robots at one board: what happens in a deal becomes presses and scans, in each of the three ways.
+"""Robots at one board: what happens in a deal becomes presses and scans, in each of the three ways.
 
-They look at the picture that the board shows, as people do, and never into the game. A share of their presses may
-slip, and a share of their calls may be wrong; the diary says what they did and what they called.
+A robot sits at each seat, and partners press for their side. They look at the picture that the board shows, as people
+do, and never into the game. A share of their presses may slip, and a share of their calls may be wrong; the diary says
+what they did and what they called.
 """
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from cribboard.position import Phase
-from cribboard.rules import Way
+from cribboard.rules import Rules, Way
 from cribboard.view import Asks, View
 from cribd.boards import Board
 from cribd.facts import Key
-from cribd.robots.croupier import Counted, Croupier, Go, GoWon, Happening, Laid, Turned
+from cribd.robots.calls import Moves, worth
+from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 from cribd.robots.fingers import Fingers
 from cribd.showing import Lobby
 
-#: What no hand counts; a robot that calls wrong does not call these, for the board asks back or refuses.
+#: What no hand counts; a robot that calls wrong does not call these, for the board asks back or refuses. A hand of
+#: three counts less (rules reference, 3.23).
 _NO_COUNT = frozenset({19, 25, 26, 27})
-
+_NO_COUNT_OF_THREE = frozenset({16, 17, 18, 19})
+_MOST = 29
+_MOST_OF_THREE = 20
 
 #: A little longer than the board waits before a trusted peg is let go.
 _RELEASE_S = 3.05
@@ -28,16 +34,21 @@ _FEAST_S = 4.1
 
 
 class Players:
-    """Blue and red, sides 0 and 1. `slips` and `wrong` are shares, 0 to 1."""
+    """Everybody at a table that plays by `rules`. `slips` and `wrong` are shares, 0 to 1."""
 
-    def __init__(self, board: Board, fingers: Fingers, chance: Random, *, slips: float, wrong: float) -> None:
+    def __init__(
+        self, board: Board, fingers: Fingers, chance: Random, *, rules: Rules, slips: float, wrong: float
+    ) -> None:
         self._board = board
         self._fingers = fingers
         self._chance = chance
-        self._croupier = Croupier(chance)
+        self._rules = rules
+        self._croupier = Croupier(chance, rules)
         self._slips = slips
         self._wrong = wrong
-        self._go_to_come = 0
+        self._go_to_come: Moves = ()
+        self._pass_stands = False
+        self._standing: list[int] = []
         self.deals = 0
 
     @property
@@ -51,39 +62,49 @@ class Players:
         return self._view.phase is Phase.WON
 
     async def play_game(self) -> View:
-        """One game, from the OK that starts it to both OKs to its result. Returns the last view of the play."""
+        """One game, from the OK that starts it to all OKs to its result. Returns the last view of the play."""
         fingers = self._fingers
         if fingers.showing.lobby is Lobby.RESUME:
             await fingers.key(Key.MENU)
         await fingers.key(Key.OK, 0)
-        while self._view.phase is Phase.CUT:
-            await self._cut()
+        await self._cut()
         dealer = self._view.dealer
         assert dealer is not None
         while not self._won:
             self.deals += 1
             await self._deal(dealer)
-            dealer = 1 - dealer
+            dealer = self._rules.left_of(dealer)
         await fingers.wait(_FEAST_S)
         last = self._view
         scores = [side.score for side in last.sides]
         fingers.diary({"result": scores, "winner": last.winner, "skunked": last.skunked})
-        for side in (0, 1):
+        for side in self._rules.sides:
             await fingers.key(Key.OK, side)
         return last
 
     async def _cut(self) -> None:
-        cuts = self._croupier.cut()
-        if self._view.way is Way.TRUST:
-            if cuts[0].rank is not cuts[1].rank:
-                await self._fingers.key(Key.OK, 0 if cuts[0].rank < cuts[1].rank else 1)
-            return
-        for cut in cuts:
-            await self._fingers.scan(cut)
+        """Cut for the deal, if nobody deals yet. Whoever ties cuts from the whole pack again."""
+        if self._view.phase is Phase.CUT and self._view.way is Way.TRUST:
+            await self._name(self._croupier.first_dealer())
+        while self._view.phase is Phase.CUT:
+            for card in self._croupier.shuffled():
+                await self._fingers.scan(card)
+                if self._view.phase is not Phase.CUT or self._view.ask.what is Asks.CUT_AGAIN:
+                    break
+
+    async def _name(self, dealer: int) -> None:
+        """The dealer's own OK. Where his side has more seats it brings up their names, and MENU steps through them."""
+        side = self._rules.side_of(dealer)
+        await self._fingers.key(Key.OK, side)
+        while (named := self._fingers.showing.naming) is not None:
+            if named == dealer:
+                await self._fingers.key(Key.OK, side)
+            else:
+                await self._fingers.key(Key.MENU)
 
     async def _deal(self, dealer: int) -> None:
         self._fingers.diary({"deal": dealer})
-        self._go_to_come = 0
+        self._go_to_come, self._pass_stands = (), False
         for happening in self._croupier.deal(dealer):
             if self._won:
                 return
@@ -100,22 +121,27 @@ class Players:
         if self._view.way is Way.TRUST and not self._won:
             await self._wait_for_release()
             if not self._won:
-                await self._fingers.key(Key.OK, dealer)
+                await self._fingers.key(Key.OK, self._rules.side_of(dealer))
 
-    # In trust nobody scans: whatever scores is pegged.
+    # In trust nobody scans: whatever scores is pegged, and a go is only said.
 
     async def _trusting(self, happening: Happening) -> None:
         match happening:
-            case Turned(dealer, _, heels):
-                await self._peg(dealer, heels, happening)
-            case Laid(seat, points=points) | GoWon(seat, points) | Counted(seat, points=points):
-                await self._peg(seat, points, happening)
+            case Turned(moves=moves) | Laid(moves=moves) | GoWon(moves=moves) | Counted(moves=moves):
+                await self._peg(happening, moves)
             case Go(seat):
-                self._fingers.diary({"say": "go", "side": seat})
+                self._say_go(seat)
+            case AllPass(passing=passing):
+                for seat in passing:
+                    self._say_go(seat)
 
-    async def _peg(self, side: int, points: int, happening: Happening) -> None:
-        called = self._call(points, side)
-        self._note_call(side, called, happening)
+    def _say_go(self, seat: int) -> None:
+        self._fingers.diary({"say": "go", "side": self._rules.side_of(seat), "seat": seat})
+
+    async def _peg(self, happening: Happening, moves: Moves) -> None:
+        side = self._side_of(happening)
+        called = self._call(self._due(side, moves), happening)
+        self._note_call(called, happening)
         if not called:
             return
         claim = self._view.claim
@@ -133,120 +159,191 @@ class Players:
 
     async def _verifying(self, happening: Happening) -> None:
         match happening:
-            case Turned(dealer, card, heels):
+            case Turned(_, card, moves):
                 await self._fingers.scan(card)
-                await self._claim(dealer, heels, happening)
-            case Laid(seat, card, points):
-                await self._fingers.scan(card)
-                owed, self._go_to_come = self._go_to_come, 0
+                await self._claim(happening, moves)
+            case Laid(_, card, moves):
+                await self._lay(card)
+                owed, self._go_to_come = self._go_to_come, ()
                 if not self._won:
-                    await self._claim(seat, points + owed, happening)
-            case Go(seat):
-                await self._fingers.key(Key.GO, seat)
-            case GoWon(_, points, alone=True):
-                self._go_to_come = points
-            case GoWon(seat, points):
-                await self._say_last_go(seat)
-                await self._claim(seat, points, happening)
-            case Counted(seat, _, points) as counted:
-                await self._count(seat, points, counted)
+                    await self._claim(happening, owed + moves, sure=happening.more)
+            case Go() | AllPass():
+                await self._go(happening)
+            case GoWon(moves=moves, alone=True):
+                self._go_to_come = moves
+            case GoWon(moves=moves):
+                await self._claim(happening, moves, sure=happening.more or not moves)
+            case Counted():
+                await self._count(happening)
 
-    async def _say_last_go(self, seat: int) -> None:
-        """The last to lay says go too, where the board still waits for him."""
-        ask = self._view.ask
-        if ask.what is Asks.LAY_AFTER_GO and ask.side == seat:
-            await self._fingers.key(Key.GO, seat)
+    async def _lay(self, card: object) -> None:
+        self._pass_stands = False
+        await self._fingers.scan(str(card))
 
-    async def _claim(self, side: int, points: int, happening: Happening) -> None:
-        # Where a wrong press could be meant for this card or for what else is counted at once, robots call right.
-        sure = isinstance(happening, Laid) and happening.more
-        called = points if sure else self._call(points, side)
-        self._note_call(side, called, happening)
+    async def _go(self, happening: Go | AllPass) -> None:
+        """The seat to play says go; or who laid last holds the key, and all pass."""
+        self._pass_stands = isinstance(happening, AllPass)
+        await self._fingers.key(Key.GO, self._side_of(happening), held=self._pass_stands)
+
+    async def _claim(self, happening: Happening, moves: Moves, *, sure: bool = False) -> None:
+        """Call, and press. Where a wrong press could be meant for something else that is counted at once, or there is
+        nothing to be wrong about, robots are `sure` and call right."""
+        side = self._side_of(happening)
+        due = self._due(side, moves)
+        called = due if sure else self._call(due, happening)
+        self._note_call(called, happening)
         if called:
             await self._let_go(side)
             if not self._won:
                 await self._press_ahead(side, called)
-        if called > points or 0 < called < points:
+        if called > due or 0 < called < due:
             await self._let_go(side)  # at once, so that it is no call for what falls due meanwhile
 
     async def _let_go(self, side: int, *, by: int | None = None) -> None:
         """The peg of a side is let go before the next score: by the side's own OK, or by that of side `by`."""
-        if self._view.sides[side].in_hand is not None:
+        if not self._won and self._view.sides[side].in_hand is not None:
             await self._fingers.key(Key.OK, side if by is None else by)
 
-    async def _count(self, seat: int, points: int, counted: Counted) -> None:
-        if counted.crib:
-            for card in counted.cards:
-                await self._fingers.scan(card)
-        called = self._call(points, seat)
-        self._note_call(seat, called, counted)
-        await self._let_go(seat)
+    async def _count(self, counted: Counted) -> None:
+        side = self._side_of(counted)
+        for card in counted.shown:
+            await self._fingers.scan(card)
+        due = self._due(side, counted.moves)
+        called = self._call(due, counted)
+        self._note_call(called, counted)
+        await self._let_go(side)
         if not called:
-            await self._let_go(1 - seat, by=seat)  # a press would do both
+            for other in self._others(side):
+                await self._let_go(other, by=side)  # a press would do both
         if self._won:
             return
         if called:
-            await self._press_ahead(seat, called)
+            await self._press_ahead(side, called)
         else:
-            await self._fingers.key(Key.OK, seat)
-        await self._answer(1 - seat, Key.CHALLENGE if called > points else Key.OK)
+            await self._fingers.key(Key.OK, side)
+        await self._answer(side, too_much=called > due)
 
-    async def _answer(self, side: int, key: Key) -> None:
-        """The other side accepts a count or doubts it, unless the press for it let go of a last card that won."""
-        if not self._won:
-            await self._fingers.think(1.0)
-            await self._fingers.key(key, side)
+    async def _answer(self, claimant: int, *, too_much: bool) -> None:
+        """Another side doubts a count, or accepts it, unless the press for it let go of a last card that won."""
+        if self._won:
+            return
+        await self._fingers.think(1.0)
+        others = self._others(claimant)
+        if too_much:
+            await self._fingers.key(Key.CHALLENGE, self._chance.choice(others))
+        elif len(others) == 1:
+            await self._fingers.key(Key.OK, others[0])
+        else:
+            await self._let_go(claimant)
+            await self._accept_as_asked(others)
+
+    async def _accept_as_asked(self, others: list[int]) -> None:
+        """Of several sides the screen asks one. Now and then another thinks that it was meant."""
+        if self._won:
+            return
+        asked = self._view.ask.side
+        assert asked is not None
+        if self._slips and self._chance.random() < self._slips:
+            self._fingers.slipping = True
+            await self._fingers.key(Key.OK, next(side for side in others if side != asked))
+            self._fingers.slipping = False
+        await self._fingers.key(Key.OK, asked)
 
     # On auto the board calls; the players only say that they have seen it.
 
     async def _watching(self, happening: Happening) -> None:
+        self._look_at_pegs(happening)
         match happening:
-            case Turned(seat, card, points) | Laid(seat, card, points):
+            case Turned(_, card):
                 await self._fingers.scan(card)
-                self._note_call(seat, points, happening)
-            case Go(seat):
-                await self._fingers.key(Key.GO, seat)
-            case GoWon(seat, points, alone):
-                if not alone:
-                    await self._say_last_go(seat)
-                self._note_call(seat, points, happening)
-            case Counted(seat, cards, points, crib):
-                self._note_call(seat, points, happening)
-                await self._fingers.key(Key.OK, seat)
-                if crib:
-                    for card in cards:
-                        await self._fingers.scan(card)
-                    if not self._won:
-                        await self._fingers.key(Key.OK, 1 - seat)
+                self._say(happening, happening.moves)
+            case Laid(_, card, moves):
+                await self._lay(card)
+                owed, self._go_to_come = self._go_to_come, ()
+                self._say(happening, owed + moves)
+            case Go() | AllPass():
+                await self._go(happening)
+            case GoWon(moves=moves, alone=True):
+                self._go_to_come = moves
+            case GoWon(moves=moves):
+                self._say(happening, moves)
+            case Counted():
+                await self._see_count(happening)
+
+    async def _see_count(self, counted: Counted) -> None:
+        """Any OK goes on; what the reader has not seen it is shown. The board counts as soon as it has seen all."""
+        side = self._side_of(counted)
+        hand_is_known = not counted.shown
+        if counted.crib or hand_is_known:
+            self._say(counted, counted.moves)
+        if self._view.ask.what is Asks.NEXT_COUNT:
+            await self._fingers.key(Key.OK, side)
+        for card in counted.shown:
+            await self._fingers.scan(card)
+        if not counted.crib and not hand_is_known:
+            self._say(counted, counted.moves)
+        if counted.crib and not self._won:
+            await self._fingers.key(Key.OK, self._others(side)[0])
+
+    def _look_at_pegs(self, happening: Happening) -> None:
+        """Before the board pegs: where a call starts from. A go is won with what came before it."""
+        if not isinstance(happening, GoWon):
+            self._standing = [side.score for side in self._view.sides]
+
+    def _say(self, happening: Happening, moves: Moves) -> None:
+        """The call of a side that the board was faster than."""
+        side = self._side_of(happening)
+        called = worth(self._rules, self._standing[side], moves)
+        self._standing[side] = min(self._standing[side] + called, self._rules.game.target)
+        self._note_call(called, happening)
 
     # Fingers, right and wrong
+
+    def _side_of(self, happening: Happening) -> int:
+        return self._rules.side_of(_seat_of(happening))
+
+    def _others(self, side: int) -> list[int]:
+        """The other sides, from the left."""
+        sides = len(self._rules.sides)
+        return [(side + step) % sides for step in range(1, sides)]
+
+    def _due(self, side: int, moves: Moves) -> int:
+        """What a side may call for these moves from where its front peg stands, or will once it is let go."""
+        pegs = self._view.sides[side]
+        return worth(self._rules, pegs.score if pegs.in_hand is None else pegs.in_hand, moves)
 
     async def _press_ahead(self, side: int, points: int) -> None:
         view = self._view
         to = min(view.sides[side].score + points, view.target)
         await self._fingers.press(side, self._board.hole_of(to, view.target))
 
-    def _call(self, points: int, side: int) -> int:
-        """What a robot calls for this many points: now and then a few too many or too few."""
-        if not self._wrong or self._view.way is Way.AUTO or self._chance.random() >= self._wrong:
-            return points
-        left = self._view.target - self._view.sides[side].score
-        called = points + self._chance.choice((-2, -1, 1, 2, 3))
-        return called if 0 <= called < left and called not in _NO_COUNT and called <= 29 else points
+    def _call(self, due: int, happening: Happening) -> int:
+        """What a robot calls for what is due: now and then a few too many or too few."""
+        if not self._wrong or self._chance.random() >= self._wrong:
+            return due
+        pegs = self._view.sides[self._side_of(happening)]
+        of_three = isinstance(happening, Counted) and len(happening.cards) == 3
+        called = due + self._chance.choice((-2, -1, 1, 2, 3))
+        most, never = (_MOST_OF_THREE, _NO_COUNT_OF_THREE) if of_three else (_MOST, _NO_COUNT)
+        if pegs.barred and called == 1:
+            return due
+        left = self._view.target - pegs.score
+        return called if 0 <= called < left and called <= most and called not in never else due
 
     async def _slip(self, happening: Happening) -> None:
         """A slip that the board must refuse, or rule upon, without anything changing."""
-        before = self._view.sides
-        side = happening.dealer if isinstance(happening, Turned) else happening.seat
+        side = self._side_of(happening)
+        score = self._view.sides[side].score
+        nobody_passes = not self._pass_stands and not isinstance(happening, AllPass)
         self._fingers.slipping = True
         match self._chance.randrange(5):
             case 0:
                 await self._fingers.scan("XX")
-            case 1:
-                await self._fingers.key(Key.GO, 1 - side)
-            case 2 if before[side].score > 1 and self._view.claim is None:
-                await self._fingers.press(side, self._board.hole_of(before[side].score - 1, self._view.target))
-            case 3 if before[side].score < 50:
+            case 1 if nobody_passes:
+                await self._fingers.key(Key.GO, self._others(side)[0])
+            case 2 if score > 1 and self._view.claim is None:
+                await self._fingers.press(side, self._board.hole_of(score - 1, self._view.target))
+            case 3 if score < 50:
                 await self._fingers.press(side, 55, 57)
             case 4 if self._view.claim is None:
                 await self._fingers.key(Key.CHALLENGE, side)
@@ -254,13 +351,18 @@ class Players:
                 await self._fingers.scan("10")
         self._fingers.slipping = False
 
-    def _note_call(self, side: int, called: int, happening: Happening) -> None:
+    def _note_call(self, called: int, happening: Happening) -> None:
         """What was called, and for which cards; what was due is for whoever reads the diary to say."""
-        crib = isinstance(happening, Counted) and happening.crib
-        entry = {"call": side, "points": called, "for": "crib" if crib else type(happening).__name__.lower()}
+        entry: dict[str, Any] = {"call": self._side_of(happening), "seat": _seat_of(happening), "points": called}
+        is_crib = isinstance(happening, Counted) and happening.crib
+        entry["for"] = "crib" if is_crib else type(happening).__name__.lower()
         match happening:
             case Laid(card=card) | Turned(card=card):
                 entry["card"] = str(card)
             case Counted(cards=cards):
                 entry["cards"] = " ".join(map(str, cards))
         self._fingers.diary(entry)
+
+
+def _seat_of(happening: Happening) -> int:
+    return happening.dealer if isinstance(happening, Turned) else happening.seat
