@@ -1,16 +1,25 @@
-"""Players who do anything at all: actions drawn at random, sensible or not, for the laws of the game."""
+"""Any rules at all, and players who do anything at all: what the laws of the game are tried on.
+
+`any_rules` draws a preset or house rules; `any_action` an action, sensible or not; `likely` one of those expected.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from enum import StrEnum
 from random import Random
+from typing import Any
 
-from cribboard import PACK, Game
+from hypothesis import strategies as st
+
+from cribboard import PACK, RULES, Game, Rules
 from cribboard.actions import (
     Accept,
     AcceptResult,
     Action,
     Agree,
+    AllPass,
     Ask,
     BreakOff,
     By,
@@ -26,23 +35,54 @@ from cribboard.actions import (
     ReadCrib,
     ReleasePeg,
     SayGo,
+    ShowCard,
+    TakeBackPass,
     TakePegInHand,
     TakeZero,
     TurnStarter,
     Undo,
 )
+from cribboard.rules import PARAMETERS, Parameter, RulesError, changed
+
+SIX_CARD = RULES["six-card"]
+
+presets = st.sampled_from(list(RULES.values()))
 
 
-def any_action(chance: Random) -> Action:
+def values_of(parameter: Parameter) -> st.SearchStrategy[Any]:
+    """Anything that the parameter may be."""
+    if isinstance(parameter.kind, type) and issubclass(parameter.kind, StrEnum):
+        return st.sampled_from(list(parameter.kind))
+    numbers = st.integers(parameter.low, parameter.high)
+    return numbers if parameter.kind is int else st.none() | numbers
+
+
+@st.composite
+def house_rules(draw: st.DrawFn) -> Rules:
+    """A preset, and of some changes to it those that contradict nothing."""
+    rules = draw(presets)
+    for name in draw(st.lists(st.sampled_from(list(PARAMETERS)), unique=True, max_size=10)):
+        with suppress(RulesError):
+            rules = changed(rules, {name: draw(values_of(PARAMETERS[name]))})
+    return rules
+
+
+any_rules = presets | house_rules()
+
+
+def any_action(chance: Random, rules: Rules = SIX_CARD) -> Action:
     """An action of any kind, whether it makes sense or not; a game given up is left to those who ask for it."""
-    side, card = chance.randint(0, 1), chance.choice(PACK)
+    seat, side, card = chance.choice(rules.seats), chance.choice(rules.sides), chance.choice(PACK)
     return chance.choice(
         (
-            CutForDeal(side, card),
-            NameDealer(side),
+            CutForDeal(seat, card),
+            NameDealer(seat),
             TurnStarter(card),
-            LayCard(side, card),
-            SayGo(side),
+            LayCard(seat, card),
+            SayGo(seat),
+            AllPass(seat),
+            TakeBackPass(seat),
+            ShowCard(seat, card),
             TakePegInHand(side, chance.randint(-2, 32)),
             TakePegInHand(side, chance.randint(1, 8)),
             PutPegBack(side),
@@ -70,7 +110,7 @@ def likely(chance: Random, expected: Sequence[Action], *, taking_back: float = 0
         kinds.setdefault(type(action), []).append(action)
     kinds.pop(BreakOff, None)
     if chance.random() > taking_back:
-        for kind in (Undo, Ask, Agree):
+        for kind in (Undo, Ask, Agree, TakeBackPass):
             if len(kinds) > 1:
                 kinds.pop(kind, None)
     return chance.choice(kinds[chance.choice(list(kinds))])

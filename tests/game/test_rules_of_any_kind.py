@@ -1,0 +1,161 @@
+"""Whole games under every preset and any house rules: they end, they can be told again, and the ways to score agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from hypothesis import Phase as Stage
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cribboard import Game, Rules, Way, record
+from cribboard.actions import (
+    Accept,
+    AllPass,
+    LayCard,
+    ReadCrib,
+    ReleasePeg,
+    SayGo,
+    ShowCard,
+    TakeBackPass,
+    TakePegInHand,
+    TakeZero,
+    TurnStarter,
+)
+from cribboard.claims import acceptor
+from cribboard.events import ResultFinal, Verdict
+from cribboard.evolution import fold
+from cribboard.position import Phase
+from cribboard.rules import PARAMETERS
+
+from .players import Players, next_to_call
+from .seats import Table, verdict_in
+from .test_laws import scores_of
+from .walks import any_rules, house_rules, walk
+
+ways = st.sampled_from(Way)
+seeds = st.integers(0, 2**32)
+
+
+# They end
+
+
+@given(way=ways, rules=any_rules, seed=seeds)
+@settings(max_examples=60, deadline=None)
+def test_people_who_know_the_game_play_it_to_its_result(way: Way, rules: Rules, seed: int) -> None:
+    game = Game.start(rules, way=way)
+    Players(seed, slips=0.1).play(game)
+    assert isinstance(game.log[-1], ResultFinal)
+    assert game.expected() == ()
+
+
+def test_house_rules_of_every_parameter_are_drawn() -> None:
+    drawn: Counter[str] = Counter()
+
+    @given(house_rules())
+    @settings(max_examples=600, database=None, derandomize=True, phases=[Stage.generate])
+    def draw(rules: Rules) -> None:
+        drawn.update(list(rules.changes))
+
+    draw()
+    assert drawn.keys() == PARAMETERS.keys()
+
+
+# They can be told again
+
+
+@given(way=ways, rules=any_rules, seed=seeds)
+@settings(max_examples=40, deadline=None)
+def test_where_a_game_stands_is_the_fold_of_its_log_after_every_step(way: Way, rules: Rules, seed: int) -> None:
+    game, chance = Game.start(rules, way=way), Random(seed)
+    walk(game, chance, 80)
+    for number in (0, len(game.log), *(chance.randint(0, len(game.log)) for _ in range(10))):
+        assert fold(game.beginning, game.log[:number]) == game.position_after(number)
+
+
+@given(way=ways, rules=any_rules, seed=seeds, means_well=st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_a_game_written_read_and_judged_again_is_the_game_that_was_played(
+    way: Way, rules: Rules, seed: int, means_well: bool
+) -> None:
+    heading = record.Heading(rules=rules, way=way)
+    game = heading.begin()
+    if means_well:
+        Players(seed, slips=0.1).play(game)
+    else:
+        walk(game, Random(seed), 150)
+    text = record.write(record.Record(heading, game.log))
+    read = record.read(text)
+    assert read == record.Record(heading, game.log)
+    assert record.write(read) == text
+    assert record.judge(read).position == game.position
+
+
+# The ways to score agree
+
+CARDS = TurnStarter | LayCard | SayGo | AllPass | ShowCard | ReadCrib
+
+
+def call_all_that_is_due(table: Table) -> None:
+    """Whoever has something due pegs it, one thing at a time, and who is to accept it says OK."""
+    while table.now.phase is not Phase.WON and (call := next_to_call(table.now)):
+        opening, points = call
+        side = table.rules.side_of(opening.seat)
+        table.do(TakePegInHand(side, points) if points else TakeZero(side))
+        assert verdict_in(table.do(ReleasePeg(side))).verdict is Verdict.EXACT
+        if table.now.claim is not None:
+            accepts = acceptor(table.now)
+            table.do(Accept(table.left_side(side) if accepts is None else accepts))
+
+
+@given(seed=seeds, rules=any_rules)
+@settings(max_examples=40, deadline=None)
+def test_players_who_call_exactly_end_on_the_holes_that_auto_pegs(seed: int, rules: Rules) -> None:
+    auto, verify, players = Table("auto", rules=rules), Table("verify", rules=rules), Players(seed)
+    while auto.now.phase is not Phase.WON:
+        action = players.act(auto.now)
+        auto.do(action)
+        if isinstance(action, CARDS) and verify.now.phase is not Phase.WON:
+            verify.do(action)
+            call_all_that_is_due(verify)
+        if auto.now.phase is Phase.PLAY:
+            assert verify.scores == auto.scores
+    assert (verify.now.winner, verify.scores) == (auto.now.winner, auto.scores)
+
+
+# Passing together
+
+
+@given(
+    way=st.sampled_from([Way.VERIFY, Way.AUTO]),
+    rules=any_rules.filter(lambda rules: len(rules.seats) > 2),
+    seed=seeds,
+)
+@settings(max_examples=30, deadline=None)
+def test_passing_together_is_saying_go_one_by_one_and_can_be_thought_better_of(
+    way: Way, rules: Rules, seed: int
+) -> None:
+    game, players = Game.start(rules, way=way), Players(seed)
+    while game.position.phase is not Phase.OVER:
+        action = players.act(game.position)
+        if isinstance(action, AllPass):
+            together, one_by_one = Game(game.position), Game(game.position)
+            together.do(action)
+            passed = together.position.passed
+            for seat in passed:
+                one_by_one.do(SayGo(seat))
+            assert stands(together) == stands(one_by_one)
+            if TakeBackPass(passed[-1]) in together.expected():
+                together.do(TakeBackPass(passed[-1]))
+                assert scores_of(together.position) == scores_of(game.position)
+                assert together.position.turn == passed[-1]
+                together.do(SayGo(passed[-1]))
+                assert stands(together) == stands(one_by_one)
+        game.do(action)
+
+
+def stands(game: Game) -> tuple[object, ...]:
+    """Where the game stands, in whatever order it was said."""
+    p = game.position
+    return p.phase, scores_of(p), p.turn, p.stack, p.count_over, p.open, p.gone, sorted(p.gos)
