@@ -46,7 +46,7 @@ class Match:
     def end_game(self, scores: Sequence[int]) -> None:
         """The game counts, and its end says who deals the next."""
         self.played += 1
-        self.won[scores.index(self.rules.target)] += self.rules.lamps(skunked=self.rules.skunked(scores))
+        self.won[scores.index(self.rules.target)] += self.rules.lamps(scores)
         if self.first_dealer is not None:
             self.next_dealer = self.rules.next_dealer(self.first_dealer, scores)
 
@@ -57,7 +57,7 @@ class Match:
 
 @dataclass
 class Cut:
-    """Cards cut for deal, the seats in their order. The lowest deals; those who tie cut again (1.9, 1.10, 7.8)."""
+    """Cards cut for deal, the seats in their order; the ace is lowest, and a tie is cut again (1.9, 1.10, 7.8)."""
 
     rules: RuleSet
     seats: list[int] = field(init=False)
@@ -71,11 +71,12 @@ class Cut:
         self.cards.append(card)
         if len(self.cards) < len(self.seats):
             return None
-        low = min(map(rank, self.cards))
-        lowest = [seat for seat, cut in zip(self.seats, self.cards, strict=True) if rank(cut) == low]
-        if len(lowest) == 1:
-            return lowest[0]
-        self.seats = lowest if self.rules.cut_tie == "tied_recut" else list(range(self.rules.players))
+        ranks = [rank(cut) for cut in self.cards]
+        best = max(ranks) if self.rules.first_deal == "high_cut" else min(ranks)
+        tied = [seat for seat, cut in zip(self.seats, ranks, strict=True) if cut == best]
+        if len(tied) == 1:
+            return tied[0]
+        self.seats = tied if self.rules.cut_tie == "tied_recut" else list(range(self.rules.players))
         self.cards = []
         return None
 

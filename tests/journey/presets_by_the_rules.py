@@ -12,11 +12,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 NO_MATTER_FOR_THE_PEGS = (
-    *("six_player_deal", "crib_from_pack", "cutter", "heels_timing", "exposed_cut", "peg_release_final", "renege"),
-    *("double_skunk_line", "tie_break", "sealed", "captain_only"),
+    *("six_player_deal", "crib_from_pack", "cutter", "heels_timing", "exposed_cut", "renege", "undo"),
+    *("tie_break", "sealed", "captain_only"),
 )
 #: What no other value of is kept yet.
-ONLY_KEPT_AS = {"muggins": "off", "first_deal": "low", "over_claim": "correct", "under_claim": "stands"}
+ONLY_KEPT_AS = {"muggins": "off", "over_claim": "correct", "under_claim": "stands", "peg_release_final": "on"}
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ class RuleSet:
     cards_dealt: int = 6
     discards: int = 2
     target: int = 121
+    first_deal: str = "low_cut"
     cut_tie: str = "recut"
     his_heels: int = 2
     single_series: bool = False
@@ -54,10 +55,12 @@ class RuleSet:
     exact_out: bool = False
     no_single_point_from: int | None = None
     single_point_rule: str = "move"
+    win_value: int = 1
     skunk_line: int | None = None
     skunk_value: int = 2
-    match_wins: int | None = None  # a match ends with so many games won
-    match_games: int | None = None  # or after so many games
+    double_skunk_line: int | None = None
+    double_skunk_value: int = 3
+    match: int = 1  # games that win a match; where games are not what decides it, games played
     next_game_deal: str = "loser"
     verify_ack: bool = False
     standings: str = "wins"
@@ -106,17 +109,21 @@ class RuleSet:
         return points in (25, 26, 27) or points > 29
 
     def skunked(self, scores: Sequence[int]) -> bool:
-        """Every loser is below the line."""
-        return self.skunk_line is not None and all(score < self.skunk_line for score in scores if score != self.target)
+        return self._all_lost_below(self.skunk_line, scores)
 
-    def lamps(self, *, skunked: bool) -> int:
-        """How many games a game counts. Game points are not games: with them a skunk lights one lamp, too."""
-        return self.skunk_value if skunked and self.standings != "game_points" else 1
+    def lamps(self, scores: Sequence[int]) -> int:
+        """How many games a game counts: one, where points or game points decide a match and not games."""
+        if self.standings != "wins":
+            return 1
+        if self._all_lost_below(self.double_skunk_line, scores):
+            return self.double_skunk_value
+        return self.skunk_value if self.skunked(scores) else self.win_value
+
+    def _all_lost_below(self, line: int | None, scores: Sequence[int]) -> bool:
+        return line is not None and all(score < line for score in scores if score != self.target)
 
     def match_is_over(self, won: Sequence[int], played: int) -> bool:
-        if self.match_wins is not None:
-            return max(won) >= self.match_wins
-        return played >= (self.match_games or 1)
+        return (max(won) if self.standings == "wins" else played) >= self.match
 
     def next_dealer(self, first: int, scores: Sequence[int]) -> int | None:
         """Who deals the next game of a match; None if it is cut for. `first` dealt the first deal of the last game."""
@@ -130,10 +137,10 @@ class RuleSet:
                 return None
 
 
-_MORE = RuleSet(cards_dealt=5, discards=1, match_wins=7)
+_MORE = RuleSet(cards_dealt=5, discards=1, match=7)
 
 PRESETS: Mapping[str, RuleSet] = {
-    "six-card": RuleSet(skunk_line=90, match_wins=7),
+    "six-card": RuleSet(skunk_line=90, match=7),
     "three-player": replace(_MORE, players=3, teams=3),
     "partners": replace(_MORE, players=4, skunk_line=90),
     "six-player": replace(_MORE, players=6, teams=3),
@@ -142,15 +149,23 @@ PRESETS: Mapping[str, RuleSet] = {
         cards_dealt=5,
         discards=1,
         no_single_point_from=116,
-        match_games=8,
+        match=8,
         next_game_deal="cut",
         verify_ack=True,
         standings="points",
     ),
     "five-card": RuleSet(cards_dealt=5, target=61, single_series=True, three_for_last=3, hand_flush_min=3),
     "britannica": RuleSet(skunk_line=61),
-    "jeux50": RuleSet(match_games=2, next_game_deal="cut", verify_ack=True, standings="points"),
-    "acc": RuleSet(skunk_line=91, skunk_value=3, match_games=9, next_game_deal="cut", standings="game_points"),
+    "jeux50": RuleSet(match=2, next_game_deal="cut", verify_ack=True, standings="points"),
+    "acc": RuleSet(
+        win_value=2,
+        skunk_line=91,
+        skunk_value=3,
+        double_skunk_line=61,
+        match=9,
+        next_game_deal="cut",
+        standings="game_points",
+    ),
 }
 
 
@@ -174,11 +189,7 @@ def read_rules(label: str | None) -> RuleSet:
 
 def _read(rules: RuleSet, parameter: str, text: str) -> dict[str, Any]:
     """What a change means for the fields of a rule set; nothing if it cannot be kept."""
-    if parameter == "match":  # so many games, counted as the preset counts them; off is a single game
-        games = "match_games" if rules.match_games else "match_wins"
-        number = _as_number(text)
-        return {} if number is None else {"match_wins": None, "match_games": None, games: number or None}
-    match {field.name: str(field.type) for field in fields(RuleSet) if "match" not in field.name}.get(parameter):
+    match {field.name: str(field.type) for field in fields(RuleSet)}.get(parameter):
         case "bool" if text in ("on", "off"):
             return {parameter: text == "on"}
         case "str":

@@ -112,9 +112,10 @@ def test_the_wrong_seat_of_the_dealers_side_is_found() -> None:
 
 
 def test_a44_the_lowest_cut_deals() -> None:
-    keeper = at_table("three-player/1", "auto")
-    scan(keeper, "9S", "4S", "5S")
-    assert dealer_of(keeper) == 1
+    for change, dealer in ("", 1), (" first_deal=high_cut", 0):
+        keeper = at_table(f"three-player/1{change}", "auto")
+        scan(keeper, "9S", "4S", "5S")
+        assert dealer_of(keeper) == dealer
 
 
 @pytest.mark.parametrize(

@@ -278,6 +278,8 @@ def test_a67_with_exact_out_a_pair_counts_before_31() -> None:
         pytest.param("britannica/1", 61, False, 1, id="A64: 61"),
         pytest.param("britannica/1 target=61 skunk_line=31", 30, True, 2, id="A64: 30"),
         pytest.param("britannica/1 target=61 skunk_line=31", 31, False, 1, id="A64: 31"),
+        pytest.param("six-card/1 double_skunk_line=61", 60, True, 3, id="a double skunk"),
+        pytest.param("six-card/1 double_skunk_line=61", 61, True, 2, id="no double skunk"),
         pytest.param("five-card/1", 3, False, 1, id="five-card has no line"),
         pytest.param("six-card/1 skunk_line=off", 3, False, 1, id="no line"),
     ],
@@ -285,7 +287,7 @@ def test_a67_with_exact_out_a_pair_counts_before_31() -> None:
 def test_who_is_skunked_and_what_it_counts(label: str, loser: int, *, skunked: bool, lamps: int) -> None:
     rules = read_rules(label)
     assert rules.skunked([rules.target, loser]) is skunked
-    assert rules.lamps(skunked=skunked) == lamps
+    assert rules.lamps([loser, rules.target]) == lamps
 
 
 def test_three_sides_are_skunked_only_together() -> None:
@@ -300,7 +302,7 @@ def test_a_match_ends_after_so_many_games_won_or_played() -> None:
     assert [PRESETS["acc"].match_is_over([9, 0], played) for played in (8, 9)] == [False, True]
     assert PRESETS["britannica"].match_is_over([1, 0], 1)
     assert not read_rules("britannica/1 match=3").match_is_over([1, 1], 2)
-    assert read_rules("six-card/1 match=off").match_is_over([0, 1], 1)
+    assert read_rules("jeux50/1 match=1").match_is_over([0, 1], 1)
 
 
 def test_the_loser_deals_the_next_game_and_of_more_seats_the_one_nearest_to_the_left() -> None:
