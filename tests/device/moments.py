@@ -32,11 +32,13 @@ from cribboard.actions import (
     TurnStarter,
     Undo,
 )
+from cribboard.rules import Rules
 from cribboard.view import see
 from cribd.facts import Fault, Key, Kind
 from cribd.showing import Line, Lobby, Menu, MenuLine, Refusal, Showing
 
 BLUE, RED = 0, 1
+SIX_CARD = RULES["six-card"]
 
 MENU = Menu(
     (
@@ -53,8 +55,8 @@ MENU = Menu(
 class Story:
     """A game that is played on, and looked at on the way."""
 
-    def __init__(self, way: str, *, dealer: int | None = None) -> None:
-        self.game = Game.start(RULES["six-card"], way=way, dealer=dealer)
+    def __init__(self, way: str, *, dealer: int | None = None, rules: Rules = SIX_CARD) -> None:
+        self.game = Game.start(rules, way=way, dealer=dealer)
 
     def do(self, *actions: Action) -> Story:
         for action in actions:
@@ -66,7 +68,8 @@ class Story:
 
     def lay(self, first: int, cards: str) -> Story:
         """Cards in turn, `first` beginning."""
-        laid = [LayCard((first + n) % 2, card) for n, card in enumerate(Card.parse_many(cards))]
+        seats = len(self.game.position.rules.seats)
+        laid = [LayCard((first + n) % seats, card) for n, card in enumerate(Card.parse_many(cards))]
         return self.do(*laid)
 
     def peg(self, side: int, *points: int) -> Story:

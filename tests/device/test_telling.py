@@ -14,11 +14,13 @@ from cribboard.actions import (
 )
 from cribboard.events import (
     Acted,
+    Bar,
     ClaimRuled,
     Doubt,
     Event,
     GameWon,
     PegTaken,
+    PointsBarred,
     Timing,
     Undone,
     Verdict,
@@ -31,6 +33,9 @@ from cribd.showing import Refusal
 
 from .everything_said import MOMENTS, SILENT, asking, every_event, judged, view
 from .moments import BLUE, RED
+from .moments_of_rules import moments_of_rules
+
+OF_RULES = moments_of_rules()
 
 
 @pytest.mark.parametrize(
@@ -117,3 +122,142 @@ def test_what_was_only_done_is_silent_beside_what_was_ruled() -> None:
 
 def test_an_agreed_misdeal_can_be_taken_back_and_named() -> None:
     assert load("en").said(view(Undone(3), undone=Agree(RED))) == ("Undone: misdeal",)
+
+
+# What only some rules have
+
+
+@pytest.mark.parametrize(
+    ("moment", "english", "french"),
+    [
+        ("three-player-go", ("Green: go",), ("Vert : go",)),
+        ("three-player-undo-agreed", ("Red: agreed",), ("Rouge : d'accord",)),
+        ("partners-all-pass", ("All pass",), ("Tous passent",)),
+        ("partners-goes-on", ("Blue 1 goes on",), ("Bleu 1 joue encore",)),
+        ("partners-lay", ("Blue 2 plays 10♥",), ("Bleu 2 joue 10♥",)),
+        (
+            "fadoq-single-point",
+            ("116: no single point", "+1 does not count"),
+            ("116 : pas de 1 point", "+1 ne compte pas"),
+        ),
+        ("five-card-three-for-last", ("Three for last",), ("Trois de départ",)),
+        ("five-card-hand", ("Blue: 7♥",), ("Bleu : 7♥",)),
+        ("five-card-17", ("17: impossible", "+17 does not count"), ("Impossible : 17", "+17 ne compte pas")),
+        ("jeux50-redeal", ("Misdeal: deal again",), ("Brasse à reprendre",)),
+        ("jeux50-too-late", ("Red: too late", "+2 does not count"), ("Rouge : trop tard", "+2 ne compte pas")),
+        ("acc-cut-stands", ("The cut stands",), ("La coupe tient",)),
+    ],
+)
+def test_what_some_rules_alone_have_is_told(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
+    seen = OF_RULES[moment].view
+    assert seen is not None
+    assert (load("en").said(seen), load("fr_CA").said(seen)) == (english, french)
+
+
+@pytest.mark.parametrize(
+    ("moment", "english", "french"),
+    [
+        ("three-player-cut", "Red: cut", "Rouge : coupez"),
+        ("three-player-undo", "Undo? OK by all", "Défaire ? OK de tous"),
+        ("three-player-undo-agreed", "Undo? Blue's OK", "Défaire ? OK Bleu"),
+        ("three-player-accept", "Blue OK or challenge", "Bleu : OK ou contes."),
+        ("three-player-won", "OK from all sides", "OK des trois côtés"),
+        ("three-player-won-agreed", "OK: Blue, Green", "OK : Bleu, Vert"),
+        ("partners-who-deals", "Who deals? Press OK", "Qui donne ? Son OK"),
+        ("partners-name", "Red 2 deals? OK", "Rouge 2 donne ? OK"),
+        ("partners-deal", "Red 2 deals 5 cards", "Rouge 2 brasse 5"),
+        ("partners-lead", "Blue 1: lead a card", "Bleu 1 : commencez"),
+        ("partners-lay", "Red 2: your turn", "Rouge 2 : à vous"),
+        ("partners-go", "Go. Blue 1 plays", "Go. Bleu 1 joue"),
+        ("partners-crib", "Scan crib of Red 2", "Scannez crib Rouge 2"),
+        ("six-player-name", "Green 2 deals? OK", "Vert 2 donne ? OK"),
+        ("five-card-rest", "Blue: scan the rest", "Bleu : scannez main"),
+        ("jeux50-card-seen", "Card seen? Blue's OK", "Carte vue ? OK Bleu"),
+        ("jeux50-undo", "Undo? OK by all", "Défaire ? OK de tous"),
+        ("jeux50-undo-agreed", "Undo? Red's OK", "Défaire ? OK Rouge"),
+        ("britannica-again", "Another game? OK", "Autre partie ? OK"),
+        ("fadoq-match-won", "Another match? OK", "Autre match ? OK"),
+        ("fadoq-menu", "Rules → FADOQ", "Règles → FADOQ"),
+        ("britannica-menu-short", "Short game, 61 → on", "Courte, 61 → oui"),
+        ("jeux50-menu-card-seen", "Card seen at the cut", "Carte vue à la coupe"),
+    ],
+)
+def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, french: str) -> None:
+    showing = OF_RULES[moment]
+    assert (load("en").ask(showing), load("fr_CA").ask(showing)) == (english, french)
+
+
+@pytest.mark.parametrize(
+    ("moment", "english", "french"),
+    [
+        (
+            "three-player-deal",
+            ("Discard 1 each", "Pack adds 1 to crib", "Blue cuts, scan it"),
+            ("Écartez 1 chacun", "1 du paquet au crib", "Bleu coupe, scannez"),
+        ),
+        ("partners-deal", ("Discard 1 each", "Blue 2 cuts, scan it"), ("Écartez 1 chacun", "Bleu 2 coupe, scannez")),
+        (
+            "six-player-deal",
+            ("4 cards: Green 2, Red 2", "Others discard 1", "Red 2 cuts, scan it"),
+            ("4 cartes : Vert 2, Rouge 2", "Autres : écartez 1", "Rouge 2 coupe, scannez"),
+        ),
+        (
+            "six-player-deal-bury",
+            ("Discard 1 each", "Buried: Red 2, Red 1", "Blue 2 cuts, scan it"),
+            ("Écartez 1 chacun", "Enterré : Rouge 2, Rouge 1", "Bleu 2 coupe, scannez"),
+        ),
+        ("three-player-undo", ("Missing: Blue, Red", "UNDO = no"), ("Manque : Bleu, Rouge", "DÉFAIRE = non")),
+        ("partners-peg", ("Dealer: Red 2", "Move your pegs"), ("Donneur : Rouge 2", "Avancez vos pions")),
+        ("fadoq-need-two", ("Needs 2 or more", "Same hole or OK"), ("Il faut 2 et plus", "Même trou ou OK")),
+        ("fadoq-again", ("Points in 8 games", "B 289, R 340"), ("Points en 8 parties", "B 289, R 340")),
+        ("fadoq-match-level", ("The match is level", "B 880, R 880"), ("Match : égalité", "B 880, R 880")),
+        ("fadoq-match-won", ("Red wins the match", "B 871, R 902"), ("Match : Rouge gagne", "B 871, R 902")),
+        ("house-start", ("Legion Hall, auto",), ("Legion Hall, auto",)),
+        ("house-menu", ("Now: ACC", "Hold MENU to leave"), ("Actuel : ACC", "MENU tenu : sortir")),
+    ],
+)
+def test_what_helps_is_said_to_every_table(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
+    showing = OF_RULES[moment]
+    assert (load("en").hints(showing), load("fr_CA").hints(showing)) == (english, french)
+
+
+def test_points_that_move_no_peg_are_told_with_the_reason() -> None:
+    barred = (PointsBarred(BLUE, 1, Bar.SINGLE_POINT), *judged(Verdict.EXACT, Kind.GO, called=0, pegged=0))
+    assert load("fr_CA").said(view(*barred, at=117))[:2] == ("116 : pas de 1 point", "Bleu +0 : go")
+    too_far = (PointsBarred(BLUE, 2, Bar.EXACT_OUT), *judged(Verdict.EXACT, Kind.PAIR, called=0, pegged=0))
+    assert load("fr_CA").said(view(*too_far))[:2] == ("Trop : compte 0", "Bleu +0 : paire")
+
+
+@pytest.mark.parametrize(
+    ("moment", "english", "french"),
+    [("britannica-lurch", "Lurched", "Perd double"), ("acc-double-skunk", "Double skunk", "Double skunk")],
+)
+def test_a_loser_far_behind_is_called_what_the_rules_call_him(moment: str, english: str, french: str) -> None:
+    seen = OF_RULES[moment].view
+    assert seen is not None
+    assert (load("en").skunk(seen), load("fr_CA").skunk(seen)) == (english, french)
+
+
+def test_a_refusal_names_a_seat_as_its_table_does() -> None:
+    refused = Refusal("not_your_turn", {"seat": 3})
+    assert load("en").seated(4, 2).refusal(refused) == ("It is Red 2's turn", "Wait for Red 2")
+    assert load("fr_CA").seated(4, 2).refusal(refused) == ("Pas à vous : Rouge 2", "Attendez Rouge 2")
+    waits = Refusal("waits_for_other_side", {"side": BLUE})
+    assert load("en").refusal(waits)[1] == "The other side's OK"
+    assert load("en").seated(3, 3).refusal(waits)[1] == "The other sides' OK"
+
+
+@pytest.mark.parametrize(
+    ("seating", "names"),
+    [
+        ((2, 2), ["Bleu", "Rouge"]),
+        ((3, 3), ["Bleu", "Rouge", "Vert"]),
+        ((4, 2), ["Bleu 1", "Rouge 1", "Bleu 2", "Rouge 2"]),
+        ((6, 3), ["Bleu 1", "Rouge 1", "Vert 1", "Bleu 2", "Rouge 2", "Vert 2"]),
+    ],
+)
+def test_a_seat_has_its_sides_name_and_a_number_where_the_side_has_more(
+    seating: tuple[int, int], names: list[str]
+) -> None:
+    words = load("fr_CA").seated(*seating)
+    assert [words.seat(seat) for seat in range(seating[0])] == names

@@ -23,6 +23,7 @@ from cribboard.events import (
     DealVoided,
     PegPutBack,
     QuestionDropped,
+    ThreeForLast,
     Undone,
 )
 from cribboard.view import Asks, Laid, View
@@ -50,7 +51,7 @@ _TWO_SCORES = 80
 
 _DOTTED = Bitmap(WIDTH, (int("10" * (WIDTH // 2), 2),))
 #: What must be told, though the next thing to do would fill the picture.
-_NEWS = (ClaimJudged, ClaimRuled, ClaimChallenged, DealVoided, PegPutBack, QuestionDropped, Undone)
+_NEWS = (ClaimJudged, ClaimRuled, ClaimChallenged, DealVoided, PegPutBack, QuestionDropped, ThreeForLast, Undone)
 _COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
 
 

@@ -133,6 +133,8 @@ class Phrases:
         match ask.what:
             case Asks.RESULT if ask.side is not None:
                 return self._asked("ask.result_one", ask)
+            case Asks.RESULT if 0 < len(showing.waiting) < self._sides:
+                return self._filled("ask.result_some", {"waiting": showing.waiting})
             case Asks.STARTER:
                 return self._asked("ask.deal", ask)
             case what if what in _QUESTIONS and ask.side is None:

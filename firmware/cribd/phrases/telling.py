@@ -86,6 +86,8 @@ def _lines(view: View, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
                 judged = True
                 pegged = next((e.points for e in events[at + 1 : at + 2] if isinstance(e, Pegged)), 0)
                 yield from _judged(event, pegged, phrases, challenged=challenged)
+            case Pegged() if any(isinstance(each, ThreeForLast) for each in events):
+                pass  # three is what it says
             case Pegged(side, points, score) if not judged:
                 yield _Weight.SCORE, phrases.say("said.moved", side=phrases.side(side), points=points, total=score)
             case ClaimAccepted(_, By.OTHER_SIDE) if not judged:
