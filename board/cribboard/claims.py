@@ -87,7 +87,7 @@ def _counts_hand_of_three(p: Position, side: int) -> bool:
     if p.counting is None or p.rules.deal_and_play.hand_size != 3:
         return False
     seat, occasion = p.counting
-    return occasion is Occasion.HAND and p.rules.side_of(seat) == side
+    return counts_next(p, side) or (occasion is Occasion.HAND and p.rules.side_of(seat) == side)
 
 
 def takes_no_single(p: Position, side: int, points: int) -> bool:
@@ -346,7 +346,7 @@ def _called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
     """
     openings = p.open[side]
     of_play = tuple(o for o in openings if o.occasion not in (Occasion.HAND, Occasion.CRIB))
-    left_by_play = sum(opening.due for opening in of_play)
+    left_by_play = due(p, side, of_play)
     about_play = left_by_play and 0 < points <= left_by_play + SLIP
     return of_play if about_play and p.way is not Way.AUTO else openings
 

@@ -67,6 +67,7 @@ from cribboard.events import (
     Undone,
 )
 from cribboard.openings import put
+from cribboard.play import LIMIT
 from cribboard.position import Claim, Opening, Pegs, PegState, Phase, Position
 from cribboard.rules import CutTie, Option, Rules, UndoBy, Way
 
@@ -149,14 +150,13 @@ def _evolve(p: Position, event: Event) -> Position:
             gone = but(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)))
             return but(gone, turn=gone.may_lay(seat))
         case AllPassed(seats):
-            return but(p, gone=p.gone | set(seats), gos=_bound(p, seats), passed=seats, turn=None)
+            return but(p, gone=p.gone | set(seats), gos=_bound(p, seats), passed=(*p.passed, *seats), turn=None)
         case PassTakenBack(seat):
             return openings.taken_back(p, seat)
         case CountEnded(last, count):
-            gone_at_end = p.gone if p.passed else frozenset()
-            ended = but(
-                p, count_over=True, gone=frozenset(), turn=p.holds_cards(last), gone_at_end=gone_at_end, go_pegged=None
-            )
+            may_go_on = p.passed if count < LIMIT else ()
+            ended = but(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last), passed=may_go_on)
+            ended = but(ended, gone_at_end=p.gone if may_go_on else frozenset(), go_pegged=None)
             return openings.opened(ended, *openings.of_go(p, last, count))
         case PlayEnded():
             ended = but(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from cribboard.cards import Card, Rank
-from cribboard.events import ClaimJudged, CountEnded, Occasion, Timing, Verdict
+from cribboard.events import CardLaid, ClaimJudged, CountEnded, Occasion, Timing, Verdict
 from cribboard.play import LIMIT, score_play
 from cribboard.play import count as count_of
 from cribboard.position import Opening, Pegs, Position
@@ -65,10 +65,14 @@ def of_card(p: Position, seat: int, card: Card) -> Iterable[Opening]:
 
 
 def of_go(p: Position, last: int, count: int) -> Iterable[Opening]:
-    """The go, where thirty-one was not reached."""
+    """The go, where thirty-one was not reached. It may be due with the card, or only after others say go."""
     go = p.rules.deal_and_play.go
-    if count != LIMIT and go:
-        yield Opening(Occasion.GO, last, (Combination(Kind.GO, (p.cards[-1],), go),))
+    if count == LIMIT or not go:
+        return
+    *before, card = p.cards
+    with_card = any(isinstance(event, CardLaid) for event in p.last)
+    beside = sum(award.points for award in score_play(before, card, rules=p.rules)) if with_card else 0
+    yield Opening(Occasion.GO, last, (Combination(Kind.GO, (card,), go),), beside=beside)
 
 
 def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[Opening]:
@@ -132,15 +136,22 @@ def taken_back(p: Position, seat: int) -> Position:
         p,
         pegs=put(p.pegs, side, without),
         open=put(p.open, side, tuple(o for o in p.open[side] if o.occasion is not Occasion.GO)),
-        claim=None,
         count_over=False,
         turn=seat,
         gone=p.gone_at_end - {seat},
-        gos=tuple(go for go in p.gos if go != (seat, p.count)),
+        gos=_without_last(p.gos, (seat, p.count)),
         passed=tuple(other for other in p.passed if other != seat),
         gone_at_end=frozenset(),
         go_pegged=None,
     )
+
+
+def _without_last(gos: tuple[tuple[int, int], ...], go: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """These gos but for the latest that is this one; an earlier count may have come as far."""
+    for at in range(len(gos) - 1, -1, -1):
+        if gos[at] == go:
+            return (*gos[:at], *gos[at + 1 :])
+    return gos
 
 
 def still_open(p: Position, seat: int, occasion: Occasion) -> bool:

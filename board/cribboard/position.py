@@ -47,12 +47,14 @@ class Pegs:
 @dataclass(frozen=True, slots=True)
 class Opening:
     """Something that may be claimed now, and what is due for it. `called` is what was claimed of it before, where a peg
-    that was let go may be added to; None if it was not claimed yet."""
+    that was let go may be added to; None if it was not claimed yet. `beside` are the points of the card itself, where
+    the same card made a go known."""
 
     occasion: Occasion
     seat: int
     awards: tuple[Combination, ...]
     called: int | None = None
+    beside: int = 0
 
     @property
     def due(self) -> int:

@@ -68,10 +68,11 @@ def moves(p: Position, side: int, openings: Sequence[Opening]) -> Iterator[Move]
 
 
 def _singles(rule: SinglePointRule, opening: Opening) -> int:
-    """Points that are barred as single ones: the whole of a move of one, or each combination that is worth one."""
+    """Points that are barred as single ones: the whole of a move of one, or each combination that is worth one. A go
+    that is due with a card which scores is one move with it."""
     if rule is SinglePointRule.COMPONENT:
         return sum(award.points for award in opening.awards if award.points == 1)
-    return opening.due if opening.due == 1 else 0
+    return opening.due if opening.due == 1 and not opening.beside else 0
 
 
 def due(p: Position, side: int, openings: Sequence[Opening]) -> int:

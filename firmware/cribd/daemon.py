@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 
 #: With the default of 5 ms a button's scan would otherwise wait for the loop's turn at the interpreter.
 _SWITCH_S = 0.0005
-#: The side that sits at the far edge of the screen, and reads it upside down.
-_ACROSS = 1
+#: Who sits at the far edge of the screen reads it upside down.
+_ACROSS_DEG = 180
 #: How often what could not be opened is tried again.
 _AGAIN_S = 1.0
 
@@ -240,7 +240,8 @@ class Device:
             self._phrases[showing.language] = load_phrases(showing.language)
         drawn = picture(showing, self._phrases[showing.language], (self.board.oled.width, self.board.oled.height))
         asked = None if showing.view is None or showing.lobby is not None else showing.view.ask.side
-        return drawn.rotate(180) if self._config.screen.faces == "turn" and asked == _ACROSS else drawn
+        across = asked is not None and self.board.turn_of(asked) == _ACROSS_DEG
+        return drawn.rotate(180) if self._config.screen.faces == "turn" and across else drawn
 
 
 def open_device(config: Config, board: Board, wires: Wires, *, clock: Clock, threaded: bool) -> tuple[Device, Journal]:
