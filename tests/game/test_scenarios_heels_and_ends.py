@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from cribboard import RULES, Rules
-from cribboard.actions import LayCard, TakePegInHand, TurnStarter
+from cribboard.actions import Accept, LayCard, TakePegInHand, TurnStarter
 from cribboard.events import ClaimJudged, Occasion, Verdict
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, changed
@@ -61,6 +61,15 @@ def test_heels_are_lost_with_the_dealers_own_first_card_where_the_rules_say_so()
     table.play("5 9 K")
     assert ruling_in(table.do(TakePegInHand(RED, 2))).verdict is Verdict.TOO_LATE
     assert table.scores == (0, 0)
+
+
+@pytest.mark.parametrize(("timing", "scores"), [("at_cut", (0, 2)), ("before_dealer_plays", (0, 0))])
+def test_heels_forgotten_until_then_are_late_points_or_lost(timing: str, scores: tuple[int, int]) -> None:
+    table = Table(rules=changed(SIX_CARD, {"heels_timing": timing}))
+    table.starter("JH")
+    table.play("5 9 K")
+    table.do(TakePegInHand(RED, 2), Accept(BLUE))
+    assert table.scores == scores
 
 
 @in_every_way

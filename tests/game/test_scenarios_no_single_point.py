@@ -128,6 +128,27 @@ def test_a_card_and_the_go_after_it_are_two_moves_and_the_go_alone_is_void() -> 
 
 
 @where_cards_are_read
+def test_a_go_that_is_due_with_the_card_itself_is_one_move_with_it(way: str) -> None:
+    """All others have gone before, and it is the last card of its seat: a pair and the go are three at once."""
+    story = """S1 J, S2 Q, S3 9, S4 2+2 (31); S1 T, S2 8, S3 6, S4 go, S1 3, S2 go, S3 go, S1 3+3 (30)"""
+    table = told(way, story, (118, 40))
+    assert (table.now.winner, table.scores) == (BLUE, (121, 42))
+
+
+@where_cards_are_read
+@pytest.mark.parametrize(("rules", "points", "red_has"), [(FADOQ, 3, 121), (COMPONENT, 2, 120), (OUT_ONLY, 3, 121)])
+def test_the_last_card_with_a_pair_by_each_reading(way: str, rules: Rules, points: int, red_has: int) -> None:
+    story = A_PAIR_AT_LAST.replace("S4 6+3", f"S4 6+{points}")
+    assert told(way, story, (40, 118), rules).scores == (46, red_has)
+
+
+def test_who_calls_two_for_a_go_at_117_gets_nothing() -> None:
+    table = told("verify", A_GO, (117, 40))
+    judged = table.claim(BLUE, 2)
+    assert (judged.verdict, judged.due, table.scores) == (Verdict.TOO_MANY, 0, (117, 40))
+
+
+@where_cards_are_read
 def test_the_void_point_goes_to_nobody_and_changes_no_turn(way: str) -> None:
     barred, free = told(way, A_GO, (117, 40)), told(way, A_GO + "+1", (100, 40))
     assert barred.now.turn == free.now.turn

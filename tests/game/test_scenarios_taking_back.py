@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cribboard import RULES, Rules, Way, record
-from cribboard.actions import Agree, AllPass, LayCard, TakeBackPass, Undo
+from cribboard.actions import Agree, AllPass, LayCard, SayGo, TakeBackPass, TakePegInHand, Undo
 from cribboard.events import AllPassed, Asked, CountEnded, PassTakenBack, Reneged, Undone
 from cribboard.evolution import fold
 from cribboard.position import Phase, Position
@@ -96,15 +96,16 @@ def all_passed(way: str, rules: Rules) -> Table:
     return table
 
 
-def after_the_third(rules: Rules) -> str:
-    return "S4" if len(rules.seats) > 3 else "S1"
+def another(table: Table) -> int:
+    """A seat that passed with the others and does not lead next."""
+    return table.rules.left_of(table.rules.left_of(table.seat("S3")))
 
 
 @where_cards_are_read
 @of_many
 def test_a77_a_card_before_the_next_lead_takes_the_pass_back_and_the_count_goes_on(way: str, rules: Rules) -> None:
     table = all_passed(way, rules)
-    other = table.seat("S1") if len(rules.seats) > 3 else table.seat("S2")
+    other = another(table)
     assert table.now.turn != other
     events = table.do(LayCard(other, card("2H")))
     assert PassTakenBack(other) in events
@@ -116,12 +117,10 @@ def test_a77_a_card_before_the_next_lead_takes_the_pass_back_and_the_count_goes_
 @of_many
 def test_a77_only_the_seat_that_laid_goes_on_and_the_others_have_passed(way: str, rules: Rules) -> None:
     table = all_passed(way, rules)
-    other = table.seat("S1") if len(rules.seats) > 3 else table.seat("S2")
+    other = another(table)
     table.do(LayCard(other, card("2H")))
     assert table.now.turn == other
-    story = "go+1" if way == "auto" else "go"
-    table.last_to_lay = other
-    table.play(story)
+    table.do(SayGo(other))
     if way == "verify":
         table.claim(rules.side_of(other), 1)
     assert table.scores[rules.side_of(other)] == 1
@@ -135,7 +134,7 @@ def test_the_seat_that_leads_next_says_first_that_it_takes_its_pass_back(way: st
     """Its card alone would lead the next count."""
     table = all_passed(way, rules)
     leads = table.now.turn
-    assert leads == table.seat(after_the_third(rules))
+    assert leads == rules.left_of(table.seat("S3"))
     led = Table(way, rules=rules)
     led.game.hear(table.game.log)
     led.do(LayCard(leads, card("2H")))
@@ -150,13 +149,12 @@ def test_the_seat_that_leads_next_says_first_that_it_takes_its_pass_back(way: st
 @of_many
 def test_a_pass_is_taken_back_until_the_next_lead_and_no_later(way: str, rules: Rules) -> None:
     table = all_passed(way, rules)
-    leads, other = table.now.turn, table.seat("S1") if len(rules.seats) > 3 else table.seat("S2")
+    leads = table.now.turn
     assert leads is not None
     table.do(LayCard(leads, card("9H")))
-    assert table.refused(TakeBackPass(leads)) == "no_pass_to_take_back"
-    if rules.left_of(leads) == other:
-        other = rules.left_of(other)
-    assert table.refused(LayCard(other, card("2H"))) == "not_your_turn"
+    for seat in rules.seats:
+        assert table.refused(TakeBackPass(seat)) == "no_pass_to_take_back"
+    assert table.refused(LayCard(table.seat("S3"), card("2H"))) == "not_your_turn"
 
 
 @where_cards_are_read
@@ -211,6 +209,47 @@ def test_what_was_pegged_for_the_card_itself_outlives_a_pass_taken_back() -> Non
     assert table.scores == (2, 0)
 
 
+@pytest.mark.parametrize("before", [True, False], ids=["lifted before all passed", "lifted after"])
+@pytest.mark.parametrize("called", [2, 3, 5])
+def test_a_peg_in_hand_for_the_card_is_let_go_by_the_card_that_takes_a_pass_back(before: bool, called: int) -> None:
+    """7.1: the next card lets it go. Two are due for the pair, and nothing for a go that was none."""
+    table = Table(rules=PARTNERS)
+    table.starter("5S")
+    table.tell("S1 T, S2 9, S3 9 (28)")
+    lifted, passed = TakePegInHand(BLUE, called), AllPass(table.seat("S3"))
+    table.do(*((lifted, passed) if before else (passed, lifted)))
+    table.do(LayCard(table.seat("S1"), card("2H")))
+    assert (table.scores, table.now.claim) == ((2, 0), None)
+
+
+@where_cards_are_read
+@pytest.mark.parametrize("exact_out", ["on", "off"])
+def test_at_thirty_one_no_pass_is_taken_back_any_more(way: str, exact_out: str) -> None:
+    """Nothing could be laid."""
+    table = all_passed(way, changed(PARTNERS, {"exact_out": exact_out}))
+    table.do(LayCard(table.seat("S1"), card("2H")), LayCard(table.seat("S1"), card("AH")))
+    if way == "verify":
+        table.claim(BLUE, 2)
+    assert (table.scores, table.now.count_over) == ((2, 0), True)
+    for seat in range(4):
+        assert table.refused(TakeBackPass(seat)) == "no_pass_to_take_back"
+
+
+@where_cards_are_read
+@pytest.mark.parametrize("how", ["all pass again", "it says go"])
+def test_when_the_seat_that_went_on_can_no_more_the_others_may_still_take_theirs_back(way: str, how: str) -> None:
+    table = all_passed(way, PARTNERS)
+    first, second = table.seat("S1"), table.seat("S2")
+    table.do(LayCard(first, card("AH")), AllPass(first) if how == "all pass again" else SayGo(first))
+    if way == "verify":
+        table.claim(BLUE, 1)
+    assert table.scores == (1, 0)
+    table.do(TakeBackPass(second))
+    assert (table.scores, table.now.turn) == ((0, 0), second)
+    table.do(LayCard(second, card("AD")))
+    assert table.now.count == 30
+
+
 @where_cards_are_read
 def test_a_pass_that_others_said_is_no_renege_when_it_is_taken_back(way: str) -> None:
     table = all_passed(way, PARTNERS)
@@ -261,7 +300,7 @@ def lays_or_pegs(table: Table) -> None:
         table.tell("S1 T")
 
 
-@pytest.mark.parametrize("way", ["verify", "trust", "auto"])
+@in_every_way
 def test_with_jeux50_and_acc_both_sides_say_ok_and_the_one_who_acted_too(way: str) -> None:
     for name in ("jeux50", "acc"):
         table = Table(way, rules=RULES[name], scores=(30, 30))
