@@ -229,15 +229,16 @@ def test_rules_for_more_sides_than_the_board_has_tracks_are_refused() -> None:
 
 
 def test_all_that_is_wrong_with_the_rules_comes_in_one_report(tmp_path: Path) -> None:
-    file = legion(tmp_path, 'preset = "britanica"\ntarget = 500\nexact_out = "on"\nno_single_point_from = 116')
-    config = read_config(f'[table]\nrules = "six-player"\nhouse_rules = ["{file}", "/nowhere/mine.toml"]')
+    unknown = legion(tmp_path, 'preset = "britanica"\ntarget = 500')
+    contrary = tmp_path / "contrary.toml"
+    contrary.write_text('preset = "fadoq"\nexact_out = "on"', encoding="utf-8")
+    files = f'["{unknown}", "{contrary}", "/nowhere/mine.toml"]'
     with pytest.raises(ConfigError) as wrong:
-        board_of(config)
-    named = f"table.house_rules: {file}: "
+        board_of(read_config(f'[table]\nrules = "six-player"\nhouse_rules = {files}'))
     beginnings = [
-        f'{named}preset = "britanica": there is no such preset',
-        f"{named}target = 500: allowed is a whole number from 31 to 121.",
-        f"{named}exact_out = on, no_single_point_from = 116: a side one hole short could never finish",
+        f'table.house_rules: {unknown}: preset = "britanica": there is no such preset',
+        f"table.house_rules: {unknown}: target = 500: allowed is a whole number from 31 to 121.",
+        f"table.house_rules: {contrary}: exact_out = on, no_single_point_from = 116: a side one hole short",
         "table.house_rules: /nowhere/mine.toml cannot be read",
         'table.rules = "six-player": six-player needs 3 tracks',
     ]

@@ -1,0 +1,194 @@
+"""From what the table asks to lines: the main line, which says who must do what now, and what helps to do it.
+
+Of a question, a deal, a match and the menu alike. Knows the words of no language, and gives no line that it is not
+asked for; `phrases` says them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from cribboard.rules import Standings, Way
+from cribboard.view import Ask, Asks, View
+from cribd.phrases import telling
+from cribd.showing import Line, Lobby, MenuLine, Showing
+
+if TYPE_CHECKING:
+    from cribd.phrases.phrases import Phrases
+
+LINE = telling.LINE
+
+_QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF})
+
+_HINTS = {
+    Asks.CUT: "hint.cut",
+    Asks.CUT_AGAIN: "hint.cut",
+    Asks.WHO_DEALS: "hint.who_deals",
+    Asks.PEG: "hint.peg",
+    Asks.RELEASE: "hint.release",
+    Asks.ZERO: "hint.zero",
+    Asks.NINETEEN: "hint.nineteen",
+    Asks.LATE: "hint.late",
+    Asks.COUNT_HAND: "hint.count",
+    Asks.COUNT_CRIB: "hint.count",
+    Asks.READ_HAND: "hint.read_hand",
+    Asks.READ_CRIB: "hint.read_crib",
+    Asks.UNDO: "hint.question",
+    Asks.MISDEAL: "hint.question",
+    Asks.EXPOSED_CUT: "hint.question",
+    Asks.BREAK_OFF: "hint.question",
+    Asks.RESULT: "hint.result",
+}
+
+
+def ask(showing: Showing, phrases: Phrases) -> str:
+    """The main line."""
+    if showing.menu is not None:
+        return menu_line(showing.menu.current, phrases)
+    if showing.lobby is Lobby.AGAIN and showing.match_over and showing.match > 1:
+        return phrases.say("lobby.again_match")
+    if showing.lobby is not None or showing.view is None:
+        return phrases.say(f"lobby.{(showing.lobby or Lobby.START).value}")
+    if showing.naming is not None:
+        return phrases.filled("ask.name_dealer", {"seat": showing.naming})
+    asked = showing.view.ask
+    match asked.what:
+        case Asks.RESULT if asked.side is not None:
+            return _asked("ask.result_one", asked, phrases)
+        case Asks.RESULT if 0 < len(showing.waiting) < phrases.sides:
+            return phrases.filled("ask.result_some", {"waiting": showing.waiting})
+        case Asks.STARTER:
+            return _asked("ask.deal", asked, phrases)
+        case what if what in _QUESTIONS and asked.side is None:
+            return _asked(f"ask.{what.value}_all", asked, phrases)
+    return _asked(f"ask.{asked.what.value}", asked, phrases)
+
+
+def hints(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+    """What helps to do it."""
+    if showing.menu is not None:
+        return (_menu_keys(showing.menu.current, phrases), phrases.say("menu.leave"))
+    match showing.lobby or (Lobby.START if showing.view is None else None):
+        case Lobby.RESUME:
+            return (phrases.say("hint.resume"),)
+        case Lobby.AGAIN:
+            return _match(showing, phrases)
+        case Lobby.START:
+            return _next_game(showing, phrases)
+    assert showing.view is not None
+    if showing.naming is not None:
+        return (phrases.say("hint.next_name"), phrases.say("hint.question"))
+    return _game_hints(showing.view, showing.waiting, phrases)
+
+
+def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple[str, ...]:
+    ask = view.ask
+    match ask.what:
+        case Asks.STARTER:
+            return _how_to_deal(ask, phrases)
+        case Asks.SAME_HOLE:
+            return (phrases.doubt(ask.values["points"]), _asked("hint.same_hole", ask, phrases))
+        case Asks.CUT_AGAIN if phrases.players > 2:
+            return (_asked("ask.cut", ask, phrases), _asked("hint.cut", ask, phrases))
+        case Asks.RELEASE if view.way is Way.TRUST and _takes_the_last_single(view):
+            return (phrases.say("hint.need_two"), _asked("hint.release", ask, phrases))
+        case Asks.PEG if phrases.players != phrases.sides:
+            return (_asked("hint.dealer", ask, phrases), _asked("hint.peg", ask, phrases))
+    code = _HINTS.get(ask.what)
+    hints = (_asked(code, ask, phrases),) if code else ()
+    missing = ask.side is None and 0 < len(waiting) < phrases.sides
+    return (phrases.filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
+
+
+def _how_to_deal(ask: Ask, phrases: Phrases) -> tuple[str, ...]:
+    """Who gets fewer cards, who discards, what completes the crib, and who cuts."""
+    values = ask.values
+    steps = ["step.four", "step.others_discard"] if values.get("four") else ["step.discard"]
+    if values.get("buried"):
+        steps.append("step.buried")
+    if values.get("from_pack"):
+        steps.append("step.from_pack")
+    steps.append("step.cut" if phrases.players > 2 else "ask.starter")
+    return tuple(_asked(step, ask, phrases) for step in steps)
+
+
+def _next_game(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+    """What one OK starts: in one line if that holds it."""
+    rules = phrases.rules(showing.rules)
+    both = phrases.say("hint.start_of", rules=rules, way=phrases.say(f"way_in_short.{showing.way}"))
+    if len(both) <= LINE:
+        return (both,)
+    return (phrases.say("hint.rules", rules=rules), phrases.say("hint.start", way=phrases.way(showing.way)))
+
+
+def _match(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+    """Who has won the match, or what will; and how it stands where games alone do not tell."""
+    if showing.match == 1:
+        return (phrases.say("hint.rules", rules=phrases.rules(showing.rules)),)
+    first = phrases.say(f"match.{showing.standings.value}", games=showing.match)
+    if showing.match_over:
+        winner = showing.match_winner
+        first = phrases.say("match.level") if winner is None else phrases.say("match.won", side=phrases.side(winner))
+    if showing.standings is Standings.WINS:
+        return (first,)
+    sides = enumerate(showing.points)
+    each = [phrases.say("match.stands", side=phrases.initial(side), points=points) for side, points in sides]
+    return (first, *telling.wrapped(each))
+
+
+def menu_line(line: MenuLine, phrases: Phrases) -> str:
+    """A line of the menu; a setting names what it would change to."""
+    return _setting("menu", line, {name: value for name, value in line.values.items() if name != "now"}, phrases)
+
+
+def menu_now(line: MenuLine, phrases: Phrases) -> str:
+    """What stands below a line of the menu: how a setting is now; what is special about the rules that it would
+    change to; of an act, whose OK it still needs."""
+    match line.line:
+        case Line.RULES:
+            rules = line.values["rules"]
+            if rules.is_preset:
+                return phrases.say(f"special.{rules.title}")
+            return phrases.say("now.house", rules=phrases.say(f"rules.{rules.rules.name}"))
+        case Line.OPTION:
+            return _setting("now", line, {"state": line.values["now"]}, phrases)
+    if "now" not in line.values:
+        return phrases.filled("menu.asks", {})
+    return _setting("now", line, {name: line.values["now"] for name in line.values if name != "now"}, phrases)
+
+
+def _menu_keys(line: MenuLine, phrases: Phrases) -> str:
+    """How to go on; of the rules, which of them are chosen, for below them stands what is special."""
+    if line.line is Line.RULES:
+        return phrases.say("now.rules", rules=phrases.rules(line.values["now"]))
+    return phrases.say("menu.keys")
+
+
+def _setting(what: str, line: MenuLine, values: Mapping[str, Any], phrases: Phrases) -> str:
+    words: dict[str, object] = {}
+    for name, value in values.items():
+        match name:
+            case "preset":
+                continue
+            case "rules":
+                words[name] = phrases.rules(value)
+            case "option":
+                words[name] = phrases.say(f"option.{line.values['preset']}.{value}")
+            case _:
+                words[name] = value if isinstance(value, int) else phrases.say(f"{name}.{value}")
+    return phrases.say(f"{what}.{line.line.value}", **words)
+
+
+def _asked(code: str, ask: Ask, phrases: Phrases) -> str:
+    return phrases.filled(code, {"side": ask.side, **ask.values})
+
+
+def _takes_the_last_single(view: View) -> bool:
+    """Whether the peg in hand goes out by the one hole that is left, where no single point is taken: it may be any
+    count, and the board reminds."""
+    claim = view.claim
+    if claim is None or claim.points != 1:
+        return False
+    side = view.sides[claim.side]
+    return side.barred and side.score + 1 == view.target
