@@ -226,14 +226,14 @@ def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
     otherwise; the game hole is the game hole.
     """
     front, target = p.pegs[track].front, p.rules.game.target
-    if hole == board.hole_of(target, target):
+    if hole == board.game_hole == board.hole_of(target, target):
         return target - front
     if board.laps == 1:
         return hole - front
     if hole == board.hole_of(front, target):
         return 0
     ahead = (hole - front) % board.last_hole
-    return ahead if 1 <= ahead <= MOST and front + ahead < target else ahead - board.last_hole
+    return ahead if 1 <= ahead <= MOST and front + ahead <= target else ahead - board.last_hole
 
 
 def _card(p: Position, text: str) -> Answer:

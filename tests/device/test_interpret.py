@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cribboard import PACK, Game, IllegalAction
+from cribboard import PACK, RULES, Game, IllegalAction, Way
 from cribboard.actions import REFUSALS as GAME_REFUSALS
 from cribboard.actions import (
     Accept,
@@ -28,6 +30,9 @@ from cribboard.actions import (
     TurnStarter,
 )
 from cribboard.claims import MOST
+from cribboard.evolution import start
+from cribboard.position import Pegs
+from cribboard.rules import changed
 from cribboard.view import Asks, see
 from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.interpret import (
@@ -353,3 +358,13 @@ def test_every_fact_has_an_answer_and_every_no_has_a_code_with_words(way: str, f
 
 def test_the_tables_own_refusals_are_none_of_the_games() -> None:
     assert not set(REFUSALS) & set(GAME_REFUSALS)
+
+
+@pytest.mark.parametrize(("front", "hole", "points"), [(29, 31, 2), (89, 31, 2), (62, 31, 29), (85, 32, -53)])
+def test_on_two_laps_a_target_in_the_wood_is_the_next_hole_of_its_number_too(
+    front: int, hole: int, points: int
+) -> None:
+    """A game to 91 ends in hole 31 of the second lap, which is passed on the first."""
+    begun = start(changed(RULES["six-card"], {"target": 91, "skunk_line": 60}), Way.TRUST, dealer=RED)
+    now = replace(begun, pegs=(Pegs(front, front - 1), Pegs()))
+    assert points_ahead(TWICE_ROUND, now, BLUE, hole) == points
