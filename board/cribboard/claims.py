@@ -72,12 +72,14 @@ class Ruling:
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
     """What the board asks before it believes a peg `points` ahead. The game hole may be any count that wins."""
-    wins = points == position.left_to_go(side)
-    if points == NINETEEN and not wins:
-        return Doubt.NINETEEN
-    most, impossible = MOST, IMPOSSIBLE
+    most, impossible = MOST, IMPOSSIBLE | {NINETEEN}
     if _counts_hand_of_three(position, side):
-        most, impossible = MOST_OF_THREE, IMPOSSIBLE_OF_THREE
+        most, impossible = MOST_OF_THREE, IMPOSSIBLE_OF_THREE | {NINETEEN}
+    if (nobs := position.rules.deal_and_play.his_nobs) > 1:  # with as much for his nobs any number may come about
+        most, impossible = most + nobs - 1, frozenset()
+    wins = points == position.left_to_go(side)
+    if points == NINETEEN and points in impossible and not wins:
+        return Doubt.NINETEEN
     if points > most or (points in impossible and not wins):
         return Doubt.FAR
     return Doubt.NONE
@@ -91,8 +93,10 @@ def _counts_hand_of_three(p: Position, side: int) -> bool:
 
 
 def takes_no_single(p: Position, side: int, points: int) -> bool:
-    """Whether a peg so far ahead would advance by the one point that is barred. The game hole may be any count."""
-    return points == 1 < p.left_to_go(side) and no_single_point(p, p.pegs[side].front)
+    """Whether a peg so far ahead would advance by the one point that is barred. The game hole may be any count, and a
+    go that is due with a card which scored belongs to its move."""
+    with_card = any(opening.beside for opening in p.open[side])
+    return points == 1 < p.left_to_go(side) and no_single_point(p, p.pegs[side].front) and not with_card
 
 
 def acceptor(p: Position) -> int | None:
