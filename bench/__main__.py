@@ -40,6 +40,12 @@ BOUNDS = {
     "show_points_hands_per_second": Bound(least=3_000_000),
     "score_show_hands_per_second": Bound(least=250_000),
     "all_hands_seconds": Bound(most=30),
+    **{
+        f"six_player_game_{way}_{which}_ms": Bound(most=25)
+        for way in ("auto", "verify")
+        for which in ("median", "worst")
+    },
+    "decide_p99_ms": Bound(most=0.3),
 }
 
 
@@ -58,9 +64,9 @@ def machine() -> dict[str, str]:
 
 def main() -> int:
     """Measure, print, write."""
-    from bench import device, scoring
+    from bench import device, playing, scoring
 
-    found = {**scoring.figures(), **device.figures()}
+    found = {**scoring.figures(), **playing.figures(), **device.figures()}
     print(" · ".join(f"{name}: {value}" for name, value in machine().items()))
     for name, value in found.items():
         bound = BOUNDS.get(name)
