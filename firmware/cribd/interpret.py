@@ -233,7 +233,8 @@ def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
     if hole == board.hole_of(front, target):
         return 0
     ahead = (hole - front) % board.last_hole
-    return ahead if 1 <= ahead <= MOST and front + ahead <= target else ahead - board.last_hole
+    last = target if hole == board.hole_of(target, target) else target - 1
+    return ahead if 1 <= ahead <= MOST and front + ahead <= last else ahead - board.last_hole
 
 
 def _card(p: Position, text: str) -> Answer:
