@@ -361,9 +361,7 @@ def test_the_tables_own_refusals_are_none_of_the_games() -> None:
 
 
 @pytest.mark.parametrize(("front", "hole", "points"), [(29, 31, 2), (89, 31, 2), (62, 31, 29), (85, 32, -53)])
-def test_on_two_laps_a_target_in_the_wood_is_the_next_hole_of_its_number_too(
-    front: int, hole: int, points: int
-) -> None:
+def test_on_two_laps_a_target_in_the_wood_is_the_next_hole_of_its_number(front: int, hole: int, points: int) -> None:
     """A game to 91 ends in hole 31 of the second lap, which is passed on the first."""
     begun = start(changed(RULES["six-card"], {"target": 91, "skunk_line": 60}), Way.TRUST, dealer=RED)
     now = replace(begun, pegs=(Pegs(front, front - 1), Pegs()))
