@@ -88,8 +88,8 @@ def _void_deal(position: Position) -> tuple[MenuLine, ...]:
     """What makes a deal void, while it may be: a misdeal, and a card seen at the cut if the rules speak of it."""
     if not may_misdeal(position):
         return ()
-    seen = position.rules.deal_and_play.exposed_cut is not ExposedCut.IGNORE
-    return (MenuLine(Line.MISDEAL), *((MenuLine(Line.EXPOSED_CUT),) if seen else ()))
+    misdeal, rule = MenuLine(Line.MISDEAL), position.rules.deal_and_play.exposed_cut
+    return (misdeal,) if rule is ExposedCut.IGNORE else (misdeal, MenuLine(Line.EXPOSED_CUT, {"rule": rule}))
 
 
 def _setting(line: Line, name: str, choices: tuple[T, ...], now: T) -> MenuLine:

@@ -45,7 +45,7 @@ class Line(StrEnum):
 class MenuLine:
     """`values`: `rules` (a rule set), `state` (of an `option` of these rules: on, off), `way` (trust, verify, auto),
     `language` (en, fr_CA), `percent` (brightness) or `sound` (on, off) is what an OK would change to, and `now` what
-    holds until then."""
+    holds until then. `rule` is what the rules make of a card that was seen at the cut."""
 
     line: Line
     values: Mapping[str, Any] = field(default_factory=dict)

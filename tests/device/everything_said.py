@@ -42,7 +42,7 @@ from cribboard.events import (
     Verdict,
 )
 from cribboard.position import Claim, PegState
-from cribboard.rules import OPTIONS, Standings, Way, changed
+from cribboard.rules import OPTIONS, ExposedCut, Standings, Way, changed
 from cribboard.scoring import Combination, Kind
 from cribboard.view import Ask as Asked
 from cribboard.view import Asks, SideView, Skunk, View
@@ -130,7 +130,8 @@ def every_lobby() -> Iterator[Showing]:
 
 def every_line() -> Iterator[MenuLine]:
     """Each line of the menu with each of its values."""
-    yield from (MenuLine(line) for line in (Line.MISDEAL, Line.EXPOSED_CUT, Line.BREAK_OFF))
+    yield from (MenuLine(line) for line in (Line.MISDEAL, Line.BREAK_OFF))
+    yield from (MenuLine(Line.EXPOSED_CUT, {"rule": rule}) for rule in ExposedCut)
     yield from (MenuLine(Line.RULES, {"rules": rules, "now": rules}) for rules in (*PRESETS, HOUSE))
     for preset, options in OPTIONS.items():
         for option in options:

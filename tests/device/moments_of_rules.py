@@ -9,7 +9,6 @@ from cribboard import RULES, Card
 from cribboard.actions import (
     Accept,
     AcceptResult,
-    Action,
     Agree,
     AllPass,
     Ask,
@@ -211,9 +210,12 @@ def _jeux50() -> dict[str, Showing]:
 
 
 def _acc() -> dict[str, Showing]:
-    stands: list[Action] = [Ask(BLUE, Question.EXPOSED_CUT)]
+    story = _story("acc", "verify", RED).starter("9D")
+    menu = menu_of(story.game.position, Settings(rules=RULES["acc"]), cards=True, offered=PRESETS, at=1)
+    opened = story.shows(menu=menu)
     skunked = _pegged(_story("acc", "trust", RED), RED, 55)
     return {
-        "acc-cut-stands": _story("acc", "verify", RED).starter("9D").do(*stands).shows(),
+        "acc-menu-card-seen": opened,
+        "acc-cut-stands": story.do(Ask(BLUE, Question.EXPOSED_CUT)).shows(),
         "acc-double-skunk": _pegged(skunked, BLUE, 121).shows(),
     }

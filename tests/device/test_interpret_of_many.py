@@ -28,6 +28,7 @@ from cribboard.actions import (
     ShowCard,
     TakeBackPass,
     TakePegInHand,
+    TakeZero,
     TurnStarter,
     Undo,
 )
@@ -80,6 +81,15 @@ def laid_by(first: int, seats: int, names: str) -> list[Action]:
 
 #: Blue 1 leads to 28 with the third card, which is blue 2's.
 AT_28: list[Action] = [TurnStarter(card("6C")), *laid_by(0, 4, "TC 8D TH")]
+
+
+#: All sixteen cards. Nobody says go: three counts end with a 31, and the fourth with the last card, which is red 2's.
+PLAYED_BY_FOUR: list[Action] = [
+    *(LayCard(0, card("TC")), LayCard(1, card("8D")), LayCard(2, card("TH")), LayCard(3, card("3C"))),
+    *(LayCard(0, card("9C")), LayCard(1, card("7D")), LayCard(2, card("KH")), LayCard(3, card("5C"))),
+    *(LayCard(0, card("QC")), LayCard(1, card("4D")), LayCard(2, card("JH")), LayCard(3, card("7S"))),
+    *(LayCard(0, card("JC")), LayCard(1, card("3D")), LayCard(2, card("2H")), LayCard(3, card("6S"))),
+]
 
 
 def test_a_card_belongs_to_the_seat_whose_turn_it_is_whoever_its_partner_is() -> None:
@@ -270,6 +280,61 @@ def test_a_result_is_accepted_by_all_three() -> None:
         assert meant(won, ok(side)) == AcceptResult(side)
         won.do(AcceptResult(side))
     assert won.position.phase is Phase.OVER
+
+
+def test_any_other_side_lets_go_of_a_peg_in_the_play_and_the_third_may_say_too_much() -> None:
+    """7.2 and 7.3: who accepts is only fixed at the show."""
+    play = game("verify", TurnStarter(card("6C")), laid_by(GREEN, 3, "TC 5D"), dealer=RED, rules=RULES["three-player"])
+    play.do(TakePegInHand(BLUE, 2))
+    for side in (RED, GREEN):
+        assert meant(play, ok(side)) == Accept(side)
+        assert meant(play, too_much(side)) == Challenge(side)
+    assert refused(play, too_much(BLUE)).code == "own_claim"
+    play.do(Accept(GREEN))
+    assert play.position.pegs[BLUE].front == 2
+
+
+def test_a_late_claim_of_three_is_answered_by_the_side_on_the_left() -> None:
+    """7.5."""
+    play = game(
+        "verify", TurnStarter(card("KC")), laid_by(GREEN, 3, "TC 5D 9S"), dealer=RED, rules=RULES["three-player"]
+    )
+    play.do(TakePegInHand(BLUE, 2))
+    ask = see(play.position).ask
+    assert (ask.what, ask.side) == (Asks.LATE, RED)
+    assert meant(play, ok(RED)) == Accept(RED)
+    assert refused(play, ok(GREEN)) == Refusal("not_your_claim", {"side": RED})
+
+
+def test_a_misdeal_of_three_is_done_when_both_others_agree() -> None:
+    """7.10."""
+    deal = game("verify", Ask(GREEN, Question.MISDEAL), dealer=RED, rules=RULES["three-player"])
+    assert refused(deal, ok(GREEN)) == Refusal("waits_for_other_side", {"side": GREEN})
+    for side in (RED, BLUE):
+        assert meant(deal, ok(side)) == Agree(side)
+        deal.do(Agree(side))
+    assert (deal.position.phase, deal.position.dealer, deal.position.question) == (Phase.DEAL, RED, None)
+
+
+def test_under_official_rules_the_asker_says_ok_to_an_undo_too() -> None:
+    """7.13."""
+    for way in ("trust", "verify", "auto"):
+        dealt = game(way, NameDealer(RED), dealer=None, rules=RULES["acc"])
+        dealt.do(Undo())
+        for side in (BLUE, RED):
+            assert meant(dealt, ok(side)) == Agree(side)
+            dealt.do(Agree(side))
+        assert dealt.position.dealer is None
+
+
+def test_with_partners_zero_is_said_for_the_seat_whose_hand_is_counted() -> None:
+    """7.4."""
+    show = partners(TurnStarter(card("6C")), PLAYED_BY_FOUR)
+    counting = show.position.counting
+    assert counting is not None
+    assert counting[0] == 0
+    assert meant(show, ok(BLUE)) == TakeZero(BLUE)
+    assert refused(show, ok(RED)).code == "nothing_to_accept"
 
 
 # 7.11: cards that were not laid (five-card)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cribboard.rules import Standings, Way
+from cribboard.rules import ExposedCut, Standings, Way
 from cribboard.view import Ask, Asks, View
 from cribd.phrases import telling
 from cribd.showing import Line, Lobby, MenuLine, Showing
@@ -144,13 +144,15 @@ def menu_line(line: MenuLine, phrases: Phrases) -> str:
 
 def menu_now(line: MenuLine, phrases: Phrases) -> str:
     """What stands below a line of the menu: how a setting is now; what is special about the rules that it would
-    change to; of an act, whose OK it still needs."""
+    change to; of an act, whose OK it still needs, or what it comes to."""
     match line.line:
         case Line.RULES:
             rules = line.values["rules"]
             if rules.is_preset:
                 return phrases.say(f"special.{rules.title}")
             return phrases.say("now.house", rules=phrases.say(f"rules.{rules.rules.name}"))
+        case Line.EXPOSED_CUT if line.values["rule"] is ExposedCut.TOP_CARD_STANDS:
+            return phrases.say("said.cut_stands")
         case Line.OPTION:
             return _setting("now", line, {"state": line.values["now"]}, phrases)
     if "now" not in line.values:
@@ -169,7 +171,7 @@ def _setting(what: str, line: MenuLine, values: Mapping[str, Any], phrases: Phra
     words: dict[str, object] = {}
     for name, value in values.items():
         match name:
-            case "preset":
+            case "preset" | "rule":
                 continue
             case "rules":
                 words[name] = phrases.rules(value)

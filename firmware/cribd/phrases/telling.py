@@ -84,7 +84,8 @@ def _lines(view: View, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
         match event:
             case ClaimJudged():
                 judged = True
-                pegged = next((e.points for e in events[at + 1 : at + 2] if isinstance(e, Pegged)), 0)
+                caused = [each for each in events[at + 1 :] if not isinstance(each, PointsBarred)]
+                pegged = next((each.points for each in caused[:1] if isinstance(each, Pegged)), 0)
                 yield from _judged(event, pegged, phrases, challenged=challenged)
             case Pegged() if any(isinstance(each, ThreeForLast) for each in events):
                 pass  # three is what it says
