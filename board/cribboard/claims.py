@@ -93,10 +93,8 @@ def _counts_hand_of_three(p: Position, side: int) -> bool:
 
 
 def takes_no_single(p: Position, side: int, points: int) -> bool:
-    """Whether a peg so far ahead would advance by the one point that is barred. The game hole may be any count, and a
-    go that is due with a card which scored belongs to its move."""
-    with_card = any(opening.beside for opening in p.open[side])
-    return points == 1 < p.left_to_go(side) and no_single_point(p, p.pegs[side].front) and not with_card
+    """Whether a peg so far ahead would advance by the one point that is barred. The game hole may be any count."""
+    return points == 1 < p.left_to_go(side) and no_single_point(p, p.pegs[side].front)
 
 
 def acceptor(p: Position) -> int | None:
@@ -331,11 +329,11 @@ def _release(ruling: Ruling, by: By) -> None:
         openings = p.missed[side] if late else _called_for(p, side, points)
         all_at_once = p.way is Way.AUTO or (p.phase is Phase.SHOW and not points)
         said = judge(p, side, openings, points, at_least=len(openings) if all_at_once else 1)
+        closes = tuple(opening.occasion for opening in openings[: said.closes])
+        ruling.add(ClaimJudged(side, closes, said.verdict, points, said.due, said.combinations))
         for move in said.moves:
             if move.bar is not None:
                 ruling.add(PointsBarred(side, move.barred, move.bar))
-        closes = tuple(opening.occasion for opening in openings[: said.closes])
-        ruling.add(ClaimJudged(side, closes, said.verdict, points, said.due, said.combinations))
         points = said.pegs
     if points:
         ruling.add(Pegged(side, points, p.pegs[side].front + points))

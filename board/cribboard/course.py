@@ -109,13 +109,16 @@ def lay(ruling: Ruling, seat: int, card: Card) -> None:
         count = card.value
     ruling.add(CardLaid(seat, card, count))
     _notice_false_go(ruling, p, seat, card)
-    _board_calls(ruling)
+    laid = ruling.position
+    last_of_all = not any(laid.cards_left(each) for each in laid.rules.seats)
+    ends_count = not last_of_all and (count == LIMIT or laid.turn is None)
+    if not (ends_count and p.rules.game.no_single_point_from):  # a go that falls due with the card is one move with it
+        _board_calls(ruling)
     if ruling.won():
         return
-    laid = ruling.position
-    if not any(laid.cards_left(each) for each in laid.rules.seats):
+    if last_of_all:
         _end_play(ruling)
-    elif count == LIMIT or laid.turn is None:
+    elif ends_count:
         _end_count(ruling)
 
 

@@ -212,7 +212,7 @@ class ClaimRuled:
 
 @dataclass(frozen=True, slots=True)
 class PointsBarred:
-    """The claim that is judged next made these points, and they move no peg."""
+    """The claim that was judged just now made these points, and they move no peg."""
 
     side: Side
     points: int
@@ -309,7 +309,7 @@ class BrokenOff:
 Event = (
     Acted | CardCut | CutTied | DealBegan | ThreeForLast | StarterTurned | CardLaid | SaidGo | AllPassed | PassTakenBack
     | Reneged | CountEnded | PlayEnded | CountOpened | HandCardShown | CribCardRead | PegTaken | PegPutBack
-    | PegReleased | PointsBarred | ClaimJudged | ClaimRuled | Pegged | ClaimChallenged | ClaimAccepted | DealEnded
+    | PegReleased | ClaimJudged | PointsBarred | ClaimRuled | Pegged | ClaimChallenged | ClaimAccepted | DealEnded
     | DealVoided | CutStands | GameWon | ResultAccepted | ResultFinal | Asked | Agreed | QuestionDropped | Undone
     | BrokenOff
 )  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cribboard.events import Bar, Verdict
+from cribboard.events import Bar, Occasion, Verdict
 from cribboard.position import Opening, Position
 from cribboard.rules import Option, SinglePointRule
 from cribboard.scoring import Combination
@@ -55,24 +55,25 @@ def no_single_point(p: Position, front: int) -> bool:
 def moves(p: Position, side: int, openings: Sequence[Opening]) -> Iterator[Move]:
     """What each opening moves the peg of the side, one after the other. Never past the game hole."""
     game, front = p.rules.game, p.pegs[side].front
-    for opening in openings:
+    for before, opening in zip((None, *openings), openings, strict=False):
         left, made = game.target - front, opening.due
         barred, bar = 0, None
         if game.exact_out is Option.ON and made > left:
             barred, bar = made, Bar.EXACT_OUT
-        elif no_single_point(p, front) and (singles := _singles(game.single_point_rule, opening)):
+        elif no_single_point(p, front) and (singles := _singles(game.single_point_rule, opening, before)):
             barred, bar = min(singles, made), Bar.SINGLE_POINT
         points = min(made - barred, left)
         front += points
         yield Move(opening, points, barred, bar)
 
 
-def _singles(rule: SinglePointRule, opening: Opening) -> int:
+def _singles(rule: SinglePointRule, opening: Opening, before: Opening | None) -> int:
     """Points that are barred as single ones: the whole of a move of one, or each combination that is worth one. A go
-    that is due with a card which scores is one move with it."""
+    that fell due with a card which scores is one move with it, if both are claimed at once."""
     if rule is SinglePointRule.COMPONENT:
         return sum(award.points for award in opening.awards if award.points == 1)
-    return opening.due if opening.due == 1 and not opening.beside else 0
+    with_card = opening.beside and before is not None and before.occasion is Occasion.CARD
+    return opening.due if opening.due == 1 and not with_card else 0
 
 
 def due(p: Position, side: int, openings: Sequence[Opening]) -> int:

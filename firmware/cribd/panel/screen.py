@@ -20,9 +20,11 @@ from cribboard.events import (
     ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
+    CutStands,
     DealVoided,
     PegPutBack,
     QuestionDropped,
+    Reneged,
     ThreeForLast,
     Undone,
 )
@@ -51,7 +53,10 @@ _TWO_SCORES = 80
 
 _DOTTED = Bitmap(WIDTH, (int("10" * (WIDTH // 2), 2),))
 #: What must be told, though the next thing to do would fill the picture.
-_NEWS = (ClaimJudged, ClaimRuled, ClaimChallenged, DealVoided, PegPutBack, QuestionDropped, ThreeForLast, Undone)
+_NEWS = (
+    ClaimJudged, ClaimRuled, ClaimChallenged, CutStands, DealVoided, PegPutBack, QuestionDropped, Reneged, ThreeForLast,
+    Undone,
+)  # fmt: skip
 _COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
 
 
