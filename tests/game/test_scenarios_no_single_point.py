@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
-from cribboard import RULES, Rules, Way
+from cribboard import RULES, IllegalAction, Rules, Way
 from cribboard.actions import TakePegInHand
 from cribboard.events import Bar, ClaimRuled, Occasion, PointsBarred, Verdict
 from cribboard.rules import OPTIONS, changed
@@ -22,6 +24,9 @@ A_GO = "S1 T, S2 J, S3 6, S4 3, S1 A (30), S2 go, S3 go, S4 go, S1 go"
 #: The dealer pairs with the last card of all. Until then red makes nothing, and blue three times thirty-one.
 A_PAIR_AT_LAST = """S1 T, S2 Q, S3 8, S4 2, S1 A+2 (31); S2 K, S3 8, S4 Q, S1 3+2 (31);
                     S2 9, S3 T, S4 2, S1 T+2 (31); S2 5, S3 6, S4 6+3 (17)"""
+
+#: Then a three or a two of the first seat ends the count by itself: it is its last, and all others have gone.
+GO_WITH_THE_CARD = "S1 J, S2 Q, S3 9, S4 2+2 (31); S1 T, S2 8, S3 6, S4 go, S1 3, S2 go, S3 go"
 
 #: The first seat holds one for nobs, or three with nobs in them, and in the play red alone makes anything.
 ONE_FOR_NOBS = """S1 JC, S2 Q, S3 8, S4 3+2 (31); S1 8S, S2 Q, S3 7, S4 6+2 (31);
@@ -130,9 +135,22 @@ def test_a_card_and_the_go_after_it_are_two_moves_and_the_go_alone_is_void() -> 
 @where_cards_are_read
 def test_a_go_that_is_due_with_the_card_itself_is_one_move_with_it(way: str) -> None:
     """All others have gone before, and it is the last card of its seat: a pair and the go are three at once."""
-    story = """S1 J, S2 Q, S3 9, S4 2+2 (31); S1 T, S2 8, S3 6, S4 go, S1 3, S2 go, S3 go, S1 3+3 (30)"""
-    table = told(way, story, (118, 40))
+    table = told(way, GO_WITH_THE_CARD + ", S1 3+3 (30)", (118, 40))
     assert (table.now.winner, table.scores) == (BLUE, (121, 42))
+
+
+def test_who_takes_the_pair_alone_does_not_go_out_by_the_one_that_is_left() -> None:
+    table = told("verify", GO_WITH_THE_CARD + ", S1 3+2 (30)", (118, 40))
+    with suppress(IllegalAction):
+        table.press(BLUE, 1)
+    assert (table.now.winner, table.scores) == (None, (120, 42))
+
+
+@pytest.mark.parametrize("last", ["3", "2"], ids=["a pair and the go", "the go alone"])
+def test_a_press_of_one_is_ruled_whatever_the_card_made(last: str) -> None:
+    """The board does not tell by it what is due."""
+    table = told("verify", f"{GO_WITH_THE_CARD}, S1 {last}", (117, 40))
+    press_of_one(table, BLUE)
 
 
 @where_cards_are_read
