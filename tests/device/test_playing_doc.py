@@ -12,7 +12,7 @@ from cribboard.actions import REFUSALS as GAME_REFUSALS
 from cribboard.actions import Action, BreakOff, NameDealer
 from cribboard.cards import NotationError
 from cribboard.events import Acted, Event
-from cribboard.rules import Way
+from cribboard.rules import RULES, Way
 from cribboard.view import Asks
 from cribd.boards import NAMES, load
 from cribd.facts import CardRead, HolePressed, Key, KeyHeld, KeyPressed
@@ -28,18 +28,19 @@ from .moments import RED, Story, moments
 
 DOC = Path(__file__).parents[2] / "docs" / "playing.md"
 
-#: Refusals that no press on these boards can cause in a game for two, and why.
+#: Refusals that no press on these boards can cause, and why.
 NOT_PRESSED = {
     "game_is_over": "the table asks for another game, and no press reaches the old one",
     "no_cards_left": "a seat without cards is never asked",
     "no_count_now": "OK says zero only at one's own count",
     "no_dealer_now": "a card or an OK means something else once the dealer is known",
+    "no_exposed_cut": "the menu does not offer it by such rules",
     "no_misdeal_now": "the menu does not offer it then",
+    "no_pass_to_take_back": "GO takes back only a pass that there is",
     "no_peg_in_hand": "OK without a peg means something else",
-    "no_such_seat": "a third track has no player",
+    "nobody_to_pass": "GO held is an ordinary go where two play",
     "nothing_asked": "OK and UNDO mean something else where nothing is asked",
     "not_kept": "the disk must be full for it",
-    "past_the_end": "the game hole is the last of its track",
 }
 
 
@@ -73,8 +74,9 @@ def test_everything_that_the_table_asks_is_asked() -> None:
     assert {s.view.ask.what for s in shown if s.view is not None} == set(Asks)
 
 
-def test_every_way_and_both_kinds_of_board_have_their_rows() -> None:
+def test_every_way_every_board_and_every_preset_have_their_rows() -> None:
     assert {row.way for row in rows()} == set(Way)
+    assert {row.moment.rules for row in rows()} == set(RULES)
     assert {row.moment.board for row in rows()} == set(NAMES)
 
 
@@ -98,7 +100,7 @@ def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -
             if came.after.refusal is not None:
                 assert came.after.view == came.before.view, row
                 seen = lines_on_screen(came.after, phrases_in(language))
-                assert seen[1:] == phrases_in(language).refusal(came.after.refusal), row
+                assert seen[1:] == phrases_in(language).seated_for(came.after.view).refusal(came.after.refusal), row
 
 
 # What it is made with
@@ -128,13 +130,14 @@ def test_steps_are_read() -> None:
     assert read("blue:8") == Together((HolePressed(0, 8),))
     assert read("blue:8&red:5") == Together((HolePressed(0, 8), HolePressed(1, 5)))
     assert read("ok.red") == Together((KeyPressed(Key.OK, 1),))
+    assert read("go.green.held") == Together((KeyHeld(Key.GO, 2),))
     assert read("menu.held") == Together((KeyHeld(Key.MENU),))
     assert read("10h") == Together((CardRead("TH"),))
     assert read("“XX”") == Together((CardRead("XX"),))
     assert (read("wait:3.1"), read("off-on")) == (Wait(3.1), OffAndOn())
 
 
-@pytest.mark.parametrize("step", ["", "ok.", "green:8", "1X", "hello"])
+@pytest.mark.parametrize("step", ["", "ok.", "yellow:8", "1X", "hello"])
 def test_a_step_that_means_nothing_is_refused(step: str) -> None:
     with pytest.raises((NotationError, ValueError)):
         in_words(read(step), Situation(load("continuous")))

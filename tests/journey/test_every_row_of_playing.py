@@ -44,12 +44,12 @@ BLINK_S = 0.5
 class Bench:
     """One board on its twin, and what it showed and sounded last."""
 
-    def __init__(self, board: Board, folder: Path, *, way: str, language: str) -> None:
+    def __init__(self, board: Board, folder: Path, *, rules: str, way: str, language: str) -> None:
         self.board = board
         self._folder = folder
         self._clock = ManualClock()
         self._config = Config(
-            table=TableConfig(way=way, language=language),
+            table=TableConfig(rules=rules, way=way, language=language),
             sound=SoundConfig(volume=1.0),
             reader=ReaderConfig(port="twin"),
             journal=str(folder / "journal.db"),
@@ -153,8 +153,10 @@ class Bench:
 
 
 @asynccontextmanager
-async def bench(model: Board, *, way: str, language: str, folder: Path) -> AsyncIterator[Bench]:
-    board = Bench(model, folder, way=way, language=language)
+async def bench(
+    model: Board, *, way: str, language: str, folder: Path, rules: str = "six-card"
+) -> AsyncIterator[Bench]:
+    board = Bench(model, folder, rules=rules, way=way, language=language)
     await board.switch_on()
     yield board
     await board.switch_off()
@@ -169,7 +171,7 @@ def assert_pegs(board: Board, showing: Showing, seen: list[tuple[Light, ...]]) -
     view = showing.view
     if view is None or view.phase is Phase.WON:  # lights run round the winner's track
         return
-    for side, track in zip(view.sides, board.tracks, strict=True):
+    for side, track in zip(view.sides, board.tracks, strict=False):  # a track may have no player
         front = board.hole_of(side.score, view.target)
         spot = track.holes[front - 1] if front else track.starts[0]
         assert all(glows(leds[spot.led]) for leds in seen)
@@ -187,16 +189,17 @@ def test_the_board_does_what_the_row_says(row: Row, language: str, tmp_path: Pat
 
 
 async def press(row: Row, language: str, folder: Path, told: Outcome) -> None:
-    async with bench(load(row.moment.board), way=row.way, language=language, folder=folder) as board:
+    model, rules = load(row.moment.board), row.moment.rules
+    async with bench(model, rules=rules, way=row.way, language=language, folder=folder) as board:
         for step in row.steps:
             await board.do(read(step))
         assert board.showing == told.before
         await board.do(read(row.press.step))
         assert board.showing == told.after
-        if told.after.refusal is not None:
-            assert board.sounded, "a refusal is heard"
 
         seen = await board.look()
+        if told.after.refusal is not None:
+            assert board.sounded, "a refusal is heard"
         oled = board.twin.oled()
         assert oled.on
         assert oled.pixels == picture(told.after, phrases_in(told.after.language)).tobytes()

@@ -240,7 +240,7 @@ MENU = Chapter(
     (
         Moment(
             "The menu before a game",
-            "The first line says how the next game would be scored.",
+            "The first line says by which rules the next game would be played.",
             EVERY,
             "menu",
             presses("""
@@ -253,9 +253,10 @@ MENU = Chapter(
                 ok.red&challenge.red
             """),
         ),
-        Moment("The line of the language", "", EVERY, "menu menu", presses("ok.blue")),
-        Moment("The line of the sound", "", EVERY, "menu menu menu", presses("ok.blue")),
-        Moment("The line of the light", "", EVERY, "menu menu menu menu", presses("ok.blue\nmenu")),
+        Moment("The line of the way to score", "", EVERY, "menu menu", presses("ok.blue")),
+        Moment("The line of the language", "", EVERY, "menu menu menu", presses("ok.blue")),
+        Moment("The line of the sound", "", EVERY, "menu menu menu menu", presses("ok.blue")),
+        Moment("The line of the light", "", EVERY, "menu menu menu menu menu", presses("ok.blue\nmenu")),
         Moment(
             "The menu in a game",
             "A card is laid, so there is no misdeal any more.",

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from cribd.panel.faces import Bitmap, face
 from cribd.panel.screen import HEIGHT, WIDTH, picture
 from cribd.phrases import Phrases
-from cribd.showing import Showing
+from cribd.showing import Line, Showing
 
-_AT_MOST = 3
+_AT_MOST = 4
 
 
 def lines_on_screen(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     """The main line, and what stands below it: why nothing happened, what just did, or what helps."""
+    phrases = phrases.seated_for(showing.view)
     dots = picture(showing, phrases).tobytes()
     step = WIDTH // 8
     rows = [int.from_bytes(dots[y * step : (y + 1) * step], "big") for y in range(HEIGHT)]
@@ -27,6 +28,8 @@ def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
         yield from phrases.refusal(showing.refusal)
     elif showing.menu is not None:
         yield phrases.menu_now(showing.menu.current)
+        if showing.menu.current.line is Line.RULES:  # what is special about them stands where what holds stands else
+            yield phrases.hints(showing)[0]
     else:
         if showing.view is not None and showing.lobby is None:
             yield from phrases.said(showing.view)

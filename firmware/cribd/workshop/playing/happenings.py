@@ -5,11 +5,15 @@ The screen's own short lines are the business of `cribd.phrases`; this is the lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from cribboard.actions import By, Question
 from cribboard.events import (
+    Agreed,
+    AllPassed,
     Asked,
+    Bar,
     BrokenOff,
     CardCut,
     CardLaid,
@@ -20,6 +24,7 @@ from cribboard.events import (
     CountEnded,
     CountOpened,
     CribCardRead,
+    CutStands,
     CutTied,
     DealBegan,
     DealEnded,
@@ -27,40 +32,72 @@ from cribboard.events import (
     Doubt,
     Event,
     GameWon,
+    HandCardShown,
     Occasion,
+    PassTakenBack,
     Pegged,
     PegPutBack,
     PegReleased,
     PegTaken,
     PlayEnded,
+    PointsBarred,
     QuestionDropped,
     Reneged,
     ResultAccepted,
     ResultFinal,
     SaidGo,
     StarterTurned,
+    ThreeForLast,
     Timing,
     Undone,
     Verdict,
 )
-from cribd.interpret import Answer, AskInstead, LeaveMenu, OpenMenu, Resume, StartGame, StepMenu, TakeLine
+from cribboard.view import View
+from cribd.interpret import Answer, AskInstead, LeaveMenu, NameSeat, OpenMenu, Resume, StartGame, StepMenu, TakeLine
+from cribd.phrases import load as phrases_in
 from cribd.showing import Line, Lobby, Showing
 from cribd.workshop.playing.presses import SIDES, card_in_words
 
 #: A refusal says itself why, on the screen; what matters here is that the game is as it was.
 NOTHING = "Nothing changes."
 
+_ASIDE = (Line.MISDEAL, Line.EXPOSED_CUT, Line.BREAK_OFF)
+_WISHES = {
+    Question.UNDO: "take back the last act",
+    Question.MISDEAL: "deal again",
+    Question.EXPOSED_CUT: "deal again, for a card was seen",
+    Question.BREAK_OFF: "stop the game",
+}
+
 
 def happened(answers: Sequence[Answer | None], events: Sequence[Event], before: Showing, after: Showing) -> str:
     """All that a press came to."""
-    told = [text for answer in answers if (text := _of_the_table(answer, before))]
-    told += _events(events)
+    names = Names.at(after.view)
+    told = [text for answer in answers if (text := _of_the_table(answer, before, names))]
+    told += _Telling(names, before, after).events(events)
     if after.refusal is not None and told:
         told.append("The other press changes nothing.")
     return " ".join(told) or NOTHING
 
 
-def _of_the_table(answer: Answer | None, before: Showing) -> str:
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who is who at a table of so many: a seat has its side’s name, and with partners a number."""
+
+    players: int = 2
+    sides: int = 2
+
+    @classmethod
+    def at(cls, view: View | None) -> Names:
+        return cls() if view is None else cls(view.players, len(view.sides))
+
+    def seat(self, seat: int) -> str:
+        if self.players == self.sides:
+            return _side(seat)
+        return f"{_side(seat % self.sides)} {seat // self.sides + 1}"
+
+
+def _of_the_table(answer: Answer | None, before: Showing, names: Names) -> str:
     match answer:
         case OpenMenu():
             return "The menu opens at its first line."
@@ -68,10 +105,14 @@ def _of_the_table(answer: Answer | None, before: Showing) -> str:
             return "The next line."
         case LeaveMenu():
             return "The menu closes."
-        case TakeLine(taken) if taken.line not in (Line.MISDEAL, Line.BREAK_OFF):
-            return "It is so from now on, and the line shows the next choice."
-        case TakeLine():
+        case TakeLine(taken) if taken.line in _ASIDE:
             return "The menu closes."
+        case TakeLine():
+            return "It is so from now on, and the line shows the next choice."
+        case NameSeat(None):
+            return "Nobody is named."
+        case NameSeat(int(seat)):
+            return f"The board asks whether {names.seat(seat)} deals."
         case Resume():
             return "The game goes on where it stood."
         case AskInstead(Lobby.RESUME):
@@ -86,110 +127,176 @@ def _of_the_table(answer: Answer | None, before: Showing) -> str:
             return ""
 
 
-def _events(events: Sequence[Event]) -> Iterator[str]:
-    said_by_nobody = {By.NEXT_CARD, By.NEXT_COUNT, By.BOARD}
-    called_by_board = any(isinstance(event, PegReleased) and event.by is By.BOARD for event in events)
-    challenged = any(isinstance(event, ClaimChallenged) for event in events)
-    for number, event in enumerate(events):
-        later = events[number + 1 :]
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """The events of one press, told one by one between two pictures."""
+
+    names: Names
+    before: Showing
+    after: Showing
+
+    def events(self, events: Sequence[Event]) -> Iterator[str]:
+        said_by_nobody = {By.NEXT_CARD, By.NEXT_COUNT, By.BOARD}
+        called_by_board = any(isinstance(event, PegReleased) and event.by is By.BOARD for event in events)
+        challenged = any(isinstance(event, ClaimChallenged) for event in events)
+        for number, event in enumerate(events):
+            later = events[number + 1 :]
+            match event:
+                case PegReleased() if any(isinstance(each, ClaimJudged | Pegged) for each in later):
+                    continue  # what it came to says so
+                case PegTaken() if any(isinstance(each, PegReleased) for each in later):
+                    continue
+                case ClaimJudged() if called_by_board:
+                    continue
+                case ClaimAccepted(by=by) if by in said_by_nobody or challenged or called_by_board:
+                    continue
+            if text := self._event(event) or self._of_the_game(event) or self._claim(event):
+                yield text
+
+    def _event(self, event: Event) -> str:
+        """A card, a go, a count."""
+        seat = self.names.seat
         match event:
-            case PegReleased() if any(isinstance(each, ClaimJudged | Pegged) for each in later):
-                continue  # what it came to says so
-            case PegTaken() if any(isinstance(each, PegReleased) for each in later):
-                continue
-            case ClaimJudged() if called_by_board:
-                continue
-            case ClaimAccepted(by=by) if by in said_by_nobody or challenged or called_by_board:
-                continue
-        if text := _event(event):
-            yield text
+            case CardCut(who, card):
+                return f"{seat(who)} cuts the {card_in_words(card)}."
+            case CutTied():
+                both = "equal: both cut" if self.names.players == 2 else "equal where they are lowest: all cut"
+                return f"The cuts are {both} again."
+            case DealBegan(dealer):
+                there = "there" if self.names.players == self.names.sides else f"at {self._side_of(dealer)}"
+                return f"{seat(dealer)} deals: the dealer’s lamp burns {there}."
+            case ThreeForLast(side, points):
+                return f"{_side(side)} does not deal first, and has {points} for it."
+            case StarterTurned(card):
+                return f"The {card_in_words(card)} is the starter."
+            case CardLaid(who, card, count):
+                return f"{seat(who)} lays the {card_in_words(card)}: {count}."
+            case SaidGo(who):
+                return f"{seat(who)} says go."
+            case AllPassed(seats):
+                return f"All pass: that is {_and(seat(each) for each in seats)}."
+            case PassTakenBack(who):
+                return f"{seat(who)} goes on with the count after all.{self._comes_back()}"
+            case Reneged(who, card, count):
+                return f"The board says that {seat(who)} could have laid the {card_in_words(card)} at {count}."
+            case CountEnded(_, count):
+                return f"The count ends at {count}."
+            case PlayEnded():
+                return "The play is over."
+            case CountOpened(who, occasion):
+                what = "crib" if occasion is Occasion.CRIB else "hand"
+                return f"{seat(who)}’s {what} is to be counted."
+            case HandCardShown(who, card):
+                return f"The {card_in_words(card)} is in {seat(who)}’s hand."
+            case CribCardRead(card):
+                return f"The {card_in_words(card)} is in the crib."
+            case DealEnded():
+                return "The deal is over."
+            case _:
+                return ""
 
+    def _of_the_game(self, event: Event) -> str:
+        """A question, a result."""
+        match event:
+            case DealVoided():
+                return "The deal is void; what it pegged comes back."
+            case CutStands():
+                return "The card on top stands as the starter."
+            case GameWon(side):
+                return f"{_side(side)} wins: the track runs with light.{self._skunk()}"
+            case ResultAccepted(side):
+                return f"{_side(side)} agrees to the result."
+            case ResultFinal():
+                return "The result is final."
+            case Asked(_, question):
+                asked = _and(SIDES[side] for side in self.after.waiting)
+                return f"The board asks {asked} whether to {_WISHES[question]}."
+            case Agreed(side):
+                return f"{_side(side)} agrees; the OK of {_and(SIDES[side] for side in self.after.waiting)} is missing."
+            case QuestionDropped():
+                return "What was asked is asked no more."
+            case Undone():
+                return "The last act is taken back."
+            case BrokenOff():
+                return "The game is kept as broken off."
+            case _:
+                return ""
 
-def _event(event: Event) -> str:
-    match event:
-        case CardCut(seat, card):
-            return f"{_side(seat)} cuts the {card_in_words(card)}."
-        case CutTied():
-            return "The cuts are equal: both cut again."
-        case DealBegan(dealer):
-            return f"{_side(dealer)} deals: the dealer’s lamp burns there."
-        case StarterTurned(card):
-            return f"The {card_in_words(card)} is the starter."
-        case CardLaid(seat, card, count):
-            return f"{_side(seat)} lays the {card_in_words(card)}: {count}."
-        case SaidGo(seat):
-            return f"{_side(seat)} says go."
-        case Reneged(seat, card, count):
-            return f"The board says that {SIDES[seat]} could have laid the {card_in_words(card)} at {count}."
-        case CountEnded(_, count):
-            return f"The count ends at {count}."
-        case PlayEnded():
-            return "The play is over."
-        case CountOpened(seat, occasion):
-            what = "crib" if occasion is Occasion.CRIB else "hand"
-            return f"{_side(seat)}’s {what} is to be counted."
-        case CribCardRead(card):
-            return f"The {card_in_words(card)} is in the crib."
-        case DealEnded():
-            return "The deal is over."
-        case DealVoided():
-            return "The deal is void; what it pegged comes back."
-        case GameWon(side):
-            return f"{_side(side)} wins: the track runs with light."
-        case ResultAccepted(side):
-            return f"{_side(side)} agrees to the result."
-        case ResultFinal():
-            return "The result is final."
-        case Asked(side, question):
-            other = SIDES[1 - side]
-            wish = {
-                Question.UNDO: "take back the last act",
-                Question.MISDEAL: "deal again",
-                Question.BREAK_OFF: "stop the game",
-            }[question]
-            return f"The board asks {other} whether to {wish}."
-        case QuestionDropped():
-            return "What was asked is asked no more."
-        case Undone():
-            return "The last act is taken back."
-        case BrokenOff():
-            return "The game is kept as broken off."
-        case _:
-            return _claim(event)
+    def _claim(self, event: Event) -> str:
+        match event:
+            case PegTaken(side, 0):
+                return f"{_side(side)} has a zero in hand."
+            case PegTaken(side, points, doubt, timing):
+                asks = {Doubt.NINETEEN: ", and the board asks whether 19 means zero", Doubt.NONE: ""}
+                late = f", late: the board asks {self._asked_side()}" if timing is Timing.LATE else ""
+                far = ", and the board asks for the same hole again"
+                return f"{_side(side)}’s peg is in hand, {points} ahead: the hole blinks{asks.get(doubt, far)}{late}."
+            case PegPutBack(side):
+                return f"{_side(side)}’s peg goes back."
+            case PegReleased(side, points):
+                return f"{_side(side)}’s {points or 'zero'} is let go."
+            case PointsBarred(side, points, bar):
+                return f"{_side(side)} makes {_points(points)}, {_barred(bar)}"
+            case ClaimJudged(side, _, verdict, called, due):
+                match verdict:
+                    case Verdict.EXACT:
+                        return f"{_side(side)}’s {called or 'zero'} is exact."
+                    case Verdict.TOO_MANY:
+                        return f"{_side(side)}’s {called} is too many: {due} is the truth."
+                    case _:
+                        return f"{_side(side)}’s {called or 'zero'} is too few of {due}: the rest is lost."
+            case ClaimRuled(side, points, verdict):
+                return f"{_side(side)}’s {points} is {_RULED[verdict]}: no peg moves, and the record keeps it."
+            case Pegged(side, points, score):
+                return f"{_side(side)} pegs {points} and stands at {score}."
+            case ClaimChallenged(_, by):
+                return f"{_side(by)} challenges."
+            case ClaimAccepted(_, By.OTHER_SIDE):
+                return "It is accepted."
+            case _:
+                return ""
 
+    def _side_of(self, seat: int) -> str:
+        return SIDES[seat % self.names.sides]
 
-def _claim(event: Event) -> str:
-    match event:
-        case PegTaken(side, 0):
-            return f"{_side(side)} has a zero in hand."
-        case PegTaken(side, points, doubt, timing):
-            asks = {Doubt.NINETEEN: ", and the board asks whether 19 means zero", Doubt.NONE: ""}
-            late = f", late: the board asks {SIDES[1 - side]}" if timing is Timing.LATE else ""
-            far = ", and the board asks for the same hole again"
-            return f"{_side(side)}’s peg is in hand, {points} ahead: the hole blinks{asks.get(doubt, far)}{late}."
-        case PegPutBack(side):
-            return f"{_side(side)}’s peg goes back."
-        case PegReleased(side, points):
-            return f"{_side(side)}’s {points or 'zero'} is let go."
-        case ClaimJudged(side, _, verdict, called, due):
-            match verdict:
-                case Verdict.EXACT:
-                    return f"{_side(side)}’s {called or 'zero'} is exact."
-                case Verdict.TOO_MANY:
-                    return f"{_side(side)}’s {called} is too many: {due} is the truth."
-                case _:
-                    return f"{_side(side)}’s {called or 'zero'} is too few of {due}: the rest is lost."
-        case ClaimRuled(side, points, verdict):
-            ruled = {Verdict.OUT_OF_TURN: "out of turn", Verdict.TOO_LATE: "too late"}.get(verdict, "impossible")
-            return f"{_side(side)}’s {points} is {ruled}: no peg moves, and the record keeps it."
-        case Pegged(side, points, score):
-            return f"{_side(side)} pegs {points} and stands at {score}."
-        case ClaimChallenged(_, by):
-            return f"{_side(by)} challenges."
-        case ClaimAccepted(_, By.OTHER_SIDE):
-            return "It is accepted."
-        case _:
+    def _asked_side(self) -> str:
+        asked = None if self.after.view is None else self.after.view.ask.side
+        return "anybody" if asked is None else SIDES[asked]
+
+    def _skunk(self) -> str:
+        """What the board calls the loser, if it does."""
+        word = phrases_in("en").skunk(self.after.view) if self.after.view is not None else ""
+        return f" Beside the scores stands: {word}." if word else ""
+
+    def _comes_back(self) -> str:
+        """Whether a peg stands further back than before."""
+        if self.before.view is None or self.after.view is None:
             return ""
+        pegs = zip(self.before.view.sides, self.after.view.sides, strict=True)
+        return " The point for go comes back." if any(now.score < was.score for was, now in pegs) else ""
+
+
+_RULED = {
+    Verdict.OUT_OF_TURN: "out of turn",
+    Verdict.TOO_LATE: "too late",
+    Verdict.IMPOSSIBLE: "impossible",
+    Verdict.SINGLE_POINT: "a single point, which is not taken any more",
+}
+
+
+def _barred(bar: Bar) -> str:
+    if bar is Bar.EXACT_OUT:
+        return "which is more than the holes that are left: nothing counts."
+    return "and a single point moves no peg any more."
+
+
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def _and(names: Iterable[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _side(side: int) -> str:

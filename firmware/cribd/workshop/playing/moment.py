@@ -27,13 +27,17 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where the game stands, and what may be pressed there. `steps` lead to it in each of `ways`."""
+    """Where the game stands, and what may be pressed there.
+
+    `steps` lead to it in each of `ways`, from the first switching on of this `board`, which plays the preset `rules`.
+    """
 
     title: str
     told: str
     ways: tuple[Way, ...]
     steps: str
     presses: tuple[Press, ...]
+    rules: str = "six-card"
     board: str = "continuous"
 
 

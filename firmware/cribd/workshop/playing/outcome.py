@@ -80,7 +80,7 @@ class _Evening:
 
     @property
     def situation(self) -> Situation:
-        return Situation(self._board, self._table.position, self.now.lobby, self.now.menu)
+        return Situation(self._board, self._table.position, self.now.lobby, self.now.menu, self.now.naming)
 
     async def take(self, step: Step) -> str:
         """Let the table take a step; what happened."""

@@ -7,21 +7,28 @@ from dataclasses import dataclass
 from functools import cache
 from textwrap import fill
 
-from cribboard.rules import Way
+from cribboard.rules import RULES, Way
 from cribd.boards import load
 from cribd.menu import LANGUAGES, Settings
 from cribd.phrases import load as phrases_in
 from cribd.showing import Showing
 from cribd.workshop.playing.around_the_game import MENU, MISDEAL, SWITCHING_ON, TWO_LAPS, UNDO, WIN
+from cribd.workshop.playing.choosing import CHOOSING
 from cribd.workshop.playing.counting import THE_CRIB, THE_SHOW, TRUSTING
+from cribd.workshop.playing.fadoq import FADOQ
+from cribd.workshop.playing.five_card import FIVE_CARD
 from cribd.workshop.playing.glimpse import lines_on_screen
 from cribd.workshop.playing.moment import Chapter, Moment, Press
+from cribd.workshop.playing.other_clubs import ACC, BRITANNICA, JEUX_50
 from cribd.workshop.playing.outcome import Outcome, outcome
+from cribd.workshop.playing.partners import PARTNERS, SIX_PLAYERS
 from cribd.workshop.playing.playing_cards import CUT, DEAL, GO, PLAY
 from cribd.workshop.playing.presses import read
+from cribd.workshop.playing.three_players import THREE_PLAYERS
 
 CHAPTERS: tuple[Chapter, ...] = (
-    SWITCHING_ON, CUT, DEAL, PLAY, GO, THE_SHOW, THE_CRIB, TRUSTING, WIN, UNDO, MISDEAL, MENU, TWO_LAPS
+    SWITCHING_ON, CUT, DEAL, PLAY, GO, THE_SHOW, THE_CRIB, TRUSTING, WIN, UNDO, MISDEAL, MENU, TWO_LAPS,
+    CHOOSING, THREE_PLAYERS, PARTNERS, SIX_PLAYERS, FADOQ, FIVE_CARD, BRITANNICA, JEUX_50, ACC,
 )  # fmt: skip
 
 _WIDTH = 120
@@ -32,10 +39,11 @@ Who presses what, when, and what the board answers.
 
 <!-- Made by `python -m cribd.workshop.playing docs/playing.md` from the board's own answers. -->
 
-Each side has its own track of holes, each hole a button, and three keys: **GO**, **OK** and **CHALLENGE**. **UNDO** and
-**MENU** are there once, for both. A press on your own track takes your peg *in hand*: the hole blinks, and another hole
-moves it there. It is *let go* by the same hole again, by either side's OK, by a press of the other side on its own
-track, or by the next card; then the front peg stands in the new hole, and the old front peg is the back peg.
+Each side, blue and red, and green where three play, has its own track of holes, each hole a button, and three keys:
+**GO**, **OK** and **CHALLENGE**. **UNDO** and **MENU** are there once, for all. A press on your own track takes your
+peg *in hand*: the hole blinks, and another hole moves it there. It is *let go* by the same hole again, by your own OK
+or another side's, by a press of another side on its own track, or by the next card; then the front peg stands in the
+new hole, and the old front peg is the back peg.
 
 A table scores in one of three ways, chosen in the menu:
 
@@ -44,7 +52,9 @@ A table scores in one of three ways, chosen in the menu:
   call with the cards once the peg is let go. Too many is set to the truth; of too few the rest is lost.
 - **Auto**: cards are scanned, and the board counts and pegs.
 
-In the tables blue is *pone* and red deals, unless it says otherwise. A hole is named by its number and by how far it is
+The first chapters play *six-card*, for two; the later ones tell of every other rule set what it has that six-card has
+not. What the rules themselves are stands in [Rules](rules.md). In the tables blue is *pone* and red deals, unless it
+says otherwise. A hole is named by its number and by how far it is
 from the front peg. The screen says in its largest line (here in bold) who must do what now; below it stands what just
 happened, or, dark on bright, why nothing did. A press that is refused changes nothing, and sounds different.
 """
@@ -69,7 +79,7 @@ class Row:
 @cache
 def outcome_of(row: Row, language: str) -> Outcome:
     """What the press of this row comes to on a board that speaks this language."""
-    chosen = Settings(way=row.way, language=language)
+    chosen = Settings(rules=RULES[row.moment.rules], way=row.way, language=language)
     return outcome(load(row.moment.board), chosen, [read(step) for step in row.steps], read(row.press.step))
 
 

@@ -2,6 +2,7 @@
 
 blue:8          a finger on blue's hole 8               ok.red go.blue challenge.red    a side's key
 blue:8&red:5    fingers at the same moment              undo menu menu.held             the keys of all
+green:8         a finger on the third side’s hole 8     go.blue.held                    a side's key, held
 TC 10h          a card before the reader                “…”                             anything else before it
 wait:3.1        nobody does anything for 3.1 seconds    off-on                          switched off, and on again
 """
@@ -17,7 +18,7 @@ from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, K
 from cribd.interpret import Situation, points_ahead
 from cribd.panel.keys import may_go_together
 
-SIDES = ("blue", "red")
+SIDES = ("blue", "red", "green")
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _KEYS = {
     **{key.value: KeyPressed(key) for key in (Key.UNDO, Key.MENU)},
@@ -115,6 +116,8 @@ def _key(key: Key, side: int | None) -> str:
 
 def _place(track: int, hole: int, now: Situation) -> str:
     if now.position is None or now.lobby is not None or now.menu is not None or now.position.phase not in _COUNTED:
+        return ""
+    if track >= len(now.position.pegs):
         return ""
     match points_ahead(now.board, now.position, track, hole):
         case 0:

@@ -1,0 +1,72 @@
+"""Choosing the rules in the menu: rules reference, 7.15."""
+
+from __future__ import annotations
+
+from cribd.workshop.playing.moment import EVERY, TRUST, Chapter, Moment, presses
+
+
+def _steps(to: int) -> str:
+    """MENU, and OK until the rules of that number are played."""
+    return " ".join(["menu", *["ok.blue"] * to])
+
+
+#: The rules after six-card, as a board with three tracks offers them.
+_IN_ORDER = (
+    "Three players are", "Partners are", "Six players are", "FADOQ is", "Five-card is", "Britannica is", "Jeux 50+ is",
+    "ACC is",
+)  # fmt: skip
+
+CHOOSING = Chapter(
+    "Choosing the rules",
+    "The first line of the menu, while no game is under way. An OK takes the rules that it shows, and shows the next; "
+    "the line below says what is special about them, the small one which are played. Rules that the board has no track "
+    "for are not shown. Under their line stand their options, which are played or not.",
+    (
+        Moment(
+            "The line of the rules",
+            "At a board with two tracks three players and six are not offered.",
+            TRUST,
+            "menu",
+            presses("ok.blue"),
+        ),
+        *(
+            Moment(f"{now} chosen", "", TRUST, _steps(number), presses("ok.blue"), board="triple")
+            for number, now in enumerate(_IN_ORDER, start=1)
+        ),
+        Moment(
+            "The line of an option",
+            "Britannica is played, and it has two options: a short game, and an exact end.",
+            EVERY,
+            "menu menu",
+            presses("""
+                ok.blue
+                menu
+                menu.held
+            """),
+            rules="britannica",
+        ),
+        Moment("The option is taken", "", TRUST, "menu menu ok.blue", presses("ok.blue\nmenu"), rules="britannica"),
+        Moment("The line of the exact end", "", TRUST, "menu menu menu", presses("ok.blue"), rules="britannica"),
+        Moment("The first option of FADOQ", "", TRUST, "menu menu", presses("ok.blue"), rules="fadoq"),
+        Moment("The second option of FADOQ", "", TRUST, "menu menu menu", presses("ok.blue"), rules="fadoq"),
+        Moment("The first option of five-card", "", TRUST, "menu menu", presses("ok.blue"), rules="five-card"),
+        Moment("The second option of five-card", "", TRUST, "menu menu menu", presses("ok.blue"), rules="five-card"),
+        Moment(
+            "The option of six players", "", TRUST, "menu menu", presses("ok.blue"), rules="six-player", board="triple"
+        ),
+        Moment(
+            "Other rules are chosen",
+            "Partners, and the menu is left.",
+            TRUST,
+            "menu ok.blue menu.held",
+            presses("ok.blue"),
+        ),
+        Moment(
+            "Other rules are chosen after a game",
+            "The match that was under way is over with it.",
+            TRUST,
+            "ok.blue ok.red blue:121 blue:121 blue:121 ok.red ok.blue menu ok.blue",
+            presses("menu.held"),
+        ),
+    ),
+)
