@@ -36,12 +36,14 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A seat lays a card, the last card's point included in what it makes. `more`: something else may be counted at
-    once, the go that it also wins or a hand after the last card of all."""
+    """A seat lays a card, the last card's point included in what it makes. It wins the `go` with it where the others
+    have said go and it holds no more. `more`: something else may be counted at once, that go or a hand after the last
+    card of all."""
 
     seat: int
     card: Card
     moves: Moves
+    go: Moves
     more: bool
 
 
@@ -209,14 +211,13 @@ class _Play:
         apart = self.rules.game.exact_out is Option.ON
         moves = _moves(made, end) if apart else _moves([*made, *end])
         following = self._asked(seat)
-        self.over = all_laid or (thirty_one and deal.single_series is Option.ON)
-        yield Laid(seat, card, moves, more=self.over or (following is None and not thirty_one))
-        if thirty_one:
+        wins_go = following is None and not all_laid and not thirty_one
+        self.over = all_laid or (deal.single_series is Option.ON and (thirty_one or wins_go))
+        yield Laid(seat, card, moves, _moves((deal.go,)) if wins_go else (), more=self.over or wins_go)
+        if following is None or thirty_one:
             self._next_count()
-        elif following is not None:
+        else:
             self.turn = following
-        elif not all_laid:
-            yield from self._go_won(alone=False)
 
     def _go(self) -> Iterator[Happening]:
         yield Go(self.turn)

@@ -1,0 +1,154 @@
+"""Robots play under every preset, in each way, and the bookkeeper who knows only the rules finds every light right.
+
+The full measure, 100 games of each preset, is taken by hand:
+
+    cribboard demo --games 100 --rules fadoq --way verify --diary diary.jsonl
+    python -m tests.journey.bookkeeper diary.jsonl
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cribboard.rules import RULES
+from cribd.__main__ import main
+from cribd.boards import load
+from cribd.robots.demo import Tally, play
+
+from .bookkeeper import audit
+
+EVERY_PRESET = pytest.mark.parametrize("rules", RULES)
+
+HOUSE = """
+preset = "three-player"
+name = "Kitchen table"
+target = 41
+skunk_line = 21
+"""
+
+Diary = list[dict[str, Any]]
+
+
+async def evening(
+    folder: Path, *, rules: str, way: str, games: int = 1, slips: float = 0, wrong: float = 0, seed: int = 116
+) -> tuple[Diary, Tally]:
+    """What robots did, and what they won. Where three sides play they sit at a board with three tracks."""
+    diary: Diary = []
+    tally = await play(
+        load("triple" if rules not in RULES or len(RULES[rules].sides) == 3 else "continuous"),
+        folder,
+        rules=rules,
+        games=games,
+        way=way,
+        slips=slips,
+        wrong=wrong,
+        seed=seed,
+        diary=lambda entry: diary.append(json.loads(json.dumps(entry))),
+        progress=lambda done, tally: None,
+        screen=False,
+    )
+    return diary, tally
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slips_and_wrong", [(0, 0), (0.2, 0.3)], ids=["right", "with slips and wrong calls"])
+@pytest.mark.parametrize("way", ["trust", "verify", "auto"])
+@EVERY_PRESET
+async def test_every_light_is_where_the_bookkeeper_has_it(
+    rules: str, way: str, slips_and_wrong: tuple[float, float], tmp_path: Path
+) -> None:
+    slips, wrong = slips_and_wrong
+    diary, tally = await evening(tmp_path, rules=rules, way=way, slips=slips, wrong=wrong)
+    keeper = audit(diary)
+    assert keeper.differences == []
+    assert (keeper.games, keeper.deals) == (tally.games.total(), tally.deals)
+    assert keeper.compared > 15 * keeper.deals
+
+
+@pytest.mark.slow
+async def test_robots_play_a_match_to_its_end_and_begin_another(tmp_path: Path) -> None:
+    diary, tally = await evening(tmp_path, rules="jeux50", way="trust", games=3)
+    keeper = audit(diary)
+    assert keeper.differences == []
+    assert tally.games.total() == keeper.games == 3
+    assert keeper.match.played == 1, "two games are a match, and the third begins the next"
+
+
+@pytest.mark.slow
+async def test_robots_play_house_rules_and_the_diary_says_which(tmp_path: Path) -> None:
+    house = tmp_path / "kitchen.toml"
+    house.write_text(HOUSE, encoding="utf-8")
+    diary, tally = await evening(tmp_path, rules=str(house), way="auto", games=2)
+    assert diary[0]["rules"] == "three-player/1 target=41 skunk_line=21"
+    assert audit(diary).differences == []
+    assert [max(entry["result"]) for entry in diary if "result" in entry] == [41, 41]
+    assert set(tally.games) <= {0, 1, 2}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["verify", "trust"])
+async def test_six_robots_say_who_calls_and_who_says_go(way: str, tmp_path: Path) -> None:
+    diary, _ = await evening(tmp_path, rules="six-player", way=way)
+    assert set(diary[0]) == {"way", "board", "rules", "slips", "wrong", "seed"}
+    calls = [entry for entry in diary if "call" in entry]
+    assert {entry["seat"] for entry in calls} == set(range(6))
+    assert all(entry["call"] == entry["seat"] % 3 for entry in calls)
+    assert all(len(entry["lights"]) == 3 for entry in diary if "lights" in entry)
+    if way == "trust":
+        gos = [entry for entry in diary if "say" in entry]
+        assert gos
+        assert all(entry["side"] == entry["seat"] % 3 for entry in gos)
+    else:
+        assert any(entry.get("held") for entry in diary if entry.get("key") == "go"), "now and then all pass at once"
+        assert any(not entry.get("held") for entry in diary if entry.get("key") == "go")
+
+
+# The command
+
+
+@pytest.mark.slow
+def test_the_demo_says_who_won_how_many_of_which_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    demo = ["demo", "--rules", "five-card", "--way", "auto", "--games", "2"]
+    assert main([*demo, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["rules"], told["board"]) == ("five-card", "continuous")
+    assert sum(told["won"].values()) == 2
+    assert main(demo) == 0
+    won = ", ".join(f"{side} {games}" for side, games in told["won"].items())
+    assert capsys.readouterr().out.startswith(f"2 games of five-card on continuous, auto: {won}, 0 skunks")
+
+
+@pytest.mark.slow
+def test_where_three_sides_play_the_demo_takes_the_board_with_three_tracks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house = tmp_path / "kitchen.toml"
+    house.write_text(HOUSE, encoding="utf-8")
+    assert main(["demo", "--rules", str(house), "--way", "trust", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["rules"], told["board"], list(told["won"])) == ("Kitchen table", "triple", ["blue", "red", "green"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--rules", "whist"], "--rules whist: allowed is six-card, three-player"),
+        (["--rules", "nowhere.toml"], "--rules nowhere.toml cannot be read"),
+        (
+            ["--rules", "six-player", "--board", "classic"],
+            "--rules six-player needs 3 tracks, and the board classic has",
+        ),
+    ],
+)
+def test_rules_that_cannot_be_played_are_refused_in_one_sentence(
+    arguments: Sequence[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["demo", *arguments]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith(sentence)
+    assert said.endswith(".")
