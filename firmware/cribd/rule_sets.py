@@ -15,7 +15,7 @@ from cribd.boards import Board
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Rules, and what they are called: a preset by its name, house rules as their file says."""
+    """Rules, and what they are called: a preset by its name, whatever its options, house rules as their file says."""
 
     title: str
     rules: Rules
@@ -41,6 +41,12 @@ def misfits(chosen: RuleSet, board: Board) -> Iterator[str]:
 def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:
     """What this board can offer: the presets that fit it, then the house rules that do."""
     return tuple(each for each in (*PRESETS, *house) if not any(misfits(each, board)))
+
+
+def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
+    """These rules by the title under which they are offered."""
+    found = known(rules, offered)
+    return RuleSet(found.title if found else rules.name, rules)
 
 
 def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:

@@ -37,7 +37,7 @@ from cribd.interpret import (
 )
 from cribd.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.menu import LANGUAGES, Settings, chosen, menu_of
-from cribd.rule_sets import PRESETS, RuleSet, known, offered_by_label, playable
+from cribd.rule_sets import PRESETS, RuleSet, offered_by_label, playable, titled
 from cribd.showing import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
 
 #: Batches of facts that may wait while a commit takes its time; a finger cannot press faster than this for long.
@@ -352,7 +352,7 @@ class Table:
             standings=match.rules.game.standings,
             match_over=match.over,
             match_winner=match.winner,
-            rules=known(rules, self._offered) or RuleSet(rules.name, rules),
+            rules=titled(rules, self._offered),
             way=str(self._way),
             language=self._settings.language,
             pending=self._pending,

@@ -51,7 +51,7 @@ from cribd.facts import Fault, Key, Mended
 from cribd.facts import Kind as Part
 from cribd.menu import BRIGHTNESS, LANGUAGES
 from cribd.phrases import Phrases, load
-from cribd.rule_sets import PRESETS, RuleSet
+from cribd.rule_sets import PRESETS, RuleSet, toggled
 from cribd.showing import Line, Lobby, MenuLine, Refusal, Showing
 
 from .moments import BLUE, MENU, moments
@@ -61,6 +61,8 @@ POINTS = range(122)
 #: Players and sides that have a place at a board.
 TABLES = ((2, 2), (3, 3), (4, 2), (6, 3), (6, 2))
 HOUSE = RuleSet("Legion Hall, Tuesdays", changed(RULES["six-card"], {"his_nobs": 2}))
+#: Each preset with each of its options.
+WITH_OPTIONS = [RuleSet(name, toggled(RULES[name], option)) for name, options in OPTIONS.items() for option in options]
 
 
 def view(*said: Event, players: int = 2, sides: int = 2, at: int = 0, **others: Any) -> View:
@@ -116,7 +118,7 @@ def every_deal(players: int, sides: int) -> Iterator[Showing]:
 def every_lobby() -> Iterator[Showing]:
     for lobby in (None, *Lobby):
         for way in Way:
-            for rules in (*PRESETS, HOUSE):
+            for rules in (*PRESETS, HOUSE, *WITH_OPTIONS):
                 yield Showing(lobby=lobby, way=way, rules=rules)
         for standings in Standings:
             for match in (1, 2, 7, 99):

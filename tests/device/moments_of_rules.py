@@ -26,7 +26,7 @@ from cribboard.actions import (
 )
 from cribboard.rules import OPTIONS, Standings, changed
 from cribd.menu import Settings, menu_of
-from cribd.rule_sets import PRESETS, RuleSet
+from cribd.rule_sets import PRESETS, RuleSet, toggled
 from cribd.showing import Lobby, Refusal, Showing
 
 from .moments import BLUE, RED, Story
@@ -79,6 +79,8 @@ def _choosing() -> dict[str, Showing]:
         seen[f"{each.title}-start"] = Showing(lobby=Lobby.START, rules=each)
         for line, option in enumerate(OPTIONS.get(each.title, {}), start=1):
             offered = menu_of(None, Settings(rules=each.rules), cards=True, offered=PRESETS, at=line)
+            with_it = RuleSet(each.title, toggled(each.rules, option))
+            seen[f"{each.title}-start-{option}"] = Showing(lobby=Lobby.START, rules=with_it)
             seen[f"{each.title}-menu-{option}"] = Showing(menu=offered, lobby=Lobby.START)
     legion = RuleSet("Legion Hall", changed(RULES["britannica"], {"target": 61, "skunk_line": 31}))
     house = menu_of(None, Settings(rules=RULES["acc"]), cards=True, offered=(*PRESETS, legion))

@@ -17,7 +17,7 @@ from cribd.clock import ManualClock
 from cribd.facts import Fact, Key, KeyHeld
 from cribd.journal import Journal
 from cribd.menu import Settings
-from cribd.rule_sets import RuleSet, playable
+from cribd.rule_sets import RuleSet, playable, toggled
 from cribd.showing import Line, Lobby
 from cribd.table import Policy, keep_settings, read_settings
 
@@ -74,7 +74,7 @@ async def test_rules_and_options_are_kept_for_the_next_evening(tmp_path: Path) -
         await step_to(table, Line.OPTION)
         await table.hear(OK[RED], MENU_HELD)
     async with evening(tmp_path) as table:
-        assert table.now.rules.title == "britannica"
+        assert table.now.rules == RuleSet("britannica", toggled(RULES["britannica"], "short"))
         assert table.table.settings.rules.label == "britannica/1 target=61 skunk_line=31"
         await table.hear(OK[RED])
         assert table.position.rules.game.target == 61

@@ -212,6 +212,7 @@ def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, fren
         ("fadoq-again", ("Points in 8 games", "B 289, R 340"), ("Points en 8 parties", "B 289, R 340")),
         ("fadoq-match-level", ("The match is level", "B 880, R 880"), ("Match : égalité", "B 880, R 880")),
         ("fadoq-match-won", ("Red wins the match", "B 871, R 902"), ("Match : Rouge gagne", "B 871, R 902")),
+        ("britannica-start-short", ("Britannica, verify", "Short game, 61"), ("Britannica, vérifié", "Courte, 61")),
         ("house-start", ("Legion Hall, auto",), ("Legion Hall, auto",)),
         ("house-menu", ("Now: ACC", "Hold MENU to leave"), ("Actuel : ACC", "MENU tenu : sortir")),
     ],

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cribboard.rules import ExposedCut, Standings, Way
 from cribboard.view import Ask, Asks, View
 from cribd.phrases import telling
+from cribd.rule_sets import RuleSet, options_on
 from cribd.showing import Line, Lobby, MenuLine, Showing
 
 if TYPE_CHECKING:
@@ -114,18 +115,27 @@ def _how_to_deal(ask: Ask, phrases: Phrases) -> tuple[str, ...]:
 
 
 def _next_game(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
-    """What one OK starts: in one line if that holds it."""
-    rules = phrases.rules(showing.rules)
+    """What one OK starts: in one line if that holds it, and below it the options that are played."""
+    rules, options = phrases.rules(showing.rules), _options(showing.rules, phrases)
     both = phrases.say("hint.start_of", rules=rules, way=phrases.say(f"way_in_short.{showing.way}"))
     if len(both) <= LINE:
-        return (both,)
-    return (phrases.say("hint.rules", rules=rules), phrases.say("hint.start", way=phrases.way(showing.way)))
+        return (both, *options)
+    way = phrases.say("hint.start", way=phrases.way(showing.way))
+    return (phrases.say("hint.rules", rules=rules), way, *options)
+
+
+def _options(rules: RuleSet, phrases: Phrases) -> list[str]:
+    if rules.title != rules.rules.name:
+        return []
+    options = [phrases.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)]
+    return telling.wrapped(options)
 
 
 def _match(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     """Who has won the match, or what will; and how it stands where games alone do not tell."""
     if showing.match == 1:
-        return (phrases.say("hint.rules", rules=phrases.rules(showing.rules)),)
+        rules = phrases.say("hint.rules", rules=phrases.rules(showing.rules))
+        return (rules, *_options(showing.rules, phrases))
     first = phrases.say(f"match.{showing.standings.value}", games=showing.match)
     if showing.match_over:
         winner = showing.match_winner

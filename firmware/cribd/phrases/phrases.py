@@ -104,8 +104,8 @@ class Phrases:
         return self.say(f"way.{way}")
 
     def rules(self, rules: RuleSet) -> str:
-        """The title of rules."""
-        if rules.is_preset:
+        """The title of rules; a preset with options keeps its own."""
+        if rules.title == rules.rules.name:
             return self.say(f"rules.{rules.title}")
         return rules.title if len(rules.title) <= TITLE else rules.title[: TITLE - 1] + "…"
 
