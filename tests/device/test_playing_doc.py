@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -22,6 +23,7 @@ from cribd.phrases import load as phrases_in
 from cribd.showing import Line, Lobby, Refusal, Showing
 from cribd.workshop.playing import outcome_of, page, rows
 from cribd.workshop.playing.glimpse import lines_on_screen
+from cribd.workshop.playing.happenings import NOTHING
 from cribd.workshop.playing.presses import OffAndOn, Together, Wait, in_words, read
 
 from .moments import RED, Story, moments
@@ -101,6 +103,13 @@ def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -
                 assert came.after.view == came.before.view, row
                 seen = lines_on_screen(came.after, phrases_in(language))
                 assert seen[1:] == phrases_in(language).seated_for(came.after.view).refusal(came.after.refusal), row
+
+
+def test_nothing_changes_only_where_nothing_did() -> None:
+    for row in rows():
+        came = outcome_of(row, "en")
+        changed = replace(came.after, refusal=None) != replace(came.before, refusal=None)
+        assert changed == (came.happened != NOTHING), row
 
 
 # What it is made with

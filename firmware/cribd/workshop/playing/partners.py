@@ -151,6 +151,13 @@ PARTNERS = Chapter(
             """),
         ),
         _of_four(
+            "The crib of Red 1 is to be scanned",
+            "Blue 2, Red 2, Blue 1 and Red 1 have counted, in this order.",
+            VERIFY,
+            f"{_FOUR_COUNT} blue:29 ok.red red:12 ok.blue blue:53 ok.red red:18 ok.blue",
+            presses("2C\nred:24"),
+        ),
+        _of_four(
             "The deal of four is played",
             "Red 1 deals; either partner’s OK ends the deal.",
             TRUST,

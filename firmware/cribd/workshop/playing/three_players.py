@@ -120,6 +120,18 @@ THREE_PLAYERS = Chapter(
             """),
         ),
         _of_three(
+            "Forgotten points are asked for, and three play",
+            "Red made fifteen and did not claim it; green has laid a card, and red pressed the hole 2 ahead. It is for "
+            "the side to red’s left to agree, or not.",
+            VERIFY,
+            f"{_THREE} KS TC 5D 8S red:2",
+            presses("""
+                ok.green
+                ok.blue
+                challenge.blue
+            """),
+        ),
+        _of_three(
             "A card is to be taken back, and three play",
             "Blue laid the 10♣, and UNDO was pressed.",
             VERIFY,
