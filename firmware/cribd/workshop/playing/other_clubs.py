@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from cribd.workshop.playing.moment import (
+    AUTO,
     CARDS,
     DEALT,
     EVERY,
@@ -23,11 +24,13 @@ _of_jeux_50 = partial(Moment, rules="jeux50")
 _of_acc = partial(Moment, rules="acc")
 
 _EXACT_AND_SHORT = "menu menu ok.blue menu ok.blue menu.held"
+_RED_DEALS, _BLUE_DEALS, _CRIB = "5D 5H 6C 5C 6D 5S 4C JD 4D", "5D 6C JD 6D 5H 4C 5C 4D 5S", "7C 7D 8C 8D"
 _RED_60_BLUE_58 = (
-    f"{_EXACT_AND_SHORT} {NAMED} "
-    "5D 5H 6C 5C 6D 5S 4C JD 4D blue:29 ok.red red:24 ok.blue 7C 7D 8C 8D red:36 ok.blue "
-    "5D 6C JD 6D 5H 4C 5C 4D 5S red:60 ok.blue blue:58 ok.red 7C 7D 8C 8D"
+    f"{_EXACT_AND_SHORT} {NAMED} {_RED_DEALS} blue:29 ok.red red:24 ok.blue {_CRIB} red:36 ok.blue "
+    f"{_BLUE_DEALS} red:60 ok.blue blue:58 ok.red {_CRIB}"
 )
+#: On auto the same cards bring red to 47, and its second hand is 24.
+_BOARD_COUNTS_TOO_MUCH = f"{_EXACT_AND_SHORT} {NAMED} {_RED_DEALS} ok.red ok.red ok.red {_CRIB} ok.red {_BLUE_DEALS}"
 _RED_60 = f"{_RED_60_BLUE_58} ok.blue ok.red"
 
 BRITANNICA = Chapter(
@@ -69,6 +72,13 @@ BRITANNICA = Chapter(
             VERIFY,
             f"{_RED_60_BLUE_58} blue:61",
             presses("ok.red\nchallenge.red"),
+        ),
+        _of_britannica(
+            "A hand that is too much, on auto",
+            "Red stands at 47, and the board is about to count its hand of 24.",
+            AUTO,
+            _BOARD_COUNTS_TOO_MUCH,
+            presses("ok.blue"),
         ),
         _of_britannica(
             "A pair that is too much",

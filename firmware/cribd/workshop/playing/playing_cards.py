@@ -284,6 +284,7 @@ GO = Chapter(
             AT_27,
             presses("""
                 go.red
+                go.red.held
                 go.blue
                 9D
                 4S  thirty-one
