@@ -88,11 +88,12 @@ def lay(ruling: Ruling, seat: int, card: Card) -> None:
     _cards_are_read(p)
     if p.phase is not Phase.PLAY:
         raise IllegalAction("no_card_now")
-    if seat != p.turn and not may_go_on(p, seat, card):
+    goes_on = may_go_on(p, seat, card)
+    if seat != p.turn and not goes_on:
         raise IllegalAction("not_your_turn", seat=p.turn)
     if p.seen(card):
         raise IllegalAction("card_twice", card=card)
-    if seat != p.turn:
+    if goes_on:
         ruling.add(PassTakenBack(seat))
         p = ruling.position
     count = card.value if p.count_over else p.count + card.value
@@ -281,8 +282,10 @@ def may_lay(p: Position, seat: int, card: Card) -> bool:
 
 
 def may_go_on(p: Position, seat: int, card: Card) -> bool:
-    """Whether a seat that passed with the others can lay this card on the count that ended."""
-    return p.count_over and seat in p.passed and seat != p.turn and p.count + card.value <= LIMIT
+    """Whether a seat that passed with the others lays this card on the count that ended. Who is to lead next does so
+    too: he must lay what fits, so a card that does was no lead (7.7)."""
+    leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
+    return p.count_over and seat in p.passed and not leads and p.count + card.value <= LIMIT
 
 
 def waits_for_crib(p: Position) -> bool:

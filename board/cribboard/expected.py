@@ -71,7 +71,8 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
                 yield AllPass(p.stack[-1][0])
             for seat in p.passed if p.count_over else ():
                 yield TakeBackPass(seat)
-                yield from (LayCard(seat, card) for card in PACK if not p.seen(card) and may_go_on(p, seat, card))
+                others = () if seat == p.turn else PACK
+                yield from (LayCard(seat, card) for card in others if not p.seen(card) and may_go_on(p, seat, card))
         case Phase.SHOW if p.to_show is not None:
             yield from (ShowCard(p.to_show, card) for card in PACK if not p.seen(card))
         case Phase.SHOW if waits_for_crib(p):

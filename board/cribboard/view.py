@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
 from cribboard.actions import Action, Question
@@ -256,12 +257,14 @@ def _how_to_deal(p: Position) -> dict[str, Any]:
         "cutter": p.rules.cutter(p.dealer),
         "from_pack": deal.crib_from_pack,
         "four": () if bury else two,
-        "buried": _partners(p, p.dealer) if bury else (),
+        "buried": _two_of_a_side(p, p.dealer) if bury else (),
     }
 
 
-def _partners(p: Position, seat: int) -> tuple[int, ...]:
-    return tuple(each for each in p.rules.round_from(seat) if p.rules.side_of(each) == p.rules.side_of(seat))
+def _two_of_a_side(p: Position, seat: int) -> tuple[int, ...]:
+    """This seat and the partner who is next to its left."""
+    mine = (each for each in p.rules.round_from(seat) if p.rules.side_of(each) == p.rules.side_of(seat))
+    return tuple(islice(mine, 2))
 
 
 def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
