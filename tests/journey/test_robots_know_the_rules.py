@@ -21,7 +21,7 @@ from cribboard.events import AllPassed
 from cribboard.evolution import start
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, RulesError, changed
-from cribd.robots.calls import Moves, apart_or_together, worth
+from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 
 HOUSE: Mapping[str, Mapping[str, Any]] = {
@@ -89,11 +89,9 @@ class Listener:
             case Turned(_, card, moves):
                 self.game.do(TurnStarter(card))
                 self.call(happening.dealer, moves)
-            case Laid(seat, card, moves, go):
+            case Laid(seat, card, moves):
                 self.game.do(LayCard(seat, card))
-                self.call(seat, self.owed)
-                for called in apart_or_together(self.rules, self.called[self.rules.side_of(seat)], moves, go):
-                    self.call(seat, called)
+                self.call(seat, self.owed + moves)
                 self.owed = ()
             case Go(seat):
                 self.game.do(SayGo(seat))

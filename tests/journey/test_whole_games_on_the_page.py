@@ -163,25 +163,20 @@ class People:
 
     def trust(self, happening: Happening) -> None:
         match happening:
-            case Turned(side, _, moves) | GoWon(side, moves) | Counted(side, _, moves):
-                self.peg_and_release(side, moves)
-            case Laid(side, _, moves, go):
-                self.peg_and_release(side, moves + go)
-
-    def peg_and_release(self, side: int, moves: Moves) -> None:
-        if moves:
-            self.peg(side, moves)
-            self.do(self.hole(side))
+            case Turned(side, _, moves) | Laid(side, _, moves) | GoWon(side, moves) | Counted(side, _, moves):
+                if moves:
+                    self.peg(side, moves)
+                    self.do(self.hole(side))
 
     def verify(self, happening: Happening) -> None:
         match happening:
             case Turned(dealer, card, heels):
                 self.scan(card)
                 self.claim(dealer, heels)
-            case Laid(seat, card, moves, go):
+            case Laid(seat, card, moves):
                 self.scan(card)
                 owed, self.owed = self.owed, ()
-                self.claim(seat, owed + moves + go)
+                self.claim(seat, owed + moves)
             case Go(seat):
                 self.key("go", seat)
             case GoWon(_, moves, alone=True):
@@ -207,10 +202,10 @@ class People:
             case Turned(dealer, card, heels):
                 self.scan(card)
                 self.see(dealer, heels)
-            case Laid(seat, card, moves, go):
+            case Laid(seat, card, moves):
                 self.scan(card)
                 owed, self.owed = self.owed, ()
-                self.see(seat, owed + moves + go)
+                self.see(seat, owed + moves)
             case Go(seat):
                 self.key("go", seat)
             case GoWon(_, moves, alone=True):

@@ -28,22 +28,6 @@ def worth(rules: Rules, at: int, moves: Sequence[Move]) -> int:
     return called
 
 
-def apart_or_together(rules: Rules, at: int, made: Moves, go: Moves) -> tuple[Moves, Moves]:
-    """What a card made and the go that it won, as two calls; or as one and none, where only together they can be taken,
-    for what is due on one card is one move (3.1).
-
-    >>> from cribboard import RULES
-    >>> apart_or_together(RULES["fadoq"], 90, ((2,),), ((1,),))
-    (((2,),), ((1,),))
-    >>> apart_or_together(RULES["fadoq"], 118, ((2,),), ((1,),))
-    (((2, 1),), ())
-    """
-    together = (tuple(points for move in made + go for points in move),)
-    if worth(rules, at, together) > worth(rules, at, made + go):
-        return together, ()
-    return made, go
-
-
 def _worth(game: GameRules, at: int, move: Move) -> int:
     made, left = sum(move), game.target - at
     if game.exact_out is Option.ON and made > left:

@@ -15,7 +15,7 @@ from random import Random
 from cribboard.cards import PACK, Card, Rank
 from cribboard.play import LIMIT, count, score_play
 from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Option, Rules, SixPlayerDeal
-from cribboard.scoring import Kind, score_show, show_points
+from cribboard.scoring import Combination, Kind, score_show, show_points
 from cribd.robots.calls import Move, Moves
 
 #: From so many seats on, who laid last may say for all that nobody can go on; and how often he does.
@@ -36,14 +36,12 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A seat lays a card, the last card's point included in what it makes. It wins the `go` with it where the others
-    have said go and it holds no more. `more`: something else may be counted at once, that go or a hand after the last
-    card of all."""
+    """A seat lays a card, the last card's point included in what it makes. `more`: something else may be counted at
+    once, the go that it also wins or a hand after the last card of all."""
 
     seat: int
     card: Card
     moves: Moves
-    go: Moves
     more: bool
 
 
@@ -65,7 +63,10 @@ class AllPass:
 @dataclass(frozen=True, slots=True)
 class GoWon:
     """Nobody lays a card any more: the go is won by the seat that laid last. `alone`: nobody else held a card, so that
-    nobody said go. `more`: the play is over, and a hand may be counted at once."""
+    nobody said go. `more`: the play is over, and a hand may be counted at once.
+
+    Where single points are barred, a go that is won with the card itself is no happening of its own: all that is due on
+    one card is one move (3.1)."""
 
     seat: int
     moves: Moves
@@ -184,8 +185,7 @@ class _Play:
 
     def _choose(self, seat: int) -> Card | None:
         """The card that scores most, or else the highest that fits; None if none is laid."""
-        hand = self._fitting(seat)
-        card = max(hand, key=lambda card: (sum(self._made(card)), card.value), default=None)
+        card = max(self._fitting(seat), key=lambda card: (sum(self._made(card)), card.value), default=None)
         may_stop = self.gone and self.rules.deal_and_play.must_play_after_go is Option.OFF
         if card is not None and may_stop and not self._made(card) and self.chance.random() < _STOP:
             return None
@@ -198,26 +198,35 @@ class _Play:
         return [found.points for found in score_play(self.stack, card, rules=self.rules)]
 
     def _lay(self, card: Card) -> Iterator[Happening]:
-        seat, deal = self.turn, self.rules.deal_and_play
+        seat, one_count = self.turn, self.rules.deal_and_play.single_series is Option.ON
         found = score_play(self.stack, card, rules=self.rules)
-        made = [each.points for each in found if each.kind is not Kind.THIRTY_ONE]
-        end = [each.points for each in found if each.kind is Kind.THIRTY_ONE]
         self.left[seat].remove(card)
         self.stack.append(card)
         self.last = seat
-        all_laid, thirty_one = not any(self.left), count(self.stack) == LIMIT
-        if all_laid and not thirty_one:
-            end = [deal.last_card]
-        apart = self.rules.game.exact_out is Option.ON
-        moves = _moves(made, end) if apart else _moves([*made, *end])
         following = self._asked(seat)
+        all_laid, thirty_one = not any(self.left), count(self.stack) == LIMIT
         wins_go = following is None and not all_laid and not thirty_one
-        self.over = all_laid or (deal.single_series is Option.ON and (thirty_one or wins_go))
-        yield Laid(seat, card, moves, _moves((deal.go,)) if wins_go else (), more=self.over or wins_go)
-        if following is None or thirty_one:
+        with_go = wins_go and self.rules.game.no_single_point_from is not None
+        self.over = all_laid or (one_count and (thirty_one or wins_go))
+        moves = self._brings(found, last_of_all=all_laid, with_go=with_go)
+        yield Laid(seat, card, moves, more=self.over or wins_go)
+        if wins_go and not with_go:
+            yield from self._go_won(alone=False)
+        elif following is None or thirty_one:
             self._next_count()
         else:
             self.turn = following
+
+    def _brings(self, found: Sequence[Combination], *, last_of_all: bool, with_go: bool) -> Moves:
+        """What a card is worth: one move, or where the way out is exact its combinations, then what it ends (3.18)."""
+        deal = self.rules.deal_and_play
+        made = [each.points for each in found if each.kind is not Kind.THIRTY_ONE]
+        ends = [each.points for each in found if each.kind is Kind.THIRTY_ONE]
+        if last_of_all and not ends:
+            ends.append(deal.last_card)
+        if with_go:
+            ends.append(deal.go)
+        return _moves(made, ends) if self.rules.game.exact_out is Option.ON else _moves([*made, *ends])
 
     def _go(self) -> Iterator[Happening]:
         yield Go(self.turn)

@@ -7,8 +7,6 @@ what they did and what they called.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -17,7 +15,7 @@ from cribboard.rules import Rules, Way
 from cribboard.view import Asks, View
 from cribd.boards import Board
 from cribd.facts import Key
-from cribd.robots.calls import Moves, apart_or_together, worth
+from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 from cribd.robots.fingers import Fingers
 from cribd.showing import Lobby
@@ -107,7 +105,7 @@ class Players:
     async def _deal(self, dealer: int) -> None:
         self._fingers.diary({"deal": dealer})
         self._go_to_come, self._pass_stands = (), False
-        for happening in self._as_called(self._croupier.deal(dealer)):
+        for happening in self._croupier.deal(dealer):
             if self._won:
                 return
             await self._fingers.think(1.5)
@@ -124,18 +122,6 @@ class Players:
             await self._wait_for_release()
             if not self._won:
                 await self._fingers.key(Key.OK, self._rules.side_of(dealer))
-
-    def _as_called(self, deal: Iterator[Happening]) -> Iterator[Happening]:
-        """What happens, as it is called: a card and the go that it wins one after the other, or both at once."""
-        for happening in deal:
-            match happening:
-                case Laid(seat, moves=moves, go=go) if go:
-                    made, go = apart_or_together(self._rules, self._stands(self._side_of(happening)), moves, go)
-                    yield replace(happening, moves=made, go=())
-                    if go:
-                        yield GoWon(seat, go, alone=False, more=happening.more)
-                case _:
-                    yield happening
 
     # In trust nobody scans: whatever scores is pegged, and a go is only said.
 
@@ -322,13 +308,9 @@ class Players:
         return [(side + step) % sides for step in range(1, sides)]
 
     def _due(self, side: int, moves: Moves) -> int:
-        """What a side may call for these moves."""
-        return worth(self._rules, self._stands(side), moves)
-
-    def _stands(self, side: int) -> int:
-        """Where the front peg of a side stands, or will once it is let go."""
+        """What a side may call for these moves from where its front peg stands, or will once it is let go."""
         pegs = self._view.sides[side]
-        return pegs.score if pegs.in_hand is None else pegs.in_hand
+        return worth(self._rules, pegs.score if pegs.in_hand is None else pegs.in_hand, moves)
 
     async def _press_ahead(self, side: int, points: int) -> None:
         view = self._view
