@@ -125,7 +125,8 @@ PARTNERS = Chapter(
             presses("""
                 go.red  for Red 1, who comes first
                 go.blue  for Blue 2, who comes first
-                2H  Red 1 leads
+                2H  it fits, and Red 1 is the seat to lead
+                9S  it does not fit: Red 1 leads
             """),
         ),
         _of_four(
@@ -231,7 +232,7 @@ SIX_PLAYERS = Chapter(
             f"{_SIX} 6C TC JD 8H go.green.held",
             presses("""
                 go.red  for Red 1, who comes first
-                2H
+                2H  it fits, and Blue 1 is the seat to lead
             """),
         ),
     ),

@@ -90,14 +90,16 @@ THREE_PLAYERS = Chapter(
         ),
         _of_three(
             "All pass",
-            "Green held GO. Until the next card is led, whoever can still lay one takes it back by his own GO.",
+            "Green held GO. Until the next card is led, whoever can still lay one takes it back: by his own GO, or by "
+            "laying it if he is to lead.",
             CARDS,
             f"{_THREE_AT_26} go.green.held",
             presses("""
                 go.red
                 go.blue
                 go.green
-                3S  blue leads
+                3S  it fits, and blue is the seat to lead
+                9S  it does not fit: blue leads
                 green:1
             """),
         ),
