@@ -38,6 +38,7 @@ from cribboard.events import Doubt, Occasion, Timing
 from cribboard.play import LIMIT
 from cribboard.position import Claim, Opening, PegState, Phase, Position
 from cribboard.rules import CRIB_SIZE, Option
+from cribboard.scoring import Kind
 from cribboard.worth import due
 
 FIRST_COMES = (Occasion.HEELS, Occasion.GO, Occasion.CARD, Occasion.HAND, Occasion.CRIB)
@@ -45,15 +46,25 @@ FIRST_COMES = (Occasion.HEELS, Occasion.GO, Occasion.CARD, Occasion.HAND, Occasi
 
 
 def next_to_call(p: Position) -> tuple[Opening, int] | None:
-    """What is to be called next, and how many points it moves the peg: what moves none is called only at the show."""
+    """What is to be called next, and how many points it moves the peg: what moves none is called only at the show. A
+    go that fell due with a card is called with it."""
     waiting: list[tuple[Opening, int]] = []
     for side in p.rules.sides:
-        for opening in p.unclaimed(side):
-            points = due(p, side, (opening,))
+        unclaimed = p.unclaimed(side)
+        for number, opening in enumerate(unclaimed, start=1):
+            with_it = [other for other in unclaimed[number : number + 1] if other.beside]
+            points = due(p, side, (opening, *with_it))
             if points or p.counting == (opening.seat, opening.occasion):
                 waiting.append((opening, points))
                 break
-    return min(waiting, key=lambda call: FIRST_COMES.index(call[0].occasion), default=None)
+    return min(waiting, key=lambda call: FIRST_COMES.index(made_by(call[0])), default=None)
+
+
+def made_by(opening: Opening) -> Occasion:
+    """What an opening came of. Where the way out is exact, thirty-one and the last card are claimed as a go is, but a
+    card made them."""
+    by_card = any(award.kind in (Kind.THIRTY_ONE, Kind.LAST_CARD) for award in opening.awards)
+    return Occasion.CARD if by_card else opening.occasion
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from cribboard import RULES, Game, IllegalAction, Rules, Way
@@ -126,6 +126,8 @@ class Walker:
         before, length = self.game.position, len(self.game.log)
         offered = expected(before)
         assert offered, "nothing is expected before the end"
+        for other in self.chance.sample(offered, min(3, len(offered))):
+            assert self.game.decide(other), f"{other} was expected, and causes nothing"
         events = self.answer(action)
         if events is None:
             assert action not in offered, f"{action} was expected, and refused"
@@ -218,12 +220,14 @@ def holders(p: Position) -> set[int]:
 )
 @settings(max_examples=150, deadline=None)
 def test_the_laws_hold_after_every_step_of_any_game(way: Way, rules: Rules, seed: int, to_go: int | None) -> None:
+    note(rules.label)
     Walker(way, seed, rules=rules, to_go=to_go).go(150)
 
 
 @given(way=st.sampled_from(Way), rules=any_rules, seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
 def test_they_hold_when_nobody_means_well(way: Way, rules: Rules, seed: int) -> None:
+    note(rules.label)
     Walker(way, seed, rules=rules, to_go=12, nonsense=0.3, aimless=0.7).go(120)
 
 

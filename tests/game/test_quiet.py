@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from cribboard import RULES, Combination, Game, IllegalAction, Kind, Rules
@@ -25,6 +25,7 @@ from cribboard.position import Opening, Phase, Position
 from cribboard.referee import decide
 from cribboard.rules import changed
 from cribboard.view import see
+from cribboard.worth import due
 
 from .players import Players
 from .seats import Table, card
@@ -93,6 +94,7 @@ games = st.builds(somewhere, any_rules, st.integers(0, 2**32), st.integers(5, 11
 @given(game=games, seed=st.integers(0, 2**32))
 @settings(max_examples=150, deadline=None)
 def test_positions_that_differ_only_in_what_is_due_look_and_answer_alike(game: Game, seed: int) -> None:
+    note(game.position.rules.label)
     one, chance = game.position, Random(seed)
     other = twin_of(one, chance)
     assert see(one) == see(other)
@@ -105,6 +107,7 @@ def test_positions_that_differ_only_in_what_is_due_look_and_answer_alike(game: G
 @given(game=games, seed=st.integers(0, 2**32))
 @settings(max_examples=80, deadline=None)
 def test_they_still_look_alike_after_anything_that_closes_no_claim(game: Game, seed: int) -> None:
+    note(game.position.rules.label)
     one, other = game.position, twin_of(game.position, Random(seed))
     history = [game.position_after(number) for number in range(game.position.number)]
     for action in expected(one):
@@ -131,8 +134,8 @@ def play_and_hand_open(rules: Rules) -> Position:
         while game.position.phase is not Phase.WON:
             p = game.position
             if p.counts_done == 0 and p.counting and p.claim is None:
-                mine = p.unclaimed(p.rules.side_of(p.counting[0]))
-                if sum(opening.due for opening in mine[:-1]):
+                side = p.rules.side_of(p.counting[0])
+                if due(p, side, p.unclaimed(side)[:-1]):
                     return p
             game.do(players.act(p))
     raise AssertionError("no such game")
@@ -144,8 +147,8 @@ def with_hand_of(position: Position, twos: int) -> Position:
     side = position.rules.side_of(position.counting[0])
     *play, hand = position.open[side]
     assert hand.occasion is Occasion.HAND
-    due = tuple(Combination(Kind.FIFTEEN, (card("5H"), card("KD")), 2) for _ in range(twos))
-    rows = (*position.open[:side], (*play, replace(hand, awards=due)), *position.open[side + 1 :])
+    made = tuple(Combination(Kind.FIFTEEN, (card("5H"), card("KD")), 2) for _ in range(twos))
+    rows = (*position.open[:side], (*play, replace(hand, awards=made)), *position.open[side + 1 :])
     return replace(position, open=rows)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 
 from hypothesis import Phase as Stage
-from hypothesis import given, settings
+from hypothesis import given, note, settings
 from hypothesis import strategies as st
 
 from cribboard import Game, Rules, Way, record
@@ -24,10 +24,10 @@ from cribboard.actions import (
     TurnStarter,
 )
 from cribboard.claims import acceptor
-from cribboard.events import ResultFinal, Verdict
+from cribboard.events import AllPassed, ResultFinal, Verdict
 from cribboard.evolution import fold
 from cribboard.position import Phase
-from cribboard.rules import PARAMETERS
+from cribboard.rules import PARAMETERS, Option
 
 from .players import Players, next_to_call
 from .seats import Table, verdict_in
@@ -44,6 +44,7 @@ seeds = st.integers(0, 2**32)
 @given(way=ways, rules=any_rules, seed=seeds)
 @settings(max_examples=60, deadline=None)
 def test_people_who_know_the_game_play_it_to_its_result(way: Way, rules: Rules, seed: int) -> None:
+    note(rules.label)
     game = Game.start(rules, way=way)
     Players(seed, slips=0.1).play(game)
     assert isinstance(game.log[-1], ResultFinal)
@@ -68,6 +69,7 @@ def test_house_rules_of_every_parameter_are_drawn() -> None:
 @given(way=ways, rules=any_rules, seed=seeds)
 @settings(max_examples=40, deadline=None)
 def test_where_a_game_stands_is_the_fold_of_its_log_after_every_step(way: Way, rules: Rules, seed: int) -> None:
+    note(rules.label)
     game, chance = Game.start(rules, way=way), Random(seed)
     walk(game, chance, 80)
     for number in (0, len(game.log), *(chance.randint(0, len(game.log)) for _ in range(10))):
@@ -79,6 +81,7 @@ def test_where_a_game_stands_is_the_fold_of_its_log_after_every_step(way: Way, r
 def test_a_game_written_read_and_judged_again_is_the_game_that_was_played(
     way: Way, rules: Rules, seed: int, means_well: bool
 ) -> None:
+    note(rules.label)
     heading = record.Heading(rules=rules, way=way)
     game = heading.begin()
     if means_well:
@@ -112,6 +115,7 @@ def call_all_that_is_due(table: Table) -> None:
 @given(seed=seeds, rules=any_rules)
 @settings(max_examples=40, deadline=None)
 def test_players_who_call_exactly_end_on_the_holes_that_auto_pegs(seed: int, rules: Rules) -> None:
+    note(rules.label)
     auto, verify, players = Table("auto", rules=rules), Table("verify", rules=rules), Players(seed)
     while auto.now.phase is not Phase.WON:
         action = players.act(auto.now)
@@ -136,13 +140,13 @@ def test_players_who_call_exactly_end_on_the_holes_that_auto_pegs(seed: int, rul
 def test_passing_together_is_saying_go_one_by_one_and_can_be_thought_better_of(
     way: Way, rules: Rules, seed: int
 ) -> None:
+    note(rules.label)
     game, players = Game.start(rules, way=way), Players(seed)
     while game.position.phase is not Phase.OVER:
         action = players.act(game.position)
         if isinstance(action, AllPass):
             together, one_by_one = Game(game.position), Game(game.position)
-            together.do(action)
-            passed = together.position.passed
+            (passed,) = [event.seats for event in together.do(action) if isinstance(event, AllPassed)]
             for seat in passed:
                 one_by_one.do(SayGo(seat))
             assert stands(together) == stands(one_by_one)
@@ -156,6 +160,7 @@ def test_passing_together_is_saying_go_one_by_one_and_can_be_thought_better_of(
 
 
 def stands(game: Game) -> tuple[object, ...]:
-    """Where the game stands, in whatever order it was said."""
+    """Where the game stands, in whatever order it was said. Whom a go binds is told where it binds everybody."""
     p = game.position
-    return p.phase, scores_of(p), p.turn, p.stack, p.count_over, p.open, p.gone, sorted(p.gos)
+    bound = p.gos if p.rules.deal_and_play.must_play_after_go is Option.ON else ()
+    return p.phase, scores_of(p), p.turn, p.stack, p.count_over, p.open, p.gone, sorted(bound)
