@@ -22,7 +22,7 @@ from cribboard.evolution import start
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, RulesError, changed
 from cribd.robots.calls import Moves, worth
-from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
+from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, PassedTooSoon, Turned
 
 HOUSE: Mapping[str, Mapping[str, Any]] = {
     "odd points": {"go": 2, "thirty_one": 3, "last_card": 0, "his_heels": 1, "his_nobs": 4},
@@ -57,7 +57,7 @@ class Listener:
         self.rules = rules
         self.called = list(self.pegged)
         self.owed: Moves = ()
-        self.croupier = Croupier(Random(seed), rules)
+        self.croupier = Croupier(Random(seed), rules, hasty=0.3)
 
     @property
     def pegged(self) -> list[int]:
@@ -73,16 +73,21 @@ class Listener:
         heard: list[Happening] = []
         assert dealer is not None
         for happening in self.croupier.deal(dealer):
-            if not isinstance(happening, GoWon):  # a go is pegged with what came before it
+            if self.stands(heard, happening):
                 assert self.called == self.pegged, heard
-                if self.won:
-                    return heard
+            if self.won and not isinstance(happening, GoWon):
+                return heard
             heard.append(happening)
             self.hear(happening)
         assert self.called == self.pegged
         if not self.won:
             self.game.do(OpenCount(0))
         return heard
+
+    def stands(self, heard: list[Happening], next_to_come: Happening) -> bool:
+        """Whether pegs stand where they were called. A go is pegged with what came before it, and one that nobody has
+        won comes back with the next card."""
+        return not isinstance(next_to_come, GoWon) and not (heard and isinstance(heard[-1], PassedTooSoon))
 
     def hear(self, happening: Happening) -> None:
         match happening:
@@ -97,6 +102,10 @@ class Listener:
                 self.game.do(SayGo(seat))
             case AllPass(seat, passing):
                 assert self.game.do(actions.AllPass(seat))[1] == AllPassed(passing)
+            case PassedTooSoon(seat):
+                self.game.do(actions.AllPass(seat))
+                if self.won:  # nobody can take that back but by an undo
+                    self.called = self.pegged
             case GoWon(_, moves, alone=True):
                 self.owed = moves
             case GoWon(seat, moves):
@@ -169,6 +178,15 @@ def _could_have_laid(croupier: Croupier, *, dealer: int) -> int:
             case Counted(seat, shown=shown, crib=False):
                 hands[seat] = shown
     return sum(any(card.value + at <= 31 for card in hands[seat]) for seat, at in gone)
+
+
+def test_only_where_somebody_is_hasty_all_are_taken_to_pass_too_soon() -> None:
+    def too_soon(hasty: float) -> int:
+        deals = (Croupier(Random(seed), RULES["three-player"], hasty).deal(0) for seed in range(30))
+        return sum(isinstance(happening, PassedTooSoon) for deal in deals for happening in deal)
+
+    assert too_soon(0) == 0
+    assert too_soon(1) > 5
 
 
 def test_where_no_card_is_read_the_seats_cut_among_themselves() -> None:

@@ -13,6 +13,7 @@ from itertools import combinations
 from random import Random
 
 from cribboard.cards import PACK, Card, Rank
+from cribboard.course import ANY_CARD_FITS
 from cribboard.play import LIMIT, count, score_play
 from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Option, Rules, SixPlayerDeal
 from cribboard.scoring import Combination, Kind, score_show, show_points
@@ -61,6 +62,14 @@ class AllPass:
 
 
 @dataclass(frozen=True, slots=True)
+class PassedTooSoon:
+    """Who laid last takes it that all pass, and the next to lead could have laid a card: he does so now, and the count
+    goes on (A77). Nobody has called the go yet."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class GoWon:
     """Nobody lays a card any more: the go is won by the seat that laid last. `alone`: nobody else held a card, so that
     nobody said go. `more`: the play is over, and a hand may be counted at once.
@@ -85,15 +94,16 @@ class Counted:
     shown: tuple[Card, ...]
 
 
-Happening = Turned | Laid | Go | AllPass | GoWon | Counted
+Happening = Turned | Laid | Go | AllPass | PassedTooSoon | GoWon | Counted
 
 
 @dataclass(slots=True)
 class Croupier:
-    """Deals and plays by `rules`. `chance` shuffles."""
+    """Deals and plays by `rules`. `chance` shuffles. `hasty` is how often all are taken to pass too soon, 0 to 1."""
 
     chance: Random
     rules: Rules
+    hasty: float = 0
 
     def shuffled(self) -> list[Card]:
         """A pack to cut from."""
@@ -119,7 +129,7 @@ class Croupier:
         hands, crib = self._hands(pack, dealer)
         heels = rules.deal_and_play.his_heels if starter.rank is Rank.JACK else 0
         yield Turned(dealer, starter, _moves((heels,)))
-        play = _Play(rules, self.chance, hands, rules.left_of(dealer))
+        play = _Play(rules, self.chance, self.hasty, hands, rules.left_of(dealer))
         yield from play.cards()
         for seat in rules.round_from(rules.left_of(dealer)):
             yield self._counted(seat, hands[seat], starter, shown=tuple(play.left[seat]), crib=False)
@@ -159,6 +169,7 @@ class _Play:
 
     rules: Rules
     chance: Random
+    hasty: float
     hands: Sequence[Sequence[Card]]
     turn: int
     left: list[list[Card]] = field(init=False)
@@ -172,6 +183,9 @@ class _Play:
 
     def cards(self) -> Iterator[Happening]:
         while not self.over:
+            if self._passes_too_soon():
+                yield PassedTooSoon(self.last)
+                self.gone |= {seat for seat in self._asking() if seat != self.turn}
             card = self._choose(self.turn)
             if card is not None:
                 yield from self._lay(card)
@@ -243,9 +257,23 @@ class _Play:
         others = any(self.left[seat] for seat in self.rules.seats if seat != self.last)
         return self.turn == self.last and not others and self.rules.deal_and_play.single_series is Option.OFF
 
+    def _asking(self) -> tuple[int, ...]:
+        """Those that are still to be asked in this count, the seat to play first."""
+        return tuple(seat for seat in self.rules.round_from(self.turn) if self.left[seat] and seat not in self.gone)
+
+    def _passes_too_soon(self) -> bool:
+        """Whether somebody is hasty, where only the seat to play can lay a card and would lead the next count too."""
+        if not self.hasty or len(self.rules.seats) < _MAY_PASS_TOGETHER or count(self.stack) <= ANY_CARD_FITS:
+            return False
+        able = [seat for seat in self._asking() if self._fitting(seat)]
+        leads = self._first(self.last, among=lambda seat: True)
+        many_counts = self.rules.deal_and_play.single_series is Option.OFF
+        alone = able == [self.turn] == [leads] and self.turn != self.last
+        return many_counts and alone and self.chance.random() < self.hasty
+
     def _all_pass(self) -> tuple[int, ...]:
         """Who passes, if nobody can lay a card and who laid last says so for all; nobody otherwise."""
-        passing = tuple(seat for seat in self.rules.round_from(self.turn) if self.left[seat] and seat not in self.gone)
+        passing = self._asking()
         if len(self.rules.seats) < _MAY_PASS_TOGETHER or passing == (self.last,) or any(map(self._fitting, passing)):
             return ()
         return passing if self.chance.random() < _PASS_TOGETHER else ()

@@ -11,12 +11,12 @@ from random import Random
 from typing import Any
 
 from cribboard.position import Phase
-from cribboard.rules import Rules, Way
+from cribboard.rules import Option, Rules, Way
 from cribboard.view import Asks, View
 from cribd.boards import Board
 from cribd.facts import Key
 from cribd.robots.calls import Moves, worth
-from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
+from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, PassedTooSoon, Turned
 from cribd.robots.fingers import Fingers
 from cribd.showing import Lobby
 
@@ -26,6 +26,9 @@ _NO_COUNT = frozenset({19, 25, 26, 27})
 _NO_COUNT_OF_THREE = frozenset({16, 17, 18, 19})
 _MOST = 29
 _MOST_OF_THREE = 20
+
+#: How often nobody says OK to a count where the next count says it too.
+_NO_OK = 0.2
 
 #: A little longer than the board waits before a trusted peg is let go.
 _RELEASE_S = 3.05
@@ -43,11 +46,11 @@ class Players:
         self._fingers = fingers
         self._chance = chance
         self._rules = rules
-        self._croupier = Croupier(chance, rules)
+        self._croupier = Croupier(chance, rules, hasty=slips)
         self._slips = slips
         self._wrong = wrong
         self._go_to_come: Moves = ()
-        self._pass_stands = False
+        self._pass_stands = self._too_soon = False
         self._standing: list[int] = []
         self.deals = 0
 
@@ -104,7 +107,8 @@ class Players:
 
     async def _deal(self, dealer: int) -> None:
         self._fingers.diary({"deal": dealer})
-        self._go_to_come, self._pass_stands = (), False
+        self._go_to_come = ()
+        self._pass_stands = self._too_soon = False
         for happening in self._croupier.deal(dealer):
             if self._won:
                 return
@@ -167,7 +171,7 @@ class Players:
                 owed, self._go_to_come = self._go_to_come, ()
                 if not self._won:
                     await self._claim(happening, owed + moves, sure=happening.more)
-            case Go() | AllPass():
+            case Go() | AllPass() | PassedTooSoon():
                 await self._go(happening)
             case GoWon(moves=moves, alone=True):
                 self._go_to_come = moves
@@ -180,9 +184,9 @@ class Players:
         self._pass_stands = False
         await self._fingers.scan(str(card))
 
-    async def _go(self, happening: Go | AllPass) -> None:
+    async def _go(self, happening: Go | AllPass | PassedTooSoon) -> None:
         """The seat to play says go; or who laid last holds the key, and all pass."""
-        self._pass_stands = isinstance(happening, AllPass)
+        self._pass_stands = not isinstance(happening, Go)
         await self._fingers.key(Key.GO, self._side_of(happening), held=self._pass_stands)
 
     async def _claim(self, happening: Happening, moves: Moves, *, sure: bool = False) -> None:
@@ -199,10 +203,10 @@ class Players:
         if called > due or 0 < called < due:
             await self._let_go(side)  # at once, so that it is no call for what falls due meanwhile
 
-    async def _let_go(self, side: int, *, by: int | None = None) -> None:
-        """The peg of a side is let go before the next score: by the side's own OK, or by that of side `by`."""
+    async def _let_go(self, side: int) -> None:
+        """The peg of a side is let go by its own OK, before its next score."""
         if not self._won and self._view.sides[side].in_hand is not None:
-            await self._fingers.key(Key.OK, side if by is None else by)
+            await self._fingers.key(Key.OK, side)
 
     async def _count(self, counted: Counted) -> None:
         side = self._side_of(counted)
@@ -213,15 +217,28 @@ class Players:
         self._note_call(called, counted)
         await self._let_go(side)
         if not called:
-            for other in self._others(side):
-                await self._let_go(other, by=side)  # a press would do both
+            await self._accept_first(side)  # a press would do both
         if self._won:
             return
         if called:
             await self._press_ahead(side, called)
         else:
             await self._fingers.key(Key.OK, side)
-        await self._answer(side, too_much=called > due)
+        if called > due or not self._next_count_answers(counted):
+            await self._answer(side, too_much=called > due)
+
+    def _next_count_answers(self, counted: Counted) -> bool:
+        """Now and then nobody says OK, for the next count says it too (7.2): that of another side, with a hand that the
+        reader has seen."""
+        if self._rules.claims.verify_ack is Option.ON or self._rules.deal_and_play.single_series is Option.ON:
+            return False
+        last = counted.crib or counted.seat == self._view.dealer
+        return not last and self._chance.random() < _NO_OK
+
+    async def _accept_first(self, side: int) -> None:
+        """The OK of this side lets go of what another has in hand, and accepts it if it is a count."""
+        if not self._won and any(self._view.sides[other].in_hand is not None for other in self._others(side)):
+            await self._fingers.key(Key.OK, side)
 
     async def _answer(self, claimant: int, *, too_much: bool) -> None:
         """Another side doubts a count, or accepts it, unless the press for it let go of a last card that won."""
@@ -261,7 +278,7 @@ class Players:
                 await self._lay(card)
                 owed, self._go_to_come = self._go_to_come, ()
                 self._say(happening, owed + moves)
-            case Go() | AllPass():
+            case Go() | AllPass() | PassedTooSoon():
                 await self._go(happening)
             case GoWon(moves=moves, alone=True):
                 self._go_to_come = moves
@@ -286,8 +303,10 @@ class Players:
             await self._fingers.key(Key.OK, self._others(side)[0])
 
     def _look_at_pegs(self, happening: Happening) -> None:
-        """Before the board pegs: where a call starts from. A go is won with what came before it."""
-        if not isinstance(happening, GoWon):
+        """Before the board pegs: where a call starts from. A go is won with what came before it, and one that was
+        pegged too soon comes back."""
+        too_soon, self._too_soon = self._too_soon, isinstance(happening, PassedTooSoon)
+        if not isinstance(happening, GoWon) and not too_soon:
             self._standing = [side.score for side in self._view.sides]
 
     def _say(self, happening: Happening, moves: Moves) -> None:
@@ -334,7 +353,7 @@ class Players:
         """A slip that the board must refuse, or rule upon, without anything changing."""
         side = self._side_of(happening)
         score = self._view.sides[side].score
-        nobody_passes = not self._pass_stands and not isinstance(happening, AllPass)
+        nobody_passes = not self._pass_stands and not isinstance(happening, AllPass | PassedTooSoon)
         self._fingers.slipping = True
         match self._chance.randrange(5):
             case 0:
