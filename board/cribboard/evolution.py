@@ -265,6 +265,7 @@ def _deal(p: Position, dealer: int) -> Position:
         count_over=True,
         gone=frozenset(),
         gos=(),
+        gos_before=0,
         passed=(),
         gone_at_end=frozenset(),
         go_pegged=None,
@@ -290,6 +291,7 @@ def _lay(p: Position, seat: int, card: Card) -> Position:
         hands=put(p.hands, seat, (*p.hands[seat], card)),
         stack=(() if p.count_over else p.stack) + ((seat, card),),
         count_over=False,
+        gos_before=len(p.gos) if p.count_over else p.gos_before,
         passed=() if p.count_over else p.passed,
         gone_at_end=frozenset(),
         go_pegged=None,
@@ -298,8 +300,9 @@ def _lay(p: Position, seat: int, card: Card) -> Position:
     return but(laid, turn=laid.may_lay(seat))
 
 
-def _bound(p: Position, seats: Iterable[int]) -> tuple[tuple[int, int], ...]:
+def _bound(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """The gos of the deal with those of these seats, as far as each must lay if it can: after another's go it may be
     free to stop (rules reference, 3.8)."""
-    free = p.rules.deal_and_play.must_play_after_go is Option.OFF and bool(p.gone)
-    return p.gos if free else (*p.gos, *((seat, p.count) for seat in seats))
+    if p.rules.deal_and_play.must_play_after_go is Option.OFF:
+        seats = () if p.gone else seats[:1]
+    return (*p.gos, *((seat, p.count) for seat in seats))

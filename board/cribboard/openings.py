@@ -139,19 +139,11 @@ def taken_back(p: Position, seat: int) -> Position:
         count_over=False,
         turn=seat,
         gone=p.gone_at_end - {seat},
-        gos=_without_last(p.gos, (seat, p.count)),
+        gos=(*p.gos[: p.gos_before], *(go for go in p.gos[p.gos_before :] if go[0] != seat)),
         passed=tuple(other for other in p.passed if other != seat),
         gone_at_end=frozenset(),
         go_pegged=None,
     )
-
-
-def _without_last(gos: tuple[tuple[int, int], ...], go: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """These gos but for the latest that is this one; an earlier count may have come as far."""
-    for at in range(len(gos) - 1, -1, -1):
-        if gos[at] == go:
-            return (*gos[:at], *gos[at + 1 :])
-    return gos
 
 
 def still_open(p: Position, seat: int, occasion: Occasion) -> bool:

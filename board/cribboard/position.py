@@ -79,12 +79,13 @@ class Position:
 
     `cutters` cut for the deal again, nobody where all do; `cuts`, `hands` and `pegs` go by seat or side. `stack` lies
     oldest first and stays in sight, with `count_over`, until the next count is led; `gone` said go in this count, and
-    `gos` holds every go of the deal that bound its seat, with the count it was said at. `passed` were said to pass by
-    who laid last, and one of them may yet go on: `gone_at_end` had said go when the count ended, and `go_pegged` is
-    what the go has pegged, with the pegs as they would stand without it. `open` is what each side may claim now,
-    `missed` what it let pass in this count. `answered` have said OK to the question, `agreed` to the result. `acts`
-    tells of each act that can be taken back the number of the event before it, and whose it was; `last` is the latest
-    act with what it caused, and `taken_back` what that was, if it took something back.
+    `gos` holds every go of the deal that bound its seat, with the count it was said at, `gos_before` of them before
+    this count. `passed` were said to pass by who laid last, and one of them may yet go on: `gone_at_end` had said go
+    when the count ended, and `go_pegged` is what the go has pegged, with the pegs as they would stand without it.
+    `open` is what each side may claim now, `missed` what it let pass in this count. `answered` have said OK to the
+    question, `agreed` to the result. `acts` tells of each act that can be taken back the number of the event before
+    it, and whose it was; `last` is the latest act with what it caused, and `taken_back` what that was, if it took
+    something back.
     """
 
     rules: Rules
@@ -103,6 +104,7 @@ class Position:
     count_over: bool = True
     gone: frozenset[int] = frozenset()
     gos: tuple[tuple[int, int], ...] = ()
+    gos_before: int = 0
     passed: tuple[int, ...] = ()
     gone_at_end: frozenset[int] = frozenset()
     go_pegged: tuple[int, Pegs] | None = None
