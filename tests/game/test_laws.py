@@ -27,6 +27,7 @@ from cribboard.events import (
     PassTakenBack,
     Pegged,
     PegTaken,
+    PlayEnded,
     ResultFinal,
     SaidGo,
     ThreeForLast,
@@ -81,6 +82,40 @@ class Bookkeeper:
         self._after.append((self.scores, self._at_deal, self._at_count))
 
 
+class Listener:
+    """Hears who says go, and knows whom each count has asked."""
+
+    def __init__(self) -> None:
+        self._gone: frozenset[int] = frozenset()
+        self._gone_at_end: frozenset[int] = frozenset()
+        self._after = [(self._gone, self._gone_at_end)]
+
+    def hear(self, event: Event, before: Position) -> None:
+        """This happened, and so it stood before."""
+        match event:
+            case SaidGo(seat):
+                self._says_go({seat}, before)
+            case AllPassed(seats):
+                self._says_go({*seats}, before)
+                assert self._gone == holders(before), "not everybody passed"
+            case CountEnded(_, count):
+                asked = self._gone == holders(before) or len(holders(before)) == 1
+                assert count == LIMIT or asked, "a count ends, and not everybody was asked"
+                self._gone, self._gone_at_end = frozenset(), self._gone
+            case PassTakenBack(seat):
+                self._gone = self._gone_at_end - {seat}
+            case PlayEnded() | DealBegan() | DealVoided():
+                self._gone = self._gone_at_end = frozenset()
+            case Undone(to):
+                self._gone, self._gone_at_end = self._after[to]
+        self._after.append((self._gone, self._gone_at_end))
+
+    def _says_go(self, seats: set[int], before: Position) -> None:
+        assert self._gone.isdisjoint(seats), "a seat is asked twice for its go"
+        assert seats <= holders(before), "a seat without cards is asked for its go"
+        self._gone |= seats
+
+
 def more(scores: Scores, side: int, points: int) -> Scores:
     return tuple(was + points * (side == each) for each, was in enumerate(scores))
 
@@ -106,6 +141,7 @@ class Walker:
         self.chance = Random(f"{seed}")
         self.nonsense, self.aimless = nonsense, aimless
         self.books = Bookkeeper(scores_of(self.game.position), go=rules.deal_and_play.go)
+        self.listener = Listener()
 
     def go(self, steps: int) -> None:
         for _ in range(steps):
@@ -137,7 +173,8 @@ class Walker:
         self.compare(action, offered, events)
         for number, event in enumerate(events, start=length):
             self.books.hear(event, scores_of(self.game.position_after(number + 1)))
-            look_at_the_seats(self.game.position_after(number), event)
+            self.listener.hear(event, self.game.position_after(number))
+            look_at_the_count(self.game.position_after(number), event)
         self.look()
 
     def answer(self, action: Action) -> tuple[Event, ...] | None:
@@ -171,7 +208,6 @@ class Walker:
         if now.phase is Phase.PLAY:
             assert now.turn is not None
             assert now.cards_left(now.turn) > 0, "a seat without cards is asked"
-            assert now.turn not in now.gone, "a seat is asked twice for its go"
         if now.claim is not None:
             assert acceptor(now) != now.claim.side, "a side is to accept its own claim"
         assert see(now) == see(now)
@@ -189,19 +225,10 @@ def scores_of(position: Position) -> Scores:
     return tuple(pegs.front for pegs in position.pegs)
 
 
-def look_at_the_seats(before: Position, event: Event) -> None:
-    """What must be true of the seats when this happens."""
+def look_at_the_count(before: Position, event: Event) -> None:
+    """What is counted is known whole."""
     match event:
-        case SaidGo(seat):
-            assert seat not in before.gone, "a seat says go twice"
-            assert before.cards_left(seat) > 0, "a seat without cards says go"
-        case AllPassed(seats):
-            assert before.gone.isdisjoint(seats)
-            assert {*before.gone, *seats} == holders(before), "not everybody passed"
-        case CountEnded(_, count):
-            asked = before.gone == holders(before) or len(holders(before)) == 1
-            assert count == LIMIT or asked, "a count ends, and not everybody was asked"
-        case CountOpened(seat, Occasion.CRIB):
+        case CountOpened(_, Occasion.CRIB):
             assert len(before.crib) == CRIB_SIZE
         case CountOpened(seat):
             assert not before.cards_left(seat), "a hand is counted that nobody has seen whole"
