@@ -27,7 +27,7 @@ from cribboard.claims import acceptor
 from cribboard.events import AllPassed, ResultFinal, Verdict
 from cribboard.evolution import fold
 from cribboard.position import Phase
-from cribboard.rules import PARAMETERS, Option
+from cribboard.rules import PARAMETERS
 
 from .players import Players, next_to_call
 from .seats import Table, verdict_in
@@ -160,7 +160,6 @@ def test_passing_together_is_saying_go_one_by_one_and_can_be_thought_better_of(
 
 
 def stands(game: Game) -> tuple[object, ...]:
-    """Where the game stands, in whatever order it was said. Whom a go binds is told where it binds everybody."""
+    """Where the game stands, and whom a go binds, in whatever order it was said."""
     p = game.position
-    bound = p.gos if p.rules.deal_and_play.must_play_after_go is Option.ON else ()
-    return p.phase, scores_of(p), p.turn, p.stack, p.count_over, p.open, p.gone, sorted(bound)
+    return p.phase, scores_of(p), p.turn, p.stack, p.count_over, p.open, p.gone, sorted(p.gos)
