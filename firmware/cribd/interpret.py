@@ -49,6 +49,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
     {
         "two_holes": "two holes were pressed at once: press one",
         "two_keys": "two keys were pressed at once: press one",
+        "not_playing": "side {side} has no part in this game: its track and its keys are at rest",
         "no_such_card": "{text} is no card: a rank A23456789TJQK and a suit CDHS are wanted",
         "menu_open": "the menu is open: OK takes the line, MENU held leaves",
         "key_means_nothing": "{key} means nothing now",
@@ -136,6 +137,8 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
             return None
     if now.menu is not None:
         return _in_menu(now.menu, fact)
+    if now.lobby is None and now.position is not None and (idle := _not_playing(now.position, fact)):
+        return idle
     if now.naming is not None and now.position is not None and (answer := _naming(now.position, now.naming, fact)):
         return answer
     if fact == KeyPressed(Key.MENU):
@@ -179,6 +182,14 @@ def _in_lobby(now: Situation, fact: Fact) -> Answer:
             return Refusal("unfinished" if now.lobby is Lobby.RESUME else "no_game")
 
 
+def _not_playing(p: Position, fact: Fact) -> Refusal | None:
+    """A board may have more tracks than the game has sides: what is pressed there is nobody's."""
+    match fact:
+        case HolePressed(side, _) | KeyPressed(_, int(side)) | KeyHeld(_, int(side)) if side not in p.rules.sides:
+            return Refusal("not_playing", {"side": side})
+    return None
+
+
 def _naming(p: Position, seat: int, fact: Fact) -> Answer | None:
     """7.8: partners step through the names with MENU, and any OK takes the one that stands. None for all else."""
     match fact:
@@ -196,8 +207,6 @@ def _naming(p: Position, seat: int, fact: Fact) -> Answer | None:
 
 def _hole(board: Board, p: Position, track: int, hole: int) -> Answer:
     """7.1: a press on one's own track takes the peg in hand, moves it, lets it go, or puts it back."""
-    if track >= len(p.pegs):
-        return Refusal("no_such_seat", {"seat": track})
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
     if claim is None:
@@ -268,9 +277,11 @@ def _key(p: Position, key: Key, side: int) -> Answer:
             return OpenMenu()
 
 
-def _go(p: Position, side: int) -> Action:
+def _go(p: Position, side: int) -> Answer:
     """7.7: go is that of the seat to play. Until the next lead it says for a seat that passed with the others that it
-    goes on after all."""
+    goes on after all. On trust the board knows of no play, and GO means nothing."""
+    if p.way is Way.TRUST and p.phase is not Phase.WON:
+        return _nothing(Key.GO)
     if p.passed and p.count_over:
         after_last = p.rules.round_from(p.rules.left_of(p.stack[-1][0]))
         for seat in after_last:
@@ -279,7 +290,7 @@ def _go(p: Position, side: int) -> Action:
     return SayGo(p.turn if p.turn is not None and p.rules.side_of(p.turn) == side else side)
 
 
-def _go_held(p: Position, side: int) -> Action:
+def _go_held(p: Position, side: int) -> Answer:
     """7.7: with three seats or more, who laid last says so for all that nobody can go on."""
     last = p.stack[-1][0] if p.stack and not p.count_over else None
     if last is None or len(p.rules.seats) < 3 or p.rules.side_of(last) != side:

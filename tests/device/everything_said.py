@@ -100,6 +100,10 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
         for read in range(4):
             yield ask(Asks.READ_CRIB, side, seat=seat, read=read)
             yield ask(Asks.READ_HAND, side, seat=seat, read=read)
+        for score in (116, 120):
+            for what in (Asks.LEAD, Asks.COUNT_HAND, Asks.COUNT_CRIB):
+                asked = Asked(what, side, {"seat": seat})
+                yield Showing(view=view(players=players, sides=sides, at=score, ask=asked))
         yield replace(ask(Asks.WHO_DEALS, None), naming=seat)
         claim = Claim(side, 1, PegState.IN_HAND, Doubt.NONE, Timing.IN_TIME)
         release = Asked(Asks.RELEASE, side, {"points": 1, "total": 121, "claimant": side})
@@ -253,6 +257,12 @@ def every_part() -> Iterator[tuple[Part, str]]:
                 yield kind, "anywhere"
 
 
+def of_own_count(side: int, players: int, sides: int) -> View:
+    """A side's own count is asked for, and it presses one hole where it can take no single point."""
+    asked = Asked(Asks.COUNT_HAND, side, {"seat": side})
+    return view(ClaimRuled(side, 1, Verdict.SINGLE_POINT), players=players, sides=sides, ask=asked)
+
+
 def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
     """Every line that can be said to so many players on so many sides."""
     seated = words.seated(players, sides)
@@ -267,6 +277,8 @@ def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
     for events in (*every_event(players, sides), *every_judgement(sides)):
         for score in (0, 120):
             yield from words.said(view(*events, players=players, sides=sides, at=score))
+    for side in range(sides):
+        yield from words.said(of_own_count(side, players, sides))
     for code in {**REFUSALS, **interpret.REFUSALS}:
         for values in refusal_values(code, players, sides):
             yield from seated.refusal(Refusal(code, values))
@@ -292,7 +304,7 @@ def everything(words: Phrases) -> Iterator[str]:
     for kind, where in every_part():
         yield words.fault(Fault(kind, where))
         yield words.mended(Mended(kind, where))
-    yield from (words.menu_title(), words.win())
+    yield from (words.menu_title(Showing(lobby=Lobby.START)), words.menu_title(MOMENTS["menu"]), words.win())
     for rules in RULES.values():
         for skunk in (Skunk.SKUNK, Skunk.DOUBLE):
             yield words.skunk(view(rules=rules.label, skunk=skunk))

@@ -224,10 +224,10 @@ def _ending() -> dict[str, Showing]:
     seen["nearly-home"] = story.shows(games=(2, 2))
     seen["break-off-asked"] = story.do(Ask(BLUE, Question.BREAK_OFF)).shows(games=(2, 2))
     stopped = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 8).do(Ask(RED, Question.BREAK_OFF), Agree(BLUE))
-    seen["broken-off"] = stopped.shows(games=(2, 2), lobby=Lobby.AGAIN)
+    seen["broken-off"] = stopped.shows(games=(2, 2), lobby=Lobby.AGAIN, way="trust")
     seen["won"] = story.do(DropQuestion()).peg(BLUE, 5).shows(games=(2, 2))
     seen["won-agreed"] = story.do(AcceptResult(BLUE)).shows(games=(2, 2))
-    seen["again"] = story.do(AcceptResult(RED)).shows(games=(3, 2), lobby=Lobby.AGAIN)
+    seen["again"] = story.do(AcceptResult(RED)).shows(games=(3, 2), lobby=Lobby.AGAIN, way="trust")
     seen["match-won"] = story.shows(games=(7, 2), match_over=True, match_winner=BLUE, lobby=Lobby.AGAIN)
     seen["skunk"] = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 20).peg(RED, 29, 29, 29, 29, 5).shows()
     return seen

@@ -5,6 +5,8 @@ Seats are chairs: at a table of partners blue 1 is seat 0, and red 2 is seat 3.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cribboard import RULES, Card
 from cribboard.actions import (
     Accept,
@@ -25,6 +27,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.rules import OPTIONS, Standings, changed
+from cribboard.view import SideView, see
 from cribd.menu import Settings, menu_of
 from cribd.rule_sets import PRESETS, RuleSet, toggled
 from cribd.showing import Lobby, Refusal, Showing
@@ -126,15 +129,20 @@ def _partners() -> dict[str, Showing]:
     seen["partners-go"] = gone.shows()
     seen["partners-all-pass"] = story.do(AllPass(2)).shows()
     seen["partners-goes-on"] = story.do(TakeBackPass(0)).shows()
-    cards = "TC 8D TH 3C 9C 7D KH 5C QC 4D 4H TD JC 3D 2H 7S"
-    show = _story("partners", "verify", 3).starter("6C")
-    for card in Card.parse_many(cards):
-        _lay_or_go(show, card)
+    show = _played_by_four(_story("partners", "verify", 3))
     seen["partners-hand"] = show.shows()
     for side in (BLUE, RED, BLUE, RED):
         show.do(TakeZero(side), Accept(1 - side))
     seen["partners-crib"] = show.shows()
     return seen
+
+
+def _played_by_four(story: Story) -> Story:
+    """All sixteen cards laid: blue 1 counts first."""
+    story.starter("6C")
+    for card in Card.parse_many("TC 8D TH 3C 9C 7D KH 5C QC 4D 4H TD JC 3D 2H 7S"):
+        _lay_or_go(story, card)
+    return story
 
 
 def _lay_or_go(story: Story, card: Card) -> None:
@@ -165,11 +173,24 @@ def _fadoq() -> dict[str, Showing]:
     story.peg(BLUE, 3)
     seen["fadoq-need-two"] = story.do(TakePegInHand(BLUE, 1)).shows()
     over = _pegged(_story("fadoq", "trust", 3), RED, 121).do(AcceptResult(BLUE), AcceptResult(RED))
-    match = {"lobby": Lobby.AGAIN, "match": 8, "standings": Standings.POINTS, "rules": _BY_TITLE["fadoq"]}
+    match = {
+        "lobby": Lobby.AGAIN, "match": 8, "standings": Standings.POINTS, "rules": _BY_TITLE["fadoq"], "way": "trust",
+    }  # fmt: skip
     seen["fadoq-again"] = over.shows(games=(1, 2), points=(289, 340), **match)
     seen["fadoq-match-won"] = over.shows(games=(5, 3), points=(871, 902), match_over=True, match_winner=RED, **match)
     seen["fadoq-match-level"] = over.shows(games=(4, 4), points=(880, 880), match_over=True, **match)
+    seen["fadoq-then-partners"] = over.shows(lobby=Lobby.AGAIN, rules=_BY_TITLE["partners"], way="auto")
+    play = _story("fadoq", "verify", 3).starter("6C").lay(0, "TC 8D")
+    seen["fadoq-lay-barred"] = _nearly_home(play, 117)
+    seen["fadoq-lay-for-two"] = _nearly_home(play, 120)
+    seen["fadoq-hand-barred"] = _nearly_home(_played_by_four(_story("fadoq", "verify", 3)), 117)
     return seen
+
+
+def _nearly_home(story: Story, score: int) -> Showing:
+    """The same moment with blue that far, where it can take no single point."""
+    view = see(story.game.position)
+    return Showing(view=replace(view, sides=(SideView(score, 112, barred=True), SideView(98, 91))))
 
 
 def _five_cards() -> dict[str, Showing]:
@@ -188,7 +209,7 @@ def _britannica() -> dict[str, Showing]:
     over = _pegged(story, BLUE, 121)
     lurched = over.shows()
     over.do(AcceptResult(BLUE), AcceptResult(RED))
-    single = {"lobby": Lobby.AGAIN, "match": 1, "match_over": True, "match_winner": BLUE}
+    single = {"lobby": Lobby.AGAIN, "match": 1, "match_over": True, "match_winner": BLUE, "way": "trust"}
     return {
         "britannica-lurch": lurched,
         "britannica-again": over.shows(games=(2, 0), rules=_BY_TITLE["britannica"], **single),

@@ -109,7 +109,7 @@ def test_a_hole_behind_the_peg_is_refused_with_and_without_a_peg_in_hand() -> No
 
 
 def test_a_third_track_has_no_player_at_a_table_for_two() -> None:
-    assert refused(game("trust"), HolePressed(2, 8)).code == "no_such_seat"
+    assert refused(game("trust"), HolePressed(2, 8)) == Refusal("not_playing", {"side": 2})
 
 
 def test_on_auto_a_hole_is_refused_for_the_board_pegs() -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from cribboard import Game
+from cribboard import RULES, Card, Game, Way
 from cribboard.actions import (
     AcceptResult,
+    Action,
     Agree,
+    Ask,
     DropQuestion,
+    LayCard,
+    Question,
     ReleasePeg,
     TakePegInHand,
     TurnStarter,
@@ -31,6 +35,7 @@ from cribd.showing import Line, Lobby, Menu, MenuLine, Refusal
 
 from .manners import (
     BLUE,
+    GREEN,
     LONG,
     MENU,
     MENU_HELD,
@@ -151,3 +156,32 @@ def test_a_fault_asks_for_nothing() -> None:
     for fact in (Fault(Kind.READER_SILENT, "reader"), Mended(Kind.READER_SILENT, "reader")):
         assert interpret(Situation(LONG, game("verify").position), fact) is None
         assert interpret(Situation(LONG, None, Lobby.START, OPEN), fact) is None
+
+
+# A board may have more tracks than the game has sides
+
+
+NOBODYS: list[Fact] = [HolePressed(GREEN, 8), ok(GREEN), go(GREEN), KeyHeld(Key.GO, GREEN), too_much(GREEN)]
+
+
+@pytest.mark.parametrize("fact", NOBODYS, ids=str)
+def test_a_track_that_nobody_plays_says_so_before_all_else(fact: Fact) -> None:
+    """Seat 2 is blue's partner: green's keys are not his."""
+    partners = RULES["partners"]
+    laid = [LayCard(seat, each) for seat, each in enumerate(Card.parse_many("TC 8D TH"))]
+    at_28: list[Action] = [TurnStarter(card("6C")), *laid]
+    for way in Way:
+        tables = [game(way, rules=partners), game(way, dealer=None, rules=partners)]
+        tables.append(game(way, Ask(BLUE, Question.BREAK_OFF), rules=partners))
+        if way is not Way.TRUST:
+            tables.append(game(way, at_28, dealer=3, rules=partners))
+        for now in tables:
+            assert meant(now, fact) == Refusal("not_playing", {"side": GREEN})
+            assert interpret(Situation(LONG, now.position, naming=1), fact) == Refusal("not_playing", {"side": GREEN})
+
+
+def test_in_the_menu_and_between_games_any_ok_does() -> None:
+    line, now = MenuLine(Line.BREAK_OFF), game("verify").position
+    assert interpret(Situation(LONG, now, menu=Menu((line,))), ok(GREEN)) == TakeLine(line, GREEN)
+    for lobby, answer in ((Lobby.RESUME, Resume()), (Lobby.START, StartGame()), (Lobby.AGAIN, StartGame())):
+        assert interpret(Situation(LONG, now, lobby), ok(GREEN)) == answer

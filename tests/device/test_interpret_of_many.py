@@ -156,6 +156,12 @@ def test_go_held_before_the_next_lead_takes_nothing_for_all() -> None:
     assert meant(play, KeyHeld(Key.GO, RED)) == TakeBackPass(3)
 
 
+def test_on_trust_go_is_no_card_and_means_nothing() -> None:
+    for now in (game("trust"), game("trust", dealer=None), game("trust", rules=RULES["three-player"])):
+        for fact in (go(RED), KeyHeld(Key.GO, RED)):
+            assert meant(now, fact) == Refusal("key_means_nothing", {"key": Key.GO})
+
+
 # 7.8: cut for deal
 
 

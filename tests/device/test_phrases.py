@@ -22,9 +22,7 @@ from cribboard.events import (
     Bar,
     ClaimRuled,
     Event,
-    Pegged,
     PointsBarred,
-    ThreeForLast,
     Verdict,
 )
 from cribboard.scoring import Kind
@@ -215,7 +213,6 @@ VERBATIM = {
     "Perd double": FRENCH.skunk(view(rules=RULES["britannica"].label, skunk=Skunk.SKUNK)),
     "116 : pas de 1 point": FRENCH.said(view(ClaimRuled(BLUE, 1, Verdict.SINGLE_POINT)))[0],
     "Il faut 2 et plus": FRENCH.said(view(PointsBarred(BLUE, 1, Bar.SINGLE_POINT), at=120))[0],
-    "Trois de départ": FRENCH.said(view(ThreeForLast(RED, 3), Pegged(RED, 3, 3)))[0],
 }
 
 

@@ -24,6 +24,7 @@ from cribd.panel.faces import Bitmap, Weight, face
 from cribd.panel.scores import MEDIUM, SHIELD, Scores
 from cribd.panel.screen import picture
 from cribd.phrases import languages, load
+from cribd.rule_sets import RuleSet
 from cribd.showing import Lobby, Refusal, Showing
 
 from .conftest import Golden
@@ -32,6 +33,7 @@ from .moments import Story
 FULLEST = (120, 108, 100)
 FAULTS = (Fault(Kind.READER_SILENT, "reader"), Fault(Kind.BUTTON_STUCK, "track 1 hole 118"))
 BLUE, RED, GREEN = 0, 1, 2
+THREE_PLAYERS = RuleSet("three-player", RULES["three-player"])
 FOOT = 33  # the row where the main line and the second line, which are the phrases' own, are over
 
 
@@ -77,7 +79,7 @@ def _moments() -> dict[str, Showing]:
         "refused": standing(replace(four, refusal=Refusal("two_holes")), FULLEST, BLUE),
         "fault": standing(replace(four, faults=FAULTS), FULLEST, RED),
         "won": won.shows(),
-        "again": won.shows(lobby=Lobby.AGAIN, games=(1, 0, 2), points=(1, 0, 2)),
+        "again": won.shows(lobby=Lobby.AGAIN, games=(1, 0, 2), points=(1, 0, 2), way="trust", rules=THREE_PLAYERS),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, get_args
 
 import pytest
@@ -14,24 +15,27 @@ from cribboard.actions import (
 )
 from cribboard.events import (
     Acted,
+    AllPassed,
     Bar,
     ClaimRuled,
     Doubt,
     Event,
     GameWon,
+    Occasion,
     PegTaken,
     PointsBarred,
     Timing,
     Undone,
     Verdict,
 )
+from cribboard.position import Phase
 from cribboard.scoring import Kind
 from cribboard.view import Asks
 from cribd.facts import Key
 from cribd.phrases import languages, load
-from cribd.showing import Refusal
+from cribd.showing import Line, Lobby, Menu, MenuLine, Refusal, Showing
 
-from .everything_said import MOMENTS, SILENT, asking, every_event, judged, view
+from .everything_said import MOMENTS, SILENT, asking, every_event, judged, of_own_count, view
 from .moments import BLUE, RED
 from .moments_of_rules import moments_of_rules
 
@@ -132,7 +136,7 @@ def test_an_agreed_misdeal_can_be_taken_back_and_named() -> None:
     [
         ("three-player-go", ("Green: go",), ("Vert : go",)),
         ("three-player-undo-agreed", ("Red: agreed",), ("Rouge : d'accord",)),
-        ("partners-all-pass", ("All pass",), ("Tous passent",)),
+        ("partners-all-pass", ("All pass", "A card fits? GO"), ("Tous passent", "Une carte va ? GO")),
         ("partners-goes-on", ("Blue 1 goes on",), ("Bleu 1 joue encore",)),
         ("partners-lay", ("Blue 2 plays 10♥",), ("Bleu 2 joue 10♥",)),
         (
@@ -140,7 +144,7 @@ def test_an_agreed_misdeal_can_be_taken_back_and_named() -> None:
             ("116: no single point", "+1 does not count"),
             ("116 : pas de 1 point", "+1 ne compte pas"),
         ),
-        ("five-card-three-for-last", ("Three for last",), ("Trois de départ",)),
+        ("five-card-three-for-last", ("Three for last: Blue",), ("3 de départ : Bleu",)),
         ("five-card-hand", ("Blue: 7♥",), ("Bleu : 7♥",)),
         ("five-card-17", ("17: impossible", "+17 does not count"), ("Impossible : 17", "+17 ne compte pas")),
         ("jeux50-redeal", ("Misdeal: deal again",), ("Brasse à reprendre",)),
@@ -160,7 +164,7 @@ def test_what_some_rules_alone_have_is_told(moment: str, english: tuple[str, ...
         ("three-player-cut", "Red: cut", "Rouge : coupez"),
         ("three-player-undo", "Undo? OK by all", "Défaire ? OK de tous"),
         ("three-player-undo-agreed", "Undo? Blue's OK", "Défaire ? OK Bleu"),
-        ("three-player-accept", "Blue OK or challenge", "Bleu : OK ou contes."),
+        ("three-player-accept", "Blue: OK / challenge", "Bleu : OK ou contes."),
         ("three-player-won", "OK from all sides", "OK des trois côtés"),
         ("three-player-won-agreed", "OK: Blue, Green", "OK : Bleu, Vert"),
         ("partners-who-deals", "Who deals? Press OK", "Qui donne ? Son OK"),
@@ -171,9 +175,9 @@ def test_what_some_rules_alone_have_is_told(moment: str, english: tuple[str, ...
         ("partners-go", "Go. Blue 1 plays", "Go. Bleu 1 joue"),
         ("partners-crib", "Scan crib of Red 2", "Scannez crib Rouge 2"),
         ("six-player-name", "Green 2 deals? OK", "Vert 2 donne ? OK"),
-        ("five-card-rest", "Blue: scan the rest", "Bleu : scannez main"),
+        ("five-card-rest", "Blue: scan the rest", "Bleu : scannez reste"),
         ("jeux50-card-seen", "Card seen? Blue's OK", "Carte vue ? OK Bleu"),
-        ("jeux50-undo", "Undo? OK by all", "Défaire ? OK de tous"),
+        ("jeux50-undo", "Undo? OK from both", "Défaire ? OK des 2"),
         ("jeux50-undo-agreed", "Undo? Red's OK", "Défaire ? OK Rouge"),
         ("britannica-again", "Another game? OK", "Autre partie ? OK"),
         ("fadoq-match-won", "Another match? OK", "Autre match ? OK"),
@@ -193,22 +197,27 @@ def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, fren
         (
             "three-player-deal",
             ("Discard 1 each", "Pack adds 1 to crib", "Blue cuts, scan it"),
-            ("Écartez 1 chacun", "1 du paquet au crib", "Bleu coupe, scannez"),
+            ("Écartez 1 chacun", "1 du paquet au crib", "Bleu coupe, scanne"),
         ),
-        ("partners-deal", ("Discard 1 each", "Blue 2 cuts, scan it"), ("Écartez 1 chacun", "Bleu 2 coupe, scannez")),
+        ("partners-deal", ("Discard 1 each", "Blue 2 cuts, scan it"), ("Écartez 1 chacun", "Bleu 2 coupe, scanne")),
         (
             "six-player-deal",
-            ("4 cards: Green 2, Red 2", "Others discard 1", "Red 2 cuts, scan it"),
-            ("4 cartes : Vert 2, Rouge 2", "Autres : écartez 1", "Rouge 2 coupe, scannez"),
+            ("Green 2, Red 2 get 4", "Others discard 1", "Red 2 cuts, scan it"),
+            ("4 à Vert 2, Rouge 2", "Autres : écartez 1", "Rouge 2 coupe, scanne"),
         ),
         (
             "six-player-deal-bury",
-            ("Discard 1 each", "Buried: Red 2, Red 1", "Blue 2 cuts, scan it"),
-            ("Écartez 1 chacun", "Enterré : Rouge 2, Rouge 1", "Bleu 2 coupe, scannez"),
+            ("Discard 1 each", "Buried: Red 1 + 2", "Blue 2 cuts, scan it"),
+            ("Écartez 1 chacun", "Enterré : Rouge 1 + 2", "Bleu 2 coupe, scanne"),
         ),
         ("three-player-undo", ("Missing: Blue, Red", "UNDO = no"), ("Manque : Bleu, Rouge", "DÉFAIRE = non")),
         ("partners-peg", ("Dealer: Red 2", "Move your pegs"), ("Donneur : Rouge 2", "Avancez vos pions")),
         ("fadoq-need-two", ("Needs 2 or more", "Same hole or OK"), ("Il faut 2 et plus", "Même trou ou OK")),
+        ("five-card-rest", ("1 card not laid",), ("1 carte non jouée",)),
+        ("fadoq-lay-barred", ("116: no single point",), ("116 : pas de 1 point",)),
+        ("fadoq-lay-for-two", ("Needs 2 or more",), ("Il faut 2 et plus",)),
+        ("fadoq-hand-barred", ("0: press OK", "116: no single point"), ("0 : appuyez OK", "116 : pas de 1 point")),
+        ("fadoq-then-partners", ("partners, auto",), ("à quatre, auto",)),
         ("fadoq-again", ("Points in 8 games", "B 289, R 340"), ("Points en 8 parties", "B 289, R 340")),
         ("fadoq-match-level", ("The match is level", "B 880, R 880"), ("Match : égalité", "B 880, R 880")),
         ("fadoq-match-won", ("Red wins the match", "B 871, R 902"), ("Match : Rouge gagne", "B 871, R 902")),
@@ -226,7 +235,29 @@ def test_points_that_move_no_peg_are_told_with_the_reason() -> None:
     barred = (PointsBarred(BLUE, 1, Bar.SINGLE_POINT), *judged(Verdict.EXACT, Kind.GO, called=0, pegged=0))
     assert load("fr_CA").said(view(*barred, at=117))[:2] == ("116 : pas de 1 point", "Bleu +0 : go")
     too_far = (PointsBarred(BLUE, 2, Bar.EXACT_OUT), *judged(Verdict.EXACT, Kind.PAIR, called=0, pegged=0))
-    assert load("fr_CA").said(view(*too_far))[:2] == ("Trop : compte 0", "Bleu +0 : paire")
+    assert load("fr_CA").said(view(*too_far))[:2] == ("+2 dépasse la fin", "Bleu +0 : paire")
+
+
+def test_of_points_that_all_pass_the_game_hole_it_is_not_said_that_they_are_too_many() -> None:
+    too_far = (PointsBarred(BLUE, 12, Bar.EXACT_OUT),)
+    nothing = judged(Verdict.TOO_MANY, Kind.RUN, occasion=Occasion.CRIB, called=3, pegged=0)
+    assert load("en").said(view(*nothing, *too_far))[:2] == ("+12: past the end", "Blue +0: crib")
+    *some, pegged = judged(Verdict.TOO_MANY, Kind.PAIR, called=3, pegged=2)
+    some_of_it = ("Too many: set to 2", "+12: past the end", "Blue +2: pair")
+    assert load("en").said(view(*some, *too_far, pegged)) == some_of_it
+
+
+def test_after_a_press_of_one_that_is_barred_the_own_count_is_told_how_to_say_zero() -> None:
+    for language, said in ("en", "0: press OK"), ("fr_CA", "0 : appuyez OK"):
+        assert load(language).said(of_own_count(BLUE, 2, 2))[1] == said
+
+
+def test_that_all_have_passed_is_told_with_the_way_back_while_there_is_one() -> None:
+    passed = AllPassed((1, 2))
+    assert load("en").said(view(passed)) == ("All pass", "A card fits? GO")
+    pegged = judged(Verdict.EXACT, Kind.GO, occasion=Occasion.GO, called=1, pegged=1)
+    assert load("en").said(view(passed, *pegged)) == ("Blue +1: go", "A card fits? GO")
+    assert load("en").said(view(passed, phase=Phase.SHOW)) == ("All pass",)
 
 
 @pytest.mark.parametrize(
@@ -237,6 +268,51 @@ def test_a_loser_far_behind_is_called_what_the_rules_call_him(moment: str, engli
     seen = OF_RULES[moment].view
     assert seen is not None
     assert (load("en").skunk(seen), load("fr_CA").skunk(seen)) == (english, french)
+
+
+def test_a_side_that_has_no_part_is_named_by_its_colour_whoever_sits_at_the_table() -> None:
+    idle = Refusal("not_playing", {"side": 2})
+    for seating in ((2, 2), (4, 2)):
+        assert load("en").seated(*seating).refusal(idle) == ("Green is not playing",)
+        assert load("fr_CA").seated(*seating).refusal(idle) == ("Vert ne joue pas",)
+
+
+@pytest.mark.parametrize(
+    ("what", "english", "french"),
+    [
+        (Asks.UNDO, "Undo? OK by all", "Défaire ? OK de tous"),
+        (Asks.MISDEAL, "Misdeal? OK by all", "Rebrasser ? OK tous"),
+        (Asks.BREAK_OFF, "Stop? OK by all", "Arrêter ? OK de tous"),
+    ],
+)
+def test_of_three_sides_those_are_named_whose_ok_is_still_missing(what: Asks, english: str, french: str) -> None:
+    asked = asking(what, None, players=3, sides=3, claimant=BLUE)
+    two = replace(asked, waiting=(0, 2))
+    assert (load("en").ask(two), load("fr_CA").ask(two)) == (english, french)
+    assert load("en").hints(two) == ("Missing: Blue, Green", "UNDO = no")
+    assert load("fr_CA").hints(two) == ("Manque : Bleu, Vert", "DÉFAIRE = non")
+    assert load("en").hints(replace(asked, waiting=(0, 1, 2))) == ("UNDO = no",)
+
+
+def test_of_a_result_the_main_line_alone_names_them() -> None:
+    result = replace(asking(Asks.RESULT, None, players=3, sides=3), waiting=(1, 2))
+    assert (load("en").ask(result), load("fr_CA").ask(result)) == ("OK: Red, Green", "OK : Rouge, Vert")
+    assert load("en").hints(result) == ("Wrong? UNDO",)
+
+
+def test_before_a_game_the_menu_says_what_its_keys_do_and_once() -> None:
+    way = MenuLine(Line.WAY, {"way": "auto", "now": "trust"})
+    between, during = Showing(menu=Menu((way,)), lobby=Lobby.START), replace(MOMENTS["menu"], menu=Menu((way,)))
+    english = load("en")
+    assert (english.menu_title(between), *english.hints(between)) == ("OK takes, MENU steps", "Hold MENU to leave")
+    assert english.menu_title(during) == "Menu: the game waits"
+    assert english.hints(during) == ("OK takes, MENU steps", "Hold MENU to leave")
+
+
+def test_when_a_match_is_over_its_winner_is_told_however_the_next_is_scored() -> None:
+    over = replace(OF_RULES["fadoq-match-won"], way="auto")
+    assert load("en").hints(over)[0] == "Red wins the match"
+    assert load("en").hints(replace(OF_RULES["fadoq-again"], way="auto")) == ("FADOQ, auto",)
 
 
 def test_a_refusal_names_a_seat_as_its_table_does() -> None:

@@ -58,6 +58,7 @@ _NEWS = (
     Undone,
 )  # fmt: skip
 _COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
+_LAYS = (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO)
 
 
 def picture(showing: Showing, phrases: Phrases, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image:
@@ -187,7 +188,11 @@ class _Page:
         if not said:
             return self._first(hints)
         rest = self._first(said)
-        return rest if rest or view.count is not None or view.ask.what is Asks.PEG else hints
+        return rest if rest or self._is_busy(view) else hints
+
+    def _is_busy(self, view: View) -> bool:
+        """Whether the numbers want the room that hints would take."""
+        return view.ask.what is Asks.PEG or (view.count is not None and view.ask.what not in _LAYS)
 
     def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
         """Draw the first of these lines as the second line of the picture; the others are returned."""
@@ -283,13 +288,14 @@ class _Page:
     def _menu(self, showing: Showing, menu: Menu) -> None:
         """The line that an OK would take, bright; what holds until then; and how to go on."""
         phrases = self._phrases
-        self._small(phrases.menu_title(), 0)
         place = face("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)
+        self._small(phrases.menu_title(showing), 0, room=WIDTH - place.width - 4)
         self._bright(phrases.ask(showing), 11)
-        keys, leave = phrases.hints(showing)
+        *keys, leave = phrases.hints(showing)
         refusal = showing.refusal
         below = (phrases.menu_now(menu.current),) if refusal is None else phrases.refusal(refusal)
         self._line(below[0], 28)
-        self._small((*below, keys)[1], 45)
+        for text in (*below[1:], *keys)[:1]:
+            self._small(text, 45)
         self._small(leave, 54)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cribboard.rules import ExposedCut, Standings, Way
+from cribboard.rules import ExposedCut, Standings, Way, read_label
 from cribboard.view import Ask, Asks, View
 from cribd.phrases import telling
 from cribd.rule_sets import RuleSet, options_on
@@ -31,9 +31,6 @@ _HINTS = {
     Asks.ZERO: "hint.zero",
     Asks.NINETEEN: "hint.nineteen",
     Asks.LATE: "hint.late",
-    Asks.COUNT_HAND: "hint.count",
-    Asks.COUNT_CRIB: "hint.count",
-    Asks.READ_HAND: "hint.read_hand",
     Asks.READ_CRIB: "hint.read_crib",
     Asks.UNDO: "hint.question",
     Asks.MISDEAL: "hint.question",
@@ -69,13 +66,13 @@ def ask(showing: Showing, phrases: Phrases) -> str:
 def hints(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     """What helps to do it."""
     if showing.menu is not None:
-        return (_menu_keys(showing.menu.current, phrases), phrases.say("menu.leave"))
+        return (*_menu_keys(showing, showing.menu.current, phrases), phrases.say("menu.leave"))
     match showing.lobby or (Lobby.START if showing.view is None else None):
         case Lobby.RESUME:
             return (phrases.say("hint.resume"),)
-        case Lobby.AGAIN:
+        case Lobby.AGAIN if _tells_the_match(showing):
             return _match(showing, phrases)
-        case Lobby.START:
+        case Lobby.AGAIN | Lobby.START:
             return _next_game(showing, phrases)
     assert showing.view is not None
     if showing.naming is not None:
@@ -94,12 +91,25 @@ def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple
             return (_asked("ask.cut", ask, phrases), _asked("hint.cut", ask, phrases))
         case Asks.RELEASE if view.way is Way.TRUST and _takes_the_last_single(view):
             return (phrases.say("hint.need_two"), _asked("hint.release", ask, phrases))
+        case Asks.READ_HAND:
+            left = read_label(view.rules).deal_and_play.hand_size - ask.values["read"]
+            return (phrases.count("hint.read_hand", left),)
+        case Asks.COUNT_HAND | Asks.COUNT_CRIB:
+            return (phrases.say("hint.count"), *_barred(view, phrases))
+        case Asks.LEAD | Asks.LAY | Asks.LAY_AFTER_GO:
+            return _barred(view, phrases)
         case Asks.PEG if phrases.players != phrases.sides:
             return (_asked("hint.dealer", ask, phrases), _asked("hint.peg", ask, phrases))
     code = _HINTS.get(ask.what)
     hints = (_asked(code, ask, phrases),) if code else ()
-    missing = ask.side is None and 0 < len(waiting) < phrases.sides
+    missing = ask.what in _QUESTIONS and ask.side is None and 0 < len(waiting) < phrases.sides
     return (phrases.filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
+
+
+def _barred(view: View, phrases: Phrases) -> tuple[str, ...]:
+    """That the side which is asked can take no single point, told before it makes one."""
+    side = view.ask.side
+    return () if side is None or not view.sides[side].barred else (telling.no_single_point(view, side, phrases),)
 
 
 def _how_to_deal(ask: Ask, phrases: Phrases) -> tuple[str, ...]:
@@ -112,6 +122,13 @@ def _how_to_deal(ask: Ask, phrases: Phrases) -> tuple[str, ...]:
         steps.append("step.from_pack")
     steps.append("step.cut" if phrases.players > 2 else "ask.starter")
     return tuple(_asked(step, ask, phrases) for step in steps)
+
+
+def _tells_the_match(showing: Showing) -> bool:
+    """Whether the next game is to be played as the last was: if not, that is told, unless a match was just won."""
+    last = showing.view
+    as_before = last is None or (last.rules, last.way) == (showing.rules.rules.label, showing.way)
+    return as_before or (showing.match_over and showing.match > 1)
 
 
 def _next_game(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
@@ -170,11 +187,21 @@ def menu_now(line: MenuLine, phrases: Phrases) -> str:
     return _setting("now", line, {name: line.values["now"] for name in line.values if name != "now"}, phrases)
 
 
-def _menu_keys(line: MenuLine, phrases: Phrases) -> str:
-    """How to go on; of the rules, which of them are chosen, for below them stands what is special."""
+def menu_title(showing: Showing, phrases: Phrases) -> str:
+    """That the menu is open, and no press or scan reaches the game meanwhile; with no game, what the keys do."""
+    return phrases.say("menu.keys" if _between_games(showing) else "menu.title")
+
+
+def _menu_keys(showing: Showing, line: MenuLine, phrases: Phrases) -> tuple[str, ...]:
+    """How to go on, where the title does not say it; and which rules are chosen, for below that line stands what is
+    special about others."""
     if line.line is Line.RULES:
-        return phrases.say("now.rules", rules=phrases.rules(line.values["now"]))
-    return phrases.say("menu.keys")
+        return (phrases.say("now.rules", rules=phrases.rules(line.values["now"])),)
+    return () if _between_games(showing) else (phrases.say("menu.keys"),)
+
+
+def _between_games(showing: Showing) -> bool:
+    return showing.lobby is not None or showing.view is None
 
 
 def _setting(what: str, line: MenuLine, values: Mapping[str, Any], phrases: Phrases) -> str:

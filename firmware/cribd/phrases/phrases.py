@@ -7,7 +7,7 @@ clock, or knows how a line is drawn. What happened is told by `telling`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from gettext import NullTranslations
@@ -83,6 +83,11 @@ class Phrases:
             return self.side(seat)
         return self.say("seat", side=self.side(seat % self.sides), number=seat // self.sides + 1)
 
+    def seats_of_a_side(self, seats: Sequence[int]) -> str:
+        """Seats that share a track, by its name: Blue 1 + 2."""
+        numbers = " + ".join(str(seat // self.sides + 1) for seat in sorted(seats))
+        return self.say("seat", side=self.side(seats[0] % self.sides), number=numbers) if seats else ""
+
     def initial(self, side: int) -> str:
         """One letter for a side."""
         return self.say(f"initial.{side}")
@@ -128,9 +133,9 @@ class Phrases:
         change to; of an act, whose OK it still needs."""
         return asking.menu_now(line, self)
 
-    def menu_title(self) -> str:
-        """That the menu is open, and that no press or scan reaches the game meanwhile."""
-        return self.say("menu.title")
+    def menu_title(self, showing: Showing) -> str:
+        """That the menu is open, and the game waits; before a game, what the keys do here."""
+        return asking.menu_title(showing, self)
 
     def win(self) -> str:
         """The one word for who has won."""
@@ -208,8 +213,10 @@ class Phrases:
                     names[name] = self.seat(value)
                 case "waiting", _:
                     names[name] = ", ".join(map(self.side, value))
-                case "four" | "buried", _:
+                case "four", _:
                     names[name] = ", ".join(map(self.seat, value))
+                case "buried", _:
+                    names[name] = self.seats_of_a_side(value)
                 case "card", _:
                     names[name] = self.card(value if isinstance(value, Card) else Card.parse(value))
                 case "key", _:
@@ -243,6 +250,7 @@ _SAID_TO_THREE = frozenset(
     {
         "ask.accept",
         "ask.result",
+        "ask.undo_all",
         "instead.own_claim",
         "instead.waits_for_other_side",
         "menu.asks",
@@ -258,6 +266,7 @@ _MAIN_LINE_SAYS = frozenset(
         "no_dealer_now",
         "no_score_now",
         "no_such_seat",
+        "not_playing",
         "nothing_asked",
         "nothing_to_undo",
     }

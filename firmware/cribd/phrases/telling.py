@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from cribboard.actions import By
@@ -46,14 +47,16 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
+from cribboard.position import Phase
 from cribboard.scoring import Combination, Kind
-from cribboard.view import View
+from cribboard.view import Asks, View
 
 if TYPE_CHECKING:
     from cribd.phrases.phrases import Phrases
 
 LINE = 21
 _SHOW = (Occasion.HAND, Occasion.CRIB)
+_COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
 
 
 class _Weight(IntEnum):
@@ -80,13 +83,18 @@ def _lines(view: View, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
     challenged = any(isinstance(event, ClaimChallenged) for event in events)
     ruled = any(isinstance(event, ClaimRuled) for event in events)
     judged = False
+    on_the_board = any(isinstance(event, ClaimJudged | Pegged) for event in events)
     for at, event in enumerate(events):
         match event:
             case ClaimJudged():
                 judged = True
-                caused = [each for each in events[at + 1 :] if not isinstance(each, PointsBarred)]
-                pegged = next((each.points for each in caused[:1] if isinstance(each, Pegged)), 0)
-                yield from _judged(event, pegged, phrases, challenged=challenged)
+                barred = list(takewhile(lambda each: isinstance(each, PointsBarred), events[at + 1 :]))
+                caused = events[at + 1 + len(barred) :][:1]
+                pegged = next((each.points for each in caused if isinstance(each, Pegged)), 0)
+                too_far = any(isinstance(each, PointsBarred) and each.bar is Bar.EXACT_OUT for each in barred)
+                if pegged or not too_far:
+                    yield from _verdict(event, pegged, phrases, challenged=challenged)
+                yield from _judged(event, pegged, phrases)
             case Pegged() if any(isinstance(each, ThreeForLast) for each in events):
                 pass  # three is what it says
             case Pegged(side, points, score) if not judged:
@@ -100,9 +108,16 @@ def _lines(view: View, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
                 pass
             case ClaimRuled(side, points, Verdict.SINGLE_POINT):
                 yield _Weight.VERDICT, phrases.say("said.single_point", hole=view.no_single_from)
-                yield _Weight.SCORE, phrases.say("said.nothing_pegged", points=points)
-            case PointsBarred(side, _, bar):
-                yield _Weight.VERDICT, _barred(view, side, bar, phrases)
+                own_count = view.ask.what in _COUNTS and view.ask.side == side
+                nothing = phrases.say("hint.count") if own_count else phrases.say("said.nothing_pegged", points=points)
+                yield _Weight.SCORE, nothing
+            case PointsBarred(_, points, Bar.EXACT_OUT):
+                yield _Weight.VERDICT, phrases.say("said.exact_out", points=points)
+            case PointsBarred(side):
+                yield _Weight.VERDICT, no_single_point(view, side, phrases)
+            case AllPassed() if view.phase is Phase.PLAY:
+                yield _Weight.DONE, phrases.say("said.all_passed")
+                yield (_Weight.WHY if on_the_board else _Weight.DONE), phrases.say("hint.goes_on")
             case PegPutBack(side) if challenged:
                 yield _Weight.SCORE, phrases.say("said.recount", side=phrases.side(side))
             case Undone():
@@ -112,10 +127,8 @@ def _lines(view: View, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
                 yield from _plain(event, phrases)
 
 
-def _barred(view: View, side: int, bar: Bar, phrases: Phrases) -> str:
-    """Why points that were made move no peg. With one hole left, that it takes two says more than from where on."""
-    if bar is Bar.EXACT_OUT:
-        return phrases.say("said.exact_out")
+def no_single_point(view: View, side: int, phrases: Phrases) -> str:
+    """Why a single point moves no peg. With one hole left, that it takes two says more than from where on."""
     if view.sides[side].score + 1 >= view.target:
         return phrases.say("said.need_two")
     return phrases.say("said.single_point", hole=view.no_single_from)
@@ -134,8 +147,8 @@ def _plain(event: Event, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
             yield _Weight.END, phrases.say("said.misdeal")
         case CutStands():
             yield _Weight.END, phrases.say("said.cut_stands")
-        case ThreeForLast():
-            yield _Weight.VERDICT, phrases.say("said.three_for_last")
+        case ThreeForLast(side):
+            yield _Weight.VERDICT, phrases.say("said.three_for_last", side=phrases.side(side))
         case ClaimRuled(side, points, verdict):
             values = {"side": phrases.side(side), "points": points}
             yield _Weight.VERDICT, phrases.say(f"said.{verdict.replace('-', '_')}", **values)
@@ -179,13 +192,17 @@ def _plain(event: Event, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
             return
 
 
-def _judged(claim: ClaimJudged, pegged: int, phrases: Phrases, *, challenged: bool) -> Iterator[tuple[_Weight, str]]:
-    """A claim that is closed: the verdict, what was pegged and why."""
+def _verdict(claim: ClaimJudged, pegged: int, phrases: Phrases, *, challenged: bool) -> Iterator[tuple[_Weight, str]]:
+    """That a call was too high, or rightly stood by. Not told of points that all pass the game hole."""
     match claim.verdict:
         case Verdict.TOO_MANY:
             yield _Weight.VERDICT, phrases.say("said.too_many", points=pegged)
         case Verdict.EXACT if challenged:
             yield _Weight.VERDICT, phrases.say("said.exact")
+
+
+def _judged(claim: ClaimJudged, pegged: int, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
+    """A claim that is closed: what was pegged and why."""
     score, reasons = _score(claim, pegged, phrases)
     yield _Weight.SCORE, score
     if claim.verdict is Verdict.TOO_FEW:
