@@ -111,7 +111,7 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
 
 
 def every_deal(players: int, sides: int) -> Iterator[Showing]:
-    """How a deal is told; where it names two seats it is told in small letters, and may be longer than a line."""
+    """How a deal is told, by which rules so ever."""
     for seat in range(players):
         partner, right = (seat + sides) % players, (seat - 1) % players
         for from_pack, four, buried in ((0, (), ()), (1, (), ()), (0, (seat, right), ()), (0, (), (seat, partner))):
@@ -291,10 +291,12 @@ def lines(language: str) -> frozenset[str]:
 
 
 def everything(words: Phrases) -> Iterator[str]:
-    """Every line that the board can ever show in a language, but for those of a deal that names two seats."""
+    """Every line that the board can ever show in a language."""
     for players, sides in TABLES:
         yield from at_a_table(words, players, sides)
-        yield from (words.ask(showing) for showing in every_deal(players, sides))
+        for showing in every_deal(players, sides):
+            yield words.ask(showing)
+            yield from words.hints(showing)
     for showing in every_lobby():
         yield words.ask(showing)
         yield from words.hints(showing)
@@ -310,10 +312,3 @@ def everything(words: Phrases) -> Iterator[str]:
             yield words.skunk(view(rules=rules.label, skunk=skunk))
     for points in POINTS:
         yield words.points(points)
-
-
-def steps_of_a_deal(words: Phrases) -> Iterator[tuple[str, ...]]:
-    """The steps of every deal, the first in large letters."""
-    for players, sides in TABLES:
-        for showing in every_deal(players, sides):
-            yield words.hints(showing)

@@ -6,7 +6,6 @@ import re
 from dataclasses import MISSING, fields
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from typing import Any, get_args
 
@@ -29,13 +28,11 @@ from cribboard.scoring import Kind
 from cribboard.view import Asks, Skunk
 from cribd import phrases
 from cribd.menu import LANGUAGES
-from cribd.panel.faces import face
-from cribd.panel.screen import WIDTH
 from cribd.phrases import LINE, Phrases, languages, load
 from cribd.phrases.catalogue import read_po, translations
 from cribd.showing import Refusal
 
-from .everything_said import MOMENTS, asking, everything, judged, lines, steps_of_a_deal, view
+from .everything_said import MOMENTS, asking, everything, judged, lines, view
 from .moments import BLUE, MENU, RED
 
 FOLDER = Path(phrases.__file__).parent
@@ -53,14 +50,6 @@ class TestEveryLanguage:
         longest = max(lines(language), key=len)
         assert len(longest) <= LINE, longest
 
-    def test_no_step_of_a_deal_is_wider_than_the_screen(self, language: str) -> None:
-        """They are detail: small where they are many, and then a little longer than a line."""
-        for first, *others in steps_of_a_deal(load(language)):
-            assert face("tall").line(first, squeezed=1).width <= WIDTH, first
-            small = face("small") if len(others) > 1 else face("tall")
-            for step in others:
-                assert small.line(step, squeezed=1).width < WIDTH, step
-
     def test_nothing_is_missing_and_nothing_is_there_in_vain(self, language: str) -> None:
         """Whatever the board may say is asked of a catalogue that only listens; the codes are those of the file."""
         heard: set[str] = set()
@@ -74,7 +63,7 @@ class TestEveryLanguage:
                 return self.gettext(msgid1)
 
         listener = Phrases(Listener())
-        for _ in (*everything(listener), *steps_of_a_deal(listener)):
+        for _ in everything(listener):
             pass
         for card in PACK:
             listener.card(card)
@@ -116,7 +105,7 @@ class TestEveryLanguage:
         assert [list(check) for check in theirs.check()] == []
 
     def test_its_typography_is_that_of_the_language(self, language: str) -> None:
-        for line in (*lines(language), *chain(*steps_of_a_deal(load(language)))):
+        for line in lines(language):
             assert line == " ".join(line.split()), line
             if language.startswith("fr"):
                 assert not re.search(r"[^ ][:!?%]", line), f"French has a space before the sign: {line}"
