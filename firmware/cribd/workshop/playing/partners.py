@@ -118,6 +118,14 @@ PARTNERS = Chapter(
             """),
         ),
         _of_four(
+            "Four play at a board with three tracks",
+            "Red 1 has said go, and Blue 2 is to play. Green’s track is dark.",
+            CARDS,
+            f"{_FOUR_AT_28} go.red",
+            presses("go.green"),
+            board="triple",
+        ),
+        _of_four(
             "All four pass",
             "Blue’s GO was held, for Blue 1 laid last.",
             CARDS,
