@@ -89,11 +89,10 @@ def _complain(*problems: str) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from cribd.config import ConfigError, board_of, changed, load_config
+    from cribd.config import ConfigError, settle
 
     try:
-        config = changed(load_config(options.config), _said(options))
-        board = board_of(config)
+        config, board = settle(options.config, _said(options))
     except ConfigError as wrong:
         return _complain(*wrong.problems)
     if not options.twin:

@@ -196,24 +196,38 @@ class Config:
         return Path(data).expanduser() / "cribboard" / "journal.db"
 
 
+def settle(path: Path | None, said: Mapping[str, Any]) -> tuple[Config, Board]:
+    """The configuration in the file at `path`, if there is one, with what the command line says otherwise, and the
+    board that it names.
+
+    Raises `ConfigError` with all that is wrong: with any key, with the board, with the rules, and with their fitting
+    together.
+    """
+    problems: list[str] = []
+    config: Config = _fill(_fill(Config(), _values(path), "", problems), said, "", problems)
+    problems += _contradictions(config)
+    board = None
+    try:
+        board = board_of(config)
+    except ConfigError as wrong:
+        problems += wrong.problems
+    try:
+        rules_of(config, board)
+    except ConfigError as wrong:
+        problems += wrong.problems
+    if problems or board is None:
+        raise ConfigError(problems)
+    return config, board
+
+
 def load_config(path: Path | None) -> Config:
     """The configuration in the file at `path`; the defaults if it is None. Raises `ConfigError` with all problems."""
-    if path is None:
-        return Config()
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise ConfigError([f"{path} cannot be read: {wrong}."]) from wrong
-    return read_config(text, str(path))
+    return changed(Config(), _values(path))
 
 
 def read_config(text: str, where: str = "configuration") -> Config:
     """The configuration that a TOML text holds. Raises `ConfigError` with all problems."""
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
-        raise ConfigError([f"{where} is no TOML: {wrong}."]) from wrong
-    return changed(Config(), values)
+    return changed(Config(), _parsed(text, where))
 
 
 def changed(config: Config, values: Mapping[str, Any]) -> Config:
@@ -227,25 +241,23 @@ def changed(config: Config, values: Mapping[str, Any]) -> Config:
 
 
 def board_of(config: Config) -> Board:
-    """The board that the configuration names. Raises `ConfigError` if that cannot be had, or does not fit the rules."""
+    """The board that the configuration names. Raises `ConfigError` if that cannot be had."""
     table = config.table
     named = f"table.board = {_spelled(table.board)}"
     try:
-        board = load(table.board)
+        return load(table.board)
     except FileNotFoundError as missing:
         raise ConfigError([f"{named}: there is no such board; allowed is {_BOARDS}."]) from missing
     except (OSError, UnicodeDecodeError) as wrong:
         raise ConfigError([f"{named} cannot be read: {wrong}."]) from wrong
     except BoardError as wrong:
         raise ConfigError(str(wrong).splitlines()) from wrong
-    rules_of(config, board)
-    return board
 
 
-def rules_of(config: Config, board: Board) -> tuple[RuleSet, tuple[RuleSet, ...]]:
+def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSet, ...]]:
     """The rules that are played until others are chosen, and the house rules that can be.
 
-    Raises `ConfigError` with all that is wrong with any of them, or does not fit the board.
+    Raises `ConfigError` with all that is wrong with any of them, or does not fit the board, if that is known.
     """
     problems: list[str] = []
     table = config.table
@@ -257,11 +269,30 @@ def rules_of(config: Config, board: Board) -> tuple[RuleSet, tuple[RuleSet, ...]
         except RulesError as wrong:
             problems += [f"{key}: {problem}" for problem in wrong.problems]
         else:
-            problems += [f"{key} = {_spelled(path)}: {problem}." for problem in misfits(found[path], board)]
+            misfit = () if board is None else misfits(found[path], board)
+            problems += [f"{key} = {_spelled(path)}: {problem}." for problem in misfit]
     if problems:
         raise ConfigError(problems)
     house = tuple(each for each in found.values() if not each.is_preset)
     return found[table.rules], house
+
+
+def _values(path: Path | None) -> Mapping[str, Any]:
+    """What the file at `path` says; nothing if it is None."""
+    if path is None:
+        return {}
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise ConfigError([f"{path} cannot be read: {wrong}."]) from wrong
+    return _parsed(text, str(path))
+
+
+def _parsed(text: str, where: str) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        raise ConfigError([f"{where} is no TOML: {wrong}."]) from wrong
 
 
 def _contradictions(config: Config) -> Iterator[str]:

@@ -15,11 +15,19 @@ import pytest
 from cribboard import RULES
 from cribboard.rules import changed
 from cribd.__main__ import main
-from cribd.boards import load
-from cribd.config import Config, ConfigError, board_of, load_config, read_config, rules_of
+from cribd.boards import Board, load
+from cribd.config import Config, ConfigError, board_of, load_config, read_config, rules_of, settle
 from cribd.rule_sets import RuleSet
 
 PAGE = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text(encoding="utf-8")
+
+
+def fitted(text: str) -> Board:
+    """The board that this configuration names, if its rules fit it."""
+    config = read_config(text)
+    board = board_of(config)
+    rules_of(config, board)
+    return board
 
 
 def keys(part: Any, path: str = "") -> Iterator[tuple[str, Field[Any], Any]]:
@@ -181,8 +189,8 @@ def test_a_board_that_is_too_short_for_the_rules_is_refused(tmp_path: Path) -> N
     file = tmp_path / "short.toml"
     file.write_text(one_lap, encoding="utf-8")
     with pytest.raises(ConfigError, match=r"six-card needs 121 holes, and the game hole of the board .* is 61"):
-        board_of(read_config(f'[table]\nboard = "{file}"'))
-    assert board_of(read_config(f'[table]\nboard = "{file}"\nrules = "five-card"')).game_hole == 61
+        fitted(f'[table]\nboard = "{file}"')
+    assert fitted(f'[table]\nboard = "{file}"\nrules = "five-card"').game_hole == 61
 
 
 @pytest.mark.parametrize("command", [["run", "--twin"], ["demo"]])
@@ -221,7 +229,7 @@ def test_the_rules_are_a_preset_or_a_house_rules_file(tmp_path: Path) -> None:
 def test_rules_for_more_sides_than_the_board_has_tracks_are_refused() -> None:
     config = read_config('[table]\nrules = "three-player"')
     with pytest.raises(ConfigError) as wrong:
-        board_of(config)
+        rules_of(config, board_of(config))
     assert wrong.value.problems == [
         'table.rules = "three-player": three-player needs 3 tracks, and the board continuous has 2.'
     ]
@@ -234,7 +242,7 @@ def test_all_that_is_wrong_with_the_rules_comes_in_one_report(tmp_path: Path) ->
     contrary.write_text('preset = "fadoq"\nexact_out = "on"', encoding="utf-8")
     files = f'["{unknown}", "{contrary}", "/nowhere/mine.toml"]'
     with pytest.raises(ConfigError) as wrong:
-        board_of(read_config(f'[table]\nrules = "six-player"\nhouse_rules = {files}'))
+        fitted(f'[table]\nrules = "six-player"\nhouse_rules = {files}')
     beginnings = [
         f'table.house_rules: {unknown}: preset = "britanica": there is no such preset',
         f"table.house_rules: {unknown}: target = 500: allowed is a whole number from 31 to 121.",
@@ -245,6 +253,18 @@ def test_all_that_is_wrong_with_the_rules_comes_in_one_report(tmp_path: Path) ->
     for beginning in beginnings:
         assert any(problem.startswith(beginning) for problem in wrong.value.problems), beginning
     assert len(wrong.value.problems) == len(beginnings)
+
+
+def test_what_is_wrong_in_the_file_on_the_command_line_and_with_the_rules_comes_in_one_report(tmp_path: Path) -> None:
+    file = tmp_path / "cribboard.toml"
+    file.write_text('[table]\nrules = "three-player"\nwya = "auto"\n[lights]\nbrightness = 101\n')
+    with pytest.raises(ConfigError) as wrong:
+        settle(file, {"page": {"port": -1}})
+    assert [problem.partition(":")[0].partition(" = ")[0] for problem in wrong.value.problems] == [
+        "table.wya", "lights.brightness", "page.port", "table.rules",
+    ]  # fmt: skip
+    config, board = settle(None, {"table": {"board": "triple", "rules": "three-player"}})
+    assert (config.table.rules, len(board.tracks)) == ("three-player", 3)
 
 
 # Where the journal is
