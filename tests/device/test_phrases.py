@@ -125,7 +125,7 @@ SAME_ON_PURPOSE = {
     "initial.", "rank.", "key.go", "key.ok", "key.menu", "language.", "ask.release", "said.points", "said.moved",
     "undone.LayCard", "undone.SayGo", "undone.TakePegInHand", "undone.TakeZero", "undone.ReadCrib", "skunk",
     "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
-    "match.stands", "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
+    "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
 }  # fmt: skip
 

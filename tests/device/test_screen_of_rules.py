@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cribboard import RULES
+from cribd.panel.canvas import Canvas
+from cribd.panel.faces import Bitmap, Weight, face
 from cribd.panel.screen import picture
 from cribd.phrases import languages, load
 
@@ -23,3 +27,27 @@ def test_each_moment_looks_as_it_was_approved(language: str, moment: str, golden
 def test_every_preset_but_the_one_that_all_others_are_compared_with_has_its_moments() -> None:
     told = {name for name in RULES if sum(moment.startswith(name) for moment in MOMENTS) > 2}
     assert told == set(RULES) - {"six-card"}
+
+
+@pytest.mark.parametrize("points", [(0, 0), (888, 1888), (11888, 9), (968, 888, 880), (8888, 1888, 18888)], ids=str)
+def test_what_a_match_adds_up_stands_whole_and_apart(points: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    put, drawn = Canvas.put, []
+
+    def put_on_dark(self: Canvas, part: Bitmap, x: int, y: int) -> None:
+        here = Canvas(self.width, self.height)
+        put(here, part, x, y)
+        assert not any(new & old for new, old in zip(here.bitmap().rows, self.bitmap().rows, strict=True))
+        assert 0 <= x <= self.width - part.width
+        drawn.append(part)
+        put(self, part, x, y)
+
+    monkeypatch.setattr(Canvas, "put", put_on_dark)
+    picture(replace(MOMENTS["fadoq-again"], points=points), load("en"))
+    for total in points:
+        faces = [face(name).line(str(total), weight) for name in ("medium", "narrow", "tall") for weight in Weight]
+        assert any(number in drawn for number in faces), total
+
+
+def test_where_one_game_is_all_there_is_no_match_to_be_shown() -> None:
+    stands = [replace(MOMENTS["britannica-again"], games=games) for games in ((2, 0), (0, 1))]
+    assert len({picture(each, load("en")).tobytes() for each in stands}) == 1

@@ -55,6 +55,12 @@ class Scores:
                 shield.fill(0, SHIELD - 1, width, 1)
         return shield.bitmap()
 
+    def fit(self, figures: Figures, totals: tuple[int, ...]) -> bool:
+        """Whether these totals have room in that size; three of them, in the smallest that there is."""
+        sides = len(totals)
+        room = self._canvas.width // sides - self.shield(0, sides=sides).width - 4
+        return all((figures if sides == 2 else _NARROW).of(total).width <= room for total in totals)
+
     def totals(self, figures: Figures, totals: tuple[int, ...], dealer: int | None) -> None:
         """The scores as large as `figures`, each in its own part of the screen."""
         if len(totals) > 2:

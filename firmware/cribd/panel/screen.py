@@ -28,6 +28,7 @@ from cribboard.events import (
     ThreeForLast,
     Undone,
 )
+from cribboard.rules import Standings
 from cribboard.view import Asks, Laid, View
 from cribd.facts import Fault, Kind
 from cribd.panel.canvas import Canvas
@@ -209,21 +210,31 @@ class _Page:
 
     def _numbers(self, showing: Showing, room: int) -> None:
         view = showing.view
-        figures = LARGE if room >= 30 else MEDIUM if room >= 20 else None
         if view is None or showing.lobby is Lobby.START:
-            if figures is LARGE:
+            if room >= 30:
                 title = smoothed(face("tall").line("Cribboard", Weight.HEAVY))
                 self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
             return
-        totals, dealer = tuple(side.score for side in view.sides), view.dealer_side
         if showing.lobby is Lobby.AGAIN:
-            totals, dealer = showing.games, None
+            self._match(showing, room)
+            return
+        figures = LARGE if room >= 30 else MEDIUM if room >= 20 else None
         if figures is None:
-            self._foot.strip(totals, dealer, (1, _STRIP), WIDTH)
+            self._scores(view, 1, _STRIP)
         elif view.count is not None and _counting(showing):
             self._play(view, figures.of(view.count), figures.of(30).width + 4, HEIGHT - room)
         else:
-            self._foot.totals(figures, totals, dealer)
+            self._foot.totals(figures, tuple(side.score for side in view.sides), view.dealer_side)
+
+    def _match(self, showing: Showing, room: int) -> None:
+        """How the match stands: the games won, or what is added up in their place. One game alone is no match."""
+        if showing.match == 1:
+            return
+        totals = showing.games if showing.standings is Standings.WINS else showing.points
+        if room >= 20 and self._foot.fit(MEDIUM, totals):
+            self._foot.totals(MEDIUM, totals, None)
+        else:
+            self._foot.strip(totals, None, (1, _STRIP), WIDTH)
 
     def _play(self, view: View, count: Bitmap, left: int, top: int) -> None:
         """The running count; to its right the cards that made it, and below them the scores."""

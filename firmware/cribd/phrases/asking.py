@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cribboard.rules import ExposedCut, Standings, Way, read_label
+from cribboard.rules import ExposedCut, Way, read_label
 from cribboard.view import Ask, Asks, View
 from cribd.phrases import telling
 from cribd.rule_sets import RuleSet, options_on
@@ -149,19 +149,15 @@ def _options(rules: RuleSet, phrases: Phrases) -> list[str]:
 
 
 def _match(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
-    """Who has won the match, or what will; and how it stands where games alone do not tell."""
+    """Who has won the match, or what will."""
     if showing.match == 1:
         rules = phrases.say("hint.rules", rules=phrases.rules(showing.rules))
         return (rules, *_options(showing.rules, phrases))
-    first = phrases.say(f"match.{showing.standings.value}", games=showing.match)
-    if showing.match_over:
-        winner = showing.match_winner
-        first = phrases.say("match.level") if winner is None else phrases.say("match.won", side=phrases.side(winner))
-    if showing.standings is Standings.WINS:
-        return (first,)
-    sides = enumerate(showing.points)
-    each = [phrases.say("match.stands", side=phrases.initial(side), points=points) for side, points in sides]
-    return (first, *telling.wrapped(each))
+    if not showing.match_over:
+        return (phrases.say(f"match.{showing.standings.value}", games=showing.match),)
+    if showing.match_winner is None:
+        return (phrases.say("match.level"),)
+    return (phrases.say("match.won", side=phrases.side(showing.match_winner)),)
 
 
 def menu_line(line: MenuLine, phrases: Phrases) -> str:
