@@ -28,7 +28,6 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
-from cribboard.position import Phase
 from cribboard.scoring import Kind
 from cribboard.view import Asks
 from cribd.facts import Key
@@ -257,7 +256,7 @@ def test_that_all_have_passed_is_told_with_the_way_back_while_there_is_one() -> 
     assert load("en").said(view(passed)) == ("All pass", "A card fits? GO")
     pegged = judged(Verdict.EXACT, Kind.GO, occasion=Occasion.GO, called=1, pegged=1)
     assert load("en").said(view(passed, *pegged)) == ("Blue +1: go", "A card fits? GO")
-    assert load("en").said(view(passed, phase=Phase.SHOW)) == ("All pass",)
+    assert load("en").said(view(passed, count=None)) == ("All pass",)
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,6 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
-from cribboard.position import Phase
 from cribboard.scoring import Combination, Kind
 from cribboard.view import Asks, View
 
@@ -115,7 +114,7 @@ def _lines(view: View, phrases: Phrases) -> Iterator[tuple[_Weight, str]]:
                 yield _Weight.VERDICT, phrases.say("said.exact_out", points=points)
             case PointsBarred(side):
                 yield _Weight.VERDICT, no_single_point(view, side, phrases)
-            case AllPassed() if view.phase is Phase.PLAY:
+            case AllPassed() if view.count is not None:
                 yield _Weight.DONE, phrases.say("said.all_passed")
                 yield (_Weight.WHY if on_the_board else _Weight.DONE), phrases.say("hint.goes_on")
             case PegPutBack(side) if challenged:
