@@ -278,11 +278,12 @@ def put_down(ruling: Ruling, by: By) -> None:
 
 def award(ruling: Ruling, side: int) -> None:
     """On auto the board itself calls what is due, by the same path as any claim."""
-    openings = ruling.position.open[side]
-    if openings:
+    while openings := _called_for(ruling.position, side, 0):
         settle(ruling, By.BOARD)
         ruling.add(PegTaken(side, due(ruling.position, side, openings), Doubt.NONE, Timing.IN_TIME))
         _release(ruling, By.BOARD)
+        if ruling.won():
+            return
 
 
 def _holds(p: Position, side: int) -> bool:
@@ -344,13 +345,16 @@ def _release(ruling: Ruling, by: By) -> None:
 def _called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
     """What a call is about, where the last card and the hand of one side are both open: with little more than the
     play left it is about the play alone, for a slip there must not cost a hand. Only what the play left is looked at.
-    The board itself does not slip: on auto it calls all.
+    The board itself does not slip: on auto it calls all at once, or one by one where each is a claim of its own (3.18).
     """
     openings = p.open[side]
+    if p.way is Way.AUTO:
+        scores = [at for at, opening in enumerate(openings, start=1) if opening.due]
+        return openings[: scores[0]] if scores and p.rules.game.exact_out is Option.ON else openings
     of_play = tuple(o for o in openings if o.occasion not in (Occasion.HAND, Occasion.CRIB))
     left_by_play = due(p, side, of_play)
     about_play = left_by_play and 0 < points <= left_by_play + SLIP
-    return of_play if about_play and p.way is not Way.AUTO else openings
+    return of_play if about_play else openings
 
 
 def _accept(ruling: Ruling, by: By) -> None:

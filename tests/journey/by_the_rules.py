@@ -100,11 +100,17 @@ class Brought:
 
     def own(self, rules: RuleSet) -> list[Opening]:
         """The card's own points: one move; with exact-out, its combinations and its 31 or last card are two (3.18)."""
-        moves = [self.made, (self.end,)] if rules.exact_out else [(*self.made, self.end)]
-        return _openings(moves)
+        if rules.exact_out:
+            return _openings([self.made, (self.end,)])
+        return _openings([(*self.made, self.end, 0 if self.goes_apart(rules) else self.after)])
+
+    def goes_apart(self, rules: RuleSet) -> bool:
+        """Whether a go that is won with the card is a move of its own: not where nobody may advance by one (3.1)."""
+        return rules.no_single_point_from is None
 
     def openings(self, rules: RuleSet) -> list[Opening]:
-        return [*_openings([(self.before,)]), *self.own(rules), *_openings([(self.after,)])]
+        after = self.after if self.goes_apart(rules) else 0
+        return [*_openings([(self.before,)]), *self.own(rules), *_openings([(after,)])]
 
 
 def _openings(moves: Sequence[Parts]) -> list[Opening]:

@@ -159,7 +159,7 @@ class Deal:
         if brought is not None:
             self.brought = brought
             self.to_call = brought.openings(self.rules)
-            if brought.after:
+            if brought.after and brought.goes_apart(self.rules):
                 self.to_call.pop()  # a go is called by itself
         return brought
 

@@ -162,7 +162,7 @@ class EveningByHand:
         elif brought.before:
             openings = [went, *openings]
         self._claim(seat, openings, "laid", card=card)
-        if brought.after:
+        if brought.after and brought.goes_apart(self.rules):
             self._claim(seat, [went], "gowon")
 
     def _claim(self, seat: int, openings: Sequence[Opening], reason: str, **cards: str) -> None:
