@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from types import MappingProxyType
 
 import pytest
 
-from cribboard.rules import RULES, Rules
 from cribd.boards import load
 from cribd.clock import ManualClock, SystemClock
 from cribd.config import Config, ReaderConfig, TableConfig
@@ -83,23 +81,25 @@ CASES = (
 )
 
 
-def rules(**worth: int) -> Rules:
-    """Six-card rules in which something is worth more or less; they are called by the same name."""
-    standard = RULES["six-card"]
-    return replace(standard, deal_and_play=replace(standard.deal_and_play, **worth))  # type: ignore[arg-type]
+def house_rules(folder: Path, parameter: str, worth: int) -> Path:
+    """Six-card rules in which something is worth more or less; both are house rules, and called by the same name."""
+    folder.mkdir()
+    file = folder / "rules.toml"
+    file.write_text(f'preset = "six-card"\nname = "House"\nmatch = 8\n{parameter} = {worth}\n')
+    return file
 
 
 class Watched:
     """One board, and everything that was ever seen or heard of it, with the time."""
 
-    def __init__(self, folder: Path, played: Rules, monkeypatch: pytest.MonkeyPatch) -> None:
-        for module in ("cribd.table", "cribboard.record"):
-            monkeypatch.setattr(f"{module}.RULES", MappingProxyType({"six-card": played}))
-        folder.mkdir()
+    def __init__(self, folder: Path, parameter: str, worth: int) -> None:
+        played = house_rules(folder, parameter, worth)
         self.clock = ManualClock()
         self.board = load("continuous")
         self.twin = Twin(self.board, self.clock, folder=folder, chance=Random(1))
-        config = Config(table=TableConfig(), reader=ReaderConfig(port="twin"), journal=str(folder / "journal.db"))
+        config = Config(
+            table=TableConfig(rules=str(played)), reader=ReaderConfig(port="twin"), journal=str(folder / "journal.db")
+        )
         self.device, self.journal = open_device(config, self.board, self.twin.wires, clock=self.clock, threaded=False)
         self.fingers = Fingers(self.twin, self.device, self.clock, speed=0, diary=lambda entry: None)
         self.shown = 0
@@ -147,13 +147,11 @@ class Watched:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.parameter)
-async def test_what_is_due_is_seen_by_nobody_before_the_claim_is_closed(
-    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_due_is_seen_by_nobody_before_the_claim_is_closed(case: Case, tmp_path: Path) -> None:
     quiet: list[list[Seen]] = []
     told: list[list[Seen]] = []
     for name, worth in (("one", case.one), ("other", case.other)):
-        board = Watched(tmp_path / name, rules(**{case.parameter: worth}), monkeypatch)
+        board = Watched(tmp_path / name, case.parameter, worth)
         await board.device.start()
         await board.clock.advance(1)
         await board.do(case.steps)
@@ -167,11 +165,11 @@ async def test_what_is_due_is_seen_by_nobody_before_the_claim_is_closed(
     assert told[0] != told[1]
 
 
-async def test_a_score_that_nobody_claims_stays_unsaid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_score_that_nobody_claims_stays_unsaid(tmp_path: Path) -> None:
     """Thirty-one is reached and forgotten; the board plays on as if nothing had been due."""
     seen = []
     for name, worth in (("one", 2), ("other", 5)):
-        board = Watched(tmp_path / name, rules(thirty_one=worth), monkeypatch)
+        board = Watched(tmp_path / name, "thirty_one", worth)
         await board.device.start()
         await board.clock.advance(1)
         await board.do([*BEGIN, Scan("5H"), *TO_THE_GO])
