@@ -93,7 +93,7 @@ def fake_smbus() -> ModuleType:
         importlib.import_module("fake_rpi.wrappers").toggle_print(False)
         vars(importlib.import_module("fake_rpi.Base"))["print"] = lambda *_: None
     finally:
-        for name in [name for name in sys.modules if name.split(".")[0] == "fake_rpi"]:
+        for name in [name for name in list(sys.modules) if name.split(".")[0] == "fake_rpi"]:
             del sys.modules[name]
         sys.modules.update(others)
     return smbus
