@@ -117,6 +117,7 @@ class Device:
     async def start(self) -> None:
         """Begin: the board shows what the journal holds, and hears every press from here on."""
         self._loop = asyncio.get_running_loop()
+        _import_before_threads()
         try:
             self.table.wake()
         except JournalDamaged as damaged:
@@ -242,6 +243,11 @@ class Device:
         asked = None if showing.view is None or showing.lobby is not None else showing.view.ask.side
         across = asked is not None and self.board.turn_of(asked) == _ACROSS_DEG
         return drawn.rotate(180) if self._config.screen.faces == "turn" and across else drawn
+
+
+def _import_before_threads() -> None:
+    """Two threads that import parts of a package for the first time may each be given what the other has half done."""
+    import gpiozero  # noqa: F401
 
 
 def open_device(config: Config, board: Board, wires: Wires, *, clock: Clock, threaded: bool) -> tuple[Device, Journal]:
