@@ -46,7 +46,7 @@ class Players:
         self._fingers = fingers
         self._chance = chance
         self._rules = rules
-        self._croupier = Croupier(chance, rules, hasty=slips)
+        self._croupier = Croupier(chance, rules)
         self._slips = slips
         self._wrong = wrong
         self._go_to_come: Moves = ()
@@ -71,6 +71,7 @@ class Players:
             await fingers.key(Key.MENU)
         await fingers.key(Key.OK, 0)
         await self._cut()
+        self._croupier.hasty = 0 if self._view.way is Way.TRUST else self._slips  # without cards nobody can go on
         dealer = self._view.dealer
         assert dealer is not None
         while not self._won:
