@@ -224,7 +224,6 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "no_cards_here": "this table scores on trust: it reads no cards",
         "card_twice": "the {card} was seen in this deal before",
         "past_thirty_one": "the {card} would make {count}: 31 is the most",
-        "no_cards_left": "seat {seat} has no card left",
         "no_go_now": "there is nothing to go from",
         "can_play": "at {count} every card can be laid: go is for those who cannot",
         "nothing_to_accept": "there is nothing to accept",

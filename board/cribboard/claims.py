@@ -18,7 +18,6 @@ from cribboard.events import (
     ClaimRuled,
     CountOpened,
     Doubt,
-    Event,
     GameWon,
     Occasion,
     Pegged,
@@ -27,12 +26,11 @@ from cribboard.events import (
     PegTaken,
     PointsBarred,
     Timing,
-    Undone,
     Verdict,
 )
-from cribboard.evolution import evolve
 from cribboard.position import Claim, Opening, PegState, Phase, Position
 from cribboard.rules import LateClaim, Option, Way
+from cribboard.ruling import Ruling
 from cribboard.worth import due, judge, no_single_point
 
 #: No hand of four with a starter counts more than this, and none counts these (rules reference, A16).
@@ -46,28 +44,6 @@ IMPOSSIBLE_OF_THREE = frozenset({16, 17, 18})
 
 #: So far above what the play left, a call is still taken to be for the play and not for a hand: the least that scores.
 SLIP = 2
-
-
-class Ruling:
-    """A decision under way: the events it has come to so far, and the position after each."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.events: list[Event] = []
-        self.positions: list[Position] = []
-
-    def add(self, event: Event) -> None:
-        self.position = evolve(self.position, event)
-        self.events.append(event)
-        self.positions.append(self.position)
-
-    def go_back(self, to: int) -> None:
-        """Play goes on from where it stood after event `to`; where that was, only the log knows."""
-        self.events.append(Undone(to))
-
-    def won(self) -> bool:
-        """Somebody has reached the game hole: nothing more happens, whoever was next (rules reference, 3.24)."""
-        return self.position.phase is Phase.WON
 
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
@@ -200,13 +176,16 @@ def _hold(ruling: Ruling, side: int, points: int, timing: Timing) -> None:
 def take_zero(ruling: Ruling, side: int) -> None:
     """At one's own count, OK with no peg in hand says zero (7.4)."""
     p = ruling.position
-    counts = p.counting is not None and p.rules.side_of(p.counting[0]) == side
-    if p.way is not Way.VERIFY or not counts or not p.unclaimed(side):
+    if p.way is not Way.VERIFY or not _counts(p, side) or not p.unclaimed(side):
         raise IllegalAction("no_count_now", side=side)
     if p.claim and not _holds(p, side):
         settle(ruling, By.NEXT_COUNT)
     if not ruling.won():
         ruling.add(PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
+
+
+def _counts(p: Position, side: int) -> bool:
+    return p.counting is not None and p.rules.side_of(p.counting[0]) == side
 
 
 def put_back(ruling: Ruling, side: int) -> None:
@@ -218,12 +197,13 @@ def put_back(ruling: Ruling, side: int) -> None:
 def let_go(ruling: Ruling, side: int, by: By) -> None:
     """The owner's own release, or in trust the table's timer. To « 19 = zero? » the owner's OK says yes."""
     claim = _in_hand(ruling.position, side)
+    no_zero_now = ruling.position.way is Way.VERIFY and not _counts(ruling.position, side)
     if by is not By.OWNER and not (by is By.TIME and ruling.position.way is Way.TRUST):
         raise IllegalAction("no_peg_in_hand", side=side)
     match claim.doubt:
         case Doubt.NINETEEN if by is By.TIME:
             raise IllegalAction("answer_first", side=side)
-        case Doubt.NINETEEN if claim.timing is Timing.LATE:
+        case Doubt.NINETEEN if claim.timing is Timing.LATE or no_zero_now:
             ruling.add(PegPutBack(side))
             return
         case Doubt.NINETEEN:

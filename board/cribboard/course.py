@@ -9,7 +9,6 @@ from __future__ import annotations
 from cribboard import claims
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
-from cribboard.claims import Ruling
 from cribboard.events import (
     AllPassed,
     CardCut,
@@ -22,6 +21,7 @@ from cribboard.events import (
     HandCardShown,
     Occasion,
     PassTakenBack,
+    PegPutBack,
     PlayEnded,
     Reneged,
     SaidGo,
@@ -29,8 +29,9 @@ from cribboard.events import (
 )
 from cribboard.evolution import beginning_of_deal
 from cribboard.play import LIMIT
-from cribboard.position import Phase, Position
+from cribboard.position import PegState, Phase, Position
 from cribboard.rules import CRIB_SIZE, Option, Way
+from cribboard.ruling import Ruling
 
 #: With this count or less every card of the pack can be laid, so nobody can truly say go.
 ANY_CARD_FITS = 21
@@ -63,8 +64,6 @@ def name_dealer(ruling: Ruling, seat: int) -> None:
     p = ruling.position
     if p.phase is not Phase.CUT:
         raise IllegalAction("no_dealer_now")
-    if seat not in p.rules.seats:
-        raise IllegalAction("no_such_seat", seat=seat)
     begin_deal(ruling, seat)
 
 
@@ -94,7 +93,7 @@ def lay(ruling: Ruling, seat: int, card: Card) -> None:
     if p.seen(card):
         raise IllegalAction("card_twice", card=card)
     if goes_on:
-        ruling.add(PassTakenBack(seat))
+        _go_on(ruling, seat)
         p = ruling.position
     count = card.value if p.count_over else p.count + card.value
     if not may_lay(p, seat, card):
@@ -140,10 +139,10 @@ def all_pass(ruling: Ruling, seat: int) -> None:
     _must_be_on_a_count(p)
     if p.rules.deal_and_play.players < MAY_PASS_TOGETHER:
         raise IllegalAction("nobody_to_pass")
-    if not p.count_over and seat != p.stack[-1][0]:
-        raise IllegalAction("not_your_turn", seat=p.turn)
     _must_be_able_to_go(p)
     assert p.turn is not None
+    if seat != p.stack[-1][0]:
+        raise IllegalAction("not_your_turn", seat=p.turn)
     seats = tuple(each for each in p.rules.round_from(p.turn) if p.cards_left(each) and each not in p.gone)
     ruling.add(AllPassed(seats))
     _end_count(ruling)
@@ -153,6 +152,16 @@ def take_back_pass(ruling: Ruling, seat: int) -> None:
     p = ruling.position
     if seat not in p.passed or not p.count_over:
         raise IllegalAction("no_pass_to_take_back", seat=seat)
+    _go_on(ruling, seat)
+
+
+def _go_on(ruling: Ruling, seat: int) -> None:
+    """The count goes on with this seat. A peg in hand was lifted for the go: it is let go first, so that what it pegged
+    comes back with the pass; but the game is not won by a go that was none."""
+    p = ruling.position
+    if p.claim and p.claim.state is PegState.IN_HAND and p.claim.points == p.left_to_go(p.claim.side):
+        ruling.add(PegPutBack(p.claim.side))
+    claims.put_down(ruling, By.NEXT_CARD)
     ruling.add(PassTakenBack(seat))
 
 
@@ -304,5 +313,7 @@ def _must_be_on_a_count(p: Position) -> None:
 
 
 def _must_be_able_to_go(p: Position) -> None:
+    if p.count_over:
+        raise IllegalAction("no_go_now")
     if not may_say_go(p):
-        raise IllegalAction("no_go_now") if p.count_over else IllegalAction("can_play", count=p.count)
+        raise IllegalAction("can_play", count=p.count)

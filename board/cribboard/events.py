@@ -34,6 +34,14 @@ class Bar(StrEnum):
     EXACT_OUT = "exact-out"
 
 
+class Skunk(StrEnum):
+    """How far behind the losers stayed."""
+
+    NONE = "none"
+    SKUNK = "skunk"
+    DOUBLE = "double"
+
+
 class Occasion(StrEnum):
     """What points may be claimed for."""
 
@@ -72,7 +80,7 @@ class CardCut:
 
 @dataclass(frozen=True, slots=True)
 class CutTied:
-    """The lowest cuts are of one rank: all cut again."""
+    """The best cuts are of one rank: all cut again, or those who tied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +126,15 @@ class AllPassed:
 
 @dataclass(frozen=True, slots=True)
 class PassTakenBack:
-    """This seat goes on with the count after all; what was pegged since all passed comes back."""
+    """This seat goes on with the count after all; what was pegged for the go comes back."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Reneged:
-    """This seat lays a card that it could have laid when it said go at `count`. The board says so, and no more: the
-    players agree to undo, or play on."""
+    """This seat shows a card that it could have laid when it said go, or passed with the others, at `count`. The board
+    says so, and no more: the players agree to undo, or play on."""
 
     seat: Seat
     card: Card
@@ -143,7 +151,7 @@ class CountEnded:
 
 @dataclass(frozen=True, slots=True)
 class PlayEnded:
-    """All cards of the play are laid."""
+    """No more cards are laid in this deal."""
 
 
 @dataclass(frozen=True, slots=True)

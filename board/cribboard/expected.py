@@ -138,8 +138,15 @@ def _of_the_table(p: Position) -> Iterator[Action]:
         yield DropQuestion()
         yield from (Agree(side) for side in sides if side not in p.answered)
     if p.phase is not Phase.WON:
-        yield from (Ask(side, Question.BREAK_OFF) for side in sides)
-        if may_misdeal(p):
-            yield from (Ask(side, Question.MISDEAL) for side in sides)
-            if p.rules.deal_and_play.exposed_cut is not ExposedCut.IGNORE:
-                yield from (Ask(side, Question.EXPOSED_CUT) for side in sides)
+        asked = p.question[0] if p.question else None
+        for question in _questions(p):
+            yield from (Ask(side, question) for side in sides if question is not asked or side not in p.answered)
+
+
+def _questions(p: Position) -> Iterator[Question]:
+    """What a side may ask for from the menu."""
+    yield Question.BREAK_OFF
+    if may_misdeal(p):
+        yield Question.MISDEAL
+        if p.rules.deal_and_play.exposed_cut is not ExposedCut.IGNORE:
+            yield Question.EXPOSED_CUT

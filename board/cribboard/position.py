@@ -13,7 +13,7 @@ from typing import Any
 
 from cribboard.actions import Action, Question
 from cribboard.cards import Card, Rank
-from cribboard.events import Doubt, Event, Occasion, Timing
+from cribboard.events import Doubt, Event, Occasion, Skunk, Timing
 from cribboard.play import count as count_of
 from cribboard.rules import FirstDeal, Rules, Way
 from cribboard.scoring import Combination
@@ -153,6 +153,17 @@ class Position:
             return None
         seat, _ = self.show_order()[self.counts_done]
         return seat if self.cards_left(seat) else None
+
+    @property
+    def skunk(self) -> Skunk:
+        """Whether a game that is won is a skunk: every loser is below the line."""
+        if self.winner is None:
+            return Skunk.NONE
+        game = self.rules.game
+        best = max(pegs.front for side, pegs in enumerate(self.pegs) if side != self.winner)
+        if game.double_skunk_line is not None and best < game.double_skunk_line:
+            return Skunk.DOUBLE
+        return Skunk.SKUNK if game.skunk_line is not None and best < game.skunk_line else Skunk.NONE
 
     def unclaimed(self, side: int) -> tuple[Opening, ...]:
         """What the side may claim and has not claimed yet."""

@@ -127,6 +127,8 @@ def read(text: str) -> Record:
         if word == "Chain:":
             if line != f"Chain: {link}":
                 raise RecordError(at, line, "the chain does not fit: a line above was changed, added or left out")
+            if rest_of := next((each for each in lines[at:] if each[1]), None):
+                raise RecordError(*rest_of, "the chain is the last line of a record")
             return Record(heading, tuple(events))
         number = len(events) + 1
         if word != str(number):

@@ -36,7 +36,6 @@ from cribboard.actions import (
     TurnStarter,
     Undo,
 )
-from cribboard.claims import Ruling
 from cribboard.events import (
     Acted,
     Agreed,
@@ -51,6 +50,7 @@ from cribboard.events import (
 )
 from cribboard.position import Phase, Position
 from cribboard.rules import ExposedCut, UndoBy, Way
+from cribboard.ruling import Ruling
 
 
 def decide(position: Position, action: Action) -> tuple[Event, ...]:
@@ -162,6 +162,10 @@ def _ask(ruling: Ruling, side: int, question: Question) -> None:
             raise IllegalAction("no_misdeal_now")
         case Question.EXPOSED_CUT if p.rules.deal_and_play.exposed_cut is ExposedCut.TOP_CARD_STANDS:
             ruling.add(CutStands())
+        case _ if p.question and p.question[0] is question and side not in p.answered:
+            _agree(ruling, side)
+        case _ if p.question and p.question[0] is question:
+            raise IllegalAction("waits_for_other_side", side=side)
         case _:
             ruling.add(Asked(side, question))
 

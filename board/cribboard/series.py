@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from cribboard.events import Skunk
 from cribboard.position import Phase, Position
 from cribboard.rules import NextGameDeal, Rules, Standings
-from cribboard.view import Skunk, skunk_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +97,4 @@ def result_of(position: Position, *, first_dealer: int) -> Result | None:
     game = position.rules.game
     counts = {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}
     scores = tuple(pegs.front for pegs in position.pegs)
-    return Result(position.winner, scores, counts[skunk_of(position)], first_dealer)
+    return Result(position.winner, scores, counts[position.skunk], first_dealer)

@@ -15,7 +15,7 @@ from cribboard.actions import Action, Question
 from cribboard.cards import Card
 from cribboard.claims import acceptor, is_count
 from cribboard.course import waits_for_crib
-from cribboard.events import CutTied, Doubt, Event, Occasion, Timing
+from cribboard.events import CutTied, Doubt, Event, Occasion, Skunk, Timing
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.referee import may_misdeal
 from cribboard.rules import SixPlayerDeal, Way
@@ -58,14 +58,6 @@ class Asks(StrEnum):
     OVER = "over"
 
 
-class Skunk(StrEnum):
-    """How far behind the losers stayed."""
-
-    NONE = "none"
-    SKUNK = "skunk"
-    DOUBLE = "double"
-
-
 @dataclass(frozen=True, slots=True)
 class Ask:
     """Who must do what now. `side` is who is asked, None where anybody may, or several must; `values` fill the line."""
@@ -73,9 +65,6 @@ class Ask:
     what: Asks
     side: int | None = None
     values: dict[str, Any] = field(default_factory=dict)
-
-    def __hash__(self) -> int:
-        return hash((self.what, self.side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +114,6 @@ class View:
     laid: tuple[Laid, ...]
     starter: Card | None
     counted: tuple[Card, ...]
-    crib_read: int
     said: tuple[Event, ...]
     claim: Claim | None
     may_undo: bool
@@ -165,26 +153,14 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         laid=tuple(Laid(seat, card) for seat, card in p.stack) if p.phase is Phase.PLAY else (),
         starter=p.starter,
         counted=_counted(p),
-        crib_read=len(p.crib),
         said=p.last,
         claim=p.claim,
         may_undo=bool(p.acts) and p.phase is not Phase.OVER,
         may_misdeal=may_misdeal(p),
         winner=p.winner,
-        skunk=skunk_of(p),
+        skunk=p.skunk,
         undone=p.taken_back,
     )
-
-
-def skunk_of(p: Position) -> Skunk:
-    """Whether a game that is won is a skunk: every loser is below the line."""
-    if p.winner is None:
-        return Skunk.NONE
-    game = p.rules.game
-    best = max(pegs.front for side, pegs in enumerate(p.pegs) if side != p.winner)
-    if game.double_skunk_line is not None and best < game.double_skunk_line:
-        return Skunk.DOUBLE
-    return Skunk.SKUNK if game.skunk_line is not None and best < game.skunk_line else Skunk.NONE
 
 
 def ask_of(p: Position) -> Ask:

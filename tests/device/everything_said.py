@@ -37,6 +37,7 @@ from cribboard.events import (
     Pegged,
     PegPutBack,
     PegReleased,
+    Skunk,
     Timing,
     Undone,
     Verdict,
@@ -45,7 +46,7 @@ from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Way, changed
 from cribboard.scoring import Combination, Kind
 from cribboard.view import Ask as Asked
-from cribboard.view import Asks, SideView, Skunk, View
+from cribboard.view import Asks, SideView, View
 from cribd import interpret
 from cribd.facts import Fault, Key, Mended
 from cribd.facts import Kind as Part

@@ -22,10 +22,11 @@ from cribboard.events import (
     ClaimRuled,
     Event,
     PointsBarred,
+    Skunk,
     Verdict,
 )
 from cribboard.scoring import Kind
-from cribboard.view import Asks, Skunk
+from cribboard.view import Asks
 from cribd import phrases
 from cribd.menu import LANGUAGES
 from cribd.phrases import LINE, Phrases, languages, load

@@ -33,7 +33,6 @@ DOC = Path(__file__).parents[2] / "docs" / "playing.md"
 #: Refusals that no press on these boards can cause, and why.
 NOT_PRESSED = {
     "game_is_over": "the table asks for another game, and no press reaches the old one",
-    "no_cards_left": "a seat without cards is never asked",
     "no_count_now": "OK says zero only at one's own count",
     "no_dealer_now": "a card or an OK means something else once the dealer is known",
     "no_exposed_cut": "the menu does not offer it by such rules",

@@ -224,7 +224,7 @@ def test_the_crib_is_read_in_any_order_and_counted_last() -> None:
     assert see(table.now).ask.what is Asks.READ_CRIB
     assert ruling_in(table.do(TakePegInHand(RED, 4))).verdict is Verdict.OUT_OF_TURN
     table.read_crib("QH 3C JC")
-    assert (see(table.now).crib_read, table.now.counting) == (3, None)
+    assert (len(table.now.crib), table.now.counting) == (3, None)
     table.read_crib("5D")
     assert table.now.counting == (RED, Occasion.CRIB)
     assert see(table.now).ask.what is Asks.COUNT_CRIB

@@ -110,7 +110,6 @@ def test_rules_that_contradict_themselves_are_refused_all_at_once() -> None:
         Game.start(rules, way="verify")
     assert [problem.partition(":")[0] for problem in refused.value.problems] == [
         "players = 3, teams = 2",
-        "cutter = pone",
         "exact_out = on, no_single_point_from = 116",
     ]
 

@@ -184,7 +184,7 @@ def test_a_table_that_trusts_shows_no_hand_no_crib_and_no_count() -> None:
     game = Table("trust").game
     walk(game, Random(3), 60)
     view = see(game.position)
-    assert (view.count, view.laid, view.counted, view.starter, view.crib_read) == (None, (), (), None, 0)
+    assert (view.count, view.laid, view.counted, view.starter) == (None, (), (), None)
 
 
 def test_a_pair_is_told_apart_as_soon_as_the_claim_is_closed() -> None:

@@ -391,3 +391,10 @@ def test_what_the_page_says_of_python_is_so(monkeypatch: pytest.MonkeyPatch) -> 
     outcome = doctest.testfile(str(DOC), module_relative=False)
     assert outcome.attempted > 5
     assert outcome.failed == 0
+
+
+def test_nothing_follows_the_chain() -> None:
+    text = record.write(played(Way.VERIFY, 3, steps=12))
+    for more in ("\n 999 garbage\n", "   1 > undo\n", "Chain: again\n"):
+        with pytest.raises(RecordError, match="the chain is the last line of a record"):
+            record.read(text + more)

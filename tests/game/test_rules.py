@@ -217,7 +217,7 @@ def test_house_rules_may_be_changed_again_and_know_their_preset_still() -> None:
         ({"target": "121"}, 'target = "121": allowed is a whole number from 31 to 121.'),
         ({"target": 60.5}, "target = 60.5: allowed is a whole number from 31 to 121."),
         ({"target": True}, "target = True: allowed is a whole number from 31 to 121."),
-        ({"skunk_line": 1}, "skunk_line = 1: allowed is a whole number from 2 to 121, or off."),
+        ({"skunk_line": 1}, "skunk_line = 1: allowed is a whole number from 2 to 120, or off."),
         ({"first_deal": "high"}, 'first_deal = "high": allowed is low_cut or high_cut.'),
         ({"exact_out": 1}, "exact_out = 1: allowed is off or on."),
         ({"targt": 61}, "targt: there is no such parameter; is target meant?"),

@@ -8,11 +8,11 @@ import pytest
 
 from cribboard import RULES, Rules
 from cribboard.actions import Accept, LayCard, TakePegInHand, TurnStarter
-from cribboard.events import ClaimJudged, Occasion, Verdict
+from cribboard.events import ClaimJudged, Occasion, Skunk, Verdict
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, changed
 from cribboard.series import Match
-from cribboard.view import Skunk, see
+from cribboard.view import see
 
 from .seats import BLUE, GREEN, RED, SIX_CARD, Table, card, in_every_way, ruling_in
 

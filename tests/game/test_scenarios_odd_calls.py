@@ -58,6 +58,16 @@ def test_nineteen_for_a_hand_that_counts_is_zero_too_and_the_points_are_lost() -
     assert table.scores == before
 
 
+def test_nineteen_in_the_play_is_no_zero_and_ok_puts_the_peg_back() -> None:
+    """A zero is for one's own count (7.4); the fifteen is still to be had."""
+    table = Table()
+    table.starter()
+    table.play("5 T")
+    table.do(TakePegInHand(RED, 19), ReleasePeg(RED))
+    assert (table.now.claim, table.scores) == (None, (0, 0))
+    assert table.claim(RED, 2).verdict is Verdict.EXACT
+
+
 def test_another_hole_says_that_nineteen_was_not_zero() -> None:
     table = at_the_first_count("six-card")
     table.do(TakePegInHand(BLUE, 19), TakePegInHand(BLUE, 2))

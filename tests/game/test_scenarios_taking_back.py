@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from cribboard import RULES, Rules, Way, record
-from cribboard.actions import Agree, AllPass, LayCard, SayGo, TakeBackPass, TakePegInHand, Undo
-from cribboard.events import AllPassed, Asked, CountEnded, PassTakenBack, Reneged, Undone
+from cribboard.actions import Agree, AllPass, Ask, LayCard, Question, SayGo, TakeBackPass, TakePegInHand, Undo
+from cribboard.events import AllPassed, Asked, CountEnded, DealVoided, PassTakenBack, Reneged, Undone, Verdict
 from cribboard.evolution import fold
 from cribboard.position import Phase, Position
 from cribboard.record import Heading, Record
@@ -16,7 +16,7 @@ from cribboard.rules import changed
 from cribboard.series import result_of
 from cribboard.view import Asks, see
 
-from .seats import BLUE, RED, SIX_CARD, Table, card, in_every_way, where_cards_are_read
+from .seats import BLUE, RED, SIX_CARD, Table, card, in_every_way, verdict_in, where_cards_are_read
 
 THREE, PARTNERS, SIX = RULES["three-player"], RULES["partners"], RULES["six-player"]
 of_many = pytest.mark.parametrize("rules", [THREE, PARTNERS, SIX], ids=lambda rules: str(rules.name))
@@ -309,3 +309,32 @@ def test_with_jeux50_and_acc_both_sides_say_ok_and_the_one_who_acted_too(way: st
         table.do(Undo(), Agree(RED))
         assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.UNDO, BLUE)
         assert isinstance(table.do(Agree(BLUE))[-1], Undone)
+
+
+def test_a_peg_in_hand_for_the_go_was_right_when_it_was_lifted_and_the_go_comes_back() -> None:
+    table = Table(rules=THREE, scores=[10, 10, 10])
+    table.starter()
+    table.tell("S1 T, S2 Q, S3 8")
+    laid_last = table.seat("S3")
+    side = THREE.side_of(laid_last)
+    table.do(AllPass(laid_last), TakePegInHand(side, 1))
+    caused = table.do(LayCard(table.seat("S1"), card("2C")))
+    assert verdict_in(caused).verdict is Verdict.EXACT
+    assert table.scores == (10, 10, 10)
+
+
+def test_nobody_wins_by_a_go_that_was_none() -> None:
+    table = Table(rules=THREE, scores=[120, 120, 120])
+    table.starter()
+    table.tell("S1 T, S2 Q, S3 8")
+    laid_last = table.seat("S3")
+    table.do(AllPass(laid_last), TakePegInHand(THREE.side_of(laid_last), 1), TakeBackPass(table.seat("S1")))
+    assert (table.now.winner, table.now.claim, table.scores) == (None, None, (120, 120, 120))
+
+
+def test_who_asks_the_same_as_another_has_said_yes_to_it() -> None:
+    table = Table(rules=THREE)
+    table.do(*(Ask(side, Question.MISDEAL) for side in (0, 1)))
+    assert table.refused(Ask(1, Question.MISDEAL)) == "waits_for_other_side"
+    caused = table.do(Ask(2, Question.MISDEAL))
+    assert any(isinstance(event, DealVoided) for event in caused)

@@ -75,8 +75,9 @@ def contradictions(rules: Rules) -> Iterator[str]:
     deal = rules.deal_and_play
     yield from _of_the_deal(deal)
     yield from _of_the_game(rules.game)
-    singles = {"go": deal.go, "last_card": deal.last_card, "his_nobs": deal.his_nobs, "his_heels": deal.his_heels}
-    if rules.game.exact_out is Option.ON and 1 not in {*singles.values(), deal.thirty_one}:
+    may_be_one = ("go", "thirty_one", "last_card", "his_nobs", "his_heels")
+    singles = {name: rules.values[name] for name in may_be_one}
+    if rules.game.exact_out is Option.ON and 1 not in singles.values():
         yield (
             f"exact_out = on, {', '.join(f'{name} = {points}' for name, points in singles.items())}: "
             "a side one hole short could never finish, for nothing is worth exactly one."
@@ -104,7 +105,7 @@ def _of_the_deal(deal: DealAndPlay) -> Iterator[str]:
             f"hand_flush_min = {deal.hand_flush_min}: a hand of {deal.hand_size} and the starter are "
             f"{deal.hand_size + 1} cards, so no flush could ever be made."
         )
-    if deal.cutter is Cutter.PONE and deal.players > 2:
+    if deal.cutter is Cutter.PONE and (deal.players, deal.teams) in SEATINGS[1:]:
         yield f"cutter = pone: only a table of two has a pone; with {deal.players} players it is right or left."
     if deal.six_player_deal is SixPlayerDeal.BURY and deal.players != 6:
         yield f"six_player_deal = bury: {deal.players} players make a crib of four as it is; it is for 6 players."
@@ -131,11 +132,14 @@ def _of_the_game(game: GameRules) -> Iterator[str]:
             f"double_skunk_line = {game.double_skunk_line}: it lies below the skunk_line, "
             f"which is {spelled(game.skunk_line)}."
         )
-    if game.skunk_line is not None and not game.win_value <= game.skunk_value <= game.double_skunk_value:
-        yield (
-            f"win_value = {game.win_value}, skunk_value = {game.skunk_value}, double_skunk_value = "
-            f"{game.double_skunk_value}: each counts as much as the one before it, or more."
-        )
+    counts = {"win_value": game.win_value}
+    if game.skunk_line is not None:
+        counts["skunk_value"] = game.skunk_value
+    if game.double_skunk_line is not None:
+        counts["double_skunk_value"] = game.double_skunk_value
+    if list(counts.values()) != sorted(counts.values()):
+        named = ", ".join(f"{name} = {value}" for name, value in counts.items())
+        yield f"{named}: each counts as much as the one before it, or more."
 
 
 #: Players and teams that have a place at the board.

@@ -66,8 +66,8 @@ class ExposedCut(StrEnum):
 
 
 class HeelsTiming(StrEnum):
-    """Heels belong to the cut, so that forgotten they are a late claim like any; or they are lost with the dealer's
-    own first card."""
+    """What becomes of heels that are not claimed before the dealer's own first card: they are late, like any points; or
+    they are lost."""
 
     AT_CUT = "at_cut"
     BEFORE_DEALER_PLAYS = "before_dealer_plays"
@@ -268,7 +268,7 @@ class GameRules:
         metadata=_set(
             "a loser below this hole is skunked",
             low=2,
-            high=121,
+            high=120,
             source="decided: off where a document has none, three sides play, or points are added up",
         ),
     )

@@ -17,7 +17,8 @@ from typing import Any
 from cribboard.actions import Action
 from cribboard.cards import Card
 from cribboard.claims import MOST
-from cribboard.view import Skunk, View
+from cribboard.events import Skunk
+from cribboard.view import View
 from cribd.facts import Fault, Key, Kind, Mended
 from cribd.phrases import asking, telling
 from cribd.phrases.catalogue import translations
@@ -240,7 +241,6 @@ _SAID_OF_SEATS = frozenset(
         "ask.lay_after_go",
         "ask.read_crib",
         "ask.read_hand",
-        "refusal.no_cards_left",
         "refusal.not_your_turn",
     }
 )
@@ -262,7 +262,6 @@ _MAIN_LINE_SAYS = frozenset(
     {
         "key_means_nothing",
         "no_card_now",
-        "no_cards_left",
         "no_dealer_now",
         "no_score_now",
         "no_such_seat",
