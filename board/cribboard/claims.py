@@ -119,27 +119,27 @@ def take(ruling: Ruling, side: int, points: int) -> None:
         raise IllegalAction("past_the_end", points=points, left=p.left_to_go(side))
 
     claim = p.claim
-    if claim and _holds(p, side):
+    if claim and _holds(p, side):  # to another hole
         _hold(ruling, side, points, claim.timing)
         return
-    if claim and claim.side == side and not p.open[side]:
+    if claim and claim.side == side and not p.open[side]:  # it was let go
         if p.counting is None or p.rules.side_of(p.counting[0]) == side:
             raise IllegalAction("peg_is_down", side=side)
         ruling.add(ClaimRuled(side, points, Verdict.OUT_OF_TURN))
         return
-    if claim and claim.side != side and is_count(p) and not counts_next(p, side):
+    if claim and claim.side != side and is_count(p) and not counts_next(p, side):  # a count waits for another's OK
         put_down(ruling, By.OTHER_SIDE)
         if not ruling.won():
             ruling.add(ClaimRuled(side, points, Verdict.OUT_OF_TURN))
         return
-    if claim is None or claim.side != side or p.unclaimed(side):
+    if claim is None or claim.side != side or p.unclaimed(side):  # not only added to what was let go
         if p.way is Way.TRUST or p.open[side] or p.missed[side] or counts_next(p, side):
             settle(ruling, By.NEXT_COUNT)
         else:
             put_down(ruling, By.OTHER_SIDE)
     if ruling.won():
         return
-    if ruling.position.counts_done > p.counts_done:
+    if ruling.position.counts_done > p.counts_done:  # a count was accepted by this press: the next is its own
         open_next_hand(ruling)
     p = ruling.position
     if p.way is Way.TRUST or p.open[side]:
