@@ -5,6 +5,7 @@ SHELL := /bin/bash
 VENV := .venv
 NEXT := .venv-3.13
 BIN := $(VENV)/bin
+BESIDE := $(VENV)/python-3.13.log
 ARGS :=
 
 .PHONY: help run test lint suite suite-3.13 bench papers clean
@@ -15,7 +16,12 @@ help: ## say what can be made
 run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options in ARGS)
 	$(BIN)/cribboard run --twin $(ARGS)
 
-test: lint suite suite-3.13 ## lint, then every test; the game's and the device's on Python 3.13 too
+test: lint ## lint, then every test; the game's and the device's on Python 3.13 too, beside the others
+	@$(MAKE) --no-print-directory suite-3.13 >$(BESIDE) 2>&1 & beside=$$!; \
+	$(MAKE) --no-print-directory suite; mine=$$?; \
+	wait $$beside; theirs=$$?; \
+	echo "What Python 3.13 said meanwhile:"; cat $(BESIDE); \
+	exit $$(( mine || theirs ))
 
 lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import whom
 	$(BIN)/ruff check
