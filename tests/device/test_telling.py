@@ -181,7 +181,7 @@ def test_what_some_rules_alone_have_is_told(moment: str, english: tuple[str, ...
         ("britannica-again", "Another game? OK", "Autre partie ? OK"),
         ("fadoq-match-won", "Another match? OK", "Autre match ? OK"),
         ("fadoq-menu", "Rules → FADOQ", "Règles → FADOQ"),
-        ("britannica-menu-short", "Short game, 61 → on", "Courte, 61 → oui"),
+        ("britannica-menu-short", "Short 61 → on", "Courte 61 → oui"),
         ("jeux50-menu-card-seen", "Card seen at the cut", "Carte vue à la coupe"),
     ],
 )
@@ -201,8 +201,8 @@ def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, fren
         ("partners-deal", ("Discard 1 each", "Blue 2 cuts, scan it"), ("Écartez 1 chacun", "Bleu 2 coupe, scanne")),
         (
             "six-player-deal",
-            ("Green 2, Red 2 get 4", "Others discard 1", "Red 2 cuts, scan it"),
-            ("4 à Vert 2, Rouge 2", "Autres : écartez 1", "Rouge 2 coupe, scanne"),
+            ("5 each, 4 to G2, R2", "Others discard 1", "Red 2 cuts, scan it"),
+            ("5 chacun, 4 à V2, R2", "Autres : écartez 1", "Rouge 2 coupe, scanne"),
         ),
         (
             "six-player-deal-bury",
@@ -220,7 +220,7 @@ def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, fren
         ("fadoq-again", ("Points in 8 games",), ("Points en 8 parties",)),
         ("fadoq-match-level", ("The match is level",), ("Match : égalité",)),
         ("fadoq-match-won", ("Red wins the match",), ("Match : Rouge gagne",)),
-        ("britannica-start-short", ("Britannica, verify", "Short game, 61"), ("Britannica, vérifié", "Courte, 61")),
+        ("britannica-start-short", ("Britannica, verify", "Short 61"), ("Britannica, vérifié", "Courte 61")),
         ("house-start", ("Legion Hall, auto",), ("Legion Hall, auto",)),
         ("house-menu", ("Now: ACC", "Hold MENU to leave"), ("Actuel : ACC", "MENU tenu : sortir")),
     ],

@@ -66,9 +66,9 @@ class Face:
         return self.fitted(text.removesuffix("…")[:-1] + "…", width)
 
     def glyph(self, character: str, weight: Weight) -> Bitmap:
-        """One character. Pictures (♣, a pack of cards) look the same in both weights."""
+        """One character. Pictures (♣, a pack of cards) and dots in a row look the same in both weights."""
         glyph = self._glyphs.get(character) or self._glyphs[_UNKNOWN]
-        if weight is Weight.LIGHT or character == " " or unicodedata.category(character) == "So":
+        if weight is Weight.LIGHT or character in " …" or unicodedata.category(character) == "So":
             return glyph
         return Bitmap(glyph.width + 1, tuple(row << 1 | row for row in glyph.rows))
 

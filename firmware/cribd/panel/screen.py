@@ -5,7 +5,8 @@ Pure: the same showing gives the same picture, and nothing here knows a bus or a
 
     0   who must do what now                    16 dots, heavy; a dotted rule below it
     17  what was just scored or ruled, and why  16 dots; a refusal is dark on bright
-    33  detail, if there is any                 9 dots a line, two lines at most; one beside a running count.
+    32  detail, if there is any                 9 dots a line, two lines at most; one beside a running count.
+        one dot lower where it or what is above it is bright
         a fault stands in its place, dark on bright
         the running count with its cards, and both scores, as large as the room below allows
 
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 128, 64
 
-_RULE, _SAID, _DETAIL = 16, 17, 33
+_RULE, _SAID, _DETAIL = 16, 17, 32
 _LINE, _SMALL_LINE = 16, 9
 _MOST_DETAILS = 2
 _STRIP = HEIGHT - SHIELD
@@ -156,9 +157,10 @@ class _Page:
             details = (f"{newest} +{others}" if others else newest,)
         elif len(details) > most:
             details = (*details[: most - 1], f"{details[most - 1]} …")
+        top = _DETAIL if showing.refusal is None and not faults else _DETAIL + 1
         for number, text in enumerate(details):
-            self._small(text, _DETAIL + _SMALL_LINE * number)
-        below = _DETAIL + _SMALL_LINE * len(details)
+            self._small(text, top + _SMALL_LINE * number)
+        below = top + _SMALL_LINE * len(details)
         if faults:
             self.canvas.invert(0, below - _SMALL_LINE, WIDTH, _SMALL_LINE)
         self._numbers(showing, HEIGHT - below)
@@ -222,7 +224,9 @@ class _Page:
         if figures is None:
             self._scores(view, 1, _STRIP)
         elif view.count is not None and _counting(showing):
-            self._play(view, figures.of(view.count), figures.of(30).width + 4, HEIGHT - room)
+            # What lies beside the smaller count is as high as it is, and needs more room.
+            left = figures.of(30).width + (4 if figures is LARGE else 6)
+            self._play(view, figures.of(view.count), left, HEIGHT - room)
         else:
             self._foot.totals(figures, tuple(side.score for side in view.sides), view.dealer_side)
 
@@ -278,7 +282,7 @@ class _Page:
             for number, line in enumerate(steps):
                 self._small(line, _DETAIL + _SMALL_LINE * number)
         else:
-            self._line(steps[0], _DETAIL)
+            self._line(steps[0], _SAID + _LINE)
         self._scores(view, 1, _STRIP)
 
     def _win(self, view: View) -> None:

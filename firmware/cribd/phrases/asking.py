@@ -57,7 +57,7 @@ def ask(showing: Showing, phrases: Phrases) -> str:
         case Asks.RESULT if 0 < len(showing.waiting) < phrases.sides:
             return phrases.filled("ask.result_some", {"waiting": showing.waiting})
         case Asks.STARTER:
-            return _asked("ask.deal", asked, phrases)
+            return _asked("ask.deal_short" if asked.values.get("four") else "ask.deal", asked, phrases)
         case what if what in _QUESTIONS and asked.side is None:
             return _asked(f"ask.{what.value}_all", asked, phrases)
     return _asked(f"ask.{asked.what.value}", asked, phrases)
@@ -113,7 +113,7 @@ def _barred(view: View, phrases: Phrases) -> tuple[str, ...]:
 
 
 def _how_to_deal(ask: Ask, phrases: Phrases) -> tuple[str, ...]:
-    """Who gets fewer cards, who discards, what completes the crib, and who cuts."""
+    """How many cards each gets where some get fewer, who discards, what completes the crib, and who cuts."""
     values = ask.values
     steps = ["step.four", "step.others_discard"] if values.get("four") else ["step.discard"]
     if values.get("buried"):
@@ -144,15 +144,15 @@ def _next_game(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
 def _options(rules: RuleSet, phrases: Phrases) -> list[str]:
     if rules.title != rules.rules.name:
         return []
-    options = [phrases.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)]
-    return telling.wrapped(options)
+    lines = telling.wrapped([phrases.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)])
+    return [line.capitalize() for line in lines]
 
 
 def _match(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
-    """Who has won the match, or what will."""
+    """Who has won the match, or what will; of one game alone its rules, or the options if they need the room."""
     if showing.match == 1:
-        rules = phrases.say("hint.rules", rules=phrases.rules(showing.rules))
-        return (rules, *_options(showing.rules, phrases))
+        rules, options = phrases.say("hint.rules", rules=phrases.rules(showing.rules)), _options(showing.rules, phrases)
+        return (rules, *options) if len(options) < 2 else tuple(options)
     if not showing.match_over:
         return (phrases.say(f"match.{showing.standings.value}", games=showing.match),)
     if showing.match_winner is None:

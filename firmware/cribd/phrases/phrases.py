@@ -84,6 +84,11 @@ class Phrases:
             return self.side(seat)
         return self.say("seat", side=self.side(seat % self.sides), number=seat // self.sides + 1)
 
+    def seat_in_short(self, seat: int) -> str:
+        """Who sits there, by a letter and a number: G2."""
+        number = "" if self.players == self.sides else seat // self.sides + 1
+        return f"{self.initial(seat % self.sides)}{number}"
+
     def seats_of_a_side(self, seats: Sequence[int]) -> str:
         """Seats that share a track, by its name: Blue 1 + 2."""
         numbers = " + ".join(str(seat // self.sides + 1) for seat in sorted(seats))
@@ -215,7 +220,7 @@ class Phrases:
                 case "waiting", _:
                     names[name] = ", ".join(map(self.side, value))
                 case "four", _:
-                    names[name] = ", ".join(map(self.seat, value))
+                    names[name] = ", ".join(map(self.seat_in_short, value))
                 case "buried", _:
                     names[name] = self.seats_of_a_side(value)
                 case "card", _:

@@ -44,9 +44,10 @@ def _is_seen(text: str, rows: list[int]) -> bool:
 def _stands(line: Bitmap, x: int, rows: list[int]) -> bool:
     """Whether these dots, and nothing to the right of them, stand somewhere `x` dots from the left, bright or dark."""
     width = WIDTH - x
-    mask, dots = (1 << width) - 1, [row << width - line.width for row in line.rows]
+    inked = [at for at, row in enumerate(line.rows) if row]  # into the empty rows an accent of the next line may reach
+    mask, dots = (1 << width) - 1, [row << width - line.width for row in line.rows[inked[0] : inked[-1] + 1]]
     return any(
-        all((row ^ turned) & mask == wanted for row, wanted in zip(rows[y : y + line.height], dots, strict=True))
-        for y in range(HEIGHT - line.height + 1)
+        all((row ^ turned) & mask == wanted for row, wanted in zip(rows[y : y + len(dots)], dots, strict=True))
+        for y in range(HEIGHT - len(dots) + 1)
         for turned in (0, mask)
     )
