@@ -19,7 +19,7 @@ const DEFS = `
     <stop offset="0" stop-color="#4a3524"/><stop offset=".55" stop-color="#21150c"/><stop offset="1" stop-color="#080402"/>
   </radialGradient>
   <radialGradient id="lens" cx=".38" cy=".3" r=".8">
-    <stop offset="0" stop-color="#fffaf0"/><stop offset=".4" stop-color="#c9bba6"/><stop offset="1" stop-color="#584a3c"/>
+    <stop offset="0" stop-color="#d9cdb9"/><stop offset=".3" stop-color="#84786a"/><stop offset="1" stop-color="#2f271f"/>
   </radialGradient>
   <radialGradient id="sheen" cx=".3" cy="-.2" r="1.1">
     <stop offset="0" stop-color="#ffe7c2" stop-opacity=".34"/><stop offset=".5" stop-color="#ffe2b8" stop-opacity=".06"/>
