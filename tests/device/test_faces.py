@@ -65,6 +65,12 @@ def test_a_heavy_letter_is_one_dot_wider_and_a_picture_is_not() -> None:
         assert heavy.width == light.width + wider
 
 
+@pytest.mark.parametrize("name", WORDS)
+def test_the_three_dots_of_a_cut_line_stand_apart_in_both_weights(name: str) -> None:
+    for weight in Weight:
+        assert {row for row in drawn(face(name).line("…", weight)) if "#" in row} == {"#.#.#"}
+
+
 def test_an_unknown_character_is_an_empty_box_and_no_trouble() -> None:
     assert face("tall").line("漢") == face("tall").line("\N{REPLACEMENT CHARACTER}")
 

@@ -11,6 +11,8 @@ from cribd.panel.canvas import Canvas
 from cribd.panel.faces import Bitmap, Weight, face
 from cribd.panel.screen import picture
 from cribd.phrases import languages, load
+from cribd.rule_sets import RuleSet, toggled
+from cribd.showing import Lobby, Showing
 
 from .conftest import Golden
 from .moments_of_rules import moments_of_rules
@@ -27,6 +29,25 @@ def test_each_moment_looks_as_it_was_approved(language: str, moment: str, golden
 def test_every_preset_but_the_one_that_all_others_are_compared_with_has_its_moments() -> None:
     told = {name for name in RULES if sum(moment.startswith(name) for moment in MOMENTS) > 2}
     assert told == set(RULES) - {"six-card"}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    ("preset", "options", "told"),
+    [
+        ("britannica", ("short", "exact-out"), {"en": "Short 61, exact out", "fr_CA": "Courte 61, fin exacte"}),
+        ("five-card", ("may-play-on", "lurch"), {"en": "Lurch below 31", "fr_CA": "Double sous 31"}),
+    ],
+)
+def test_after_a_game_alone_every_option_that_is_played_is_told(
+    preset: str, options: tuple[str, ...], told: dict[str, str], language: str
+) -> None:
+    rules = RULES[preset]
+    for option in options:
+        rules = toggled(rules, option)
+    lines = load(language).hints(Showing(lobby=Lobby.AGAIN, match=1, rules=RuleSet(preset, rules)))
+    assert len(lines) == 2
+    assert lines[-1] == told[language]
 
 
 @pytest.mark.parametrize("points", [(0, 0), (888, 1888), (11888, 9), (968, 888, 880), (8888, 1888, 18888)], ids=str)
