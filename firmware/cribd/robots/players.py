@@ -50,7 +50,7 @@ class Players:
         self._slips = slips
         self._wrong = wrong
         self._go_to_come: Moves = ()
-        self._pass_stands = self._too_soon = False
+        self._all_passed = self._too_soon = False
         self._standing: list[int] = []
         self.deals = 0
 
@@ -109,7 +109,7 @@ class Players:
     async def _deal(self, dealer: int) -> None:
         self._fingers.diary({"deal": dealer})
         self._go_to_come = ()
-        self._pass_stands = self._too_soon = False
+        self._all_passed = self._too_soon = False
         for happening in self._croupier.deal(dealer):
             if self._won:
                 return
@@ -182,13 +182,13 @@ class Players:
                 await self._count(happening)
 
     async def _lay(self, card: object) -> None:
-        self._pass_stands = False
         await self._fingers.scan(str(card))
 
     async def _go(self, happening: Go | AllPass | PassedTooSoon) -> None:
         """The seat to play says go; or who laid last holds the key, and all pass."""
-        self._pass_stands = not isinstance(happening, Go)
-        await self._fingers.key(Key.GO, self._side_of(happening), held=self._pass_stands)
+        held = not isinstance(happening, Go)
+        self._all_passed = self._all_passed or held
+        await self._fingers.key(Key.GO, self._side_of(happening), held=held)
 
     async def _claim(self, happening: Happening, moves: Moves, *, sure: bool = False) -> None:
         """Call, and press. Where a wrong press could be meant for something else that is counted at once, or there is
@@ -354,12 +354,13 @@ class Players:
         """A slip that the board must refuse, or rule upon, without anything changing."""
         side = self._side_of(happening)
         score = self._view.sides[side].score
-        nobody_passes = not self._pass_stands and not isinstance(happening, AllPass | PassedTooSoon)
+        # After all have passed, the GO of a side may say that it goes on after all: no slip, but a move.
+        nobody_passed = not self._all_passed and not isinstance(happening, AllPass | PassedTooSoon)
         self._fingers.slipping = True
         match self._chance.randrange(5):
             case 0:
                 await self._fingers.scan("XX")
-            case 1 if nobody_passes:
+            case 1 if nobody_passed:
                 await self._fingers.key(Key.GO, self._others(side)[0])
             case 2 if score > 1 and self._view.claim is None:
                 await self._fingers.press(side, self._board.hole_of(score - 1, self._view.target))
