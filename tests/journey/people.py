@@ -20,9 +20,9 @@ from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 from cribd.rule_sets import playable, toggled
 
-#: A finger on a button, or a card before the reader; then look until the picture has changed. On a hole the finger
-#: rests until then: a hole is looked at every few milliseconds, and a busy machine may be late. A picture needs 25 ms
-#: on its wire, and a browser may see it half written: it is whole when it stays.
+#: A finger on a button, or a card before the reader; then look until the picture has changed. On a hole, and on a key
+#: that answers at the press, the finger rests until then: a busy machine may be late. A picture needs 25 ms on its
+#: wire, and a browser may see it half written: it is whole when it stays.
 _ACT = """async ([selector, down]) => {
   const rest = (ms) => new Promise((done) => setTimeout(done, ms));
   const picture = () => document.querySelector('#oled').toDataURL();
@@ -38,7 +38,7 @@ _ACT = """async ([selector, down]) => {
   if (target.dataset.card) target.click();
   else {
     finger('pointerdown');
-    await (target.dataset.hole ? answered() : rest(down));
+    await (down === null ? answered() : rest(down));
     finger('pointerup');
   }
   const said = await answered();
@@ -48,7 +48,7 @@ _ACT = """async ([selector, down]) => {
   }
   return said;
 }"""
-_TOUCH_MS = 25
+_TOUCH_MS = 80
 _HELD_MS = 1100
 
 
@@ -79,13 +79,15 @@ class People:
 
     # One act, and what comes of it
 
-    def do(self, selector: str, *, down_ms: int = _TOUCH_MS) -> None:
-        """They look at the screen after everything they do, and go on when it has changed."""
+    def do(self, selector: str, *, down_ms: int | None = None) -> None:
+        """They look at the screen after everything they do, and go on when it has changed; so long, or for `down_ms`,
+        the finger stays."""
         assert self.page.evaluate(_ACT, [selector, down_ms]), f"nothing is said to {selector}"
 
     def key(self, name: str, side: int | None = None, *, held: bool = False) -> None:
         button = name if side is None else f"{self.board.tracks[side].name} {name}"
-        self.do(f'#console [data-button="{button}"]', down_ms=_HELD_MS if held else _TOUCH_MS)
+        touch_ms = _TOUCH_MS if name in ("go", "menu") else None  # these two have a long press, and answer when let go
+        self.do(f'#console [data-button="{button}"]', down_ms=_HELD_MS if held else touch_ms)
 
     def scan(self, card: Card) -> None:
         self.do(f'[data-card="{card}"]')
