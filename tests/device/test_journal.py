@@ -7,7 +7,7 @@ import hashlib
 import resource
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -74,9 +74,8 @@ def played(path: Path, *acts: Action, games: int = 1) -> None:
 
 def meddle(path: Path, script: str) -> None:
     """What another program does to the file."""
-    with sqlite3.connect(path, isolation_level=None) as file:
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.executescript(script)
-    file.close()
 
 
 def rows(path: Path, query: str) -> list[tuple[object, ...]]:
