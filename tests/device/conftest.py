@@ -1,12 +1,18 @@
-"""What the tests of the device share: golden pictures, and the flag that makes them again."""
+"""What the tests of the device share: golden pictures and the flag that makes them again; the twin page on a desk."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
+
+from cribd.boards import NAMES
+
+if TYPE_CHECKING:
+    from .served import Desk
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -36,3 +42,12 @@ def golden(request: pytest.FixtureRequest) -> Golden:
         assert same, f"this is not golden/{name}.png any more; if it is better, --remake makes it again"
 
     return compare
+
+
+@pytest.fixture(params=NAMES)
+async def desk(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
+    """A twin on a desk, its page served on this machine: one of each board."""
+    from .served import serve
+
+    async with serve(request.param, tmp_path, monkeypatch) as served:
+        yield served
