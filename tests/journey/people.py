@@ -26,6 +26,8 @@ from cribd.rule_sets import playable, toggled
 _ACT = """async ([selector, down]) => {
   const rest = (ms) => new Promise((done) => setTimeout(done, ms));
   const picture = () => document.querySelector('#oled').toDataURL();
+  const away = () => document.body.matches('.waiting, .away');  // the page says so, and nobody presses then
+  for (let waited = 0; away() && waited < 8000; waited += 10) await rest(10);
   const target = document.querySelector(selector);
   const before = picture();
   const answered = async () => {
