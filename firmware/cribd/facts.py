@@ -52,10 +52,65 @@ class KeysTogether:
 
 @dataclass(frozen=True, slots=True)
 class CardRead:
-    """A reader read a line. `text` is what it said, not yet judged: it may be no card at all."""
+    """A reader read a card, or something like one. `text` is not yet judged: it may be no card at all.
+
+    `side` is whose reader it is, where the configuration says so.
+    """
 
     text: str
     reader: str = "reader"
+    side: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TagRead:
+    """A tag lies before a reader. `uid` is its number in upper-case hex; which card that is, a deck knows."""
+
+    uid: str
+    reader: str = "reader"
+
+
+@dataclass(frozen=True, slots=True)
+class TagsTogether:
+    """Two tags lie before a reader at once."""
+
+    uids: tuple[str, ...]
+    reader: str = "reader"
+
+
+@dataclass(frozen=True, slots=True)
+class CardsTogether:
+    """Two cards were held at a reader at once: neither counts. `texts` are as in `CardRead`."""
+
+    texts: tuple[str, ...]
+    reader: str = "reader"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherDeck:
+    """A card of a deck that is not in play here. `deck` is its name."""
+
+    deck: str
+    reader: str = "reader"
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownTag:
+    """A tag that no deck has."""
+
+    uid: str
+    reader: str = "reader"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFailed:
+    """Something was held at a reader and could not be read: a wrong checksum, half a frame."""
+
+    reader: str = "reader"
+
+
+#: What comes of a card before a reader, and of nothing else.
+Scanned = CardRead | TagRead | TagsTogether | CardsTogether | OtherDeck | UnknownTag | ReadFailed
 
 
 class Kind(StrEnum):
@@ -88,4 +143,4 @@ class Mended:
     where: str
 
 
-Fact = HolePressed | KeyPressed | KeyHeld | KeysTogether | CardRead | Fault | Mended
+Fact = HolePressed | KeyPressed | KeyHeld | KeysTogether | Scanned | Fault | Mended

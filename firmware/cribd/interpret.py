@@ -41,7 +41,21 @@ from cribboard.events import Doubt, Timing
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.rules import Way
 from cribd.boards import Board
-from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
+from cribd.facts import (
+    CardRead,
+    CardsTogether,
+    Fact,
+    HolePressed,
+    Key,
+    KeyHeld,
+    KeyPressed,
+    KeysTogether,
+    OtherDeck,
+    ReadFailed,
+    TagRead,
+    TagsTogether,
+    UnknownTag,
+)
 from cribd.showing import Lobby, Menu, MenuLine, Refusal
 
 #: Why the table itself did nothing; the game's own reasons are in `cribboard.actions.REFUSALS`.
@@ -50,6 +64,10 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "two_holes": "two holes were pressed at once: press one",
         "two_keys": "two keys were pressed at once: press one",
         "not_playing": "side {side} has no part in this game: its track and its keys are at rest",
+        "two_cards": "{one} and {other} were held up together: hold up one",
+        "other_deck": "this card is of the deck {deck}, and another is in play",
+        "unknown_tag": "the tag {uid} is of no deck that was enrolled",
+        "read_again": "a card could not be read: hold it up again",
         "no_such_card": "{text} is no card: a rank A23456789TJQK and a suit CDHS are wanted",
         "menu_open": "the menu is open: OK takes the line, MENU held leaves",
         "key_means_nothing": "{key} means nothing now",
@@ -61,6 +79,8 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 
 #: Longer rubbish from a reader is cut here before it is shown.
 _SHOWN = 8
+#: Of a tag's number its end is shown, where tags of one deck differ most.
+_TAG_SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +153,8 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
             pass
         case KeysTogether():
             return Refusal("two_keys")
+        case ReadFailed() | CardsTogether() | TagsTogether() | OtherDeck() | UnknownTag() | TagRead():
+            return _unread(fact)
         case _:
             return None
     if now.menu is not None:
@@ -261,6 +283,27 @@ def _card(p: Position, text: str) -> Answer:
             return ReadCrib(card) if p.to_show is None else ShowCard(p.to_show, card)
         case _:
             return TurnStarter(card)
+
+
+def _unread(fact: ReadFailed | CardsTogether | TagsTogether | OtherDeck | UnknownTag | TagRead) -> Refusal:
+    """7.6: what lay before a reader and is no card of this table, whatever is asked now."""
+    match fact:
+        case OtherDeck(deck):
+            return Refusal("other_deck", {"deck": deck})
+        case UnknownTag(uid) | TagRead(uid):
+            return Refusal("unknown_tag", {"uid": uid[-_TAG_SHOWN:]})
+        case CardsTogether((one, other, *_)):
+            return Refusal("two_cards", {"one": _named(one), "other": _named(other)})
+        case _:
+            return Refusal("read_again")
+
+
+def _named(text: str) -> Card | str:
+    """A card for whoever tells of it; "…" for what is none."""
+    try:
+        return Card.parse(text.strip())
+    except NotationError:
+        return "…"
 
 
 def _key(p: Position, key: Key, side: int) -> Answer:

@@ -22,7 +22,7 @@ from cribboard.series import Match, Result, result_of
 from cribboard.view import see
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.facts import CardRead, Fact, Fault, HolePressed, KeyHeld, KeyPressed, KeysTogether, Kind, Mended
+from cribd.facts import Fact, Fault, HolePressed, Kind, Mended
 from cribd.interpret import (
     AskInstead,
     LeaveMenu,
@@ -138,7 +138,7 @@ class Table:
             match fact:
                 case Fault() | Mended():
                     self._note(fact)
-                case HolePressed() | KeyPressed() | KeyHeld() | KeysTogether() | CardRead():
+                case _:
                     presses.append(fact)
         if presses:
             with contextlib.suppress(asyncio.QueueFull):

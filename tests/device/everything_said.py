@@ -243,6 +243,8 @@ def refusal_values(code: str, players: int, sides: int) -> Iterator[dict[str, An
         given = {
             "points": value, "left": value, "most": 29, "side": value % sides, "seat": value % players,
             "card": PACK[value % 52], "count": value % 41, "text": ("9780141W", "?")[value % 2],
+            "one": PACK[(value + 1) % 52], "other": PACK[value % 52] if value % 2 else "…",
+            "deck": ("Legion Hall, Tuesdays", "Noël")[value % 2], "uid": "E3086C",
         }  # fmt: skip
         yield {name: given[name] for name in names}
 

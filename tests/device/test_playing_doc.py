@@ -43,6 +43,10 @@ NOT_PRESSED = {
     "nobody_to_pass": "GO held is an ordinary go where two play",
     "nothing_asked": "OK and UNDO mean something else where nothing is asked",
     "not_kept": "the disk must be full for it",
+    "other_deck": "the page's presses hold up cards of one deck",
+    "read_again": "a card must be held badly for it",
+    "two_cards": "two cards must be held at a reader at once",
+    "unknown_tag": "a tag must be of no deck for it",
 }
 
 

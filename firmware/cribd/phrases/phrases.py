@@ -225,6 +225,10 @@ class Phrases:
                     names[name] = self.seats_of_a_side(value)
                 case "card", _:
                     names[name] = self.card(value if isinstance(value, Card) else Card.parse(value))
+                case "one" | "other", Card():
+                    names[name] = self.card(value)
+                case "deck", str():
+                    names[name] = value if len(value) <= TITLE else value[: TITLE - 1] + "…"
                 case "key", _:
                     names[name] = self.key(value)
                 case _:
