@@ -134,7 +134,9 @@ async def test_the_machines_own_names_are_good(desk: Desk, host: str) -> None:
     assert "leds" in await news(browser)
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:1", "file://", "http://127.0.0.1"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://localhost:1", "file://", "http://127.0.0.1", "http://[", ""]
+)
 async def test_a_page_from_elsewhere_may_not_touch_the_board(desk: Desk, origin: str) -> None:
     with pytest.raises(WSServerHandshakeError) as refused:
         await desk.open(headers={"Origin": origin})

@@ -5,28 +5,25 @@ bytes at the reader, a plug pulled or put back. Never knows a position, a view o
 judged first; what is no such act is as if it had not been sent. A browser that is slow, silent or gone holds nobody up:
 each has a painter of its own, who always sends the newest picture and never keeps a second one.
 
-Where the page listens is the daemon's business. Here a request must name this machine, and a browser must come from
-this very page: otherwise any page on the net could press holes through its visitor's browser (RFC 6455, 10.2).
+Where the page listens is the daemon's business; who may come in is the door's (`cribd.kiosk.door`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
-import ipaddress
 import json
-import socket
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from cribd.boards import Board
 from cribd.clock import Clock, SystemClock
+from cribd.kiosk.door import HEADERS, Door
+from cribd.kiosk.shelf import Shelf
 from cribd.twin.machine import Part
 from cribd.twin.messages import Act, Down, Machine, Plug, Scan, Up, geometry, hole_name, key_name, picture, read
 
@@ -35,21 +32,6 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).with_name("page")
 INDEX = "index.html"
-KINDS = {
-    ".html": "text/html",
-    ".css": "text/css",
-    ".js": "text/javascript",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-}
-HEADERS = {
-    "Cache-Control": "no-cache",
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
 
 PICTURE_S = 1 / 30  # no two pictures for one browser are nearer
 TOUCH_S = 0.04  # no finger goes down and up quicker, and no scan of the buttons may miss it
@@ -97,7 +79,8 @@ class TwinPage:
         self._machine = machine
         self._board = board
         self._clock: Clock = clock or SystemClock()
-        self._hosts = {host.lower() for host in hosts}
+        self._door = Door(hosts)
+        self._shelf = Shelf(PAGE, self._made)
         self._buttons = {
             hole_name(board, track.side, number): Button(
                 partial(machine.press, track.side, number), partial(machine.release, track.side, number)
@@ -128,62 +111,19 @@ class TwinPage:
 
     # Files
 
-    @cached_property
-    def _files(self) -> dict[str, tuple[bytes, str]]:
-        """What there is to fetch, by name: the folder `page`, and the board."""
-        files = {
-            path.name: (path.read_bytes(), KINDS[path.suffix])
-            for path in sorted(PAGE.iterdir())
-            if path.suffix in KINDS
-        }
-        return files | {"board.json": (json.dumps(geometry(self._board)).encode(), KINDS[".json"])}
-
-    @cached_property
-    def _edition(self) -> str:
-        """Changes with any file: a page that was drawn from others draws itself anew."""
-        return hashlib.sha256(b"".join(body for body, _ in self._files.values())).hexdigest()[:16]
+    def _made(self) -> dict[str, bytes]:
+        return {"board.json": json.dumps(geometry(self._board)).encode()}
 
     async def _file(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
-        self._check(request)
-        found = self._files.get(request.match_info.get("name", INDEX))
-        if found is None:
-            raise web.HTTPNotFound(headers=HEADERS)
-        body, kind = found
-        tag = hashlib.sha256(body).hexdigest()[:16]
-        headers = {**HEADERS, "ETag": f'"{tag}"'}
-        if tag in {known.value for known in request.if_none_match or ()}:
-            return web.Response(status=304, headers=headers)
-        return web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
-
-    def _check(self, request: web.Request) -> None:
-        """Raises HTTPForbidden if the request does not name this machine, or comes from another page than this."""
-        from aiohttp import web
-
-        host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
-        if not self._is_here(host):
-            raise web.HTTPForbidden(text="This board does not go by that name.\n", headers=HEADERS)
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            raise web.HTTPForbidden(text="This board only listens to its own page.\n", headers=HEADERS)
-
-    def _is_here(self, host: str) -> bool:
-        """A name that only its own page can have in its address: another site's name may be made to lead here too."""
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            return False
-        with contextlib.suppress(ValueError):
-            return bool(ipaddress.ip_address(name))
-        own = socket.gethostname().lower()
-        return name in {"localhost", own, f"{own.partition('.')[0]}.local"} | self._hosts
+        self._door.check(request)
+        return self._shelf.hand(request, request.match_info.get("name", INDEX))
 
     # Browsers
 
     async def _wires(self, request: web.Request) -> web.StreamResponse:
         from aiohttp import WSMsgType, web
 
-        self._check(request)
+        self._door.check(request)
         if len(self._browsers) >= BROWSERS:
             raise web.HTTPServiceUnavailable(headers=HEADERS)
         wires = web.WebSocketResponse(heartbeat=ALIVE_S, timeout=GOODBYE_S, max_msg_size=RECEIVED, compress=False)
@@ -263,7 +203,7 @@ class TwinPage:
         version = self._machine.version
         if self._seen is None or self._seen[0] != version:
             self._seen = version, picture(self._machine)
-        return {"edition": self._edition, "plugs": dict(self._plugs), **self._seen[1]}
+        return {"edition": self._shelf.edition, "plugs": dict(self._plugs), **self._seen[1]}
 
     # What people do
 

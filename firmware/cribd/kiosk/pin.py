@@ -1,0 +1,101 @@
+"""The owner's PIN: who may tap cards, and how often somebody may guess.
+
+Pure but for chance: time is handed in. The PIN is compared in constant time; after a few wrong ones the board waits
+before it listens to another, twice as long each time, whoever asks and from wherever: a PIN of four digits lasts for
+years of guessing. Whoever has given it is known by a key that only the browser holds; here lies its hash, in memory
+alone, so that nothing outlives a restart. Must never give out the PIN, or say how near a guess was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+
+from cribd.clock import Clock
+
+#: Wrong PINs before the first wait.
+FREE_TRIES = 5
+#: How long the first wait is; every wrong PIN after it doubles it, up to the longest.
+FIRST_WAIT_S = 30.0
+LONGEST_WAIT_S = 3600.0
+#: How long a browser that gave the PIN may go on: an evening.
+SESSION_S = 8 * 3600.0
+#: So many browsers may have given it; the one that did so first is forgotten for another.
+SESSIONS = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The PIN was right. `key` is what the browser shows from now on."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """It was not; so many more tries are free."""
+
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing is listened to for so many seconds; this try was not even looked at."""
+
+    seconds: float
+
+
+class Pin:
+    """The lock that the owner's PIN opens. An empty `pin` means that there is none, and nothing opens it."""
+
+    def __init__(self, pin: str, clock: Clock) -> None:
+        self._digest = _hash(pin) if pin else None
+        self._clock = clock
+        self._wrong = 0
+        self._listens_at = clock.now()
+        self._sessions: dict[bytes, float] = {}
+
+    @property
+    def is_set(self) -> bool:
+        return self._digest is not None
+
+    def give(self, pin: str) -> Opened | Wrong | Wait:
+        """Somebody gives a PIN."""
+        now = self._clock.now()
+        if self._digest is None:
+            return Wrong(0)
+        if now < self._listens_at:
+            return Wait(self._listens_at - now)
+        if not hmac.compare_digest(self._digest, _hash(pin)):
+            self._wrong += 1
+            beyond = self._wrong - FREE_TRIES
+            if beyond >= 0:
+                self._listens_at = now + min(FIRST_WAIT_S * 2 ** min(beyond, 16), LONGEST_WAIT_S)
+                return Wait(self._listens_at - now)
+            return Wrong(-beyond)
+        self._wrong = 0
+        self._forget(now)
+        key = secrets.token_urlsafe(32)
+        self._sessions[_hash(key)] = now + SESSION_S
+        return Opened(key)
+
+    def knows(self, key: str) -> bool:
+        """Whether this key was given for the right PIN, and not too long ago."""
+        until = self._sessions.get(_hash(key))
+        return until is not None and self._clock.now() < until
+
+    def close(self, key: str) -> None:
+        """This browser gives its key back."""
+        self._sessions.pop(_hash(key), None)
+
+    def _forget(self, now: float) -> None:
+        """Make room for one more."""
+        self._sessions = {key: until for key, until in self._sessions.items() if now < until}
+        while len(self._sessions) >= SESSIONS:
+            del self._sessions[next(iter(self._sessions))]
+
+
+def _hash(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
