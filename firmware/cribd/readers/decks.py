@@ -1,0 +1,250 @@
+"""Decks of tagged cards: which tag is which card, one TOML file a deck in the board's data folder.
+
+    # The number of each card's tag. `cribboard enroll --deck rouge` teaches what is missing.
+    name = "rouge"
+
+    [cards]
+    AS = "04A3B2C1D0E5F6"
+
+A tag belongs to one card of one deck. A file that is damaged is reported, with its line, and never believed in part;
+the other decks are there all the same. A file is replaced whole or not at all (written beside it, synced, renamed),
+because the plug may be pulled between any two cards. A card is its notation here (`5H`): what stands at the wires
+knows nothing of the game (design law 3). Never talks to a reader.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cribd.readers.labels import CARDS, LONGEST_NAME, is_deck_name
+
+#: The order of a new pack with its faces up: a deck that was never shuffled is taught from the top. Spades and diamonds
+#: go up, clubs and hearts down, as in the packs of the United States Playing Card Company.
+NEW_PACK = tuple(
+    rank + suit
+    for suit, ranks in (("S", "A23456789TJQK"), ("D", "A23456789TJQK"), ("C", "KQJT98765432A"), ("H", "KQJT98765432A"))
+    for rank in ranks
+)
+
+#: A tag's number: 4, 7 or 10 bytes by ISO/IEC 14443-3, 5 by an RDM6300; others have up to 10 too.
+_TAG = re.compile(r"(?:[0-9A-F]{2}){4,10}")
+
+
+class DeckError(Exception):
+    """A deck's file cannot be used. `problems` are sentences with the line, all of them at once."""
+
+    def __init__(self, problems: Iterable[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(self.problems))
+
+
+class DecksBusy(Exception):  # noqa: N818 - it is no fault of the folder
+    """Another program is teaching decks in this folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A pack of 52 cards, or as much of it as was taught. `cards` says which card a tag is: `{"04A3B2C1": "5H"}`."""
+
+    name: str
+    cards: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def tags(self) -> Mapping[str, str]:
+        """The tag of each card, in the order of a new pack."""
+        found = {card: tag for tag, card in self.cards.items()}
+        return {card: found[card] for card in NEW_PACK if card in found}
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The cards that were not taught yet, in the order of a new pack."""
+        return tuple(card for card in NEW_PACK if card not in self.tags)
+
+    def with_card(self, card: str, tag: str) -> Deck:
+        """The deck that knows this card too."""
+        return Deck(self.name, {**self.cards, tag: card})
+
+    def without(self, card: str) -> Deck:
+        """The deck that does not know this card."""
+        return Deck(self.name, {tag: other for tag, other in self.cards.items() if other != card})
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """All decks that the board knows, and `problems`: what is wrong with the files that it cannot use."""
+
+    decks: tuple[Deck, ...] = ()
+    problems: tuple[str, ...] = ()
+    _index: Mapping[str, tuple[str, str]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        index = {tag: (deck.name, card) for deck in self.decks for tag, card in deck.cards.items()}
+        object.__setattr__(self, "_index", index)
+
+    def find(self, uid: str) -> tuple[str, str] | None:
+        """The deck's name and the card that this tag is, or None if it was never taught."""
+        return self._index.get(uid)
+
+    def named(self, name: str) -> Deck | None:
+        """The deck of this name."""
+        return next((deck for deck in self.decks if deck.name == name), None)
+
+
+def is_tag(text: str) -> bool:
+    """Whether this is a tag's number: 4 to 10 bytes in upper-case hex."""
+    return _TAG.fullmatch(text) is not None
+
+
+def folder_of(journal: Path) -> Path:
+    """Where the decks of a board are: beside its journal."""
+    return journal.parent / "decks"
+
+
+def load_decks(folder: Path) -> Decks:
+    """The decks in the folder; none if it is not there. What cannot be used is said in `problems`, by file and line."""
+    decks: list[Deck] = []
+    problems: list[str] = []
+    taken: dict[str, tuple[str, str]] = {}
+    try:
+        files = sorted(file for file in folder.iterdir() if file.suffix == ".toml")
+    except FileNotFoundError:
+        return Decks()
+    except OSError as wrong:
+        return Decks(problems=(f"{folder} cannot be read: {wrong.strerror}.",))
+    for file in files:
+        try:
+            deck = _load(file)
+        except DeckError as wrong:
+            problems += wrong.problems
+            continue
+        twice = [(tag, taken[tag]) for tag in deck.cards if tag in taken]
+        for tag, (name, card) in twice:
+            problems.append(
+                f"{file}: the tag {tag} of its {deck.cards[tag]} is the {card} of the deck {name} already; "
+                f"none of {deck.name} is used until one of the two files is gone or mended."
+            )
+        if not twice:
+            taken |= {tag: (deck.name, card) for tag, card in deck.cards.items()}
+            decks.append(deck)
+    return Decks(tuple(decks), tuple(problems))
+
+
+def _load(file: Path) -> Deck:
+    try:
+        return read_deck(file.read_text(encoding="utf-8"), file.stem)
+    except OSError as wrong:
+        raise DeckError([f"{file} cannot be read: {wrong.strerror}."]) from wrong
+    except UnicodeDecodeError as wrong:
+        line = wrong.object.count(b"\n", 0, wrong.start) + 1
+        raise DeckError([f"{file}, line {line}: this is no text in UTF-8."]) from wrong
+    except DeckError as wrong:
+        raise DeckError(f"{file}, {problem}" for problem in wrong.problems) from wrong
+
+
+def read_deck(text: str, name: str) -> Deck:
+    """The deck that a TOML text holds, in the file of this name. Raises `DeckError` with every problem and its line."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as wrong:
+        at = re.search(r"at line (\d+)", str(wrong))
+        line = int(at[1]) if at else text.count("\n") + 1
+        raise DeckError([f"line {line}: this is no TOML: {wrong}."]) from wrong
+    problems: list[str] = []
+    if not is_deck_name(name):
+        problems.append(f"line 1: a file is named for its deck, up to {LONGEST_NAME} small letters and digits.")
+    if values.get("name") != name:
+        problems.append(f'line {_line(text, "name")}: name is "{name}" in the file of that name.')
+    problems += [
+        f"line {_line(text, key)}: there is no such key; allowed are name and cards."
+        for key in values
+        if key not in ("name", "cards")
+    ]
+    cards = values.get("cards")
+    if not isinstance(cards, dict):
+        raise DeckError([*problems, f"line {_line(text, 'cards')}: the table [cards] is missing."])
+    found: dict[str, str] = {}
+    for card, tag in cards.items():
+        line = _line(text, card)
+        if card not in CARDS:
+            problems.append(f"line {line}: {card!r} is no card; a card is such as TH.")
+        elif not isinstance(tag, str) or not is_tag(tag):
+            problems.append(f"line {line}: {tag!r} is no tag's number; it is 8 to 20 digits of upper-case hex.")
+        elif tag in found:
+            problems.append(f"line {line}: the tag {tag} is the {found[tag]} already.")
+        else:
+            found[tag] = card
+    if problems:
+        raise DeckError(problems)
+    return Deck(name, found)
+
+
+def _line(text: str, key: str) -> int:
+    """The line where this key stands, or the last one if it is nowhere."""
+    wanted = re.compile(rf"""\s*\[?\s*["']?{re.escape(key)}\b""")
+    lines = text.splitlines()
+    return next((number for number, line in enumerate(lines, start=1) if wanted.match(line)), max(1, len(lines)))
+
+
+def write_deck(deck: Deck) -> str:
+    """The TOML text of a deck, its cards in the order of a new pack."""
+    lines = (
+        f"# The number of each card's tag. `cribboard enroll --deck {deck.name}` teaches what is missing.",
+        f'name = "{deck.name}"',
+        "",
+        "[cards]",
+        *(f'{card} = "{tag}"' for card, tag in deck.tags.items()),
+    )
+    return "\n".join(lines) + "\n"
+
+
+def keep(folder: Path, deck: Deck) -> None:
+    """Write the deck's file so that a power cut leaves the old one or the new one, whole. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = _file(folder, deck.name)
+    beside = file.with_suffix(".new")
+    with beside.open("w", encoding="utf-8") as new:
+        new.write(write_deck(deck))
+        new.flush()
+        os.fsync(new.fileno())
+    beside.replace(file)
+    _sync(folder)
+
+
+def forget(folder: Path, name: str) -> None:
+    """Remove the deck's file. Raises OSError; FileNotFoundError if there is none."""
+    _file(folder, name).unlink()
+    _sync(folder)
+
+
+def _file(folder: Path, name: str) -> Path:
+    if not is_deck_name(name):  # no name leads out of the folder
+        raise ValueError(f"{name!r} is no name of a deck")
+    return folder / f"{name}.toml"
+
+
+def _sync(folder: Path) -> None:
+    """A rename is on disk when its folder is."""
+    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+@contextlib.contextmanager
+def only_writer(folder: Path) -> Iterator[None]:
+    """Whoever changes decks holds this. Raises `DecksBusy` if another program does; the kernel lets go at its end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("ab") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as held:
+            raise DecksBusy(f"{folder}: another program is teaching decks here") from held
+        yield

@@ -1,0 +1,92 @@
+"""The labels that a scanner reads off a card: `CRIB/ROUGE/5H/1` is the five of hearts of the deck called rouge.
+
+Four parts with a slash between them: the word CRIB, the deck's name, the card in notation, and a check character. All
+of it lies in the alphanumeric set of QR codes (ISO/IEC 18004, table 5), so that the code is small, and in that of
+Code 128. The check character is ISO 7064 MOD 37,36 over the letters and digits before it: it finds every single
+character that was misread and nearly every swap of two neighbours. A lost character breaks the form; one lost from
+the deck's name is found but for one time in 36, and then the card is still the right one.
+
+Never judges whether the card may be played, and never raises on what a reader gives: a label that was damaged is a
+value of its own, told apart from a text that was never a label. A card is its notation here (`5H`): what stands at
+the wires knows nothing of the game (design law 3).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+#: The pack in notation, as `cribboard.cards.PACK` has it; a test says so.
+CARDS = tuple(rank + suit for rank in "A23456789TJQK" for suit in "CDHS")
+
+LONGEST_NAME = 12
+
+_MARK = "CRIB"
+_SET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_NAME = re.compile(rf"[a-z0-9]{{1,{LONGEST_NAME}}}")
+_LABEL = re.compile(rf"{_MARK}/([A-Z0-9]{{1,{LONGEST_NAME}}})/([A-Z0-9]{{2}})/([A-Z0-9])")
+#: What is left of a label is known by its beginning or by its end.
+_REMAINS = re.compile(rf"{_MARK[:-1]}|.*/({'|'.join(CARDS)})/|.*/.{{1,{LONGEST_NAME}}}/.{{1,2}}/.$", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label that is whole. `deck` is the deck's name, in lower case; `card` its notation, in upper case."""
+
+    deck: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedLabel:
+    """What was a label once: a character is wrong or missing. Which card it was cannot be said; scan it again."""
+
+    text: str
+
+
+def is_deck_name(name: str) -> bool:
+    """Whether a deck may be called so: up to twelve small letters and digits, which fit a label and any file system."""
+    return _NAME.fullmatch(name) is not None
+
+
+def write_label(deck: str, card: str) -> str:
+    """The text to print on this card of this deck. Raises ValueError if there is no such card, or no such name.
+
+    >>> write_label("rouge", "5H")
+    'CRIB/ROUGE/5H/1'
+    """
+    if not is_deck_name(deck):
+        raise ValueError(f"{deck!r} is no name of a deck: up to {LONGEST_NAME} small letters and digits are")
+    if card not in CARDS:
+        raise ValueError(f"{card!r} is no card: a rank A23456789TJQK and a suit CDHS are")
+    return "/".join((_MARK, deck.upper(), card, check_character(_MARK + deck.upper() + card)))
+
+
+def read_label(text: str) -> Label | DamagedLabel | None:
+    """What a text that was read says as a label, in either case; None if it is none and never was.
+
+    >>> read_label("CRIB/ROUGE/5H/1")
+    Label(deck='rouge', card='5H')
+    >>> read_label("CRIB/ROUGE/6H/1")
+    DamagedLabel(text='CRIB/ROUGE/6H/1')
+    >>> read_label("5H") is None
+    True
+    """
+    upper = text.upper() if text.isascii() else text
+    if found := _LABEL.fullmatch(upper):
+        deck, card, check = found.groups()
+        if card in CARDS and check == check_character(_MARK + deck + card):
+            return Label(deck.lower(), card)
+    return DamagedLabel(text) if _REMAINS.match(upper) else None
+
+
+def check_character(text: str) -> str:
+    """The ISO 7064 MOD 37,36 check character of some capital letters and digits.
+
+    >>> check_character("A12425GABC1234002")  # the Global Release Identifier A1-2425G-ABC1234002-M
+    'M'
+    """
+    product = 36
+    for character in text:
+        product = ((product + _SET.index(character)) % 36 or 36) * 2 % 37
+    return _SET[(1 - product) % 36]
