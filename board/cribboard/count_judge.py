@@ -253,7 +253,7 @@ class CountJudge:
         >>> four = CountJudge().with_cards(Card.parse_many("TD JC QC QD"))
         >>> fits = four.fits(17)
         >>> fits.ways, fits.possible, fits.starters
-        (1, 48, (<5C>,))
+        (2, 48, (<5C>, <TC>))
         """
         if not 1 <= self.missing <= MOST_MISSING:
             raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)

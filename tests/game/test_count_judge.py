@@ -52,9 +52,8 @@ class TestCards:
             CountJudge().drop()
 
     def test_a_crib_has_four_cards_under_any_rules(self) -> None:
-        assert [judge("", crib=crib, rules=rules).size for rules in ("six-card", "five-card") for crib in (0, 1)] == [
-            4, 4, 3, 4,
-        ]  # fmt: skip
+        sizes = {rules: [judge("", crib=crib, rules=rules).size for crib in (False, True)] for rules in RULES}
+        assert sizes == {rules: [3 if rules == "five-card" else 4, 4] for rules in RULES}
 
     def test_cards_stay_when_rules_change_unless_they_are_too_many(self) -> None:
         four = judge("3H 8H KH QS")
