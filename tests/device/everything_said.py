@@ -44,14 +44,14 @@ from cribboard.events import (
 )
 from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Way, changed
-from cribboard.scoring import Combination, Kind
+from cribboard.scoring import Combination, Kind, score_show
 from cribboard.view import Ask as Asked
 from cribboard.view import Asks, SideView, View
 from cribd import interpret
 from cribd.facts import Fault, Key, Mended
 from cribd.facts import Kind as Part
 from cribd.menu import BRIGHTNESS, LANGUAGES
-from cribd.phrases import Phrases, load
+from cribd.phrases import Phrases, cadence, load
 from cribd.rule_sets import PRESETS, RuleSet, toggled
 from cribd.showing import Line, Lobby, MenuLine, Refusal, Showing
 
@@ -287,6 +287,23 @@ def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
             yield from seated.refusal(Refusal(code, values))
 
 
+#: Hands with their starters that hold every kind of combination, and the longest lines that tell of them.
+COUNTS = tuple(
+    score_show(Card.parse_many(hand), Card.parse(starter))
+    for hand, starter in (
+        ("5H 5C 5S JD", "5D"), ("KS KD KC KH", "5S"), ("TC TD TH 5S", "4H"), ("9H TD JC QH", "KD"),
+        ("2H 6H 9H TH", "KH"), ("7H 7C 8D 9S", "8C"), ("2H 4C 6D 8S", "TC"), ("AC 2D 3H 4S", "5C"),
+        ("JC 2C 4D 6S", "8C"),
+    )
+)  # fmt: skip
+
+
+def everything_spoken(words: Phrases) -> Iterator[str]:
+    """What is said aloud and on the page, where a line may be as long as a breath."""
+    yield from (cadence.spoken(score, words) for score in COUNTS)
+    yield from (cadence.number(value, words) for value in range(40))
+
+
 @cache
 def lines(language: str) -> frozenset[str]:
     """Every line of a language."""
@@ -315,3 +332,5 @@ def everything(words: Phrases) -> Iterator[str]:
             yield words.skunk(view(rules=rules.label, skunk=skunk))
     for points in POINTS:
         yield words.points(points)
+    for score in COUNTS:
+        yield from cadence.lines(score, words)

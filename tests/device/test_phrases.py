@@ -33,7 +33,7 @@ from cribd.phrases import LINE, Phrases, languages, load
 from cribd.phrases.catalogue import read_po, translations
 from cribd.showing import Refusal
 
-from .everything_said import MOMENTS, asking, everything, judged, lines, view
+from .everything_said import MOMENTS, asking, everything, everything_spoken, judged, lines, view
 from .moments import BLUE, MENU, RED
 
 FOLDER = Path(phrases.__file__).parent
@@ -64,7 +64,7 @@ class TestEveryLanguage:
                 return self.gettext(msgid1)
 
         listener = Phrases(Listener())
-        for _ in everything(listener):
+        for _ in (*everything(listener), *everything_spoken(listener)):
             pass
         for card in PACK:
             listener.card(card)
@@ -127,6 +127,7 @@ SAME_ON_PURPOSE = {
     "undone.LayCard", "undone.SayGo", "undone.TakePegInHand", "undone.TakeZero", "undone.ReadCrib", "skunk",
     "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
     "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
+    "number.6", "short.fifteen", "short.flush",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
 }  # fmt: skip
 
