@@ -65,6 +65,10 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true")
     replay.set_defaults(command=_replay)
 
+    from cribd import decks_command
+
+    decks_command.add_to(commands)
+
     demo = commands.add_parser("demo", help="let robots play on the simulated board")
     demo.add_argument("--games", type=int, default=1, metavar="N")
     demo.add_argument("--way", choices=("trust", "verify", "auto"), default="verify")

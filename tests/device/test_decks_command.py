@@ -1,0 +1,125 @@
+"""`cribboard decks`: which decks there are, what is in one, its labels, and how to forget it or a card of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cribd.__main__ import main
+from cribd.readers.decks import NEW_PACK, Deck, Decks, keep, load_decks, only_writer
+from cribd.readers.labels import Label, read_label
+
+ROUGE = Deck("rouge", {f"04{number:06X}": card for number, card in enumerate(NEW_PACK)})
+BLEUE = Deck("bleue", {"05000000": "AS", "05000001": "2S"})
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "decks"
+    for deck in (ROUGE, BLEUE):
+        keep(folder, deck)
+    return folder
+
+
+class Terminal:
+    """Types a command, and reads what came of it."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], journal: Path) -> None:
+        self._capsys = capsys
+        self._journal = journal
+
+    def __call__(self, *arguments: str) -> tuple[int, str, str]:
+        code = main(["decks", *arguments, "--journal", str(self._journal)])
+        out, err = self._capsys.readouterr()
+        return code, out, err
+
+
+@pytest.fixture
+def decks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Terminal:
+    return Terminal(capsys, tmp_path / "journal.db")
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_decks_are_listed_with_what_is_missing(decks: Terminal) -> None:
+    assert decks() == decks("list") == (0, "bleue   2 of 52; next: 3S\nrouge  52 of 52\n", "")
+    told = json.loads(decks("--json")[1])
+    assert [(deck["name"], deck["taught"], len(deck["missing"])) for deck in told["decks"]] == [
+        ("bleue", 2, 50),
+        ("rouge", 52, 0),
+    ]
+
+
+def test_a_few_that_are_missing_are_named(decks: Terminal, folder: Path) -> None:
+    keep(folder, ROUGE.without("5H").without("KD"))
+    assert "rouge  50 of 52; missing: KD 5H\n" in decks()[1]
+
+
+def test_where_no_deck_was_taught_it_is_said_how(decks: Terminal) -> None:
+    code, out, _ = decks()
+    assert code == 0
+    assert "cribboard enroll --deck" in out
+
+
+def test_a_damaged_deck_is_said_and_the_others_are_listed(decks: Terminal, folder: Path) -> None:
+    (folder / "rouge.toml").write_text('name = "rouge"\n[cards]\nAS = 4\n')
+    code, out, err = decks()
+    assert code == 1
+    assert out == "bleue   2 of 52; next: 3S\n"
+    assert err == f"{folder}/rouge.toml, line 3: 4 is no tag's number; it is 8 to 20 digits of upper-case hex.\n"
+    code, out, _ = decks("--json")
+    assert code == 1
+    assert json.loads(out)["problems"] == [err.rstrip()]
+    assert decks("show", "rouge") == (2, "", err)
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_deck_is_shown_tag_by_tag(decks: Terminal) -> None:
+    _, out, _ = decks("show", "bleue")
+    assert out.splitlines()[:3] == ["AS  05000000", "2S  05000001", "3S  not taught"]
+    assert len(out.splitlines()) == 52
+    assert json.loads(decks("show", "bleue", "--json")[1])["tags"] == {"AS": "05000000", "2S": "05000001"}
+
+
+def test_the_labels_of_a_deck_are_read_again(decks: Terminal) -> None:
+    lines = decks("labels", "verte")[1].splitlines()
+    assert [read_label(line) for line in lines] == [Label("verte", card) for card in NEW_PACK]
+    assert json.loads(decks("labels", "verte", "--json")[1])["5H"] in lines
+    assert decks("labels", "la verte")[0] == 2
+
+
+def test_a_deck_is_forgotten(decks: Terminal, folder: Path) -> None:
+    assert decks("forget", "rouge") == (0, "rouge: the whole deck forgotten.\n", "")
+    assert load_decks(folder) == Decks((BLEUE,))
+    assert decks("forget", "rouge") == (
+        2,
+        "",
+        f"rouge: there is no such deck; the decks in {folder} are: bleue.\n",
+    )
+
+
+def test_cards_of_a_deck_are_forgotten(decks: Terminal, folder: Path) -> None:
+    assert decks("forget", "rouge", "5h", "10s", "--json") == (0, '{"deck": "rouge", "forgotten": ["5H", "TS"]}\n', "")
+    assert load_decks(folder).named("rouge") == ROUGE.without("5H").without("TS")
+    assert decks("forget", "rouge", "5H", "6H") == (2, "", "5H: the deck rouge was never taught this.\n")
+    assert load_decks(folder).named("rouge") == ROUGE.without("5H").without("TS")
+
+
+def test_a_damaged_deck_can_be_forgotten_as_a_whole(decks: Terminal, folder: Path) -> None:
+    (folder / "rouge.toml").write_text("?")
+    assert decks("forget", "rouge", "5H")[0] == 2
+    assert (folder / "rouge.toml").exists()
+    assert decks("forget", "rouge")[0] == 0
+    assert load_decks(folder) == Decks((BLEUE,))
+
+
+@pytest.mark.parametrize("name", ["../journal", "verte", "Rouge"])
+def test_what_is_no_deck_is_not_forgotten(decks: Terminal, folder: Path, name: str) -> None:
+    assert decks("forget", name)[0] == 2
+    assert load_decks(folder) == Decks((BLEUE, ROUGE))
+
+
+def test_while_decks_are_taught_none_is_forgotten(decks: Terminal, folder: Path) -> None:
+    with only_writer(folder):
+        assert decks("forget", "rouge") == (1, "", f"{folder}: another program is teaching decks here.\n")
