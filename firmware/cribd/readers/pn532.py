@@ -1,0 +1,214 @@
+"""The PN532 at its high-speed UART: asked again and again which tags lie in its field (NXP UM0701-02).
+
+A protocol machine: no port, no clock. It wakes the chip (a preamble of 55 55 and zeros), has it work without a SAM
+(SAMConfiguration, 7.2.10) and look only briefly for tags (RFConfiguration, 7.3.1; as it comes from the factory it looks
+for ever and does not answer), and then asks for at most two targets of type A (InListPassiveTarget, 7.3.5), which is
+all that it can tell apart. Each command is acknowledged and then answered. What comes damaged is asked for again by
+NACK; what is not answered is said again, and then all from the beginning; who answers nothing is woken again every
+second, and is `Hearing.SILENT` meanwhile.
+
+Two tags at once are told as such, for nobody knows which was meant. Never judges a tag: `evidence` does.
+Wiring: both switches of the module off (HSU); TX and RX at 3.3 V, or a USB converter. 115200 baud.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+
+from cribd.facts import Fact, ReadFailed, TagRead, TagsTogether
+from cribd.readers import Hearing
+from cribd.readers.pn532_frames import ACK, NACK, Answer, Frames, Special, command
+
+BAUD = 115200
+
+_WAKE = b"\x55\x55" + bytes(14)
+_LOOKS = 2  # how often the chip looks for a tag before it says that there is none
+_MOST_TARGETS = 2
+_TYPE_A_106 = 0x00
+_NUMBER_SIZES = (4, 7, 10)
+_HAS_ATS = 0x20  # in SEL_RES: ISO/IEC 14443-4, and then its answer to select follows
+
+_ACK_S = 0.1
+_ANSWER_S = 0.5
+_POLL_S = 0.05
+_AGAIN_S = 1.0
+_TRIES = 3
+
+
+class _Step(Enum):
+    """What is being asked: the command, and what it says."""
+
+    SAM = (0x14, b"\x01\x14\x01")
+    RETRIES = (0x32, bytes((0x05, 0xFF, 0x01, _LOOKS)))
+    TARGETS = (0x4A, bytes((_MOST_TARGETS, _TYPE_A_106)))
+
+
+_NEXT = dict(pairwise(_Step)) | {_Step.TARGETS: _Step.TARGETS}
+
+
+class _Waits(Enum):
+    """What the machine waits for."""
+
+    TURN = "turn"
+    ACK = "ack"
+    ANSWER = "answer"
+
+
+class Pn532:
+    """The conversation with one PN532: `TagRead` or `TagsTogether` for every look that finds tags.
+
+    Say what `to_send` hands out, `feed` what comes, and `tick` when it is `due`.
+    """
+
+    def __init__(self, reader: str = "reader") -> None:
+        self._reader = reader
+        self._frames = Frames()
+        self._out = bytearray()
+        self._step = _Step.SAM
+        self._waits = _Waits.TURN
+        self._tries = 0
+        self._refused = 0
+        self._garbled = False
+        self.hearing = Hearing.UNKNOWN
+        self.due = 0.0
+
+    def to_send(self) -> bytes:
+        """What is to be said now."""
+        said = bytes(self._out)
+        self._out.clear()
+        return said
+
+    def feed(self, data: bytes, now: float) -> list[Fact]:
+        """Take some bytes and say what was read."""
+        facts: list[Fact] = []
+        for frame in self._frames.feed(data):
+            match frame:
+                case Answer(code, said):
+                    if self._waits is not _Waits.TURN and code == self._step.value[0] + 1:
+                        facts += self._answered(said, now)
+                case Special.ACK:
+                    if self._waits is _Waits.ACK:
+                        self._wait(_Waits.ANSWER, now + _ANSWER_S)
+                case Special.DAMAGED:
+                    if self._waits is not _Waits.TURN:
+                        facts += self._ask_again(now)
+                case Special.ERROR:
+                    if self._waits is not _Waits.TURN:  # it could not read us, or has forgotten what it is to do
+                        self._step = _Step.SAM
+                        facts += self._unanswered(now)
+                case Special.NACK:
+                    pass  # the chip never says it
+        return facts
+
+    def tick(self, now: float) -> list[Fact]:
+        """Ask what is to be asked now, and again what has not been answered in time."""
+        if now < self.due:
+            return []
+        if self._waits is _Waits.TURN:
+            self._ask(now)
+            return []
+        return self._unanswered(now)
+
+    def _ask(self, now: float) -> None:
+        """Say the command of this step. Whoever sleeps hears only what follows the preamble."""
+        if self._step is _Step.SAM:
+            self._out += _WAKE
+        self._out += command(*self._step.value)
+        self._refused = 0
+        self._wait(_Waits.ACK, now + _ACK_S)
+
+    def _ask_again(self, now: float) -> list[Fact]:
+        """The answer came damaged: the chip still has it, and says it again at a NACK (6.2.1.4)."""
+        self._garbled = True
+        self._refused += 1
+        if self._refused >= _TRIES:
+            return self._unanswered(now)
+        self._out += NACK
+        self._wait(_Waits.ANSWER, now + _ANSWER_S)
+        return []
+
+    def _unanswered(self, now: float) -> list[Fact]:
+        """Say it again; the third time in vain, begin anew: it was switched off meanwhile, or pulled out."""
+        half = self._frames.half or self._garbled
+        failed = [ReadFailed(self._reader)] if half and self._step is _Step.TARGETS else []
+        self._frames.forget()
+        self._garbled = False
+        self._tries += 1
+        if self._tries >= _TRIES and self._step is _Step.SAM:
+            self._tries = 0
+            self.hearing = Hearing.SILENT
+            self._wait(_Waits.TURN, now + _AGAIN_S)
+            return [*failed]
+        if self._tries >= _TRIES:
+            self._tries = 0
+            self._step = _Step.SAM
+        elif self._waits is _Waits.ANSWER:
+            self._out += ACK  # ends what it is still at (6.2.1.3)
+        self._ask(now)
+        return [*failed]
+
+    def _answered(self, said: bytes, now: float) -> list[Fact]:
+        facts: list[Fact] = []
+        if self._step is _Step.TARGETS:
+            uids = numbers(said)
+            match uids:
+                case None:
+                    facts.append(ReadFailed(self._reader))
+                case (uid,):
+                    facts.append(TagRead(uid, self._reader))
+                case (_, _, *_):
+                    facts.append(TagsTogether(uids, self._reader))
+        looked = self._step is _Step.TARGETS
+        self._step = _NEXT[self._step]
+        self._tries = 0
+        self._garbled = False
+        self.hearing = Hearing.ANSWERS
+        if looked:
+            self._wait(_Waits.TURN, now + _POLL_S)
+        else:
+            self._ask(now)
+        return facts
+
+    def _wait(self, what: _Waits, until: float) -> None:
+        self._waits, self.due = what, until
+
+
+def numbers(said: bytes) -> tuple[str, ...] | None:
+    """The tags' numbers in an answer to InListPassiveTarget, upper-case hex; None if it makes no sense (7.3.5)."""
+    bytes_left = _Bytes(said)
+    try:
+        found = [_target(bytes_left) for _ in range(bytes_left.take())]
+    except IndexError:
+        return None
+    if bytes_left.more or len(found) > _MOST_TARGETS or "" in found:
+        return None
+    return tuple(dict.fromkeys(found))
+
+
+def _target(bytes_left: _Bytes) -> str:
+    """The number of one target; empty if it has a size that there is not."""
+    _number, _sens_1, _sens_2, select = (bytes_left.take() for _ in range(4))
+    uid = bytes(bytes_left.take() for _ in range(bytes_left.take()))
+    if select & _HAS_ATS and bytes_left.more:
+        for _ in range(bytes_left.take() - 1):  # its length counts itself
+            bytes_left.take()
+    return uid.hex().upper() if len(uid) in _NUMBER_SIZES else ""
+
+
+@dataclass(slots=True)
+class _Bytes:
+    """Bytes that are taken one by one."""
+
+    data: bytes
+    at: int = 0
+
+    def take(self) -> int:
+        """The next. IndexError if there is none."""
+        self.at += 1
+        return self.data[self.at - 1]
+
+    @property
+    def more(self) -> bool:
+        return self.at < len(self.data)

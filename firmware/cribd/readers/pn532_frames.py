@@ -1,0 +1,115 @@
+"""The frames of a PN532 and of its host (NXP UM0701-02, 6.2.1), taken from any split of the bytes.
+
+Knows no command and no time. A frame is 00 00 FF, its length and the length's check, TFI, what is said, the check of
+that, 00; each check makes the sum of its bytes a multiple of 256. Bytes before a frame are nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+FROM_HOST, TO_HOST = 0xD4, 0xD5
+ACK = bytes((0, 0, 0xFF, 0, 0xFF, 0))
+NACK = bytes((0, 0, 0xFF, 0xFF, 0, 0))
+
+_START = b"\x00\xff"
+_ERROR = 0x7F
+#: TFI, the code, and what an extended frame can carry at the most (6.2.1.2).
+_LONGEST = 265
+
+
+class Special(Enum):
+    """Frames that say nothing but themselves, and what was to be a frame."""
+
+    ACK = "ack"
+    NACK = "nack"
+    ERROR = "error"
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the PN532 says to a command; `code` is the command's and one more."""
+
+    code: int
+    said: bytes
+
+
+Frame = Answer | Special
+
+
+def command(code: int, said: bytes) -> bytes:
+    """The frame of a command.
+
+    >>> command(0x02, b"").hex(" ")
+    '00 00 ff 02 fe d4 02 2a 00'
+    """
+    body = bytes((FROM_HOST, code)) + said
+    return b"\x00" + _START + bytes((len(body), -len(body) & 0xFF)) + body + bytes((-sum(body) & 0xFF, 0))
+
+
+class Frames:
+    """Bytes from a PN532 become frames. What waits for its end is never longer than the longest frame."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+
+    @property
+    def half(self) -> bool:
+        """A frame has begun, and has not ended."""
+        return self._held.startswith(_START)
+
+    def forget(self) -> None:
+        """What has begun will not end."""
+        self._held.clear()
+
+    def feed(self, data: bytes) -> list[Frame]:
+        """Take some bytes; give the frames that ended in them."""
+        held = self._held
+        held += data
+        frames: list[Frame] = []
+        at = 0
+        while (start := held.find(_START, at)) >= 0:
+            frame, at = _read(held, start)
+            if frame is None:
+                break
+            frames.append(frame)
+        if start < 0:
+            at = max(at, len(held) - 1)  # it may be the 00 of a start
+        del held[:at]
+        return frames
+
+
+def _read(held: bytearray, start: int) -> tuple[Frame | None, int]:
+    """The frame whose start code is here, and where to go on; None, and here again, if more bytes are needed."""
+    size, check = start + 2, start + 3
+    if len(held) <= check:
+        return None, start
+    match held[size], held[check]:
+        case 0x00, 0xFF:
+            return Special.ACK, check + 1
+        case 0xFF, 0x00:
+            return Special.NACK, check + 1
+        case 0xFF, 0xFF:  # extended: two bytes of length, the higher first, and their check
+            if len(held) <= check + 3:
+                return None, start
+            high, low, right = held[check + 1 : check + 4]
+            length, begin, fits = high << 8 | low, check + 4, not (high + low + right) & 0xFF
+        case short, right:
+            length, begin, fits = short, check + 1, not (short + right) & 0xFF
+    if not fits or not 0 < length <= _LONGEST:
+        return Special.DAMAGED, size
+    if len(held) <= begin + length:
+        return None, start
+    return _said(bytes(held[begin : begin + length]), held[begin + length]), begin + length + 1
+
+
+def _said(body: bytes, check: int) -> Frame:
+    if (sum(body) + check) & 0xFF:
+        return Special.DAMAGED
+    if body == bytes((_ERROR,)):
+        return Special.ERROR
+    if len(body) < 2 or body[0] != TO_HOST:
+        return Special.DAMAGED
+    return Answer(body[1], body[2:])

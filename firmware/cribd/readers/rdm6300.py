@@ -1,0 +1,61 @@
+"""The RDM6300's protocol: a 125 kHz tag says its number again and again for as long as it lies in the field.
+
+A frame is STX, ten digits of the number, two of its checksum, ETX, all in ASCII, at 9600 baud (RDM6300 specification,
+'TTL interface RS232 data output format'). The checksum is the XOR of the number's five bytes. Nothing can be asked
+again, so what is damaged or cut is told as `ReadFailed`, once for each frame; bytes between frames are nothing. The
+reader has no anti-collision: two tags in its field give frames that are damaged, or none.
+
+Wiring: TX by a divider to the Pi's GPIO 15, for it is a 5 V part; or a USB converter.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import reduce
+from operator import xor
+
+from cribd.facts import Fact, ReadFailed, TagRead
+
+BAUD = 9600
+
+_STX, _ETX = b"\x02", b"\x03"
+_MARKS = re.compile(rb"([\x02\x03])")
+_NUMBER = re.compile(rb"[0-9A-F]{12}")
+_DIGITS = 10
+
+
+class Rdm6300:
+    """Bytes of an RDM6300 become `TagRead`, one for each whole frame. What it holds of a frame is never more than one
+    byte over what a frame may have."""
+
+    def __init__(self, reader: str = "reader") -> None:
+        self._reader = reader
+        self._inside = False
+        self._held = bytearray()
+
+    def feed(self, data: bytes) -> list[Fact]:
+        """Take some bytes; give a fact for each frame that ended in them."""
+        facts: list[Fact] = []
+        for piece in _MARKS.split(data):
+            if piece == _STX:
+                if self._inside:
+                    facts.append(ReadFailed(self._reader))
+                self._inside = True
+                self._held.clear()
+            elif piece == _ETX:
+                if self._inside or self._held:
+                    facts.append(self._ended())
+                self._inside = False
+                self._held.clear()
+            else:
+                self._held += piece[: _DIGITS + 3 - len(self._held)]
+        return facts
+
+    def _ended(self) -> Fact:
+        """What a frame said whose tail has come. One without a head is no frame."""
+        if not self._inside or not _NUMBER.fullmatch(self._held):
+            return ReadFailed(self._reader)
+        number = bytes.fromhex(self._held.decode("ascii"))
+        if reduce(xor, number):
+            return ReadFailed(self._reader)
+        return TagRead(number[:-1].hex().upper(), self._reader)
