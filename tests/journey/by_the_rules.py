@@ -110,12 +110,12 @@ class Brought:
 
     def openings(self, rules: RuleSet) -> list[Opening]:
         after = self.after if self.goes_apart(rules) else 0
-        return [*_openings([(self.before,)]), *self.own(rules), *_openings([(after,)])]
+        return [*_openings([(self.before,)], "go"), *self.own(rules), *_openings([(after,)], "go")]
 
 
-def _openings(moves: Sequence[Parts]) -> list[Opening]:
+def _openings(moves: Sequence[Parts], about: str = "card") -> list[Opening]:
     made = [tuple(part for part in move if part) for move in moves]
-    return [Opening(parts) for parts in made if parts]
+    return [Opening(parts, about) for parts in made if parts]
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,7 @@ class Deal:
         """The starter. A jack is worth his heels to the dealer's side."""
         self.starter = starter
         heels = self.rules.his_heels if starter[0] == "J" else 0
-        self.to_call = [Opening((heels,), heels=True)] if heels else []
+        self.to_call = [Opening((heels,), "heels")] if heels else []
         return self.to_call
 
     def lay(self, card: str) -> Brought | None:

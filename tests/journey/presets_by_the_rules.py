@@ -12,11 +12,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 NO_MATTER_FOR_THE_PEGS = (
-    *("six_player_deal", "crib_from_pack", "cutter", "heels_timing", "exposed_cut", "renege", "undo"),
+    *("six_player_deal", "crib_from_pack", "cutter", "exposed_cut", "undo"),
     *("tie_break", "sealed", "captain_only"),
 )
 #: What no other value of is kept yet.
-ONLY_KEPT_AS = {"muggins": "off", "over_claim": "correct", "under_claim": "stands", "peg_release_final": "on"}
+ONLY_KEPT_AS = {"under_claim": "stands", "peg_release_final": "on"}
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,11 @@ class Opening:
     """What may be claimed at one moment, as the points it is made of. Heels stay open until the dealer's own card."""
 
     parts: tuple[int, ...]
-    heels: bool = False
+    about: str = "card"  # heels, card, go, hand, crib
+
+    @property
+    def heels(self) -> bool:
+        return self.about == "heels"
 
     @property
     def points(self) -> int:
@@ -64,6 +68,25 @@ class RuleSet:
     next_game_deal: str = "loser"
     verify_ack: bool = False
     standings: str = "wins"
+    telling: str = "club"
+    late_claim: str = "agreed"
+    heels_timing: str = "at_cut"
+    muggins: bool = False
+    muggins_wrong_call: str = "nothing"
+    muggins_on_heels: bool = True
+    over_claim: str = "correct"
+    false_game_penalty: int = 0
+    renege: str = "refuse"
+
+    @property
+    def silent(self) -> bool:
+        """Nothing is said of a claim before it is closed (section 4: help in counting is forbidden)."""
+        return self.telling == "tournament" or self.muggins or self.over_claim == "award_excess"
+
+    @property
+    def may_be_late(self) -> bool:
+        """Forgotten points may be asked for (7.5)."""
+        return self.late_claim == "agreed" and not self.muggins
 
     @property
     def hand(self) -> int:
@@ -156,8 +179,16 @@ PRESETS: Mapping[str, RuleSet] = {
     ),
     "five-card": RuleSet(cards_dealt=5, target=61, single_series=True, three_for_last=3, hand_flush_min=3),
     "britannica": RuleSet(skunk_line=61),
-    "jeux50": RuleSet(match=2, next_game_deal="cut", verify_ack=True, standings="points"),
+    "jeux50": RuleSet(match=2, next_game_deal="cut", verify_ack=True, standings="points", late_claim="refused"),
     "acc": RuleSet(
+        telling="tournament",
+        late_claim="refused",
+        heels_timing="before_dealer_plays",
+        muggins_wrong_call="reverse",
+        muggins_on_heels=False,
+        over_claim="award_excess",
+        false_game_penalty=15,
+        renege="two_per_card",
         win_value=2,
         skunk_line=91,
         skunk_value=3,
