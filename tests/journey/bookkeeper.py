@@ -8,21 +8,30 @@ which hole each peg must stand, and notes every difference.
 
 It knows neither UNDO nor the menu, but for the name of the dealer: a diary must do without.
 
-    python -m tests.journey.bookkeeper DIARY
+It judges every claim, and with the journal of the same games beside the diary it compares each verdict, too. A journal
+holds games and no more: diary and journal begin together.
+
+    python -m tests.journey.bookkeeper DIARY...
+    python -m tests.journey.bookkeeper DIARY --journal JOURNAL
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
-from .by_the_rules import read_card
+from .by_the_rules import LIMIT, read_card, total
 from .calls_by_the_rules import Entry, check, look_over_shoulders, seat_of
-from .deal_by_the_rules import Claim, Cut, Deal, Match
+from .deal_by_the_rules import Cut, Deal, Match
+from .judgement_by_the_rules import Claim, Count, Judge, Verdict
 from .lights_by_the_rules import BOARDS, NAMES, Difference, Pegs, Road, see
 from .presets_by_the_rules import PRESETS, Opening, RuleSet, read_rules
+from .verdicts_by_the_rules import compare, games_of
 
 RELEASED_AFTER = 3
 
@@ -48,17 +57,38 @@ class Bookkeeper:
     cut: Cut | None = None
     named: int | None = None
     deal: Deal | None = None
-    pegs: list[Pegs] = field(default_factory=list)
+    judge: Judge = field(default_factory=lambda: Judge(PRESETS["six-card"]))
+    verdicts: list[list[Verdict]] = field(default_factory=list)  # of each game
     before: list[Pegs] = field(default_factory=list)  # the last card, go or hand
     said: int = 0  # what was called since then
-    claim: Claim | None = None
-    due: list[list[Opening]] = field(default_factory=list)
     agreed: set[int] = field(default_factory=set)
     feast: int | None = None
     at: int = 0
 
     def __post_init__(self) -> None:
         self._sit_down()
+
+    @property
+    def pegs(self) -> list[Pegs]:
+        return self.judge.pegs
+
+    @pegs.setter
+    def pegs(self, pegs: list[Pegs]) -> None:
+        self.judge.pegs = pegs
+
+    @property
+    def due(self) -> list[list[Opening]]:
+        """What each side may claim in the play."""
+        return self.judge.due
+
+    @due.setter
+    def due(self, due: list[list[Opening]]) -> None:
+        self.judge.due = due
+
+    @property
+    def claim(self) -> Claim | None:
+        """The peg in hand, or the count that was let go and is not accepted."""
+        return self.judge.claim
 
     def read(self, entry: Entry) -> None:
         """Take one entry of the diary."""
@@ -79,7 +109,7 @@ class Bookkeeper:
             case {"waited": seconds}:
                 self.feast = None
                 if self.way == "trust" and seconds >= RELEASED_AFTER:  # nothing else closes by time (7.1, 7.2)
-                    self._let_go()
+                    self.judge.time_is_up()
             case {"say": "go"} if self.deal is not None:
                 self.deal.play.go(seat_of(entry))
             case {"call": _} if self.deal is not None:
@@ -90,11 +120,16 @@ class Bookkeeper:
                 self._lights(lights)
             case {"result": scores, "winner": winner, "skunked": skunked}:
                 self._result(scores, winner, skunked=skunked)
+        if self.judge.winner is not None and self.phase not in ("lobby", "won"):
+            self.phase, self.feast = "won", self.judge.winner
 
     def _sit_down(self) -> None:
         """A match begins."""
-        self.match, self.pegs = Match(self.rules), [Pegs() for _ in range(self.rules.teams)]
-        self._forget()
+        self.match = Match(self.rules)
+        self._new_judge()
+
+    def _new_judge(self) -> None:
+        self.judge = Judge(self.rules, trusting=self.way != "verify", closed=self._next_count)
 
     # Fingers (7.1 to 7.5, 7.7, 7.8, 7.11 to 7.14, 7.20)
 
@@ -139,100 +174,25 @@ class Bookkeeper:
             self._perhaps_show(deal)
 
     def _answer(self, deal: Deal, key: str, side: int) -> None:
-        """OK and CHALLENGE let go of a peg and accept a count; OK also says zero, or goes on."""
-        claim = self.claim
-        if claim is not None:
-            self._answer_claim(deal, claim, key, side)
-        elif key == "challenge":
-            return
-        elif self.way == "trust":
+        """OK and CHALLENGE let go of a peg, accept and doubt; OK also says zero, or goes on."""
+        if self.way == "verify" or self.claim is not None:
+            if key == "ok":
+                self.judge.ok(side)
+            else:
+                self.judge.challenge(side)
+        elif key == "ok" and self.way == "trust":
             if side == deal.side:
                 self._begin_deal(self.rules.left_of(deal.dealer))
-        elif self.phase == "show" and self.way == "auto":
-            self._next_count(deal)
-        elif self.phase == "show" and side == deal.counting_side and deal.full:
-            self.claim = Claim(side, self.pegs[side].front, count=True)
-
-    def _answer_claim(self, deal: Deal, claim: Claim, key: str, side: int) -> None:
-        if claim.side == side:
-            if key == "ok" and claim.in_jest:
-                claim.to, claim.in_jest = self.pegs[side].front, False
-            elif key == "ok":
-                self._let_go()
-        elif not claim.count:
-            self._let_go()
-        elif key == "challenge" or side == deal.accepting_side:
-            self._accept(deal)
-
-    def _accept(self, deal: Deal) -> None:
-        self._let_go()
-        if self.phase == "show":
-            self._next_count(deal)
+        elif key == "ok" and self.phase == "show":
+            self._next_count()
 
     def _hole(self, side: int, hole: int) -> None:
-        """A press takes the peg in hand, moves it or lets go of it; and of another side's."""
+        """A press on a side's own track."""
         if self.deal is None or self.way == "auto" or self.phase not in ("play", "show", "pegging"):
             return
         to = self.road.place(self.pegs[side].front, hole) if side < self.rules.teams else None
-        if to is None or self.rules.bars(self.pegs[side].front, to):
-            return
-        if self.claim is not None and self.claim.side != side:
-            if not self.claim.count:
-                self._let_go()
-            elif self.rules.verify_ack or side != self.deal.accepting_side:
-                return
-            else:
-                self._accept(self.deal)
-        if self.phase in ("starter", "won") or (self.claim is not None and self.claim.released):
-            return
-        if self.claim is not None and self.claim.to == to and not self.claim.in_jest:
-            self._let_go()
-        elif self.claim is not None:
-            self._move_claim(self.deal, self.claim, to)
-        elif self.phase != "show" or self._waits(side):
-            self.claim = Claim(side, to)
-        elif side == self.deal.counting_side and self.deal.full:
-            self._move_claim(self.deal, Claim(side, self.pegs[side].front, count=True), to)
-
-    def _waits(self, side: int) -> bool:
-        """Something of the play may still be claimed. A void point is not kept (3.1)."""
-        return self.rules.due(self.due[side], self.pegs[side].front) > 0
-
-    def _move_claim(self, deal: Deal, claim: Claim, to: int) -> None:
-        """A count that no cards can have is refused; 19 asks whether it is a zero (7.4)."""
-        points = to - self.pegs[claim.side].front
-        if claim.count and to < self.rules.target:
-            if self.rules.impossible(points, crib=deal.at_crib):
-                return
-            claim.in_jest = points == 19
-        self.claim, claim.to = claim, to
-
-    def _let_go(self) -> None:
-        """From here the peg stands: too many is set to the truth, too few stands (section 4, 7.1, 7.21)."""
-        claim = self.claim
-        if claim is None:
-            return
-        if not claim.released:
-            claimed = 0 if claim.in_jest else claim.to - self.pegs[claim.side].front
-            claim.released = True
-            self._peg(claim.side, claimed if self.way == "trust" else min(claimed, self._due(claim, claimed)))
-        if not claim.count or self.phase == "won":
-            self.claim = None
-
-    def _due(self, claim: Claim, claimed: int) -> int:
-        """What is due when a peg is let go. Each opening is a score of its own: a claim of no more leaves the next."""
-        at = self.pegs[claim.side].front
-        if claim.count and self.deal is not None:
-            return self.rules.worth(self.deal.due, at)
-        due, waiting = 0, self.due[claim.side]
-        while waiting and due < claimed:
-            due += self.rules.due([waiting.pop(0)], at + due)
-        return due
-
-    def _peg(self, side: int, points: int) -> None:
-        self.pegs[side].move(points, target=self.rules.target)
-        if self.pegs[side].front == self.rules.target:
-            self.phase, self.feast = "won", side
+        if to is not None:
+            self.judge.press(side, to)
 
     # The game (1.9 to 1.12, 1.28, 1.29, 1.31, 7.8 to 7.12)
 
@@ -241,7 +201,9 @@ class Bookkeeper:
         if self.match.is_over:
             self._sit_down()
         self.phase, self.deal, self.named, self.match.first_dealer = "cut", None, None, None
-        self.cut, self.pegs = Cut(self.rules), [Pegs() for _ in self.pegs]
+        self.cut = Cut(self.rules)
+        self._new_judge()
+        self.verdicts.append(self.judge.verdicts)
         if self.match.next_dealer is not None:
             self._begin_deal(self.match.next_dealer)
 
@@ -249,14 +211,10 @@ class Bookkeeper:
         self.deals += 1
         self.deal = Deal(self.rules, dealer)
         self.phase = "pegging" if self.way == "trust" else "starter"
-        self._forget()
+        self.judge.begin_deal()
         if self.match.first_dealer is None:
             self.match.first_dealer = dealer
             self.pegs[self.rules.side_of(self.deal.play.turn)].move(self.rules.three_for_last, target=self.rules.target)
-
-    def _forget(self) -> None:
-        """Whatever was due and not claimed is lost."""
-        self.due = [[] for _ in self.pegs]
 
     def _card(self, card: str) -> None:
         """The reader saw a card: a cut, the starter, one laid, one left in a hand, or one of the crib."""
@@ -269,7 +227,8 @@ class Bookkeeper:
         elif self.phase == "starter":
             self.phase = "play"
             self._remember()
-            self._brings(self.deal.side, self.deal.turn_up(card))
+            if heels := self.deal.turn_up(card):
+                self._brings(self.deal.side, heels)
         elif self.phase == "play":
             self._lay(self.deal, card)
         elif self.phase == "show" and not self.deal.full:
@@ -278,19 +237,19 @@ class Bookkeeper:
             self._open_count(self.deal)
 
     def _lay(self, deal: Deal, card: str) -> None:
-        self._let_go()
-        if self.phase == "won":
+        if self.judge.game_claim is not None:
             return
-        seat = deal.play.turn
+        seat, stack = deal.play.turn, list(deal.play.stack)
         brought = deal.lay(card)
         if brought is None:
+            return
+        leads = not stack or total([*stack, card]) > LIMIT
+        self.judge.next_card(leads=leads and not brought.resumed, dealers_own=bool(deal.play.laid[deal.dealer]))
+        if self.judge.winner is not None:
             return
         if brought.resumed and self.way == "auto":
             self.pegs = self.before
         self._remember()
-        heels = [] if deal.play.laid[deal.dealer] else [due for due in self.due[deal.side] if due.heels]
-        self._forget()
-        self.due[deal.side].extend(heels)
         self._brings(self.rules.side_of(seat), brought.openings(self.rules))
         self._perhaps_show(deal)
 
@@ -302,26 +261,32 @@ class Bookkeeper:
         if deal.play.over() and self.phase == "play":
             self.phase = "show"
             deal.counting = -1 if self.way == "auto" else 0  # on auto an OK opens the first count, too
+            self._open_count(deal)
 
     def _brings(self, side: int, openings: Sequence[Opening]) -> None:
         """On auto the board pegs each score by itself; else they wait to be claimed."""
         if self.way == "verify":
-            self.due[side].extend(openings)
+            self.judge.brings(side, openings)
             return
         for opening in openings:
-            if self.phase != "won":
-                self._peg(side, self.rules.worth(opening, self.pegs[side].front))
+            if self.judge.winner is None:
+                self.judge.award(side, self.rules.worth(opening, self.pegs[side].front))
 
     def _open_count(self, deal: Deal) -> None:
-        if self.way == "auto" and deal.full:
-            self._remember()
-            self._peg(deal.counting_side, self.rules.worth(deal.due, self.pegs[deal.counting_side].front))
-
-    def _next_count(self, deal: Deal) -> None:
-        if deal.counting >= 0 and not deal.full:
+        """The next count, as far as its cards are known."""
+        if deal.counting < 0:
             return
-        self.claim = None
-        self._forget()
+        side, due = deal.counting_side, deal.due if deal.full else None
+        if self.way == "verify":
+            self.judge.open_count(Count(side, deal.accepting_side, due, crib=deal.at_crib))
+        elif due is not None:
+            self._remember()
+            self.judge.award(side, self.rules.worth(due, self.pegs[side].front))
+
+    def _next_count(self) -> None:
+        deal = self.deal
+        if deal is None or (deal.counting >= 0 and not deal.full):
+            return
         if deal.at_crib:
             self._begin_deal(self.rules.left_of(deal.dealer))
             return
@@ -367,8 +332,7 @@ class Bookkeeper:
                 self._expect(f"lights of a track without a side ({NAMES[track]})", {}, dict(glow))
             elif self.feast != track:
                 self.compared += 1
-                pegs, claim = self.pegs[track], self.claim
-                held = claim.to if claim is not None and claim.side == track and not claim.released else None
+                pegs, held = self.pegs[track], self.judge.held(track)
                 where = f" of {NAMES[track]} at {pegs.front} and {pegs.back}"
                 self._expect_all(see(glow, self.road, pegs, held=held, lamps=self._lamps(track)), where=where)
 
@@ -381,6 +345,10 @@ class Bookkeeper:
             lamps.add("lap")
         return lamps
 
+    def compare_verdicts(self, games: Sequence[Sequence[Verdict]]) -> None:
+        """Hold what was judged against what the board has recorded, game by game."""
+        self._expect_all(compare(self.verdicts, games))
+
     def _expect_all(self, differences: Iterable[Difference], *, where: str = "") -> None:
         for what, mine, theirs in differences:
             self._expect(what + where, mine, theirs)
@@ -390,22 +358,30 @@ class Bookkeeper:
             self.differences.append(f"entry {self.at}: {what}: {mine} by the rules, {theirs} in the diary")
 
 
-def audit(diary: Iterable[Entry]) -> Bookkeeper:
-    """Read a whole diary."""
+def audit(diary: Iterable[Entry], journal: Path | None = None) -> Bookkeeper:
+    """Read a whole diary, and hold its verdicts against those of the journal."""
     keeper = Bookkeeper()
     for entry in diary:
         keeper.read(entry)
+    if journal is not None:
+        keeper.compare_verdicts(games_of(journal))
     return keeper
 
 
-def main(paths: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> int:
     """Audit diaries, and print what was found; 1 if there was any difference."""
+    parser = argparse.ArgumentParser(description="Keep the score of diaries from the rules alone.")
+    parser.add_argument("diaries", nargs="+", type=Path, metavar="DIARY")
+    parser.add_argument("--journal", type=Path, help="compare every verdict with those of this journal")
+    options = parser.parse_args(arguments)
     found = 0
-    for path in paths:
-        with open(path, encoding="utf-8") as pages:
-            keeper = audit(map(json.loads, pages))
+    for path in options.diaries:
+        with path.open(encoding="utf-8") as pages:
+            keeper = audit(map(json.loads, pages), options.journal)
         found += len(keeper.differences)
+        judged = Counter(verdict.word for game in keeper.verdicts for verdict in game)
         print(f"{path}: {keeper.games} games, {keeper.deals} deals, tracks compared {keeper.compared} times")
+        print(", ".join(f"{word} {count}" for word, count in judged.most_common()) or "no verdicts")
         print(*keeper.differences[:20], f"{len(keeper.differences)} differences", sep="\n")
     return 1 if found else 0
 

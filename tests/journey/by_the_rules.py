@@ -14,6 +14,7 @@ from itertools import combinations
 from .presets_by_the_rules import Opening, RuleSet
 
 RANKS = "A23456789TJQK"
+LIMIT = 31
 Parts = tuple[int, ...]
 
 
@@ -169,7 +170,7 @@ class Play:
             return None
         resumed = self._take_back(seat, card)
         before = end = after = 0
-        if total([*self.stack, card]) > 31:
+        if total([*self.stack, card]) > LIMIT:
             if self.last != seat or not self.alone(seat) or self.rules.single_series:
                 return None
             before = self.rules.go  # nobody else holds a card: the count ends by itself, and the go is his
@@ -179,7 +180,7 @@ class Play:
         self.last, self.passed = seat, None
         made = count_laid(self.stack)
         to_play = self._asked(seat)
-        if total(self.stack) == 31:
+        if total(self.stack) == LIMIT:
             end = self.rules.thirty_one
             self.end_count()
         elif self.over():
@@ -224,7 +225,7 @@ class Play:
 
     def false_gos(self, hands: Sequence[Sequence[str]]) -> list[str]:
         """Now that all cards are known: those that could have been laid when their owner said go."""
-        return [card for go in self.gos for card in hands[go.seat][go.laid :] if go.count + pips(card) <= 31]
+        return [card for go in self.gos for card in hands[go.seat][go.laid :] if go.count + pips(card) <= LIMIT]
 
     def _says_go(self, seat: int) -> None:
         self.gone.add(seat)
@@ -233,7 +234,7 @@ class Play:
 
     def _take_back(self, seat: int, card: str) -> bool:
         """A card that fits the count on which all passed shows that its seat had not to pass (A77)."""
-        if self.passed is None or seat in self.passed[1] or total([*self.passed[0], card]) > 31:
+        if self.passed is None or seat in self.passed[1] or total([*self.passed[0], card]) > LIMIT:
             return False
         self.stack = self.passed[0]
         self.gone = {other for other in range(self.rules.players) if self.holds(other)} - {seat}

@@ -16,17 +16,6 @@ LAMPS = 7
 
 
 @dataclass
-class Claim:
-    """A peg in hand, or a count that was let go and is not yet accepted. `in_jest`: 19, which asks for a zero."""
-
-    side: int
-    to: int
-    count: bool = False
-    released: bool = False
-    in_jest: bool = False
-
-
-@dataclass
 class Match:
     """Games that count together, and who deals them (1.11, 1.30, 1.31). `first_dealer` is that of the running game."""
 

@@ -54,7 +54,7 @@ class Switched:
 
     def __init__(self, folder: Path, way: str) -> None:
         config = Config(
-            table=TableConfig(way=way), reader=ReaderConfig(port="twin"), journal=str(folder / "journal.db")
+            table=TableConfig(way=way), readers=(ReaderConfig(port="twin"),), journal=str(folder / "journal.db")
         )
         self.clock = ManualClock()
         self.twin = Twin(BOARD, self.clock, folder=folder, chance=Random(1))

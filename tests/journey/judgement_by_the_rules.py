@@ -166,13 +166,25 @@ class Judge:
             self.let_go.append(Claim(side, 0, never=True, covered=True, due=due))
 
     def open_count(self, count: Count) -> None:
-        """A hand or the crib is counted now."""
-        self.count, self.claim = count, None
+        """A hand or the crib is counted now, or another of its cards is known."""
+        self.count = count
 
     def _end_count(self) -> None:
         self.count = self.claim = None
+        self.due = [[] for _ in self.due]
         if self.winner is None:
             self.closed()
+
+    def award(self, side: int, points: int) -> None:
+        """These points are settled. The game hole wins."""
+        self.pegs[side].move(points, target=self.rules.target)
+        if self.pegs[side].front == self.rules.target:
+            self.winner = side
+
+    def held(self, side: int) -> int | None:
+        """The score at which this side holds a peg in hand."""
+        claim = self.claim if self.call is None or self.call.side != side else self.call
+        return claim.to if claim is not None and claim.side == side and not claim.released else None
 
     # Fingers (7.1 to 7.5)
 
@@ -193,7 +205,7 @@ class Judge:
         claim = self.claim
         if claim is not None and claim.side != side:
             if not self._gives_way(claim, side):
-                if self.claim is claim:
+                if self.claim is claim and self.winner is None:
                     self.verdicts.append(Verdict("out-of-turn", side, points))
                 return
             claim = self.claim
@@ -248,6 +260,10 @@ class Judge:
                 return
             claim.in_jest = points == JEST
         self.claim, claim.to = claim, to
+
+    def time_is_up(self) -> None:
+        """Where the table trusts, a peg is let go by itself (7.1)."""
+        self._let_go()
 
     def ok(self, side: int) -> None:
         """OK lets go, agrees or accepts; one's own with no peg in hand says zero, or "too many" after CHALLENGE."""
@@ -324,7 +340,7 @@ class Judge:
         if not claim.count:
             self.claim = None
         if not self.silent:
-            self._peg(claim.side, min(claim.called, claim.due))
+            self.award(claim.side, min(claim.called, claim.due))
             self._say(claim)
             return
         if self.muggins:
@@ -344,12 +360,6 @@ class Judge:
     def _worth(self, openings: Sequence[Opening], at: int) -> int:
         """What is due, and no more than the holes that are left: who has enough to win has called right."""
         return min(self.rules.due(openings, at), self.rules.target - at)
-
-    def _peg(self, side: int, points: int) -> None:
-        """These points are settled. The game hole wins."""
-        self.pegs[side].move(points, target=self.rules.target)
-        if self.pegs[side].front == self.rules.target:
-            self.winner = side
 
     # Closing (7.2, 7.3)
 
@@ -414,7 +424,7 @@ class Judge:
         self.pegs[claim.side] = claim.before
         claim.before.move(claim.due, target=self.rules.target)
         if self.rules.over_claim == "award_excess":
-            self._peg(by, claim.called - claim.due)
+            self.award(by, claim.called - claim.due)
         if false_game and self.winner is None:
             claim.before.front = max(0, claim.before.front - self.rules.false_game_penalty)
 
@@ -441,9 +451,9 @@ class Judge:
             self._close(claim)
         self.verdicts.append(Verdict("muggins", call.side, called, missed))
         if self.winner is None and missed:
-            self._peg(call.side, min(called, missed))
+            self.award(call.side, min(called, missed))
         elif self.winner is None and self.rules.muggins_wrong_call == "reverse":
-            self._peg(doubted[-1].side, called)
+            self.award(doubted[-1].side, called)
         if doubted[-1].count:
             self._end_count()
 

@@ -51,7 +51,7 @@ class Bench:
         self._config = Config(
             table=TableConfig(rules=rules, way=way, language=language),
             sound=SoundConfig(volume=1.0),
-            reader=ReaderConfig(port="twin"),
+            readers=(ReaderConfig(port="twin"),),
             journal=str(folder / "journal.db"),
         )
         self.twin: Twin

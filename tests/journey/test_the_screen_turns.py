@@ -24,7 +24,7 @@ async def test_red_reads_its_own_line_the_right_way_up(tmp_path: Path, faces: st
     clock, board = ManualClock(), load("continuous")
     twin = Twin(board, clock, folder=tmp_path)
     config = Config(
-        screen=ScreenConfig(faces=faces), reader=ReaderConfig(port="twin"), journal=str(tmp_path / "journal.db")
+        screen=ScreenConfig(faces=faces), readers=(ReaderConfig(port="twin"),), journal=str(tmp_path / "journal.db")
     )
     device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False)
     seen: list[Showing] = []

@@ -1,0 +1,97 @@
+"""Every verdict of the board's journal is the bookkeeper's own, in games in which robots call wrong.
+
+The full measure, 200 games of each, is taken by hand:
+
+    cribboard demo --games 200 --rules jeux50 --wrong 0.2 --diary diary.jsonl --journal journal.db
+    python -m tests.journey.bookkeeper diary.jsonl --journal journal.db
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cribd.boards import load
+from cribd.robots.demo import play
+
+from .bookkeeper import Bookkeeper, audit
+from .judgement_by_the_rules import Verdict
+from .verdicts_by_the_rules import compare, games_of, verdicts
+
+GAMES = 2
+
+
+async def evening_of(folder: Path, *, rules: str, games: int = GAMES) -> Bookkeeper:
+    """The bookkeeper, when robots have played so many games and he has read what they did."""
+    diary: list[dict[str, Any]] = []
+    await play(
+        load("continuous"),
+        folder,
+        rules=rules,
+        games=games,
+        way="verify",
+        slips=0.1,
+        wrong=0.2,
+        seed=15,
+        diary=lambda entry: diary.append(json.loads(json.dumps(entry))),
+        progress=lambda done, tally: None,
+        screen=False,
+        journal=folder / "evening.db",
+    )
+    return audit(diary, folder / "evening.db")
+
+
+@pytest.mark.parametrize("rules", ["six-card", "jeux50"])
+async def test_every_verdict_is_that_of_the_rules(rules: str, tmp_path: Path) -> None:
+    keeper = await evening_of(tmp_path, rules=rules)
+    assert keeper.differences == []
+    assert len(keeper.verdicts) == GAMES
+    assert {verdict.word for game in keeper.verdicts for verdict in game} >= {"exact", "too-many", "too-few"}
+
+
+def test_a_verdict_is_read_from_its_line() -> None:
+    assert verdicts(
+        [
+            "judged red exact card called 2 due 2 for fifteen(7H 8H)=2",
+            "judged blue too-many hand called 22 due 20 for pair(5C 5D)=2",
+            "judged red exact crib called 2 due 8 for run(2C 3C 4C)=3",
+            "pegged red +2 = 121",
+            "ruled blue +2 out-of-turn",
+        ]
+    ) == [
+        Verdict("exact", 1, 2, 2),
+        Verdict("too-many", 0, 22, 20, "hand"),
+        Verdict("exact", 1, 2, 2, "crib"),
+        Verdict("out-of-turn", 0, 2),
+    ]
+
+
+def test_what_was_undone_is_not_read() -> None:
+    ruled = "ruled blue +2 out-of-turn"
+    assert verdicts([ruled, ruled, "> undo", "undone to 1", ruled]) == [Verdict("out-of-turn", 0, 2)] * 2
+
+
+def test_a_record_as_text_is_read_like_a_journal() -> None:
+    (game,) = games_of(Path("docs/a-game.txt"))
+    assert game[0] == Verdict("exact", 1, 2, 2)
+    assert Verdict("too-many", 0, 22, 20, "hand") in game
+
+
+@pytest.mark.parametrize(
+    "doctor",
+    [
+        lambda game: game[:-1],
+        lambda game: [*game, Verdict("exact", 0, 2, 2)],
+        lambda game: game[1:],
+        lambda game: [Verdict("too-few", 0, 2, 4), *game[1:]],
+    ],
+)
+def test_a_verdict_that_differs_is_found(doctor: Callable[[list[Verdict]], list[Verdict]]) -> None:
+    game = [Verdict("exact", 0, 2, 2), Verdict("too-many", 1, 3, 2, "hand")]
+    assert list(compare([game], [game])) == []
+    assert len(list(compare([game], [doctor(game)]))) == 1
+    assert len(list(compare([game], []))) == 1
