@@ -49,7 +49,7 @@ async def running(way: str, *, release_after_ms: int = 3000) -> AsyncIterator[tu
         config = Config(
             table=TableConfig(way=way, release_after_ms=release_after_ms),
             sound=SoundConfig(volume=0.0),
-            reader=ReaderConfig(port="twin"),
+            readers=(ReaderConfig(port="twin"),),
             journal=str(folder / "journal.db"),
         )
         twin = Twin(board, clock, folder=folder)

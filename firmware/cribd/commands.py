@@ -102,7 +102,7 @@ def _run(options: argparse.Namespace) -> int:
     if not options.twin:
         from cribd.wires.pi import PiWires
 
-        wires = PiWires({"reader": config.reader.port})
+        wires = PiWires({reader.name: reader.port for reader in config.readers})
         try:
             _ = wires.pin_factory
         except OSError as wrong:
@@ -110,6 +110,7 @@ def _run(options: argparse.Namespace) -> int:
         return _play(config, board, wires, None, _announce)
 
     from cribd.clock import SystemClock
+    from cribd.config import ReaderConfig
     from cribd.daemon import twin_folder
     from cribd.twin.machine import Twin
 
@@ -118,8 +119,8 @@ def _run(options: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
         return _complain(f"{folder} cannot be made: {wrong}.")
-    config = replace(config, reader=replace(config.reader, port="twin"))
-    twin = Twin(board, SystemClock(), folder=folder, baud=config.reader.baud)
+    config = replace(config, readers=config.readers or (ReaderConfig(port="twin"),))
+    twin = Twin(board, SystemClock(), folder=folder, readers=[reader.wire for reader in config.readers])
     try:
         return _play(config, board, twin.wires, twin, _announce if options.no_browser else _announce_and_open)
     finally:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from ipaddress import ip_address
 from pathlib import Path
@@ -20,7 +21,9 @@ from cribboard.rules import RULES, RulesError, Way
 from cribd.boards import NAMES, Board, BoardError, load
 from cribd.house_rules import load_rules
 from cribd.menu import LANGUAGES
+from cribd.readers.labels import LONGEST_NAME, is_deck_name
 from cribd.rule_sets import RuleSet, misfits
+from cribd.wires import USUAL_BAUD, ReaderKind, ReaderWire
 
 
 class ConfigError(Exception):
@@ -51,6 +54,12 @@ def _or_off(entry: dict[str, Any]) -> Any:
         "type": (entry["type"], str),
         "means": {"off": None},
     }
+
+
+def _usual_or(entry: dict[str, Any]) -> Any:
+    """What `entry` allows, and 0 for what is usual."""
+    allowed = f"{entry['allowed']}, or 0 for the usual one of its kind"
+    return {**entry, "allowed": allowed, "fits": lambda value: value == 0 or entry["fits"](value)}
 
 
 def _text(allowed: str, fits: Callable[[str], bool] = str.isprintable) -> Any:
@@ -86,6 +95,14 @@ def _is_port(name: str) -> bool:
     return not name or (name.startswith("/dev/") and name.isprintable())
 
 
+def _is_reader_name(name: str) -> bool:
+    return re.fullmatch("[a-z0-9-]{1,20}", name) is not None
+
+
+def _is_deck(name: str) -> bool:
+    return not name or is_deck_name(name)
+
+
 def _is_sent(text: str) -> bool:
     return text.isascii() and not set(text) & {"\r", "\n"}
 
@@ -101,6 +118,9 @@ _BOARDS = f"{' or '.join(NAMES)}, or the path of a board file, which ends in .to
 _RULES_FILE = "the path of a house rules file, which ends in .toml"
 _RULES = f"{' or '.join(RULES)}, or {_RULES_FILE}"
 _NAME = "a name on one line, without a space at its ends"
+_READER_NAME = "a name of up to 20 small letters, digits and hyphens"
+_DECK = f"the name of a deck, up to {LONGEST_NAME} small letters and digits, or nothing"
+_SIDES = ("blue", "red", "green")
 _SENT = "ASCII characters of one line"
 
 
@@ -117,6 +137,7 @@ class TableConfig:
     way: str = field(default="verify", metadata=_one_of(*Way))
     language: str = field(default="en", metadata=_one_of(*LANGUAGES))
     release_after_ms: int | None = field(default=3000, metadata=_or_off(_whole(0, 60_000)))
+    deck: str = field(default="", metadata=_text(_DECK, _is_deck))
     blue: str = field(default="", metadata=_text(_NAME, _is_name))
     red: str = field(default="", metadata=_text(_NAME, _is_name))
     green: str = field(default="", metadata=_text(_NAME, _is_name))
@@ -156,12 +177,24 @@ class SoundConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderConfig:
-    """The card reader on a serial port; without a port there is none, and the table can only trust."""
+    """A card reader on a serial port; there may be several, each a table of its own. `side` is whose reader it is, if
+    it is not everybody's. `prefix` and `suffix` are a scanner's."""
 
-    port: str = field(default="", metadata=_text("the path of a device under /dev, or nothing", _is_port))
-    baud: int = field(default=9600, metadata=_whole(300, 921_600))
+    name: str = field(default="reader", metadata=_text(_READER_NAME, _is_reader_name))
+    kind: str = field(default="scanner", metadata=_one_of(*ReaderKind))
+    port: str = field(default="", metadata=_text("the path of a device under /dev", _is_port))
+    baud: int = field(default=0, metadata=_usual_or(_whole(300, 921_600)))
     prefix: str = field(default="", metadata=_text(_SENT, _is_sent))
     suffix: str = field(default="", metadata=_text(_SENT, _is_sent))
+    side: str = field(
+        default="", metadata=_text(f"{' or '.join(_SIDES)}, or nothing", lambda side: side in ("", *_SIDES))
+    )
+
+    @property
+    def wire(self) -> ReaderWire:
+        """How its serial wire is to be worked."""
+        kind = ReaderKind(self.kind)
+        return ReaderWire(self.name, kind, self.baud or USUAL_BAUD[kind])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +214,7 @@ class Config:
     lights: LightsConfig = field(default_factory=LightsConfig)
     screen: ScreenConfig = field(default_factory=ScreenConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
-    reader: ReaderConfig = field(default_factory=ReaderConfig)
+    readers: tuple[ReaderConfig, ...] = field(default=(), metadata={"tables": ReaderConfig})
     page: PageConfig = field(default_factory=PageConfig)
     journal: str = field(default="", metadata=_text("a path, or nothing for the usual place"))
 
@@ -205,10 +238,11 @@ def settle(path: Path | None, said: Mapping[str, Any]) -> tuple[Config, Board]:
     """
     problems: list[str] = []
     config: Config = _fill(_fill(Config(), _values(path), "", problems), said, "", problems)
-    problems += _contradictions(config)
+    problems += _contradictions(config, problems)
     board = None
     try:
         board = board_of(config)
+        problems += _sides_of_readers(config, board)
     except ConfigError as wrong:
         problems += wrong.problems
     try:
@@ -234,7 +268,7 @@ def changed(config: Config, values: Mapping[str, Any]) -> Config:
     """The configuration with what `values` say otherwise, spelled as in the file. Raises `ConfigError`."""
     problems: list[str] = []
     other: Config = _fill(config, values, "", problems)
-    problems += _contradictions(other)
+    problems += _contradictions(other, problems)
     if problems:
         raise ConfigError(problems)
     return other
@@ -295,9 +329,16 @@ def _parsed(text: str, where: str) -> Mapping[str, Any]:
         raise ConfigError([f"{where} is no TOML: {wrong}."]) from wrong
 
 
-def _contradictions(config: Config) -> Iterator[str]:
-    """What is allowed by itself, and not together."""
-    names = {side: getattr(config.table, side) for side in ("blue", "red", "green")}
+def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
+    """What is allowed by itself, and not together; of what is a problem already nothing more is said."""
+    told = {problem.partition(" = ")[0] for problem in problems}
+    found = (*_names_twice(config), *_quarrels(config.readers))
+    return [problem for problem in found if problem.partition(" = ")[0] not in told]
+
+
+def _names_twice(config: Config) -> Iterator[str]:
+    """Two sides of one name."""
+    names = {side: getattr(config.table, side) for side in _SIDES}
     taken: dict[str, str] = {}
     for side, name in names.items():
         if name and (other := taken.setdefault(name.casefold(), side)) != side:
@@ -307,6 +348,43 @@ def _contradictions(config: Config) -> Iterator[str]:
             )
 
 
+def _quarrels(readers: Sequence[ReaderConfig]) -> Iterator[str]:
+    """Where readers get in each other's way, or in their own."""
+    for key, what in (("name", "name"), ("port", "port"), ("side", "side")):
+        taken: dict[str, int] = {}
+        for number, reader in enumerate(readers, start=1):
+            value = getattr(reader, key)
+            if value and (other := taken.setdefault(value, number)) != number:
+                yield (
+                    f"readers[{number}].{key} = {_spelled(value)}: this is the {what} of readers[{other}] too; "
+                    "allowed is another."
+                )
+    for number, reader in enumerate(readers, start=1):
+        if not reader.port:
+            yield f'readers[{number}].port = "": allowed is the path of a device under /dev.'
+        for key in ("prefix", "suffix"):
+            if (value := getattr(reader, key)) and reader.kind != ReaderKind.SCANNER:
+                yield f"readers[{number}].{key} = {_spelled(value)}: only a scanner has one; allowed is nothing."
+
+
+def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
+    """A reader that is a side's own, on a board that does not have that side."""
+    sides = [track.name for track in board.tracks]
+    for number, reader in enumerate(config.readers, start=1):
+        if reader.side and reader.side not in sides:
+            yield (
+                f"readers[{number}].side = {_spelled(reader.side)}: the board {board.name} has {' and '.join(sides)}."
+            )
+
+
+def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
+    """A list of tables, each filled by itself; the first is called readers[1]."""
+    if not isinstance(value, list) or not all(isinstance(each, Mapping) for each in value):
+        problems.append(f"{key} = {_spelled(value)}: allowed is a table for each, [[{key}]].")
+        return ()
+    return tuple(_fill(kind(), each, f"{key}[{number}].", problems) for number, each in enumerate(value, start=1))
+
+
 def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) -> Any:
     """`part` with what `values` changes; whatever cannot be taken is added to `problems`."""
     known = {entry.name: entry for entry in fields(part)}
@@ -314,6 +392,8 @@ def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) 
     for key, value in values.items():
         if key not in known:
             problems.append(f"{path}{key} = {_spelled(value)}: there is no such key; allowed are {', '.join(known)}.")
+        elif kind := known[key].metadata.get("tables"):
+            taken[key] = _tables(kind, f"{path}{key}", value, problems)
         elif not known[key].metadata:
             if isinstance(value, Mapping):
                 taken[key] = _fill(getattr(part, key), value, f"{path}{key}.", problems)

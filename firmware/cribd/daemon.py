@@ -21,7 +21,7 @@ from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.clock import Clock, SystemClock
 from cribd.config import Config, rules_of
-from cribd.facts import Fact, Fault, Kind, Mended
+from cribd.facts import Fact, Fault, Kind, Mended, UnknownTag
 from cribd.journal import Journal, JournalDamaged, open_journal
 from cribd.menu import Settings
 from cribd.notify import ALIVE, READY, STOPPING, notify, watchdog_s
@@ -35,8 +35,9 @@ from cribd.panel.spi_bus import SpiBus
 from cribd.panel.strip import StripEncoder
 from cribd.phrases import Phrases
 from cribd.phrases import load as load_phrases
-from cribd.readers.lines import Lines
-from cribd.readers.serial_port import SerialReader
+from cribd.readers.attach import attach
+from cribd.readers.decks import Decks, folder_of, load_decks
+from cribd.readers.evidence import Evidence
 from cribd.rule_sets import playable
 from cribd.showing import Showing
 from cribd.table import Policy, Table, read_settings
@@ -71,6 +72,7 @@ class Device:
         self._watchers: list[Callable[[Showing], None]] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._blinking: asyncio.Task[None] | None = None
+        self._learning: asyncio.Task[None] | None = None
         self._thread: threading.Thread | None = None
         self._drawn = asyncio.Event()
 
@@ -86,7 +88,7 @@ class Device:
             settings=read_settings(journal, chosen, playable(board, house)),
             policy=Policy(
                 release_after_ms=table.release_after_ms,
-                cards=bool(config.reader.port),
+                cards=bool(config.readers),
                 house_rules=house,
                 names=(table.blue, table.red, table.green),
             ),
@@ -107,12 +109,18 @@ class Device:
         self._keys = Keys(board, wires, clock=clock, tell=self._tell, decoder=decoder)
         self._screen = ScreenDevice(board.oled, wires, clock=clock, tell=self._tell)
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, tell=self._tell, volume=config.sound.volume)
-        self._reader: SerialReader | None = None
-        if config.reader.port:
-            lines = partial(Lines, prefix=config.reader.prefix, suffix=config.reader.suffix)
-            self._reader = SerialReader(
-                "reader", wires, baud=config.reader.baud, decoder=lines, clock=clock, tell=self._tell
+        sides = {track.name: track.side for track in board.tracks}
+        self._evidence = Evidence(
+            Decks().find,
+            deck=table.deck,
+            sides={reader.name: sides[reader.side] for reader in config.readers if reader.side},
+        )
+        self._readers = {
+            reader.name: attach(
+                reader.wire, wires, prefix=reader.prefix, suffix=reader.suffix, clock=clock, tell=self._read
             )
+            for reader in config.readers
+        }
 
     async def start(self) -> None:
         """Begin: the board shows what the journal holds, and hears every press from here on."""
@@ -131,8 +139,9 @@ class Device:
         self._go(self._listen_to_keys(), "keys")
         self._go(self._draw(), "draw")
         self._go(self._screen.run(), "screen")
-        if self._reader is not None:
-            self._go(self._reader.run(), "reader")
+        await self._learn_decks()
+        for name, reader in self._readers.items():
+            self._go(reader.run(), f"reader {name}")
 
     def watch(self, watcher: Callable[[Showing], None]) -> None:
         """Hand every new picture to `watcher` too; it must not block."""
@@ -152,8 +161,9 @@ class Device:
 
     async def stop(self) -> None:
         """Leave the LEDs dark, the screen off and the buzzer silent."""
-        if self._blinking is not None:
-            self._blinking.cancel()
+        for task in (self._blinking, self._learning):
+            if task is not None:
+                task.cancel()
         self._keys.close()
         self._buzzer.close()
         self._bus.show(self._encoder.dark)
@@ -186,6 +196,21 @@ class Device:
     def _go(self, work: Coroutine[Any, Any, None], name: str) -> None:
         self._tasks.append(asyncio.create_task(work, name=name))
 
+    def _read(self, facts: Sequence[Fact]) -> None:
+        """What readers say is weighed before the table hears of it. A strange tag may have been taught just now."""
+        heard = self._evidence.weigh(facts, self._clock.now())
+        if any(isinstance(fact, UnknownTag) for fact in heard):
+            self._learning = asyncio.create_task(self._learn_decks(), name="decks")
+        if heard:
+            self.table.hear(heard)
+
+    async def _learn_decks(self) -> None:
+        if self._readers:
+            decks = await self._clock.aside(partial(load_decks, folder_of(self._config.journal_path)))
+            self._evidence.learn(decks.find)
+            for problem in decks.problems:
+                print(problem, file=sys.stderr)
+
     def _tell(self, facts: Sequence[Fact]) -> None:
         self.table.hear(facts)
 
@@ -195,6 +220,8 @@ class Device:
 
     def _publish(self, showing: Showing) -> None:
         before, self._showing, self._shown_at = self._showing, showing, self._clock.now()
+        if showing.view is None or showing.view.starter is None:
+            self._evidence.new_deal()
         self._light()
         self._drawn.set()
         sound = sound_of(showing, before)
@@ -275,25 +302,34 @@ async def serve(
     clock = SystemClock()
     device, journal = open_device(config, board, wires, clock=clock, threaded=True)
     pages: asyncio.Task[None] | None = None
+    hanging = asyncio.create_task(_hang(twin), name="twin's readers")
     try:
         await device.start()
         notify(READY)
         pages = asyncio.create_task(_pages(config, board, twin, clock, announce), name="pages")
         alive_s = watchdog_s() or 1.0
-        while not stop.is_set() and device.alive and not _has_failed(pages):
+        while not stop.is_set() and device.alive and not _has_failed(pages) and not _has_failed(hanging):
             notify(ALIVE)
             await _rest(alive_s, stop, clock)
     finally:
         notify(STOPPING)
         await device.stop()  # before the pages, so that whoever looks sees the board go dark
-        if pages is not None:
-            pages.cancel()
-            await asyncio.gather(pages, return_exceptions=True)
+        beside = [hanging] if pages is None else [hanging, pages]
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         journal.close()
     if (failure := device.failure()) is not None:
         raise failure
-    if _has_failed(pages):
-        await pages
+    for task in (hanging, pages):
+        if _has_failed(task):
+            await task
+
+
+async def _hang(twin: Twin | None) -> None:
+    """What hangs on the twin's serial wires works too."""
+    if twin is not None:
+        await twin.run()
 
 
 def _has_failed(task: asyncio.Task[None]) -> bool:

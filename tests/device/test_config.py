@@ -18,6 +18,7 @@ from cribd.__main__ import main
 from cribd.boards import Board, load
 from cribd.config import Config, ConfigError, board_of, load_config, read_config, rules_of, settle
 from cribd.rule_sets import RuleSet
+from cribd.wires import ReaderKind, ReaderWire
 
 PAGE = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text(encoding="utf-8")
 
@@ -34,7 +35,9 @@ def keys(part: Any, path: str = "") -> Iterator[tuple[str, Field[Any], Any]]:
     """Every key with its dotted path and its default."""
     for entry in fields(part):
         value = getattr(part, entry.name)
-        if entry.metadata:
+        if kind := entry.metadata.get("tables"):
+            yield from keys(kind(), f"{path}{entry.name}.")
+        elif entry.metadata:
             yield f"{path}{entry.name}", entry, value
         else:
             yield from keys(value, f"{path}{entry.name}.")
@@ -46,7 +49,15 @@ KEYS = {path: (entry, value) for path, entry, value in keys(Config())}
 def written(path: str, value: str) -> str:
     """A TOML text that sets one key."""
     table, _, key = path.rpartition(".")
+    if table == "readers":
+        others = "" if key == "port" else 'port = "/dev/ttyACM0"\n'
+        return f"[[readers]]\n{others}{key} = {value}\n"
     return f"[{table}]\n{key} = {value}\n" if table else f"{key} = {value}\n"
+
+
+def told(path: str) -> str:
+    """How a report names a key: readers are counted from 1."""
+    return path.replace("readers.", "readers[1].")
 
 
 def problems(text: str) -> list[str]:
@@ -86,6 +97,7 @@ def test_off_lets_a_trusted_peg_in_hand_wait_for_ever() -> None:
         ("table.release_after_ms", "-1"),
         ("table.release_after_ms", "true"),
         ("table.release_after_ms", '"never"'),
+        ("table.deck", '"Rouge!"'),
         ("table.blue", '"two\\nlines"'),
         ("table.red", '" Jean "'),
         ("buttons.scan_ms", "0"),
@@ -96,10 +108,13 @@ def test_off_lets_a_trusted_peg_in_hand_wait_for_ever() -> None:
         ("lights.brightness", "50.0"),
         ("lights.gamma", "0.5"),
         ("sound.volume", "11"),
-        ("reader.port", '"COM3"'),
-        ("reader.baud", "110"),
-        ("reader.prefix", '"\\r"'),
-        ("reader.suffix", '"é"'),
+        ("readers.port", '"COM3"'),
+        ("readers.name", '"the north one"'),
+        ("readers.kind", '"keyboard"'),
+        ("readers.side", '"yellow"'),
+        ("readers.baud", "110"),
+        ("readers.prefix", '"\\r"'),
+        ("readers.suffix", '"é"'),
         ("page.host", '"my board"'),
         ("page.port", "65536"),
         ("journal", "[]"),
@@ -107,13 +122,13 @@ def test_off_lets_a_trusted_peg_in_hand_wait_for_ever() -> None:
 )
 def test_a_value_that_is_not_allowed_is_refused_in_a_sentence_with_key_value_and_what_is(path: str, value: str) -> None:
     allowed = KEYS[path][0].metadata["allowed"]
-    assert problems(written(path, value)) == [f"{path} = {value.replace('nan', 'NaN')}: allowed is {allowed}."]
+    assert problems(written(path, value)) == [f"{told(path)} = {value.replace('nan', 'NaN')}: allowed is {allowed}."]
 
 
 def test_every_key_is_refused_if_its_value_is_of_another_kind() -> None:
     for path in KEYS:
         (sentence,) = problems(written(path, "[1979-05-27]"))
-        assert sentence.startswith(f'{path} = ["1979-05-27"]: allowed is ')
+        assert sentence.startswith(f'{told(path)} = ["1979-05-27"]: allowed is ')
 
 
 def test_an_unknown_key_or_table_is_refused_with_those_there_are() -> None:
@@ -122,7 +137,7 @@ def test_an_unknown_key_or_table_is_refused_with_those_there_are() -> None:
     ]
     (sentence,) = problems("[leds]\n")
     assert sentence == (
-        "leds = {}: there is no such key; allowed are table, buttons, lights, screen, sound, reader, page, journal."
+        "leds = {}: there is no such key; allowed are table, buttons, lights, screen, sound, readers, page, journal."
     )
 
 
@@ -141,6 +156,40 @@ def test_two_sides_cannot_share_a_name() -> None:
     (sentence,) = problems('[table]\nred = "Ann"\ngreen = "ann"')
     assert sentence == 'table.green = "ann": this is the name of table.red too; allowed is another name, or none.'
     assert read_config('[table]\nblue = ""\nred = ""').table.red == ""
+
+
+NORTH = '[[readers]]\nname = "north"\nport = "/dev/ttyACM0"\n'
+
+
+def test_several_readers_have_a_table_each_and_the_speed_of_their_kind() -> None:
+    one, other = read_config(f'{NORTH}[[readers]]\nkind = "pn532"\nport = "/dev/ttyAMA0"\nside = "red"').readers
+    assert (one.wire, other.wire) == (
+        ReaderWire("north", ReaderKind.SCANNER, 9600),
+        ReaderWire("reader", ReaderKind.PN532, 115200),
+    )
+    assert read_config(f"{NORTH}baud = 38400").readers[0].wire.baud == 38400
+
+
+def test_readers_that_get_in_each_others_way_are_told_all_at_once() -> None:
+    assert problems(f'{NORTH}side = "red"\n{NORTH}side = "red"\nkind = "rdm6300"\nprefix = "x"') == [
+        'readers[2].name = "north": this is the name of readers[1] too; allowed is another.',
+        'readers[2].port = "/dev/ttyACM0": this is the port of readers[1] too; allowed is another.',
+        'readers[2].side = "red": this is the side of readers[1] too; allowed is another.',
+        'readers[2].prefix = "x": only a scanner has one; allowed is nothing.',
+    ]
+    assert problems('[[readers]]\nname = "north"') == [
+        'readers[1].port = "": allowed is the path of a device under /dev.'
+    ]
+    assert problems("readers = [3]") == ["readers = [3]: allowed is a table for each, [[readers]]."]
+
+
+def test_a_reader_of_a_side_that_the_board_does_not_have_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "cribboard.toml"
+    file.write_text(f'{NORTH}side = "green"')
+    with pytest.raises(ConfigError) as wrong:
+        settle(file, {})
+    assert wrong.value.problems == ['readers[1].side = "green": the board continuous has blue and red.']
+    settle(file, {"table": {"board": "triple"}})
 
 
 def test_what_is_no_toml_is_refused_with_its_file(tmp_path: Path) -> None:
@@ -303,9 +352,12 @@ def test_the_page_gives_meaning_default_and_what_is_allowed(path: str) -> None:
 
 
 def test_the_example_says_the_defaults_and_nothing_else() -> None:
-    (example,) = re.findall(r"(?ms)^```toml\n(.*?)^```", PAGE)
+    example, two_readers = re.findall(r"(?ms)^```toml\n(.*?)^```", PAGE)
+    assert len(read_config(two_readers).readers) == 2
     assert read_config(example) == Config()
-    named = {path for path in KEYS if re.search(rf"(?m)^{path.split('.')[-1]} = ", example)}
+    named = {
+        path for path in KEYS if path.startswith("readers.") or re.search(rf"(?m)^{path.split('.')[-1]} = ", example)
+    }
     assert named == KEYS.keys()
 
 

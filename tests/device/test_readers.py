@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.facts import CardRead, Fact, Fault, Kind, Mended
+from cribd.readers import Listening
 from cribd.readers.lines import Lines
 from cribd.readers.serial_port import SerialReader
 from cribd.wires import Spi
@@ -94,7 +95,9 @@ class Bench:
         self.clock = clock
         self.link = folder / "scanner"
         self.facts: list[Fact] = []
-        self.reader = SerialReader("scanner", self, decoder=lambda: Lines("scanner"), clock=clock, tell=self.tell)
+        self.reader = SerialReader(
+            "scanner", self, conversation=lambda: Listening(Lines("scanner")), clock=clock, tell=self.tell
+        )
         self.told = asyncio.Event()
         self._ends: tuple[int, int] | None = None
 
@@ -243,7 +246,7 @@ async def test_the_port_is_set_to_the_speed_of_the_reader(tmp_path: Path) -> Non
 async def test_a_port_has_one_reader(tmp_path: Path) -> None:
     one = Bench(tmp_path, ManualClock())
     one.plug()
-    two = SerialReader("scanner", one, decoder=Lines, clock=one.clock, tell=one.tell)
+    two = SerialReader("scanner", one, conversation=lambda: Listening(Lines()), clock=one.clock, tell=one.tell)
     tasks = [asyncio.create_task(one.reader.run())]
     await later(one.clock)
     tasks.append(asyncio.create_task(two.run()))

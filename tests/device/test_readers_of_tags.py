@@ -258,17 +258,17 @@ class TestPn532:
         assert talk.said() == (WAKE + hexed(SAM["says"])) * 3
         assert talk.wait(0.9) == []
         assert talk.said() == b""
-        talk.wait(0.2)
+        talk.wait(0.1)
         assert talk.said() == WAKE + hexed(SAM["says"])
         talk.answer(ACK, SAM["answers"])
         assert talk.hearing() is Hearing.ANSWERS
 
     def test_who_falls_silent_is_set_up_again(self) -> None:
         talk = Talk().polls()
-        talk.wait(0.3)
+        talk.wait(0.35)
         assert talk.said().endswith(WAKE + hexed(SAM["says"]))
         assert talk.hearing() is Hearing.ANSWERS, "one that was switched off and on is back before anybody notices"
-        talk.wait(0.3)
+        talk.wait(0.35)
         assert talk.hearing() is Hearing.SILENT
 
     @given(

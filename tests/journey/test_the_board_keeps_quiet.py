@@ -98,7 +98,9 @@ class Watched:
         self.board = load("continuous")
         self.twin = Twin(self.board, self.clock, folder=folder, chance=Random(1))
         config = Config(
-            table=TableConfig(rules=str(played)), readers=(ReaderConfig(port="twin"),), journal=str(folder / "journal.db")
+            table=TableConfig(rules=str(played)),
+            readers=(ReaderConfig(port="twin"),),
+            journal=str(folder / "journal.db"),
         )
         self.device, self.journal = open_device(config, self.board, self.twin.wires, clock=self.clock, threaded=False)
         self.fingers = Fingers(self.twin, self.device, self.clock, speed=0, diary=lambda entry: None)

@@ -126,7 +126,7 @@ async def play(
         table=TableConfig(rules=rules, way=way, language=language, blue="Robot B", red="Robot R", green="Robot G"),
         lights=LightsConfig(),
         sound=SoundConfig(volume=0.0),
-        reader=ReaderConfig(port="twin"),
+        readers=(ReaderConfig(port="twin"),),
         journal=str(journal or folder / "journal.db"),
     )
     played, _ = rules_of(config, board)

@@ -6,7 +6,7 @@ the chips alone. Never knows a driver, a fact or the game. Any thread may call a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -20,14 +20,19 @@ from cribd.facts import Key
 from cribd.twin.glass import Picture
 from cribd.twin.i2c import I2cPort
 from cribd.twin.parts import Buttons, Lights, Screen
+from cribd.twin.readers import Readers
 from cribd.twin.spi import SpiPort
+from cribd.twin.tags import tag_of
 from cribd.twin.wires import TwinWires
+from cribd.wires import ReaderKind, ReaderWire
 
 if TYPE_CHECKING:
     from cribd.twin.gpio import TwinPin
 
 READER = "reader"
-READER_BAUD = 9600
+
+#: How long a card is held before a reader of tags: until it has been read for certain.
+_HELD_S = 0.25
 
 
 class Part(StrEnum):
@@ -57,11 +62,18 @@ class Twin:
         twin.press(0, 29)           # a finger on hole 29 of side 0, until release
         twin.leds()[board.tracks[0].holes[28].led]
 
-    `folder` is where the readers' serial wires appear; `chance` fills the screen's RAM at power-on.
+    `folder` is where the readers' serial wires appear; `readers` are what hangs on them, one scanner if nothing else is
+    said; `chance` fills the screen's RAM at power-on. Readers of tags work while `run` is awaited.
     """
 
     def __init__(
-        self, board: Board, clock: Clock, *, folder: Path, chance: Random | None = None, baud: int = READER_BAUD
+        self,
+        board: Board,
+        clock: Clock,
+        *,
+        folder: Path,
+        chance: Random | None = None,
+        readers: Sequence[ReaderWire] = (ReaderWire(),),
     ) -> None:
         self.board = board
         self._clock = clock
@@ -76,8 +88,14 @@ class Twin:
         )
         i2c = I2cPort(clock, hz=board.oled.i2c_hz, devices={board.oled.address: self._screen})
         self.wires = TwinWires(
-            clock, spi=port, i2c={board.oled.i2c_port: i2c}, folder=folder, baud=baud, on_pin=self._pin_changed
+            clock,
+            spi=port,
+            i2c={board.oled.i2c_port: i2c},
+            folder=folder,
+            bauds={reader.name: reader.baud for reader in readers},
+            on_pin=self._pin_changed,
         )
+        self._readers = Readers(readers, clock, self.wires.line)
         self._keys = {(key.key, key.side): key.gpio for key in board.keys}
         self._buzzer = f"GPIO{board.buzzer_gpio}"
         self._reset = f"GPIO{board.oled.reset_gpio}"
@@ -123,6 +141,37 @@ class Twin:
     def scan(self, data: bytes, reader: str = READER) -> None:
         """A reader sends bytes. Blocks for as long as they take on the wire: not for the loop, `aside` is."""
         self._scanned_at = self.wires.line(reader).send(data)
+
+    def lay_card(self, reader: str, *uids: str) -> None:
+        """Tags lie in the field of a reader of tags, these and no others. ValueError if it reads none."""
+        self._scanned_at = self._clock.now()
+        self._readers.lay(reader, uids)
+
+    def take_card(self, reader: str) -> None:
+        """The field of a reader of tags is empty."""
+        self._readers.lay(reader, ())
+
+    async def hold_up(self, *cards: str, reader: str = READER) -> None:
+        """Cards of the twin's own deck are held before a reader, stacked, until it has read them, and taken away.
+
+        A scanner reads the label of the uppermost, which is the first: plain notation.
+        """
+        wire = self._readers.wires[reader]
+        if wire.kind is ReaderKind.SCANNER:
+            await self._clock.aside(lambda: self.scan(f"{cards[0]}\r".encode("ascii"), reader))
+            return
+        self.lay_card(reader, *(tag_of(card, wire.kind) for card in cards))
+        await self._clock.sleep(_HELD_S)
+        self.take_card(reader)
+
+    @property
+    def readers(self) -> tuple[ReaderWire, ...]:
+        """What hangs on the serial wires."""
+        return tuple(self._readers.wires.values())
+
+    async def run(self) -> None:
+        """Let the readers of tags work, until cancelled."""
+        await self._readers.run()
 
     def unplug(self, part: str, reader: str = READER) -> None:
         """Pull a plug: "screen", "reader", "buttons" or "strip". ValueError if it is none of them."""

@@ -3,7 +3,7 @@
 Every byte takes ten bits at the sender's speed, by `Clock.wait`. A pseudo-terminal has no speed, so what the other end
 set in termios is compared with the sender's, and a wrong one reads what a real receiver would. The path is a symbolic
 link, because the terminal's number changes at each plugging; the terminal is raw from birth, or its first bytes would
-be echoed and lost. Never reads what comes from the driver: a scanner listens to nobody.
+be echoed and lost. Never knows what is said over it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import contextlib
 import os
 import termios
 import tty
+from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
 
@@ -25,12 +26,29 @@ SPEEDS = {
 }
 
 
+_TAKEN = 4096
+
+
+def _quiet(data: bytes) -> bytes:
+    return data
+
+
+def _nobody(_: int | None) -> None:
+    """Nobody cares about the plug."""
+
+
 class SerialLine:
-    """One serial wire at `path`, whose sender talks at `baud` (8 data bits, no parity, 1 stop bit)."""
+    """One serial wire at `path`, whose reader talks and listens at `baud` (8 data bits, no parity, 1 stop bit).
+
+    `noise` is what becomes of the reader's bytes on their way. `on_plug` is called with the number of our end after the
+    plug was put in, and with None before it is pulled.
+    """
 
     def __init__(self, path: Path, clock: Clock, *, baud: int) -> None:
         self.path = path
         self.baud = baud
+        self.noise: Callable[[bytes], bytes] = _quiet
+        self.on_plug: Callable[[int | None], None] = _nobody
         self._clock = clock
         self._ends: tuple[int, int] | None = None
         self._guard = Lock()
@@ -47,9 +65,12 @@ class SerialLine:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.unlink(missing_ok=True)
             self.path.symlink_to(os.ttyname(theirs))
+        self.on_plug(ours)
 
     def unplug(self) -> None:
         """Pull the plug: the path is gone, and whoever has it open gets an error."""
+        if self.number is not None:
+            self.on_plug(None)
         with self._guard:
             if self._ends is None:
                 return
@@ -63,6 +84,7 @@ class SerialLine:
 
         They are lost while the plug is out, and where nobody has read for so long that the buffer is full.
         """
+        data = self.noise(data)
         speed = self._speed()
         if speed == self.baud:
             for byte in data:
@@ -72,6 +94,31 @@ class SerialLine:
             self._clock.wait(len(data) * BITS_PER_BYTE / self.baud)
             self._deliver(misread(data, sent_baud=self.baud, read_baud=speed))
         return self._clock.now()
+
+    async def say(self, data: bytes) -> None:
+        """Let the reader say these bytes, as `send` does, while others run."""
+        data = self.noise(data)
+        await self._clock.sleep(len(data) * BITS_PER_BYTE / self.baud)
+        speed = self._speed()
+        self._deliver(data if speed == self.baud else misread(data, sent_baud=self.baud, read_baud=speed))
+
+    @property
+    def number(self) -> int | None:
+        """Our end of the wire, None while the plug is out."""
+        ends = self._ends
+        return None if ends is None else ends[0]
+
+    def take(self) -> bytes:
+        """What the reader hears: the bytes that were sent to it since. Waits for none."""
+        with self._guard:
+            if self._ends is None:
+                return b""
+            try:
+                heard = os.read(self._ends[0], _TAKEN)
+            except BlockingIOError:
+                return b""
+        speed = self._speed()
+        return heard if speed == self.baud else misread(heard, sent_baud=speed, read_baud=self.baud)
 
     def _speed(self) -> int:
         """The speed at which the other end reads."""

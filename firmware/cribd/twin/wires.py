@@ -7,7 +7,7 @@ for. Never gpiozero's global factory.
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -16,14 +16,14 @@ from cribd.clock import Clock
 from cribd.twin.i2c import I2cPort, open_bus
 from cribd.twin.spi import SpiPort
 from cribd.twin.uart import SerialLine
-from cribd.wires import Spi
+from cribd.wires import ReaderWire, Spi
 
 if TYPE_CHECKING:
     from cribd.twin.gpio import TwinFactory, TwinPin
 
 
 class TwinWires:
-    """The wires of one twin. Serial wires are links in `folder`; their readers talk at `baud`."""
+    """The wires of one twin. Serial wires are links in `folder`; `bauds` are the speeds of their readers."""
 
     def __init__(
         self,
@@ -32,14 +32,14 @@ class TwinWires:
         spi: SpiPort,
         i2c: dict[int, I2cPort],
         folder: Path,
-        baud: int,
+        bauds: Mapping[str, int],
         on_pin: Callable[[TwinPin], None],
     ) -> None:
         self._clock = clock
         self._spi = spi
         self._i2c = i2c
         self._folder = folder
-        self._baud = baud
+        self._bauds = dict(bauds)
         self._on_pin = on_pin
         self._factory: TwinFactory | None = None
         self._lines: dict[str, SerialLine] = {}
@@ -77,7 +77,9 @@ class TwinWires:
         """The serial wire itself; plugged in when it is first asked for."""
         with self._guard:
             if name not in self._lines:
-                self._lines[name] = SerialLine(self._folder / name, self._clock, baud=self._baud)
+                self._lines[name] = SerialLine(
+                    self._folder / name, self._clock, baud=self._bauds.get(name, ReaderWire().baud)
+                )
                 self._lines[name].plug()
             return self._lines[name]
 

@@ -7,7 +7,30 @@ for, and belongs to the thread that works its bus.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Protocol
+
+
+class ReaderKind(StrEnum):
+    """What may hang on a serial wire."""
+
+    SCANNER = "scanner"
+    RDM6300 = "rdm6300"
+    PN532 = "pn532"
+
+
+#: How fast each kind talks as it comes from the factory, with 8 data bits, no parity and 1 stop bit.
+USUAL_BAUD = {ReaderKind.SCANNER: 9600, ReaderKind.RDM6300: 9600, ReaderKind.PN532: 115200}
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderWire:
+    """A reader on its serial wire, by the name that the configuration gives it."""
+
+    name: str = "reader"
+    kind: ReaderKind = ReaderKind.SCANNER
+    baud: int = USUAL_BAUD[ReaderKind.SCANNER]
 
 
 class Spi(Protocol):
