@@ -20,7 +20,7 @@ JEST = 19
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was said of a claim. `word` as a game record spells it; `what` is the play, a hand or the crib.
+    """What was said of a claim. `word` as a game record spells it; `what`: play, hand, crib or muggins.
 
     Of muggins `side` is the caller, and `due` what was missed; of what is ruled (late, out of turn) nothing was due.
     """
@@ -392,9 +392,8 @@ class Judge:
 
     def _say(self, claim: Claim) -> None:
         if not self.trusting:
-            word = "exact" if claim.called == claim.due else "too-many" if claim.called > claim.due else "too-few"
             what = self.count.what if claim.count and self.count is not None else "play"
-            self.verdicts.append(Verdict(word, claim.side, claim.called, claim.due, what))
+            self.verdicts.append(Verdict(_compared(claim.called, claim.due), claim.side, claim.called, claim.due, what))
 
     # Doubting (7.3, section 4)
 
@@ -444,12 +443,12 @@ class Judge:
         doubted = self._doubted(call.side)
         called, missed = call.to - self.pegs[call.side].front, sum(claim.missed for claim in doubted)
         if not doubted:
-            self.verdicts.append(Verdict("too-late", call.side, called))
+            self.verdicts.append(Verdict("too-late", call.side, called, what="muggins"))
             return
         for claim in doubted:
             self._done_with(claim)
             self._close(claim)
-        self.verdicts.append(Verdict("muggins", call.side, called, missed))
+        self.verdicts.append(Verdict(_of_muggins(called, missed), call.side, called, missed, "muggins"))
         if self.winner is None and missed:
             self.award(call.side, min(called, missed))
         elif self.winner is None and self.rules.muggins_wrong_call == "reverse":
@@ -462,3 +461,11 @@ class Judge:
             self.claim = None
         else:
             self.let_go = [other for other in self.let_go if other is not claim]
+
+
+def _compared(called: int, due: int) -> str:
+    return "exact" if called == due else "too-many" if called > due else "too-few"
+
+
+def _of_muggins(called: int, missed: int) -> str:
+    return _compared(called, missed) if missed else "nothing-missed"

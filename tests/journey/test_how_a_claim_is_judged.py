@@ -68,7 +68,7 @@ def test_a53_muggins_gives_the_caller_what_was_missed(lets_it_go: str) -> None:
         case _:
             table.press(RED, 43)
     assert (fronts(table), table.count) == ((6, 43), None)
-    assert table.verdicts == [Verdict("too-few", BLUE, 6, 9, "hand"), Verdict("muggins", RED, 3, 3)]
+    assert table.verdicts == [Verdict("too-few", BLUE, 6, 9, "hand"), Verdict("exact", RED, 3, 3, "muggins")]
 
 
 def test_a54_the_excess_goes_to_the_challenger() -> None:

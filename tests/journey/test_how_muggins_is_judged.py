@@ -22,14 +22,15 @@ def test_a71_the_caller_gets_the_lesser_of_called_and_missed(called: int, gets: 
         table = counted(rules, 9, 6)
         calls_muggins(table, RED, called)
         assert fronts(table) == (6, gets)
-        assert table.verdicts[-1] == Verdict("muggins", RED, called, 3)
+        word = "exact" if called == 3 else "too-many" if called > 3 else "too-few"
+        assert table.verdicts[-1] == Verdict(word, RED, called, 3, "muggins")
 
 
 @pytest.mark.parametrize(("rules", "front"), [("acc muggins=on", 11), (BRITANNICA, 8)])
 def test_a70_a_wrong_call_of_muggins(rules: str, front: int) -> None:
     table = counted(rules, 8, 8)
     calls_muggins(table, RED, 3)
-    assert (fronts(table), words(table), table.count) == ((front, 0), ["exact", "muggins"], None)
+    assert (fronts(table), words(table), table.count) == ((front, 0), ["exact", "nothing-missed"], None)
 
 
 def test_a_wrong_call_of_muggins_may_win_the_game_for_the_other() -> None:
@@ -41,7 +42,7 @@ def test_a_wrong_call_of_muggins_may_win_the_game_for_the_other() -> None:
 def test_muggins_on_too_many_is_a_wrong_call_and_what_was_called_stands() -> None:
     table = counted("acc muggins=on", 8, 10)
     calls_muggins(table, RED, 3)
-    assert (fronts(table), words(table)) == ((13, 0), ["too-many", "muggins"])
+    assert (fronts(table), words(table)) == ((13, 0), ["too-many", "nothing-missed"])
 
 
 def test_muggins_gives_no_more_than_the_holes_left() -> None:
@@ -116,7 +117,7 @@ def test_points_that_were_never_claimed_may_be_mugged_after_the_next_card() -> N
     assert (fronts(table), words(table)) == ((0, 0), ["too-late"])  # too soon: he may claim yet
     laid(table, RED)
     calls_muggins(table, RED, 2)
-    assert (fronts(table), table.verdicts[-1]) == ((0, 2), Verdict("muggins", RED, 2, 2))
+    assert (fronts(table), table.verdicts[-1]) == ((0, 2), Verdict("exact", RED, 2, 2, "muggins"))
 
 
 def test_muggins_for_the_play_is_too_late_when_the_first_hand_is_pegged() -> None:

@@ -61,12 +61,16 @@ def test_a_verdict_is_read_from_its_line() -> None:
             "judged red exact crib called 2 due 8 for run(2C 3C 4C)=3",
             "pegged red +2 = 121",
             "ruled blue +2 out-of-turn",
+            "ruled blue +2 too-late by late_claim",
+            "muggins red too-many against blue called 5 missed 3 for nothing by muggins",
         ]
     ) == [
         Verdict("exact", 1, 2, 2),
         Verdict("too-many", 0, 22, 20, "hand"),
         Verdict("exact", 1, 2, 2, "crib"),
         Verdict("out-of-turn", 0, 2),
+        Verdict("too-late", 0, 2),
+        Verdict("too-many", 1, 5, 3, "muggins"),
     ]
 
 

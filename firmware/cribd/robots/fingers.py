@@ -25,6 +25,8 @@ _UP_S = 0.022
 #: A little longer than the board takes for a key to be held.
 _HELD_S = 1.05
 _SOON_S = 0.3
+#: A card that comes back so soon would be the same one, still lying there.
+_AGAIN_S = 1.05
 _PATIENCE_S = 10.0
 
 
@@ -54,6 +56,7 @@ class Fingers:
         self._clock = clock
         self._speed = speed
         self._answers = 0
+        self._scanned: dict[str, float] = {}
         self.showing = Showing()
         device.watch(self._see)
 
@@ -89,10 +92,14 @@ class Fingers:
     async def scan(self, card: Card | str) -> None:
         """A card before the reader."""
         self.counts["scans"] += 1
+        again = self._scanned.get(str(card), -_AGAIN_S) + _AGAIN_S - self._clock.now()
+        if again > 0:
+            await self.pass_time(again)
         self.diary({"scan": str(card)})
         with self._answered():
             self.twin.scan(f"{card}\r".encode())
             await self._wait_for_answer(f"the card {card}")
+        self._scanned[str(card)] = self._clock.now()
         await self._look(f"the card {card}")
 
     async def wait(self, seconds: float) -> None:
