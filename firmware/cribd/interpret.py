@@ -7,6 +7,7 @@ it. Whether an action is allowed is the referee's business, not this module's.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -35,7 +36,7 @@ from cribboard.actions import (
     TurnStarter,
     Undo,
 )
-from cribboard.cards import Card, NotationError
+from cribboard.cards import PACK, Card, NotationError
 from cribboard.claims import MOST
 from cribboard.events import Doubt, Timing
 from cribboard.position import Claim, PegState, Phase, Position
@@ -68,6 +69,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "other_deck": "this card is of the deck {deck}, and another is in play",
         "unknown_tag": "the tag {uid} is of no deck that was enrolled",
         "read_again": "a card could not be read: hold it up again",
+        "unclear_card": "{half} could be read only half: it may be {cards}",
         "no_such_card": "{text} is no card: a rank A23456789TJQK and a suit CDHS are wanted",
         "menu_open": "the menu is open: OK takes the line, MENU held leaves",
         "key_means_nothing": "{key} means nothing now",
@@ -81,6 +83,10 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 _SHOWN = 8
 #: Of a tag's number its end is shown, where tags of one deck differ most.
 _TAG_SHOWN = 6
+#: Of the cards that a half legible text may be, so many are told.
+_MAY_BE = 4
+_RANK_ALONE = re.compile("(10|[A2-9TJQK])[^A-Z0-9]")
+_SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +176,8 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
     match fact:
         case HolePressed(track, hole):
             return _hole(now.board, now.position, track, hole)
-        case CardRead(text):
-            return _card(now.position, text)
+        case CardRead(text, _, side):
+            return _card(now.position, text, side)
         case KeyPressed(key, side):
             return _key(now.position, key, side or 0)
         case KeyHeld(Key.GO, side):
@@ -268,21 +274,54 @@ def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
     return ahead if 1 <= ahead <= MOST and front + ahead <= last else ahead - board.last_hole
 
 
-def _card(p: Position, text: str) -> Answer:
-    """7.6: a scan belongs to the seat that is to act."""
+def _card(p: Position, text: str, side: int | None) -> Answer:
+    """7.6: a scan belongs to the seat that is to act; at a reader of one side's own it is that side's."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
-        return Refusal("no_such_card", {"text": text.strip()[:_SHOWN] or "?"})
+        return _no_card(p, text.strip())
     match p.phase:
         case Phase.CUT:
-            return CutForDeal(0 if p.to_cut is None else p.to_cut, card)
+            return CutForDeal(_whose(p, side, p.to_cut), card)
         case Phase.PLAY:
-            return LayCard(0 if p.turn is None else p.turn, card)
+            return LayCard(_whose(p, side, p.turn), card)
         case Phase.SHOW:
-            return ReadCrib(card) if p.to_show is None else ShowCard(p.to_show, card)
+            return ReadCrib(card) if p.to_show is None else ShowCard(_whose(p, side, p.to_show), card)
         case _:
             return TurnStarter(card)
+
+
+def _whose(p: Position, side: int | None, asked: int | None) -> int:
+    """The seat that is asked, unless the reader is another side's: then a seat of that side, which is not."""
+    if side is None or side not in p.rules.sides or (asked is not None and p.rules.side_of(asked) == side):
+        return 0 if asked is None else asked
+    return next(seat for seat in p.rules.seats if p.rules.side_of(seat) == side)
+
+
+def _no_card(p: Position, text: str) -> Refusal:
+    """What is half legible is told with the cards that it may be: those that this deal has not seen."""
+    half, found = half_legible(text)
+    left = [card for card in found if not p.seen(card)]
+    if not left:
+        return Refusal("no_such_card", {"text": text[:_SHOWN] or "?"})
+    return Refusal("unclear_card", {"half": half, "cards": tuple(left[:_MAY_BE])})
+
+
+def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
+    """What can be read of a card with one legible corner, "…" for the rest, and the cards that it may be; none if
+    there is nothing in it.
+
+    >>> half, cards = half_legible("5?")
+    >>> half, [str(card) for card in cards]
+    ('5…', ['5C', '5D', '5H', '5S'])
+    """
+    if found := _RANK_ALONE.fullmatch(text.upper()):
+        rank = Card.parse(f"{found[1]}C").rank
+        return f"{found[1]}…", tuple(card for card in PACK if card.rank is rank)
+    if found := _SUIT_ALONE.fullmatch(text.upper()):
+        suit = Card.parse(f"A{found[1]}").suit
+        return f"…{found[1]}", tuple(card for card in PACK if card.suit is suit)
+    return "", ()
 
 
 def _unread(fact: ReadFailed | CardsTogether | TagsTogether | OtherDeck | UnknownTag | TagRead) -> Refusal:

@@ -245,6 +245,7 @@ def refusal_values(code: str, players: int, sides: int) -> Iterator[dict[str, An
             "card": PACK[value % 52], "count": value % 41, "text": ("9780141W", "?")[value % 2],
             "one": PACK[(value + 1) % 52], "other": PACK[value % 52] if value % 2 else "…",
             "deck": ("Legion Hall, Tuesdays", "Noël")[value % 2], "uid": "E3086C",
+            "half": ("10…", "…H")[value % 2], "cards": (PACK[36 + value % 16 :] or PACK)[:4],
         }  # fmt: skip
         yield {name: given[name] for name in names}
 

@@ -45,6 +45,7 @@ NOT_PRESSED = {
     "not_kept": "the disk must be full for it",
     "other_deck": "the page's presses hold up cards of one deck",
     "read_again": "a card must be held badly for it",
+    "unclear_card": "a card must be half covered for it",
     "two_cards": "two cards must be held at a reader at once",
     "unknown_tag": "a tag must be of no deck for it",
 }

@@ -227,6 +227,10 @@ class Phrases:
                     names[name] = self.card(value if isinstance(value, Card) else Card.parse(value))
                 case "one" | "other", Card():
                     names[name] = self.card(value)
+                case "cards", tuple():
+                    names[name] = ", ".join(map(self.card, value))
+                case "half", str():
+                    names[name] = "".join(_SUITS.get(letter, letter) for letter in value)
                 case "deck", str():
                     names[name] = value if len(value) <= TITLE else value[: TITLE - 1] + "…"
                 case "key", _:
