@@ -65,8 +65,9 @@ def parser() -> argparse.ArgumentParser:
     replay.add_argument("--json", action="store_true")
     replay.set_defaults(command=_replay)
 
-    from cribd import decks_command
+    from cribd import decks_command, enroll_command
 
+    enroll_command.add_to(commands)
     decks_command.add_to(commands)
 
     demo = commands.add_parser("demo", help="let robots play on the simulated board")
