@@ -235,6 +235,8 @@ class Judge:
         points = to - self.pegs[side].front
         if self.count is None or self._waits(side):
             if self.trusting or self.last == side or self.due[side]:
+                if not self.muggins:  # the pegs that showed the last claim are lifted
+                    self._close_play(side)
                 self.claim = Claim(side, to)
             elif self.rules.may_be_late and self.forgotten[side]:
                 self.claim = Claim(side, to, late=True)
@@ -281,17 +283,15 @@ class Judge:
         elif claim is not None:
             if self.count is not None and side == self.count.accepting:
                 self._accept()
-        elif self.count is not None and self.silent and self._waits(side):
-            self.claim = Claim(side, self.pegs[side].front)
         elif self.count is not None and side == self.count.side and self.count.due is not None:
-            self._accept_play()
-            self.claim = Claim(side, self.pegs[side].front, count=True)
+            for_play = self.silent and self._waits(side)
+            if not for_play:
+                self._accept_play()
+            self.claim = Claim(side, self.pegs[side].front, count=not for_play)
 
     def _ok_to_hand(self, claim: Claim, side: int) -> None:
         own = claim.side == side
-        if own and claim.in_jest:
-            claim.to, claim.in_jest = self.pegs[side].front, False
-        elif (own and not claim.late) or (not own and not claim.count):
+        if (own and not claim.late) or (not own and not claim.count):
             self._let_go()
             if not own and self.game_claim is not None:
                 self._accept()
@@ -426,6 +426,7 @@ class Judge:
             self.award(by, claim.called - claim.due)
         if false_game and self.winner is None:
             claim.before.front = max(0, claim.before.front - self.rules.false_game_penalty)
+            claim.before.back = min(claim.before.back, claim.before.front)  # of which the rules say nothing
 
     def _name_what_was_missed(self, side: int, to: int) -> None:
         """The same hole again lets go."""

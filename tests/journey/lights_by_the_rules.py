@@ -78,5 +78,5 @@ def see(glow: Mapping[str, int], road: Road, pegs: Pegs, *, held: int | None, la
         dimmest = min(filter(None, holes.values()), default=1)
         yield "goal dimmer than the pegs", True, glowing < dimmest
     yield "lit holes", {front, back}, set(holes)
-    if {front, back} == set(holes):
+    if {front, back} == set(holes) and front != back:  # a penalty may bring both into one hole
         yield "front peg brighter than back peg", True, holes[front] > holes[back]
