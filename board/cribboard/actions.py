@@ -27,6 +27,7 @@ class Question(StrEnum):
     MISDEAL = "misdeal"
     EXPOSED_CUT = "exposed-cut"
     BREAK_OFF = "break-off"
+    ROLL_BACK = "roll-back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,13 @@ class LayCard:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOnUnread:
+    """No reader can read the card that is asked for: the side says that the table goes on without it."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
 class SayGo:
     """The seat whose turn it is can lay no card without passing thirty-one."""
 
@@ -90,7 +98,8 @@ class ShowCard:
 
 @dataclass(frozen=True, slots=True)
 class TakePegInHand:
-    """The back peg is lifted to `points` holes ahead of the front peg, or moved there if it is in hand already."""
+    """The back peg is lifted to `points` holes ahead of the front peg, or moved there if it is in hand already. After
+    the side's own challenge these are points that another missed."""
 
     side: Side
     points: int
@@ -138,7 +147,14 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """This side says that the claim is too much."""
+    """This side says that the claim is too much; where muggins is played, that it is wrong, or no more that it is."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class LetLieDead:
+    """The other side says that the card of a false go lies dead; to agree would take play back to it."""
 
     side: Side
 
@@ -202,9 +218,9 @@ class DropQuestion:
 
 
 Action = (
-    CutForDeal | NameDealer | TurnStarter | LayCard | SayGo | AllPass | TakeBackPass | ShowCard | TakePegInHand
-    | PutPegBack | TakeZero | ReleasePeg | Accept | Challenge | OpenCount | ReadCrib | EndDeal | AcceptResult | Undo
-    | Ask | Agree | DropQuestion | BreakOff
+    CutForDeal | NameDealer | TurnStarter | LayCard | GoOnUnread | SayGo | AllPass | TakeBackPass | ShowCard
+    | TakePegInHand | PutPegBack | TakeZero | ReleasePeg | Accept | Challenge | LetLieDead | OpenCount | ReadCrib
+    | EndDeal | AcceptResult | Undo | Ask | Agree | DropQuestion | BreakOff
 )  # fmt: skip
 
 #: Why an action was refused, in English; `cribd.phrases` has the words for the screen, in each language.
@@ -229,6 +245,12 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "nothing_to_accept": "there is nothing to accept",
         "nothing_to_challenge": "there is nothing to challenge",
         "own_claim": "a claim is accepted by another side",
+        "not_let_go": "the peg of side {side} is still in hand: what is not let go is not claimed",
+        "game_is_claimed": "side {side} claims the game: the other side must answer",
+        "renege_first": "side {side} must first say what becomes of the false go: OK takes play back to it",
+        "no_renege": "no card of a false go waits for an answer",
+        "nothing_unread": "no card is asked for that a reader could fail to read",
+        "nothing_to_roll_back": "no false go was seen in this deal",
         "not_your_claim": "side {side} is the one to accept this claim",
         "not_the_dealer": "the dealer, seat {seat}, ends the deal",
         "waits_for_other_side": "side {side} has said so already: the other side must answer",

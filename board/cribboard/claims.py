@@ -10,28 +10,28 @@ of what is due.
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
+from cribboard import verdicts
 from cribboard.actions import By, IllegalAction
 from cribboard.events import (
-    ClaimAccepted,
     ClaimChallenged,
-    ClaimJudged,
     ClaimRuled,
     CountOpened,
     Doubt,
-    GameWon,
+    Ground,
     Occasion,
-    Pegged,
     PegPutBack,
     PegReleased,
     PegTaken,
-    PointsBarred,
     Timing,
     Verdict,
 )
+from cribboard.openings import OF_SHOW, covered
 from cribboard.position import Claim, Opening, PegState, Phase, Position
-from cribboard.rules import LateClaim, Option, Way
+from cribboard.rules import Option, Way
 from cribboard.ruling import Ruling
-from cribboard.worth import due, judge, no_single_point
+from cribboard.worth import due, no_single_point
 
 #: No hand of four with a starter counts more than this, and none counts these (rules reference, A16).
 MOST = 29
@@ -106,10 +106,51 @@ def counts_next(p: Position, side: int) -> bool:
     )
 
 
+class Press(Enum):
+    """What a press of a hole on one's own track means, before anybody asks which hole."""
+
+    MOVES = auto()
+    """The peg in hand goes to another hole."""
+    CLAIMS = auto()
+    ADDS = auto()
+    """The peg was let go, and may still be added to."""
+    COUNTS = auto()
+    """It accepts the count before, and is the side's own next count."""
+    LATE = auto()
+    TOO_LATE = auto()
+    OUT_OF_TURN = auto()
+    IS_DOWN = auto()
+    """The peg was let go: nothing raises it."""
+
+
+#: With these the peg is in hand; the others are ruled on, or refused.
+TAKEN = frozenset({Press.MOVES, Press.CLAIMS, Press.ADDS, Press.COUNTS, Press.LATE})
+
+
+def press_of(p: Position, side: int) -> Press:
+    """What a press of this side means now (7.1, 7.2, 7.5). Only what all can see decides."""
+    claim, mine = p.claim, p.claim is not None and p.claim.side == side
+    if _holds(p, side):
+        return Press.MOVES
+    if p.way is Way.TRUST:
+        return Press.CLAIMS
+    late = bool(p.missed[side]) and p.rules.claims.takes_late
+    if mine and not p.open[side] and (p.silent or not late):
+        others_count = p.counting is not None and p.rules.side_of(p.counting[0]) != side
+        return Press.OUT_OF_TURN if others_count else Press.IS_DOWN
+    if claim and not mine and is_count(p):
+        return Press.COUNTS if counts_next(p, side) else Press.OUT_OF_TURN
+    if p.open[side]:
+        return Press.ADDS if mine and not p.unclaimed(side) else Press.CLAIMS
+    if late:
+        return Press.LATE
+    return Press.TOO_LATE if p.missed[side] else Press.OUT_OF_TURN
+
+
 def take(ruling: Ruling, side: int, points: int) -> None:
     """A press on one's own track takes the peg in hand, or moves it (7.1)."""
     p = ruling.position
-    if p.way is Way.AUTO:
+    if p.way is Way.AUTO and not unverified(p, side):
         raise IllegalAction("board_pegs")
     if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
         raise IllegalAction("no_score_now")
@@ -117,64 +158,74 @@ def take(ruling: Ruling, side: int, points: int) -> None:
         raise IllegalAction("behind_the_peg", points=points)
     if points > p.left_to_go(side):
         raise IllegalAction("past_the_end", points=points, left=p.left_to_go(side))
-
-    claim = p.claim
-    if claim and _holds(p, side):  # to another hole
-        _hold(ruling, side, points, claim.timing)
-        return
-    if claim and claim.side == side and not p.open[side]:  # it was let go
-        if p.counting is None or p.rules.side_of(p.counting[0]) == side:
+    match press_of(p, side):
+        case Press.MOVES:
+            assert p.claim is not None
+            _hold(ruling, side, points, p.claim.timing)
+        case Press.IS_DOWN:
             raise IllegalAction("peg_is_down", side=side)
-        ruling.add(ClaimRuled(side, points, Verdict.OUT_OF_TURN))
-        return
-    if claim and claim.side != side and is_count(p) and not counts_next(p, side):  # a count waits for another's OK
-        put_down(ruling, By.OTHER_SIDE)
-        if not ruling.won():
-            ruling.add(ClaimRuled(side, points, Verdict.OUT_OF_TURN))
-        return
-    if claim is None or claim.side != side or p.unclaimed(side):  # not only added to what was let go
-        if p.way is Way.TRUST or p.open[side] or p.missed[side] or counts_next(p, side):
+        case Press.ADDS:
+            _hold(ruling, side, points, Timing.IN_TIME)
+        case Press.CLAIMS | Press.COUNTS:
             settle(ruling, By.NEXT_COUNT)
-        else:
+            if ruling.won():
+                return
+            if ruling.position.counts_done > p.counts_done:  # a count was accepted by this press: the next is its own
+                open_next_hand(ruling)
+            _hold(ruling, side, points, Timing.IN_TIME)
+        case Press.LATE:
+            settle(ruling, By.NEXT_COUNT)
+            if not ruling.won():
+                _hold(ruling, side, points, Timing.LATE)
+        case Press.TOO_LATE | Press.OUT_OF_TURN as meant:
             put_down(ruling, By.OTHER_SIDE)
-    if ruling.won():
-        return
-    if ruling.position.counts_done > p.counts_done:  # a count was accepted by this press: the next is its own
-        open_next_hand(ruling)
-    p = ruling.position
-    if p.way is Way.TRUST or p.open[side]:
-        _hold(ruling, side, points, Timing.IN_TIME)
-    elif not p.missed[side]:
-        ruling.add(ClaimRuled(side, points, Verdict.OUT_OF_TURN))
-    elif p.rules.claims.late_claim is LateClaim.REFUSED:
-        ruling.add(ClaimRuled(side, points, Verdict.TOO_LATE))
-    else:
-        _hold(ruling, side, points, Timing.LATE)
+            if not ruling.won():
+                verdict = Verdict.TOO_LATE if meant is Press.TOO_LATE else Verdict.OUT_OF_TURN
+                rule_out(ruling, side, points, verdict)
+
+
+def unverified(p: Position, side: int) -> bool:
+    """Whether the side may claim what no card tells: on auto the board does not call that."""
+    return any(not opening.verified for opening in (p.open[side] if p.open else ()))
+
+
+def rule_out(ruling: Ruling, side: int, points: int, verdict: Verdict) -> None:
+    """A claim that moves no peg, with the rule that it breaks."""
+    ruling.add(ClaimRuled(side, points, verdict, _GROUNDS[verdict]))
+
+
+_GROUNDS = {
+    Verdict.OUT_OF_TURN: Ground.ORDER,
+    Verdict.TOO_LATE: Ground.LATE_CLAIM,
+    Verdict.IMPOSSIBLE: Ground.IMPOSSIBLE,
+    Verdict.SINGLE_POINT: Ground.SINGLE_POINT,
+}
 
 
 def open_next_hand(ruling: Ruling) -> None:
     """The next hand of the show is to be counted, if it is all known."""
     p = ruling.position
     following = p.show_order()[p.counts_done]
-    if p.to_show is None and following[1] is Occasion.HAND:
+    starter = p.starter is not None or following in p.waived
+    if p.to_show is None and starter and following[1] is Occasion.HAND:
         ruling.add(CountOpened(*following))
 
 
 def _hold(ruling: Ruling, side: int, points: int, timing: Timing) -> None:
     p = ruling.position
     if takes_no_single(p, side, points):
-        ruling.add(ClaimRuled(side, points, Verdict.SINGLE_POINT))
+        rule_out(ruling, side, points, Verdict.SINGLE_POINT)
         return
     doubt = doubt_about(p, side, points)
     pressed_again = p.claim is not None and p.claim.points == points and p.claim.doubt is Doubt.FAR
     if doubt is Doubt.FAR and p.way is Way.VERIFY:
-        ruling.add(ClaimRuled(side, points, Verdict.IMPOSSIBLE))
+        rule_out(ruling, side, points, Verdict.IMPOSSIBLE)
     else:
         ruling.add(PegTaken(side, points, Doubt.NONE if pressed_again else doubt, timing))
 
 
 def take_zero(ruling: Ruling, side: int) -> None:
-    """At one's own count, OK with no peg in hand says zero (7.4)."""
+    """At one's own count, OK with no peg in hand says zero (7.4); in a silent game first for what the play left."""
     p = ruling.position
     if p.way is not Way.VERIFY or not _counts(p, side) or not p.unclaimed(side):
         raise IllegalAction("no_count_now", side=side)
@@ -223,26 +274,31 @@ def accept(ruling: Ruling, side: int) -> None:
     if claim.state is PegState.IN_HAND:
         _must_be_sure(claim)
         _release(ruling, By.OTHER_SIDE)
-    _accept(ruling, By.OTHER_SIDE)
+    verdicts.accepted(ruling, By.OTHER_SIDE)
 
 
 def challenge(ruling: Ruling, side: int) -> None:
     """« Too much ». With cards the board has the answer; where it trusts, a peg in hand goes back for a recount."""
     claim = _theirs(ruling.position, side, "nothing_to_challenge")
+    if ruling.position.silent and claim.state is PegState.IN_HAND and claim.timing is Timing.IN_TIME:
+        raise IllegalAction("not_let_go", side=claim.side)
     ruling.add(ClaimChallenged(claim.side, side))
+    if ruling.position.silent and claim.timing is Timing.IN_TIME:
+        verdicts.too_much(ruling, side)
+        return
     if claim.timing is Timing.LATE or ruling.position.way is Way.TRUST:
         _refuse_in_hand(ruling)
         return
     if claim.state is PegState.IN_HAND:
         _must_be_sure(claim)
         _release(ruling, By.OTHER_SIDE)
-    _accept(ruling, By.OTHER_SIDE)
+    verdicts.accepted(ruling, By.OTHER_SIDE)
 
 
 def settle(ruling: Ruling, by: By) -> None:
     """Play goes on: a peg in hand is let go and what was claimed stands."""
     put_down(ruling, by)
-    _accept(ruling, by)
+    verdicts.accepted(ruling, by)
 
 
 def put_down(ruling: Ruling, by: By) -> None:
@@ -259,11 +315,21 @@ def put_down(ruling: Ruling, by: By) -> None:
 def award(ruling: Ruling, side: int) -> None:
     """On auto the board itself calls what is due, by the same path as any claim."""
     while openings := _called_for(ruling.position, side, 0):
+        if not all(opening.verified for opening in openings):
+            return
         settle(ruling, By.BOARD)
         ruling.add(PegTaken(side, due(ruling.position, side, openings), Doubt.NONE, Timing.IN_TIME))
         _release(ruling, By.BOARD)
         if ruling.won():
             return
+
+
+def call_nothing(ruling: Ruling) -> None:
+    """On auto, a count that the board could not make and the players did not is closed with nothing."""
+    p = ruling.position
+    if p.counting is not None and p.claim is None:
+        ruling.add(PegTaken(p.rules.side_of(p.counting[0]), 0, Doubt.NONE, Timing.IN_TIME))
+        _release(ruling, By.BOARD)
 
 
 def _holds(p: Position, side: int) -> bool:
@@ -296,7 +362,7 @@ def _refuse_in_hand(ruling: Ruling) -> None:
     assert claim is not None
     ruling.add(PegPutBack(claim.side))
     if claim.timing is Timing.LATE:
-        ruling.add(ClaimRuled(claim.side, claim.points, Verdict.TOO_LATE))
+        rule_out(ruling, claim.side, claim.points, Verdict.TOO_LATE)
 
 
 def _release(ruling: Ruling, by: By) -> None:
@@ -304,40 +370,32 @@ def _release(ruling: Ruling, by: By) -> None:
     claim = ruling.position.claim
     assert claim is not None
     side, points, late = claim.side, claim.points, claim.timing is Timing.LATE
+    p = ruling.position
+    if p.silent:
+        verdicts.close_window(ruling, side, p.missed[side] if late else covered(p, side))
     ruling.add(PegReleased(side, points, by))
     p = ruling.position
-    if p.way is not Way.TRUST:
+    if p.way is Way.TRUST or p.silent:
+        verdicts.peg(ruling, side, points)
+    else:
         openings = p.missed[side] if late else _called_for(p, side, points)
         all_at_once = p.way is Way.AUTO or (p.phase is Phase.SHOW and not points)
-        said = judge(p, side, openings, points, at_least=len(openings) if all_at_once else 1)
-        closes = tuple(opening.occasion for opening in openings[: said.closes])
-        ruling.add(ClaimJudged(side, closes, said.verdict, points, said.due, said.combinations))
-        for move in said.moves:
-            if move.bar is not None:
-                ruling.add(PointsBarred(side, move.barred, move.bar))
-        points = said.pegs
-    if points:
-        ruling.add(Pegged(side, points, p.pegs[side].front + points))
-        if p.left_to_go(side) == points:
-            ruling.add(GameWon(side))
+        at_least = len(openings) if all_at_once else 1
+        verdicts.peg(ruling, side, verdicts.tell(ruling, side, openings, points, at_least))
+    if not p.silent:
+        verdicts.win(ruling, side)
 
 
 def _called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
     """What a call is about, where the last card and the hand of one side are both open: with little more than the
-    play left it is about the play alone, for a slip there must not cost a hand. Only what the play left is looked at.
+    play left it is about the play alone, for a slip there must not cost a hand; but for exactly both it is about both.
     The board itself does not slip: on auto it calls all at once, or one by one where each is a claim of its own (3.18).
     """
     openings = p.open[side]
     if p.way is Way.AUTO:
         scores = [at for at, opening in enumerate(openings, start=1) if opening.due]
         return openings[: scores[0]] if scores and p.rules.game.exact_out is Option.ON else openings
-    of_play = tuple(o for o in openings if o.occasion not in (Occasion.HAND, Occasion.CRIB))
+    of_play = tuple(o for o in openings if o.occasion not in OF_SHOW)
     left_by_play = due(p, side, of_play)
-    about_play = left_by_play and 0 < points <= left_by_play + SLIP
+    about_play = left_by_play and 0 < points <= left_by_play + SLIP and points != due(p, side, openings)
     return of_play if about_play else openings
-
-
-def _accept(ruling: Ruling, by: By) -> None:
-    claim = ruling.position.claim
-    if claim is not None:
-        ruling.add(ClaimAccepted(claim.side, by))

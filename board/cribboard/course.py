@@ -6,31 +6,37 @@ sections 1 and 7.
 
 from __future__ import annotations
 
-from cribboard import claims
+from cribboard import claims, verdicts
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
 from cribboard.events import (
     AllPassed,
     CardCut,
+    CardDead,
     CardLaid,
+    CardUnread,
     CountEnded,
     CountOpened,
+    CountUnverified,
     CribCardRead,
     CutTied,
     DealEnded,
+    Ground,
     HandCardShown,
     Occasion,
     PassTakenBack,
     PegPutBack,
     PlayEnded,
     Reneged,
+    RolledBack,
     SaidGo,
     StarterTurned,
+    StarterUnread,
 )
 from cribboard.evolution import beginning_of_deal
 from cribboard.play import LIMIT
 from cribboard.position import PegState, Phase, Position
-from cribboard.rules import CRIB_SIZE, Option, Way
+from cribboard.rules import CRIB_SIZE, Option, Renege, Way
 from cribboard.ruling import Ruling
 
 #: With this count or less every card of the pack can be laid, so nobody can truly say go.
@@ -73,11 +79,18 @@ def begin_deal(ruling: Ruling, dealer: int) -> None:
 
 
 def turn_starter(ruling: Ruling, card: Card) -> None:
+    """The starter; one that no reader could read may be read as late as the first count."""
     p = ruling.position
     _cards_are_read(p)
-    if p.phase is not Phase.DEAL:
+    if p.phase is not Phase.DEAL and not waits_for_starter(p):
         raise IllegalAction("no_card_now")
+    if p.seen(card):
+        raise IllegalAction("card_twice", card=card)
     ruling.add(StarterTurned(card))
+    if p.phase is Phase.SHOW:
+        claims.open_next_hand(ruling)
+        _board_counts(ruling)
+        return
     _board_calls(ruling)
 
 
@@ -95,23 +108,29 @@ def lay(ruling: Ruling, seat: int, card: Card) -> None:
     if goes_on:
         _go_on(ruling, seat)
         p = ruling.position
-    count = card.value if p.count_over else p.count + card.value
+    count = card.value if p.count_over or p.blind else p.count + card.value
     if not may_lay(p, seat, card):
         raise IllegalAction("past_thirty_one", card=card, count=count)
 
     claims.settle(ruling, By.NEXT_CARD)
-    if ruling.won():
+    if ruling.won() or _waits_after_renege(ruling, p, seat, card):
         return
     if count > LIMIT:
         _end_count(ruling)
         if ruling.won():
             return
         count = card.value
-    ruling.add(CardLaid(seat, card, count))
-    _notice_false_go(ruling, p, seat, card)
-    laid = ruling.position
-    last_of_all = not any(laid.cards_left(each) for each in laid.rules.seats)
-    ends_count = not last_of_all and (count == LIMIT or laid.turn is None)
+    ruling.add(CardLaid(seat, card, 0 if p.blind and not p.count_over else count))
+    if p.rules.claims.renege is Renege.REFUSE:
+        _notice_false_go(ruling, p, seat, card)
+    _after_card(ruling, count)
+
+
+def _after_card(ruling: Ruling, count: int) -> None:
+    """What a card brings about by itself: points that the board calls, the end of the count, the end of the play."""
+    p = ruling.position
+    last_of_all = not any(p.cards_left(each) for each in p.rules.seats)
+    ends_count = not last_of_all and (count == LIMIT or p.turn is None)
     if not (ends_count and p.rules.game.no_single_point_from):  # a go that falls due with the card is one move with it
         _board_calls(ruling)
     if ruling.won():
@@ -162,6 +181,7 @@ def _go_on(ruling: Ruling, seat: int) -> None:
     if p.claim and p.claim.state is PegState.IN_HAND and p.claim.points == p.left_to_go(p.claim.side):
         ruling.add(PegPutBack(p.claim.side))
     claims.put_down(ruling, By.NEXT_CARD)
+    verdicts.close(ruling, (p.rules.side_of(p.stack[-1][0]),))
     ruling.add(PassTakenBack(seat))
 
 
@@ -169,7 +189,7 @@ def show_card(ruling: Ruling, seat: int, card: Card) -> None:
     """A card that was not laid, shown before its hand is counted. Only now can a go be seen to have been false."""
     p = ruling.position
     _cards_are_read(p)
-    if p.to_show is None:
+    if p.to_show is None or waits_for_starter(p):
         raise IllegalAction("no_card_now")
     if seat != p.to_show:
         raise IllegalAction("not_your_turn", seat=p.to_show)
@@ -178,7 +198,10 @@ def show_card(ruling: Ruling, seat: int, card: Card) -> None:
     if p.way is Way.AUTO:
         claims.settle(ruling, By.BOARD)
     ruling.add(HandCardShown(seat, card))
-    _notice_false_go(ruling, p, seat, card)
+    if _notice_false_go(ruling, p, seat, card) and p.rules.claims.renege is Renege.TWO_PER_CARD:
+        verdicts.award(ruling, (p.rules.side_of(seat) + 1) % len(p.pegs), PER_CARD, Ground.RENEGE)
+        if ruling.won():
+            return
     if ruling.position.to_show is None:
         claims.open_next_hand(ruling)
         _board_counts(ruling)
@@ -200,6 +223,7 @@ def see_count(ruling: Ruling) -> None:
     p = ruling.position
     if p.way is not Way.AUTO or p.phase is not Phase.SHOW or p.to_show is not None or waits_for_crib(p):
         raise IllegalAction("nothing_to_accept")
+    claims.call_nothing(ruling)
     claims.settle(ruling, By.OTHER_SIDE)
     open_next_count(ruling)
 
@@ -207,14 +231,14 @@ def see_count(ruling: Ruling) -> None:
 def open_next_count(ruling: Ruling) -> None:
     """At the show a count opens when the one before is accepted; after the crib the deal is over."""
     p = ruling.position
-    if p.phase is not Phase.SHOW or p.counting or p.claim or p.to_show is not None:
+    if p.phase is not Phase.SHOW or p.counting or p.claim or p.to_show is not None or waits_for_starter(p):
         return
     order = p.show_order()
     if p.counts_done == len(order):
         next_deal(ruling)
         return
     seat, occasion = order[p.counts_done]
-    if occasion is Occasion.CRIB and len(p.crib) < CRIB_SIZE:
+    if occasion is Occasion.CRIB and waits_for_crib(p):
         return
     ruling.add(CountOpened(seat, occasion))
     _board_counts(ruling)
@@ -250,10 +274,11 @@ def _end_play(ruling: Ruling) -> None:
         claims.open_next_hand(ruling)
 
 
-def _notice_false_go(ruling: Ruling, before: Position, seat: int, card: Card) -> None:
+def _notice_false_go(ruling: Ruling, before: Position, seat: int, card: Card) -> bool:
     false_gos = [at for who, at in before.gos if who == seat and at + card.value <= LIMIT]
     if false_gos:
         ruling.add(Reneged(seat, card, false_gos[0]))
+    return bool(false_gos)
 
 
 def _board_calls(ruling: Ruling) -> None:
@@ -273,7 +298,7 @@ def _board_counts(ruling: Ruling) -> None:
 
 def may_say_go(p: Position) -> bool:
     """Only where some card could fail to fit, and never before a card is on the count."""
-    return p.phase is Phase.PLAY and not p.count_over and p.count > ANY_CARD_FITS
+    return p.phase is Phase.PLAY and not p.count_over and (p.blind or p.count > ANY_CARD_FITS)
 
 
 def may_all_pass(p: Position) -> bool:
@@ -284,7 +309,7 @@ def may_all_pass(p: Position) -> bool:
 def may_lay(p: Position, seat: int, card: Card) -> bool:
     """A card that passes thirty-one begins a new count where nobody else holds a card, and is refused otherwise. Where
     the play has one count alone it is always refused."""
-    if p.count_over or p.count + card.value <= LIMIT:
+    if p.count_over or p.blind or p.count + card.value <= LIMIT:
         return True
     one_count = p.rules.deal_and_play.single_series is Option.ON
     return not one_count and not any(p.cards_left(other) for other in p.rules.seats if other != seat)
@@ -294,11 +319,95 @@ def may_go_on(p: Position, seat: int, card: Card) -> bool:
     """Whether a seat that passed with the others lays this card on the count that ended. Who is to lead next does so
     too: he must lay what fits, so a card that does was no lead (7.7)."""
     leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
-    return p.count_over and seat in p.passed and not leads and p.count + card.value <= LIMIT
+    return p.count_over and not p.blind and seat in p.passed and not leads and p.count + card.value <= LIMIT
 
 
 def waits_for_crib(p: Position) -> bool:
-    return p.phase is Phase.SHOW and not p.counting and not p.claim and p.counts_done == len(p.hands)
+    """Whether cards of the crib are to be read: not those of a crib that nobody can read, nor once all four are."""
+    if p.phase is not Phase.SHOW or p.counting or p.claim or p.counts_done != len(p.hands):
+        return False
+    return len(p.crib) < CRIB_SIZE and p.show_order()[-1] not in p.waived
+
+
+def waits_for_starter(p: Position) -> bool:
+    """Whether a starter that could not be read is asked for once more, before the first count."""
+    return p.phase is Phase.SHOW and p.unread_starter and not p.waived
+
+
+def may_go_on_unread(p: Position) -> bool:
+    """Whether a card is asked for that the table may go on without."""
+    if p.way is Way.TRUST or p.renege:
+        return False
+    return p.phase in (Phase.DEAL, Phase.PLAY) or waits_for_starter(p) or p.to_show is not None or waits_for_crib(p)
+
+
+def go_on_unread(ruling: Ruling) -> None:
+    """What is asked for can be read by no reader: the table goes on without it."""
+    p = ruling.position
+    _cards_are_read(p)
+    match p.phase:
+        case Phase.DEAL:
+            ruling.add(StarterUnread())
+        case Phase.PLAY:
+            assert p.turn is not None
+            claims.settle(ruling, By.NEXT_CARD)
+            if ruling.won():
+                return
+            ruling.add(CardUnread(p.turn))
+            _after_card(ruling, 0)
+        case Phase.SHOW if waits_for_starter(p):
+            for count in p.show_order():
+                ruling.add(CountUnverified(*count))
+            claims.open_next_hand(ruling)
+        case Phase.SHOW if p.to_show is not None or waits_for_crib(p):
+            ruling.add(CountUnverified(*p.show_order()[p.counts_done]))
+            open_next_count(ruling)
+        case _:
+            raise IllegalAction("nothing_unread")
+
+
+def _waits_after_renege(ruling: Ruling, before: Position, seat: int, card: Card) -> bool:
+    """Two points for a card that would have fitted: the other side says first what becomes of it (ACC 7.3)."""
+    if before.rules.claims.renege is Renege.REFUSE:
+        return False
+    _notice_false_go(ruling, before, seat, card)
+    return ruling.position.renege
+
+
+#: Points for each card that could have been laid at a false go.
+PER_CARD = 2
+
+
+def play_false_go(ruling: Ruling, side: int) -> None:
+    """The other side takes play back to the false go, and has its points."""
+    _others_renege(ruling.position, side)
+    false_go = ruling.position.false_go
+    assert false_go is not None
+    ruling.add(RolledBack(false_go.seat))
+    verdicts.award(ruling, side, PER_CARD, Ground.RENEGE)
+
+
+def let_lie_dead(ruling: Ruling, side: int) -> None:
+    """The other side has its points, and lets the card lie dead: it is not laid any more."""
+    _others_renege(ruling.position, side)
+    false_go = ruling.position.false_go
+    assert false_go is not None
+    ruling.add(CardDead(false_go.seat, false_go.card))
+    verdicts.award(ruling, side, PER_CARD, Ground.RENEGE)
+    p = ruling.position
+    if ruling.won() or p.turn is not None:
+        return
+    if not p.count_over:
+        _end_count(ruling)
+    if not ruling.won() and not any(map(p.cards_left, p.rules.seats)):
+        _end_play(ruling)
+
+
+def _others_renege(p: Position, side: int) -> None:
+    if not p.renege or p.false_go is None:
+        raise IllegalAction("no_renege")
+    if p.rules.side_of(p.false_go.seat) == side:
+        raise IllegalAction("own_claim")
 
 
 def _cards_are_read(p: Position) -> None:

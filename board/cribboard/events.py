@@ -25,6 +25,29 @@ class Verdict(StrEnum):
     TOO_LATE = "too-late"
     IMPOSSIBLE = "impossible"
     SINGLE_POINT = "single-point"
+    UNVERIFIED = "unverified"
+    NOTHING_MISSED = "nothing-missed"
+
+
+class Ground(StrEnum):
+    """The rule that a ruling follows: by the name of its parameter, where one decides, and `cribboard.rules.cited` has
+    its number, where there is one."""
+
+    COUNT = "count"
+    """What the cards count."""
+    ORDER = "order"
+    """One count after the other."""
+    IMPOSSIBLE = "impossible"
+    UNREAD = "unread"
+    """A card that no reader could read."""
+    OVER_CLAIM = "over_claim"
+    UNDER_CLAIM = "under_claim"
+    LATE_CLAIM = "late_claim"
+    FALSE_GAME = "false_game_penalty"
+    MUGGINS = "muggins"
+    WRONG_CALL = "muggins_wrong_call"
+    RENEGE = "renege"
+    SINGLE_POINT = "no_single_point_from"
 
 
 class Bar(StrEnum):
@@ -142,6 +165,41 @@ class Reneged:
 
 
 @dataclass(frozen=True, slots=True)
+class RolledBack:
+    """Play goes on from before the false go of this seat: what was laid and pegged since comes back."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CardDead:
+    """The card that this seat should have laid lies dead: it is counted at the show, and not laid."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class StarterUnread:
+    """The starter is turned up, and no reader can read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardUnread:
+    """This seat lays a card that no reader can read: the running count is not known until the next one is led."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CountUnverified:
+    """This hand or crib is counted without the cards that could not be read: what is called stands as called."""
+
+    seat: Seat
+    occasion: Occasion
+
+
+@dataclass(frozen=True, slots=True)
 class CountEnded:
     """Nobody can lay a card on this count any more. `last` laid the last one."""
 
@@ -199,7 +257,8 @@ class PegReleased:
 
 @dataclass(frozen=True, slots=True)
 class ClaimJudged:
-    """The claim is closed: what was called, what was due, and for which combinations."""
+    """The claim is closed: what was called, what was due, for which combinations, and what the verdict rests on. Where
+    a card could not be read what was called is due."""
 
     side: Side
     occasions: tuple[Occasion, ...]
@@ -207,6 +266,7 @@ class ClaimJudged:
     called: int
     due: int
     combinations: tuple[Combination, ...]
+    ground: Ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +276,7 @@ class ClaimRuled:
     side: Side
     points: int
     verdict: Verdict
+    ground: Ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +303,61 @@ class ClaimChallenged:
 
     side: Side
     by: Side
+
+
+@dataclass(frozen=True, slots=True)
+class SetBack:
+    """A peg goes back: the front peg of the side stands in hole `score` and the back peg in hole `back` (7.21)."""
+
+    side: Side
+    score: int
+    back: int
+    ground: Ground
+
+
+@dataclass(frozen=True, slots=True)
+class Awarded:
+    """These points go to a side that did not make them; they are pegged next."""
+
+    side: Side
+    points: int
+    ground: Ground
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeRaised:
+    """Where muggins is played a challenge is first a question: `by` will say whether a call of `against` was too much,
+    or show how much was missed."""
+
+    by: Side
+    against: Side
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeWithdrawn:
+    by: Side
+
+
+@dataclass(frozen=True, slots=True)
+class MugginsTaken:
+    """The side that challenged has a peg in hand for so many points that were missed."""
+
+    by: Side
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class MugginsRuled:
+    """What a call of muggins comes to: `called` points of the `missed` ones of `against`. What was never claimed of
+    them is in `combinations`; what was claimed too low is in the judgement of that claim."""
+
+    by: Side
+    against: Side
+    called: int
+    missed: int
+    verdict: Verdict
+    combinations: tuple[Combination, ...]
+    ground: Ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,9 +431,10 @@ class BrokenOff:
 
 
 Event = (
-    Acted | CardCut | CutTied | DealBegan | ThreeForLast | StarterTurned | CardLaid | SaidGo | AllPassed | PassTakenBack
-    | Reneged | CountEnded | PlayEnded | CountOpened | HandCardShown | CribCardRead | PegTaken | PegPutBack
-    | PegReleased | ClaimJudged | PointsBarred | ClaimRuled | Pegged | ClaimChallenged | ClaimAccepted | DealEnded
-    | DealVoided | CutStands | GameWon | ResultAccepted | ResultFinal | Asked | Agreed | QuestionDropped | Undone
-    | BrokenOff
+    Acted | CardCut | CutTied | DealBegan | ThreeForLast | StarterTurned | StarterUnread | CardLaid | CardUnread
+    | SaidGo | AllPassed | PassTakenBack | Reneged | RolledBack | CardDead | CountEnded | PlayEnded | CountOpened
+    | HandCardShown | CribCardRead | CountUnverified | PegTaken | PegPutBack | PegReleased | ClaimJudged
+    | PointsBarred | ClaimRuled | Pegged | SetBack | Awarded | ChallengeRaised | ChallengeWithdrawn | MugginsTaken
+    | MugginsRuled | ClaimChallenged | ClaimAccepted | DealEnded | DealVoided | CutStands | GameWon
+    | ResultAccepted | ResultFinal | Asked | Agreed | QuestionDropped | Undone | BrokenOff
 )  # fmt: skip

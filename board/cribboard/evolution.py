@@ -31,15 +31,21 @@ from cribboard.events import (
     Agreed,
     AllPassed,
     Asked,
+    Awarded,
     BrokenOff,
     CardCut,
+    CardDead,
     CardLaid,
+    CardUnread,
+    ChallengeRaised,
+    ChallengeWithdrawn,
     ClaimAccepted,
     ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
     CountEnded,
     CountOpened,
+    CountUnverified,
     CribCardRead,
     CutStands,
     CutTied,
@@ -50,6 +56,8 @@ from cribboard.events import (
     Event,
     GameWon,
     HandCardShown,
+    MugginsRuled,
+    MugginsTaken,
     PassTakenBack,
     Pegged,
     PegPutBack,
@@ -61,15 +69,18 @@ from cribboard.events import (
     Reneged,
     ResultAccepted,
     ResultFinal,
+    RolledBack,
     SaidGo,
+    SetBack,
     StarterTurned,
+    StarterUnread,
     ThreeForLast,
     Undone,
 )
 from cribboard.openings import put
 from cribboard.play import LIMIT
-from cribboard.position import Claim, Opening, Pegs, PegState, Phase, Position
-from cribboard.rules import CutTie, Option, Rules, UndoBy, Way
+from cribboard.position import Claim, FalseGo, Opening, Pegs, PegState, Phase, Position, Raised
+from cribboard.rules import CutTie, Option, Renege, Rules, UndoBy, Way
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
     from dataclasses import replace as but
@@ -146,11 +157,25 @@ def _evolve(p: Position, event: Event) -> Position:
             return _turn_starter(p, card)
         case CardLaid(seat, card):
             return _lay(p, seat, card)
+        case StarterUnread():
+            return _turn_starter(but(p, unread_starter=True), None)
+        case CardUnread(seat):
+            return _lay(but(p, unread=put(p.unread or (0,) * len(p.hands), seat, _unread(p, seat) + 1)), seat, None)
         case SaidGo(seat):
-            gone = but(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)))
+            gone = but(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)), went=_went(p, (seat,)))
             return but(gone, turn=gone.may_lay(seat))
         case AllPassed(seats):
-            return but(p, gone=p.gone | set(seats), gos=_bound(p, seats), passed=(*p.passed, *seats), turn=None)
+            passed = but(p, gone=p.gone | set(seats), gos=_bound(p, seats), went=_went(p, seats))
+            return but(passed, passed=(*p.passed, *seats), turn=None)
+        case Reneged(seat, card, count):
+            before = next(then for who, at, then in reversed(p.went) if (who, at) == (seat, count))
+            must_answer = p.rules.claims.renege is Renege.TWO_PER_CARD and p.phase is Phase.PLAY
+            return but(p, false_go=FalseGo(seat, card, before), renege=must_answer)
+        case RolledBack():
+            return _rolled_back(p)
+        case CardDead(seat, card):
+            dead = but(p, hands=put(p.hands, seat, (*p.hands[seat], card)), renege=False)
+            return but(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
         case PassTakenBack(seat):
             return openings.taken_back(p, seat)
         case CountEnded(last, count):
@@ -168,6 +193,8 @@ def _evolve(p: Position, event: Event) -> Position:
             return but(p, hands=put(p.hands, seat, (*p.hands[seat], card)))
         case CribCardRead(card):
             return but(p, crib=(*p.crib, card))
+        case CountUnverified(seat, occasion):
+            return but(p, waived=p.waived | {(seat, occasion)})
         case PegTaken(side, points, doubt, timing):
             held = p.claim is not None and p.claim.side == side and p.claim.state is PegState.IN_HAND
             since = p.claim.since if p.claim and held else p.acts[-1][0]
@@ -177,14 +204,25 @@ def _evolve(p: Position, event: Event) -> Position:
         case PegReleased(side, points):
             if p.claim is None or p.way is Way.TRUST:
                 return but(p, claim=None)
-            return but(p, claim=replace(p.claim, points=points, state=PegState.RELEASED, doubt=Doubt.NONE))
+            claim = replace(p.claim, points=points, state=PegState.RELEASED, doubt=Doubt.NONE)
+            return but(openings.stood(p, side, points) if p.silent else p, claim=claim)
+        case SetBack(side, score, back):
+            return but(p, pegs=put(p.pegs, side, Pegs(front=score, back=back)))
+        case ChallengeRaised(by, against):
+            return but(p, raised=Raised(by, against))
+        case MugginsTaken(_, points):
+            return but(p, raised=replace(p.raised, points=points)) if p.raised else p
+        case ChallengeWithdrawn():
+            return but(p, raised=None)
+        case MugginsRuled():
+            return openings.taken_over(p, event)
         case ClaimJudged():
             return openings.closed(p, event)
         case Pegged(side, _, score):
             moved = Pegs(front=score, back=p.pegs[side].front)
             return but(p, pegs=put(p.pegs, side, moved))
         case ClaimAccepted():
-            accepted = but(p, claim=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
+            accepted = but(p, claim=None, raised=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
             if p.counting and not openings.still_open(accepted, *p.counting):
                 nothing = ((),) * len(p.pegs)
                 return but(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
@@ -195,7 +233,8 @@ def _evolve(p: Position, event: Event) -> Position:
         case DealVoided(dealer):
             return _deal(_asks_no_more(but(p, pegs=p.pegs_at_deal, deal=p.deal - 1)), dealer)
         case GameWon(side):
-            return _asks_no_more(but(p, phase=Phase.WON, winner=side, claim=None, counting=None, turn=None))
+            won = but(p, phase=Phase.WON, winner=side, claim=None, raised=None, renege=False)
+            return _asks_no_more(but(won, counting=None, turn=None))
         case ResultAccepted(side):
             return but(p, agreed=p.agreed | {side})
         case ResultFinal():
@@ -209,7 +248,7 @@ def _evolve(p: Position, event: Event) -> Position:
             return but(p, answered=p.answered | {side})
         case QuestionDropped():
             return _asks_no_more(p)
-        case Reneged() | PointsBarred() | DealEnded() | ClaimChallenged() | CutStands() | Undone():
+        case PointsBarred() | Awarded() | DealEnded() | ClaimChallenged() | CutStands() | Undone():
             return p
 
 
@@ -227,7 +266,7 @@ def _begins(p: Position, action: Action) -> bool:
         case Agree():
             if p.question is None or len(p.answered) + 1 < len(p.pegs):
                 return False
-            return p.question[0] in (Question.MISDEAL, Question.EXPOSED_CUT)
+            return p.question[0] in (Question.MISDEAL, Question.EXPOSED_CUT, Question.ROLL_BACK)
     claim = p.claim
     if claim is None or claim.state is not PegState.IN_HAND or p.acts[-1:] != ((claim.since, claim.side),):
         return True
@@ -275,20 +314,31 @@ def _deal(p: Position, dealer: int) -> Position:
         open=nobody,
         missed=nobody,
         claim=None,
+        standing=(),
+        raised=None,
+        unread=(),
+        unread_starter=False,
+        waived=frozenset(),
+        went=(),
+        false_go=None,
+        renege=False,
         pegs_at_deal=p.pegs,
     )
 
 
-def _turn_starter(p: Position, card: Card) -> Position:
+def _turn_starter(p: Position, card: Card | None) -> Position:
+    """The starter is turned up; None where no reader can read it. It may be read as late as the first count."""
     assert p.dealer is not None
+    if p.phase is Phase.SHOW:
+        return but(p, starter=card, unread_starter=False)
     turned = but(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
     return openings.opened(turned, *openings.of_starter(p, card))
 
 
-def _lay(p: Position, seat: int, card: Card) -> Position:
+def _lay(p: Position, seat: int, card: Card | None) -> Position:
     laid = but(
         openings.left_behind(p, seat),
-        hands=put(p.hands, seat, (*p.hands[seat], card)),
+        hands=p.hands if card is None else put(p.hands, seat, (*p.hands[seat], card)),
         stack=(() if p.count_over else p.stack) + ((seat, card),),
         count_over=False,
         gos_before=len(p.gos) if p.count_over else p.gos_before,
@@ -300,9 +350,30 @@ def _lay(p: Position, seat: int, card: Card) -> Position:
     return but(laid, turn=laid.may_lay(seat))
 
 
+def _unread(p: Position, seat: int) -> int:
+    return p.unread[seat] if p.unread else 0
+
+
+def _went(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
+    """Where play stood before these seats said go. What went before is left out: nobody goes back twice."""
+    before = but(p, went=(), false_go=None, last=())
+    return (*p.went, *((seat, p.count, before) for seat in seats))
+
+
+def _rolled_back(p: Position) -> Position:
+    """Play stands again where it stood before the false go; the acts since can still be taken back one by one."""
+    assert p.false_go is not None
+    then = p.false_go.before
+    went = tuple(each for each in p.went if each[2].number < then.number)
+    claim = then.claim if then.claim and then.claim.state is PegState.RELEASED else None
+    return _asks_no_more(but(then, number=p.number, acts=p.acts, last=p.last, went=went, claim=claim, taken_back=None))
+
+
 def _bound(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """The gos of the deal with those of these seats, as far as each must lay if it can: after another's go it may be
     free to stop (rules reference, 3.8)."""
+    if p.blind:
+        return p.gos
     if p.rules.deal_and_play.must_play_after_go is Option.OFF:
         seats = () if p.gone else seats[:1]
     return (*p.gos, *((seat, p.count) for seat in seats))

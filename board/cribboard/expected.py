@@ -8,7 +8,9 @@ expected, though the game has an answer to it.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
+from cribboard import muggins
 from cribboard.actions import (
     Accept,
     AcceptResult,
@@ -22,7 +24,9 @@ from cribboard.actions import (
     CutForDeal,
     DropQuestion,
     EndDeal,
+    GoOnUnread,
     LayCard,
+    LetLieDead,
     NameDealer,
     OpenCount,
     PutPegBack,
@@ -38,19 +42,70 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.cards import PACK
-from cribboard.claims import acceptor, counts_next, doubt_about, is_count, takes_no_single
-from cribboard.course import may_all_pass, may_go_on, may_lay, may_say_go, waits_for_crib
+from cribboard.claims import TAKEN, acceptor, doubt_about, press_of, takes_no_single, unverified
+from cribboard.course import (
+    may_all_pass,
+    may_go_on,
+    may_go_on_unread,
+    may_lay,
+    may_say_go,
+    waits_for_crib,
+    waits_for_starter,
+)
 from cribboard.events import Doubt, Timing
-from cribboard.position import Claim, PegState, Phase, Position
+from cribboard.position import PegState, Phase, Position
 from cribboard.referee import may_misdeal
-from cribboard.rules import ExposedCut, LateClaim, Way
+from cribboard.rules import ExposedCut, Way
 
 
 def expected(position: Position) -> tuple[Action, ...]:
     """The actions that are legal now. Never empty before the game is over."""
     if position.phase is Phase.OVER:
         return ()
-    return (*_of_the_phase(position), *_of_the_pegs(position), *_of_the_table(position))
+    if position.renege:
+        return (*_of_a_false_go(position), *_of_the_table(position))
+    if position.game_claimed is not None:
+        return (*_of_a_challenge(position), *_of_the_answer(position), *_of_the_table(position))
+    play = _of_the_phase(position), _of_the_pegs(position), _of_a_challenge(position), _of_the_table(position)
+    return tuple(dict.fromkeys(chain.from_iterable(play)))
+
+
+def _of_a_false_go(p: Position) -> Iterator[Action]:
+    """What becomes of a card that would have fitted: the others say."""
+    assert p.false_go is not None
+    for side in p.rules.sides:
+        if side != p.rules.side_of(p.false_go.seat):
+            yield LetLieDead(side)
+            yield Agree(side)
+
+
+def _of_the_answer(p: Position) -> Iterator[Action]:
+    """To a side that has called itself to the game hole."""
+    whose = acceptor(p)
+    for side in p.rules.sides:
+        if side != p.game_claimed:
+            if whose in (None, side) and p.raised is None:
+                yield Accept(side)
+            if not muggins.is_played(p):
+                yield Challenge(side)
+
+
+def _of_a_challenge(p: Position) -> Iterator[Action]:
+    """Where muggins is played: a challenge, and what its side may say then."""
+    if not muggins.is_played(p):
+        return
+    if p.raised is None:
+        yield from (Challenge(side) for side in p.rules.sides if muggins.may_challenge(p, side))
+        return
+    by, claim = p.raised.by, p.claim
+    yield Challenge(by)
+    yield PutPegBack(by)
+    yield from (TakePegInHand(by, points) for points in range(1, p.left_to_go(by) + 1))
+    if p.raised.points is not None:
+        yield from (answer for side in p.rules.sides for answer in (Accept(side), ReleasePeg(side)))
+    elif claim is not None and claim.side != by and claim.state is PegState.RELEASED:
+        yield Accept(by)
+        yield ReleasePeg(by)
 
 
 def _of_the_phase(p: Position) -> Iterator[Action]:
@@ -62,8 +117,10 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
             yield from (NameDealer(seat) for seat in p.rules.seats)
         case Phase.DEAL:
             yield from (TurnStarter(card) for card in PACK)
+            yield from (GoOnUnread(side) for side in p.rules.sides)
         case Phase.PLAY:
             assert p.turn is not None
+            yield from (GoOnUnread(side) for side in p.rules.sides)
             yield from (LayCard(p.turn, card) for card in PACK if not p.seen(card) and may_lay(p, p.turn, card))
             if may_say_go(p):
                 yield SayGo(p.turn)
@@ -73,9 +130,14 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
                 yield TakeBackPass(seat)
                 others = () if seat == p.turn else PACK
                 yield from (LayCard(seat, card) for card in others if not p.seen(card) and may_go_on(p, seat, card))
+        case Phase.SHOW if waits_for_starter(p):
+            yield from (TurnStarter(card) for card in PACK if not p.seen(card))
+            yield from (GoOnUnread(side) for side in p.rules.sides)
         case Phase.SHOW if p.to_show is not None:
+            yield from (GoOnUnread(side) for side in p.rules.sides if may_go_on_unread(p))
             yield from (ShowCard(p.to_show, card) for card in PACK if not p.seen(card))
         case Phase.SHOW if waits_for_crib(p):
+            yield from (GoOnUnread(side) for side in p.rules.sides)
             yield from (ReadCrib(card) for card in PACK if not p.seen(card))
         case Phase.SHOW if p.way is Way.AUTO:
             yield from (OpenCount(side) for side in p.rules.sides)
@@ -86,7 +148,9 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
 
 
 def _of_the_pegs(p: Position) -> Iterator[Action]:
-    if p.way is Way.AUTO or p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
+    if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING) or p.raised is not None:
+        return
+    if p.way is Way.AUTO and not any(unverified(p, side) for side in p.rules.sides):
         return
     claim, whose = p.claim, acceptor(p)
     for side in p.rules.sides:
@@ -98,11 +162,12 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
                 yield ReleasePeg(side)
                 if p.way is Way.TRUST and claim.doubt is Doubt.NONE:
                     yield ReleasePeg(side, By.TIME)
-        if claim and not mine:
+        if claim and not mine and p.way is not Way.AUTO:
             if claim.doubt is Doubt.NONE:
                 if whose in (None, side):
                     yield Accept(side)
-                yield Challenge(side)
+                if not p.silent or (claim.state is PegState.RELEASED and not muggins.is_played(p)):
+                    yield Challenge(side)
             elif p.way is Way.TRUST or claim.timing is Timing.LATE:
                 yield Challenge(side)
         if p.way is Way.VERIFY and p.counting and p.rules.side_of(p.counting[0]) == side and p.unclaimed(side):
@@ -111,22 +176,13 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
 
 def _takes(p: Position, side: int) -> Iterator[Action]:
     """Holes where a peg would be in hand, and not only ruled upon."""
-    if p.way is Way.VERIFY and not _may_claim(p, side, p.claim):
+    if press_of(p, side) not in TAKEN or (p.way is Way.AUTO and not unverified(p, side)):
         return
     for points in range(1, p.left_to_go(side) + 1):
         if takes_no_single(p, side, points):
             continue
         if p.way is Way.TRUST or doubt_about(p, side, points) is not Doubt.FAR:
             yield TakePegInHand(side, points)
-
-
-def _may_claim(p: Position, side: int, claim: Claim | None) -> bool:
-    if claim is not None and claim.side == side:
-        return claim.state is PegState.IN_HAND or bool(p.open[side])
-    if claim is not None and is_count(p):
-        return counts_next(p, side)
-    late = p.rules.claims.late_claim is LateClaim.AGREED and bool(p.missed[side])
-    return bool(p.open[side]) or late or counts_next(p, side)
 
 
 def _of_the_table(p: Position) -> Iterator[Action]:
@@ -146,6 +202,8 @@ def _of_the_table(p: Position) -> Iterator[Action]:
 def _questions(p: Position) -> Iterator[Question]:
     """What a side may ask for from the menu."""
     yield Question.BREAK_OFF
+    if p.false_go is not None:
+        yield Question.ROLL_BACK
     if may_misdeal(p):
         yield Question.MISDEAL
         if p.rules.deal_and_play.exposed_cut is not ExposedCut.IGNORE:

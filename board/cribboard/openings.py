@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
 from cribboard.cards import Card, Rank
-from cribboard.events import CardLaid, ClaimJudged, CountEnded, Occasion, Timing, Verdict
+from cribboard.events import CardLaid, ClaimJudged, CountEnded, MugginsRuled, Occasion, Timing, Verdict
 from cribboard.play import LIMIT, score_play
 from cribboard.play import count as count_of
-from cribboard.position import Opening, Pegs, Position
+from cribboard.position import Opening, Pegs, Phase, Position, Standing
 from cribboard.rules import HeelsTiming, Option
 from cribboard.scoring import Combination, Kind, score_show
 from cribboard.worth import moves
@@ -24,6 +24,9 @@ else:
     from cribboard.position import but
 
 T = TypeVar("T")
+
+#: What is counted at the show; all else is of the play.
+OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
@@ -39,20 +42,25 @@ def opened(p: Position, *openings: Opening) -> Position:
     return p
 
 
-def of_starter(p: Position, card: Card) -> Iterable[Opening]:
+def of_starter(p: Position, card: Card | None) -> Iterable[Opening]:
     """His heels."""
     heels = p.rules.deal_and_play.his_heels
-    if card.rank is Rank.JACK and heels and p.dealer is not None:
+    if card is None and heels and p.dealer is not None:
+        yield Opening(Occasion.HEELS, p.dealer, (), verified=False)
+    elif card is not None and card.rank is Rank.JACK and heels and p.dealer is not None:
         yield Opening(Occasion.HEELS, p.dealer, (Combination(Kind.HEELS, (card,), heels),))
 
 
-def of_card(p: Position, seat: int, card: Card) -> Iterable[Opening]:
+def of_card(p: Position, seat: int, card: Card | None) -> Iterable[Opening]:
     """What a card may be claimed for, though it be nothing. It is one claim with the point for the last card; but where
     the way out is exact, what ends a count is a claim of its own (rules reference, 3.18)."""
     dealing = p.rules.deal_and_play
+    if card is None or (p.blind and not p.count_over):
+        yield Opening(Occasion.CARD, seat, (), verified=False)
+        return
     before = () if p.count_over else p.cards
     awards = score_play(before, card, rules=p.rules)
-    last_of_all = sum(map(len, p.hands)) + 1 == dealing.hand_size * dealing.players
+    last_of_all = sum(map(p.cards_left, p.rules.seats)) == 1
     if last_of_all and count_of((*before, card)) != LIMIT and dealing.last_card:
         awards = (*awards, Combination(Kind.LAST_CARD, (card,), dealing.last_card))
     if p.rules.game.exact_out is Option.OFF:
@@ -67,6 +75,9 @@ def of_card(p: Position, seat: int, card: Card) -> Iterable[Opening]:
 def of_go(p: Position, last: int, count: int) -> Iterable[Opening]:
     """The go, where thirty-one was not reached. It may be due with the card, or only after others say go."""
     go = p.rules.deal_and_play.go
+    if p.blind:
+        yield Opening(Occasion.GO, last, (), verified=False)
+        return
     if count == LIMIT or not go:
         return
     *before, card = p.cards
@@ -77,8 +88,10 @@ def of_go(p: Position, last: int, count: int) -> Iterable[Opening]:
 
 def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[Opening]:
     """A hand or the crib, with the starter."""
-    assert p.starter is not None
     cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
+    if p.starter is None or (seat, occasion) in p.waived:
+        yield Opening(occasion, seat, (), verified=False)
+        return
     yield Opening(occasion, seat, score_show(cards, p.starter, crib=crib, rules=p.rules).combinations)
 
 
@@ -98,13 +111,58 @@ def left_behind(p: Position, seat: int) -> Position:
         )
         lost = tuple(o for o in mine if o not in kept and not (heels_are_lost and o.occasion is Occasion.HEELS))
         still.append(kept)
-        missed.append((() if p.count_over else before) + lost)
+        over = p.count_over and p.rules.claims.muggins is Option.OFF
+        missed.append((() if over else before) + lost)
     return but(p, open=tuple(still), missed=tuple(missed))
+
+
+def covered(p: Position, side: int) -> tuple[Opening, ...]:
+    """What one press of the side claims in a silent game: all that the play left it, and only then its hand or crib."""
+    of_play = tuple(o for o in p.open[side] if o.occasion not in OF_SHOW)
+    return of_play or p.open[side]
+
+
+def stood(p: Position, side: int, called: int) -> Position:
+    """In a silent game the side has let go of its peg: what it covers waits for its judgement. The first hand that is
+    let go ends what the play left to anybody."""
+    late = p.claim is not None and p.claim.timing is Timing.LATE
+    covers = p.missed[side] if late else covered(p, side)
+    standing = (*p.standing, Standing(side, called, covers, p.pegs[side]))
+    missed = put(p.missed, side, ())
+    if late:
+        return but(p, standing=standing, missed=missed)
+    left = put(p.open, side, tuple(o for o in p.open[side] if o not in covers))
+    if any(o.occasion in OF_SHOW for o in covers):
+        left = tuple(tuple(o for o in openings if o.occasion in OF_SHOW) for openings in left)
+        missed = ((),) * len(p.pegs)
+    return but(p, standing=standing, missed=missed, open=left)
+
+
+def forgotten(p: Position, side: int) -> tuple[Opening, ...]:
+    """What the side has made and never claimed, and cannot claim any more unless it is quick: where muggins is played
+    the others may."""
+    if p.phase is not Phase.SHOW:
+        return p.missed[side]
+    return (*p.missed[side], *(o for o in p.open[side] if o.occasion not in OF_SHOW))
+
+
+def taken_over(p: Position, ruled: MugginsRuled) -> Position:
+    """Muggins was called on this side: what it forgot is nobody's any more."""
+    side = ruled.against
+    gone = forgotten(p, side)
+    return but(
+        p,
+        raised=None,
+        missed=put(p.missed, side, ()),
+        open=put(p.open, side, tuple(o for o in p.open[side] if o not in gone)),
+    )
 
 
 def closed(p: Position, judged: ClaimJudged) -> Position:
     """The claim has closed so many openings. Where a peg may be added to, what was not called stays open with them."""
     side, how_many = judged.side, len(judged.occasions)
+    if p.silent:
+        return _judged_at_last(p, judged)
     if p.claim is not None and p.claim.timing is Timing.LATE:
         return but(p, missed=put(p.missed, side, p.missed[side][how_many:]))
     these, rest = p.open[side][:how_many], p.open[side][how_many:]
@@ -114,6 +172,13 @@ def closed(p: Position, judged: ClaimJudged) -> Position:
     if p.passed and any(opening.occasion is Occasion.GO for opening in these):
         p = but(p, go_pegged=_for_the_go(p, judged, these))
     return but(p, open=put(p.open, side, rest))
+
+
+def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
+    stood = next(each for each in p.standing if each.side == judged.side)
+    if p.passed and any(opening.occasion is Occasion.GO for opening in stood.openings):
+        p = but(p, go_pegged=_for_the_go(p, judged, stood.openings))
+    return but(p, standing=tuple(each for each in p.standing if each is not stood))
 
 
 def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[Opening, ...]) -> tuple[int, Pegs]:

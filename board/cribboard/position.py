@@ -48,13 +48,15 @@ class Pegs:
 class Opening:
     """Something that may be claimed now, and what is due for it. `called` is what was claimed of it before, where a peg
     that was let go may be added to; None if it was not claimed yet. `beside` are the points of the card itself, where
-    the same card made a go known."""
+    the same card made a go known. What is not `verified` rests on a card that no reader could read, and nobody but the
+    players knows what is due."""
 
     occasion: Occasion
     seat: int
     awards: tuple[Combination, ...]
     called: int | None = None
     beside: int = 0
+    verified: bool = True
 
     @property
     def due(self) -> int:
@@ -73,6 +75,36 @@ class Claim:
     since: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A call that is pegged as called and will be judged later: the openings that it covers, all that were open to its
+    side, and the pegs of the side `before` it."""
+
+    side: int
+    called: int
+    openings: tuple[Opening, ...]
+    before: Pegs
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """Where muggins is played: `by` has challenged `against`, and has yet to say whether a call was too much or, with
+    `points` in hand, that so many were missed."""
+
+    by: int
+    against: int
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FalseGo:
+    """A card that came to light and would have fitted when its seat said go; `before` is where play stood then."""
+
+    seat: int
+    card: Card
+    before: Position
+
+
 @dataclass(frozen=True)  # not slotted: see `but`
 class Position:
     """All that is true of a game after event number `number`.
@@ -82,8 +114,13 @@ class Position:
     `gos` holds every go of the deal that bound its seat, with the count it was said at, `gos_before` of them before
     this count. `passed` were said to pass by who laid last, and one of them may yet go on: `gone_at_end` had said go
     when the count ended, and `go_pegged` is what the go has pegged, with the pegs as they would stand without it.
-    `open` is what each side may claim now, `missed` what it let pass in this count. `answered` have said OK to the
-    question, `agreed` to the result. `acts` tells of each act that can be taken back the number of the event before
+    `open` is what each side may claim now, `missed` what it let pass in this count, or where muggins is played since
+    it last pegged. In a silent game `standing` are the calls that are not judged yet, and `raised` a challenge that is
+    not finished. A None on the stack is a card that no reader could read, `unread` how many of them each seat has laid,
+    `unread_starter` that the starter is one, and `waived` are the counts that go on without theirs. `went` holds where
+    play stood before each go of the deal, with its seat and count, and `false_go` is the last one that came to light;
+    `renege` says that the other side must say what becomes of it. `answered` have said OK to the question, `agreed`
+    to the result. `acts` tells of each act that can be taken back the number of the event before
     it, and whose it was; `last` is the latest act with what it caused, and `taken_back` what that was, if it took
     something back.
     """
@@ -100,7 +137,7 @@ class Position:
     starter: Card | None = None
     turn: int | None = None
     hands: tuple[tuple[Card, ...], ...] = ()
-    stack: tuple[tuple[int, Card], ...] = ()
+    stack: tuple[tuple[int, Card | None], ...] = ()
     count_over: bool = True
     gone: frozenset[int] = frozenset()
     gos: tuple[tuple[int, int], ...] = ()
@@ -114,6 +151,14 @@ class Position:
     open: tuple[tuple[Opening, ...], ...] = ()
     missed: tuple[tuple[Opening, ...], ...] = ()
     claim: Claim | None = None
+    standing: tuple[Standing, ...] = ()
+    raised: Raised | None = None
+    unread: tuple[int, ...] = ()
+    unread_starter: bool = False
+    waived: frozenset[tuple[int, Occasion]] = frozenset()
+    went: tuple[tuple[int, int, Position], ...] = ()
+    false_go: FalseGo | None = None
+    renege: bool = False
     question: tuple[Question, int] | None = None
     answered: frozenset[int] = frozenset()
     pegs_at_deal: tuple[Pegs, ...] = ()
@@ -125,13 +170,30 @@ class Position:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards of the running count, oldest first."""
-        return tuple(card for _, card in self.stack)
+        """The cards of the running count that are known, oldest first."""
+        return tuple(card for _, card in self.stack if card is not None)
 
     @property
     def count(self) -> int:
-        """The running count; it stands until the next count is led."""
-        return count_of(self.cards)
+        """The running count; it stands until the next count is led. 0 if a card of it could not be read."""
+        return 0 if self.blind else count_of(self.cards)
+
+    @property
+    def blind(self) -> bool:
+        """Whether a card of this count could not be read, so that only the players know the running count."""
+        return any(card is None for _, card in self.stack)
+
+    @property
+    def silent(self) -> bool:
+        """Whether a call is judged only when the other side has answered it."""
+        return self.way is Way.VERIFY and self.rules.claims.silent
+
+    @property
+    def game_claimed(self) -> int | None:
+        """The side that has called itself to the game hole, while nobody has answered yet."""
+        if not self.silent or self.phase in (Phase.WON, Phase.OVER):
+            return None
+        return next((side for side in self.rules.sides if not self.left_to_go(side)), None)
 
     @property
     def to_cut(self) -> int | None:
@@ -148,11 +210,12 @@ class Position:
 
     @property
     def to_show(self) -> int | None:
-        """The seat whose cards that it did not lay must be read before its hand can be counted."""
+        """The seat whose cards that were not laid, or not read, must be read before its hand can be counted."""
         if self.phase is not Phase.SHOW or self.counting or self.counts_done >= len(self.hands):
             return None
-        seat, _ = self.show_order()[self.counts_done]
-        return seat if self.cards_left(seat) else None
+        count = self.show_order()[self.counts_done]
+        read = len(self.hands[count[0]]) == self.rules.deal_and_play.hand_size
+        return None if read or count in self.waived else count[0]
 
     @property
     def skunk(self) -> Skunk:
@@ -174,7 +237,9 @@ class Position:
         return card == self.starter or card in self.crib or any(card in hand for hand in self.hands)
 
     def cards_left(self, seat: int) -> int:
-        return self.rules.deal_and_play.hand_size - len(self.hands[seat])
+        """How many cards the seat still holds."""
+        unread = self.unread[seat] if self.unread else 0
+        return max(0, self.rules.deal_and_play.hand_size - len(self.hands[seat]) - unread)
 
     def may_lay(self, after: int) -> int | None:
         """The first seat to the left of `after` that holds cards and has not said go; `after` itself comes last."""

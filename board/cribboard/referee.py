@@ -7,7 +7,7 @@ misdeal, the result. See the rules reference, section 7.
 
 from __future__ import annotations
 
-from cribboard import claims, course
+from cribboard import claims, course, muggins
 from cribboard.actions import (
     Accept,
     AcceptResult,
@@ -20,8 +20,10 @@ from cribboard.actions import (
     CutForDeal,
     DropQuestion,
     EndDeal,
+    GoOnUnread,
     IllegalAction,
     LayCard,
+    LetLieDead,
     NameDealer,
     OpenCount,
     PutPegBack,
@@ -47,8 +49,9 @@ from cribboard.events import (
     QuestionDropped,
     ResultAccepted,
     ResultFinal,
+    RolledBack,
 )
-from cribboard.position import Phase, Position
+from cribboard.position import Phase, Position, Raised
 from cribboard.rules import ExposedCut, UndoBy, Way
 from cribboard.ruling import Ruling
 
@@ -68,8 +71,12 @@ def rule(position: Position, action: Action) -> Ruling:
         raise IllegalAction("no_such_seat", seat=side)
     if (seat := getattr(action, "seat", 0)) not in position.rules.seats:
         raise IllegalAction("no_such_seat", seat=seat)
+    _must_wait_for_no_answer(position, action)
     ruling = Ruling(position)
     ruling.add(Acted(action))
+    if position.raised is not None and _answers_challenge(ruling, position.raised, action):
+        course.open_next_count(ruling)
+        return ruling
     match action:
         case CutForDeal(seat, card):
             course.cut(ruling, seat, card)
@@ -87,6 +94,10 @@ def rule(position: Position, action: Action) -> Ruling:
             course.take_back_pass(ruling, seat)
         case ShowCard(seat, card):
             course.show_card(ruling, seat, card)
+        case GoOnUnread():
+            course.go_on_unread(ruling)
+        case LetLieDead(side):
+            course.let_lie_dead(ruling, side)
         case TakePegInHand(side, points):
             claims.take(ruling, side, points)
             course.open_next_count(ruling)
@@ -99,6 +110,8 @@ def rule(position: Position, action: Action) -> Ruling:
         case Accept(side):
             claims.accept(ruling, side)
             course.open_next_count(ruling)
+        case Challenge(side) if muggins.is_played(position):
+            muggins.challenge(ruling, side)
         case Challenge(side):
             claims.challenge(ruling, side)
             course.open_next_count(ruling)
@@ -123,6 +136,48 @@ def rule(position: Position, action: Action) -> Ruling:
                 raise IllegalAction("nothing_asked")
             ruling.add(QuestionDropped(position.question[0]))
     return ruling
+
+
+#: What goes on with the game, and so settles a challenge that was raised.
+_GOES_ON = LayCard | ShowCard | ReadCrib | TakePegInHand | TakeZero | ReleasePeg | GoOnUnread
+
+#: What a side may do while the game waits for the answer to a claim of the game, or to a false go.
+_WORDS = Accept | Challenge | Agree | Ask | DropQuestion | Undo | BreakOff
+
+
+def _must_wait_for_no_answer(p: Position, action: Action) -> None:
+    if p.renege and not isinstance(action, _WORDS | LetLieDead):
+        assert p.false_go is not None
+        raise IllegalAction("renege_first", side=(p.rules.side_of(p.false_go.seat) + 1) % len(p.pegs))
+    claimant = p.game_claimed
+    if claimant is None or isinstance(action, _WORDS):
+        return
+    if p.raised is None or getattr(action, "side", None) != p.raised.by:
+        raise IllegalAction("game_is_claimed", side=claimant)
+
+
+def _answers_challenge(ruling: Ruling, raised: Raised, action: Action) -> bool:
+    """Whether the action is for the challenge that was raised, and done with it. What goes on with the game settles the
+    challenge first."""
+    p = ruling.position
+    match action:
+        case TakePegInHand(side, points) if side == raised.by:
+            muggins.take(ruling, side, points)
+        case PutPegBack(side) if side == raised.by:
+            muggins.withdraw(ruling, side)
+        case Accept(side) | ReleasePeg(side) if side == raised.by and raised.points is None:
+            muggins.too_much(ruling, side)
+        case Accept() | ReleasePeg() if raised.points is not None:
+            muggins.let_go(ruling, raised)
+        case TakePegInHand(side) if side == raised.against and p.unclaimed(side) and not p.claim:
+            muggins.withdraw(ruling, raised.by)  # who can still claim is in time
+            return False
+        case _ if isinstance(action, _GOES_ON):
+            muggins.settle(ruling)
+            return ruling.won()
+        case _:
+            return False
+    return True
 
 
 def _accept_result(ruling: Ruling, side: int) -> None:
@@ -158,6 +213,8 @@ def _ask(ruling: Ruling, side: int, question: Question) -> None:
             raise IllegalAction("nothing_to_undo")
         case Question.EXPOSED_CUT if p.rules.deal_and_play.exposed_cut is ExposedCut.IGNORE:
             raise IllegalAction("no_exposed_cut")
+        case Question.ROLL_BACK if p.false_go is None:
+            raise IllegalAction("nothing_to_roll_back")
         case Question.MISDEAL | Question.EXPOSED_CUT if not may_misdeal(p):
             raise IllegalAction("no_misdeal_now")
         case Question.EXPOSED_CUT if p.rules.deal_and_play.exposed_cut is ExposedCut.TOP_CARD_STANDS:
@@ -173,6 +230,9 @@ def _ask(ruling: Ruling, side: int, question: Question) -> None:
 def _agree(ruling: Ruling, side: int) -> None:
     """What is asked is done when every side has said yes to it, the asker by asking."""
     p = ruling.position
+    if p.renege and p.question is None:
+        course.play_false_go(ruling, side)
+        return
     if p.question is None:
         raise IllegalAction("nothing_asked")
     question, _ = p.question
@@ -187,6 +247,9 @@ def _agree(ruling: Ruling, side: int) -> None:
         case Question.MISDEAL | Question.EXPOSED_CUT:
             assert p.dealer is not None
             ruling.add(DealVoided(p.dealer))
+        case Question.ROLL_BACK:
+            assert p.false_go is not None
+            ruling.add(RolledBack(p.false_go.seat))
         case Question.BREAK_OFF:
             ruling.add(BrokenOff())
 

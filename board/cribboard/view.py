@@ -14,11 +14,11 @@ from typing import Any
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
 from cribboard.claims import acceptor, is_count
-from cribboard.course import waits_for_crib
+from cribboard.course import may_go_on_unread, waits_for_crib, waits_for_starter
 from cribboard.events import CutTied, Doubt, Event, Occasion, Skunk, Timing
-from cribboard.position import Claim, PegState, Phase, Position
+from cribboard.position import Claim, PegState, Phase, Position, Raised
 from cribboard.referee import may_misdeal
-from cribboard.rules import SixPlayerDeal, Way
+from cribboard.rules import SixPlayerDeal, Telling, Way
 from cribboard.worth import no_single_point
 
 
@@ -54,6 +54,12 @@ class Asks(StrEnum):
     MISDEAL = "misdeal"
     EXPOSED_CUT = "exposed_cut"
     BREAK_OFF = "break_off"
+    ROLL_BACK = "roll_back"
+    CHALLENGE = "challenge"
+    MUGGINS = "muggins"
+    GAME_CLAIMED = "game_claimed"
+    RENEGE = "renege"
+    READ_STARTER = "read_starter"
     RESULT = "result"
     OVER = "over"
 
@@ -80,10 +86,10 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card of the running count, and who laid it."""
+    """A card of the running count, and who laid it; None is one that could not be read."""
 
     seat: int
-    card: Card
+    card: Card | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +97,12 @@ class View:
     """One picture of the table.
 
     `said` is the latest act and what it caused, in order: what was just done, scored and ruled. `count` is None
-    unless cards are being laid. `counted` is the hand or crib that is being counted, with `starter`. `way`, `target`
-    and `rules` are what is being played, by `players` seats; from `no_single_from` on no side takes a single point;
-    `deal` counts from 1; `dealer` is a seat, `dealer_side` its side; `skunked` sums up `skunk`. `undone` is
-    what the latest act took back, if that is what it did.
+    unless cards are being laid, and where one of them could not be read. `counted` is the hand or crib that is being
+    counted, with `starter`. `way`, `target` and `rules` are what is being played, by `players` seats; from
+    `no_single_from` on no side takes a single point. `silent`: calls are judged when the other side has answered them;
+    `telling` is what the rules let the board tell. `deal` counts from 1; `dealer` is a seat, `dealer_side` its side;
+    `skunked` sums up `skunk`. `may_roll_back`: a false go came to light; `may_go_on_unread`: a card is asked for that
+    the table may go on without. `undone` is what the latest act took back, if that is what it did.
     """
 
     number: int
@@ -118,6 +126,10 @@ class View:
     claim: Claim | None
     may_undo: bool
     may_misdeal: bool
+    may_roll_back: bool
+    may_go_on_unread: bool
+    silent: bool
+    telling: Telling
     winner: int | None
     skunk: Skunk
     undone: Action | None
@@ -149,7 +161,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         dealer=p.dealer,
         dealer_side=None if p.dealer is None else p.rules.side_of(p.dealer),
         turn=p.turn,
-        count=p.count if p.phase is Phase.PLAY else None,
+        count=p.count if p.phase is Phase.PLAY and not p.blind else None,
         laid=tuple(Laid(seat, card) for seat, card in p.stack) if p.phase is Phase.PLAY else (),
         starter=p.starter,
         counted=_counted(p),
@@ -157,6 +169,10 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         claim=p.claim,
         may_undo=bool(p.acts) and p.phase is not Phase.OVER,
         may_misdeal=may_misdeal(p),
+        may_roll_back=p.false_go is not None,
+        may_go_on_unread=may_go_on_unread(p),
+        silent=p.silent,
+        telling=p.rules.claims.telling,
         winner=p.winner,
         skunk=p.skunk,
         undone=p.taken_back,
@@ -168,6 +184,11 @@ def ask_of(p: Position) -> Ask:
     if p.question is not None:
         question, asked_by = p.question
         return Ask(_QUESTIONS[question], _last_of(p, p.answered), {"claimant": asked_by})
+    if p.renege and p.false_go is not None:
+        seat = p.false_go.seat
+        return Ask(Asks.RENEGE, _other_of_two(p, p.rules.side_of(seat)), {"seat": seat, "card": p.false_go.card})
+    if p.raised is not None:
+        return _ask_of_challenge(p, p.raised)
     if p.claim is not None and (asked := _ask_of_claim(p, p.claim)):
         return asked
     match p.phase:
@@ -191,6 +212,8 @@ def ask_of(p: Position) -> Ask:
             seat, occasion = p.counting
             what = Asks.COUNT_CRIB if occasion is Occasion.CRIB else Asks.COUNT_HAND
             return Ask(what, p.rules.side_of(seat), {"seat": seat})
+        case Phase.SHOW if waits_for_starter(p):
+            return Ask(Asks.READ_STARTER)
         case Phase.SHOW if p.to_show is not None:
             shown = {"seat": p.to_show, "read": len(p.hands[p.to_show])}
             return Ask(Asks.READ_HAND, p.rules.side_of(p.to_show), shown)
@@ -211,7 +234,22 @@ _QUESTIONS = {
     Question.MISDEAL: Asks.MISDEAL,
     Question.EXPOSED_CUT: Asks.EXPOSED_CUT,
     Question.BREAK_OFF: Asks.BREAK_OFF,
+    Question.ROLL_BACK: Asks.ROLL_BACK,
 }
+
+
+def _ask_of_challenge(p: Position, raised: Raised) -> Ask:
+    """Too much or too little: the challenger says which, and how much."""
+    values: dict[str, Any] = {"claimant": raised.against, "by": raised.by}
+    if raised.points is None:
+        return Ask(Asks.CHALLENGE, raised.by, values)
+    total = p.pegs[raised.by].front + raised.points
+    return Ask(Asks.MUGGINS, raised.by, {**values, "points": raised.points, "total": total})
+
+
+def _other_of_two(p: Position, side: int) -> int | None:
+    """The side that answers this one; None where any of several may."""
+    return 1 - side if len(p.pegs) == 2 else None
 
 
 def _last_of(p: Position, answered: frozenset[int]) -> int | None:
@@ -246,7 +284,7 @@ def _two_of_a_side(p: Position, seat: int) -> tuple[int, ...]:
 def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
     """What a peg in hand or let go asks of the table; None where play simply goes on."""
     other = acceptor(p)
-    values = {"points": claim.points, "total": p.pegs[claim.side].front + claim.points, "claimant": claim.side}
+    values = {"points": claim.points, "total": _stands_at(p, claim), "claimant": claim.side}
     if claim.state is PegState.IN_HAND:
         if claim.doubt is Doubt.NINETEEN:
             return Ask(Asks.NINETEEN, claim.side, values)
@@ -255,6 +293,8 @@ def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
         if claim.timing is Timing.LATE:
             return Ask(Asks.LATE, other, values)
         return Ask(Asks.RELEASE if claim.points else Asks.ZERO, claim.side, values)
+    if p.game_claimed == claim.side:
+        return Ask(Asks.GAME_CLAIMED, _other_of_two(p, claim.side) if other is None else other, values)
     if p.way is Way.VERIFY and is_count(p):
         return Ask(Asks.ACCEPT, other, values)
     if p.way is Way.AUTO and p.phase is Phase.SHOW and p.to_show is None:
@@ -262,8 +302,16 @@ def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
     return None
 
 
+def _stands_at(p: Position, claim: Claim) -> int:
+    """The hole that a claim has called itself to. In a silent game it stands there as soon as it is let go."""
+    stands = p.silent and claim.state is PegState.RELEASED
+    return p.pegs[claim.side].front + (0 if stands else claim.points)
+
+
 def _in_hand(p: Position, side: int) -> int | None:
     claim = p.claim
+    if p.raised is not None and p.raised.by == side and p.raised.points is not None:
+        return p.pegs[side].front + p.raised.points
     if claim is None or claim.side != side or claim.state is not PegState.IN_HAND:
         return None
     return p.pegs[side].front + claim.points

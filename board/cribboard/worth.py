@@ -85,8 +85,12 @@ def judge(p: Position, side: int, openings: Sequence[Opening], called: int, *, a
     """Compare a call of the side with what is due.
 
     Points that fell due one after the other (a card, then the go) may be called apart or together: a call closes as
-    many of them as it takes to reach it, but `at_least` so many. Too many is set to the truth; too few stands.
+    many of them as it takes to reach it, but `at_least` so many. Too many is set to the truth; too few stands. What
+    rests on a card that could not be read stands as it was called, and closes all.
     """
+    if not all(opening.verified for opening in openings):
+        unknown = tuple(Move(opening, 0) for opening in openings)
+        return Judgement(unknown, Verdict.UNVERIFIED, called, min(called, p.left_to_go(side)))
     made: list[Move] = []
     reached = 0
     for move in moves(p, side, openings):

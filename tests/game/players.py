@@ -16,10 +16,12 @@ from cribboard.actions import (
     Action,
     Agree,
     AllPass,
+    Challenge,
     CutForDeal,
     DropQuestion,
     EndDeal,
     LayCard,
+    LetLieDead,
     NameDealer,
     OpenCount,
     PutPegBack,
@@ -33,7 +35,7 @@ from cribboard.actions import (
     TurnStarter,
 )
 from cribboard.claims import acceptor
-from cribboard.course import waits_for_crib
+from cribboard.course import waits_for_crib, waits_for_starter
 from cribboard.events import Doubt, Occasion, Timing
 from cribboard.play import LIMIT
 from cribboard.position import Claim, Opening, PegState, Phase, Position
@@ -97,6 +99,8 @@ class Players:
             waits = next(side for side in p.rules.sides if side not in p.answered)
             gives_up = p.question[0] is Question.BREAK_OFF
             return DropQuestion() if gives_up or self._chance.random() < 0.5 else Agree(waits)
+        if answer := self._answers_for(p):
+            return answer
         match p.phase:
             case Phase.CUT if p.way is Way.TRUST:
                 return NameDealer(self._chance.choice(p.rules.seats))
@@ -115,6 +119,21 @@ class Players:
             case _:
                 return AcceptResult(next(side for side in p.rules.sides if side not in p.agreed))
 
+    def _answers_for(self, p: Position) -> Action | None:
+        """What a false go, a claim of the game or a challenge asks of the others."""
+        if p.renege and p.false_go is not None:
+            other = (p.rules.side_of(p.false_go.seat) + 1) % len(p.pegs)
+            return self._chance.choice((Agree(other), LetLieDead(other)))
+        if p.raised is not None:
+            by = p.raised.by
+            if p.raised.points is not None:
+                return ReleasePeg(by)
+            points = min(self._chance.randint(1, 4), p.left_to_go(by))
+            return self._chance.choice((Challenge(by), TakePegInHand(by, points)))
+        if p.game_claimed is not None:
+            return Accept((p.game_claimed + 1) % len(p.pegs) if acceptor(p) is None else acceptor(p) or 0)
+        return None
+
     def play(self, game: Game, *, most: int = 5000) -> None:
         """Play on to the end."""
         for _ in range(most):
@@ -129,13 +148,13 @@ class Players:
     def _dealt(self, p: Position) -> Dealt:
         return deal(p.rules, Random(f"{self._seed} {p.deal}"))
 
-    def _held(self, p: Position, seat: int) -> list[Card]:
+    def _held(self, p: Position, seat: int, *, at_least: int = 0) -> list[Card]:
         """What the seat still holds; where others have shown its cards, any that nobody has seen."""
         dealt = self._dealt(p)
         kept = {dealt.starter, *dealt.crib, *(card for hand in dealt.hands for card in hand)}
         own = [card for card in dealt.hands[seat] if not p.seen(card)]
         others = [card for card in PACK if card not in kept and not p.seen(card)]
-        return [*own, *others][: p.cards_left(seat)]
+        return [*own, *others][: max(at_least, p.cards_left(seat))]
 
     def _lays(self, p: Position) -> Action:
         assert p.turn is not None
@@ -168,14 +187,19 @@ class Players:
     def _answer(self, p: Position, claim: Claim) -> Action | None:
         if claim.state is PegState.RELEASED:
             accepts = acceptor(p)
-            return None if accepts is None or claim.timing is Timing.LATE else Accept(accepts)
+            if accepts is None or claim.timing is Timing.LATE:
+                return None
+            wrong = p.silent and self._slip()
+            return Challenge(accepts) if wrong else Accept(accepts)
         if claim.timing is Timing.LATE or claim.doubt is Doubt.FAR:
             return PutPegBack(claim.side)
         return ReleasePeg(claim.side)
 
     def _counts(self, p: Position) -> Action:
+        if waits_for_starter(p):
+            return TurnStarter(next(card for card in (self._dealt(p).starter, *PACK) if not p.seen(card)))
         if p.to_show is not None:
-            return ShowCard(p.to_show, self._held(p, p.to_show)[0])
+            return ShowCard(p.to_show, self._held(p, p.to_show, at_least=1)[0])
         if waits_for_crib(p):
             unseen = [card for card in (*self._dealt(p).crib, *PACK) if not p.seen(card)]
             return ReadCrib(unseen[0])

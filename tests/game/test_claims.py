@@ -22,6 +22,7 @@ from cribboard.events import (
     ClaimChallenged,
     ClaimRuled,
     Doubt,
+    Ground,
     Occasion,
     Pegged,
     PegPutBack,
@@ -244,7 +245,7 @@ def test_a_claim_out_of_turn_is_ruled_and_moves_no_peg() -> None:
     table = Table()
     table.starter()
     ruled = table.do(TakePegInHand(BLUE, 2))
-    assert ruling_in(ruled) == ClaimRuled(BLUE, 2, Verdict.OUT_OF_TURN)
+    assert ruling_in(ruled) == ClaimRuled(BLUE, 2, Verdict.OUT_OF_TURN, Ground.ORDER)
     assert (table.now.claim, table.scores) == (None, (0, 0))
     assert ruled[-1] in table.game.log
 

@@ -16,6 +16,7 @@ from cribboard.claims import acceptor
 from cribboard.events import (
     AllPassed,
     BrokenOff,
+    CardUnread,
     ClaimRuled,
     CountEnded,
     CountOpened,
@@ -23,13 +24,16 @@ from cribboard.events import (
     DealVoided,
     Event,
     GameWon,
+    MugginsTaken,
     Occasion,
     PassTakenBack,
     Pegged,
     PegTaken,
     PlayEnded,
     ResultFinal,
+    RolledBack,
     SaidGo,
+    SetBack,
     ThreeForLast,
     Undone,
 )
@@ -49,12 +53,14 @@ Scores = tuple[int, ...]
 
 class Bookkeeper:
     """Adds up what was pegged, and knows only that undo and a misdeal go back, and that of what was pegged since the
-    count ended a pass that is taken back may give back as much as a go is worth."""
+    count ended a pass that is taken back may give back as much as a go is worth, or in a silent game was called."""
 
-    def __init__(self, scores: Scores, *, go: int = 0) -> None:
+    def __init__(self, scores: Scores, *, go: int = 0, as_called: bool = False) -> None:
         self.scores = self._at_deal = self._at_count = scores
         self._after = [(scores, scores, scores)]
+        self._at_go: dict[int, Scores] = {}
         self._go = go
+        self._as_called = as_called
 
     def hear(self, event: Event, scores: Scores) -> None:
         """This happened, and the pegs stand so."""
@@ -70,11 +76,22 @@ class Bookkeeper:
                 self._at_count = self.scores
             case DealVoided():
                 self.scores = self._at_deal
+            case CardUnread():
+                self._as_called = True
+            case SetBack(side, score):
+                assert score <= self.scores[side]
+                self.scores = more(self.scores, side, score - self.scores[side])
+            case SaidGo(seat):
+                self._at_go[seat] = self.scores
+            case AllPassed(seats):
+                self._at_go |= dict.fromkeys(seats, self.scores)
+            case RolledBack(seat):
+                self.scores = self._at_go[seat]
             case PassTakenBack():
                 assert all(
                     least <= now <= was for least, now, was in zip(self._at_count, scores, self.scores, strict=True)
                 )
-                assert sum(self.scores) - sum(scores) <= self._go
+                assert sum(self.scores) - sum(scores) <= self._go or self._as_called
                 self.scores = scores
             case Undone(to):
                 self.scores, self._at_deal, self._at_count = self._after[to]
@@ -88,6 +105,7 @@ class Listener:
     def __init__(self) -> None:
         self._gone: frozenset[int] = frozenset()
         self._gone_at_end: frozenset[int] = frozenset()
+        self._before_go: dict[int, frozenset[int]] = {}
         self._after = [(self._gone, self._gone_at_end)]
 
     def hear(self, event: Event, before: Position) -> None:
@@ -99,11 +117,13 @@ class Listener:
                 self._says_go({*seats}, before)
                 assert self._gone == holders(before), "not everybody passed"
             case CountEnded(_, count):
-                asked = self._gone == holders(before) or len(holders(before)) == 1
+                asked = holders(before) <= self._gone or len(holders(before)) == 1
                 assert count == LIMIT or asked, "a count ends, and not everybody was asked"
                 self._gone, self._gone_at_end = frozenset(), self._gone
             case PassTakenBack(seat):
                 self._gone = self._gone_at_end - {seat}
+            case RolledBack(seat):
+                self._gone = self._before_go[seat]
             case PlayEnded() | DealBegan() | DealVoided():
                 self._gone = self._gone_at_end = frozenset()
             case Undone(to):
@@ -113,6 +133,7 @@ class Listener:
     def _says_go(self, seats: set[int], before: Position) -> None:
         assert self._gone.isdisjoint(seats), "a seat is asked twice for its go"
         assert seats <= holders(before), "a seat without cards is asked for its go"
+        self._before_go |= dict.fromkeys(seats, self._gone)
         self._gone |= seats
 
 
@@ -140,7 +161,9 @@ class Walker:
         self.players = Players(seed, slips=0.1)
         self.chance = Random(f"{seed}")
         self.nonsense, self.aimless = nonsense, aimless
-        self.books = Bookkeeper(scores_of(self.game.position), go=rules.deal_and_play.go)
+        self.books = Bookkeeper(
+            scores_of(self.game.position), go=rules.deal_and_play.go, as_called=self.game.position.silent
+        )
         self.listener = Listener()
 
     def go(self, steps: int) -> None:
@@ -189,6 +212,7 @@ class Walker:
             assert action in offered, f"{action} was not expected, and was done"
             return
         taken = any(isinstance(event, PegTaken) and event.side == action.side for event in events)
+        taken += any(isinstance(event, MugginsTaken) and event.by == action.side for event in events)
         ruled = any(isinstance(event, ClaimRuled) and event.side == action.side for event in events)
         lost = any(isinstance(event, GameWon) and event.side != action.side for event in events)
         assert taken + ruled + lost == 1
@@ -204,7 +228,8 @@ class Walker:
             assert [side for side, pegs in enumerate(now.pegs) if pegs.front == target] == [now.winner]
         elif now.phase is not Phase.OVER:
             assert now.winner is None
-            assert all(pegs.front < target for pegs in now.pegs)
+            claimants = [side for side, pegs in enumerate(now.pegs) if pegs.front == target]
+            assert claimants == ([] if now.game_claimed is None else [now.game_claimed])
         if now.phase is Phase.PLAY:
             assert now.turn is not None
             assert now.cards_left(now.turn) > 0, "a seat without cards is asked"
@@ -228,6 +253,8 @@ def scores_of(position: Position) -> Scores:
 def look_at_the_count(before: Position, event: Event) -> None:
     """What is counted is known whole."""
     match event:
+        case CountOpened(seat, occasion) if (seat, occasion) in before.waived:
+            pass
         case CountOpened(_, Occasion.CRIB):
             assert len(before.crib) == CRIB_SIZE
         case CountOpened(seat):

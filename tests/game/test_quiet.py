@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from cribboard import RULES, Combination, Game, IllegalAction, Kind, Rules
 from cribboard.actions import Accept, Action, ReleasePeg, TakePegInHand
 from cribboard.claims import acceptor
-from cribboard.events import ClaimJudged, Event, Occasion, PointsBarred
+from cribboard.events import ClaimJudged, Event, MugginsRuled, Occasion, PointsBarred
 from cribboard.evolution import fold, step
 from cribboard.expected import expected
 from cribboard.position import Opening, Phase, Position
@@ -40,13 +40,19 @@ KINDS_OF_RULES = {
     "six players": RULES["six-player"],
     "no single point": changed(RULES["fadoq"], {"no_single_point_from": 20}),
     "exact out": changed(RULES["britannica"], {"exact_out": "on"}),
+    "silent": changed(RULES["six-card"], {"telling": "tournament"}),
+    "muggins": changed(RULES["britannica"], {"muggins": "on"}),
+    "penalties": RULES["acc"],
     "a peg may be added to": changed(RULES["six-card"], {"peg_release_final": "off"}),
 }
 
 
 def other_awards(openings: Rows, chance: Random) -> Rows:
     """The same openings, with something else due for each."""
-    return tuple(tuple(replace(opening, awards=awards(chance)) for opening in row) for row in openings)
+    return tuple(
+        tuple(replace(opening, awards=awards(chance) if opening.verified else ()) for opening in row)
+        for row in openings
+    )
 
 
 def awards(chance: Random) -> tuple[Combination, ...]:
@@ -55,7 +61,13 @@ def awards(chance: Random) -> tuple[Combination, ...]:
 
 
 def twin_of(position: Position, chance: Random) -> Position:
-    return replace(position, open=other_awards(position.open, chance), missed=other_awards(position.missed, chance))
+    others = [other_awards((each.openings,), chance)[0] for each in position.standing]
+    return replace(
+        position,
+        open=other_awards(position.open, chance),
+        missed=other_awards(position.missed, chance),
+        standing=tuple(replace(each, openings=row) for each, row in zip(position.standing, others, strict=True)),
+    )
 
 
 def answer(position: Position, action: Action) -> tuple[Event, ...] | tuple[str, str]:
@@ -68,7 +80,7 @@ def answer(position: Position, action: Action) -> tuple[Event, ...] | tuple[str,
 
 def until_judged(events: tuple[Event, ...]) -> Iterator[Event]:
     for event in events:
-        if isinstance(event, ClaimJudged | PointsBarred):
+        if isinstance(event, ClaimJudged | MugginsRuled | PointsBarred):
             return
         yield event
 

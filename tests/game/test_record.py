@@ -17,7 +17,24 @@ from hypothesis import strategies as st
 
 from cribboard import PACK, RULES, Combination, Game, Kind, NotationError, Way, record
 from cribboard.actions import Action, By, CutForDeal, NameDealer, Question, SayGo, TakePegInHand
-from cribboard.events import Acted, Bar, Doubt, Event, GameWon, Occasion, Pegged, Timing, Undone, Verdict
+from cribboard.events import (
+    Acted,
+    Bar,
+    ChallengeRaised,
+    ChallengeWithdrawn,
+    ClaimChallenged,
+    Doubt,
+    Event,
+    GameWon,
+    Ground,
+    MugginsRuled,
+    MugginsTaken,
+    Occasion,
+    Pegged,
+    Timing,
+    Undone,
+    Verdict,
+)
 from cribboard.evolution import fold
 from cribboard.record import Heading, Record, RecordError, first_link, next_link
 from cribboard.spelling import Spelling
@@ -48,6 +65,9 @@ COMBINATIONS = st.builds(
 )
 
 
+BY_A_SIDE = (ClaimChallenged, ChallengeRaised, ChallengeWithdrawn, MugginsTaken, MugginsRuled)
+
+
 def things(kind: type[Any]) -> st.SearchStrategy[Any]:
     """Any event or action of this kind, each field with any value that it may hold."""
     values: dict[str, st.SearchStrategy[Any]] = {
@@ -60,7 +80,9 @@ def things(kind: type[Any]) -> st.SearchStrategy[Any]:
         "occasions": st.lists(st.sampled_from(Occasion), max_size=3).map(tuple),
         "combinations": st.lists(COMBINATIONS, max_size=4).map(tuple),
         "action": st.one_of(*(things(each) for each in ACTIONS)) if kind is Acted else st.nothing(),
-        "by": st.integers(0, 2) if kind.__name__ == "ClaimChallenged" else st.sampled_from(By),
+        "against": st.integers(0, 2), "back": st.integers(0, 121), "missed": st.integers(0, 121),
+        "ground": st.sampled_from(Ground),
+        "by": st.integers(0, 2) if kind in BY_A_SIDE else st.sampled_from(By),
     }  # fmt: skip
     return st.builds(kind, **{field.name: values[field.name] for field in fields(kind)})
 

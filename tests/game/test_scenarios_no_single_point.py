@@ -8,7 +8,14 @@ import pytest
 
 from cribboard import RULES, IllegalAction, Rules, Way
 from cribboard.actions import TakePegInHand
-from cribboard.events import Bar, ClaimRuled, Occasion, PointsBarred, Verdict
+from cribboard.events import (
+    Bar,
+    ClaimRuled,
+    Ground,
+    Occasion,
+    PointsBarred,
+    Verdict,
+)
 from cribboard.rules import OPTIONS, changed
 from cribboard.view import see
 
@@ -46,7 +53,9 @@ def press_of_one(table: Table, side: int) -> None:
     """The side presses the next hole, if it pegs itself, and the board says why no peg moves."""
     before = table.scores
     if table.now.way is not Way.AUTO:
-        assert ruling_in(table.do(TakePegInHand(side, 1))) == ClaimRuled(side, 1, Verdict.SINGLE_POINT)
+        assert ruling_in(table.do(TakePegInHand(side, 1))) == ClaimRuled(
+            side, 1, Verdict.SINGLE_POINT, Ground.SINGLE_POINT
+        )
         assert see(table.now).sides[side].in_hand is None
     assert table.scores == before
     assert see(table.now).sides[side].barred

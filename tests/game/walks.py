@@ -27,7 +27,9 @@ from cribboard.actions import (
     CutForDeal,
     DropQuestion,
     EndDeal,
+    GoOnUnread,
     LayCard,
+    LetLieDead,
     NameDealer,
     OpenCount,
     PutPegBack,
@@ -91,6 +93,8 @@ def any_action(chance: Random, rules: Rules = SIX_CARD) -> Action:
             ReleasePeg(side),
             Accept(side),
             Challenge(side),
+            LetLieDead(side),
+            GoOnUnread(side),
             OpenCount(side),
             ReadCrib(card),
             EndDeal(side),
@@ -110,7 +114,7 @@ def likely(chance: Random, expected: Sequence[Action], *, taking_back: float = 0
         kinds.setdefault(type(action), []).append(action)
     kinds.pop(BreakOff, None)
     if chance.random() > taking_back:
-        for kind in (Undo, Ask, Agree, TakeBackPass):
+        for kind in (Undo, Ask, Agree, TakeBackPass, GoOnUnread):
             if len(kinds) > 1:
                 kinds.pop(kind, None)
     return chance.choice(kinds[chance.choice(list(kinds))])

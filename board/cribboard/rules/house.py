@@ -14,7 +14,16 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from cribboard.rules.parameters import CRIB_SIZE, Cutter, DealAndPlay, GameRules, Option, SinglePointRule, SixPlayerDeal
+from cribboard.rules.parameters import (
+    CRIB_SIZE,
+    Claims,
+    Cutter,
+    DealAndPlay,
+    GameRules,
+    Option,
+    SinglePointRule,
+    SixPlayerDeal,
+)
 from cribboard.rules.rules import PARAMETERS, PARTS, Parameter, Rules, spelled
 
 
@@ -82,6 +91,7 @@ def contradictions(rules: Rules) -> Iterator[str]:
             f"exact_out = on, {', '.join(f'{name} = {points}' for name, points in singles.items())}: "
             "a side one hole short could never finish, for nothing is worth exactly one."
         )
+    yield from _of_the_claims(rules.claims)
     if deal.three_for_last and deal.teams != 2:
         yield f"three_for_last = {deal.three_for_last}: of {deal.teams} sides no single one is the non-dealer."
 
@@ -109,6 +119,14 @@ def _of_the_deal(deal: DealAndPlay) -> Iterator[str]:
         yield f"cutter = pone: only a table of two has a pone; with {deal.players} players it is right or left."
     if deal.six_player_deal is SixPlayerDeal.BURY and deal.players != 6:
         yield f"six_player_deal = bury: {deal.players} players make a crib of four as it is; it is for 6 players."
+
+
+def _of_the_claims(claims: Claims) -> Iterator[str]:
+    if claims.silent and claims.peg_release_final is Option.OFF:
+        yield (
+            f"peg_release_final = off, telling = {claims.telling}, over_claim = {claims.over_claim}, "
+            f"muggins = {claims.muggins}: what the board does not judge at once cannot be added to; allowed is on."
+        )
 
 
 def _of_the_game(game: GameRules) -> Iterator[str]:

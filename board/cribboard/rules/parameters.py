@@ -85,6 +85,38 @@ class LateClaim(StrEnum):
     REFUSED = "refused"
 
 
+class Telling(StrEnum):
+    """What the board tells of a call. Tournament: nothing before the other side has answered it; club: the verdict as
+    soon as the peg is let go; guest: and what may be looked for before it; coach: and the whole count after it."""
+
+    TOURNAMENT = "tournament"
+    CLUB = "club"
+    GUEST = "guest"
+    COACH = "coach"
+
+
+class OverClaim(StrEnum):
+    """A call of too many: set to the truth, or what was too much goes to the other side as well."""
+
+    CORRECT = "correct"
+    AWARD_EXCESS = "award_excess"
+
+
+class WrongCall(StrEnum):
+    """Muggins that was called where nothing was missed: nothing, or the points go to the other side."""
+
+    NOTHING = "nothing"
+    REVERSE = "reverse"
+
+
+class Renege(StrEnum):
+    """A go of who could have laid a card: told, and taken back if both sides want it; or two points for each such card
+    to the other side, which says whether play goes back to it."""
+
+    REFUSE = "refuse"
+    TWO_PER_CARD = "two_per_card"
+
+
 class UndoBy(StrEnum):
     """Who lets an act be taken back: anybody; where cards are read the other side; or both sides, always."""
 
@@ -220,6 +252,45 @@ class Claims:
             source="decided: old rulebooks refuse it; where a document is silent the other side may be kind",
         ),
     )
+    telling: Telling = field(
+        default=Telling.CLUB,
+        metadata=_set(
+            "what the board tells of a call, and when",
+            source="decided: the truth at once where no document forbids help (ACC 9.5 does)",
+        ),
+    )
+    over_claim: OverClaim = field(
+        default=OverClaim.CORRECT,
+        metadata=_set(
+            "what becomes of points that were called too many",
+            source="decided: no document knows a penalty; old laws and ACC give them away",
+        ),
+    )
+    false_game_penalty: int = field(
+        default=0,
+        metadata=_set("holes back for a false claim of the game", high=30, source="known to ACC alone"),
+    )
+    muggins: Option = field(
+        default=Option.OFF,
+        metadata=_set(
+            "the other side may take what a call left out", source="Britannica, ACC: an option announced beforehand"
+        ),
+    )
+    muggins_wrong_call: WrongCall = field(
+        default=WrongCall.NOTHING,
+        metadata=_set("what muggins costs where nothing was missed", source="known to ACC alone"),
+    )
+    muggins_on_heels: Option = field(
+        default=Option.ON,
+        metadata=_set("muggins may be called on his heels too", source="decided: ACC alone excepts them"),
+    )
+    renege: Renege = field(
+        default=Renege.REFUSE,
+        metadata=_set(
+            "what follows a go of who could have laid a card",
+            source="decided: told, and taken back by agreement; ACC alone has a penalty",
+        ),
+    )
     peg_release_final: Option = field(
         default=Option.ON,
         metadata=_set(
@@ -241,6 +312,19 @@ class Claims:
             source="decided: no document knows one; who lays a wooden peg back asks across the table",
         ),
     )
+
+    @property
+    def silent(self) -> bool:
+        """Whether a call that cards could verify is judged only when the other side has answered it: to tell the truth
+        earlier would help who has to find it (ACC 9.5)."""
+        return (
+            self.telling is Telling.TOURNAMENT or self.muggins is Option.ON or self.over_claim is OverClaim.AWARD_EXCESS
+        )
+
+    @property
+    def takes_late(self) -> bool:
+        """Whether the other side may give points that were forgotten; with muggins they are the other side's (7.5)."""
+        return self.late_claim is LateClaim.AGREED and self.muggins is Option.OFF
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

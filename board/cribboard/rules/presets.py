@@ -19,8 +19,12 @@ from cribboard.rules.parameters import (
     LateClaim,
     NextGameDeal,
     Option,
+    OverClaim,
+    Renege,
     Standings,
+    Telling,
     UndoBy,
+    WrongCall,
 )
 from cribboard.rules.rules import Rules
 
@@ -52,7 +56,9 @@ _PRESETS: Mapping[str, Mapping[str, object]] = {
     },
     "acc": {
         "exposed_cut": ExposedCut.TOP_CARD_STANDS, "heels_timing": HeelsTiming.BEFORE_DEALER_PLAYS,
-        "late_claim": LateClaim.REFUSED, "undo": UndoBy.OFFICIAL, "skunk_line": 91, "double_skunk_line": 61,
+        "late_claim": LateClaim.REFUSED, "telling": Telling.TOURNAMENT, "over_claim": OverClaim.AWARD_EXCESS,
+        "false_game_penalty": 15, "muggins_wrong_call": WrongCall.REVERSE, "muggins_on_heels": Option.OFF,
+        "renege": Renege.TWO_PER_CARD, "undo": UndoBy.OFFICIAL, "skunk_line": 91, "double_skunk_line": 61,
         "win_value": 2, "skunk_value": 3, "match": 9, "standings": Standings.GAME_POINTS,
         "next_game_deal": NextGameDeal.CUT,
     },
@@ -76,7 +82,12 @@ OPTIONS: Mapping[str, Mapping[str, Mapping[str, object]]] = MappingProxyType(
             "out-only": {"single_point_rule": "out_only"},
         },
         "five-card": {"may-play-on": {"must_play_after_go": "off"}, "lurch": {"skunk_line": 31}},
-        "britannica": {"short": {"target": 61, "skunk_line": 31}, "exact-out": {"exact_out": "on"}},
+        "britannica": {
+            "short": {"target": 61, "skunk_line": 31},
+            "exact-out": {"exact_out": "on"},
+            "muggins": {"muggins": "on"},
+        },
+        "acc": {"muggins": {"muggins": "on"}},
     }
 )
 

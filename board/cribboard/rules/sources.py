@@ -77,7 +77,7 @@ _SAID: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "Britannica",
         {
             "Play and show": "players teams his_heels heels_timing single_series must_play_after_go go thirty_one "
-            "last_card hand_flush_min crib_flush his_nobs target exact_out skunk_line skunk_value",
+            "last_card hand_flush_min crib_flush his_nobs target exact_out skunk_line skunk_value muggins",
         },
     ),
     "jeux50": (
@@ -101,7 +101,12 @@ _SAID: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "6.1": "cutter",
             "6.1 and 6.2": "exposed_cut",
             "6.3": "his_heels heels_timing",
+            "7.3": "renege",
             "8.3": "peg_release_final",
+            "8.4b": "false_game_penalty",
+            "8.4c": "over_claim",
+            "9.5": "telling",
+            "10": "muggins muggins_wrong_call muggins_on_heels",
         },
     ),
 }

@@ -1,0 +1,149 @@
+"""Muggins: the other side takes what a call left out, or what was never called at all.
+
+A hole alone is never muggins. CHALLENGE raises a question first (7.3): the challenger's OK says that the call was too
+much, a hole on the challenger's own track that so much was missed, CHALLENGE again takes it back. See the rules
+reference, section 4, and ACC rule 10 as far as that quotes it. Whether anything was missed is known to nobody before
+the peg for it is let go: nothing here may take a challenge, or refuse it, because of what is due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribboard import verdicts
+from cribboard.actions import By, IllegalAction
+from cribboard.events import (
+    ChallengeRaised,
+    ChallengeWithdrawn,
+    ClaimAccepted,
+    ClaimChallenged,
+    ClaimRuled,
+    Ground,
+    MugginsRuled,
+    MugginsTaken,
+    Occasion,
+    Verdict,
+)
+from cribboard.openings import forgotten
+from cribboard.position import Opening, PegState, Phase, Position, Raised
+from cribboard.rules import Option, WrongCall
+from cribboard.ruling import Ruling
+from cribboard.worth import moves
+
+
+def is_played(p: Position) -> bool:
+    """Whether a challenge may come to muggins here."""
+    return p.silent and p.rules.claims.muggins is Option.ON
+
+
+def may_challenge(p: Position, side: int) -> bool:
+    """Whether this side may raise a challenge: while cards are played or counted, and no other peg is in hand."""
+    if p.phase not in (Phase.PLAY, Phase.SHOW) or p.raised is not None:
+        return False
+    claim = p.claim
+    return claim is None or claim.state is PegState.RELEASED
+
+
+def challenge(ruling: Ruling, side: int) -> None:
+    """CHALLENGE: raised, or taken back by who raised it."""
+    p = ruling.position
+    if p.raised is not None:
+        if p.raised.by != side:
+            raise IllegalAction("waits_for_other_side", side=p.raised.by)
+        ruling.add(ChallengeWithdrawn(side))
+        return
+    if not may_challenge(p, side):
+        if p.claim is not None and p.claim.side != side:
+            raise IllegalAction("not_let_go", side=p.claim.side)
+        raise IllegalAction("nothing_to_challenge")
+    ruling.add(ChallengeRaised(side, against(p, side)))
+
+
+def against(p: Position, side: int) -> int:
+    """Whose call is challenged: the one that waits for an answer, or that of the side which laid last. With nothing of
+    the kind, the side to the left."""
+    if p.claim is not None and p.claim.side != side:
+        return p.claim.side
+    laid = (p.rules.side_of(seat) for seat, _ in reversed(p.stack))
+    return next((other for other in laid if other != side), (side + 1) % len(p.pegs))
+
+
+def too_much(ruling: Ruling, side: int) -> None:
+    """The challenger's own OK with no points in hand: the call that waits was too much."""
+    p = ruling.position
+    if p.claim is None or p.claim.side == side or p.claim.state is PegState.IN_HAND:
+        raise IllegalAction("nothing_to_challenge")
+    ruling.add(ClaimChallenged(p.claim.side, side))
+    verdicts.too_much(ruling, side)
+
+
+def take(ruling: Ruling, side: int, points: int) -> None:
+    """A hole on the challenger's own track: so many points were missed."""
+    left = ruling.position.left_to_go(side)
+    if points < 1:
+        raise IllegalAction("behind_the_peg", points=points)
+    if points > left:
+        raise IllegalAction("past_the_end", points=points, left=left)
+    ruling.add(MugginsTaken(side, points))
+
+
+def settle(ruling: Ruling) -> None:
+    """Somebody goes on: muggins in hand is let go, and a question with no points is asked no more. A side that can
+    still claim what it made is in time: then the challenge was too soon."""
+    raised = ruling.position.raised
+    if raised is None:
+        return
+    if raised.points is None:
+        ruling.add(ChallengeWithdrawn(raised.by))
+    else:
+        let_go(ruling, raised)
+
+
+def withdraw(ruling: Ruling, by: int) -> None:
+    ruling.add(ChallengeWithdrawn(by))
+
+
+def let_go(ruling: Ruling, raised: Raised) -> None:
+    """From here the call of muggins counts: what was missed is told, and the lesser of called and missed is pegged."""
+    assert raised.points is not None
+    p = ruling.position
+    by, other, called = raised.by, raised.against, raised.points
+    never_claimed = _that_count(p, forgotten(p, other))
+    standing = [each for each in p.standing if each.side == other]
+    if not standing and not forgotten(p, other):
+        ruling.add(ChallengeWithdrawn(by))
+        ruling.add(ClaimRuled(by, called, Verdict.TOO_LATE, Ground.MUGGINS))
+        return
+    missed = sum(move.points for move in moves(p, other, never_claimed))
+    for each in standing:
+        said = verdicts.compare(ruling, each)
+        heels = sum(o.due for o in each.openings if o.occasion is Occasion.HEELS and not _heels_count(p))
+        missed += max(0, said.due - max(heels, each.called))
+    combinations = tuple(award for opening in never_claimed for award in opening.awards)
+    verdict, ground = _verdict(called, missed)
+    ruling.add(MugginsRuled(by, other, called, missed, verdict, combinations, ground))
+    if missed:
+        verdicts.award(ruling, by, min(called, missed), Ground.MUGGINS)
+    elif p.rules.claims.muggins_wrong_call is WrongCall.REVERSE:
+        verdicts.award(ruling, other, called, Ground.WRONG_CALL)
+    claim = ruling.position.claim
+    if not ruling.won() and claim is not None and claim.side == other and claim.state is PegState.RELEASED:
+        ruling.add(ClaimAccepted(other, By.OTHER_SIDE))
+        verdicts.win(ruling, other)
+
+
+def _verdict(called: int, missed: int) -> tuple[Verdict, Ground]:
+    if not missed:
+        return Verdict.NOTHING_MISSED, Ground.WRONG_CALL
+    if called == missed:
+        return Verdict.EXACT, Ground.MUGGINS
+    return (Verdict.TOO_MANY if called > missed else Verdict.TOO_FEW), Ground.MUGGINS
+
+
+def _heels_count(p: Position) -> bool:
+    return p.rules.claims.muggins_on_heels is Option.ON
+
+
+def _that_count(p: Position, openings: Sequence[Opening]) -> tuple[Opening, ...]:
+    """Of what was never claimed, what muggins may be called on."""
+    return tuple(o for o in openings if o.verified and (_heels_count(p) or o.occasion is not Occasion.HEELS))
