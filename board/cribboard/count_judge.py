@@ -255,8 +255,7 @@ class CountJudge:
         >>> fits.ways, fits.possible, fits.starters
         (2, 48, (<5C>, <TC>))
         """
-        if not 1 <= self.missing <= MOST_MISSING:
-            raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
+        self.may_fit()
         unseen = [card for card in PACK if card not in self.cards]
         possible = comb(len(unseen), self.missing - 1) * (len(unseen) - self.missing + 1)
         if self.is_impossible(called):
@@ -277,6 +276,11 @@ class CountJudge:
             left_out=max(0, len(made) - MOST_LISTED),
             starters=starters if self.missing == 1 else (),
         )
+
+    def may_fit(self) -> None:
+        """Raises `NotJudged` unless `fits` has something to look for, and not too much."""
+        if not 1 <= self.missing <= MOST_MISSING:
+            raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
 
     def _completions(self, called: int, unseen: list[Card]) -> Iterator[tuple[tuple[Card, ...], list[Card]]]:
         """Each way to complete the hand, with the starters that then make the number, if any does."""

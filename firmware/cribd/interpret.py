@@ -38,9 +38,11 @@ from cribboard.actions import (
 )
 from cribboard.cards import PACK, Card, NotationError
 from cribboard.claims import MOST
+from cribboard.count_judge import REFUSALS as OF_THE_JUDGE
 from cribboard.events import Doubt, Timing
 from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.rules import Way
+from cribd import judging
 from cribd.boards import Board
 from cribd.facts import (
     CardRead,
@@ -57,7 +59,8 @@ from cribd.facts import (
     TagsTogether,
     UnknownTag,
 )
-from cribd.showing import Lobby, Menu, MenuLine, Refusal
+from cribd.rule_sets import RuleSet
+from cribd.showing import Judging, Lobby, Menu, MenuLine, Refusal
 
 #: Why the table itself did nothing; the game's own reasons are in `cribboard.actions.REFUSALS`.
 REFUSALS: Mapping[str, str] = MappingProxyType(
@@ -76,6 +79,8 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "not_kept": "the journal cannot be written: the disk is full, or gone",
         "no_game": "no game is under way: OK starts one",
         "unfinished": "an unfinished game waits: OK takes it up, MENU asks for a new one",
+        **OF_THE_JUDGE,
+        "judge_closed": "the count judge takes no cards while a deal of a silent game is open",
     }
 )
 
@@ -91,14 +96,17 @@ _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a press is understood by: the game if there is one, what the table asks meanwhile, the open menu, and the
-    seat whose name stands while a side says which of its seats deals."""
+    """What a press is understood by: the game if there is one, what the table asks meanwhile, the open menu, the seat
+    whose name stands while a side says which of its seats deals, the count judge if it is open, and the rules that it
+    can judge by."""
 
     board: Board
     position: Position | None = None
     lobby: Lobby | None = None
     menu: Menu | None = None
     naming: int | None = None
+    judging: Judging | None = None
+    offered: tuple[RuleSet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +156,14 @@ class NameSeat:
     seat: int | None
 
 
-Command = OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """So the count judge stands now; None closes it."""
+
+    judging: Judging | None
+
+
+Command = OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat | Judge
 Answer = Action | Command | Refusal
 
 
@@ -163,6 +178,8 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
             return _unread(fact)
         case _:
             return None
+    if now.judging is not None:
+        return _before_the_judge(now, now.judging, fact)
     if now.menu is not None:
         return _in_menu(now.menu, fact)
     if now.lobby is None and now.position is not None and (idle := _not_playing(now.position, fact)):
@@ -197,6 +214,18 @@ def _in_menu(menu: Menu, fact: Fact) -> Answer:
             return TakeLine(menu.current, side or 0)
         case _:
             return Refusal("menu_open")
+
+
+def _before_the_judge(now: Situation, judge: Judging, fact: judging.Press) -> Answer:
+    """While the count judge is open it has every press and scan, and none reaches the game."""
+    closed = judging.closed_to(now.position)
+    match judging.hear(judge, fact, closed=closed, offered=now.offered or (judge.rules,)):
+        case judging.Leave():
+            return Judge(None)
+        case Judging() as then:
+            return Judge(then)
+        case refused:
+            return refused
 
 
 def _in_lobby(now: Situation, fact: Fact) -> Answer:

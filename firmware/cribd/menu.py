@@ -42,10 +42,11 @@ def menu_of(
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
     light = _setting(Line.BRIGHTNESS, "percent", BRIGHTNESS, settings.brightness)
     language = _setting(Line.LANGUAGE, "language", LANGUAGES, settings.language)
+    judge = (MenuLine(Line.JUDGE),) if cards else ()
     if position is None:
-        return Menu((*_rules(settings.rules, offered), *way, language, sound, light), at)
+        return Menu((*_rules(settings.rules, offered), *way, *judge, language, sound, light), at)
     stop = (MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()
-    return Menu((*_void_deal(position), sound, light, language, *way, *stop), at)
+    return Menu((*_void_deal(position), sound, light, language, *way, *judge, *stop), at)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from cribboard.count_judge import CountJudge, Fits, Judgment
 from cribboard.rules import Standings
 from cribboard.view import View
 from cribd.facts import Fault
@@ -38,6 +39,7 @@ class Line(StrEnum):
     LANGUAGE = "language"
     BRIGHTNESS = "brightness"
     SOUND = "sound"
+    JUDGE = "judge"
     BREAK_OFF = "break_off"
 
 
@@ -64,6 +66,27 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class Called:
+    """A number that was called before the count judge: by a hole, the `spot` of a track, or by OK for nothing. `told`
+    is the answer: a judgment, or what would fit; None while it is looked for."""
+
+    number: int
+    spot: tuple[int, int] | None = None
+    told: Judgment | Fits | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """The count judge while it is open: the cards so far, the `rules` by which they are counted, what was called, and
+    which page of the reasons is shown."""
+
+    judge: CountJudge
+    rules: RuleSet
+    called: Called | None = None
+    page: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """Why a press or a scan did nothing: a code of `cribboard.actions.REFUSALS` or of `cribd.interpret.REFUSALS`."""
 
@@ -84,9 +107,9 @@ class Showing:
     """One picture of the table.
 
     `view` is the game's, None before the first; `lobby` is what is asked while none is under way; `refusal` is the
-    answer to the latest press if that was refused, and stays until the next press. `naming` is the seat whose name
-    stands while a side says which of its seats deals, and `waiting` are the sides whose OK is still missing to a
-    question or a result. `faults` are those that stand.
+    answer to the latest press if that was refused, and stays until the next press. While `judging` the game waits,
+    and stands as it stood. `naming` is the seat whose name stands while a side says which of its seats deals, and
+    `waiting` are the sides whose OK is still missing to a question or a result. `faults` are those that stand.
 
     `rules` and `way` are those that the next game takes. Of the match that it belongs to: `games` are those won by
     side and `points` what `standings` adds up, `match` how many games win it or are played in it; when it is over,
@@ -96,6 +119,7 @@ class Showing:
     view: View | None = None
     lobby: Lobby | None = None
     menu: Menu | None = None
+    judging: Judging | None = None
     naming: int | None = None
     waiting: tuple[int, ...] = ()
     refusal: Refusal | None = None

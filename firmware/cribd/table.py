@@ -14,17 +14,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
 from cribboard.actions import Action, Ask, BreakOff, By, IllegalAction, Question, ReleasePeg
+from cribboard.cards import PACK, Card
 from cribboard.events import Doubt, Event, ResultFinal
 from cribboard.position import PegState, Phase, Position
 from cribboard.record import Heading
 from cribboard.rules import Way
 from cribboard.series import Match, Result, result_of
 from cribboard.view import see
+from cribd import judging
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.facts import Fact, Fault, HolePressed, Kind, Mended
 from cribd.interpret import (
     AskInstead,
+    Judge,
     LeaveMenu,
     NameSeat,
     OpenMenu,
@@ -38,7 +41,7 @@ from cribd.interpret import (
 from cribd.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.menu import LANGUAGES, Settings, chosen, menu_of
 from cribd.rule_sets import PRESETS, RuleSet, offered_by_label, playable, titled
-from cribd.showing import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
+from cribd.showing import Judging, Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
 
 #: Batches of facts that may wait while a commit takes its time; a finger cannot press faster than this for long.
 _WAITING = 64
@@ -95,6 +98,7 @@ class Table:
         self._lobby: Lobby | None = Lobby.START
         self._menu: Menu | None = None
         self._naming: int | None = None
+        self._judging: Judging | None = None
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
         self._pending: Pending | None = None
@@ -108,6 +112,14 @@ class Table:
     def position(self) -> Position | None:
         """Where the game stands; for the statistics of robots and tests, never for a publisher."""
         return None if self._kept is None else self._kept.game.position
+
+    def closed_cards(self) -> frozenset[Card]:
+        """The cards of the running deal, while its game keeps silent about them: the count judge of a page takes none
+        of them, and so tells nothing of what is due (law 9)."""
+        p = self.position
+        if p is None or not judging.closed_to(p):
+            return frozenset()
+        return frozenset(card for card in PACK if p.seen(card))
 
     def wake(self) -> None:
         """Take up what the journal holds: an unfinished game is asked about, never resumed unasked (7.16).
@@ -170,7 +182,7 @@ class Table:
             self._refuse(Refusal("two_holes"))
 
     async def _answer(self, fact: Fact) -> None:
-        now = Situation(self._board, self.position, self._lobby, self._menu, self._naming)
+        now = Situation(self._board, self.position, self._lobby, self._menu, self._naming, self._judging, self._offered)
         pending = Pending(fact.track, fact.hole) if isinstance(fact, HolePressed) else None
         match interpret(now, fact):
             case None:
@@ -191,6 +203,10 @@ class Table:
             case NameSeat(seat):
                 self._naming, self._refusal = seat, None
                 self._show()
+            case TakeLine(MenuLine(Line.JUDGE)):
+                self._open_judge()
+            case Judge(asked):
+                await self._ask_judge(asked)
             case Resume():
                 self._lobby = self._refusal = None
                 self._watch_peg()
@@ -290,6 +306,25 @@ class Table:
         self._refusal = None
         self._show()
 
+    def _open_judge(self) -> None:
+        """The count judge opens by the rules that are played, or would be; the game waits, and its timer with it."""
+        position = None if self._lobby is not None else self.position
+        rules = self._settings.rules if position is None else position.rules
+        self._stop_watching()
+        self._menu = self._refusal = None
+        self._judging = judging.opened(titled(rules, self._offered))
+        self._show()
+
+    async def _ask_judge(self, asked: Judging | None) -> None:
+        """How the judge stands now, or that it is left. What would fit is looked for aside: it takes its time."""
+        self._judging, self._refusal = asked, None
+        if asked is None:
+            self._watch_peg()
+        elif asked.called is not None and asked.called.told is None:
+            self._show()
+            self._judging = await self._clock.aside(lambda: judging.weighed(asked))
+        self._show()
+
     def _watch_peg(self) -> None:
         """In trust a peg in hand is let go by itself after a while (7.1): a timer sends an action, as a finger does.
 
@@ -314,7 +349,8 @@ class Table:
 
     async def _release_by_time(self, due: _TimeToRelease) -> None:
         p = self.position
-        if p is not None and p.number == due.number and p.claim is not None and self._menu is None:
+        asked_else = self._menu is not None or self._judging is not None
+        if p is not None and p.number == due.number and p.claim is not None and not asked_else:
             self._release = None
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
@@ -342,6 +378,7 @@ class Table:
             view=None if p is None else see(p),
             lobby=self._lobby,
             menu=self._menu,
+            judging=self._judging,
             naming=self._naming,
             waiting=() if p is None else _waiting(p),
             refusal=self._refusal,

@@ -24,6 +24,7 @@ from cribboard.actions import (
     Question,
     Undo,
 )
+from cribboard.count_judge import CountJudge
 from cribboard.events import (
     Acted,
     Bar,
@@ -47,13 +48,14 @@ from cribboard.rules import OPTIONS, ExposedCut, Standings, Way, changed
 from cribboard.scoring import Combination, Kind, score_show
 from cribboard.view import Ask as Asked
 from cribboard.view import Asks, SideView, View
-from cribd import interpret
+from cribd import interpret, judging
 from cribd.facts import Fault, Key, Mended
 from cribd.facts import Kind as Part
 from cribd.menu import BRIGHTNESS, LANGUAGES
 from cribd.phrases import Phrases, cadence, load
+from cribd.phrases.judged import pages as judged_pages
 from cribd.rule_sets import PRESETS, RuleSet, toggled
-from cribd.showing import Line, Lobby, MenuLine, Refusal, Showing
+from cribd.showing import Called, Judging, Line, Lobby, MenuLine, Refusal, Showing
 
 from .moments import BLUE, MENU, moments
 
@@ -137,7 +139,7 @@ def every_lobby() -> Iterator[Showing]:
 
 def every_line() -> Iterator[MenuLine]:
     """Each line of the menu with each of its values."""
-    yield from (MenuLine(line) for line in (Line.MISDEAL, Line.BREAK_OFF))
+    yield from (MenuLine(line) for line in (Line.MISDEAL, Line.JUDGE, Line.BREAK_OFF))
     yield from (MenuLine(Line.EXPOSED_CUT, {"rule": rule}) for rule in ExposedCut)
     yield from (MenuLine(Line.RULES, {"rules": rules, "now": rules}) for rules in (*PRESETS, HOUSE))
     for preset, options in OPTIONS.items():
@@ -246,6 +248,7 @@ def refusal_values(code: str, players: int, sides: int) -> Iterator[dict[str, An
             "one": PACK[(value + 1) % 52], "other": PACK[value % 52] if value % 2 else "…",
             "deck": ("Legion Hall, Tuesdays", "Noël")[value % 2], "uid": "E3086C",
             "half": ("10…", "…H")[value % 2], "cards": (PACK[36 + value % 16 :] or PACK)[:4],
+            "wanted": 1 + value % 5, "missing": 1 + value % 5,
         }  # fmt: skip
         yield {name: given[name] for name in names}
 
@@ -305,6 +308,23 @@ def everything_spoken(words: Phrases) -> Iterator[str]:
     yield from (cadence.number(value, words) for value in range(40))
 
 
+def every_judging() -> Iterator[Judging]:
+    """The count judge with each number of cards, each number called, and each page of reasons."""
+    for rules in (*PRESETS, HOUSE):
+        for crib in (False, True):
+            judge = CountJudge(rules=rules.rules).as_crib(crib)
+            yield Judging(judge, rules)
+            yield from (Judging(judge.with_cards(PACK[36 : 37 + more]), rules) for more in range(judge.size + 1))
+    hands = ("5H 5C 5S JD 5D", "2H 4C 6D 8S TC", "9H TD JC QH KD", "TC TD TH 5S 4H", "5H 5C 5S JD", "5H 5C JD", "9H TD")
+    for hand in hands:
+        judge = CountJudge().with_cards(Card.parse_many(hand))
+        yield Judging(judge, PRESETS[0], Called(12))
+        for called in (*range(31), 121) if judge.missing < 3 else (2, 12, 27):
+            answered = judging.weighed(Judging(judge, PRESETS[0], Called(called)))
+            for page in range(judged_pages(answered.called)):
+                yield replace(answered, page=page)
+
+
 @cache
 def lines(language: str) -> frozenset[str]:
     """Every line of a language."""
@@ -335,3 +355,6 @@ def everything(words: Phrases) -> Iterator[str]:
         yield words.points(points)
     for score in COUNTS:
         yield from cadence.lines(score, words)
+    for asked in every_judging():
+        yield words.ask(Showing(judging=asked))
+        yield from words.hints(Showing(judging=asked))

@@ -50,11 +50,11 @@ def lines(position: Position | None, *, cards: bool = True) -> list[Line]:
 
 
 def test_before_a_game_the_likeliest_is_what_to_play_and_then_how_to_score_it() -> None:
-    assert lines(None) == [Line.RULES, Line.WAY, Line.LANGUAGE, Line.SOUND, Line.BRIGHTNESS]
+    assert lines(None) == [Line.RULES, Line.WAY, Line.JUDGE, Line.LANGUAGE, Line.SOUND, Line.BRIGHTNESS]
 
 
 def test_until_the_first_card_is_laid_the_likeliest_is_a_misdeal() -> None:
-    game = [Line.SOUND, Line.BRIGHTNESS, Line.LANGUAGE, Line.WAY, Line.BREAK_OFF]
+    game = [Line.SOUND, Line.BRIGHTNESS, Line.LANGUAGE, Line.WAY, Line.JUDGE, Line.BREAK_OFF]
     assert lines(dealt()) == [Line.MISDEAL, *game]
     assert lines(in_play()) == game
 
@@ -76,6 +76,7 @@ def test_a_setting_names_what_an_ok_would_change_it_to_and_what_it_is_now() -> N
     assert offered == (
         MenuLine(Line.RULES, {"rules": partners, "now": six_card}),
         MenuLine(Line.WAY, {"way": Way.TRUST, "now": Way.AUTO}),
+        MenuLine(Line.JUDGE),
         MenuLine(Line.LANGUAGE, {"language": "en", "now": "fr_CA"}),
         MenuLine(Line.SOUND, {"sound": "on", "now": "off"}),
         MenuLine(Line.BRIGHTNESS, {"percent": 100, "now": 15}),
@@ -111,7 +112,7 @@ def test_taking_a_line_over_and_over_goes_through_all_its_choices_and_back(
 
 
 def test_a_line_that_is_no_setting_changes_none() -> None:
-    for line in (Line.MISDEAL, Line.BREAK_OFF):
+    for line in (Line.MISDEAL, Line.JUDGE, Line.BREAK_OFF):
         assert chosen(Settings(), MenuLine(line)) == Settings()
 
 
@@ -124,7 +125,7 @@ def test_every_setting_can_be_chosen_in_the_menu() -> None:
 
 
 def test_the_line_that_an_ok_takes_is_the_one_that_is_shown() -> None:
-    assert menu(at=2).current.line is Line.LANGUAGE
+    assert menu(at=3).current.line is Line.LANGUAGE
 
 
 # The rules that can be chosen

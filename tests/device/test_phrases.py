@@ -127,7 +127,7 @@ SAME_ON_PURPOSE = {
     "undone.LayCard", "undone.SayGo", "undone.TakePegInHand", "undone.TakeZero", "undone.ReadCrib", "skunk",
     "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
     "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
-    "number.6", "short.fifteen", "short.flush",
+    "judge.as.crib", "number.6", "short.fifteen", "short.flush",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
 }  # fmt: skip
 

@@ -3,7 +3,8 @@
 Pure: the same showing at the same moment gives the same lights. It never touches the strip, and knows nothing of what
 is due. Each meaning has a place or a rhythm of its own, so nobody need tell one colour from another: a track is a
 side's own and dark where nobody plays, the front peg bright, the back peg dim, the hole to be reached only glows, and
-what is not settled blinks (rules reference, 7.1, 7.12 and 7.20; design law 5).
+what is not settled blinks (rules reference, 7.1, 7.12 and 7.20; design law 5). While the count judge is open the hole
+that was called is lit, and the pegs stand as they stood.
 """
 
 from __future__ import annotations
@@ -65,6 +66,11 @@ def lights(showing: Showing, board: Board, seconds: float) -> Glow:
         if track.lap_lamp is not None and board.lap_of(pegs.score, target) > 1:
             glowing[track.lap_lamp.led] = Light(*_WARM, _LAMP)
         _stand(glowing, board, track, pegs, target)
+
+    called = showing.judging.called if showing.judging is not None else None
+    if called is not None and called.spot is not None:
+        track, spot = board.tracks[called.spot[0]], called.spot[1] - 1
+        glowing[track.holes[spot].led] = _light(track, _FRONT)
 
     loose = _loose(showing, board, target)
     if loose:

@@ -32,6 +32,7 @@ from cribboard.events import (
 from cribboard.rules import Standings
 from cribboard.view import Asks, Laid, View
 from cribd.facts import Fault, Kind
+from cribd.panel import judge
 from cribd.panel.canvas import Canvas
 from cribd.panel.faces import Bitmap, Weight, doubled, face, smoothed
 from cribd.panel.scores import LARGE, MEDIUM, SHIELD, Scores
@@ -120,6 +121,9 @@ class _Page:
         view = showing.view
         if showing.menu is not None:
             self._menu(showing, showing.menu)
+            return
+        if showing.judging is not None:
+            judge.draw(self.canvas, self._phrases, showing)
             return
         self._main(showing)
         undisturbed = showing.lobby is None and showing.refusal is None and not showing.faults

@@ -17,7 +17,7 @@ def sound_of(showing: Showing, before: Showing) -> Sound | None:
         return None
     if showing.refusal is not None and showing.refusal is not before.refusal:
         return Sound.ERROR
-    if showing.menu != before.menu or showing.lobby != before.lobby:
+    if (showing.menu, showing.judging, showing.lobby) != (before.menu, before.judging, before.lobby):
         return Sound.TICK
     if showing.view is None or (before.view is not None and before.view.number == showing.view.number):
         return None

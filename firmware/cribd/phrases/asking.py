@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribboard.rules import ExposedCut, Way, read_label
 from cribboard.view import Ask, Asks, View
-from cribd.phrases import telling
+from cribd.phrases import judged, telling
 from cribd.rule_sets import RuleSet, options_on
 from cribd.showing import Line, Lobby, MenuLine, Showing
 
@@ -42,6 +42,8 @@ _HINTS = {
 
 def ask(showing: Showing, phrases: Phrases) -> str:
     """The main line."""
+    if showing.judging is not None:
+        return judged.ask(showing.judging, phrases)
     if showing.menu is not None:
         return menu_line(showing.menu.current, phrases)
     if showing.lobby is Lobby.AGAIN and showing.match_over and showing.match > 1:
@@ -65,6 +67,8 @@ def ask(showing: Showing, phrases: Phrases) -> str:
 
 def hints(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     """What helps to do it."""
+    if showing.judging is not None:
+        return judged.hints(showing.judging, phrases)
     if showing.menu is not None:
         return (*_menu_keys(showing, showing.menu.current, phrases), phrases.say("menu.leave"))
     match showing.lobby or (Lobby.START if showing.view is None else None):
@@ -176,6 +180,8 @@ def menu_now(line: MenuLine, phrases: Phrases) -> str:
             return phrases.say("now.house", rules=phrases.say(f"rules.{rules.rules.name}"))
         case Line.EXPOSED_CUT if line.values["rule"] is ExposedCut.TOP_CARD_STANDS:
             return phrases.say("said.cut_stands")
+        case Line.JUDGE:
+            return phrases.say("now.judge")
         case Line.OPTION:
             return _setting("now", line, {"state": line.values["now"]}, phrases)
     if "now" not in line.values:

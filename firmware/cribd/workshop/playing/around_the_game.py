@@ -254,9 +254,9 @@ MENU = Chapter(
             """),
         ),
         Moment("The line of the way to score", "", EVERY, "menu menu", presses("ok.blue")),
-        Moment("The line of the language", "", EVERY, "menu menu menu", presses("ok.blue")),
-        Moment("The line of the sound", "", EVERY, "menu menu menu menu", presses("ok.blue")),
-        Moment("The line of the light", "", EVERY, "menu menu menu menu menu", presses("ok.blue\nmenu")),
+        Moment("The line of the language", "", EVERY, "menu menu menu menu", presses("ok.blue")),
+        Moment("The line of the sound", "", EVERY, "menu menu menu menu menu", presses("ok.blue")),
+        Moment("The line of the light", "", EVERY, "menu menu menu menu menu menu", presses("ok.blue\nmenu")),
         Moment(
             "The menu in a game",
             "A card is laid, so there is no misdeal any more.",
@@ -273,14 +273,14 @@ MENU = Chapter(
             "The last line in a game",
             "Another way to score holds from the next game on, and stands in the line before.",
             CARDS,
-            f"{LEAD} TC menu menu menu menu menu",
+            f"{LEAD} TC menu menu menu menu menu menu",
             presses("ok.blue"),
         ),
         Moment(
             "Blue asks to stop the game",
             "Red is to answer.",
             CARDS,
-            f"{LEAD} TC menu menu menu menu menu ok.blue",
+            f"{LEAD} TC menu menu menu menu menu menu ok.blue",
             presses("""
                 ok.red
                 ok.blue

@@ -10,6 +10,8 @@ from cribd.phrases import Phrases
 from cribd.showing import Line, Showing
 
 _AT_MOST = 4
+#: The count judge gives its reasons in more.
+_REASONS = 6
 
 
 def lines_on_screen(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
@@ -19,7 +21,7 @@ def lines_on_screen(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     step = WIDTH // 8
     rows = [int.from_bytes(dots[y * step : (y + 1) * step], "big") for y in range(HEIGHT)]
     seen = [line for text in _candidates(showing, phrases) for line in (text, f"{text} …") if _is_seen(line, rows)]
-    return tuple(dict.fromkeys(seen))[:_AT_MOST]
+    return tuple(dict.fromkeys(seen))[: _REASONS if showing.judging else _AT_MOST]
 
 
 def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
@@ -31,7 +33,7 @@ def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
         if showing.menu.current.line is Line.RULES:  # what is special about them stands where what holds stands else
             yield phrases.hints(showing)[0]
     else:
-        if showing.view is not None and showing.lobby is None:
+        if showing.view is not None and showing.lobby is None and showing.judging is None:
             yield from phrases.said(showing.view)
         yield from phrases.hints(showing)
 

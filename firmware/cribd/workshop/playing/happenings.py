@@ -53,9 +53,20 @@ from cribboard.events import (
     Verdict,
 )
 from cribboard.view import View
-from cribd.interpret import Answer, AskInstead, LeaveMenu, NameSeat, OpenMenu, Resume, StartGame, StepMenu, TakeLine
+from cribd.interpret import (
+    Answer,
+    AskInstead,
+    Judge,
+    LeaveMenu,
+    NameSeat,
+    OpenMenu,
+    Resume,
+    StartGame,
+    StepMenu,
+    TakeLine,
+)
 from cribd.phrases import load as phrases_in
-from cribd.showing import Line, Lobby, Showing
+from cribd.showing import Judging, Line, Lobby, Showing
 from cribd.workshop.playing.presses import SIDES, card_in_words
 
 #: A refusal says itself why, on the screen; what matters here is that the game is as it was.
@@ -107,6 +118,12 @@ def _of_the_table(answer: Answer | None, before: Showing, names: Names) -> str:
             return "The menu closes."
         case TakeLine(taken) if taken.line in _ASIDE:
             return "The menu closes."
+        case TakeLine(taken) if taken.line is Line.JUDGE:
+            return "The count judge opens." if before.lobby is not None else "The count judge opens. The game waits."
+        case Judge(None):
+            return "The count judge closes, and the board shows what it showed before."
+        case Judge(now) if now is not None and before.judging is not None:
+            return _judged(before.judging, now)
         case TakeLine():
             return "It is so from now on, and the line shows the next choice."
         case NameSeat(None):
@@ -125,6 +142,26 @@ def _of_the_table(answer: Answer | None, before: Showing, names: Names) -> str:
             return "A game begins."
         case _:
             return ""
+
+
+def _judged(before: Judging, now: Judging) -> str:
+    """What the count judge made of a press or a scan."""
+    had, has = before.judge, now.judge
+    if now.rules != before.rules:
+        again = " Its cards are too many, so all are scanned again." if had.cards and not has.cards else ""
+        return f"The cards are counted by the rules *{now.rules.title}*.{again}"
+    if has.counted is not had.counted:
+        return f"The cards are counted as a {has.counted}."
+    if now.called is not None and now.called == before.called:
+        return "The screen shows more of it."
+    if now.called is not None:
+        looked_for = f"The judge looks for what would make {now.called.number}"
+        return f"{looked_for}." if has.missing else f"The judge says whether {now.called.number} is right, and why."
+    if len(has.cards) < len(had.cards):
+        return (
+            "The last card is taken away." if has.cards == had.cards[:-1] else "It is the first card of another hand."
+        )
+    return "The judge has this card."
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from cribd.clock import ManualClock
 from cribd.interpret import Answer, Situation, interpret
 from cribd.journal import Journal
 from cribd.menu import Settings
+from cribd.rule_sets import playable
 from cribd.showing import Showing
 from cribd.table import Policy, Table, read_settings
 from cribd.workshop.playing.happenings import happened
@@ -80,7 +81,9 @@ class _Evening:
 
     @property
     def situation(self) -> Situation:
-        return Situation(self._board, self._table.position, self.now.lobby, self.now.menu, self.now.naming)
+        now = self.now
+        offered = playable(self._board)
+        return Situation(self._board, self._table.position, now.lobby, now.menu, now.naming, now.judging, offered)
 
     async def take(self, step: Step) -> str:
         """Let the table take a step; what happened."""

@@ -18,6 +18,7 @@ from cribd.workshop.playing.counting import THE_CRIB, THE_SHOW, TRUSTING
 from cribd.workshop.playing.fadoq import FADOQ
 from cribd.workshop.playing.five_card import FIVE_CARD
 from cribd.workshop.playing.glimpse import lines_on_screen
+from cribd.workshop.playing.judge import COUNT_JUDGE
 from cribd.workshop.playing.moment import Chapter, Moment, Press
 from cribd.workshop.playing.other_clubs import ACC, BRITANNICA, JEUX_50
 from cribd.workshop.playing.outcome import Outcome, outcome
@@ -27,7 +28,7 @@ from cribd.workshop.playing.presses import read
 from cribd.workshop.playing.three_players import THREE_PLAYERS
 
 CHAPTERS: tuple[Chapter, ...] = (
-    SWITCHING_ON, CUT, DEAL, PLAY, GO, THE_SHOW, THE_CRIB, TRUSTING, WIN, UNDO, MISDEAL, MENU, TWO_LAPS,
+    SWITCHING_ON, CUT, DEAL, PLAY, GO, THE_SHOW, THE_CRIB, TRUSTING, WIN, UNDO, MISDEAL, MENU, COUNT_JUDGE, TWO_LAPS,
     CHOOSING, THREE_PLAYERS, PARTNERS, SIX_PLAYERS, FADOQ, FIVE_CARD, BRITANNICA, JEUX_50, ACC,
 )  # fmt: skip
 

@@ -1,0 +1,118 @@
+"""The manners of the count judge: what a scan or a press means while it is open.
+
+Two players bring a hand to the board and ask who is right (rules reference, section 4). Scans are the cards, the
+starter last; GO says hand or crib, CHALLENGE steps through the rules, a hole is the number that was called, whoever's
+track it is on; OK says that nothing was called, or turns the page; UNDO takes the last card away, MENU leaves. Pure,
+as `interpret` is: nothing here reaches the game, and the game never hears of it.
+
+Where a game under way keeps silent about what is due, the judge is no way round: while a deal of it is open the judge
+takes no card at all, for one that the board has not seen may be of that deal as well (design law 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cribboard.cards import Card, NotationError
+from cribboard.count_judge import Counted, CountJudge, NotJudged
+from cribboard.position import Phase, Position
+from cribd.facts import CardRead, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.phrases import judged
+from cribd.rule_sets import RuleSet
+from cribd.showing import Called, Judging, Refusal
+
+#: Phases in which no card of a deal has been shown, or everything of it is settled.
+_OPEN = (Phase.CUT, Phase.DEAL, Phase.OVER)
+
+Press = HolePressed | CardRead | KeyPressed | KeyHeld
+
+
+class Leave:
+    """Back to the game, as it was."""
+
+
+def opened(rules: RuleSet) -> Judging:
+    """The judge as it stands when it is asked for: no card, a hand, these rules."""
+    return Judging(CountJudge(rules=rules.rules), rules)
+
+
+def closed_to(p: Position | None) -> bool:
+    """Whether the game under way is silent, and a deal of it is open: then the judge would tell what is due."""
+    return p is not None and bool(getattr(p, "silent", False)) and p.phase not in _OPEN
+
+
+def hear(now: Judging, fact: Press, *, closed: bool, offered: Sequence[RuleSet]) -> Judging | Leave | Refusal:
+    """What the judge makes of a press or a scan. `offered` are the rules that CHALLENGE steps through."""
+    try:
+        match fact:
+            case CardRead(text):
+                return _card(now, text, closed=closed)
+            case HolePressed(track, hole):
+                return _called(now, Called(hole, (track, hole)))
+            case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
+                return Leave()
+            case KeyPressed(Key.GO) | KeyHeld(Key.GO):
+                crib = now.judge.counted is Counted.HAND
+                return replace(now, judge=now.judge.as_crib(crib), called=None, page=0)
+            case KeyPressed(Key.CHALLENGE):
+                return _other_rules(now, offered)
+            case KeyPressed(Key.UNDO):
+                return replace(now, judge=now.judge.drop(), called=None, page=0)
+            case KeyPressed(Key.OK):
+                return _ok(now)
+            case KeyHeld(key) | KeyPressed(key):
+                return Refusal("key_means_nothing", {"key": key})
+    except NotJudged as refused:
+        return Refusal(refused.code, refused.values)
+
+
+def weighed(now: Judging) -> Judging:
+    """The answer to the number that was called; with three cards missing it takes tenths of a second to find."""
+    called = now.called
+    if called is None or called.told is not None:
+        return now
+    judge = now.judge
+    told = judge.fits(called.number) if judge.missing else judge.judge(called.number)
+    return replace(now, called=replace(called, told=told))
+
+
+def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
+    """A card of the hand, or the starter; after a verdict, the first card of the next hand."""
+    try:
+        card = Card.parse(text.strip())
+    except NotationError:
+        return Refusal("no_such_card", {"text": text.strip()[:8] or "?"})
+    if closed:
+        return Refusal("judge_closed")
+    judge = now.judge
+    if not judge.missing and now.called is not None and card not in judge.cards:
+        judge = replace(judge, cards=())
+    return replace(now, judge=judge.add(card), called=None, page=0)
+
+
+def _called(now: Judging, called: Called) -> Judging:
+    """A number is called. With all cards there the answer is there as well; what would fit has to be looked for."""
+    judge = now.judge
+    asked = replace(now, called=called, page=0)
+    if not judge.missing:
+        return weighed(asked)
+    judge.may_fit()
+    return asked
+
+
+def _ok(now: Judging) -> Judging | Refusal:
+    """OK turns the page of reasons; with all cards and no number called it says that they count nothing."""
+    pages = judged.pages(now.called)
+    if now.called is None and not now.judge.missing:
+        return _called(now, Called(0))
+    if pages == 1:
+        return Refusal("key_means_nothing", {"key": Key.OK})
+    return replace(now, page=(now.page + 1) % pages)
+
+
+def _other_rules(now: Judging, offered: Sequence[RuleSet]) -> Judging:
+    """The next rules of those that are offered; the cards stay, unless they are too many."""
+    at = next((number for number, each in enumerate(offered) if each.rules == now.rules.rules), -1)
+    rules = offered[(at + 1) % len(offered)]
+    return replace(now, judge=now.judge.with_rules(rules.rules), rules=rules, called=None, page=0)

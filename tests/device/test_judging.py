@@ -1,0 +1,277 @@
+"""The count judge at the table: a mode of its own that no press leaves for the game, and no game is disturbed by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cribboard import RULES, Card
+from cribboard.count_judge import Fits, Judgment
+from cribboard.events import Verdict
+from cribboard.position import Phase
+from cribd import judging
+from cribd.boards import load as load_board
+from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, Kind
+from cribd.panel.pegs import lights
+from cribd.panel.sounds import sound_of
+from cribd.phrases import load
+from cribd.rule_sets import PRESETS
+from cribd.showing import Called, Judging, Line, Lobby, Refusal
+from cribd.table import Policy
+
+from .evenings import (
+    BLUE,
+    BLUE_DEALS,
+    CHALLENGE,
+    GO,
+    MENU,
+    MENU_HELD,
+    OK,
+    RED,
+    RED_DEALS,
+    UNDO,
+    Evening,
+    cards,
+    evening,
+    step_to,
+)
+
+A01 = "6C 7S 8D 8H 9S"
+NOTHING = "2H 4C 6D 8S TC"
+HELD_GO = KeyHeld(Key.GO, BLUE)
+
+
+async def to_the_judge(table: Evening) -> None:
+    await step_to(table, Line.JUDGE)
+    await table.hear(OK[BLUE])
+    assert table.now.judging is not None
+    assert table.now.menu is None
+
+
+def judge_of(table: Evening) -> Judging:
+    assert table.now.judging is not None
+    return table.now.judging
+
+
+def told(table: Evening) -> Judgment:
+    called = judge_of(table).called
+    assert called is not None
+    assert isinstance(called.told, Judgment)
+    return called.told
+
+
+def said(table: Evening, language: str = "en") -> tuple[str, ...]:
+    phrases = load(language)
+    return phrases.ask(table.now), *phrases.hints(table.now)
+
+
+class TestWithNoGame:
+    async def test_a_hand_is_scanned_a_number_called_and_judged_in_cadence(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            asked = [said(table)[0]]
+            for card in cards(A01):
+                await table.hear(card)
+                asked.append(said(table)[0])
+            assert asked == [
+                "Hand 1: scan it", "Hand 2: scan it", "Hand 3: scan it", "Hand 4: scan it", "Starter: scan it",
+                "Call: press a hole",
+            ]  # fmt: skip
+            await table.hear(HolePressed(RED, 12))
+            assert (told(table).verdict, told(table).due) == (Verdict.TOO_FEW, 16)
+            assert said(table) == (
+                "12: too few. It's 16", "15-2 6♣ 9♠", "15-4 7♠ 8♦", "15-6 7♠ 8♥", "pair 8 8♦♥", "OK: more (1/2)",
+            )  # fmt: skip
+            await table.hear(OK[RED])
+            assert said(table)[1:] == ("run 12 6♣ 7♠ 8♦ 9♠", "run 16 6♣ 7♠ 8♥ 9♠", "OK: more (2/2)")
+            await table.hear(OK[BLUE])
+            assert judge_of(table).page == 0
+            await table.hear(HolePressed(BLUE, 16))
+            assert said(table, "fr_CA")[0] == "16 : juste"
+
+    async def test_ok_with_all_cards_and_no_number_says_nothing_and_nineteen_does_too(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(NOTHING), OK[BLUE])
+            assert (told(table).called, told(table).verdict) == (0, Verdict.EXACT)
+            assert said(table) == ("0: right", "Nothing: 0")
+            await table.hear(HolePressed(BLUE, 19))
+            assert said(table) == ("19 is zero: right", "Nothing: 0")
+            await table.hear(HolePressed(BLUE, 27))
+            assert said(table)[0] == "27: impossible (0)"
+
+    async def test_go_says_crib_and_hand_again_and_challenge_steps_through_the_rules(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards("2H 6H 9H KH 4S"), HolePressed(BLUE, 8))
+            assert told(table).verdict is Verdict.EXACT
+            await table.hear(GO[RED])
+            assert judge_of(table).called is None
+            await table.hear(HolePressed(BLUE, 8))
+            assert (told(table).verdict, told(table).due) == (Verdict.TOO_MANY, 4)
+            await table.hear(HELD_GO, HolePressed(RED, 8))
+            assert told(table).verdict is Verdict.EXACT
+            seen: list[str] = []
+            while not seen or seen[-1] != "six-card":
+                await table.hear(CHALLENGE[BLUE])
+                seen.append(judge_of(table).rules.title)
+            assert seen == ["partners", "fadoq", "five-card", "britannica", "jeux50", "acc", "six-card"]
+            assert judge_of(table).judge.cards == (), "five cards are too many for a hand of three"
+
+    async def test_three_cards_and_a_starter_are_a_hand_of_the_five_card_game(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, rules=RULES["five-card"]) as table:
+            await to_the_judge(table)
+            await table.hear(*cards("3H 8H KH QS"), HolePressed(BLUE, 3))
+            assert said(table) == ("3: right", "flush 3 3♥ 8♥ K♥")
+            await table.hear(HolePressed(BLUE, 17))
+            assert told(table).verdict is Verdict.IMPOSSIBLE
+
+    async def test_with_a_card_missing_a_number_asks_what_would_fit(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            before = len(table.shown)
+            await table.hear(*cards("5H 5C 5S JD"), HolePressed(BLUE, 29))
+            called = judge_of(table).called
+            assert called is not None
+            assert isinstance(called.told, Fits)
+            assert said(table) == ("29: 1 of 48 fit", "5")
+            looking = [each for each in table.shown[before:] if each.judging and each.judging.called]
+            assert load("en").ask(looking[0]) == "29: looking", "the hole is lit while it is looked for"
+            await table.hear(HolePressed(BLUE, 27))
+            assert said(table) == ("27: nothing fits",)
+            await table.hear(UNDO, UNDO, HolePressed(BLUE, 12))
+            assert said(table)[:3] == ("12: 5264 of 58800 fit", "3 4 + 2 7 10-K", "6 7 + 3 8 10-K")
+
+    async def test_the_next_hand_begins_with_a_card_after_a_verdict(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01), *cards("KS"))
+            assert table.now.refusal == Refusal("judge_full", {"wanted": 5})
+            await table.hear(HolePressed(BLUE, 16), *cards("KS"))
+            assert judge_of(table).judge.cards == (Card.parse("KS"),)
+
+    async def test_what_the_judge_refuses(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            wanted: list[tuple[Fact, str]] = [
+                (UNDO, "judge_empty"), (OK[BLUE], "key_means_nothing"), (CardRead("XX"), "no_such_card"),
+                (HolePressed(BLUE, 8), "judge_waits"), (CardRead("5H"), ""), (CardRead("5h"), "judge_twice"),
+            ]  # fmt: skip
+            for fact, code in wanted:
+                await table.hear(fact)
+                assert (table.now.refusal.code if table.now.refusal else "") == code
+            assert judge_of(table).judge.cards == (Card.parse("5H"),)
+
+    async def test_without_a_reader_it_is_not_offered(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, policy=Policy(cards=False)) as table:
+            await table.hear(MENU)
+            assert table.now.menu is not None
+            assert Line.JUDGE not in [line.line for line in table.now.menu.lines]
+
+    @pytest.mark.parametrize("leave", [MENU, MENU_HELD])
+    async def test_menu_leaves_and_the_board_asks_what_it_asked(self, tmp_path: Path, leave: Fact) -> None:
+        async with evening(tmp_path) as table:
+            before = table.now
+            await to_the_judge(table)
+            await table.hear(*cards("5H"), leave)
+            assert table.now == before
+            assert table.now.lobby is Lobby.START
+
+
+class TestInAGame:
+    async def test_no_press_reaches_the_game_and_leaving_shows_it_as_it_was(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify") as table:
+            await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2))
+            before, lines = table.now, table.lines_on_disk()
+            await to_the_judge(table)
+            presses: list[Fact] = [
+                *cards(A01), *GO, *CHALLENGE, HolePressed(BLUE, 8), HolePressed(RED, 2), *OK, UNDO, HELD_GO,
+            ]  # fmt: skip
+            await table.hear(*presses, *cards("KD"), MENU)
+            assert replace(table.now, refusal=None) == before
+            assert table.lines_on_disk() == lines
+            assert table.position.claim is not None
+
+    async def test_a_trusted_peg_is_not_let_go_by_time_while_the_judge_is_open(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "trust") as table:
+            await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+            await to_the_judge(table)
+            await table.clock.advance(10)
+            assert table.position.pegs[BLUE].front == 0
+            await table.hear(MENU)
+            await table.clock.advance(4)
+            await table.clock.settle(lambda: table.table.idle)
+            assert table.position.pegs[BLUE].front == 8
+
+    async def test_it_opens_by_the_rules_of_the_game(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify", rules=RULES["acc"]) as table:
+            await table.hear(*RED_DEALS)
+            await to_the_judge(table)
+            assert judge_of(table).rules.title == "acc"
+
+    async def test_opening_and_leaving_it_mends_no_journal(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify") as table:
+            away = Fault(Kind.JOURNAL_AWAY, "journal")
+            await table.at_once(away)
+            await to_the_judge(table)
+            await table.hear(MENU)
+            assert table.now.faults == (away,)
+
+    async def test_the_hole_that_was_called_is_lit_beside_the_pegs(self, tmp_path: Path) -> None:
+        board = load_board("continuous")
+        async with evening(tmp_path, "verify") as table:
+            await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2), OK[RED])
+            before = lights(table.now, board, 0).lights
+            await to_the_judge(table)
+            await table.hear(*cards(A01), HolePressed(BLUE, 16))
+            now = lights(table.now, board, 0).lights
+            hole = board.tracks[BLUE].holes[15].led
+            assert hole not in before
+            assert now[hole].level == 255
+            assert {led: light for led, light in now.items() if led != hole} == before
+
+    async def test_right_and_wrong_sound_alike(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01))
+            before = table.now
+            sounds = set()
+            for hole in (16, 12, 27):
+                await table.hear(HolePressed(BLUE, hole))
+                sounds.add(sound_of(table.now, before))
+            assert len(sounds) == 1
+            assert sounds != {None}
+
+
+class TestManners:
+    """The pure part: what is closed, and when."""
+
+    def test_a_table_without_a_silent_game_is_never_closed(self) -> None:
+        assert not judging.closed_to(None)
+
+    def test_a_closed_judge_takes_no_card_at_all_but_can_be_left(self) -> None:
+        now = judging.opened(PRESETS[0])
+        for card in ("5H", "KD"):
+            refused = judging.hear(now, CardRead(card), closed=True, offered=PRESETS)
+            assert refused == Refusal("judge_closed")
+        assert isinstance(judging.hear(now, MENU, closed=True, offered=PRESETS), judging.Leave)
+
+    def test_rules_that_are_not_offered_step_to_the_first(self) -> None:
+        now = judging.opened(PRESETS[5])
+        stepped = judging.hear(now, CHALLENGE[BLUE], closed=False, offered=PRESETS[:2])
+        assert isinstance(stepped, Judging)
+        assert stepped.rules == PRESETS[0]
+
+    def test_what_is_weighed_already_stays(self) -> None:
+        now = judging.opened(PRESETS[0])
+        assert judging.weighed(now) is now
+        four = replace(now, judge=now.judge.with_cards(Card.parse_many("5H 5C 5S JD")), called=Called(29))
+        once = judging.weighed(four)
+        assert once.called is not None
+        assert once.called.told is not None
+        assert judging.weighed(once) is once
+
+    def test_every_phase_is_open_or_closed_on_purpose(self) -> None:
+        assert set(Phase) - set(judging._OPEN) == {Phase.PLAY, Phase.SHOW, Phase.PEGGING, Phase.WON}
