@@ -23,6 +23,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from .by_the_rules import LIMIT, read_card, total
@@ -379,11 +380,15 @@ def main(arguments: Sequence[str]) -> int:
         with path.open(encoding="utf-8") as pages:
             keeper = audit(map(json.loads, pages), options.journal)
         found += len(keeper.differences)
-        judged = Counter(verdict.word for game in keeper.verdicts for verdict in game)
+        judged = Counter(map(_kind, chain.from_iterable(keeper.verdicts)))
         print(f"{path}: {keeper.games} games, {keeper.deals} deals, tracks compared {keeper.compared} times")
         print(", ".join(f"{word} {count}" for word, count in judged.most_common()) or "no verdicts")
         print(*keeper.differences[:20], f"{len(keeper.differences)} differences", sep="\n")
     return 1 if found else 0
+
+
+def _kind(verdict: Verdict) -> str:
+    return f"muggins {verdict.word}" if verdict.what == "muggins" else verdict.word
 
 
 if __name__ == "__main__":

@@ -366,6 +366,8 @@ class Judge:
     def _accept(self) -> None:
         """What lies open stands, whatever was due."""
         self._let_go()
+        if self.game_claim is not None:
+            self._close_play(self.game_claim.side)
         self._accept_play()
         claim = self.claim
         if claim is not None and claim.count and self.winner is None:
@@ -373,8 +375,8 @@ class Judge:
             self._end_count()
 
     def _accept_play(self) -> None:
-        """A claim at the game hole stands; with muggins on the others wait for the first hand to be pegged."""
-        if not self.muggins or self.game_claim is not None:
+        """With muggins on it waits for the first hand to be pegged, or for the end of the game."""
+        if not self.muggins or self.winner is not None:
             self._close_play()
 
     def _close_play(self, side: int | None = None) -> None:

@@ -16,7 +16,7 @@ from .judgement_by_the_rules import Verdict
 from .lights_by_the_rules import NAMES, Difference
 
 _JUDGED = re.compile(r"judged (\w+) ([a-z-]+) (\S+) called (\d+) due (\d+)")
-_RULED = re.compile(r"ruled (\w+) \+(\d+) ([a-z-]+)(?: by \S+)?")
+_RULED = re.compile(r"ruled (\w+) \+(\d+) ([a-z-]+)(?: by (\S+))?")
 _MUGGINS = re.compile(r"muggins (\w+) ([a-z-]+) against \w+ called (\d+) missed (\d+)")
 _UNDONE = re.compile(r"undone to (\d+)")
 _NUMBERED = re.compile(r" *\d+ +(.*)")
@@ -55,8 +55,8 @@ def _read(line: str) -> Verdict | None:
         worth = int(called) if word == "exact" else int(due)  # on the way out less is enough
         return Verdict(word, NAMES.index(side), int(called), worth, what)
     if found := _RULED.fullmatch(line):
-        side, points, word = found.groups()
-        return Verdict(word, NAMES.index(side), int(points))
+        side, points, word, ground = found.groups()
+        return Verdict(word, NAMES.index(side), int(points), what="muggins" if ground == "muggins" else "play")
     if found := _MUGGINS.match(line):
         side, word, called, missed = found.groups()
         return Verdict(word, NAMES.index(side), int(called), int(missed), "muggins")
