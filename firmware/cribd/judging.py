@@ -39,7 +39,7 @@ def opened(rules: RuleSet) -> Judging:
 
 def closed_to(p: Position | None) -> bool:
     """Whether the game under way is silent, and a deal of it is open: then the judge would tell what is due."""
-    return p is not None and bool(getattr(p, "silent", False)) and p.phase not in _OPEN
+    return p is not None and p.silent and p.phase not in _OPEN
 
 
 def hear(now: Judging, fact: Press, *, closed: bool, offered: Sequence[RuleSet]) -> Judging | Leave | Refusal:

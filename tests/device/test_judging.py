@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from cribboard import RULES, Card
+from cribboard import PACK, RULES, Card, score_show
 from cribboard.count_judge import Fits, Judgment
 from cribboard.events import Verdict
 from cribboard.position import Phase
+from cribboard.rules import Rules, changed
 from cribd import judging
-from cribd.boards import load as load_board
 from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, Kind
 from cribd.panel.pegs import lights
+from cribd.panel.screen import picture
 from cribd.panel.sounds import sound_of
-from cribd.phrases import load
+from cribd.phrases import languages, load
 from cribd.rule_sets import PRESETS
-from cribd.showing import Called, Judging, Line, Lobby, Refusal
+from cribd.showing import Called, Judging, Line, Lobby, Refusal, Showing
 from cribd.table import Policy
 
 from .evenings import (
@@ -26,6 +28,7 @@ from .evenings import (
     BLUE_DEALS,
     CHALLENGE,
     GO,
+    LONG,
     MENU,
     MENU_HELD,
     OK,
@@ -220,14 +223,13 @@ class TestInAGame:
             assert table.now.faults == (away,)
 
     async def test_the_hole_that_was_called_is_lit_beside_the_pegs(self, tmp_path: Path) -> None:
-        board = load_board("continuous")
         async with evening(tmp_path, "verify") as table:
             await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2), OK[RED])
-            before = lights(table.now, board, 0).lights
+            before = lights(table.now, LONG, 0).lights
             await to_the_judge(table)
             await table.hear(*cards(A01), HolePressed(BLUE, 16))
-            now = lights(table.now, board, 0).lights
-            hole = board.tracks[BLUE].holes[15].led
+            now = lights(table.now, LONG, 0).lights
+            hole = LONG.tracks[BLUE].holes[15].led
             assert hole not in before
             assert now[hole].level == 255
             assert {led: light for led, light in now.items() if led != hole} == before
@@ -243,6 +245,72 @@ class TestInAGame:
                 sounds.add(sound_of(table.now, before))
             assert len(sounds) == 1
             assert sounds != {None}
+
+
+ACC = RULES["acc"]
+#: Blue's ace makes 31, and blue has a peg in hand for it.
+AT_31: list[Fact] = [*RED_DEALS, *cards("TC KS JH AC"), HolePressed(RED, 2)]
+SAME = Card.parse_many("6C TC KS JH AC")
+
+
+class TestInASilentGame:
+    """Design law 9: the judge is no way round a game that keeps silent."""
+
+    async def test_no_card_of_its_deal_is_judged_nor_any_that_may_be_of_it(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify", rules=ACC) as table:
+            await table.hear(*AT_31)
+            await to_the_judge(table)
+            for card in PACK:
+                await table.hear(CardRead(str(card)))
+                assert table.now.refusal == Refusal("judge_closed")
+                assert judge_of(table).judge.cards == ()
+            assert load("fr_CA").refusal(Refusal("judge_closed"))[0] == "Brasse en cours"
+
+    @pytest.mark.parametrize(("rules", "quiet"), [(ACC, True), (RULES["six-card"], False)])
+    async def test_it_tells_nothing_of_what_is_due(self, tmp_path: Path, rules: Rules, quiet: bool) -> None:
+        """Two games that differ only in what 31 and his nobs are worth leave the same dots, lights and sounds with the
+        judge open; and those of a told game differ, or this test could not fail."""
+        holes = [HolePressed(RED, hole) for hole in range(1, 32)]
+        presses: list[Fact] = [
+            *cards("TC KS JC 2D 6C"), *holes, *(CardRead(str(card)) for card in PACK), *holes, *GO, *CHALLENGE, *OK,
+            UNDO, HolePressed(BLUE, 2), MENU,
+        ]  # fmt: skip
+        seen = []
+        for number, values in enumerate(({}, {"thirty_one": 3, "his_nobs": 2})):
+            (folder := tmp_path / str(number)).mkdir()
+            async with evening(folder, "verify", rules=changed(rules, values)) as table:
+                await table.hear(*AT_31)
+                await to_the_judge(table)
+                first = len(table.shown) - 1
+                await table.hear(*presses)
+                seen.append([_leaves(now, before) for before, now in pairwise(table.shown[first:])])
+        assert (seen[0] == seen[1]) is quiet
+        assert len(seen[0]) >= len(presses)
+
+    async def test_before_the_first_card_and_when_the_deal_is_over_it_is_open(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify", rules=ACC) as table:
+            await table.hear(*RED_DEALS[:-1])
+            assert table.position.phase is Phase.DEAL
+            await to_the_judge(table)
+            await table.hear(*cards("5H"))
+            assert table.now.refusal is None
+
+    async def test_a_told_game_lets_any_hand_be_judged(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify") as table:
+            await table.hear(*AT_31)
+            await to_the_judge(table)
+            await table.hear(*cards("6C TC KS JH AC"), HolePressed(BLUE, 2))
+            assert told(table).due == judging_due(SAME)
+
+
+def judging_due(five: tuple[Card, ...]) -> int:
+    return score_show(five[:4], five[4]).total
+
+
+def _leaves(now: Showing, before: Showing) -> tuple[object, ...]:
+    """All that leaves the table: dots, lights, sound, and what is refused."""
+    dots = [picture(now, load(language)).tobytes() for language in languages()]
+    return (*dots, lights(now, LONG, 0), sound_of(now, before), now.refusal)
 
 
 class TestManners:

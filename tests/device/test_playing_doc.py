@@ -40,7 +40,6 @@ NOT_PRESSED = {
     "no_pass_to_take_back": "GO takes back only a pass that there is",
     "no_peg_in_hand": "OK without a peg means something else",
     "no_such_seat": "the table itself refuses what is pressed at a track that nobody plays",
-    "judge_closed": "no preset keeps silent about what is due",
     "nobody_to_pass": "GO held is an ordinary go where two play",
     "nothing_asked": "OK and UNDO mean something else where nothing is asked",
     "not_kept": "the disk must be full for it",

@@ -119,5 +119,16 @@ COUNT_JUDGE = Chapter(
                 menu
             """),
         ),
+        Moment(
+            "In a game that keeps silent",
+            "Nobody may be told what is due, so the judge waits until the deal is over.",
+            VERIFY,
+            f"{FIFTEEN} menu menu menu menu menu ok.red",
+            presses("""
+                5D  of this deal
+                KD  it may be of this deal
+            """),
+            rules="acc",
+        ),
     ),
 )
