@@ -51,24 +51,17 @@ def parser() -> argparse.ArgumentParser:
     for each in (lists, show, check):
         each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
-    record = commands.add_parser("record", help="list the games of the journal, or write the record of one")
-    record.add_argument("game", nargs="?", type=int, metavar="GAME", help="the number of a game")
-    record.add_argument("--journal", metavar="FILE", help="where the games are kept")
-    record.add_argument("--config", type=Path, metavar="FILE")
-    record.add_argument("--output", "-o", type=Path, metavar="FILE", help="write it there and not to the terminal")
-    record.add_argument("--json", action="store_true")
-    record.set_defaults(command=_record)
+    from cribd import decks_command, enroll_command, record_command
+
+    record_command.add_to(commands)
+    enroll_command.add_to(commands)
+    decks_command.add_to(commands)
 
     replay = commands.add_parser("replay", help="judge a record again, and show the game act by act")
     replay.add_argument("record", type=Path, metavar="FILE", help="a record; - reads from the terminal")
     replay.add_argument("--language", choices=("en", "fr_CA"), default="en")
     replay.add_argument("--json", action="store_true")
     replay.set_defaults(command=_replay)
-
-    from cribd import decks_command, enroll_command
-
-    enroll_command.add_to(commands)
-    decks_command.add_to(commands)
 
     demo = commands.add_parser("demo", help="let robots play on the simulated board")
     demo.add_argument("--games", type=int, default=1, metavar="N")
@@ -220,46 +213,6 @@ def _rules(options: argparse.Namespace) -> int:
         case "check":
             return rules_command.check(options.files, as_json=options.json)
     return rules_command.list_presets(as_json=options.json)
-
-
-def _record(options: argparse.Namespace) -> int:
-    from cribboard import record
-    from cribd.clock import SystemClock
-    from cribd.config import ConfigError, load_config
-    from cribd.journal import Journal, JournalDamaged, NotKept
-
-    try:
-        config = load_config(options.config)
-        path = Path(options.journal) if options.journal else config.journal_path
-        if not path.exists():
-            return _complain(f"{path}: there is no journal here.")
-        journal = Journal(path, SystemClock())
-    except (ConfigError, JournalDamaged, NotKept) as wrong:
-        return _complain(*str(wrong).splitlines())
-    try:
-        if options.game is None:
-            games = [{"game": number, "at": at, "rules": rules} for number, at, rules in journal.games()]
-            lines = (f"{game['game']:>4}  {game['at']}  {game['rules']}" for game in games)
-            print(json.dumps(games) if options.json else "\n".join(lines))
-            return 0
-        kept = journal.game(options.game)
-    except KeyError:
-        return _complain(f"game {options.game}: the journal has games {', '.join(str(g[0]) for g in journal.games())}.")
-    except JournalDamaged as wrong:
-        return _complain(str(wrong))
-    finally:
-        journal.close()
-    text = record.write(record.Record(kept.heading, kept.game.log))
-    if options.json:
-        text = json.dumps({"game": kept.id, "record": text})
-    if options.output:
-        try:
-            options.output.write_text(text, encoding="utf-8")
-        except OSError as wrong:
-            return _complain(f"{options.output} cannot be written: {wrong}.")
-    else:
-        print(text, end="" if text.endswith("\n") else "\n")
-    return 0
 
 
 def _replay(options: argparse.Namespace) -> int:

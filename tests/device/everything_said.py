@@ -57,6 +57,7 @@ from cribd.phrases.judged import pages as judged_pages
 from cribd.rule_sets import PRESETS, RuleSet, toggled
 from cribd.showing import Called, Judging, Line, Lobby, MenuLine, Refusal, Showing
 
+from .everything_audited import everything_audited
 from .moments import BLUE, MENU, moments
 
 MOMENTS = moments()
@@ -306,6 +307,7 @@ def everything_spoken(words: Phrases) -> Iterator[str]:
     """What is said aloud and on the page, where a line may be as long as a breath."""
     yield from (cadence.spoken(score, words) for score in COUNTS)
     yield from (cadence.number(value, words) for value in range(40))
+    yield from everything_audited(words)
 
 
 def every_judging() -> Iterator[Judging]:

@@ -72,7 +72,7 @@ def test_a_game_of_the_journal_becomes_a_record_that_is_judged_again(
     capsys: pytest.CaptureFixture[str], played: Path, tmp_path: Path
 ) -> None:
     page = tmp_path / "game.txt"
-    assert said(capsys, "record", "2", "--journal", str(played), "-o", str(page))[0] == 0
+    assert said(capsys, "record", "export", "2", str(page), "--journal", str(played))[0] == 0
     game = record.judge(record.read(page.read_text()))
     assert game.position.winner is not None
     code, out, _ = said(capsys, "replay", str(page), "--language", "fr_CA")
@@ -86,7 +86,7 @@ def test_a_record_that_was_changed_is_refused_with_line_and_reason(
     capsys: pytest.CaptureFixture[str], played: Path, tmp_path: Path
 ) -> None:
     page = tmp_path / "game.txt"
-    said(capsys, "record", "1", "--journal", str(played), "-o", str(page))
+    said(capsys, "record", "export", "1", str(page), "--journal", str(played))
     page.write_text(page.read_text().replace("> accept-result blue", "> accept-result red"))
     code, _, err = said(capsys, "replay", str(page))
     assert code == 2
@@ -96,7 +96,7 @@ def test_a_record_that_was_changed_is_refused_with_line_and_reason(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["record", "9"], "the journal has games 1, 2"),
+        (["record", "export", "9"], "the journal has games 1, 2"),
         (["record", "--journal", "nowhere.db"], "nowhere.db: there is no journal here"),
         (["replay", "nowhere.txt"], "nowhere.txt cannot be read"),
         (["demo", "--wrong", "2"], "--wrong 2.0: a share from 0 to 1 is allowed"),
@@ -105,7 +105,7 @@ def test_a_record_that_was_changed_is_refused_with_line_and_reason(
         (["run", "--board", "chess"], "chess"),
         (["run", "--twin", "--port", "70000"], "page.port = 70000: allowed is a whole number from 0 to 65535"),
         (["run", "--twin", "--journal", "/proc/nowhere/journal.db"], "cannot be made"),
-        (["record", "1", "-o", "/proc/nowhere/game.txt"], "/proc/nowhere/game.txt cannot be written"),
+        (["record", "export", "1", "/proc/nowhere/game.txt"], "/proc/nowhere/game.txt cannot be written"),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_answered_in_one_line(

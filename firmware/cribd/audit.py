@@ -1,0 +1,236 @@
+"""A record as an audit: step through a game, back and forth, and read what was claimed, due and accepted.
+
+Pure: a game that was judged again goes in, steps and lines come out. What is shown of a step is the view of the table
+as it was then and the events up to it, nothing of what came later; and a record holds what was due only from where
+its claim was closed (design law 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from cribboard.actions import By
+from cribboard.cards import Card
+from cribboard.events import (
+    Acted,
+    ChallengeRaised,
+    ClaimAccepted,
+    ClaimChallenged,
+    ClaimJudged,
+    ClaimRuled,
+    Event,
+    MugginsRuled,
+    Occasion,
+    Reneged,
+    SetBack,
+    Undone,
+    Verdict,
+)
+from cribboard.game import Game
+from cribboard.record import Record
+from cribboard.scoring import Combination
+from cribboard.view import View
+from cribd.acts import Acts
+from cribd.phrases import Phrases
+from cribd.showing import Showing
+
+#: Verdicts with nothing in them for a judge.
+_NOTHING_DISPUTED = (Verdict.EXACT, Verdict.UNVERIFIED)
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimMade:
+    """One claim of the record: who called what, for what, on which cards, what was due, and who accepted it.
+
+    `at` is the number of the event that closed or ruled it, and `accepted_at` of that by which it stood; it is None
+    while it does not, or where the claim moved no peg. `undone` says whether play went back to before it later.
+    """
+
+    at: int
+    deal: int
+    side: int
+    called: int
+    due: int | None
+    occasions: tuple[Occasion, ...]
+    combinations: tuple[Combination, ...]
+    verdict: Verdict
+    challenged: bool = False
+    accepted_by: By | None = None
+    accepted_at: int | None = None
+    undone: bool = False
+
+
+class Audit(Acts):
+    """The acts of a record that was judged again, and what was claimed in them."""
+
+    def __init__(self, read: Record, game: Game) -> None:
+        super().__init__(game)
+        self.record = read
+
+    def next_disputed(self, number: int) -> int | None:
+        """The next act in which a claim was challenged, ruled, or judged other than exact, or a rule was broken."""
+        return next((end for end in self.ends if end > number and any(map(_is_disputed, self.act(end)))), None)
+
+    def hole(self, side: int, hole: int) -> int | None:
+        """The act that put the front peg of this side into this hole, the last one if there were several."""
+        return max(self.put_into(side, lambda front: front == hole), default=None)
+
+    def holes(self, side: int) -> tuple[int, ...]:
+        """Every hole in which the front peg of this side ever stood."""
+        return tuple(sorted({self.front(side, number) for number in self.ends}))
+
+    # What was claimed
+
+    def claims(self) -> tuple[ClaimMade, ...]:
+        """Every claim that was judged or ruled, in order, those that were undone included."""
+        made: list[ClaimMade] = []
+        challenged: set[int] = set()
+        for number, event in enumerate(self.log, start=1):
+            deal = self.deal_at(self.end_of(number))
+            match event:
+                case ClaimJudged(side, occasions, verdict, called, due, combinations):
+                    made.append(ClaimMade(number, deal, side, called, due, occasions, combinations, verdict))
+                    made[-1] = replace(made[-1], challenged=side in challenged)
+                    challenged.discard(side)
+                case ClaimRuled(side, points, verdict):
+                    made.append(ClaimMade(number, deal, side, points, None, (), (), verdict))
+                case ClaimChallenged(side):
+                    at = _latest(made, side)
+                    if at is None or made[at].accepted_at is not None:
+                        challenged.add(side)
+                    else:
+                        made[at] = replace(made[at], challenged=True)
+                case ClaimAccepted(side, by):
+                    at = _latest(made, side)
+                    if at is not None and made[at].accepted_at is None:
+                        made[at] = replace(made[at], accepted_by=by, accepted_at=number)
+                case Undone(to):
+                    made = [replace(each, undone=each.undone or each.at > to) for each in made]
+                case _:
+                    pass
+        return tuple(made)
+
+
+def _latest(made: Sequence[ClaimMade], side: int) -> int | None:
+    """Where the latest claim of this side that was judged stands in the list."""
+    places = reversed(range(len(made)))
+    return next((at for at in places if made[at].side == side and made[at].due is not None), None)
+
+
+def _is_disputed(event: Event) -> bool:
+    match event:
+        case ClaimJudged(verdict=verdict):
+            return verdict not in _NOTHING_DISPUTED
+        case ClaimRuled() | ClaimChallenged() | ChallengeRaised() | MugginsRuled() | SetBack() | Reneged():
+            return True
+    return False
+
+
+# In words
+
+
+def told(audit: Audit, number: int, phrases: Phrases) -> tuple[str, ...]:
+    """The table after this act, in lines: pegs, cards, the act with what it caused, claims, and who is asked what."""
+    view = audit.view(number)
+    words = phrases.seated_for(view)
+    return (
+        where(audit, number, words),
+        *table(view, words, audit.record.heading.names),
+        *_done(audit, number, words),
+        *([" · ".join(words.said(view))] if view.said else []),
+        words.say("audit.now", ask=words.ask(Showing(view=view))),
+    )
+
+
+def where(audit: Audit, number: int, words: Phrases) -> str:
+    """Which event of how many this is, in which deal."""
+    view = audit.view(number)
+    line = words.say("audit.event", number=number, last=audit.last)
+    if view.dealer is None:
+        return line
+    return f"{line}, {words.say('audit.deal', deal=view.deal, seat=words.seat(view.dealer))}"
+
+
+def table(view: View, words: Phrases, names: Sequence[str] = ()) -> Iterator[str]:
+    """The pegs of each side, and the cards that lie open."""
+    for side, pegs in enumerate(view.sides):
+        name = f" ({names[side]})" if names and names[side] else ""
+        line = words.say("audit.pegs", side=words.side(side) + name, front=pegs.score, back=pegs.back)
+        lifted = "" if pegs.in_hand is None else f", {words.say('audit.in_hand', hole=pegs.in_hand)}"
+        yield line + lifted
+    if view.starter is not None:
+        yield words.say("audit.starter", card=words.card(view.starter))
+    if view.laid:
+        laid = ", ".join(f"{words.seat(each.seat)} {_card(each.card, words)}" for each in view.laid)
+        yield words.say("audit.laid", cards=laid, count=view.count)
+    if view.counted:
+        yield words.say("audit.counted", cards=_cards(view.counted, words))
+
+
+def _done(audit: Audit, number: int, words: Phrases) -> Iterator[str]:
+    """The lines of the act as the record has them; below a claim that was closed, ruled or accepted, what it was."""
+    spelling = audit.record.heading.spelling
+    for event in audit.act(number):
+        yield ("" if isinstance(event, Acted) else "  ") + spelling.write(event)
+        if line := claim_in_words(event, words):
+            yield f"    {line}"
+
+
+def claim_in_words(event: Event, words: Phrases) -> str | None:
+    """A claim that is closed, ruled or accepted, in one line; None of another event."""
+    match event:
+        case ClaimJudged(side, occasions, verdict, called, due, combinations):
+            made = ", ".join(
+                f"{words.say(f'audit.kind.{each.kind.value}')} {_cards(each.cards, words)} {each.points}"
+                for each in combinations
+            )
+            line = words.say(
+                "audit.judged",
+                side=words.side(side),
+                called=called,
+                what=occasions_in_words(occasions, words),
+                due=due,
+                verdict=verdict_in_words(verdict, words),
+            )
+            return f"{line} ({made})" if made else line
+        case ClaimRuled(side, points, verdict):
+            said = verdict_in_words(verdict, words)
+            return words.say("audit.ruled", side=words.side(side), called=points, verdict=said)
+        case ClaimAccepted(side, by):
+            return words.say("audit.accepted", side=words.side(side), by=by_in_words(by, words))
+    return None
+
+
+def keys(words: Phrases) -> str:
+    """What each key does for whoever steps through a game at a terminal."""
+    return words.say("audit.keys")
+
+
+def no_further(words: Phrases) -> str:
+    """That there is nothing where a key would have led."""
+    return words.say("audit.no_more")
+
+
+def verdict_in_words(verdict: Verdict, words: Phrases) -> str:
+    """A verdict, in a word or two."""
+    return words.say(f"audit.verdict.{verdict.value}")
+
+
+def by_in_words(by: By, words: Phrases) -> str:
+    """Who or what accepted."""
+    return words.say(f"audit.by.{by.value}")
+
+
+def occasions_in_words(occasions: Sequence[Occasion], words: Phrases) -> str:
+    """What a claim was for."""
+    return " + ".join(words.say(f"audit.for.{occasion.value}") for occasion in occasions) or "–"
+
+
+def _cards(cards: Sequence[Card], words: Phrases) -> str:
+    return " ".join(map(words.card, cards))
+
+
+def _card(card: Card | None, words: Phrases) -> str:
+    """A card, or that it could not be read."""
+    return words.say("audit.unread") if card is None else words.card(card)

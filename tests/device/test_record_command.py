@@ -1,0 +1,373 @@
+"""`cribboard record`: the games of the journal, a record as an audit, and where one that was changed breaks."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cribboard import record
+from cribboard.events import ClaimAccepted, ClaimChallenged, ClaimJudged, Pegged, Reneged, Verdict
+from cribd.__main__ import main
+from cribd.audit import Audit, told
+from cribd.clock import ManualClock
+from cribd.journal import open_journal
+from cribd.phrases import load
+
+PLACE = Path(__file__).parents[2] / "docs" / "a-game.txt"
+TEXT = PLACE.read_text(encoding="utf-8")
+READ = record.read(TEXT)
+HEADING = READ.heading
+AUDIT = Audit(READ, record.judge(READ))
+SIDES = ("blue", "red")
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A whole game of two people who slip, as a record."""
+    file = tmp_path / "game.txt"
+    file.write_text(TEXT, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A journal with that game and one that has only begun."""
+    path = tmp_path / "journal.db"
+    journal, _ = open_journal(path, ManualClock())
+    for events in (READ.events, READ.events[:2]):
+        journal.begin(HEADING, journal.next_match())
+        latest = journal.latest()
+        assert latest is not None
+        journal.append(latest, events)
+    journal.close()
+    return path
+
+
+class Terminal:
+    """Types a command, and reads what came of it."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *arguments: object) -> tuple[int, str, str]:
+        code = main(["record", *map(str, arguments)])
+        out, err = self._capsys.readouterr()
+        return code, out, err
+
+    def told(self, *arguments: object) -> Any:
+        code, out, err = self(*arguments, "--json")
+        assert (code, err) == (0, "")
+        return json.loads(out)
+
+
+@pytest.fixture
+def typed(capsys: pytest.CaptureFixture[str]) -> Terminal:
+    return Terminal(capsys)
+
+
+# The journal
+
+
+def test_the_games_of_the_journal_are_listed(typed: Terminal, kept: Path) -> None:
+    games = typed.told("--journal", kept)
+    assert games == typed.told("list", "--journal", kept)
+    assert [(game["game"], game["rules"]) for game in games] == [(1, "Rules: six-card/1"), (2, "Rules: six-card/1")]
+    assert len(typed("list", "--journal", kept)[1].splitlines()) == 2
+
+
+def test_a_game_of_the_journal_is_written_as_its_record(typed: Terminal, kept: Path, tmp_path: Path) -> None:
+    assert typed("export", 1, "--journal", kept) == (0, TEXT, "")
+    assert typed.told("export", 1, "--journal", kept) == {"game": 1, "record": TEXT}
+    file = tmp_path / "exported.txt"
+    assert typed("export", 1, file, "--journal", kept) == (0, "", "")
+    assert file.read_text(encoding="utf-8") == TEXT
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["export", "9"], "game 9: the journal has games 1, 2."),
+        (["export", "1", "/proc/nowhere/game.txt"], "/proc/nowhere/game.txt cannot be written"),
+        (["list", "--journal", "nowhere.db"], "nowhere.db: there is no journal here."),
+    ],
+)
+def test_what_cannot_be_had_of_the_journal_is_said(
+    typed: Terminal, kept: Path, arguments: list[str], problem: str
+) -> None:
+    where = [] if "--journal" in arguments else ["--journal", str(kept)]
+    code, out, err = typed(*arguments, *where)
+    assert (code, out) == (2, "")
+    assert err.startswith(problem)
+
+
+# Whether it is whole
+
+
+def test_a_record_that_is_sound_is_said_to_be(typed: Terminal, page: Path) -> None:
+    assert typed("verify", page) == (0, f"{page}: sound, {len(READ.events)} events, six-card/1.\n", "")
+    assert typed.told("verify", page) == {
+        "sound": True,
+        "rules": "six-card/1",
+        "way": "verify",
+        "events": len(READ.events),
+    }
+
+
+def at_line(wanted: str) -> int:
+    """The number of the first line that holds this."""
+    return next(at for at, line in enumerate(TEXT.splitlines(), start=1) if wanted in line)
+
+
+def rechained(text: str) -> str:
+    """The text with the chain that its lines would have: what a careful forger does."""
+    head, body, _ = text.strip().split("\n\n")
+    link = record.first_link(record.read_heading(head))
+    for line in body.splitlines():
+        link = record.next_link(link, line.split(maxsplit=1)[1])
+    return f"{head}\n\n{body}\n\nChain: {link}\n"
+
+
+def test_a_score_that_was_changed_breaks_the_chain_and_the_rules_say_where(typed: Terminal, page: Path) -> None:
+    pegged = re.search(r"pegged blue \+(\d+) = (\d+)", TEXT)
+    assert pegged is not None
+    more = f"pegged blue +{int(pegged[1]) + 2} = {int(pegged[2]) + 2}"
+    page.write_text(TEXT.replace(pegged[0], more, 1), encoding="utf-8")
+    code, out, _ = typed("verify", page)
+    assert code == 1
+    assert out.startswith(f"{page}, line {len(TEXT.splitlines())}: the chain does not fit")
+    assert f"By its rules it breaks at line {at_line(pegged[0])}: the rules give: {pegged[0]}." in out
+    answer = json.loads(typed("verify", page, "--json")[1])
+    assert not answer["sound"]
+    assert (answer["judged"]["line"], answer["judged"]["text"]) == (at_line(pegged[0]), more)
+
+
+def test_a_forged_chain_does_not_save_it(typed: Terminal, page: Path) -> None:
+    pegged = re.search(r"pegged red \+(\d+) = (\d+)", TEXT)
+    assert pegged is not None
+    page.write_text(rechained(TEXT.replace(pegged[0], "pegged red +9 = 99", 1)), encoding="utf-8")
+    code, out, _ = typed("verify", page)
+    assert code == 1
+    assert out == f"{page}, line {at_line(pegged[0])}: the rules give: {pegged[0]}.\n    pegged red +9 = 99\n"
+
+
+def test_a_name_that_was_changed_is_a_change_that_no_rule_sees(typed: Terminal, page: Path) -> None:
+    page.write_text(TEXT.replace("Blue: Maude", "Blue: Mauve"), encoding="utf-8")
+    code, out, _ = typed("verify", page)
+    assert code == 1
+    assert "the chain does not fit" in out
+    assert "Every line is as the rules would have it" in out
+
+
+@pytest.mark.parametrize(
+    ("spoil", "line", "reason"),
+    [
+        (lambda text: text.replace("> cut blue", "> cut  blue", 1), 10, "it is the line of no event"),
+        (
+            lambda text: text.replace("> cut blue 7C", "> cut blue 7X", 1),
+            10,
+            "wanted: cut {seat} {card} ('7X' cannot be read",
+        ),
+        (lambda text: text.split("\n", 1)[1], 1, "a record begins with 'Cribboard record 1'"),
+        (lambda text: text[: text.index("Chain")].rstrip(), None, "the record breaks off"),
+        (lambda text: text.replace("\n   3 ", "\n   4 ", 1), 12, "wanted line number 3"),
+    ],
+)
+def test_where_the_form_breaks_the_line_is_said(
+    typed: Terminal, page: Path, spoil: Any, line: int | None, reason: str
+) -> None:
+    page.write_text(spoil(TEXT), encoding="utf-8")
+    code, out, _ = typed("verify", page)
+    assert code == 1
+    assert f"line {line or len(spoil(TEXT).splitlines())}: {reason}" in out
+    assert not json.loads(typed("verify", page, "--json")[1])["sound"]
+
+
+def test_a_file_that_is_not_there_is_no_unsound_record(typed: Terminal) -> None:
+    assert typed("verify", "nowhere.txt")[0] == 2
+    assert typed("show", "nowhere.txt")[0] == 2
+
+
+def test_what_is_not_sound_is_not_shown(typed: Terminal, page: Path) -> None:
+    page.write_text(TEXT.replace("Blue: Maude", "Blue: Mauve"), encoding="utf-8")
+    assert typed("show", page)[0] == typed("claims", page)[0] == 1
+
+
+# Who claimed what
+
+
+def test_every_claim_is_listed_with_what_was_due_and_who_accepted(typed: Terminal, page: Path) -> None:
+    claims = typed.told("claims", page)
+    judged = [(at, event) for at, event in enumerate(READ.events, start=1) if isinstance(event, ClaimJudged)]
+    of_cards = [claim for claim in claims if claim["due"] is not None]
+    assert [(each["event"], each["called"], each["due"], each["verdict"]) for each in of_cards] == [
+        (at, event.called, event.due, event.verdict) for at, event in judged
+    ]
+    assert [each["side"] for each in of_cards] == [SIDES[event.side] for _, event in judged]
+    for claim in of_cards:
+        assert sum(each["points"] for each in claim["combinations"]) >= claim["due"] or claim["due"] == 0
+        if claim["accepted_at"] is not None:
+            accepted = READ.events[claim["accepted_at"] - 1]
+            assert isinstance(accepted, ClaimAccepted)
+            assert (SIDES[accepted.side], accepted.by) == (claim["side"], claim["accepted_by"])
+            assert claim["accepted_at"] > claim["event"]
+    assert sum(claim["challenged"] for claim in claims) == TEXT.count("> challenge")
+    assert len(typed("claims", page, "--lang", "fr")[1].splitlines()) == len(claims)
+
+
+# Stepping through it
+
+
+def test_without_a_terminal_the_position_after_an_event_is_told(typed: Terminal, page: Path) -> None:
+    at, judged = next(
+        (at, each) for at, each in enumerate(READ.events, start=1) if isinstance(each, ClaimJudged) and each.due > 8
+    )
+    event = AUDIT.end_of(at)
+    code, out, _ = typed("show", page, "--at", at)
+    lines = out.splitlines()
+    assert code == 0
+    assert lines[0].startswith(f"Event {event} of {len(READ.events)}, deal ")
+    pegs = AUDIT.view(event).sides
+    assert lines[1] == f"Blue (Maude): {pegs[0].score} points, pegs in {pegs[0].score} and {pegs[0].back}"
+    assert f"called {judged.called} for the hand; {judged.due} was due: too many" in out
+    assert lines[-1].startswith("Now: ")
+
+
+def test_in_french_every_word_is_french(typed: Terminal, page: Path) -> None:
+    out = typed("show", page, "--deal", 2, "--lang", "fr")[1]
+    assert re.match(r"Événement \d+ de \d+, brasse 2, (Bleu|Rouge) donne\n", out)
+    assert "points, pions en" in out
+
+
+def test_of_no_claim_what_is_due_is_told_before_it_is_closed() -> None:
+    """Whoever reads every step in turn meets what was due at the act that closed the claim, and no sooner."""
+    for number in AUDIT.ends:
+        text = "\n".join(told(AUDIT, number, load("en")))
+        assert ("was due" in text) == any(isinstance(event, ClaimJudged) for event in AUDIT.act(number))
+
+
+def test_a_hole_leads_to_the_act_that_put_the_peg_there(typed: Terminal, page: Path) -> None:
+    for at, event in enumerate(READ.events, start=1):
+        if not isinstance(event, Pegged) or at % 5:
+            continue
+        answer = typed.told("show", page, "--hole", f"{SIDES[event.side]}:{event.score}")
+        assert answer["scores"][event.side] == event.score
+        assert any(line.startswith(f"pegged {SIDES[event.side]}") and line.endswith(f"= {event.score}")
+                   for line in answer["act"])  # fmt: skip
+
+
+def test_a_deal_leads_to_where_it_began(typed: Terminal, page: Path) -> None:
+    for deal in range(1, AUDIT.view(AUDIT.last).deal + 1):
+        answer = typed.told("show", page, "--deal", deal)
+        assert answer["deal"] == deal
+        assert AUDIT.view(AUDIT.before(answer["event"])).deal == deal - 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--at", "9999"], "--at 9999: the record has events 1 to "),
+        (["--deal", "99"], "--deal 99: the record has deals 1 to "),
+        (["--hole", "green:5"], "--hole green:5: it is blue or red, a colon and a hole"),
+        (["--hole", "blue"], "--hole blue: it is blue or red, a colon and a hole"),
+        (["--hole", "blue:1"], "--hole blue:1: the front peg of blue never came there; it stood in 0, "),
+    ],
+)
+def test_a_place_that_there_is_not_is_said(typed: Terminal, page: Path, arguments: list[str], problem: str) -> None:
+    code, out, err = typed("show", page, *arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith(problem)
+
+
+def test_there_and_back_again_each_act_is_met_once() -> None:
+    forth = [0]
+    while forth[-1] < AUDIT.last:
+        forth.append(AUDIT.after(forth[-1]))
+    back = [AUDIT.last]
+    while back[-1] > 0:
+        back.append(AUDIT.before(back[-1]))
+    assert forth == back[::-1]
+    assert len(forth) == TEXT.count(" > ") + 1
+
+
+def test_the_disputes_are_all_met_and_nothing_else() -> None:
+    met, at = [], AUDIT.next_disputed(0)
+    while at is not None:
+        met.append(at)
+        at = AUDIT.next_disputed(at)
+    wrong = {Verdict.TOO_MANY, Verdict.TOO_FEW, Verdict.OUT_OF_TURN, Verdict.TOO_LATE, Verdict.IMPOSSIBLE}
+    other = ClaimChallenged | Reneged
+    expected = [
+        end
+        for end in AUDIT.ends
+        if any(getattr(event, "verdict", None) in wrong or isinstance(event, other) for event in AUDIT.act(end))
+    ]
+    assert met == expected
+    assert len(met) > 3
+
+
+# At a terminal
+
+
+class Judge:
+    """Sits at a real terminal, presses keys and reads."""
+
+    def __init__(self, page: Path) -> None:
+        self.pid, self.number = pty.fork()
+        if not self.pid:
+            os.environ["PYTHONPATH"] = os.pathsep.join(sys.path)
+            os.execv(sys.executable, [sys.executable, "-m", "cribd", "record", "show", str(page)])
+        self.seen = ""
+
+    def reads(self, wanted: str) -> str:
+        """What comes until this is there."""
+        while wanted not in self.seen:
+            assert select.select([self.number], [], [], 60)[0], f"no {wanted!r} in {self.seen!r}"
+            self.seen += os.read(self.number, 65536).decode().replace("\r\n", "\n")
+        before, _, self.seen = self.seen.partition(wanted)
+        return before
+
+    def presses(self, keys: str) -> None:
+        os.write(self.number, keys.encode())
+
+    def close(self) -> int:
+        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        os.close(self.number)
+        return code
+
+
+@pytest.fixture
+def judge(page: Path) -> Iterator[Judge]:
+    judge = Judge(page)
+    yield judge
+    judge.presses("q")
+    assert judge.close() == 0
+
+
+def test_a_judge_steps_through_a_game_key_by_key(judge: Judge) -> None:
+    last = len(READ.events)
+    judge.reads(f"Event 0 of {last}")
+    judge.reads("q ends")
+    judge.presses("n")
+    judge.reads(f"Event {AUDIT.after(0)} of {last}")
+    judge.presses("p")
+    judge.reads(f"Event 0 of {last}")
+    judge.presses("p")
+    judge.reads("There is none further on.")
+    judge.presses("d")
+    judge.reads(f"Event {AUDIT.next_deal(0)} of {last}")
+    judge.presses("c")
+    disputed = AUDIT.next_disputed(AUDIT.next_deal(0) or 0)
+    judge.reads(f"Event {disputed} of {last}")
+    judge.presses("100\n")
+    judge.reads(f"Event {AUDIT.end_of(100)} of {last}")
+    judge.presses("99999\n")
+    judge.reads("There is none further on.")
