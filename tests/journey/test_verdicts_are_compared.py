@@ -2,7 +2,7 @@
 
 The full measure, 200 games of each, is taken by hand:
 
-    cribboard demo --games 200 --rules jeux50 --wrong 0.2 --diary diary.jsonl --journal journal.db
+    cribboard demo --games 200 --rules acc --wrong 0.2 --slips 0.05 --diary diary.jsonl --journal journal.db
     python -m tests.journey.bookkeeper diary.jsonl --journal journal.db
 """
 
@@ -22,11 +22,24 @@ from .bookkeeper import Bookkeeper, audit
 from .judgement_by_the_rules import Verdict
 from .verdicts_by_the_rules import compare, games_of, verdicts
 
-GAMES = 2
+EVENINGS = {
+    "six-card": "six-card",
+    "jeux50": "jeux50",
+    "acc": "acc",
+    "britannica with muggins": 'preset = "britannica"\nmuggins = "on"\n',
+    "acc with muggins": 'preset = "acc"\nmuggins = "on"\n',
+}
+GAMES = 1
 
 
 async def evening_of(folder: Path, *, rules: str, games: int = GAMES) -> Bookkeeper:
-    """The bookkeeper, when robots have played so many games and he has read what they did."""
+    """The bookkeeper, when robots have played so many games and he has read what they did.
+
+    `rules` are a preset, or what a file of house rules says.
+    """
+    if "=" in rules:
+        (folder / "house.toml").write_text(rules)
+        rules = str(folder / "house.toml")
     diary: list[dict[str, Any]] = []
     await play(
         load("continuous"),
@@ -45,12 +58,14 @@ async def evening_of(folder: Path, *, rules: str, games: int = GAMES) -> Bookkee
     return audit(diary, folder / "evening.db")
 
 
-@pytest.mark.parametrize("rules", ["six-card", "jeux50"])
-async def test_every_verdict_is_that_of_the_rules(rules: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rules", EVENINGS.values(), ids=EVENINGS)
+async def test_every_verdict_and_every_light_is_that_of_the_rules(rules: str, tmp_path: Path) -> None:
     keeper = await evening_of(tmp_path, rules=rules)
     assert keeper.differences == []
-    assert len(keeper.verdicts) == GAMES
-    assert {verdict.word for game in keeper.verdicts for verdict in game} >= {"exact", "too-many", "too-few"}
+    assert keeper.compared > 100
+    (game,) = keeper.verdicts
+    assert {verdict.word for verdict in game} >= {"exact", "too-many", "too-few"}
+    assert any(verdict.what == "muggins" for verdict in game) == keeper.rules.muggins
 
 
 def test_a_verdict_is_read_from_its_line() -> None:

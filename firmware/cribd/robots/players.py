@@ -7,28 +7,26 @@ what they did and what they called.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from cribboard.position import Phase
 from cribboard.rules import Option, Rules, Way
 from cribboard.view import Asks, View
 from cribd.boards import Board
 from cribd.facts import Key
+from cribd.robots.at_table import AtTable
 from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, PassedTooSoon, Turned
 from cribd.robots.fingers import Fingers
+from cribd.robots.silent import Silent, with_next
 from cribd.showing import Lobby
-
-#: What no hand counts; a robot that calls wrong does not call these, for the board asks back or refuses. A hand of
-#: three counts less (rules reference, 3.23).
-_NO_COUNT = frozenset({19, 25, 26, 27})
-_NO_COUNT_OF_THREE = frozenset({16, 17, 18, 19})
-_MOST = 29
-_MOST_OF_THREE = 20
 
 #: How often nobody says OK to a count where the next count says it too.
 _NO_OK = 0.2
+
+#: How often points that were not called come to mind with the next card.
+_REMEMBERS = 0.5
 
 #: A little longer than the board waits before a trusted peg is let go.
 _RELEASE_S = 3.05
@@ -36,33 +34,21 @@ _RELEASE_S = 3.05
 _FEAST_S = 4.1
 
 
-class Players:
+class Players(AtTable):
     """Everybody at a table that plays by `rules`. `slips` and `wrong` are shares, 0 to 1."""
 
     def __init__(
         self, board: Board, fingers: Fingers, chance: Random, *, rules: Rules, slips: float, wrong: float
     ) -> None:
-        self._board = board
-        self._fingers = fingers
-        self._chance = chance
-        self._rules = rules
+        super().__init__(board, fingers, chance, rules=rules, wrong=wrong)
         self._croupier = Croupier(chance, rules)
+        self._silent = Silent(board, fingers, chance, rules=rules, wrong=wrong)
         self._slips = slips
-        self._wrong = wrong
+        self._forgotten: tuple[int, int] | None = None  # who called nothing, and for what
         self._go_to_come: Moves = ()
         self._all_passed = self._too_soon = False
         self._standing: list[int] = []
         self.deals = 0
-
-    @property
-    def _view(self) -> View:
-        view = self._fingers.showing.view
-        assert view is not None
-        return view
-
-    @property
-    def _won(self) -> bool:
-        return self._view.phase is Phase.WON
 
     async def play_game(self) -> View:
         """One game, from the OK that starts it to all OKs to its result. Returns the last view of the play."""
@@ -110,7 +96,8 @@ class Players:
         self._fingers.diary({"deal": dealer})
         self._go_to_come = ()
         self._all_passed = self._too_soon = False
-        for happening in self._croupier.deal(dealer):
+        self._silent.begin_deal()
+        for happening, following in self._happenings(dealer):
             if self._won:
                 return
             await self._fingers.think(1.5)
@@ -119,6 +106,8 @@ class Players:
             match self._view.way:
                 case Way.TRUST:
                     await self._trusting(happening)
+                case Way.VERIFY if self._view.silent:
+                    await self._silent.see(happening, following)
                 case Way.VERIFY:
                     await self._verifying(happening)
                 case Way.AUTO:
@@ -127,6 +116,13 @@ class Players:
             await self._wait_for_release()
             if not self._won:
                 await self._fingers.key(Key.OK, self._rules.side_of(dealer))
+
+    def _happenings(self, dealer: int) -> Iterator[tuple[Happening, Happening | None]]:
+        """What happens in a deal, and where the board is silent, what will next."""
+        happenings = self._croupier.deal(dealer)
+        if self._view.way is Way.VERIFY and self._view.silent:
+            return with_next(happenings)
+        return ((happening, None) for happening in happenings)
 
     # In trust nobody scans: whatever scores is pegged, and a go is only said.
 
@@ -168,7 +164,8 @@ class Players:
                 await self._fingers.scan(card)
                 await self._claim(happening, moves)
             case Laid(_, card, moves):
-                await self._lay(card)
+                await self._fingers.scan(card)
+                await self._remember_late()
                 owed, self._go_to_come = self._go_to_come, ()
                 if not self._won:
                     await self._claim(happening, owed + moves, sure=happening.more)
@@ -180,9 +177,6 @@ class Players:
                 await self._claim(happening, moves, sure=happening.more or not moves)
             case Counted():
                 await self._count(happening)
-
-    async def _lay(self, card: object) -> None:
-        await self._fingers.scan(str(card))
 
     async def _go(self, happening: Go | AllPass | PassedTooSoon) -> None:
         """The seat to play says go; or who laid last holds the key, and all pass."""
@@ -203,11 +197,20 @@ class Players:
                 await self._press_ahead(side, called)
         if called > due or 0 < called < due:
             await self._let_go(side)  # at once, so that it is no call for what falls due meanwhile
+        if not called and due:
+            self._forgotten = side, due
 
-    async def _let_go(self, side: int) -> None:
-        """The peg of a side is let go by its own OK, before its next score."""
-        if not self._won and self._view.sides[side].in_hand is not None:
-            await self._fingers.key(Key.OK, side)
+    async def _remember_late(self) -> None:
+        """Points that were not called come to mind when the next card lies: the other side gives them, or the rules
+        refuse them (7.5). Nobody asks for points of a count that has ended."""
+        forgotten, self._forgotten = self._forgotten, None
+        if forgotten is None or self._won or len(self._view.laid) < 2:
+            return
+        if self._chance.random() < _REMEMBERS:
+            side, due = forgotten
+            await self._press_ahead(side, due)
+            if self._view.sides[side].in_hand is not None:
+                await self._fingers.key(Key.OK, self._others(side)[0])
 
     async def _count(self, counted: Counted) -> None:
         side = self._side_of(counted)
@@ -276,7 +279,7 @@ class Players:
                 await self._fingers.scan(card)
                 self._say(happening, happening.moves)
             case Laid(_, card, moves):
-                await self._lay(card)
+                await self._fingers.scan(card)
                 owed, self._go_to_come = self._go_to_come, ()
                 self._say(happening, owed + moves)
             case Go() | AllPass() | PassedTooSoon():
@@ -317,38 +320,7 @@ class Players:
         self._standing[side] = min(self._standing[side] + called, self._rules.game.target)
         self._note_call(called, happening)
 
-    # Fingers, right and wrong
-
-    def _side_of(self, happening: Happening) -> int:
-        return self._rules.side_of(_seat_of(happening))
-
-    def _others(self, side: int) -> list[int]:
-        """The other sides, from the left."""
-        sides = len(self._rules.sides)
-        return [(side + step) % sides for step in range(1, sides)]
-
-    def _due(self, side: int, moves: Moves) -> int:
-        """What a side may call for these moves from where its front peg stands, or will once it is let go."""
-        pegs = self._view.sides[side]
-        return worth(self._rules, pegs.score if pegs.in_hand is None else pegs.in_hand, moves)
-
-    async def _press_ahead(self, side: int, points: int) -> None:
-        view = self._view
-        to = min(view.sides[side].score + points, view.target)
-        await self._fingers.press(side, self._board.hole_of(to, view.target))
-
-    def _call(self, due: int, happening: Happening) -> int:
-        """What a robot calls for what is due: now and then a few too many or too few."""
-        if not self._wrong or self._chance.random() >= self._wrong:
-            return due
-        pegs = self._view.sides[self._side_of(happening)]
-        of_three = isinstance(happening, Counted) and len(happening.cards) == 3
-        called = due + self._chance.choice((-2, -1, 1, 2, 3))
-        most, never = (_MOST_OF_THREE, _NO_COUNT_OF_THREE) if of_three else (_MOST, _NO_COUNT)
-        if pegs.barred and called == 1:
-            return due
-        left = self._view.target - pegs.score
-        return called if 0 <= called < left and called <= most and called not in never else due
+    # Slips
 
     async def _slip(self, happening: Happening) -> None:
         """A slip that the board must refuse, or rule upon, without anything changing."""
@@ -366,24 +338,8 @@ class Players:
                 await self._fingers.press(side, self._board.hole_of(score - 1, self._view.target))
             case 3 if score < 50:
                 await self._fingers.press(side, 55, 57)
-            case 4 if self._view.claim is None:
+            case 4 if self._view.claim is None and not self._view.silent:
                 await self._fingers.key(Key.CHALLENGE, side)
             case _:
                 await self._fingers.scan("10")
         self._fingers.slipping = False
-
-    def _note_call(self, called: int, happening: Happening) -> None:
-        """What was called, and for which cards; what was due is for whoever reads the diary to say."""
-        entry: dict[str, Any] = {"call": self._side_of(happening), "seat": _seat_of(happening), "points": called}
-        is_crib = isinstance(happening, Counted) and happening.crib
-        entry["for"] = "crib" if is_crib else type(happening).__name__.lower()
-        match happening:
-            case Laid(card=card) | Turned(card=card):
-                entry["card"] = str(card)
-            case Counted(cards=cards):
-                entry["cards"] = " ".join(map(str, cards))
-        self._fingers.diary(entry)
-
-
-def _seat_of(happening: Happening) -> int:
-    return happening.dealer if isinstance(happening, Turned) else happening.seat

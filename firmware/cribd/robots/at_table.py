@@ -1,0 +1,104 @@
+"""What all robots at a table have in common: eyes, a finger on a hole, and a call that is right or wrong.
+
+They look at the picture that the board shows, as people do, and never into the game.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from cribboard.position import Phase
+from cribboard.rules import Rules
+from cribboard.view import View
+from cribd.boards import Board
+from cribd.facts import Key
+from cribd.robots.calls import Moves, worth
+from cribd.robots.croupier import Counted, Happening, Laid, Turned
+from cribd.robots.fingers import Fingers
+
+#: What no hand counts; a robot that calls wrong does not call these, for the board asks back or refuses. A hand of
+#: three counts less (rules reference, 3.23).
+_NO_COUNT = frozenset({19, 25, 26, 27})
+_NO_COUNT_OF_THREE = frozenset({16, 17, 18, 19})
+_MOST = 29
+_MOST_OF_THREE = 20
+
+#: So near the game hole a robot that calls wrong now and then calls the game.
+_NEAR = 12
+_SAYS_OUT = 0.3
+
+
+class AtTable:
+    """Everybody at a table that plays by `rules`. `wrong` is the share of calls that are wrong, 0 to 1."""
+
+    def __init__(self, board: Board, fingers: Fingers, chance: Random, *, rules: Rules, wrong: float) -> None:
+        self._board = board
+        self._fingers = fingers
+        self._chance = chance
+        self._rules = rules
+        self._wrong = wrong
+
+    @property
+    def _view(self) -> View:
+        view = self._fingers.showing.view
+        assert view is not None
+        return view
+
+    @property
+    def _won(self) -> bool:
+        return self._view.phase is Phase.WON
+
+    def _side_of(self, happening: Happening) -> int:
+        return self._rules.side_of(seat_of(happening))
+
+    def _others(self, side: int) -> list[int]:
+        """The other sides, from the left."""
+        sides = len(self._rules.sides)
+        return [(side + step) % sides for step in range(1, sides)]
+
+    def _due(self, side: int, moves: Moves) -> int:
+        """What a side may call for these moves from where its front peg stands, or will once it is let go."""
+        pegs = self._view.sides[side]
+        return worth(self._rules, pegs.score if pegs.in_hand is None else pegs.in_hand, moves)
+
+    async def _press_ahead(self, side: int, points: int) -> None:
+        view = self._view
+        to = min(view.sides[side].score + points, view.target)
+        await self._fingers.press(side, self._board.hole_of(to, view.target))
+
+    def _call(self, due: int, happening: Happening) -> int:
+        """What a robot calls for what is due: now and then a few too many or too few."""
+        if not self._wrong or self._chance.random() >= self._wrong:
+            return due
+        pegs = self._view.sides[self._side_of(happening)]
+        of_three = isinstance(happening, Counted) and len(happening.cards) == 3
+        called = due + self._chance.choice((-2, -1, 1, 2, 3))
+        most, never = (_MOST_OF_THREE, _NO_COUNT_OF_THREE) if of_three else (_MOST, _NO_COUNT)
+        if pegs.barred and called == 1:
+            return due
+        left = self._view.target - pegs.score
+        if due < left <= _NEAR and self._chance.random() < _SAYS_OUT:
+            return left
+        return called if 0 <= called < left and called <= most and called not in never else due
+
+    async def _let_go(self, side: int) -> None:
+        """The peg of a side is let go by its own OK, before its next score."""
+        if not self._won and self._view.sides[side].in_hand is not None:
+            await self._fingers.key(Key.OK, side)
+
+    def _note_call(self, called: int, happening: Happening) -> None:
+        """What was called, and for which cards; what was due is for whoever reads the diary to say."""
+        entry: dict[str, Any] = {"call": self._side_of(happening), "seat": seat_of(happening), "points": called}
+        is_crib = isinstance(happening, Counted) and happening.crib
+        entry["for"] = "crib" if is_crib else type(happening).__name__.lower()
+        match happening:
+            case Laid(card=card) | Turned(card=card):
+                entry["card"] = str(card)
+            case Counted(cards=cards):
+                entry["cards"] = " ".join(map(str, cards))
+        self._fingers.diary(entry)
+
+
+def seat_of(happening: Happening) -> int:
+    return happening.dealer if isinstance(happening, Turned) else happening.seat

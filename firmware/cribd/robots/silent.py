@@ -1,0 +1,216 @@
+"""A table where the board says nothing of a call before it is closed: what robots press there.
+
+Who calls lets go at once, for one claim is for all that his side has open; who watches counts along, and accepts,
+doubts or calls muggins (rules reference, 4 and 7.1 to 7.4). Robots know what lies on the table, and never ask the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+from random import Random
+
+from cribboard.rules import Option, Rules
+from cribd.boards import Board
+from cribd.facts import Key
+from cribd.robots.at_table import AtTable
+from cribd.robots.calls import Moves
+from cribd.robots.croupier import AllPass, Counted, Go, GoWon, Happening, Laid, PassedTooSoon, Turned
+from cribd.robots.fingers import Fingers
+from cribd.robots.watchers import Answer, Says, Watcher
+
+#: How often somebody counts before his turn, calls what no cards count, jests with 19 for a zero, or calls muggins when
+#: there is nothing any more; and how often points that were not called come to mind with the next card.
+_OUT_OF_TURN = 0.03
+_IMPOSSIBLE = 0.02
+_JEST = 0.25
+_TOO_LATE = 0.03
+_REMEMBERS = 0.25
+#: How often nobody says OK to a count where the next count says it too.
+_NO_OK = 0.2
+
+
+def with_next(happenings: Iterable[Happening]) -> Iterator[tuple[Happening, Happening | None]]:
+    """Each with what happens after it."""
+    yield from pairwise([*happenings, None])
+
+
+class Silent(AtTable):
+    """Everybody at a silent table, deal by deal."""
+
+    def __init__(self, board: Board, fingers: Fingers, chance: Random, *, rules: Rules, wrong: float) -> None:
+        super().__init__(board, fingers, chance, rules=rules, wrong=wrong)
+        self._muggins = rules.claims.muggins is Option.ON
+        self._watcher = Watcher(chance, self._muggins)
+        self._open: dict[int, Moves] = {}  # what a side may still call
+        self._heels: tuple[int, Moves] | None = None  # not called, until the dealer's own card
+        self._later: tuple[int, Answer] | None = None  # muggins that waits for the next card
+        self._go_to_come: Moves = ()
+        self._with_card = False  # the go was called with its card
+        self._next_count_answers = False
+        self._needs_ok = rules.claims.verify_ack is Option.ON
+
+    def begin_deal(self) -> None:
+        self._open, self._heels, self._later = {}, None, None
+        self._go_to_come, self._with_card, self._next_count_answers = (), False, False
+
+    async def see(self, happening: Happening, following: Happening | None) -> None:
+        """What happens at the table, and what will next: presses and scans."""
+        match happening:
+            case Turned(_, card, moves):
+                await self._fingers.scan(card)
+                if moves:
+                    await self._claim(happening, moves)
+                    if self._open.pop(self._side_of(happening), ()):
+                        self._heels = self._side_of(happening), moves
+            case Laid():
+                await self._lay(happening, following)
+            case Go() | AllPass() | PassedTooSoon():
+                await self._fingers.key(Key.GO, self._side_of(happening), held=not isinstance(happening, Go))
+            case GoWon(moves=moves, alone=True):
+                self._go_to_come = moves
+            case GoWon(moves=moves):
+                if not self._with_card:
+                    await self._claim(happening, moves, last=isinstance(following, Counted))
+                self._with_card = False
+            case Counted():
+                await self._count(happening, following)
+
+    # The play
+
+    async def _lay(self, laid: Laid, following: Happening | None) -> None:
+        await self._fingers.scan(laid.card)
+        await self._after_the_next_card(self._side_of(laid))
+        moves, self._go_to_come = self._go_to_come + laid.moves, ()
+        if isinstance(following, GoWon) and not following.alone:
+            moves, self._with_card = moves + following.moves, True
+        over = isinstance(following, Counted) or (self._with_card and isinstance(following, GoWon) and following.more)
+        if not self._won:
+            await self._claim(laid, moves, last=over)
+
+    async def _after_the_next_card(self, layer: int) -> None:
+        """What was not called before it is forgotten, and another side may have noticed."""
+        forgotten, self._open = self._open, {}
+        if self._heels is not None and self._heels[0] == layer:
+            side, moves = self._heels
+            self._heels = None
+            forgotten[side] = moves
+        await self._remember(forgotten)
+        later, self._later = self._later, None
+        if later is not None:
+            await self._challenge(*later)
+        for side, moves in forgotten.items():
+            answer = self._watcher.forgotten(self._due(side, moves))
+            if answer.says is Says.MISSED and not self._won:
+                await self._challenge(self._chance.choice(self._others(side)), answer)
+
+    async def _remember(self, forgotten: Mapping[int, Moves]) -> None:
+        """Now and then points come to mind when it is too late for them."""
+        for side, moves in forgotten.items():
+            due = self._due(side, moves)
+            if due and self._chance.random() < _REMEMBERS:
+                self._fingers.slipping = True
+                await self._press_ahead(side, due)
+                self._fingers.slipping = False
+
+    async def _claim(self, happening: Happening, moves: Moves, *, last: bool = False) -> None:
+        """Call what is open, and press. `last`: the next press of this side would be for its hand, so that nothing is
+        said with OK."""
+        side = self._side_of(happening)
+        moves = self._open.pop(side, ()) + moves
+        due = self._due(side, moves)
+        called = self._call(due, happening)
+        self._note_call(called, happening)
+        if called:
+            await self._press_ahead(side, called)
+        elif due and last and self._view.ask.side == side:  # whose next press would be for the hand
+            await self._fingers.key(Key.OK, side)
+        else:
+            self._open[side] = moves
+            return
+        await self._answered(side, called, due, wait=not last)
+
+    # The show
+
+    async def _count(self, counted: Counted, following: Happening | None) -> None:
+        side = self._side_of(counted)
+        self._open, self._later = {}, None
+        for card in counted.shown:
+            await self._fingers.scan(card)
+        await self._count_amiss(side)
+        due = self._due(side, counted.moves)
+        called = self._call(due, counted)
+        self._note_call(called, counted)
+        answers, self._next_count_answers = self._next_count_answers, False
+        if not called and answers and self._view.claim is not None:
+            await self._fingers.key(Key.OK, side)  # a press of a hole would do both
+        if called:
+            await self._press_ahead(side, called)
+        elif self._chance.random() < _JEST and self._view.target - self._view.sides[side].score > 19:
+            await self._press_ahead(side, 19)
+        else:
+            await self._fingers.key(Key.OK, side)
+        hand_follows = isinstance(following, Counted) and not following.shown and not following.crib
+        self._next_count_answers = hand_follows and not self._needs_ok and self._chance.random() < _NO_OK
+        await self._answered(side, called, due, accept=not self._next_count_answers)
+
+    async def _count_amiss(self, side: int) -> None:
+        """Now and then somebody counts before his turn, calls what no cards count, or calls muggins too late."""
+        other, view = self._others(side)[0], self._view
+        if self._next_count_answers:
+            return
+        if self._muggins and self._chance.random() < _TOO_LATE:
+            await self._challenge(other, Answer(Says.MISSED, 2))
+        room = min(each.score for each in view.sides) + 30 < view.target
+        self._fingers.slipping = True
+        if room and self._chance.random() < _OUT_OF_TURN:
+            await self._press_ahead(other, 4)
+        if room and self._chance.random() < _IMPOSSIBLE:
+            await self._press_ahead(side, self._chance.choice((25, 26, 27)))
+        self._fingers.slipping = False
+
+    # The other side
+
+    async def _answered(self, side: int, called: int, due: int, *, wait: bool = False, accept: bool = False) -> None:
+        """The peg is let go, and another side says what it makes of it. `wait`: there is a next card, after which
+        muggins may be called, too. `accept`: if the call stands, an OK says so; a claim of the game always needs one.
+        """
+        left = self._view.target - self._view.sides[side].score
+        called, worth = min(called, left), min(due, left)
+        await self._release(side)
+        await self._fingers.think(1.0)
+        other = self._chance.choice(self._others(side))
+        answer = self._watcher.answer(called, worth, in_play=wait and called < left)
+        if answer.later:
+            self._later = other, answer
+        elif answer.says is Says.STANDS:
+            if accept or called == left:
+                await self._accept(side)
+        elif await self._challenge(other, answer) and (accept or called == left):
+            await self._accept(side)
+
+    async def _challenge(self, side: int, answer: Answer) -> bool:
+        """CHALLENGE, and what was wrong where muggins is played. Whether it was taken back."""
+        await self._fingers.key(Key.CHALLENGE, side)
+        if answer.withdrawn:
+            await self._fingers.key(Key.CHALLENGE, side)
+        elif answer.says is Says.MISSED:
+            await self._press_ahead(side, answer.points)
+            await self._release(side, anybody=True)
+        elif self._muggins:
+            await self._fingers.key(Key.OK, side)
+        return answer.withdrawn
+
+    async def _release(self, side: int, *, anybody: bool = False) -> None:
+        """By the same hole again, by OK, or by the OK of the other."""
+        hand, at = self._view.sides[side].in_hand, self._view.sides[side].score
+        if hand is not None and hand - at not in (0, 19) and self._chance.random() < 0.5:
+            await self._fingers.press(side, self._board.hole_of(hand, self._view.target))
+        else:
+            by = self._chance.choice([side, *self._others(side)]) if anybody else side
+            await self._fingers.key(Key.OK, by)
+
+    async def _accept(self, claimant: int) -> None:
+        others = self._others(claimant)
+        asked = self._view.ask.side
+        await self._fingers.key(Key.OK, asked if asked in others else others[0])
