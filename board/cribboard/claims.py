@@ -218,7 +218,7 @@ def _hold(ruling: Ruling, side: int, points: int, timing: Timing) -> None:
         return
     doubt = doubt_about(p, side, points)
     pressed_again = p.claim is not None and p.claim.points == points and p.claim.doubt is Doubt.FAR
-    if doubt is Doubt.FAR and p.way is Way.VERIFY:
+    if doubt is Doubt.FAR and p.way is not Way.TRUST:
         rule_out(ruling, side, points, Verdict.IMPOSSIBLE)
     else:
         ruling.add(PegTaken(side, points, Doubt.NONE if pressed_again else doubt, timing))
@@ -388,7 +388,7 @@ def _release(ruling: Ruling, by: By) -> None:
 
 def _called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
     """What a call is about, where the last card and the hand of one side are both open: with little more than the
-    play left it is about the play alone, for a slip there must not cost a hand; but for exactly both it is about both.
+    play left it is about the play alone, for a slip there must not cost a hand. Only what the play left is looked at.
     The board itself does not slip: on auto it calls all at once, or one by one where each is a claim of its own (3.18).
     """
     openings = p.open[side]
@@ -397,5 +397,5 @@ def _called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
         return openings[: scores[0]] if scores and p.rules.game.exact_out is Option.ON else openings
     of_play = tuple(o for o in openings if o.occasion not in OF_SHOW)
     left_by_play = due(p, side, of_play)
-    about_play = left_by_play and 0 < points <= left_by_play + SLIP and points != due(p, side, openings)
+    about_play = left_by_play and 0 < points <= left_by_play + SLIP
     return of_play if about_play else openings

@@ -221,7 +221,8 @@ def read_crib(ruling: Ruling, card: Card) -> None:
 def see_count(ruling: Ruling) -> None:
     """On auto any OK says that the last count was seen."""
     p = ruling.position
-    if p.way is not Way.AUTO or p.phase is not Phase.SHOW or p.to_show is not None or waits_for_crib(p):
+    reads = p.to_show is not None or waits_for_crib(p) or waits_for_starter(p)
+    if p.way is not Way.AUTO or p.phase is not Phase.SHOW or reads:
         raise IllegalAction("nothing_to_accept")
     claims.call_nothing(ruling)
     claims.settle(ruling, By.OTHER_SIDE)

@@ -23,6 +23,7 @@ from cribboard.actions import (
     DropQuestion,
     EndDeal,
     LayCard,
+    LetLieDead,
     NameDealer,
     OpenCount,
     PutPegBack,
@@ -39,10 +40,11 @@ from cribboard.actions import (
 from cribboard.cards import PACK, Card, NotationError
 from cribboard.claims import MOST
 from cribboard.count_judge import REFUSALS as OF_THE_JUDGE
+from cribboard.course import waits_for_starter
 from cribboard.events import Doubt, Timing
-from cribboard.position import Claim, PegState, Phase, Position
+from cribboard.position import Claim, PegState, Phase, Position, Raised
 from cribboard.rules import Way
-from cribd import judging
+from cribd import judging, look_back
 from cribd.boards import Board
 from cribd.facts import (
     CardRead,
@@ -80,6 +82,10 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "no_game": "no game is under way: OK starts one",
         "unfinished": "an unfinished game waits: OK takes it up, MENU asks for a new one",
         **OF_THE_JUDGE,
+        "looking_back": "the game waits while it is looked back at: MENU goes back to it",
+        "look_first": "this is the beginning of the game",
+        "look_last": "this is where the game stands",
+        "look_never": "the front peg of {side} never stood in hole {hole}",
         "judge_closed": "the count judge takes no cards while a deal of a silent game is open",
     }
 )
@@ -97,8 +103,8 @@ _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 @dataclass(frozen=True, slots=True)
 class Situation:
     """What a press is understood by: the game if there is one, what the table asks meanwhile, the open menu, the seat
-    whose name stands while a side says which of its seats deals, the count judge if it is open, and the rules that it
-    can judge by."""
+    whose name stands while a side says which of its seats deals, the count judge if it is open, the rules that it can
+    judge by, and how far back somebody looks."""
 
     board: Board
     position: Position | None = None
@@ -107,6 +113,7 @@ class Situation:
     naming: int | None = None
     judging: Judging | None = None
     offered: tuple[RuleSet, ...] = ()
+    looking: look_back.LookBack | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +170,14 @@ class Judge:
     judging: Judging | None
 
 
-Command = OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat | Judge
+@dataclass(frozen=True, slots=True)
+class Look:
+    """So far back somebody looks now; None ends it."""
+
+    back: look_back.LookBack | None
+
+
+Command = OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat | Judge | Look
 Answer = Action | Command | Refusal
 
 
@@ -180,6 +194,8 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
             return None
     if now.judging is not None:
         return _before_the_judge(now, now.judging, fact)
+    if now.looking is not None:
+        return _looking_back(now.looking, now.board, fact)
     if now.menu is not None:
         return _in_menu(now.menu, fact)
     if now.lobby is None and now.position is not None and (idle := _not_playing(now.position, fact)):
@@ -228,6 +244,17 @@ def _before_the_judge(now: Situation, judge: Judging, fact: judging.Press) -> An
             return refused
 
 
+def _looking_back(looking: look_back.LookBack, board: Board, fact: look_back.Press) -> Answer:
+    """While somebody looks back no press and no scan reaches the game."""
+    match look_back.hear(looking, board, fact):
+        case look_back.Leave():
+            return Look(None)
+        case look_back.LookBack() as then:
+            return Look(then)
+        case refused:
+            return refused
+
+
 def _in_lobby(now: Situation, fact: Fact) -> Answer:
     """7.14 and 7.16: an OK takes up the unfinished game, or starts one; UNDO goes back to the unfinished game."""
     match fact:
@@ -266,6 +293,8 @@ def _hole(board: Board, p: Position, track: int, hole: int) -> Answer:
     """7.1: a press on one's own track takes the peg in hand, moves it, lets it go, or puts it back."""
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
+    if p.raised is not None and p.raised.by == track:
+        return _hole_of_muggins(p.raised, points)
     if claim is None:
         return TakePegInHand(track, points)
     if points == 0:
@@ -273,6 +302,13 @@ def _hole(board: Board, p: Position, track: int, hole: int) -> Answer:
     if points == claim.points:
         return _same_hole(claim)
     return TakePegInHand(track, points)
+
+
+def _hole_of_muggins(raised: Raised, points: int) -> Answer:
+    """7.3: after CHALLENGE a hole on one's own track is for what the other side missed."""
+    if points == 0:
+        return PutPegBack(raised.by)
+    return ReleasePeg(raised.by) if points == raised.points else TakePegInHand(raised.by, points)
 
 
 def _same_hole(claim: Claim) -> Answer:
@@ -314,6 +350,8 @@ def _card(p: Position, text: str, side: int | None) -> Answer:
             return CutForDeal(_whose(p, side, p.to_cut), card)
         case Phase.PLAY:
             return LayCard(_whose(p, side, p.turn), card)
+        case Phase.SHOW if waits_for_starter(p):
+            return TurnStarter(card)
         case Phase.SHOW:
             return ReadCrib(card) if p.to_show is None else ShowCard(_whose(p, side, p.to_show), card)
         case _:
@@ -381,7 +419,7 @@ def _key(p: Position, key: Key, side: int) -> Answer:
         case Key.GO:
             return _go(p, side)
         case Key.CHALLENGE:
-            return Challenge(side)
+            return LetLieDead(side) if p.renege else Challenge(side)
         case Key.UNDO:
             return Undo() if p.question is None else DropQuestion()
         case Key.MENU:
@@ -411,10 +449,12 @@ def _go_held(p: Position, side: int) -> Answer:
 
 def _ok(p: Position, side: int) -> Answer:
     """OK answers whatever is open, the nearest first: a question, a claim, one's own count, the deal, the result."""
-    if p.question is not None:
+    if p.question is not None or p.renege:
         return Agree(side)
     if p.phase is Phase.WON:
         return AcceptResult(side)
+    if p.raised is not None and (p.raised.by == side or p.raised.points is not None):
+        return Accept(side)
     if p.phase is Phase.CUT:
         return NameDealer(side) if len(p.rules.seats) == len(p.rules.sides) else NameSeat(side)
     if p.way is Way.AUTO and p.phase is Phase.SHOW:
@@ -423,7 +463,7 @@ def _ok(p: Position, side: int) -> Answer:
     match p.claim:
         case Claim(side=claimant, state=PegState.IN_HAND):
             return ReleasePeg(side) if claimant == side else Accept(side)
-        case Claim() if not own_count:
+        case Claim() if not own_count or p.game_claimed is not None:
             return Accept(side)
     if own_count:
         return TakeZero(side)  # and with it what the play left is accepted, as by any next count

@@ -29,6 +29,7 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
+from cribboard.claims import acceptor
 from cribboard.events import ClaimJudged, ClaimRuled, Event
 from cribboard.evolution import start
 from cribboard.position import Pegs, Phase, Position
@@ -116,13 +117,17 @@ class Table:
         return self.do(TakePegInHand(side, points) if points else TakeZero(side), ReleasePeg(side))
 
     def claim(self, side: int, points: int) -> ClaimJudged:
-        """The side takes its peg in hand and lets it go; how the call was judged."""
-        return verdict_in(self.press(side, points))
+        """The side takes its peg in hand and lets it go; how the call was judged, in a silent game by another's OK."""
+        events = self.press(side, points)
+        if self.now.silent and self.now.claim is not None:
+            whose = acceptor(self.now)
+            events += self.do(Accept(self.left_side(side) if whose is None else whose))
+        return verdict_in(events)
 
     def count(self, side: int, points: int) -> ClaimJudged:
         """The side counts at the show, and the side that counts next says OK: it sits on the left."""
         judged = self.claim(side, points)
-        if self.now.phase is Phase.SHOW:
+        if self.now.phase is Phase.SHOW and self.now.claim is not None:
             self.do(Accept(self.left_side(side)))
         return judged
 

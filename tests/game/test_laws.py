@@ -58,7 +58,7 @@ class Bookkeeper:
     def __init__(self, scores: Scores, *, go: int = 0, as_called: bool = False) -> None:
         self.scores = self._at_deal = self._at_count = scores
         self._after = [(scores, scores, scores)]
-        self._at_go: dict[int, Scores] = {}
+        self._at_go: dict[int, set[Scores]] = {}
         self._go = go
         self._as_called = as_called
 
@@ -82,11 +82,13 @@ class Bookkeeper:
                 assert score <= self.scores[side]
                 self.scores = more(self.scores, side, score - self.scores[side])
             case SaidGo(seat):
-                self._at_go[seat] = self.scores
+                self._at_go.setdefault(seat, set()).add(self.scores)
             case AllPassed(seats):
-                self._at_go |= dict.fromkeys(seats, self.scores)
+                for seat in seats:
+                    self._at_go.setdefault(seat, set()).add(self.scores)
             case RolledBack(seat):
-                self.scores = self._at_go[seat]
+                assert scores in self._at_go[seat]
+                self.scores = scores
             case PassTakenBack():
                 assert all(
                     least <= now <= was for least, now, was in zip(self._at_count, scores, self.scores, strict=True)
@@ -105,7 +107,7 @@ class Listener:
     def __init__(self) -> None:
         self._gone: frozenset[int] = frozenset()
         self._gone_at_end: frozenset[int] = frozenset()
-        self._before_go: dict[int, frozenset[int]] = {}
+        self._before_go: dict[int, set[frozenset[int]]] = {}
         self._after = [(self._gone, self._gone_at_end)]
 
     def hear(self, event: Event, before: Position) -> None:
@@ -123,7 +125,9 @@ class Listener:
             case PassTakenBack(seat):
                 self._gone = self._gone_at_end - {seat}
             case RolledBack(seat):
-                self._gone = self._before_go[seat]
+                assert before.false_go is not None
+                self._gone = before.false_go.before.gone
+                assert self._gone in self._before_go[seat]
             case PlayEnded() | DealBegan() | DealVoided():
                 self._gone = self._gone_at_end = frozenset()
             case Undone(to):
@@ -133,7 +137,8 @@ class Listener:
     def _says_go(self, seats: set[int], before: Position) -> None:
         assert self._gone.isdisjoint(seats), "a seat is asked twice for its go"
         assert seats <= holders(before), "a seat without cards is asked for its go"
-        self._before_go |= dict.fromkeys(seats, self._gone)
+        for seat in seats:
+            self._before_go.setdefault(seat, set()).add(self._gone)
         self._gone |= seats
 
 

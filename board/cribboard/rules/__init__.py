@@ -27,7 +27,7 @@ from cribboard.rules.parameters import (
 )
 from cribboard.rules.presets import OPTIONS, RULES, preset, read_label
 from cribboard.rules.rules import PARAMETERS, Parameter, Rules, spelled
-from cribboard.rules.sources import SOURCES, source_of
+from cribboard.rules.sources import SOURCES, cited, source_of
 
 __all__ = [
     "CRIB_SIZE",
@@ -61,6 +61,7 @@ __all__ = [
     "WrongCall",
     "allowed",
     "changed",
+    "cited",
     "contradictions",
     "preset",
     "read_label",

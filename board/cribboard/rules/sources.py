@@ -188,3 +188,21 @@ def source_of(rules: Rules, name: str) -> str:
     if name in rules.changes:
         return "house rules"
     return SOURCES[rules.name].get(name, PARAMETERS[name].source)
+
+
+#: Rules of the American Cribbage Congress that no parameter holds, by what a ruling rests on.
+_NUMBERED: Mapping[str, str] = {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}
+
+
+def cited(rules: Rules, ground: str) -> str:
+    """The number of the rule that a ruling rests on (`cribboard.events.Ground`), or "": only those of the American
+    Cribbage Congress are quoted by number, and what house rules changed has none.
+
+    >>> from cribboard.rules import RULES
+    >>> cited(RULES["acc"], "false_game_penalty"), cited(RULES["six-card"], "over_claim")
+    ('ACC 8.4b', '')
+    """
+    if rules.name != "acc" or ground in rules.changes:
+        return ""
+    document, _, number = SOURCES["acc"].get(ground, "").partition(", ")
+    return _NUMBERED.get(ground) or (f"{document} {number}" if number[:1].isdigit() else "")
