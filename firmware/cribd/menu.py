@@ -31,22 +31,29 @@ class Settings:
 
 
 def menu_of(
-    position: Position | None, settings: Settings, *, cards: bool, offered: Sequence[RuleSet], at: int = 0
+    position: Position | None,
+    settings: Settings,
+    *,
+    cards: bool,
+    offered: Sequence[RuleSet],
+    played: bool = False,
+    at: int = 0,
 ) -> Menu:
     """The menu as it is now; `position` is None while no game is under way, and only then can rules be chosen.
 
     `cards` says whether anything here can read them: without, a table can only trust. `offered` are the rules that
-    this board can play.
+    this board can play, and `played` says whether there is a game to look back at.
     """
     way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
     light = _setting(Line.BRIGHTNESS, "percent", BRIGHTNESS, settings.brightness)
     language = _setting(Line.LANGUAGE, "language", LANGUAGES, settings.language)
     judge = (MenuLine(Line.JUDGE),) if cards else ()
+    back = (MenuLine(Line.LOOK_BACK),) if played else ()
     if position is None:
-        return Menu((*_rules(settings.rules, offered), *way, *judge, language, sound, light), at)
+        return Menu((*_rules(settings.rules, offered), *way, *judge, language, sound, light, *back), at)
     stop = (MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()
-    return Menu((*_void_deal(position), sound, light, language, *way, *judge, *stop), at)
+    return Menu((*_void_deal(position), sound, light, language, *way, *judge, *back, *stop), at)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:

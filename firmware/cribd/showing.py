@@ -40,6 +40,7 @@ class Line(StrEnum):
     BRIGHTNESS = "brightness"
     SOUND = "sound"
     JUDGE = "judge"
+    LOOK_BACK = "look_back"
     BREAK_OFF = "break_off"
 
 
@@ -87,6 +88,14 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
+class Looking:
+    """The game as it was, while somebody looks back at it: the view of then, and the number of the `last` event."""
+
+    view: View
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
 class Refusal:
     """Why a press or a scan did nothing: a code of `cribboard.actions.REFUSALS` or of `cribd.interpret.REFUSALS`."""
 
@@ -107,9 +116,10 @@ class Showing:
     """One picture of the table.
 
     `view` is the game's, None before the first; `lobby` is what is asked while none is under way; `refusal` is the
-    answer to the latest press if that was refused, and stays until the next press. While `judging` the game waits,
-    and stands as it stood. `naming` is the seat whose name stands while a side says which of its seats deals, and
-    `waiting` are the sides whose OK is still missing to a question or a result. `faults` are those that stand.
+    answer to the latest press if that was refused, and stays until the next press. While `judging` or `looking` back
+    the game waits, and stands as it stood. `naming` is the seat whose name stands while a side says which of its
+    seats deals, and `waiting` are the sides whose OK is still missing to a question or a result. `faults` are those
+    that stand.
 
     `rules` and `way` are those that the next game takes. Of the match that it belongs to: `games` are those won by
     side and `points` what `standings` adds up, `match` how many games win it or are played in it; when it is over,
@@ -120,6 +130,7 @@ class Showing:
     lobby: Lobby | None = None
     menu: Menu | None = None
     judging: Judging | None = None
+    looking: Looking | None = None
     naming: int | None = None
     waiting: tuple[int, ...] = ()
     refusal: Refusal | None = None

@@ -21,7 +21,7 @@ from cribboard.record import Heading
 from cribboard.rules import Way
 from cribboard.series import Match, Result, result_of
 from cribboard.view import see
-from cribd import judging
+from cribd import judging, look_back
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.facts import Fact, Fault, HolePressed, Kind, Mended
@@ -29,6 +29,7 @@ from cribd.interpret import (
     AskInstead,
     Judge,
     LeaveMenu,
+    Look,
     NameSeat,
     OpenMenu,
     Resume,
@@ -99,6 +100,7 @@ class Table:
         self._menu: Menu | None = None
         self._naming: int | None = None
         self._judging: Judging | None = None
+        self._looking: look_back.LookBack | None = None
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
         self._pending: Pending | None = None
@@ -182,7 +184,7 @@ class Table:
             self._refuse(Refusal("two_holes"))
 
     async def _answer(self, fact: Fact) -> None:
-        now = Situation(self._board, self.position, self._lobby, self._menu, self._naming, self._judging, self._offered)
+        now = self.situation
         pending = Pending(fact.track, fact.hole) if isinstance(fact, HolePressed) else None
         match interpret(now, fact):
             case None:
@@ -205,6 +207,11 @@ class Table:
                 self._show()
             case TakeLine(MenuLine(Line.JUDGE)):
                 self._open_judge()
+            case TakeLine(MenuLine(Line.LOOK_BACK)) if self._kept is not None:
+                self._stop_watching()
+                self._look(look_back.opened(self._kept.game))
+            case Look(back):
+                self._look(back)
             case Judge(asked):
                 await self._ask_judge(asked)
             case Resume():
@@ -213,6 +220,20 @@ class Table:
                 self._show()
             case to_keep:
                 await self._keep(to_keep, pending)
+
+    @property
+    def situation(self) -> Situation:
+        """What the next press is understood by; for the manual and for tests, never for a publisher."""
+        return Situation(
+            self._board,
+            self.position,
+            self._lobby,
+            self._menu,
+            self._naming,
+            self._judging,
+            self._offered,
+            self._looking,
+        )
 
     async def _keep(self, what: Action | TakeLine | StartGame, pending: Pending | None = None) -> None:
         """Do what the journal must keep. If it cannot, nothing was done, and the board says so."""
@@ -302,7 +323,10 @@ class Table:
 
     def _open_menu(self, at: int) -> None:
         position = None if self._lobby is not None else self.position
-        self._menu = menu_of(position, self._settings, cards=self._policy.cards, offered=self._offered, at=at)
+        played = self.position is not None and self.position.number > 0
+        self._menu = menu_of(
+            position, self._settings, cards=self._policy.cards, offered=self._offered, played=played, at=at
+        )
         self._refusal = None
         self._show()
 
@@ -323,6 +347,14 @@ class Table:
         elif asked.called is not None and asked.called.told is None:
             self._show()
             self._judging = await self._clock.aside(lambda: judging.weighed(asked))
+        self._show()
+
+    def _look(self, back: look_back.LookBack | None) -> None:
+        """Look so far back, or at the game as it is; it waits meanwhile, and its timer with it."""
+        self._menu = self._refusal = None
+        self._looking = back
+        if back is None:
+            self._watch_peg()
         self._show()
 
     def _watch_peg(self) -> None:
@@ -349,7 +381,7 @@ class Table:
 
     async def _release_by_time(self, due: _TimeToRelease) -> None:
         p = self.position
-        asked_else = self._menu is not None or self._judging is not None
+        asked_else = any(each is not None for each in (self._menu, self._judging, self._looking))
         if p is not None and p.number == due.number and p.claim is not None and not asked_else:
             self._release = None
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
@@ -379,6 +411,7 @@ class Table:
             lobby=self._lobby,
             menu=self._menu,
             judging=self._judging,
+            looking=None if self._looking is None else self._looking.looking,
             naming=self._naming,
             waiting=() if p is None else _waiting(p),
             refusal=self._refusal,

@@ -55,7 +55,7 @@ from cribd.menu import BRIGHTNESS, LANGUAGES
 from cribd.phrases import Phrases, cadence, load
 from cribd.phrases.judged import pages as judged_pages
 from cribd.rule_sets import PRESETS, RuleSet, toggled
-from cribd.showing import Called, Judging, Line, Lobby, MenuLine, Refusal, Showing
+from cribd.showing import Called, Judging, Line, Lobby, Looking, MenuLine, Refusal, Showing
 
 from .everything_audited import everything_audited
 from .moments import BLUE, MENU, moments
@@ -140,7 +140,7 @@ def every_lobby() -> Iterator[Showing]:
 
 def every_line() -> Iterator[MenuLine]:
     """Each line of the menu with each of its values."""
-    yield from (MenuLine(line) for line in (Line.MISDEAL, Line.JUDGE, Line.BREAK_OFF))
+    yield from (MenuLine(line) for line in (Line.MISDEAL, Line.JUDGE, Line.LOOK_BACK, Line.BREAK_OFF))
     yield from (MenuLine(Line.EXPOSED_CUT, {"rule": rule}) for rule in ExposedCut)
     yield from (MenuLine(Line.RULES, {"rules": rules, "now": rules}) for rules in (*PRESETS, HOUSE))
     for preset, options in OPTIONS.items():
@@ -249,7 +249,7 @@ def refusal_values(code: str, players: int, sides: int) -> Iterator[dict[str, An
             "one": PACK[(value + 1) % 52], "other": PACK[value % 52] if value % 2 else "…",
             "deck": ("Legion Hall, Tuesdays", "Noël")[value % 2], "uid": "E3086C",
             "half": ("10…", "…H")[value % 2], "cards": (PACK[36 + value % 16 :] or PACK)[:4],
-            "wanted": 1 + value % 5, "missing": 1 + value % 5,
+            "hole": max(1, value), "wanted": 1 + value % 5, "missing": 1 + value % 5,
         }  # fmt: skip
         yield {name: given[name] for name in names}
 
@@ -343,6 +343,10 @@ def everything(words: Phrases) -> Iterator[str]:
     for showing in every_lobby():
         yield words.ask(showing)
         yield from words.hints(showing)
+    for number in (0, 66, 1214):
+        back = Showing(looking=Looking(view(number=number), 1310))
+        yield words.ask(back)
+        yield from words.hints(back)
     for line in every_line():
         yield words.hints(Showing(menu=replace(MENU, lines=(line,), at=0)))[0]
     yield from words.said(view(Acted(Undo()), Undone(0), undone=None))

@@ -59,6 +59,13 @@ def test_until_the_first_card_is_laid_the_likeliest_is_a_misdeal() -> None:
     assert lines(in_play()) == game
 
 
+@pytest.mark.parametrize("position", [None, dealt(), in_play(), won()])
+def test_once_something_was_played_one_can_look_back_at_it(position: Position | None) -> None:
+    offered = menu_of(position, Settings(), cards=False, offered=TWO_TRACKS, played=True)
+    assert Line.LOOK_BACK in [line.line for line in offered.lines]
+    assert Line.LOOK_BACK not in lines(position, cards=False)
+
+
 def test_a_game_that_is_won_cannot_be_stopped_any_more() -> None:
     assert Line.BREAK_OFF not in lines(won())
     assert Line.BREAK_OFF in lines(dealt("trust"))
@@ -112,7 +119,7 @@ def test_taking_a_line_over_and_over_goes_through_all_its_choices_and_back(
 
 
 def test_a_line_that_is_no_setting_changes_none() -> None:
-    for line in (Line.MISDEAL, Line.JUDGE, Line.BREAK_OFF):
+    for line in (Line.MISDEAL, Line.JUDGE, Line.LOOK_BACK, Line.BREAK_OFF):
         assert chosen(Settings(), MenuLine(line)) == Settings()
 
 

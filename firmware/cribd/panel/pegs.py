@@ -4,7 +4,7 @@ Pure: the same showing at the same moment gives the same lights. It never touche
 is due. Each meaning has a place or a rhythm of its own, so nobody need tell one colour from another: a track is a
 side's own and dark where nobody plays, the front peg bright, the back peg dim, the hole to be reached only glows, and
 what is not settled blinks (rules reference, 7.1, 7.12 and 7.20; design law 5). While the count judge is open the hole
-that was called is lit, and the pegs stand as they stood.
+that was called is lit, and the pegs stand as they stood. While somebody looks back they stand where they stood then.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import inf
 from typing import NamedTuple
 
 from cribboard.events import GameWon
-from cribboard.view import SideView
+from cribboard.view import SideView, View
 from cribd.boards import Board, Spot, Track
 from cribd.panel.strip import Light
 from cribd.showing import Showing
@@ -54,7 +54,7 @@ def lights(showing: Showing, board: Board, seconds: float) -> Glow:
     reached, or when there is a new showing; between the two nothing changes.
     """
     glowing: dict[int, Light] = {}
-    view = showing.view
+    view = showing.view if showing.looking is None else showing.looking.view
     target = _FULL_GAME if view is None else view.target
     sides = (SideView(0, 0),) * len(showing.games) if view is None else view.sides
     games = dict(enumerate(showing.games))
@@ -72,7 +72,7 @@ def lights(showing: Showing, board: Board, seconds: float) -> Glow:
         track, spot = board.tracks[called.spot[0]], called.spot[1] - 1
         glowing[track.holes[spot].led] = _light(track, _FRONT)
 
-    loose = _loose(showing, board, target)
+    loose = _loose(showing, view, board, target)
     if loose:
         phase, rest = divmod(seconds, _BLINK_S)
         for track, spot in loose:
@@ -106,10 +106,10 @@ def _spot(board: Board, track: Track, score: int, target: int, *, start: int = 0
     return track.holes[hole - 1] if hole else track.starts[start]
 
 
-def _loose(showing: Showing, board: Board, target: int) -> list[tuple[Track, Spot]]:
+def _loose(showing: Showing, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
     """What is not settled: the hole of a peg in hand, and that of a press which is not committed yet."""
     loose = []
-    sides = () if showing.view is None else showing.view.sides
+    sides = () if view is None else view.sides
     for track, pegs in zip(board.tracks, sides, strict=False):
         if pegs.in_hand is not None:
             loose.append((track, _spot(board, track, pegs.in_hand, target)))

@@ -15,6 +15,7 @@ How the scores stand there is drawn in `scores`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cribboard.events import (
@@ -125,6 +126,9 @@ class _Page:
         if showing.judging is not None:
             judge.draw(self.canvas, self._phrases, showing)
             return
+        if showing.looking is not None:
+            self._back(replace(showing, view=showing.looking.view, lobby=None, naming=None))
+            return
         self._main(showing)
         undisturbed = showing.lobby is None and showing.refusal is None and not showing.faults
         if view is not None and undisturbed and view.ask.what is Asks.RESULT:
@@ -133,6 +137,11 @@ class _Page:
             self._deal(showing, view)
         else:
             self._news(showing)
+
+    def _back(self, showing: Showing) -> None:
+        """The table as it was: where one looks in place of what was asked, and all else as it stood then."""
+        self._main(showing)
+        self._news(showing)
 
     # Lines
 
@@ -195,7 +204,7 @@ class _Page:
         if not said:
             return self._first(hints)
         rest = self._first(said)
-        return rest if rest or self._is_busy(view) else hints
+        return rest if rest or (self._is_busy(view) and showing.looking is None) else hints
 
     def _is_busy(self, view: View) -> bool:
         """Whether the numbers want the room that hints would take."""

@@ -17,7 +17,7 @@ def sound_of(showing: Showing, before: Showing) -> Sound | None:
         return None
     if showing.refusal is not None and showing.refusal is not before.refusal:
         return Sound.ERROR
-    if (showing.menu, showing.judging, showing.lobby) != (before.menu, before.judging, before.lobby):
+    if _aside(showing) != _aside(before):
         return Sound.TICK
     if showing.view is None or (before.view is not None and before.view.number == showing.view.number):
         return None
@@ -31,3 +31,8 @@ def sound_of(showing: Showing, before: Showing) -> Sound | None:
     if any(isinstance(event, SaidGo) for event in said):
         return Sound.GO
     return Sound.TICK
+
+
+def _aside(showing: Showing) -> tuple[object, ...]:
+    """What stands between the game and the players."""
+    return showing.menu, showing.judging, showing.looking, showing.lobby

@@ -44,6 +44,8 @@ def ask(showing: Showing, phrases: Phrases) -> str:
     """The main line."""
     if showing.judging is not None:
         return judged.ask(showing.judging, phrases)
+    if showing.looking is not None:
+        return phrases.say("look.place", number=showing.looking.view.number, last=showing.looking.last)
     if showing.menu is not None:
         return menu_line(showing.menu.current, phrases)
     if showing.lobby is Lobby.AGAIN and showing.match_over and showing.match > 1:
@@ -69,6 +71,8 @@ def hints(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     """What helps to do it."""
     if showing.judging is not None:
         return judged.hints(showing.judging, phrases)
+    if showing.looking is not None:
+        return _look_back_keys(showing.looking.view, phrases)
     if showing.menu is not None:
         return (*_menu_keys(showing, showing.menu.current, phrases), phrases.say("menu.leave"))
     match showing.lobby or (Lobby.START if showing.view is None else None):
@@ -82,6 +86,12 @@ def hints(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     if showing.naming is not None:
         return (phrases.say("hint.next_name"), phrases.say("hint.question"))
     return _game_hints(showing.view, showing.waiting, phrases)
+
+
+def _look_back_keys(view: View, phrases: Phrases) -> tuple[str, ...]:
+    """How to step through the game; how to leave, where no running count wants the room."""
+    keys, leave = phrases.say("look.keys"), phrases.say("look.leave")
+    return (keys, leave) if view.count is None else (keys,)
 
 
 def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple[str, ...]:
@@ -182,6 +192,8 @@ def menu_now(line: MenuLine, phrases: Phrases) -> str:
             return phrases.say("said.cut_stands")
         case Line.JUDGE:
             return phrases.say("now.judge")
+        case Line.LOOK_BACK:
+            return phrases.say("now.look_back")
         case Line.OPTION:
             return _setting("now", line, {"state": line.values["now"]}, phrases)
     if "now" not in line.values:

@@ -273,14 +273,14 @@ MENU = Chapter(
             "The last line in a game",
             "Another way to score holds from the next game on, and stands in the line before.",
             CARDS,
-            f"{LEAD} TC menu menu menu menu menu menu",
+            f"{LEAD} TC menu menu menu menu menu menu menu",
             presses("ok.blue"),
         ),
         Moment(
             "Blue asks to stop the game",
             "Red is to answer.",
             CARDS,
-            f"{LEAD} TC menu menu menu menu menu menu ok.blue",
+            f"{LEAD} TC menu menu menu menu menu menu menu ok.blue",
             presses("""
                 ok.red
                 ok.blue

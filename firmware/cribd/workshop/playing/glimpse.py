@@ -33,7 +33,9 @@ def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
         if showing.menu.current.line is Line.RULES:  # what is special about them stands where what holds stands else
             yield phrases.hints(showing)[0]
     else:
-        if showing.view is not None and showing.lobby is None and showing.judging is None:
+        if showing.looking is not None:
+            yield from phrases.said(showing.looking.view)
+        elif showing.view is not None and showing.lobby is None and showing.judging is None:
             yield from phrases.said(showing.view)
         yield from phrases.hints(showing)
 

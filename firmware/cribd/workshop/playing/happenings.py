@@ -58,6 +58,7 @@ from cribd.interpret import (
     AskInstead,
     Judge,
     LeaveMenu,
+    Look,
     NameSeat,
     OpenMenu,
     Resume,
@@ -120,6 +121,12 @@ def _of_the_table(answer: Answer | None, before: Showing, names: Names) -> str:
             return "The menu closes."
         case TakeLine(taken) if taken.line is Line.JUDGE:
             return "The count judge opens." if before.lobby is not None else "The count judge opens. The game waits."
+        case TakeLine(taken) if taken.line is Line.LOOK_BACK:
+            return "The look back opens where the game stands. The game waits."
+        case Look(None):
+            return "The look back ends, and the board shows the game as it is."
+        case Look(back) if back is not None:
+            return f"Lights and screen show the game after event {back.at} of {back.acts.last}."
         case Judge(None):
             return "The count judge closes, and the board shows what it showed before."
         case Judge(now) if now is not None and before.judging is not None:

@@ -13,7 +13,6 @@ from cribd.clock import ManualClock
 from cribd.interpret import Answer, Situation, interpret
 from cribd.journal import Journal
 from cribd.menu import Settings
-from cribd.rule_sets import playable
 from cribd.showing import Showing
 from cribd.table import Policy, Table, read_settings
 from cribd.workshop.playing.happenings import happened
@@ -81,9 +80,7 @@ class _Evening:
 
     @property
     def situation(self) -> Situation:
-        now = self.now
-        offered = playable(self._board)
-        return Situation(self._board, self._table.position, now.lobby, now.menu, now.naming, now.judging, offered)
+        return self._table.situation
 
     async def take(self, step: Step) -> str:
         """Let the table take a step; what happened."""

@@ -19,6 +19,7 @@ from cribd.workshop.playing.fadoq import FADOQ
 from cribd.workshop.playing.five_card import FIVE_CARD
 from cribd.workshop.playing.glimpse import lines_on_screen
 from cribd.workshop.playing.judge import COUNT_JUDGE
+from cribd.workshop.playing.looking import LOOK_BACK
 from cribd.workshop.playing.moment import Chapter, Moment, Press
 from cribd.workshop.playing.other_clubs import ACC, BRITANNICA, JEUX_50
 from cribd.workshop.playing.outcome import Outcome, outcome
@@ -28,8 +29,8 @@ from cribd.workshop.playing.presses import read
 from cribd.workshop.playing.three_players import THREE_PLAYERS
 
 CHAPTERS: tuple[Chapter, ...] = (
-    SWITCHING_ON, CUT, DEAL, PLAY, GO, THE_SHOW, THE_CRIB, TRUSTING, WIN, UNDO, MISDEAL, MENU, COUNT_JUDGE, TWO_LAPS,
-    CHOOSING, THREE_PLAYERS, PARTNERS, SIX_PLAYERS, FADOQ, FIVE_CARD, BRITANNICA, JEUX_50, ACC,
+    SWITCHING_ON, CUT, DEAL, PLAY, GO, THE_SHOW, THE_CRIB, TRUSTING, WIN, UNDO, MISDEAL, MENU, COUNT_JUDGE, LOOK_BACK,
+    TWO_LAPS, CHOOSING, THREE_PLAYERS, PARTNERS, SIX_PLAYERS, FADOQ, FIVE_CARD, BRITANNICA, JEUX_50, ACC,
 )  # fmt: skip
 
 _WIDTH = 120

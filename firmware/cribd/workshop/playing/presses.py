@@ -117,7 +117,7 @@ def _key(key: Key, side: int | None) -> str:
 def _place(track: int, hole: int, now: Situation) -> str:
     if now.position is None or now.lobby is not None or now.menu is not None or now.position.phase not in _COUNTED:
         return ""
-    if track >= len(now.position.pegs) or now.judging is not None:
+    if track >= len(now.position.pegs) or now.judging is not None or now.looking is not None:
         return ""
     match points_ahead(now.board, now.position, track, hole):
         case 0:

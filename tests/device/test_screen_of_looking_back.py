@@ -1,0 +1,46 @@
+"""The picture of the look back, in both languages: where one looks, and the table as it was then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cribd.facts import Fault, Kind
+from cribd.panel.faces import face
+from cribd.panel.screen import picture
+from cribd.phrases import languages, load
+from cribd.showing import Looking, Refusal, Showing
+
+from .conftest import Golden
+from .moments import moments
+
+NOW = moments()["four-cards"]
+THEN = ("laid", "too-many", "hand", "hand-judged", "false-go", "trust", "won")
+
+
+def looking(then: str) -> Showing:
+    """The game stands at four cards of a count, and somebody looks at this moment."""
+    view = moments()[then].view
+    assert view is not None
+    return replace(NOW, looking=Looking(view, 310))
+
+
+MOMENTS = {
+    **{then: looking(then) for then in THEN},
+    "refused": replace(looking("laid"), refusal=Refusal("looking_back")),
+    "never": replace(looking("laid"), refusal=Refusal("look_never", {"side": 1, "hole": 46})),
+    "fault": replace(looking("laid"), faults=(Fault(Kind.READER_SILENT, "reader"),)),
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("language", languages())
+def test_the_picture_is_the_approved_one(golden: Golden, moment: str, language: str) -> None:
+    golden(f"look-back-{moment}-{language}", picture(MOMENTS[moment], load(language)))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_longest_place_fits_the_main_line(language: str) -> None:
+    line = load(language).say("look.place", number=1214, last=1310)
+    assert face("tall").line(line).width <= 128
