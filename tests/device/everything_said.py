@@ -34,6 +34,7 @@ from cribboard.events import (
     ClaimRuled,
     Doubt,
     Event,
+    Ground,
     Occasion,
     Pegged,
     PegPutBack,
@@ -46,6 +47,7 @@ from cribboard.events import (
 from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Way, changed
 from cribboard.scoring import Combination, Kind, score_show
+from cribboard.verdicts import GROUNDS
 from cribboard.view import Ask as Asked
 from cribboard.view import Asks, SideView, View
 from cribd import interpret, judging
@@ -211,7 +213,7 @@ def judged(
 ) -> tuple[Event, ...]:
     combinations = tuple(Combination(kind, HEARTS, KINDS[kind]) for kind in kinds)
     due = {Verdict.EXACT: called, Verdict.TOO_MANY: pegged}.get(verdict, called + 29)
-    claim = ClaimJudged(side, (occasion,), verdict, called, due, combinations)
+    claim = ClaimJudged(side, (occasion,), verdict, called, due, combinations, GROUNDS[verdict])
     return (PegReleased(side, called, By.OWNER), claim, *([Pegged(side, pegged, 121)] if pegged else []))
 
 
@@ -268,7 +270,7 @@ def every_part() -> Iterator[tuple[Part, str]]:
 def of_own_count(side: int, players: int, sides: int) -> View:
     """A side's own count is asked for, and it presses one hole where it can take no single point."""
     asked = Asked(Asks.COUNT_HAND, side, {"seat": side})
-    return view(ClaimRuled(side, 1, Verdict.SINGLE_POINT), players=players, sides=sides, ask=asked)
+    return view(ClaimRuled(side, 1, Verdict.SINGLE_POINT, Ground.SINGLE_POINT), players=players, sides=sides, ask=asked)
 
 
 def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:

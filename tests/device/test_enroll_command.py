@@ -9,7 +9,7 @@ import pytest
 from cribd.__main__ import main
 from cribd.enroll_command import in_words, sentence
 from cribd.readers.decks import NEW_PACK
-from cribd.workshop.enrol import NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught, Why
+from cribd.workshop.enrol import Answer, NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught, Why
 
 SCANNER = '[[readers]]\nname = "labels"\nport = "/dev/null"\n'
 TAGS = '[[readers]]\nname = "{0}"\nkind = "pn532"\nport = "/dev/cribboard-{0}"\n'
@@ -65,7 +65,7 @@ def test_every_card_has_a_name() -> None:
 
 
 def test_every_answer_has_a_sentence_of_its_own() -> None:
-    answers = [
+    answers: list[Answer] = [
         Taught("5H", "04"),
         TakenBack("5H", "04"),
         NothingToTakeBack(),

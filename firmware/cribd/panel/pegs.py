@@ -69,8 +69,8 @@ def lights(showing: Showing, board: Board, seconds: float) -> Glow:
 
     called = showing.judging.called if showing.judging is not None else None
     if called is not None and called.spot is not None:
-        track, spot = board.tracks[called.spot[0]], called.spot[1] - 1
-        glowing[track.holes[spot].led] = _light(track, _FRONT)
+        track, hole = board.tracks[called.spot[0]], called.spot[1]
+        glowing[track.holes[hole - 1].led] = _light(track, _FRONT)
 
     loose = _loose(showing, view, board, target)
     if loose:
