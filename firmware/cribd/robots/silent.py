@@ -95,7 +95,7 @@ class Silent(AtTable):
             side, moves = self._heels
             self._heels = None
             forgotten[side] = moves
-        await self._remember(forgotten)
+        await self._remember({side: moves for side, moves in forgotten.items() if side != layer})
         later, self._later = self._later, None
         if later is not None:
             await self._challenge(*later)
