@@ -46,6 +46,7 @@ BOUNDS = {
         for which in ("median", "worst")
     },
     "decide_p99_ms": Bound(most=0.3),
+    **{f"{kind}_decoder_mb_per_second": Bound(least=1) for kind in ("scanner", "rdm6300", "pn532")},
 }
 
 
@@ -64,9 +65,9 @@ def machine() -> dict[str, str]:
 
 def main() -> int:
     """Measure, print, write."""
-    from bench import device, playing, scoring
+    from bench import device, playing, readers, scoring
 
-    found = {**scoring.figures(), **playing.figures(), **device.figures()}
+    found = {**scoring.figures(), **playing.figures(), **device.figures(), **readers.figures()}
     print(" · ".join(f"{name}: {value}" for name, value in machine().items()))
     for name, value in found.items():
         bound = BOUNDS.get(name)

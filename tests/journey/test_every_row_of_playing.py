@@ -38,6 +38,8 @@ DOWN_S, UP_S = 0.012, 0.022
 HELD_S = 1.05
 #: Within this a picture is on the screen, with every other wire busy.
 SOON_S = 0.2
+#: A little longer than the board takes a card that comes again for one that lies there still.
+LIES_THERE_S = 1.2
 BLINK_S = 0.5
 
 
@@ -59,6 +61,7 @@ class Bench:
         self.showing = Showing()
         self.sounded = False
         self.answers = 0
+        self._held_up: set[CardRead] = set()
         self._device: Device
 
     async def switch_on(self) -> None:
@@ -104,6 +107,9 @@ class Bench:
                 await self.switch_off()
                 await self.switch_on()
             case Together(facts):
+                if self._held_up & {fact for fact in facts if isinstance(fact, CardRead)}:
+                    await self._clock.advance(LIES_THERE_S)  # or it would be the card that was held up just now
+                self._held_up |= {fact for fact in facts if isinstance(fact, CardRead)}
                 for fact in facts:
                     self._touch(fact)
                 held = any(isinstance(fact, KeyHeld) for fact in facts)

@@ -13,7 +13,6 @@ Wiring: both switches of the module off (HSU); TX and RX at 3.3 V, or a USB conv
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
@@ -176,39 +175,24 @@ class Pn532:
 
 
 def numbers(said: bytes) -> tuple[str, ...] | None:
-    """The tags' numbers in an answer to InListPassiveTarget, upper-case hex; None if it makes no sense (7.3.5)."""
-    bytes_left = _Bytes(said)
-    try:
-        found = [_target(bytes_left) for _ in range(bytes_left.take())]
-    except IndexError:
+    """The tags' numbers in an answer to InListPassiveTarget, upper-case hex; None if it makes no sense (7.3.5).
+
+    >>> numbers(bytes.fromhex("01 01 00 04 08 04 12 34 56 78"))
+    ('12345678',)
+    """
+    if not said or said[0] > _MOST_TARGETS:
         return None
-    if bytes_left.more or len(found) > _MOST_TARGETS or "" in found:
-        return None
-    return tuple(dict.fromkeys(found))
-
-
-def _target(bytes_left: _Bytes) -> str:
-    """The number of one target; empty if it has a size that there is not."""
-    _number, _sens_1, _sens_2, select = (bytes_left.take() for _ in range(4))
-    uid = bytes(bytes_left.take() for _ in range(bytes_left.take()))
-    if select & _HAS_ATS and bytes_left.more:
-        for _ in range(bytes_left.take() - 1):  # its length counts itself
-            bytes_left.take()
-    return uid.hex().upper() if len(uid) in _NUMBER_SIZES else ""
-
-
-@dataclass(slots=True)
-class _Bytes:
-    """Bytes that are taken one by one."""
-
-    data: bytes
-    at: int = 0
-
-    def take(self) -> int:
-        """The next. IndexError if there is none."""
-        self.at += 1
-        return self.data[self.at - 1]
-
-    @property
-    def more(self) -> bool:
-        return self.at < len(self.data)
+    found: dict[str, None] = {}
+    at = 1
+    for _ in range(said[0]):
+        number = at + 5  # behind Tg, SENS_RES (two bytes), SEL_RES and the number's length
+        if len(said) < number or said[number - 1] not in _NUMBER_SIZES:
+            return None
+        end = number + said[number - 1]
+        if len(said) < end:
+            return None
+        found[said[number:end].hex().upper()] = None
+        at = end
+        if said[number - 2] & _HAS_ATS and end < len(said):
+            at += said[end]  # the length of ATS counts itself
+    return tuple(found) if at == len(said) else None

@@ -38,9 +38,12 @@ from cribd.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableC
 from cribd.daemon import open_device
 from cribd.house_rules import load_rules
 from cribd.robots.fingers import Fingers
+from cribd.robots.hand import teach_twin
 from cribd.robots.players import Players
 from cribd.rule_sets import RuleSet, misfits
 from cribd.twin.machine import Twin
+from cribd.twin.noise import Noise
+from cribd.wires import ReaderKind
 
 Diary = Callable[[dict[str, Any]], None]
 
@@ -90,6 +93,8 @@ def run(options: argparse.Namespace) -> int:
                 wrong=options.wrong,
                 seed=options.seed,
                 journal=options.journal,
+                noise=options.noise,
+                reader=ReaderKind(options.reader),
                 diary=diary,
                 progress=_no_progress if options.json or not sys.stderr.isatty() else _progress(options.games),
             )
@@ -115,30 +120,37 @@ async def play(
     progress: Callable[[int, Tally], None],
     screen: bool = True,
     journal: Path | None = None,
+    noise: float = 0,
+    reader: ReaderKind = ReaderKind.SCANNER,
 ) -> Tally:
     """Let robots play so many games on a twin whose wires are in `folder`. Without `screen` its plug is pulled.
 
     `rules` is the name of a preset, or the path of a house rules file. The games go into `journal`; where that is None,
-    into one that nobody keeps. Raises `ConfigError` for rules that do not fit the board.
+    into one that nobody keeps. `noise` is the share of what goes wrong about the `reader`; the deck of its tags is kept
+    beside the journal. Raises `ConfigError` for rules that do not fit the board.
     """
     clock = ManualClock()
     config = Config(
         table=TableConfig(rules=rules, way=way, language=language, blue="Robot B", red="Robot R", green="Robot G"),
         lights=LightsConfig(),
         sound=SoundConfig(volume=0.0),
-        readers=(ReaderConfig(port="twin"),),
+        readers=(ReaderConfig(port="twin", kind=reader.value),),
         journal=str(journal or folder / "journal.db"),
     )
     played, _ = rules_of(config, board)
-    twin = Twin(board, clock, folder=folder, chance=Random(seed))
+    teach_twin(config)
+    twin = Twin(board, clock, folder=folder, chance=Random(seed), readers=[own.wire for own in config.readers])
     if not screen:
         twin.unplug("screen")
     device, kept = open_device(config, board, twin.wires, clock=clock, threaded=False)
     told = {"way": way, "board": board.name, "rules": played.rules.label}
     diary({**told, "slips": slips, "wrong": wrong, "seed": seed})
-    fingers = Fingers(twin, device, clock, speed=speed, diary=diary)
+    fingers = Fingers(
+        twin, device, clock, speed=speed, diary=diary, noise=Noise(noise, Random(seed)) if noise else None
+    )
     players = Players(board, fingers, Random(seed), rules=played.rules, slips=slips, wrong=wrong)
     tally = Tally(counts=fingers.counts)
+    hanging = asyncio.create_task(twin.run(), name="twin's readers")
     try:
         await device.start()
         await clock.advance(0.1)
@@ -153,8 +165,11 @@ async def play(
         stopping = asyncio.create_task(device.stop())
         while not stopping.done():
             await clock.advance(0.01)
+        hanging.cancel()
         with suppress(asyncio.CancelledError):
             await stopping
+        with suppress(asyncio.CancelledError):
+            await hanging
         kept.close()
         twin.close()
     return tally

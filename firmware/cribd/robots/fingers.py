@@ -16,8 +16,11 @@ from cribd.boards import Track
 from cribd.clock import ManualClock, SystemClock
 from cribd.daemon import Device
 from cribd.facts import Key
+from cribd.robots.hand import Hand
 from cribd.showing import Showing
 from cribd.twin.machine import Light, Twin
+from cribd.twin.noise import Noise
+from cribd.twin.tags import CARDS
 
 #: A quick but human touch: long enough for two scans, and the bounce of the release is over before the next.
 _DOWN_S = 0.012
@@ -28,6 +31,12 @@ _SOON_S = 0.3
 #: A card that comes back so soon would be the same one, still lying there.
 _AGAIN_S = 1.05
 _PATIENCE_S = 10.0
+#: So often a card is held up before a robot gives up, and how long it waits in between.
+_HOLDS_UP = 60
+_AGAIN_S = 0.2
+
+#: What the board says of a card that was not read.
+_UNREAD = frozenset({"read_again", "two_cards", "no_such_card", "unclear_card", "unknown_tag"})
 
 
 class BoardSilent(Exception):  # noqa: N818 (what the robot saw, not what it did wrong)
@@ -42,13 +51,22 @@ class Fingers:
     """Presses holes and keys of `twin`, scans cards, and sees what `device` shows.
 
     `speed` is how many times as fast as people the robots play; 0 is as fast as the machine can. While `slipping` the
-    board may refuse; a refusal at any other time raises `BoardRefused`.
+    board may refuse; a refusal at any other time raises `BoardRefused`. With `noise` the board may say that it could
+    not read a card, or nothing at all: then the card is held up again.
     """
 
     def __init__(
-        self, twin: Twin, device: Device, clock: ManualClock, *, speed: float, diary: Callable[[dict[str, Any]], None]
+        self,
+        twin: Twin,
+        device: Device,
+        clock: ManualClock,
+        *,
+        speed: float,
+        diary: Callable[[dict[str, Any]], None],
+        noise: Noise | None = None,
     ) -> None:
         self.twin = twin
+        self._hand = Hand(twin, clock, noise)
         self.counts: Counter[str] = Counter()
         self.diary = diary
         self.slipping = False
@@ -61,7 +79,7 @@ class Fingers:
         device.watch(self._see)
 
     def _see(self, showing: Showing) -> None:
-        if showing.pending is None:
+        if showing.pending is None and showing.faults == self.showing.faults:
             self._answers += 1
         self.showing = showing
 
@@ -90,17 +108,37 @@ class Fingers:
         await self._look(f"the key {key}")
 
     async def scan(self, card: Card | str) -> None:
-        """A card before the reader."""
+        """A card before the reader, until the board has read it."""
         self.counts["scans"] += 1
-        again = self._scanned.get(str(card), -_AGAIN_S) + _AGAIN_S - self._clock.now()
-        if again > 0:
-            await self.pass_time(again)
         self.diary({"scan": str(card)})
-        with self._answered():
-            self.twin.scan(f"{card}\r".encode())
-            await self._wait_for_answer(f"the card {card}")
-        self._scanned[str(card)] = self._clock.now()
-        await self._look(f"the card {card}")
+        await self.pass_time(self._hand.rest(str(card)))
+        before = self._taken()
+        for _ in range(_HOLDS_UP):
+            with self._answered():
+                await self._hand.hold_up(str(card))
+                answered = await self._is_answered(self._hand.patience_s or _PATIENCE_S)
+                self._hand.take_away()
+            if answered and not self._unread(str(card)):
+                break
+            if self._hand.noisy:
+                self.counts["misread"] += 1
+                await self.pass_time(_AGAIN_S)
+            if self._taken() != before or not self._hand.noisy:
+                break
+        if not answered and self._taken() == before:
+            self._unanswered(f"the card {card}")
+        mangled = self._taken() != before and self._unread(str(card))  # the board has it, and what came behind is noise
+        await self._look(f"the card {card}", refused=not mangled)
+
+    def _taken(self) -> object:
+        """What changes when the board takes a card, be it late."""
+        view = self.showing.view
+        return None if view is None else (view.deal, view.number)
+
+    def _unread(self, card: str) -> bool:
+        """The board says that it could not read what is a card; nothing else is the reader's fault."""
+        refusal = self.showing.refusal
+        return self._hand.noisy and refusal is not None and refusal.code in _UNREAD and card in CARDS
 
     async def wait(self, seconds: float) -> None:
         """Hands off for as long as a trusted peg takes to be let go."""
@@ -119,11 +157,11 @@ class Fingers:
         if self._speed:
             await SystemClock().sleep(seconds / self._speed)
 
-    async def _look(self, at: str) -> None:
-        """Take the finger away and look at the answer."""
+    async def _look(self, at: str, *, refused: bool = True) -> None:
+        """Take the finger away and look at the answer, and whether it is no."""
         await self.pass_time(_UP_S)
         self._note_lights()
-        if self.showing.refusal is not None and not self.slipping:
+        if refused and self.showing.refusal is not None and not self.slipping:
             raise BoardRefused(f"{at}: {self.showing}")
 
     def _note_lights(self) -> None:
@@ -137,15 +175,23 @@ class Fingers:
         yield
 
     async def _wait_for_answer(self, to: str) -> None:
+        if not await self._is_answered(_PATIENCE_S):
+            self._unanswered(to)
+
+    def _unanswered(self, to: str) -> None:
+        unanswered = BoardSilent(f"no answer to {to}; the board shows {self.showing}")
+        raise unanswered from self._device.failure()
+
+    async def _is_answered(self, patience_s: float) -> bool:
         waited = 0.0
         while not self._answers:
-            if waited > _PATIENCE_S:
-                unanswered = BoardSilent(f"no answer to {to} in {_PATIENCE_S} s; the board shows {self.showing}")
-                raise unanswered from self._device.failure()
+            if waited > patience_s:
+                return False
             await self._clock.advance(0.005)
-            if waited > _SOON_S:
+            if waited > _SOON_S or self._hand.talks:
                 await SystemClock().sleep(0.001)  # bytes may still be on their way through the real terminal
             waited += 0.005
+        return True
 
 
 def _glowing(track: Track, leds: Sequence[Light]) -> dict[str, int]:

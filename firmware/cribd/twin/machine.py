@@ -164,6 +164,10 @@ class Twin:
         await self._clock.sleep(_HELD_S)
         self.take_card(reader)
 
+    def make_noise(self, reader: str, noise: Callable[[bytes], bytes]) -> None:
+        """What a reader says reaches the driver only as `noise` lets it."""
+        self.wires.line(reader).noise = noise
+
     @property
     def readers(self) -> tuple[ReaderWire, ...]:
         """What hangs on the serial wires."""

@@ -1,0 +1,117 @@
+"""How fast the readers' decoders are, and a storm of nonsense at real tables.
+
+Decoders are fed what a reader says without a pause, in pieces as a port gives them. The storm is a million random byte
+strings and a million random facts, with as many boards at once as there are cores; it ends with an error if a board
+does not stand it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from cribd.readers.labels import CARDS, write_label
+from cribd.readers.lines import Lines
+from cribd.readers.pn532 import Pn532
+from cribd.readers.rdm6300 import Rdm6300
+from cribd.twin.chips import pn532, rdm6300
+from cribd.workshop.soak import Weather, storm
+
+BYTES = 2_000_000
+PIECE = 256
+STORM = 1_000_000
+ROUNDS = 3
+
+
+def figures() -> dict[str, float]:
+    """Megabytes a second of each decoder, and what the storm was."""
+    found = {
+        "scanner_decoder_mb_per_second": _best(_scanner),
+        "rdm6300_decoder_mb_per_second": _best(_rdm6300),
+        "pn532_decoder_mb_per_second": _best(_pn532),
+    }
+    strings = int(os.environ.get("CRIBBOARD_STORM", STORM))
+    begin = time.perf_counter()
+    weather = _storm(strings)
+    return found | {
+        "storm_seconds": time.perf_counter() - begin,
+        "storm_byte_strings": weather.strings,
+        "storm_facts": weather.facts,
+        "storm_events": weather.acts,
+        "storm_games": weather.games,
+        "storm_refusals": sum(weather.refusals.values()),
+        "storm_kinds_of_refusals": len(weather.refusals),
+    }
+
+
+def _best(measure: Callable[[], tuple[int, float]]) -> float:
+    return max(size / seconds / 1e6 for size, seconds in (measure() for _ in range(ROUNDS)))
+
+
+def _fed(data: bytes, feed: Callable[[bytes], object]) -> tuple[int, float]:
+    pieces = [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
+    begin = time.thread_time()
+    for piece in pieces:
+        feed(piece)
+    return len(data), time.thread_time() - begin
+
+
+def _scanner() -> tuple[int, float]:
+    pack = b"".join(write_label("rouge", card).encode() + b"\r\n" for card in CARDS)
+    return _fed(pack * (BYTES // len(pack)), Lines().feed)
+
+
+def _rdm6300() -> tuple[int, float]:
+    chip = rdm6300.Rdm6300()
+    chip.lay(("62E3086CED",))
+    return _fed(chip.frame() * (BYTES // len(chip.frame())), Rdm6300().feed)
+
+
+def _pn532() -> tuple[int, float]:
+    """Every look is asked for and answered, as at a table where a card lies for ever."""
+    driver, chip = Pn532(), pn532.Pn532()
+    now, size, busy = 0.0, 0, 0.0
+    chip.lay(("047FA99A1F6680",))
+    while size < BYTES:
+        now = max(now, driver.due)
+        driver.tick(now)
+        said = b"".join(chip.hear(driver.to_send()))
+        begin = time.thread_time()
+        while said:
+            driver.feed(said, now)
+            busy += time.thread_time() - begin
+            size += len(said)
+            said = b"".join(chip.hear(driver.to_send()))
+            begin = time.thread_time()
+    return size, busy
+
+
+def _storm(many: int) -> Weather:
+    cores = os.cpu_count() or 1
+    with ProcessPoolExecutor(cores) as pool:
+        parts = list(pool.map(_blow, [(many // cores + (core < many % cores), core + 1) for core in range(cores)]))
+    whole = Weather(refusals=Counter())
+    for part in parts:
+        whole.strings += part.strings
+        whole.facts += part.facts
+        whole.acts += part.acts
+        whole.games += part.games
+        whole.refusals += part.refusals
+    return whole
+
+
+def _blow(share: tuple[int, int]) -> Weather:
+    many, seed = share
+    with tempfile.TemporaryDirectory(prefix="cribboard-storm-", dir=_fast()) as name:
+        return asyncio.run(storm(Path(name), strings=many, facts=many, seed=seed))
+
+
+def _fast() -> str | None:
+    """A folder in memory where there is one: it is not the disk that is measured."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None

@@ -1,0 +1,91 @@
+"""A robot's hand before a card reader: how a card is held up to each kind, and what may go wrong with it.
+
+Never looks at the board: whether a card was read, its picture says. The cards are those of the twin's own deck, with
+labels for a noisy scanner, since plain notation has no check digit that could find a wrong bit.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from cribd.clock import ManualClock
+from cribd.config import Config
+from cribd.readers.decks import Deck, folder_of, keep
+from cribd.readers.labels import write_label
+from cribd.twin.machine import Twin
+from cribd.twin.noise import REPEATS, Mishap, Noise
+from cribd.twin.tags import CARDS, DECKS, tag_of, tags
+from cribd.wires import ReaderKind
+
+#: A little longer than the board takes a card that comes again for one that lies there still.
+_REST_S = 1.2
+#: A tag that is of no deck.
+_STRANGE = "DEADBEEF"
+#: How long a robot holds a card up when a reader may have missed it.
+_PATIENCE_S = 1.5
+
+
+class Hand:
+    """Holds cards before the one reader of `twin`."""
+
+    def __init__(self, twin: Twin, clock: ManualClock, noise: Noise | None) -> None:
+        self._twin = twin
+        self._clock = clock
+        self._noise = noise
+        (self._wire,) = twin.readers[:1]
+        self._others = Random(1)
+        self._seen: dict[str, float] = {}
+        self._held = ""
+        if noise is not None:
+            twin.make_noise(self._wire.name, noise.wire)
+
+    @property
+    def noisy(self) -> bool:
+        """A card may have to be held up again."""
+        return self._noise is not None
+
+    @property
+    def talks(self) -> bool:
+        """The reader and its driver talk to each other all the time, through a real terminal."""
+        return self._wire.kind is ReaderKind.PN532
+
+    @property
+    def patience_s(self) -> float | None:
+        """How long a card is held up; None as long as anybody waits for anything."""
+        return _PATIENCE_S if self.noisy else None
+
+    def rest(self, card: str) -> float:
+        """How long to wait before this card is held up, lest it be taken for the one that lay there just now."""
+        before = self._seen.get(card)
+        return 0.0 if before is None else max(0.0, before + _REST_S - self._clock.now())
+
+    async def hold_up(self, card: str) -> None:
+        """Hold a card before the reader; it stays there until `take_away`."""
+        mishap = None if self._noise is None else self._noise.held()
+        self._held = card
+        if mishap is Mishap.MISSED:
+            return
+        if self._wire.kind is ReaderKind.SCANNER:
+            label = write_label(DECKS[ReaderKind.SCANNER], card) if self.noisy and card in CARDS else card
+            for _ in range(REPEATS if mishap is Mishap.REPEATED else 1):
+                self._twin.scan(f"{label}\r".encode(), self._wire.name)
+            return
+        if card not in CARDS:
+            self._twin.lay_card(self._wire.name, _STRANGE)
+            return
+        other = [self._others.choice(CARDS)] if mishap is Mishap.STACKED else []
+        stacked = dict.fromkeys([card, *other])
+        self._twin.lay_card(self._wire.name, *(tag_of(each, self._wire.kind) for each in stacked))
+
+    def take_away(self) -> None:
+        """Nothing lies before the reader any more."""
+        self._seen[self._held] = self._clock.now()
+        if self._wire.kind is not ReaderKind.SCANNER:
+            self._twin.take_card(self._wire.name)
+
+
+def teach_twin(config: Config) -> None:
+    """Let the board know the decks of tagged cards that lie beside its twin. Raises OSError."""
+    for kind in {ReaderKind(reader.kind) for reader in config.readers} - {ReaderKind.SCANNER}:
+        deck = Deck(DECKS[kind], {tag: card for card, tag in tags(kind)})
+        keep(folder_of(config.journal_path), deck)
