@@ -36,6 +36,8 @@ def parser() -> argparse.ArgumentParser:
     count.add_argument("cards", nargs="+", metavar="CARD")
     count.add_argument("--crib", action="store_true", help="count it as a crib")
     count.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    count.add_argument("--called", type=int, metavar="N", help="is N right? with cards missing: what makes it N")
+    count.add_argument("--lang", choices=("en", "fr"), help="as players say it")
     count.add_argument("--json", action="store_true")
     count.set_defaults(command=_count)
 
@@ -170,38 +172,9 @@ def _announce_and_open(address: str) -> None:
 
 
 def _count(options: argparse.Namespace) -> int:
-    from cribboard import Card, NotationError, score_show
-    from cribboard.rules import CRIB_SIZE, RulesError
-    from cribd.house_rules import load_rules
+    from cribd import count_command
 
-    try:
-        title, rules = load_rules(options.rules)
-    except RulesError as wrong:
-        return _complain(*(f"--rules {problem}" for problem in wrong.problems))
-    wanted = CRIB_SIZE if options.crib else rules.deal_and_play.hand_size
-    try:
-        cards = Card.parse_many(" ".join(options.cards))
-        if len(cards) != wanted + 1:
-            what = "crib" if options.crib else "hand"
-            return _complain(
-                f"{len(cards)} cards: under {title} count {wanted + 1}, a {what} of {wanted} and the starter."
-            )
-        score = score_show(cards[:-1], cards[-1], crib=options.crib, rules=rules)
-    except (NotationError, ValueError) as wrong:
-        return _complain(f"{wrong}.")
-    if options.json:
-        found = [
-            {"kind": each.kind, "cards": [str(card) for card in each.cards], "points": each.points}
-            for each in score.combinations
-        ]
-        print(json.dumps({"total": score.total, "combinations": found}))
-        return 0
-    running = 0
-    for combination in score.combinations:
-        running += combination.points
-        print(f"{combination.kind:<8} {' '.join(map(str, combination.cards)):<15} {combination.points:>2} {running:>4}")
-    print(f"{'total':<24} {score.total:>7}")
-    return 0
+    return count_command.run(options)
 
 
 def _rules(options: argparse.Namespace) -> int:

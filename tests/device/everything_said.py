@@ -55,7 +55,7 @@ from cribd.facts import Fault, Key, Mended
 from cribd.facts import Kind as Part
 from cribd.menu import BRIGHTNESS, LANGUAGES
 from cribd.phrases import Phrases, cadence, load
-from cribd.phrases.judged import pages as judged_pages
+from cribd.phrases import judged as judged_phrases
 from cribd.rule_sets import PRESETS, RuleSet, toggled
 from cribd.showing import Called, Judging, Line, Lobby, Looking, MenuLine, Refusal, Showing
 
@@ -310,6 +310,9 @@ def everything_spoken(words: Phrases) -> Iterator[str]:
     yield from (cadence.spoken(score, words) for score in COUNTS)
     yield from (cadence.number(value, words) for value in range(40))
     yield from everything_audited(words)
+    for hand, called in (("TC JD QH 4S", 9), ("TD JC QC QD", 9), ("5H 5C 5S JD", 29), ("2C 3D 4H 6S", 12)):
+        fits = CountJudge().with_cards(Card.parse_many(hand)).fits(called)
+        yield judged_phrases.starters(fits, words) if fits.ways else judged_phrases.fitting(fits, words)
 
 
 def every_judging() -> Iterator[Judging]:
@@ -325,7 +328,7 @@ def every_judging() -> Iterator[Judging]:
         yield Judging(judge, PRESETS[0], Called(12))
         for called in (*range(31), 121) if judge.missing < 3 else (2, 12, 27):
             answered = judging.weighed(Judging(judge, PRESETS[0], Called(called)))
-            for page in range(judged_pages(answered.called)):
+            for page in range(judged_phrases.pages(answered.called)):
                 yield replace(answered, page=page)
 
 

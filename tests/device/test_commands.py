@@ -45,9 +45,49 @@ def test_a_crib_needs_five_cards_of_a_suit_for_a_flush(capsys: pytest.CaptureFix
     assert json.loads(said(capsys, "count", *cards, "--crib", "--json")[1])["total"] == 4
 
 
+def test_a_called_number_is_judged_in_cadence(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = said(capsys, "count", "TC", "5H", "5D", "8S", "3D", "--called", "8")
+    assert code == 0
+    assert out.splitlines() == [
+        "8: too many. It's 6",
+        "fifteen two, fifteen four, and a pair is six",
+        "    15-2 5♦ 10♣",
+        "    15-4 5♥ 10♣",
+        "    pair 6 5♦♥",
+    ]
+    out = said(capsys, "count", "TC", "5H", "5D", "8S", "3D", "--lang", "fr")[1]
+    assert out.startswith("quinze-deux, quinze-quatre, et une paire, six\n")
+
+
+def test_a_called_number_is_judged_in_french_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("count", *HAND, "--called", "27", "--lang", "fr")
+    assert said(capsys, *arguments)[1].startswith("27 : impossible (29)\nquinze-deux, quinze-quatre,")
+    told = json.loads(said(capsys, *arguments, "--json")[1])
+    assert (told["total"], told["called"], told["verdict"]) == (29, 27, "impossible")
+    assert told["spoken"].endswith("et le valet de la couleur, vingt-neuf")
+
+
+def test_the_commands_on_the_page_of_the_judge_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "count-judge.md").read_text(encoding="utf-8")
+    told = [said(capsys, *line.split()[1:]) for line in page.splitlines() if line.startswith(".venv/bin/cribboard")]
+    assert [code for code, _, _ in told] == [0] * 3
+
+
+def test_with_cards_missing_what_would_fit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "29")[1] == "29: 1 of 48 fit\n    5\n"
+    four = ("count", "2C", "3D", "2H", "6S", "--called", "6")
+    assert said(capsys, *four)[1] == "6: 23 of 48 fit\n    6, 7, or any ten-card\n"
+    assert said(capsys, *four, "--lang", "fr")[1] == "6 : 23 sur 48\n    6, 7 ou toute carte de dix\n"
+    assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "27")[1] == "27: nothing fits\n"
+    told = json.loads(said(capsys, "count", "5H", "5C", "--called", "12", "--json")[1])
+    assert (told["missing"], told["ways"], len(told["listed"]), told["left_out"]) == (3, 5264, 12, 44)
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
+        (["5H", "--called", "8"], "4 cards are missing"),
+        ([*HAND, "--called", "-3"], "--called -3: 0 or more is allowed"),
         (["5H", "5C", "5S", "JD", "1X"], "'1X' cannot be read"),
         (["5H", "5H", "5S", "JD", "5D"], "5H"),
         (["5H"], ""),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -198,3 +200,19 @@ def test_a_judge_is_never_changed_by_what_is_asked_of_it() -> None:
     first.add(Card.parse("5H")).as_crib().with_rules(FIVE_CARD)
     assert first == CountJudge()
     assert first.counted is Counted.HAND
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "count-judge.md"
+
+
+def test_the_page_of_the_judge_says_what_python_answers() -> None:
+    outcome = doctest.testfile(str(PAGE), module_relative=False)
+    assert outcome.attempted > 0
+    assert outcome.failed == 0
+
+
+def test_the_page_of_the_judge_names_the_impossible_numbers() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    four, three = CountJudge(), CountJudge(rules=FIVE_CARD)
+    assert f"| {', '.join(map(str, four.impossible))} | {four.most} |" in page
+    assert f"| {', '.join(map(str, three.impossible))} | {three.most} |" in page

@@ -137,6 +137,22 @@ def fit_lines(fits: Fits, phrases: Phrases) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def starters(fits: Fits, phrases: Phrases) -> str:
+    """The starters that fit where only the starter is missing, as one would say it: 5, or any ten-card."""
+    those: list[str] = []
+    for fit in fits.listed:
+        for each in (*_ranks(fit.starters), *(card for card in fits.starters if card.rank in fit.some)):
+            match each:
+                case None:
+                    those.append(phrases.say("fits.ten_card"))
+                case Card():
+                    those.append(phrases.card(each))
+                case Rank():
+                    those.append(rank_of(each, phrases))
+    *others, last = those
+    return phrases.say("fits.or", those=", ".join(others), last=last) if others else last
+
+
 _FitRow = tuple[tuple[Rank, ...], Sequence[Rank | Card | None], frozenset[Rank]]
 """The hand's ranks, and beside them starters; None stands for all ten-cards. Then which of them need their suit."""
 
