@@ -73,6 +73,10 @@ def parser() -> argparse.ArgumentParser:
     demo.add_argument("--speed", type=float, default=0, metavar="N", help="times as fast as people; 0: all it can")
     demo.add_argument("--slips", type=float, default=0, metavar="SHARE", help="how often a finger slips, 0 to 1")
     demo.add_argument("--wrong", type=float, default=0, metavar="SHARE", help="how often a call is wrong, 0 to 1")
+    demo.add_argument("--noise", type=float, default=0, metavar="SHARE", help="how often a reading fails, 0 to 1")
+    demo.add_argument(
+        "--reader", choices=("scanner", "rdm6300", "pn532"), default="scanner", help="what reads the cards"
+    )
     demo.add_argument("--journal", type=Path, metavar="FILE", help="keep the games there")
     demo.add_argument("--diary", type=Path, metavar="FILE", help="write down every press, scan, call and light")
     demo.add_argument("--seed", type=int, default=1, metavar="N")
@@ -108,6 +112,7 @@ def _run(options: argparse.Namespace) -> int:
     from cribd.clock import SystemClock
     from cribd.config import ReaderConfig
     from cribd.daemon import twin_folder
+    from cribd.robots.hand import teach_twin
     from cribd.twin.machine import Twin
 
     folder = twin_folder(config.journal_path)
@@ -116,6 +121,10 @@ def _run(options: argparse.Namespace) -> int:
     except OSError as wrong:
         return _complain(f"{folder} cannot be made: {wrong}.")
     config = replace(config, readers=config.readers or (ReaderConfig(port="twin"),))
+    try:
+        teach_twin(config)
+    except OSError as wrong:
+        return _complain(f"The twin's deck cannot be kept: {wrong}.")
     twin = Twin(board, SystemClock(), folder=folder, readers=[reader.wire for reader in config.readers])
     try:
         return _play(config, board, twin.wires, twin, _announce if options.no_browser else _announce_and_open)
@@ -223,7 +232,7 @@ def _demo(options: argparse.Namespace) -> int:
     from cribd.journal import JournalBusy, NotKept
     from cribd.robots import demo
 
-    for name in ("slips", "wrong"):
+    for name in ("slips", "wrong", "noise"):
         if not 0 <= getattr(options, name) <= 1:
             return _complain(f"--{name} {getattr(options, name)}: a share from 0 to 1 is allowed.")
     if options.games < 1 or options.speed < 0:
