@@ -107,6 +107,10 @@ def _is_sent(text: str) -> bool:
     return text.isascii() and not set(text) & {"\r", "\n"}
 
 
+def _is_pin(text: str) -> bool:
+    return re.fullmatch("([0-9]{4,12})?", text) is not None
+
+
 def _is_address(host: str) -> bool:
     try:
         return host == "localhost" or bool(ip_address(host))
@@ -199,10 +203,14 @@ class ReaderConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig:
-    """The pages that the daemon serves. The loopback address alone unless this says otherwise."""
+    """The pages that the daemon serves. The loopback address alone unless this says otherwise.
+
+    `port` None: there are none. With a `pin` a phone can tap cards, and so cards can be read without any reader (7.18).
+    """
 
     host: str = field(default="127.0.0.1", metadata=_text("an IP address of this machine, or localhost", _is_address))
-    port: int = field(default=8121, metadata=_whole(0, 65_535))
+    port: int | None = field(default=8121, metadata=_or_off(_whole(0, 65_535)))
+    pin: str = field(default="", metadata=_text("4 to 12 digits, or nothing", _is_pin))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

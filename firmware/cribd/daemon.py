@@ -23,6 +23,7 @@ from cribd.clock import Clock, SystemClock
 from cribd.config import Config, rules_of
 from cribd.facts import Fact, Fault, Kind, Mended, UnknownTag
 from cribd.journal import Journal, JournalDamaged, open_journal
+from cribd.kiosk.serving import serve_app
 from cribd.menu import Settings
 from cribd.notify import ALIVE, READY, STOPPING, notify, watchdog_s
 from cribd.panel.buzzer import Buzzer
@@ -38,7 +39,7 @@ from cribd.phrases import load as load_phrases
 from cribd.readers.attach import attach
 from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.evidence import Evidence
-from cribd.rule_sets import playable
+from cribd.rule_sets import PRESETS, playable
 from cribd.showing import Showing
 from cribd.table import Policy, Table, read_settings
 from cribd.wires import Wires
@@ -88,7 +89,7 @@ class Device:
             settings=read_settings(journal, chosen, playable(board, house)),
             policy=Policy(
                 release_after_ms=table.release_after_ms,
-                cards=bool(config.readers),
+                cards=bool(config.readers or _has_pad(config)),
                 house_rules=house,
                 names=(table.blue, table.red, table.green),
             ),
@@ -146,6 +147,11 @@ class Device:
     def watch(self, watcher: Callable[[Showing], None]) -> None:
         """Hand every new picture to `watcher` too; it must not block."""
         self._watchers.append(watcher)
+
+    @property
+    def showing(self) -> Showing:
+        """The newest picture."""
+        return self._showing
 
     @property
     def alive(self) -> bool:
@@ -272,6 +278,11 @@ class Device:
         return drawn.rotate(180) if self._config.screen.faces == "turn" and across else drawn
 
 
+def _has_pad(config: Config) -> bool:
+    """Whether the owner's phone can read cards (7.18)."""
+    return config.page.port is not None and bool(config.page.pin)
+
+
 def _import_before_threads() -> None:
     """Two threads that import parts of a package for the first time may each be given what the other has half done."""
     import gpiozero  # noqa: F401
@@ -306,7 +317,7 @@ async def serve(
     try:
         await device.start()
         notify(READY)
-        pages = asyncio.create_task(_pages(config, board, twin, clock, announce), name="pages")
+        pages = asyncio.create_task(_pages(config, board, device, twin, clock, announce), name="pages")
         alive_s = watchdog_s() or 1.0
         while not stop.is_set() and device.alive and not _has_failed(pages) and not _has_failed(hanging):
             notify(ALIVE)
@@ -345,39 +356,35 @@ async def _rest(seconds: float, stop: asyncio.Event, clock: Clock) -> None:
 
 
 async def _pages(
-    config: Config, board: Board, twin: Twin | None, clock: Clock, announce: Callable[[str], None]
+    config: Config, board: Board, device: Device, twin: Twin | None, clock: Clock, announce: Callable[[str], None]
 ) -> None:
-    """Serve the twin's page. Its library is heavy: it is fetched aside, after the board is ready."""
-    if twin is None:
+    """Serve the pages, unless they are off, and beside them the twin's. Their library is heavy: it is fetched aside,
+    after the board is ready."""
+    if config.page.port is None:
         return
-    web, page = await clock.aside(_import_web)
+    web, site_of, twin_page_of = await clock.aside(partial(_import_web, with_twin=twin is not None))
     app = web.Application()
-    page(twin, board, clock=clock).mount(app)
-    runner = web.AppRunner(app, access_log=None, handle_signals=False)
-    await runner.setup()
-    try:
-        host, port = config.page.host, config.page.port
-        try:
-            await web.TCPSite(runner, host, port).start()
-        except OSError as taken:
-            print(f"page.port = {port} on {host} cannot be had ({taken.strerror}); another is taken.", file=sys.stderr)
-            try:
-                await web.TCPSite(runner, host, 0).start()
-            except OSError as refused:
-                print(f"page.host = {host} cannot be had ({refused.strerror}): no page is served.", file=sys.stderr)
-                return
-        announce(f"http://{host}:{runner.addresses[0][1]}/twin")
-        await asyncio.Event().wait()
-    finally:
-        await runner.cleanup()
+    _, house = rules_of(config, board)
+    site = site_of(device.table, offered=(*PRESETS, *house), clock=clock, pin=config.page.pin)
+    site.mount(app)
+    site.show(device.showing)
+    device.watch(site.show)
+    if twin is not None:
+        twin_page_of(twin, board, clock=clock).mount(app)
+    page = "table" if twin is None else "twin"
+    await serve_app(app, config.page.host, config.page.port, announce=lambda address: announce(f"{address}/{page}"))
 
 
-def _import_web() -> tuple[Any, Any]:
+def _import_web(*, with_twin: bool) -> tuple[Any, Any, Any]:
     from aiohttp import web
 
+    from cribd.kiosk.site import Site
+
+    if not with_twin:
+        return web, Site, None
     from cribd.twin.web import TwinPage
 
-    return web, TwinPage
+    return web, Site, TwinPage
 
 
 def twin_folder(journal: Path) -> Path:

@@ -56,6 +56,7 @@ class Evening:
         self.clock = clock
         self.journal = Journal(self.path, clock)
         self.shown: list[Showing] = []
+        self.watchers: list[Callable[[Showing], None]] = []
         self._disk = sqlite3.connect(self.path)
         self.table = Table(
             board=board,
@@ -71,6 +72,8 @@ class Evening:
         if showing.view is not None:
             assert showing.view.number <= self.lines_on_disk()
         self.shown.append(showing)
+        for watcher in self.watchers:
+            watcher(showing)
 
     def lines_on_disk(self) -> int:
         """How many lines of the newest game another reader finds in the file."""

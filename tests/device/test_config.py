@@ -84,6 +84,11 @@ def test_off_lets_a_trusted_peg_in_hand_wait_for_ever() -> None:
     assert read_config("[table]\nrelease_after_ms = 0").table.release_after_ms == 0
 
 
+def test_off_serves_no_page_and_a_pin_keeps_its_leading_zero() -> None:
+    assert read_config('[page]\nport = "off"').page.port is None
+    assert read_config('[page]\npin = "0042"').page.pin == "0042"
+
+
 @pytest.mark.parametrize(
     ("path", "value"),
     [
@@ -117,6 +122,12 @@ def test_off_lets_a_trusted_peg_in_hand_wait_for_ever() -> None:
         ("readers.suffix", '"é"'),
         ("page.host", '"my board"'),
         ("page.port", "65536"),
+        ("page.port", '"no"'),
+        ("page.pin", '"123"'),
+        ("page.pin", '"1234567890123"'),
+        ("page.pin", '"12a4"'),
+        ("page.pin", '"２５８０"'),
+        ("page.pin", "2580"),
         ("journal", "[]"),
     ],
 )

@@ -46,10 +46,10 @@ class Door:
 
         @web.middleware
         async def check(
-            request: web.Request, answer: Callable[[web.Request], Awaitable[web.StreamResponse]]
+            request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
         ) -> web.StreamResponse:
             self.check(request)
-            return await answer(request)
+            return await handler(request)
 
         async def label(_request: web.Request, response: web.StreamResponse) -> None:
             for name, value in HEADERS.items():

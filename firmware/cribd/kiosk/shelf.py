@@ -37,7 +37,7 @@ class Shelf:
     def files(self) -> Mapping[str, bytes]:
         """What there is, by name."""
         found = {path.name: path.read_bytes() for path in sorted(self._folder.iterdir()) if path.suffix in KINDS}
-        return found | self._make()
+        return {**found, **self._make()}
 
     @cached_property
     def edition(self) -> str:

@@ -21,12 +21,13 @@ from cribboard.events import Skunk
 from cribboard.view import View
 from cribd.facts import Fault, Key, Kind, Mended
 from cribd.phrases import asking, telling
-from cribd.phrases.catalogue import translations
+from cribd.phrases.catalogue import read_po, translations
+from cribd.phrases.lines import LINE
 from cribd.rule_sets import RuleSet
 from cribd.showing import MenuLine, Refusal, Showing
 
-#: No line is longer: what 128 dots hold in the smallest face that is still a main line (7.19).
-LINE = 21
+__all__ = ["LINE", "Phrases", "languages", "load", "texts"]
+
 #: A title of house rules is cut here, so that a line of the menu holds it in any language.
 TITLE = 12
 
@@ -43,9 +44,18 @@ def languages() -> tuple[str, ...]:
 @cache
 def load(language: str) -> Phrases:
     """The phrases of a language: "en", "fr_CA". Raises ValueError, naming those there are, if there is none such."""
+    return Phrases(translations(_file(language)))
+
+
+def texts(language: str) -> dict[str, str]:
+    """The phrases of a language as its file has them, by code, their places unfilled; plural forms joined by NUL."""
+    return {code.partition("\0")[0]: text for code, text in read_po(_file(language)).items() if code}
+
+
+def _file(language: str) -> str:
     if language not in languages():
         raise ValueError(f"language = {language!r}: allowed are {', '.join(languages())}")
-    return Phrases(translations((_FOLDER / f"{language}.po").read_text(encoding="utf-8")))
+    return (_FOLDER / f"{language}.po").read_text(encoding="utf-8")
 
 
 class Phrases:

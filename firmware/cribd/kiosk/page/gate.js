@@ -1,0 +1,53 @@
+// Before the pad: the owner's PIN, or how to set one.
+
+import { ask } from './stream.js';
+import { say } from './words.js';
+
+const EXAMPLE = '[page]\npin = "····"';
+let waiting = 0;
+
+/** Draw what stands between this phone and the pad; `opened(pin)` hears that the PIN was right. */
+export function draw(place, pin, opened) {
+  clearTimeout(waiting);
+  if (pin === 'unset') {
+    place.innerHTML = '<h2></h2><p></p><pre></pre><p class="note"></p>';
+    const [title, how, then] = place.querySelectorAll('h2, p');
+    title.textContent = say('page.pin.unset');
+    how.textContent = say('page.pin.unset.how');
+    place.querySelector('pre').textContent = EXAMPLE;
+    then.textContent = say('page.pin.unset.then');
+    return;
+  }
+  place.innerHTML = `<form><h2><label for="pin"></label></h2><p></p>
+    <div><input id="pin" type="password" inputmode="numeric" autocomplete="off" maxlength="12" required aria-describedby="told"><button class="wide first"></button></div>
+    <p id="told" role="alert"></p></form>`;
+  place.querySelector('label').textContent = say('page.pin.title');
+  place.querySelector('p').textContent = say('page.pin.why');
+  place.querySelector('button').textContent = say('page.pin.open');
+  place.querySelector('form').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const field = place.querySelector('input');
+    const given = field.value;
+    field.value = '';
+    field.focus();
+    const told = place.querySelector('#told');
+    try {
+      const { status, said } = await ask('/table/pin', { pin: given });
+      if (status === 200) opened(said.pin);
+      else if (status === 429) wait(place, said.wait);
+      else told.textContent = say('page.pin.wrong', { n: said.left });
+    } catch {
+      told.textContent = say('page.away');
+    }
+  });
+}
+
+/** So many seconds during which the board listens to nobody. */
+function wait(place, seconds) {
+  const told = place.querySelector('#told');
+  const button = place.querySelector('button');
+  if (!told) return;
+  button.disabled = seconds > 0;
+  told.textContent = seconds > 0 ? say('page.pin.wait', { n: seconds }) : '';
+  if (seconds > 0) waiting = setTimeout(() => wait(place, seconds - 1), 1000);
+}

@@ -1,0 +1,254 @@
+// The count judge: cards are tapped or typed, a number is called, and the board says who is right.
+
+import { show as answer } from './answer.js';
+import { RANKS, colour, name, print } from './cards.js';
+import { Pad } from './pad.js';
+import { ask } from './stream.js';
+import { either, language, learn, say, switcher, write } from './words.js';
+
+const MOST = 29;
+const AGAIN_MS = 2000;
+
+const find = (selector) => document.querySelector(selector);
+const wide = matchMedia('(min-width: 900px)');
+const body = document.body;
+const state = { cards: [], crib: false, rules: null, called: null, typed: '', asked: 0 };
+let rules = [];
+let told = null;
+
+const played = () => rules.find((each) => each.label === state.rules) ?? rules[0];
+const kind = () => played()[state.crib ? 'crib' : 'hand'];
+const wanted = () => kind().cards + 1;
+const full = () => state.cards.length === wanted();
+
+const pad = new Pad(find('#pad'), { tap: (card) => toggle(card) });
+
+// Cards
+
+function toggle(card) {
+  if (state.cards.includes(card)) change(state.cards.filter((each) => each !== card));
+  else if (!full()) change([...state.cards, card]);
+}
+
+function change(cards) {
+  state.cards = cards;
+  state.typed = '';
+  forget();
+  draw();
+  go(full() ? 'call' : 'cards');
+}
+
+/** What was called, and what was answered, is no longer of these cards. */
+function forget() {
+  state.called = null;
+  state.asked += 1;
+  told = null;
+}
+
+function count(crib, label) {
+  [state.crib, state.rules] = [crib, label];
+  if (state.cards.length > wanted()) state.cards = []; // nobody can say which of them is the starter
+  const called = state.called;
+  const answered = told !== null;
+  forget();
+  draw();
+  if (answered && (full() || called !== null)) judge(called);
+  else if (body.dataset.step === 'answer') go(full() ? 'call' : 'cards');
+}
+
+// The number
+
+async function judge(called) {
+  state.called = called;
+  state.asked += 1;
+  const asked = state.asked;
+  try {
+    const { status, said } = await ask('/verify/judge', { cards: state.cards, crib: state.crib, rules: state.rules, called });
+    if (asked !== state.asked) return;
+    found();
+    if (status === 503) {
+      setTimeout(() => asked === state.asked && judge(called), AGAIN_MS);
+      return;
+    }
+    told = said ?? { refused: true };
+    draw();
+    go('answer');
+  } catch {
+    lost();
+    setTimeout(() => asked === state.asked && judge(called), AGAIN_MS);
+  }
+}
+
+const lost = () => { find('#away').hidden = false; };
+const found = () => { find('#away').hidden = true; };
+
+// The picture
+
+function go(step) {
+  body.dataset.step = step;
+  for (const button of document.querySelectorAll('#steps button')) {
+    if (button.dataset.step === step) button.setAttribute('aria-current', 'step');
+    else button.removeAttribute('aria-current');
+  }
+  if (!wide.matches && document.activeElement?.closest('main section') && document.activeElement.offsetParent === null) {
+    find(`#${step}`).focus({ preventScroll: true });
+  }
+  if (!wide.matches) scrollTo(0, 0);
+}
+
+function draw() {
+  drawSlots();
+  pad.take(state.cards);
+  drawNumbers();
+  find('#is-hand').setAttribute('aria-pressed', String(!state.crib));
+  find('#is-crib').setAttribute('aria-pressed', String(state.crib));
+  find('#undo').disabled = state.cards.length === 0;
+  find('#count').disabled = !full();
+  find('#typed').textContent = state.typed;
+  const [cards, call, answered] = document.querySelectorAll('#steps b');
+  cards.textContent = `${state.cards.length}/${wanted()}`;
+  call.textContent = state.called ?? '';
+  answered.textContent = told?.due ?? '';
+  find('#steps [data-step=answer]').disabled = told === null;
+  const place = find('#answer');
+  if (told === null) {
+    place.replaceChildren();
+    find('#aloud').textContent = '';
+    light([]);
+  } else {
+    find('#aloud').textContent = answer(place, told, { ...state, kind: kind(), full: full(), light, judge, renew });
+  }
+}
+
+function drawSlots() {
+  const slot = (at) => {
+    const card = state.cards[at];
+    const starter = at === wanted() - 1;
+    const label = starter ? say('page.verify.starter') : say('page.verify.card', { number: at + 1 });
+    const inside = card
+      ? `<button type="button" class="card ${colour(card[1])}" data-slot="${card}" aria-label="${say('page.verify.take_away', { card: name(card) })}">${print(card)}</button>`
+      : `<span class="empty${at === state.cards.length ? ' next' : ''}"><span class="unseen">${say('page.verify.empty', { place: label })}</span></span>`;
+    return `<li class="${starter ? 'starter' : ''}">${inside}${starter ? `<small aria-hidden="true">${label}</small>` : ''}</li>`;
+  };
+  find('#slots').innerHTML = Array.from({ length: wanted() }, (_, at) => slot(at)).join('');
+}
+
+function drawNumbers() {
+  const { impossible, most } = kind();
+  const never = (number) => impossible.includes(number) || number > most;
+  const held = document.activeElement?.dataset?.number;
+  find('#numbers').innerHTML = Array.from({ length: MOST + 1 }, (_, number) => {
+    const label = never(number) ? say('page.verify.never', { number }) : String(number);
+    return `<button type="button" data-number="${number}" class="${never(number) ? 'never' : ''}" aria-pressed="${number === state.called}" aria-label="${label}">${number}</button>`;
+  }).join('');
+  if (held) find(`[data-number="${held}"]`)?.focus();
+  find('#impossible').textContent = impossible.length === 0 ? '' : say(state.crib ? 'page.verify.impossible.crib' : 'page.verify.impossible.hand', { numbers: either(impossible) });
+}
+
+/** These cards light up where they lie; without any, none does. */
+function light(cards) {
+  for (const card of document.querySelectorAll('[data-slot]')) {
+    card.classList.toggle('lit', cards.includes(card.dataset.slot));
+    card.classList.toggle('unlit', cards.length > 0 && !cards.includes(card.dataset.slot));
+  }
+}
+
+function renew() {
+  change([]);
+  find('#cards').focus({ preventScroll: true });
+}
+
+function speak() {
+  write();
+  document.title = `Cribboard · ${say('page.verify.title')}`;
+  find('#rules').innerHTML = rules.map(({ label, name: names }) => `<option value="${label}"></option>`).join('');
+  rules.forEach(({ name: names }, at) => { find('#rules').options[at].textContent = names[language()]; });
+  find('#rules').value = state.rules;
+  pad.draw();
+  draw();
+}
+
+// Fingers and keys
+
+find('#slots').addEventListener('click', (event) => {
+  const card = event.target.closest('[data-slot]');
+  if (card) change(state.cards.filter((each) => each !== card.dataset.slot));
+});
+find('#numbers').addEventListener('click', (event) => {
+  const number = event.target.closest('[data-number]');
+  if (number) judge(Number(number.dataset.number));
+});
+find('#count').addEventListener('click', () => judge(null));
+find('#undo').addEventListener('click', () => change(state.cards.slice(0, -1)));
+find('#is-hand').addEventListener('click', () => count(false, state.rules));
+find('#is-crib').addEventListener('click', () => count(true, state.rules));
+find('#rules').addEventListener('change', (event) => count(state.crib, event.target.value));
+find('#steps').addEventListener('click', (event) => {
+  const button = event.target.closest('[data-step]');
+  if (button) go(button.dataset.step);
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.('select, input')) return;
+  if (event.key === 'Backspace' && (state.typed || state.cards.length)) {
+    event.preventDefault();
+    if (state.typed) retype('');
+    else change(state.cards.slice(0, -1));
+  } else if (full() || find('#call').contains(document.activeElement)) typeNumber(event);
+  else typeCard(event.key.toUpperCase());
+});
+
+function retype(text) {
+  state.typed = text;
+  find('#typed').textContent = text;
+}
+
+/** A rank, then a suit: 5H, 10S; a French V, D or R is a rank too. */
+function typeCard(key) {
+  const french = language().startsWith('fr') && !state.typed ? { V: 'J', D: 'Q', R: 'K' }[key] : undefined;
+  const rank = french ?? key;
+  if (state.typed === '' && (RANKS.includes(rank) || rank === '1')) retype(rank);
+  else if (state.typed === '1' && key === '0') retype('T');
+  else if (RANKS.includes(state.typed) && 'CDHS'.includes(key) && key.length === 1) {
+    const card = state.typed + key;
+    retype('');
+    if (!state.cards.includes(card)) change([...state.cards, card]);
+  }
+}
+
+/** One or two figures, then Enter. */
+function typeNumber(event) {
+  if (/^\d$/.test(event.key)) {
+    const number = (state.typed + event.key).slice(-2);
+    retype(Number(number) <= MOST ? number : event.key);
+    find(`[data-number="${Number(state.typed)}"]`).focus();
+  } else if (event.key === 'Enter' && state.typed) {
+    event.preventDefault();
+    const called = Number(state.typed);
+    retype('');
+    judge(called);
+  }
+}
+
+async function begin() {
+  await learn();
+  const { said } = await ask('/verify/rules');
+  rules = said.rules;
+  state.rules = rules.some(({ label }) => label === said.played) ? said.played : rules[0].label;
+  switcher(find('#language'), speak);
+  speak();
+  go('cards');
+  body.classList.remove('waiting');
+}
+
+async function patiently() {
+  try {
+    await begin();
+    found();
+  } catch {
+    lost();
+    setTimeout(patiently, AGAIN_MS);
+  }
+}
+
+await patiently();

@@ -1,0 +1,81 @@
+// What a page says, in the languages that have a catalogue on the board. Which one is kept in this browser.
+
+const KEPT = 'cribboard.tongue';
+let names = {};
+let said = {};
+let tongue = 'en';
+
+const fetched = async (name) => (await fetch(`/page/${name}.json`)).json();
+const tag = () => tongue.replace('_', '-');
+
+/** Learn the language that was chosen here last, or the first of this browser's that the board speaks. */
+export async function learn() {
+  names = await fetched('languages');
+  const known = Object.keys(names);
+  const wanted = [kept(), ...navigator.languages].filter(Boolean).map((each) => each.slice(0, 2));
+  const found = wanted.map((two) => known.find((name) => name.startsWith(two))).find(Boolean);
+  await speak(found ?? known[0]);
+}
+
+/** The language that is spoken, as the board names it: `en`, `fr_CA`. */
+export const language = () => tongue;
+
+/** The next language, and its name in its own words. */
+export const next = () => {
+  const known = Object.keys(names);
+  const other = known[(known.indexOf(tongue) + 1) % known.length];
+  return { language: other, name: names[other] };
+};
+
+export async function speak(wanted) {
+  said = await fetched(wanted);
+  tongue = wanted;
+  try {
+    localStorage.setItem(KEPT, tongue);
+  } catch { /* a browser that keeps nothing */ }
+}
+
+/** `say('page.card', {rank: 'Ace', suit: 'hearts'})`; with `n`, in the form for so many. */
+export function say(code, values = {}) {
+  const forms = said[code] ?? code;
+  const form = typeof forms === 'string' ? forms : forms[Math.min(plural(values.n), forms.length - 1)];
+  return form.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+}
+
+const plural = (n) => (new Intl.PluralRules(tag()).select(n) === 'one' ? 0 : 1);
+
+/** A number as this language writes it. */
+export const figure = (number) => new Intl.NumberFormat(tag()).format(number);
+
+/** One or another: 19, 25 or 26. */
+export const either = (things) => new Intl.ListFormat(tag(), { type: 'disjunction' }).format(things.map(String));
+
+/** Write every word of a part of the page: text by `data-word`, an accessible name by `data-name`. */
+export function write(root = document) {
+  document.documentElement.lang = tag();
+  for (const node of root.querySelectorAll('[data-word]')) node.textContent = say(node.dataset.word);
+  for (const node of root.querySelectorAll('[data-name]')) node.setAttribute('aria-label', say(node.dataset.name));
+}
+
+/** The button that changes the language: it bears the other one's name. */
+export function switcher(button, changed) {
+  const show = () => {
+    const { language: other, name } = next();
+    button.textContent = name;
+    button.lang = other.replace('_', '-');
+  };
+  button.addEventListener('click', async () => {
+    await speak(next().language);
+    show();
+    changed();
+  });
+  show();
+}
+
+function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,89 @@
+"""What a page is told of the table: one picture, whole every time, for whoever looks from wherever.
+
+Pure. Made of a `Showing`, and so of nothing but a view (design law 9): what a page must not know is not in it. Lines
+come in every language, so that one picture serves all who look; cards are written as everywhere, `5H`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from cribboard.view import Asks, View
+from cribd.phrases import Phrases
+from cribd.showing import Showing
+
+#: What the table asks when it waits for a card.
+CARD_WANTED = frozenset(
+    {
+        Asks.CUT,
+        Asks.CUT_AGAIN,
+        Asks.STARTER,
+        Asks.LEAD,
+        Asks.LAY,
+        Asks.LAY_AFTER_GO,
+        Asks.READ_HAND,
+        Asks.READ_CRIB,
+    }
+)
+
+
+def picture(showing: Showing, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+    """The picture of the table, as JSON takes it."""
+    return {
+        "lobby": showing.lobby,
+        "menu": showing.menu is not None,
+        "way": showing.way if showing.view is None or showing.lobby is not None else showing.view.way,
+        "refused": None if showing.refusal is None else showing.refusal.code,
+        "games": showing.games,
+        "view": None if showing.view is None else _view(showing.view),
+        "wanted": _wants_a_card(showing),
+        "text": {language: _text(showing, phrases) for language, phrases in spoken.items()},
+    }
+
+
+def message(showing: Showing, spoken: Mapping[str, Phrases], **beside: object) -> bytes:
+    """The picture as one message of an event stream (WHATWG HTML, 9.2)."""
+    told = json.dumps(beside | picture(showing, spoken), ensure_ascii=False, separators=(",", ":"))
+    return f"data: {told}\n\n".encode()
+
+
+def _wants_a_card(showing: Showing) -> bool:
+    """Whether a tap on the pad is what is asked for now, by the game or by the board's own count judge."""
+    if showing.judging is not None:
+        return showing.judging.judge.missing > 0
+    if showing.lobby is not None or showing.menu is not None or showing.view is None:
+        return False
+    return showing.view.ask.what in CARD_WANTED
+
+
+def _view(view: View) -> dict[str, Any]:
+    return {
+        "number": view.number,
+        "phase": view.phase,
+        "target": view.target,
+        "deal": view.deal,
+        "dealer": view.dealer_side,
+        "asks": {"what": view.ask.what, "side": view.ask.side},
+        "sides": [{"score": side.score, "back": side.back, "inHand": side.in_hand} for side in view.sides],
+        "count": view.count,
+        "laid": [{"card": str(laid.card), "side": laid.seat % len(view.sides)} for laid in view.laid],
+        "starter": None if view.starter is None else str(view.starter),
+        "counted": [str(card) for card in view.counted],
+        "winner": view.winner,
+    }
+
+
+def _text(showing: Showing, phrases: Phrases) -> dict[str, Any]:
+    """What the board's own screen says, in one language."""
+    seated = phrases.seated_for(showing.view)
+    said = showing.view is not None and showing.lobby is None and showing.menu is None
+    return {
+        "ask": phrases.ask(showing),
+        "hints": phrases.hints(showing),
+        "said": phrases.said(showing.view) if said and showing.view is not None else (),
+        "refusal": () if showing.refusal is None else seated.refusal(showing.refusal),
+        "faults": [phrases.fault(fault) for fault in showing.faults],
+        "rules": phrases.rules(showing.rules),
+    }

@@ -1,0 +1,240 @@
+"""The pages of a board: what is at which address, and what each lets a visitor do.
+
+`/verify` judges counts, for anybody, with no game and beside any. `/table` shows the game to whoever may come in, and
+lets who gave the owner's PIN tap cards as a reader would read them (rules reference, 7.18). A page is given pictures
+and answers, never a position, and no secret is in it. It belongs to the daemon's loop: a body is read within seconds
+or not at all, what takes long is done aside one after the other, and no visitor waits for another's network.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, Protocol
+
+from cribboard.cards import Card, NotationError
+from cribd.clock import Clock
+from cribd.facts import CardRead, Fact
+from cribd.kiosk import judging, words
+from cribd.kiosk.door import Door
+from cribd.kiosk.picture import message
+from cribd.kiosk.pin import SESSION_S, Opened, Pin, Wait, Wrong
+from cribd.kiosk.shelf import Shelf
+from cribd.kiosk.stream import Stream
+from cribd.phrases import Phrases, languages, load
+from cribd.rule_sets import RuleSet
+from cribd.showing import Showing
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+PAGE = Path(__file__).with_name("page")
+#: No body is longer, nor takes longer to come.
+BODY_BYTES = 2048
+BODY_S = 5.0
+#: So many counts may wait to be judged.
+JUDGING = 8
+#: The name of this reader to the table.
+READER = "pad"
+
+_COOKIE = "cribboard-pad"
+
+
+class Owner(Protocol):
+    """What the pages ask of the table."""
+
+    def hear(self, facts: Sequence[Fact]) -> None: ...
+    def closed_cards(self) -> frozenset[Card]: ...
+
+
+class Site:
+    """The pages of one board.
+
+        site = Site(table, offered=..., clock=clock, pin=config.page.pin)
+        site.mount(app)         # an aiohttp Application
+        device.watch(site.show)
+
+    `offered` are the rules by which this board counts; `hosts` names it may go by besides its own.
+    """
+
+    def __init__(
+        self, table: Owner, *, offered: Sequence[RuleSet], clock: Clock, pin: str = "", hosts: Iterable[str] = ()
+    ) -> None:
+        self._table = table
+        self._offered = offered
+        self._clock = clock
+        self._pin = Pin(pin, clock)
+        self._door = Door(hosts)
+        self._shelf = Shelf(PAGE, words.files)
+        self._showing = Showing()
+        self._stream = Stream(self._look, clock)
+        self._judging = asyncio.Lock()
+        self._waiting = 0
+
+    def show(self, showing: Showing) -> None:
+        """The table has another picture."""
+        if showing.pending is None:
+            self._showing = showing
+            self._stream.change()
+
+    def mount(self, app: web.Application) -> None:
+        """Add the routes, and let everybody go when the application shuts down."""
+        self._door.guard(app)
+        for path, name in (("/verify", "verify.html"), ("/table", "table.html")):
+            app.router.add_get(path, partial(self._page, name=name))
+        app.router.add_get("/", self._front)
+        app.router.add_get("/page/{name}", self._file)
+        app.router.add_get("/verify/rules", self._rules)
+        app.router.add_post("/verify/judge", self._judge)
+        app.router.add_get("/table/events", self._stream.answer)
+        app.router.add_get("/table/pad", self._pad)
+        app.router.add_post("/table/pin", self._open)
+        app.router.add_post("/table/leave", self._leave)
+        app.router.add_post("/table/scan", self._scan)
+        app.on_shutdown.append(self._shut_down)
+
+    # Files
+
+    @cached_property
+    def _spoken(self) -> Mapping[str, Phrases]:
+        return {language: load(language) for language in languages()}
+
+    async def _front(self, _request: web.Request) -> NoReturn:
+        from aiohttp import web
+
+        raise web.HTTPFound("/table")
+
+    async def _page(self, request: web.Request, name: str) -> web.Response:
+        return self._shelf.hand(request, name)
+
+    async def _file(self, request: web.Request) -> web.Response:
+        return self._shelf.hand(request, request.match_info["name"])
+
+    # The count judge
+
+    async def _rules(self, _request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        title = self._showing.rules.title
+        played = next((each.rules.label for each in self._offered if each.title == title), None)
+        rules = judging.rules_to_choose(self._offered, self._spoken)
+        return web.json_response({"rules": rules, "played": played})
+
+    async def _judge(self, request: web.Request) -> web.Response:
+        """A count is judged aside, one after the other; while claims are open, not on cards of the running deal."""
+        from aiohttp import web
+
+        try:
+            question = judging.read(await self._read(request), self._offered)
+        except judging.NoQuestion:
+            raise web.HTTPBadRequest from None
+        if not self._table.closed_cards().isdisjoint(question.judge.cards):
+            return web.json_response({"closed": True})
+        if self._waiting >= JUDGING:
+            raise web.HTTPServiceUnavailable(headers={"Retry-After": "2"})
+        self._waiting += 1
+        try:
+            async with self._judging:
+                told = await self._clock.aside(partial(judging.answer, question, self._spoken))
+        finally:
+            self._waiting -= 1
+        return web.json_response(told)
+
+    # The pad of cards
+
+    def _look(self) -> bytes:
+        return message(self._showing, self._spoken, edition=self._shelf.edition)
+
+    async def _pad(self, request: web.Request) -> web.Response:
+        """Whether this browser may tap cards: the PIN was given, is wanted, or is not even set."""
+        from aiohttp import web
+
+        state = "given" if self._may_tap(request) else "wanted" if self._pin.is_set else "unset"
+        return web.json_response({"pin": state}, headers={"Cache-Control": "no-store"})
+
+    async def _open(self, request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        match await self._read(request):
+            case {"pin": str(pin)} if self._pin.is_set:
+                pass
+            case _:
+                raise web.HTTPBadRequest
+        match self._pin.give(pin):
+            case Opened(key):
+                answer = web.json_response({"pin": "given"})
+                answer.set_cookie(_COOKIE, key, path="/", max_age=int(SESSION_S), httponly=True, samesite="Strict")
+                return answer
+            case Wrong(left):
+                return web.json_response({"left": left}, status=403)
+            case Wait(seconds):
+                whole = int(-(-seconds // 1))
+                return web.json_response({"wait": whole}, status=429, headers={"Retry-After": str(whole)})
+
+    async def _leave(self, request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        self._pin.close(request.cookies.get(_COOKIE, ""))
+        answer = web.json_response({"pin": "wanted"})
+        answer.del_cookie(_COOKIE, path="/", httponly=True, samesite="Strict")
+        return answer
+
+    async def _scan(self, request: web.Request) -> web.Response:
+        """A tap is a scan; what comes of it is for the table to say, and in the next picture."""
+        from aiohttp import web
+
+        if not self._may_tap(request):
+            raise web.HTTPForbidden
+        match await self._read(request):
+            case {"card": str(text)}:
+                pass
+            case _:
+                raise web.HTTPBadRequest
+        try:
+            card = Card.parse(text)
+        except NotationError:
+            raise web.HTTPBadRequest from None
+        self._table.hear([CardRead(str(card), reader=READER)])
+        return web.Response(status=204)
+
+    def _may_tap(self, request: web.Request) -> bool:
+        return self._pin.knows(request.cookies.get(_COOKIE, ""))
+
+    # Bodies
+
+    async def _read(self, request: web.Request) -> object:
+        """What a page says, which must be JSON. Raises HTTPException for what is not, or is too long, or too slow."""
+        from aiohttp import web
+
+        if request.content_type != "application/json":
+            raise web.HTTPUnsupportedMediaType
+        body = asyncio.create_task(_body_of(request))
+        late = asyncio.create_task(self._clock.sleep(BODY_S))
+        try:
+            await asyncio.wait((body, late), return_when=asyncio.FIRST_COMPLETED)
+            if not body.done():
+                raise web.HTTPRequestTimeout
+            return json.loads(body.result())
+        except (ValueError, RecursionError):
+            raise web.HTTPBadRequest from None
+        finally:
+            body.cancel()
+            late.cancel()
+
+    async def _shut_down(self, _app: web.Application) -> None:
+        await self._stream.close()
+
+
+async def _body_of(request: web.Request) -> bytes:
+    """All of a body that is not too long."""
+    from aiohttp import web
+
+    body = bytearray()
+    async for piece in request.content.iter_any():
+        body += piece
+        if len(body) > BODY_BYTES:
+            raise web.HTTPRequestEntityTooLarge(max_size=BODY_BYTES, actual_size=len(body))
+    return bytes(body)

@@ -1,0 +1,318 @@
+"""The pages at their addresses: the pad behind the PIN, the pictures, and who may come in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cribd.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
+from cribd.kiosk.site import BODY_BYTES, BODY_S, PAGE
+from cribd.kiosk.stream import ALIVE_S, PICTURE_S
+from cribd.showing import Lobby
+
+from .evenings import BLUE, OK, RED_DEALS, cards
+from .kiosk_rooms import PIN, House, Looker, house
+
+FILES = sorted(path.name for path in PAGE.iterdir())
+POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan")
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as served:
+        yield served
+
+
+# The pages
+
+
+@pytest.mark.parametrize("path", ["/verify", "/table", *(f"/page/{name}" for name in FILES)])
+async def test_every_file_comes_with_a_strict_policy_and_needs_nothing_from_elsewhere(home: House, path: str) -> None:
+    answer = await home.client.get(path)
+    assert answer.status == 200
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    text = (await answer.text()).replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?://|//[a-z]+\.", text)
+    assert "style=" not in text, "the policy allows no style in an attribute"
+    assert not re.search(r"\son[a-z]+=", text), "nor a script"
+    assert PIN not in text
+
+
+async def test_the_front_door_leads_to_the_table(home: House) -> None:
+    answer = await home.client.get("/", allow_redirects=False)
+    assert (answer.status, answer.headers["Location"]) == (302, "/table")
+    assert answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", ["/page/site.py", "/page/..%2fsite.py", "/page/", "/page/en.po", "/games", "/table/x"])
+async def test_there_is_no_way_to_any_other_file(home: House, path: str) -> None:
+    answer = await home.client.get(path)
+    assert answer.status == 404
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_a_file_that_has_not_changed_is_not_sent_twice(home: House) -> None:
+    first = await home.client.get("/page/look.css")
+    again = await home.client.get("/page/look.css", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status == 304
+
+
+async def test_the_document_has_every_address_and_no_other(home: House) -> None:
+    document = (Path(__file__).parents[2] / "docs" / "pages.md").read_text(encoding="utf-8")
+    served = {
+        (route.method, route.resource.canonical.replace("{name}", "NAME"))
+        for route in home.client.app.router.routes()
+        if route.resource is not None and route.method != "HEAD"
+    }
+    told = set(re.findall(r"`(GET|POST) (/[\w/]*)`", document))
+    assert told | {("GET", "/")} == served
+    assert "\n## /\n" in document
+
+
+# Who may come in
+
+
+@pytest.mark.parametrize(
+    "path", ["/verify", "/table", "/table/events", "/table/pad", "/verify/rules", "/page/look.css"]
+)
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "["])
+async def test_a_request_by_another_name_is_refused(home: House, path: str, host: str) -> None:
+    assert (await home.client.get(path, headers={"Host": host})).status in (400, 403)
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1", "http://[", "", None])
+async def test_only_our_own_page_may_ask_for_anything_to_be_done(home: House, path: str, origin: str | None) -> None:
+    headers = {"Content-Type": "application/json"} | ({} if origin is None else {"Origin": origin})
+    answer = await home.client.post(path, data="{}", headers=headers)
+    assert answer.status == 403
+    assert await answer.text() == "This board only listens to its own page.\n"
+
+
+async def test_a_page_from_elsewhere_may_not_even_look(home: House) -> None:
+    answer = await home.client.get("/table/events", headers={"Origin": "http://evil.example"})
+    assert answer.status == 403
+
+
+# The PIN
+
+
+async def test_with_the_pin_a_phone_reads_cards(home: House) -> None:
+    assert await (await home.client.get("/table/pad")).json() == {"pin": "wanted"}
+    await home.unlock()
+    assert await (await home.client.get("/table/pad")).json() == {"pin": "given"}
+    await home.table.hear(OK[BLUE])
+    await home.tap("9H", "4C", "6C")
+    view = home.table.now.view
+    assert view is not None
+    assert str(view.starter) == "6C"
+
+
+async def test_a_tap_goes_the_way_of_a_scan(tmp_path: Path) -> None:
+    shown = []
+    for name, by_hand in (("pad", True), ("reader", False)):
+        (tmp_path / name).mkdir()
+        async with house(tmp_path / name) as home:
+            await home.table.hear(OK[BLUE])
+            if by_hand:
+                await home.unlock()
+                await home.tap("9H", "4C", "6C", "6C", "KD")
+            else:
+                await home.table.hear(*cards("9H 4C 6C 6C KD"))
+            shown.append(home.table.shown)
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("cookie", [{}, {"cribboard-pad": ""}, {"cribboard-pad": "guessed"}])
+async def test_without_the_pin_a_tap_does_nothing(home: House, cookie: dict[str, str]) -> None:
+    await home.table.hear(OK[BLUE])
+    before = len(home.table.shown)
+    answer = await home.post("/table/scan", {"card": "9H"}, cookies=cookie)
+    assert answer.status == 403
+    await asyncio.sleep(0)
+    assert len(home.table.shown) == before
+
+
+async def test_the_key_is_for_this_site_alone_and_no_script_can_read_it(home: House) -> None:
+    answer = await home.post("/table/pin", {"pin": PIN})
+    cookie = answer.headers["Set-Cookie"]
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
+    assert PIN not in cookie
+    assert await answer.json() == {"pin": "given"}
+
+
+async def test_wrong_pins_cost_time_and_who_is_in_stays_in(home: House) -> None:
+    await home.unlock()
+    for left in range(FREE_TRIES - 1, 0, -1):
+        answer = await home.post("/table/pin", {"pin": "0000"})
+        assert (answer.status, await answer.json()) == (403, {"left": left})
+    for tried in ("0000", PIN):
+        answer = await home.post("/table/pin", {"pin": tried})
+        assert (answer.status, await answer.json()) == (429, {"wait": FIRST_WAIT_S})
+        assert answer.headers["Retry-After"] == str(int(FIRST_WAIT_S))
+    await home.tap("9H")
+    await home.table.clock.advance(FIRST_WAIT_S)
+    await home.unlock()
+
+
+async def test_a_phone_is_forgotten_after_an_evening_or_when_it_asks_for_it(home: House) -> None:
+    await home.unlock()
+    assert await (await home.post("/table/leave", {})).json() == {"pin": "wanted"}
+    assert (await home.post("/table/scan", {"card": "9H"})).status == 403
+    await home.unlock()
+    await home.table.clock.advance(SESSION_S)
+    assert (await home.post("/table/scan", {"card": "9H"})).status == 403
+
+
+@pytest.mark.parametrize("pin", ["", PIN])
+async def test_without_a_pin_of_the_owner_nothing_opens(tmp_path: Path, pin: str) -> None:
+    async with house(tmp_path, pin="") as home:
+        assert await (await home.client.get("/table/pad")).json() == {"pin": "unset"}
+        assert (await home.post("/table/pin", {"pin": pin})).status == 400
+        assert (await home.post("/table/scan", {"card": "9H"})).status == 403
+
+
+# Garbage
+
+GARBAGE = ["", "{", "null", "5", "[]", "{}", "[" * 2000, '{"card": 5}', '{"card": "ZZ"}', '{"pin": 2580}', '"\\ud800"']
+
+
+@pytest.mark.parametrize("body", GARBAGE)
+@pytest.mark.parametrize("path", ["/verify/judge", "/table/pin", "/table/scan"])
+async def test_garbage_is_answered_as_garbage(home: House, path: str, body: str) -> None:
+    await home.unlock()
+    assert (await home.post(path, body)).status == 400
+    assert (await home.post(path, b"\xff\xfe")).status == 400
+
+
+@pytest.mark.parametrize("path", ["/verify/judge", "/table/pin", "/table/scan"])
+async def test_a_body_that_is_no_json_or_too_long_is_not_taken(home: House, path: str) -> None:
+    await home.unlock()
+    assert (await home.post(path, "{}", headers={"Content-Type": "text/plain"})).status == 415
+    assert (await home.post(path, " " * (BODY_BYTES + 1))).status == 413
+
+
+async def test_a_body_that_never_comes_is_not_waited_for(home: House) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", home.client.port)
+    head = f"POST /verify/judge HTTP/1.1\r\nHost: 127.0.0.1:{home.client.port}\r\nOrigin: {home.origin}\r\n"
+    writer.write(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
+    answer = asyncio.create_task(reader.readline())
+    while not answer.done():
+        await home.table.clock.advance(BODY_S / 2)
+        await asyncio.sleep(0.01)
+    assert b" 408 " in await answer
+    writer.close()
+
+
+# The pictures
+
+
+async def look(home: House) -> Looker:
+    answer = await home.client.get("/table/events")
+    assert answer.status == 200
+    assert answer.headers["Content-Type"].startswith("text/event-stream")
+    return Looker(answer)
+
+
+async def test_whoever_looks_is_shown_all_of_it_at_once_and_then_what_changes(home: House) -> None:
+    looker = await look(home)
+    first = await looker.picture()
+    assert (first["lobby"], first["view"]) == (Lobby.START, None)
+    assert set(first["text"]) == {"en", "fr_CA"}
+    await home.table.hear(*RED_DEALS)
+    await home.table.clock.advance(PICTURE_S)
+    while (now := await looker.picture())["view"] is None or now["view"]["starter"] is None:
+        await home.table.clock.advance(PICTURE_S)
+    assert now["view"]["asks"] == {"what": "lead", "side": BLUE}
+    assert now["wanted"]
+    other = await (await look(home)).picture()
+    assert other == now, "a picture is whole, whenever one comes"
+
+
+async def test_a_refusal_is_told_in_both_languages(home: House) -> None:
+    await home.table.hear(*RED_DEALS, *cards("6C"))
+    picture = await (await look(home)).picture()
+    assert picture["refused"] == home.table.now.refusal.code  # type: ignore[union-attr]
+    assert picture["text"]["en"]["refusal"] != picture["text"]["fr_CA"]["refusal"] != []
+
+
+async def test_a_picture_that_is_not_committed_is_not_sent(home: House) -> None:
+    looker = await look(home)
+    await looker.picture()
+    home.table.clock.free.clear()
+    home.table.table.hear([OK[BLUE]])
+    await asyncio.sleep(0)
+    home.table.clock.free.set()
+    await home.table.clock.settle(lambda: home.table.table.idle)
+    await home.table.clock.advance(PICTURE_S)
+    assert (await looker.picture())["view"]["phase"] == "cut"
+
+
+async def test_a_silent_table_says_now_and_then_that_it_is_there(home: House) -> None:
+    looker = await look(home)
+    await looker.picture()
+    told = asyncio.create_task(looker.picture())
+    for _ in range(3):
+        await home.table.clock.advance(ALIVE_S)
+        await asyncio.sleep(0.01)
+    await home.until(lambda: looker.beats >= 2)
+    assert not told.done()
+    told.cancel()
+
+
+async def test_a_viewer_that_hangs_is_left_and_holds_up_nobody(home: House) -> None:
+    """It takes nothing: the kernel's buffers fill, and the stream waits for it alone."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", home.client.port, limit=1)
+    writer.write(f"GET /table/events HTTP/1.1\r\nHost: 127.0.0.1:{home.client.port}\r\n\r\n".encode())
+    stream = home.site._stream
+    await home.until(lambda: stream.viewers == 1)
+    [hanging] = stream._viewers
+    stream._look = lambda: b"data: " + b"x" * 1_000_000 + b"\n\n"
+    taken = -1
+    while taken != hanging.taken or not hanging.sending:
+        taken = hanging.taken
+        stream.change()
+        await home.table.clock.advance(PICTURE_S)
+        await asyncio.sleep(0.05)
+    for _ in range(50):
+        stream.change()
+        await home.table.clock.advance(PICTURE_S)
+    assert hanging.taken == taken, "no more than one picture waits for it"
+    await home.table.hear(*RED_DEALS)
+    assert home.table.now.view is not None
+    await home.table.clock.advance(2 * ALIVE_S)
+    await home.until(lambda: stream.viewers == 0)
+    writer.close()
+    del reader
+
+
+async def test_there_is_room_for_so_many_viewers_and_those_that_went_make_room(
+    home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cribd.kiosk.stream.VIEWERS", 8)  # one browser of this test has no more connections than 100
+    lookers = [await look(home) for _ in range(8)]
+    answer = await home.client.get("/table/events")
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+    lookers[0].answer.close()
+    await home.until(lambda: any(v.transport is None or v.transport.is_closing() for v in home.site._stream._viewers))
+    assert (await look(home)).answer.status == 200
+    for looker in lookers:
+        looker.answer.close()
+
+
+async def test_nothing_of_a_position_and_no_secret_is_in_a_picture(home: House) -> None:
+    await home.unlock()
+    await home.table.hear(*RED_DEALS, *cards("5H"))
+    text = json.dumps(await (await look(home)).picture())
+    assert PIN not in text
+    assert "due" not in text
+    assert "hands" not in text

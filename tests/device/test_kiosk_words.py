@@ -1,0 +1,81 @@
+"""What the pages say: every word that they ask for is in every language, and none is there in vain."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cribd.kiosk import words
+from cribd.kiosk.site import PAGE
+from cribd.phrases import languages, texts
+
+SOURCES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.suffix in (".html", ".js")}
+ASKED = {code for text in SOURCES.values() for code in re.findall(r"['\"`](page\.[\w.]+(?:\$\{)?)", text)}
+#: Codes that are put together of a beginning and what is at hand, by their beginning.
+MADE = {code.removesuffix("${") for code in ASKED if code.endswith(("${", "."))}
+PLAIN = {code for code in ASKED if not code.endswith(("${", "."))}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_word_that_a_page_asks_for_is_there_and_none_in_vain(language: str) -> None:
+    there = {code for code in texts(language) if code.startswith("page.")}
+    assert PLAIN | {"page.language"} <= there
+    made = {code for code in there - PLAIN - {"page.language"} if not code.startswith(tuple(MADE))}
+    assert made == set()
+
+
+def test_the_pages_ask_for_words_at_all() -> None:
+    assert len(PLAIN) > 60
+    assert {"page.rank.", "page.suit."} == MADE
+
+
+def test_all_languages_say_the_same_things_with_the_same_places() -> None:
+    english, french = words.words("en"), words.words("fr_CA")
+    assert list(english) == list(french)
+    for code, said in english.items():
+        other = french[code]
+        assert isinstance(said, str) == isinstance(other, str), code
+        places = [set(re.findall(r"\{\w+\}", form)) for form in (*_forms(said), *_forms(other))]
+        assert all(each == places[0] for each in places), code
+
+
+def _forms(said: str | list[str]) -> tuple[str, ...]:
+    return (said,) if isinstance(said, str) else tuple(said)
+
+
+def test_french_has_its_spaces_and_they_do_not_break() -> None:
+    for code, said in words.words("fr_CA").items():
+        for form in _forms(said):
+            if code.startswith("page."):
+                assert not re.search(r"[^\u00a0][:!?;%](\s|$)", form), f"{code}: {form}"
+                assert "'" not in form, f"{code}: {form}"
+
+
+def test_no_word_stands_in_a_page_itself() -> None:
+    """Whatever is to be read comes from the catalogue, but for the product's name and signs."""
+    for name, text in SOURCES.items():
+        if name.endswith(".html"):
+            body = re.sub(r"<title>.*?</title>", "", text)
+            seen = re.sub(r"<[^>]*>", " ", body).split()
+            assert [word for word in seen if word not in ("Cribboard", "/")] == [], name
+            assert not re.search(r"\b(aria-label|title|alt|placeholder)=", body), name
+
+
+def test_each_language_is_one_file_for_the_browser_and_all_are_named_in_their_own_words() -> None:
+    files = words.files()
+    assert set(files) == {"languages.json", *(f"{language}.json" for language in languages())}
+    assert json.loads(files["languages.json"]) == {"en": "English", "fr_CA": "Français"}
+
+
+def test_a_third_language_is_one_file_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cribd.phrases import phrases
+
+    for file in Path(phrases.__file__).parent.glob("*.po"):
+        (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    english = (tmp_path / "en.po").read_text(encoding="utf-8")
+    (tmp_path / "de.po").write_text(english.replace('msgstr "English"', 'msgstr "Deutsch"'), encoding="utf-8")
+    monkeypatch.setattr(phrases, "_FOLDER", tmp_path)
+    assert json.loads(words.files()["languages.json"])["de"] == "Deutsch"
