@@ -14,12 +14,14 @@ from cribboard.actions import By
 from cribboard.cards import Card
 from cribboard.events import (
     Acted,
+    Awarded,
     ChallengeRaised,
     ClaimAccepted,
     ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
     Event,
+    Ground,
     MugginsRuled,
     Occasion,
     Reneged,
@@ -29,6 +31,7 @@ from cribboard.events import (
 )
 from cribboard.game import Game
 from cribboard.record import Record
+from cribboard.rules import Rules, cited
 from cribboard.scoring import Combination
 from cribboard.view import View
 from cribd.acts import Acts
@@ -44,7 +47,8 @@ class ClaimMade:
     """One claim of the record: who called what, for what, on which cards, what was due, and who accepted it.
 
     `at` is the number of the event that closed or ruled it, and `accepted_at` of that by which it stood; it is None
-    while it does not, or where the claim moved no peg. `undone` says whether play went back to before it later.
+    while it does not, or where the claim moved no peg. `ground` is the rule that the verdict rests on. A call of
+    muggins is `against` a side, and what was missed is due. `undone` says whether play went back to before it later.
     """
 
     at: int
@@ -55,6 +59,8 @@ class ClaimMade:
     occasions: tuple[Occasion, ...]
     combinations: tuple[Combination, ...]
     verdict: Verdict
+    ground: Ground
+    against: int | None = None
     challenged: bool = False
     accepted_by: By | None = None
     accepted_at: int | None = None
@@ -86,15 +92,28 @@ class Audit(Acts):
         """Every claim that was judged or ruled, in order, those that were undone included."""
         made: list[ClaimMade] = []
         challenged: set[int] = set()
+        accepted: dict[int, tuple[By, int]] = {}
         for number, event in enumerate(self.log, start=1):
             deal = self.deal_at(self.end_of(number))
             match event:
-                case ClaimJudged(side, occasions, verdict, called, due, combinations):
-                    made.append(ClaimMade(number, deal, side, called, due, occasions, combinations, verdict))
-                    made[-1] = replace(made[-1], challenged=side in challenged)
+                case Acted():
+                    accepted.clear()
+                case ClaimJudged(side, occasions, verdict, called, due, combinations, ground):
+                    by, at_event = accepted.pop(side, (None, None))
+                    made.append(
+                        ClaimMade(
+                            *(number, deal, side, called, due, occasions, combinations, verdict, ground),
+                            challenged=side in challenged,
+                            accepted_by=by,
+                            accepted_at=at_event,
+                        )
+                    )
                     challenged.discard(side)
-                case ClaimRuled(side, points, verdict):
-                    made.append(ClaimMade(number, deal, side, points, None, (), (), verdict))
+                case ClaimRuled(side, points, verdict, ground):
+                    made.append(ClaimMade(number, deal, side, points, None, (), (), verdict, ground))
+                case MugginsRuled(side, against, called, missed, verdict, combinations, ground):
+                    muggins = ClaimMade(number, deal, side, called, missed, (), combinations, verdict, ground, against)
+                    made.append(muggins)
                 case ClaimChallenged(side):
                     at = _latest(made, side)
                     if at is None or made[at].accepted_at is not None:
@@ -105,6 +124,8 @@ class Audit(Acts):
                     at = _latest(made, side)
                     if at is not None and made[at].accepted_at is None:
                         made[at] = replace(made[at], accepted_by=by, accepted_at=number)
+                    else:  # where the board was silent it is judged when it has been accepted
+                        accepted[side] = by, number
                 case Undone(to):
                     made = [replace(each, undone=each.undone or each.at > to) for each in made]
                 case _:
@@ -113,9 +134,9 @@ class Audit(Acts):
 
 
 def _latest(made: Sequence[ClaimMade], side: int) -> int | None:
-    """Where the latest claim of this side that was judged stands in the list."""
+    """Where the latest claim of this side that was judged by its cards stands in the list."""
     places = reversed(range(len(made)))
-    return next((at for at in places if made[at].side == side and made[at].due is not None), None)
+    return next((at for at in places if made[at].side == side and made[at].occasions), None)
 
 
 def _is_disputed(event: Event) -> bool:
@@ -173,18 +194,14 @@ def _done(audit: Audit, number: int, words: Phrases) -> Iterator[str]:
     spelling = audit.record.heading.spelling
     for event in audit.act(number):
         yield ("" if isinstance(event, Acted) else "  ") + spelling.write(event)
-        if line := claim_in_words(event, words):
+        if line := claim_in_words(event, words, audit.record.heading.rules):
             yield f"    {line}"
 
 
-def claim_in_words(event: Event, words: Phrases) -> str | None:
-    """A claim that is closed, ruled or accepted, in one line; None of another event."""
+def claim_in_words(event: Event, words: Phrases, rules: Rules) -> str | None:
+    """A claim that is closed, ruled or accepted, and what comes of it, in one line; None of another event."""
     match event:
-        case ClaimJudged(side, occasions, verdict, called, due, combinations):
-            made = ", ".join(
-                f"{words.say(f'audit.kind.{each.kind.value}')} {_cards(each.cards, words)} {each.points}"
-                for each in combinations
-            )
+        case ClaimJudged(side, occasions, verdict, called, due, combinations, ground):
             line = words.say(
                 "audit.judged",
                 side=words.side(side),
@@ -193,13 +210,51 @@ def claim_in_words(event: Event, words: Phrases) -> str | None:
                 due=due,
                 verdict=verdict_in_words(verdict, words),
             )
-            return f"{line} ({made})" if made else line
-        case ClaimRuled(side, points, verdict):
+            return line + _made(combinations, words) + _by_rule(ground, words, rules)
+        case ClaimRuled(side, points, verdict, ground):
             said = verdict_in_words(verdict, words)
-            return words.say("audit.ruled", side=words.side(side), called=points, verdict=said)
+            line = words.say("audit.ruled", side=words.side(side), called=points, verdict=said)
+            return line + _by_rule(ground, words, rules)
+        case MugginsRuled(by, against, called, missed, verdict, combinations, ground):
+            line = words.say(
+                "audit.muggins",
+                side=words.side(by),
+                against=words.side(against),
+                called=called,
+                missed=missed,
+                verdict=verdict_in_words(verdict, words),
+            )
+            return line + _made(combinations, words) + _by_rule(ground, words, rules)
+        case Awarded(side, points, ground):
+            line = words.say("audit.awarded", side=words.side(side), points=words.points(points))
+            return line + _by_rule(ground, words, rules)
+        case SetBack(side, score, back, ground):
+            line = words.say("audit.set_back", side=words.side(side), front=score, back=back)
+            return line + _by_rule(ground, words, rules)
         case ClaimAccepted(side, by):
             return words.say("audit.accepted", side=words.side(side), by=by_in_words(by, words))
     return None
+
+
+def _made(combinations: Sequence[Combination], words: Phrases) -> str:
+    """What made the points, each with its cards."""
+    made = (
+        f"{words.say(f'audit.kind.{each.kind.value}')} {_cards(each.cards, words)} {each.points}"
+        for each in combinations
+    )
+    return f" ({', '.join(made)})" if combinations else ""
+
+
+def _by_rule(ground: Ground, words: Phrases, rules: Rules) -> str:
+    """The rule that it rests on, where that is more than the count of the cards."""
+    return "" if ground is Ground.COUNT else f" [{rule_in_words(ground, words, rules)}]"
+
+
+def rule_in_words(ground: Ground, words: Phrases, rules: Rules) -> str:
+    """A rule, with its number where it has one."""
+    number = cited(rules, ground)
+    said = words.say(f"audit.ground.{ground.value}")
+    return f"{said}, {number}" if number else said
 
 
 def keys(words: Phrases) -> str:

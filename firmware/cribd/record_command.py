@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from cribboard.rules import Rules
     from cribd.audit import Audit, ClaimMade
     from cribd.journal import Journal
     from cribd.phrases import Phrases
@@ -221,27 +222,30 @@ def _looked_through(options: argparse.Namespace, look: Callable[[Audit, Phrases,
 
 
 def _claims(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
-    from cribd.audit import by_in_words, occasions_in_words, verdict_in_words
+    from cribboard.events import Ground
+    from cribd.audit import by_in_words, occasions_in_words, rule_in_words, verdict_in_words
 
     rules = audit.record.heading.rules
     words = phrases.seated(rules.deal_and_play.players, rules.deal_and_play.teams)
     claims = audit.claims()
     if options.json:
-        print(json.dumps([_claim_told(claim) for claim in claims]))
+        print(json.dumps([_claim_told(claim, rules) for claim in claims]))
         return SOUND
     for claim in claims:
         marks = ("×" if claim.undone else "") + ("!" if claim.challenged else "")
         due = "–" if claim.due is None else str(claim.due)
         by = "–" if claim.accepted_by is None else f"{by_in_words(claim.accepted_by, words)} ({claim.accepted_at})"
-        what = occasions_in_words(claim.occasions, words)
+        what = occasions_in_words(claim.occasions, words) if claim.against is None else "muggins"
         cards = " ".join(dict.fromkeys(words.card(card) for each in claim.combinations for card in each.cards))
         verdict = verdict_in_words(claim.verdict, words)
         left = f"{claim.at:>5}{marks:<2} {claim.deal:>2}  {words.side(claim.side):<6} {claim.called:>2} / {due:>2}"
-        print(f"{left}  {verdict:<14} {what:<22} {cards:<16} {by}")
+        rule = "" if claim.ground is Ground.COUNT else f"  [{rule_in_words(claim.ground, words, rules)}]"
+        print(f"{left}  {verdict:<14} {what:<22} {cards:<16} {by}{rule}")
     return SOUND
 
 
-def _claim_told(claim: ClaimMade) -> dict[str, Any]:
+def _claim_told(claim: ClaimMade, rules: Rules) -> dict[str, Any]:
+    from cribboard.rules import cited
     from cribboard.spelling import SIDES
 
     return {
@@ -256,6 +260,9 @@ def _claim_told(claim: ClaimMade) -> dict[str, Any]:
             for each in claim.combinations
         ],
         "verdict": str(claim.verdict),
+        "rule": str(claim.ground),
+        "cited": cited(rules, claim.ground),
+        "against": None if claim.against is None else SIDES[claim.against],
         "challenged": claim.challenged,
         "accepted_by": claim.accepted_by and str(claim.accepted_by),
         "accepted_at": claim.accepted_at,

@@ -6,9 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from cribboard import Card, record
+from cribboard import RULES, Card, record
 from cribboard.actions import By
-from cribboard.events import ClaimAccepted, ClaimJudged, ClaimRuled, Ground, Occasion, Verdict
+from cribboard.events import (
+    Awarded,
+    ClaimAccepted,
+    ClaimJudged,
+    ClaimRuled,
+    Ground,
+    MugginsRuled,
+    Occasion,
+    SetBack,
+    Verdict,
+)
 from cribboard.scoring import Combination, Kind
 from cribboard.view import Laid
 from cribd import audit
@@ -31,9 +41,14 @@ def everything_audited(words: Phrases) -> Iterator[str]:
         made = (Combination(kind, CARDS, 2),)
         for verdict in Verdict:
             judged = ClaimJudged(0, tuple(Occasion), verdict, 2, 2, made, Ground.COUNT)
-            for event in (judged, ClaimRuled(0, 2, verdict, Ground.ORDER)):
-                yield audit.claim_in_words(event, words) or ""
+            muggins = MugginsRuled(0, 1, 2, 4, verdict, made, Ground.MUGGINS)
+            for event in (judged, muggins, ClaimRuled(0, 2, verdict, Ground.ORDER)):
+                yield audit.claim_in_words(event, words, RULES["acc"]) or ""
+    for ground in Ground:
+        yield audit.rule_in_words(ground, words, RULES["acc"])
+        for told in (Awarded(0, 2, ground), SetBack(0, 14, 12, ground)):
+            yield audit.claim_in_words(told, words, RULES["acc"]) or ""
     for by in By:
-        yield audit.claim_in_words(ClaimAccepted(0, by), words) or ""
+        yield audit.claim_in_words(ClaimAccepted(0, by), words, RULES["acc"]) or ""
     yield audit.keys(words)
     yield audit.no_further(words)

@@ -14,8 +14,20 @@ from typing import Any
 
 import pytest
 
-from cribboard import record
-from cribboard.events import ClaimAccepted, ClaimChallenged, ClaimJudged, Pegged, Reneged, Verdict
+from cribboard import RULES, Card, Game, record
+from cribboard.actions import (
+    Action,
+    Agree,
+    By,
+    Challenge,
+    LayCard,
+    ReleasePeg,
+    TakePegInHand,
+    TurnStarter,
+    Undo,
+)
+from cribboard.events import ClaimAccepted, ClaimChallenged, ClaimJudged, Ground, Pegged, Reneged, Verdict
+from cribboard.rules import Way
 from cribd.__main__ import main
 from cribd.audit import Audit, told
 from cribd.clock import ManualClock
@@ -221,6 +233,54 @@ def test_every_claim_is_listed_with_what_was_due_and_who_accepted(typed: Termina
             assert claim["accepted_at"] > claim["event"]
     assert sum(claim["challenged"] for claim in claims) == TEXT.count("> challenge")
     assert len(typed("claims", page, "--lang", "fr")[1].splitlines()) == len(claims)
+
+
+def audited(game: Game, rules: str) -> Audit:
+    """This game as whoever was given its record has it."""
+    heading = record.Heading(rules=RULES[rules], way=Way.VERIFY, dealer=1)
+    read = record.read(record.write(record.Record(heading, game.log)))
+    return Audit(read, record.judge(read))
+
+
+def played(rules: str, *actions: Action) -> Audit:
+    game = Game.start(RULES[rules], way="verify", dealer=1)
+    for action in actions:
+        game.do(action)
+    return audited(game, rules)
+
+
+TEN, FIVE, JACK = Card.parse_many("TC 5D JC")
+LAID: tuple[Action, ...] = (TurnStarter(Card.parse("5H")), LayCard(0, TEN), LayCard(1, FIVE))
+FOUR_CALLED = (TakePegInHand(1, 4), ReleasePeg(1))
+
+
+def test_where_the_board_is_silent_a_claim_is_told_when_it_was_closed_and_by_whom_it_stood() -> None:
+    audit = played("acc", *LAID, *FOUR_CALLED, LayCard(0, JACK))
+    (claim,) = audit.claims()
+    assert (claim.called, claim.due, claim.verdict, claim.ground) == (4, 2, Verdict.TOO_MANY, Ground.OVER_CLAIM)
+    assert (claim.accepted_by, claim.challenged) == (By.NEXT_CARD, False)
+    let_go = audit.before(audit.last)
+    words = load("en")
+    assert not any("was due" in line for line in told(audit, let_go, words))
+    assert "    Red called 4 for the card; 2 was due: too many (fifteen 10♣ 5♦ 2) [more than was due" in "\n".join(
+        told(audit, audit.last, words)
+    )
+
+
+def test_a_challenge_is_told_with_what_it_came_to_and_by_which_rule() -> None:
+    audit = played("acc", *LAID, *FOUR_CALLED, Challenge(0))
+    (claim,) = audit.claims()
+    assert (claim.verdict, claim.challenged) == (Verdict.TOO_MANY, True)
+    lines = "\n".join(told(audit, audit.last, load("en")))
+    assert "2 points to Blue [more than was due" in lines
+    assert "The pegs of Red go to 2 and 0" in lines
+    assert audit.next_disputed(0) == audit.last
+
+
+def test_a_claim_that_was_undone_is_marked() -> None:
+    audit = played("six-card", *LAID, TakePegInHand(1, 2), ReleasePeg(1), Undo(), Agree(0))
+    (claim,) = audit.claims()
+    assert claim.undone
 
 
 # Stepping through it
