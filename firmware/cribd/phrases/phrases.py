@@ -22,12 +22,11 @@ from cribboard.view import View
 from cribd.facts import Fault, Key, Kind, Mended
 from cribd.phrases import asking, telling
 from cribd.phrases.catalogue import read_po, translations
-from cribd.phrases.lines import LINE
 from cribd.rule_sets import RuleSet
 from cribd.showing import MenuLine, Refusal, Showing
 
-__all__ = ["LINE", "Phrases", "languages", "load", "texts"]
-
+#: No line is longer: what 128 dots hold in the smallest face that is still a main line (7.19).
+LINE = 21
 #: A title of house rules is cut here, so that a line of the menu holds it in any language.
 TITLE = 12
 
