@@ -33,6 +33,7 @@ _PRESS_MS = 5 + 10 + 3
 BOUNDS = {
     "press_to_light_p99_ms": Bound(most=_PRESS_MS),
     "scan_to_screen_p99_ms": Bound(most=60),
+    "press_to_verdict_p99_ms": Bound(most=60),
     "idle_cpu_percent": Bound(most=5),
     "resident_with_twin_mb": Bound(most=75),
     "resident_without_twin_mb": Bound(most=60),
@@ -65,9 +66,9 @@ def machine() -> dict[str, str]:
 
 def main() -> int:
     """Measure, print, write."""
-    from bench import device, playing, readers, scoring
+    from bench import device, judging, playing, readers, scoring
 
-    found = {**scoring.figures(), **playing.figures(), **device.figures(), **readers.figures()}
+    found = {**scoring.figures(), **playing.figures(), **device.figures(), **judging.figures(), **readers.figures()}
     print(" · ".join(f"{name}: {value}" for name, value in machine().items()))
     for name, value in found.items():
         bound = BOUNDS.get(name)

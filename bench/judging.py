@@ -1,0 +1,66 @@
+"""How soon the count judge answers: from the edge on a hole's wire to the verdict in the RAM of the OLED.
+
+On the twin's wires in real time, as `bench.device` does it: the press is debounced, read, judged and drawn, and the bus
+takes the time that its clock needs. Numbers take turns, so that each press changes the picture, right and wrong alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import statistics
+
+from bench.device import key, p99, running
+
+from cribboard.count_judge import Judgment
+from cribd.facts import Key
+from cribd.showing import Line, Showing
+from cribd.twin.machine import Twin
+
+PRESSES = 220
+_HAND = ("6C", "7S", "8D", "8H", "9S")
+#: What is called in turn: right, too few, too many, and what no hand counts.
+_CALLS = (16, 12, 20, 19)
+
+
+async def press_to_verdict() -> dict[str, float]:
+    """Milliseconds from a button's edge to the end of the write that shows who is right."""
+    chance = random.Random(1)
+    waits: list[float] = []
+    async with running("verify") as (twin, device):
+        pictures: list[Showing] = []
+        device.watch(pictures.append)
+        while not pictures or pictures[-1].menu is None or pictures[-1].menu.current.line is not Line.JUDGE:
+            await _menu(twin)
+        await key(twin, Key.OK, 0)
+        for card in _HAND:
+            await asyncio.to_thread(twin.scan, f"{card}\r".encode())
+            await asyncio.sleep(0.15)
+        for number in range(PRESSES):
+            hole, track = _CALLS[number % len(_CALLS)], number % 2
+            await asyncio.sleep(chance.uniform(0.12, 0.16))
+            twin.press(track, hole)
+            await asyncio.sleep(0.1)
+            twin.release(track, hole)
+            edge, changed = twin.last_press(), twin.last_oled_change()
+            assert edge is not None
+            assert changed is not None
+            assert changed > edge, f"{hole} was not answered"
+            waits.append(1000 * (changed - edge))
+        judge = pictures[-1].judging
+        assert judge is not None
+        assert judge.called is not None
+        assert isinstance(judge.called.told, Judgment)
+    return {"press_to_verdict_p50_ms": statistics.median(waits), "press_to_verdict_p99_ms": p99(waits)}
+
+
+async def _menu(twin: Twin) -> None:
+    twin.key_down(Key.MENU)
+    await asyncio.sleep(0.05)
+    twin.key_up(Key.MENU)
+    await asyncio.sleep(0.1)
+
+
+def figures() -> dict[str, float]:
+    """Everything measured here, by name."""
+    return asyncio.run(press_to_verdict())
