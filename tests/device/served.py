@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from base64 import b64decode
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +20,7 @@ from cribd.clock import ManualClock
 from cribd.twin.machine import Twin
 from cribd.twin.messages import read
 from cribd.twin.web import TwinPage
+from cribd.wires import ReaderWire
 
 PATIENCE_S = 10  # real, and only ever taken by a test that fails
 LAST = '{"heard": true}'  # asks nothing; once it has been read, so has all before it
@@ -117,10 +118,12 @@ class HeardPage(TwinPage):
 
 
 @asynccontextmanager
-async def serve(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
+async def serve(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, *, readers: Sequence[ReaderWire] = (ReaderWire(),)
+) -> AsyncIterator[Desk]:
     """The board of this name on a twin, and its page."""
     board, clock = load(name), ManualClock()
-    twin = Twin(board, clock, folder=folder)
+    twin = Twin(board, clock, folder=folder, readers=readers)
     page = HeardPage(twin, board, clock=clock)
     monkeypatch.setattr("cribd.twin.web.read", lambda text: page.said.append(text) or read(text))  # type: ignore[func-returns-value]
     app = web.Application()

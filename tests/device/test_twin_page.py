@@ -14,13 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from serial import Serial
+from serial import Serial, SerialException
 
 from cribd.boards import NAMES, load
-from cribd.twin.messages import geometry
+from cribd.twin.messages import geometry, read
+from cribd.twin.tags import tag_of
 from cribd.twin.web import PAGE, PICTURE_S, SCANS, TOUCH_S
+from cribd.wires import ReaderKind, ReaderWire
 
-from .served import PATIENCE_S, Desk, led, news
+from .served import PATIENCE_S, Desk, led, news, serve
 
 # Files
 
@@ -292,6 +294,35 @@ async def test_a_card_scanned_is_the_bytes_of_a_barcode_scanner(desk: Desk) -> N
         await desk.say(browser, {"scan": "5H\r"}, {"scan": "TD\r"})
         await desk.clock.advance(1)
         assert reader.read(6) == b"5H\rTD\r"
+
+
+async def test_a_card_held_before_a_reader_is_read_by_it_whatever_its_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers = [ReaderWire("labels"), ReaderWire("tags", ReaderKind.RDM6300)]
+    async with serve("continuous", tmp_path, monkeypatch, readers=readers) as desk:
+        working = asyncio.create_task(desk.twin.run())
+        browser, _ = await desk.look()
+        with Serial(desk.twin.wires.serial("tags"), 9600, timeout=PATIENCE_S) as tags:
+            with Serial(desk.twin.wires.serial("labels"), 9600, timeout=PATIENCE_S) as labels:
+                await desk.say(
+                    browser, {"hold": ["5H", "labels"]}, {"hold": ["TD", "tags"]}, {"hold": ["JD", "nobody"]}
+                )
+                await desk.clock.advance(1)
+                assert labels.read(3) == b"5H\r"
+            number = tag_of("TD", ReaderKind.RDM6300).encode()
+            assert tags.read(11) == b"\x02" + number
+            await desk.say(browser, {"unplug": "reader"})
+            with pytest.raises(SerialException):
+                tags.read(100)
+        drawn = await (await desk.client.get("/twin/board.json")).json()
+        assert drawn["readers"] == [{"name": "labels", "kind": "scanner"}, {"name": "tags", "kind": "rdm6300"}]
+        working.cancel()
+
+
+@pytest.mark.parametrize("act", [{"hold": "5H"}, {"hold": ["XX", "reader"]}, {"hold": ["5H"]}, {"hold": ["5H", 3]}])
+def test_what_is_no_card_held_up_is_no_act(act: dict[str, Any]) -> None:
+    assert read(json.dumps(act)) is None
 
 
 async def test_only_so_many_cards_wait_for_the_reader(desk: Desk) -> None:

@@ -23,6 +23,7 @@ from cribd.twin.parts import Buttons, Lights, Screen
 from cribd.twin.readers import Readers
 from cribd.twin.spi import SpiPort
 from cribd.twin.tags import tag_of
+from cribd.twin.uart import SerialLine
 from cribd.twin.wires import TwinWires
 from cribd.wires import ReaderKind, ReaderWire
 
@@ -177,29 +178,37 @@ class Twin:
         """Let the readers of tags work, until cancelled."""
         await self._readers.run()
 
-    def unplug(self, part: str, reader: str = READER) -> None:
-        """Pull a plug: "screen", "reader", "buttons" or "strip". ValueError if it is none of them."""
+    def unplug(self, part: str, reader: str | None = None) -> None:
+        """Pull a plug: "screen", "reader", "buttons" or "strip". ValueError if it is none of them.
+
+        Of the readers the one of this name, or all of them.
+        """
         match Part(part):
             case Part.SCREEN:
                 self._screen.unplug()
             case Part.READER:
-                self.wires.line(reader).unplug()
+                for line in self._lines(reader):
+                    line.unplug()
             case Part.BUTTONS:
                 self._buttons.plugged = False
             case Part.STRIP:
                 self._lights.unplug()
 
-    def plug(self, part: str, reader: str = READER) -> None:
+    def plug(self, part: str, reader: str | None = None) -> None:
         """Put the plug in again; what hangs on it has forgotten everything."""
         match Part(part):
             case Part.SCREEN:
                 self._screen.plug()
             case Part.READER:
-                self.wires.line(reader).plug()
+                for line in self._lines(reader):
+                    line.plug()
             case Part.BUTTONS:
                 self._buttons.plugged = True
             case Part.STRIP:
                 self._lights.plug()
+
+    def _lines(self, reader: str | None) -> list[SerialLine]:
+        return [self.wires.line(name) for name in (self._readers.wires if reader is None else [reader])]
 
     def close(self) -> None:
         """Let go of the wires. Calling it twice is allowed."""

@@ -16,6 +16,8 @@ from cribd.boards import Board, Spot
 from cribd.facts import Key
 from cribd.twin.glass import Picture
 from cribd.twin.machine import Light, Part
+from cribd.twin.tags import CARDS
+from cribd.wires import ReaderWire
 
 MESSAGE = 200  # characters; no act is longer
 BYTES = 64  # of one scan
@@ -24,6 +26,8 @@ BYTES = 64  # of one scan
 class Machine(Protocol):
     """What the page needs of a twin. Anything may be called from the loop but `scan`, which takes its time."""
 
+    @property
+    def readers(self) -> Sequence[ReaderWire]: ...
     @property
     def version(self) -> int: ...
     def leds(self) -> Sequence[Light]: ...
@@ -34,6 +38,7 @@ class Machine(Protocol):
     def key_down(self, key: Key, side: int | None = None) -> None: ...
     def key_up(self, key: Key, side: int | None = None) -> None: ...
     def scan(self, data: bytes) -> None: ...
+    async def hold_up(self, *cards: str, reader: str) -> None: ...
     def unplug(self, part: str) -> None: ...
     def plug(self, part: str) -> None: ...
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]: ...
@@ -64,6 +69,14 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """A card of the twin's own deck is held before one of the readers, whatever its kind, and taken away again."""
+
+    card: str
+    reader: str
+
+
+@dataclass(frozen=True, slots=True)
 class Plug:
     """A plug pulled, or put back."""
 
@@ -71,13 +84,12 @@ class Plug:
     put_in: bool
 
 
-Act = Down | Up | Scan | Plug
+Act = Down | Up | Scan | Hold | Plug
 
 
 def read(text: str) -> Act | None:
-    """What a message asks, None if it asks nothing: `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`.
-
-    Whether the board has such a button is not judged here.
+    """What a message asks, None if it asks nothing: `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`,
+    and `{"hold": ["5H", "reader"]}`. Whether the board has such a button, or such a reader, is not judged here.
     """
     if len(text) > MESSAGE:
         return None
@@ -94,6 +106,8 @@ def read(text: str) -> Act | None:
             return Up(button)
         case "scan", str(said) if said.isascii() and 0 < len(said) <= BYTES:
             return Scan(said.encode("ascii"))
+        case "hold", [str(card), str(reader)] if card in CARDS:
+            return Hold(card, reader)
         case ("plug" | "unplug") as verb, str(part) if part in set(Part):
             return Plug(Part(part), put_in=verb == "plug")
     return None

@@ -14,7 +14,7 @@ import asyncio
 import contextlib
 import json
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -25,7 +25,7 @@ from cribd.clock import Clock, SystemClock
 from cribd.kiosk.door import HEADERS, Door
 from cribd.kiosk.shelf import Shelf
 from cribd.twin.machine import Part
-from cribd.twin.messages import Act, Down, Machine, Plug, Scan, Up, geometry, hole_name, key_name, picture, read
+from cribd.twin.messages import Act, Down, Hold, Machine, Plug, Scan, Up, geometry, hole_name, key_name, picture, read
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -94,7 +94,7 @@ class TwinPage:
             for key in board.keys
         }
         self._plugs = {part.value: True for part in Part}
-        self._scans: deque[bytes] = deque()
+        self._scans: deque[Callable[[], Awaitable[None]]] = deque()
         self._scanning: asyncio.Task[None] | None = None
         self._browsers: set[Browser] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -112,7 +112,8 @@ class TwinPage:
     # Files
 
     def _made(self) -> dict[str, bytes]:
-        return {"board.json": json.dumps(geometry(self._board)).encode()}
+        readers = [{"name": reader.name, "kind": reader.kind} for reader in self._machine.readers]
+        return {"board.json": json.dumps(geometry(self._board) | {"readers": readers}).encode()}
 
     async def _file(self, request: web.Request) -> web.Response:
         self._door.check(request)
@@ -216,10 +217,10 @@ class TwinPage:
                     button.fingers.add(browser)
             case Up(name) if (button := self._buttons.get(name)) is not None:
                 self._lift(button, browser)
-            case Scan(data) if len(self._scans) < SCANS:
-                self._scans.append(data)
-                if self._scanning is None:
-                    self._scanning = asyncio.create_task(self._scan_all(), name="twin page scans")
+            case Scan(data):
+                self._scan(lambda: self._clock.aside(partial(self._machine.scan, data)))
+            case Hold(card, reader) if reader in {each.name for each in self._machine.readers}:
+                self._scan(partial(self._machine.hold_up, card, reader=reader))
             case Plug(part, put_in) if self._plugs[part.value] is not put_in:
                 self._plugs[part.value] = put_in
                 (self._machine.plug if put_in else self._machine.unplug)(part.value)
@@ -250,10 +251,17 @@ class TwinPage:
         finally:
             button.moving = None
 
+    def _scan(self, hold: Callable[[], Awaitable[None]]) -> None:
+        """Hold a card before a reader, after those that wait already."""
+        if len(self._scans) < SCANS:
+            self._scans.append(hold)
+            if self._scanning is None:
+                self._scanning = asyncio.create_task(self._scan_all(), name="twin page scans")
+
     async def _scan_all(self) -> None:
         try:
             while self._scans:
-                await self._clock.aside(partial(self._machine.scan, self._scans.popleft()))
+                await self._scans.popleft()()
         finally:
             self._scanning = None
 

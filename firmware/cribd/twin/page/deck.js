@@ -23,16 +23,19 @@ const PIPS = {
 };
 
 export class Deck {
-  /** `scan(text)` gets what a barcode scanner would say: the card, then CR. */
-  constructor(place, scan) {
+  /** `hold(card, reader)` holds a card before one of `readers`, which have a name and a kind each. */
+  constructor(place, readers, hold) {
     this.place = place;
-    this.scan = scan;
+    this.readers = readers;
+    this.reader = readers[0]?.name;
+    this.before = hold;
     this.used = new Set(recall());
     place.addEventListener('click', (event) => {
       const card = event.target.closest('[data-card]');
       if (card) this.hold(card);
       else if (event.target.closest('.shuffle')) this.shuffle();
     });
+    place.addEventListener('change', (event) => (this.reader = event.target.value));
     this.draw();
   }
 
@@ -43,7 +46,7 @@ export class Deck {
     this.place.setAttribute('aria-label', say('deck'));
     this.place.innerHTML = `${SUITS.slice(0, 2).map(fan).join('')}
       <div class="pile"><button type="button" class="shuffle"><span class="backs"><i></i><i></i><i></i></span>
-        <span class="word"></span></button><output></output></div>
+        <span class="word"></span></button><output></output>${this.choice()}</div>
       ${SUITS.slice(2).map(fan).join('')}`;
     this.place.querySelector('.shuffle .word').textContent = say('shuffle');
     for (const group of this.place.querySelectorAll('.fan')) {
@@ -54,8 +57,16 @@ export class Deck {
     this.mark();
   }
 
+  /** Where there are several readers, the one that a tapped card is held before. */
+  choice() {
+    if (this.readers.length < 2) return '';
+    const options = this.readers.map(({ name, kind }) =>
+      `<option value="${name}"${name === this.reader ? ' selected' : ''}>${name} (${kind})</option>`);
+    return `<select class="reader" aria-label="${say('reader')}">${options.join('')}</select>`;
+  }
+
   hold(card) {
-    this.scan(`${card.dataset.card}\r`);
+    this.before(card.dataset.card, this.reader);
     this.used.add(card.dataset.card);
     card.classList.remove('scanning');
     void card.offsetWidth; // begin the sweep of the scanner's line again

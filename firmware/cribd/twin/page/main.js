@@ -19,7 +19,7 @@ let send = () => {};
 const state = { leds: new Uint8Array(), oled: null, dots: new Uint8Array(), edition: null };
 let picture = new BoardPicture(find('.board'), board, narrow.matches);
 const keys = new Console(find('#console'), board);
-const deck = new Deck(find('#deck'), (scan) => send({ scan }));
+const deck = new Deck(find('#deck'), board.readers, (card, reader) => send({ hold: [card, reader] }));
 const plugs = new Plugs(find('#plugs'), find('#drawer'), (part, putIn) => send(putIn ? { plug: part } : { unplug: part }));
 const buzzer = new Buzzer();
 
