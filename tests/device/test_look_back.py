@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from cribboard import RULES
 from cribboard.position import Phase
+from cribboard.rules import changed
 from cribboard.view import see
 from cribd.boards import load as load_board
 from cribd.facts import Fact, HolePressed, Key, KeyHeld
 from cribd.panel.pegs import lights
+from cribd.panel.screen import picture
 from cribd.panel.sounds import sound_of
 from cribd.phrases import languages, load
 from cribd.showing import Line, Lobby, Looking, Refusal
@@ -195,6 +198,33 @@ class TestWhenThereIsOne:
             assert table.now.lobby is Lobby.START
             await to_the_look_back(table)
             assert back_at(table).last == number
+
+
+class TestItKeepsQuiet:
+    """Design law 9: under rules that differ only in what a thirty-one is worth, whoever looks back sees the same, until
+    the claim is closed; and then not, or this could not fail."""
+
+    TO_31 = cards("TC 5D TD 6S")
+
+    async def seen(self, folder: Path, worth: int, *close: Fact) -> list[tuple[bytes, object]]:
+        rules = changed(RULES["acc"], {"thirty_one": worth})
+        shown = []
+        async with evening(folder, "verify", rules=rules) as table:
+            await table.hear(*RED_DEALS, *self.TO_31, *holes(RED, 2), OK[RED], *close)
+            await to_the_look_back(table)
+            while table.now.refusal is None:
+                shown.append((picture(table.now, load("en")).tobytes(), lights(table.now, LONG, 0)))
+                await table.hear(CHALLENGE[BLUE])
+        return shown
+
+    async def test_of_a_claim_that_is_open_nothing_is_seen(self, tmp_path: Path) -> None:
+        one, other = [await self.seen(tmp_path / str(worth), worth) for worth in (2, 3)]
+        assert one == other
+        assert len(one) > 8
+
+    async def test_of_a_claim_that_was_closed_the_verdict_is_seen(self, tmp_path: Path) -> None:
+        one, other = [await self.seen(tmp_path / str(worth), worth, *cards("KD")) for worth in (2, 3)]
+        assert [a == b for a, b in zip(one, other, strict=True)] == [False] + [True] * (len(one) - 1)
 
 
 class TestWhatIsShown:

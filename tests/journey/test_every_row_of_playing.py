@@ -174,7 +174,7 @@ def glows(light: Light) -> bool:
 
 def assert_pegs(board: Board, showing: Showing, seen: list[tuple[Light, ...]]) -> None:
     """Front pegs burn in their holes, a peg in hand blinks in its own, and the dealer's lamp burns."""
-    view = showing.view
+    view = showing.view if showing.looking is None else showing.looking.view
     if view is None or view.phase is Phase.WON:  # lights run round the winner's track
         return
     for side, track in zip(view.sides, board.tracks, strict=False):  # a track may have no player
