@@ -8,7 +8,7 @@ it. Whether an action is allowed is the referee's business, not this module's.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -240,6 +240,8 @@ def _before_the_judge(now: Situation, judge: Judging, fact: judging.Press) -> An
             return Judge(None)
         case Judging() as then:
             return Judge(then)
+        case Refusal("no_such_card") if isinstance(fact, CardRead):
+            return _no_card(fact.text.strip(), judge.judge.cards.__contains__)
         case refused:
             return refused
 
@@ -344,7 +346,7 @@ def _card(p: Position, text: str, side: int | None) -> Answer:
     try:
         card = Card.parse(text.strip())
     except NotationError:
-        return _no_card(p, text.strip())
+        return _no_card(text.strip(), p.seen)
     match p.phase:
         case Phase.CUT:
             return CutForDeal(_whose(p, side, p.to_cut), card)
@@ -365,10 +367,10 @@ def _whose(p: Position, side: int | None, asked: int | None) -> int:
     return next(seat for seat in p.rules.seats if p.rules.side_of(seat) == side)
 
 
-def _no_card(p: Position, text: str) -> Refusal:
-    """What is half legible is told with the cards that it may be: those that this deal has not seen."""
+def _no_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
+    """What is half legible is told with the cards that it may be: those that were not seen yet."""
     half, found = half_legible(text)
-    left = [card for card in found if not p.seen(card)]
+    left = [card for card in found if not seen(card)]
     if not left:
         return Refusal("no_such_card", {"text": text[:_SHOWN] or "?"})
     return Refusal("unclear_card", {"half": half, "cards": tuple(left[:_MAY_BE])})

@@ -167,6 +167,14 @@ class TestWithNoGame:
                 assert (table.now.refusal.code if table.now.refusal else "") == code
             assert judge_of(table).judge.cards == (Card.parse("5H"),)
 
+    async def test_a_half_legible_card_is_told_with_those_that_it_may_be(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards("5H 5? ??"))
+            assert table.now.refusal == Refusal("no_such_card", {"text": "??"})
+            await table.hear(*cards("5?"))
+            assert table.now.refusal == Refusal("unclear_card", {"half": "5…", "cards": Card.parse_many("5C 5D 5S")})
+
     async def test_without_a_reader_it_is_not_offered(self, tmp_path: Path) -> None:
         async with evening(tmp_path, policy=Policy(cards=False)) as table:
             await table.hear(MENU)
