@@ -85,6 +85,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "looking_back": "the game waits while it is looked back at: MENU goes back to it",
         "look_first": "this is the beginning of the game",
         "look_last": "this is where the game stands",
+        "look_here": "this is the act that put the peg there, and there is no other",
         "look_never": "the front peg of {side} never stood in hole {hole}",
         "judge_closed": "the count judge takes no cards while a deal of a silent game is open",
     }

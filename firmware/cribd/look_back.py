@@ -68,4 +68,6 @@ def _to_hole(now: LookBack, board: Board, side: int, hole: int) -> LookBack | Re
     found = now.acts.put_into(side, lambda front: front > 0 and board.hole_of(front, target) == hole)
     if not found:
         return Refusal("look_never", {"side": side, "hole": hole})
+    if found == (now.at,):
+        return Refusal("look_here")
     return replace(now, at=max((at for at in found if at < now.at), default=found[-1]))

@@ -98,6 +98,8 @@ class TestStepping:
             assert back_at(table).view == second
             await table.hear(HolePressed(BLUE, 4))
             assert [side.score for side in back_at(table).view.sides] == [4, 8]
+            await table.hear(HolePressed(BLUE, 4))
+            assert table.now.refusal == Refusal("look_here")
             await table.hear(HolePressed(BLUE, 5))
             assert table.now.refusal == Refusal("look_never", {"side": BLUE, "hole": 5})
             assert [side.score for side in back_at(table).view.sides] == [4, 8]
