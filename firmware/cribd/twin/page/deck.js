@@ -45,8 +45,8 @@ export class Deck {
         <span class="face">${face(rank, suit)}</span></button>`).join('')}</div>`;
     this.place.setAttribute('aria-label', say('deck'));
     this.place.innerHTML = `${SUITS.slice(0, 2).map(fan).join('')}
-      <div class="pile"><button type="button" class="shuffle"><span class="backs"><i></i><i></i><i></i></span>
-        <span class="word"></span></button><output></output>${this.choice()}</div>
+      <div class="pile">${this.choice()}<button type="button" class="shuffle"><span class="backs"><i></i><i></i><i></i></span>
+        <span class="word"></span></button><output></output></div>
       ${SUITS.slice(2).map(fan).join('')}`;
     this.place.querySelector('.shuffle .word').textContent = say('shuffle');
     for (const group of this.place.querySelectorAll('.fan')) {

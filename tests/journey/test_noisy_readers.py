@@ -1,0 +1,157 @@
+"""Whole games with readers as they are: noisy, each kind of them, and pulled out in the middle of a deal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cribboard import Card
+from cribboard.position import Phase
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.config import Config, ReaderConfig
+from cribd.daemon import open_device
+from cribd.facts import Fault, Key, Kind
+from cribd.readers.decks import Deck, folder_of, keep
+from cribd.robots.demo import play
+from cribd.robots.fingers import Fingers
+from cribd.robots.hand import teach_twin
+from cribd.twin.machine import Twin
+from cribd.twin.noise import Noise
+from cribd.twin.tags import CARDS, tag_of
+from cribd.wires import ReaderKind
+
+BOARD = load("continuous")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", list(ReaderKind))
+async def test_robots_play_a_game_with_a_noisy_reader_of_each_kind(tmp_path: Path, kind: ReaderKind) -> None:
+    diary: list[dict[str, Any]] = []
+    tally = await play(
+        BOARD, tmp_path, games=1, way="verify", wrong=0.2, noise=0.1, reader=kind, seed=4,
+        diary=diary.append, progress=lambda *_: None,
+    )  # fmt: skip
+    assert sum(tally.games.values()) == 1
+    assert tally.counts["misread"] > 5
+    assert tally.counts["scans"] == sum("scan" in entry for entry in diary)
+
+
+class Seat:
+    """Somebody at a board with readers of these kinds, who holds cards up and pulls plugs."""
+
+    def __init__(self, folder: Path, kind: ReaderKind, noise: Noise | None = None) -> None:
+        self.clock = ManualClock()
+        self.config = Config(readers=(ReaderConfig(port="twin", kind=kind.value),), journal=str(folder / "journal.db"))
+        teach_twin(self.config)
+        wires = [reader.wire for reader in self.config.readers]
+        self.kind = kind
+        self.twin = Twin(BOARD, self.clock, folder=folder, readers=wires)
+        self.device, self.journal = open_device(self.config, BOARD, self.twin.wires, clock=self.clock, threaded=False)
+        self.fingers = Fingers(self.twin, self.device, self.clock, speed=0, diary=lambda _: None, noise=noise)
+        self._working = asyncio.create_task(self.twin.run())
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        return self.fingers.showing.faults
+
+    async def time(self, seconds: float) -> None:
+        """Let time pass, with a moment of real time for the real terminal in it."""
+        for _ in range(round(seconds / 0.02)):
+            await self.clock.advance(0.02)
+            await asyncio.sleep(0.0005)
+
+    async def begin(self) -> None:
+        """Blue deals; the starter is turned up."""
+        await self.device.start()
+        await self.time(0.2)
+        await self.fingers.key(Key.OK, 0)
+        await self.fingers.key(Key.OK, 0)
+        await self.fingers.scan(Card.parse("6C"))
+
+    async def end(self) -> None:
+        stopping = asyncio.create_task(self.device.stop())
+        while not stopping.done():
+            await self.clock.advance(0.01)
+        self._working.cancel()
+        for task in (stopping, self._working):
+            with suppress(asyncio.CancelledError):
+                await task
+        self.journal.close()
+        self.twin.close()
+
+
+@asynccontextmanager
+async def seat(folder: Path, kind: ReaderKind) -> AsyncIterator[Seat]:
+    at = Seat(folder, kind)
+    try:
+        await at.begin()
+        yield at
+    finally:
+        await at.end()
+
+
+@pytest.mark.parametrize("kind", list(ReaderKind))
+async def test_a_reader_pulled_out_in_mid_deal_is_told_and_nothing_is_lost(tmp_path: Path, kind: ReaderKind) -> None:
+    async with seat(tmp_path, kind) as at:
+        await at.fingers.scan(Card.parse("5D"))
+        at.twin.unplug("reader")
+        await at.time(0.5)
+        assert at.faults == (Fault(Kind.READER_SILENT, "reader"),)
+        assert at.device.table.position is not None
+        before = at.device.table.position
+        at.twin.plug("reader")
+        await at.time(2.5)
+        assert at.faults == ()
+        assert at.device.table.position == before
+        await at.fingers.scan(Card.parse("TD"))
+        assert at.device.table.position.count == 15
+        assert at.device.table.position.phase is Phase.PLAY
+        assert at.device.failure() is None
+
+
+async def test_a_card_of_the_neighbour_table_is_refused_by_the_name_of_its_deck(tmp_path: Path) -> None:
+    async with seat(tmp_path, ReaderKind.PN532) as at:
+        folder = folder_of(at.config.journal_path)
+        other = {tag_of(card, ReaderKind.PN532, "salon"): card for card in CARDS}
+        stranger = tag_of("9H", ReaderKind.PN532, "salon")
+        at.twin.lay_card("reader", stranger)
+        await at.time(0.3)
+        assert at.fingers.showing.refusal is not None
+        assert at.fingers.showing.refusal.code == "unknown_tag"
+        at.twin.take_card("reader")
+        keep(folder, Deck("salon", other))
+        await at.time(1.3)
+        at.twin.lay_card("reader", stranger)
+        await at.time(1.3)
+        at.twin.take_card("reader")
+        await at.time(1.3)
+        at.twin.lay_card("reader", stranger)
+        await at.time(0.3)
+        assert (at.fingers.showing.refusal.code, at.fingers.showing.refusal.values) == ("other_deck", {"deck": "salon"})
+
+
+async def test_two_cards_stacked_are_told_by_name_and_neither_counts(tmp_path: Path) -> None:
+    async with seat(tmp_path, ReaderKind.PN532) as at:
+        at.twin.lay_card("reader", *(tag_of(card, ReaderKind.PN532) for card in ("5D", "TD")))
+        await at.time(0.3)
+        assert at.fingers.showing.refusal is not None
+        assert at.fingers.showing.refusal.code == "two_cards"
+        assert {str(card) for card in at.fingers.showing.refusal.values.values()} == {"5D", "TD"}
+        assert at.device.table.position is not None
+        assert at.device.table.position.count == 0
+
+
+async def test_the_same_card_read_five_times_in_a_second_is_laid_once(tmp_path: Path) -> None:
+    async with seat(tmp_path, ReaderKind.SCANNER) as at:
+        for _ in range(5):
+            at.twin.scan(b"5D\r")
+            await at.time(0.15)
+        assert at.fingers.showing.refusal is None
+        assert at.device.table.position is not None
+        assert at.device.table.position.count == 5
