@@ -27,7 +27,9 @@ from cribboard.actions import (
 from cribboard.count_judge import CountJudge
 from cribboard.events import (
     Acted,
+    Awarded,
     Bar,
+    ChallengeWithdrawn,
     ClaimAccepted,
     ClaimChallenged,
     ClaimJudged,
@@ -35,27 +37,30 @@ from cribboard.events import (
     Doubt,
     Event,
     Ground,
+    MugginsRuled,
     Occasion,
     Pegged,
     PegPutBack,
     PegReleased,
+    SetBack,
     Skunk,
     Timing,
     Undone,
     Verdict,
 )
 from cribboard.position import Claim, PegState
-from cribboard.rules import OPTIONS, ExposedCut, Standings, Way, changed
+from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
 from cribboard.scoring import Combination, Kind, score_show
 from cribboard.verdicts import GROUNDS
 from cribboard.view import Ask as Asked
-from cribboard.view import Asks, SideView, View
+from cribboard.view import Asks, Laid, SideView, View
 from cribd import interpret, judging
 from cribd.facts import Fault, Key, Mended
 from cribd.facts import Kind as Part
 from cribd.menu import BRIGHTNESS, LANGUAGES
 from cribd.phrases import Phrases, cadence, load
 from cribd.phrases import judged as judged_phrases
+from cribd.phrases.ruling import OF_SHOW
 from cribd.rule_sets import PRESETS, RuleSet, toggled
 from cribd.showing import Called, Judging, Line, Lobby, Looking, MenuLine, Refusal, Showing
 
@@ -89,11 +94,11 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
     def ask(what: Asks, side: int | None, **values: Any) -> Showing:
         return asking(what, side, players=players, sides=sides, **values)
 
-    questions = (Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.RESULT)
+    questions = (Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK, Asks.RESULT)
     for seat in range(players):
         side, other = seat % sides, (seat + 1) % sides
         for what in [each for each in Asks if each is not Asks.STARTER]:
-            values = {"seat": seat, "gone": (seat - 1) % players, "read": 3}
+            values = {"seat": seat, "gone": (seat - 1) % players, "read": 3, "card": PACK[36]}
             yield ask(what, side, points=29, total=121, claimant=other, **values)
             if what in questions:
                 yield ask(what, None, claimant=other)
@@ -106,6 +111,20 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
         for read in range(4):
             yield ask(Asks.READ_CRIB, side, seat=seat, read=read)
             yield ask(Asks.READ_HAND, side, seat=seat, read=read)
+        for of in ("play", "hand", "crib"):
+            for what in (Asks.RELEASE, Asks.ZERO, Asks.COUNT_HAND, Asks.COUNT_CRIB):
+                yield ask(what, side, seat=seat, points=29, total=121, claimant=side, of=of)
+        for what in (Asks.GAME_CLAIMED, Asks.RENEGE):
+            yield ask(what, None, claimant=other, seat=seat, card=PACK[36])
+        raised = Asked(Asks.CHALLENGE, side, {"claimant": other, "by": side})
+        down = Claim(other, 12, PegState.RELEASED)
+        yield Showing(view=view(players=players, sides=sides, ask=raised, claim=down))
+        for what in (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO):
+            asked = Asked(what, side, {"seat": seat, "gone": (seat - 1) % players})
+            yield Showing(view=view(players=players, sides=sides, ask=asked, count=None, laid=(Laid(seat, None),)))
+        for what in (Asks.COUNT_HAND, Asks.COUNT_CRIB):
+            asked = Asked(what, side, {"seat": seat})
+            yield Showing(view=view(players=players, sides=sides, at=117, ask=asked, telling=Telling.GUEST))
         for score in (116, 120):
             for what in (Asks.LEAD, Asks.COUNT_HAND, Asks.COUNT_CRIB):
                 asked = Asked(what, side, {"seat": seat})
@@ -169,10 +188,20 @@ def every_act(players: int, sides: int) -> Iterator[Action]:
             yield kind(**{field.name: given[field.name] for field in fields(kind)})
 
 
-SILENT = {"Acted", "CutTied", "CountOpened", "PegTaken", "PegReleased", "DealEnded", "Asked"}
+SILENT = {
+    "Acted", "CutTied", "CountOpened", "PegTaken", "PegReleased", "DealEnded", "Asked", "ChallengeRaised",
+    "MugginsTaken",
+}  # fmt: skip
 """Events that the main line or another event tells."""
 
-_RULED = (Verdict.OUT_OF_TURN, Verdict.TOO_LATE, Verdict.IMPOSSIBLE, Verdict.SINGLE_POINT)
+_VERDICTS = {
+    ClaimRuled: (Verdict.OUT_OF_TURN, Verdict.TOO_LATE, Verdict.IMPOSSIBLE, Verdict.SINGLE_POINT),
+    MugginsRuled: (Verdict.EXACT, Verdict.TOO_MANY, Verdict.TOO_FEW, Verdict.NOTHING_MISSED),
+}
+_GROUNDS: dict[object, Ground] = {
+    Verdict.OUT_OF_TURN: Ground.ORDER, Verdict.TOO_LATE: Ground.LATE_CLAIM, Verdict.NOTHING_MISSED: Ground.WRONG_CALL,
+    SetBack: Ground.FALSE_GAME, Awarded: Ground.OVER_CLAIM,
+}  # fmt: skip
 
 
 def every_event(players: int = 2, sides: int = 2) -> Iterator[tuple[Event, ...]]:
@@ -185,12 +214,16 @@ def every_event(players: int = 2, sides: int = 2) -> Iterator[tuple[Event, ...]]
             given: dict[str, Any] = {
                 "seat": seat, "side": side, "by": (side + 1) % sides, "dealer": seat, "last": seat, "seats": (seat,),
                 "card": PACK[value % 52], "count": value % 32, "points": value, "score": value,
-                "question": Question.UNDO, "bar": list(Bar)[value % 2],
+                "question": Question.UNDO, "bar": list(Bar)[value % 2], "back": value, "occasion": Occasion.HAND,
+                "against": side, "called": 1 + value % 29, "missed": 1 + value % 29, "combinations": (),
             }  # fmt: skip
             if kind is ClaimAccepted:
                 given["by"] = By.OTHER_SIDE
-            for verdict in _RULED if kind is ClaimRuled else _RULED[:1]:
-                values = given | {"verdict": verdict}
+            if kind is Awarded:
+                given["points"] = 1 + value % 29
+            for verdict in _VERDICTS.get(kind, (Verdict.EXACT,)):
+                ground = _GROUNDS.get(kind, _GROUNDS.get(verdict, Ground.MUGGINS))
+                values = given | {"verdict": verdict, "ground": ground}
                 yield (kind(**{field.name: values[field.name] for field in fields(kind)}),)
 
 
@@ -236,6 +269,29 @@ def every_judgement(sides: int) -> Iterator[tuple[Event, ...]]:
         yield (ClaimChallenged(side, other), *judged(Verdict.EXACT, Kind.RUN))
         yield (ClaimChallenged(side, other), ClaimAccepted(side, By.OTHER_SIDE))
         yield (ClaimChallenged(side, other), PegPutBack(side))
+
+
+def every_closing(sides: int) -> Iterator[tuple[Event, ...]]:
+    """How the calls of a silent game are closed, with and without a challenge, and what that costs."""
+    for side in range(sides):
+        other = (side + 1) % sides
+        for called, due in ((29, 29), (29, 24), (24, 29), (2, 1), (1, 2), (0, 29), (0, 0)):
+            verdict = Verdict.EXACT if called == due else Verdict.TOO_MANY if called > due else Verdict.TOO_FEW
+            for occasion in Occasion:
+                for kinds in ((), (Kind.FIFTEEN,), tuple(OF_A_HAND if occasion in OF_SHOW else OF_THE_PLAY)):
+                    combinations = tuple(Combination(kind, HEARTS, KINDS[kind]) for kind in kinds)
+                    judged = ClaimJudged(side, (occasion,), verdict, called, due, combinations, GROUNDS[verdict])
+                    yield (judged, ClaimAccepted(side, By.OTHER_SIDE))
+                    yield (ClaimChallenged(side, other), judged, ClaimAccepted(side, By.OTHER_SIDE))
+        unknown = ClaimJudged(side, (Occasion.CARD,), Verdict.UNVERIFIED, 29, 29, (), Ground.UNREAD)
+        yield (unknown, ClaimAccepted(side, By.NEXT_CARD))
+        late = ClaimRuled(side, 3, Verdict.TOO_LATE, Ground.MUGGINS)
+        yield (ChallengeWithdrawn(side), late)
+        reasons = tuple(Combination(kind, HEARTS, KINDS[kind]) for kind in OF_THE_PLAY)
+        for verdict in _VERDICTS[MugginsRuled]:
+            yield (MugginsRuled(other, side, 29, 29, verdict, reasons, Ground.MUGGINS),)
+        for award in ((), (Awarded(side, 29, Ground.WRONG_CALL),)):
+            yield (MugginsRuled(other, side, 29, 0, Verdict.NOTHING_MISSED, (), Ground.WRONG_CALL), *award)
 
 
 def refusal_values(code: str, players: int, sides: int) -> Iterator[dict[str, Any]]:
@@ -287,6 +343,12 @@ def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
     for events in (*every_event(players, sides), *every_judgement(sides)):
         for score in (0, 120):
             yield from words.said(view(*events, players=players, sides=sides, at=score))
+    acc = {"players": players, "sides": sides, "rules": RULES["acc"].label}
+    for events in (*every_event(players, sides), *every_closing(sides)):
+        yield from words.said(view(*events, **acc, silent=True, telling=Telling.TOURNAMENT))
+    for events in every_closing(sides):
+        yield from words.said(view(*events, players=players, sides=sides, silent=True))
+        yield from words.said(view(*events, players=players, sides=sides, telling=Telling.COACH))
     for side in range(sides):
         yield from words.said(of_own_count(side, players, sides))
     for code in {**REFUSALS, **interpret.REFUSALS}:

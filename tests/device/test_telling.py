@@ -123,8 +123,8 @@ def test_what_was_only_done_is_silent_beside_what_was_ruled() -> None:
     assert load("en").said(view(lay, ClaimRuled(RED, 4, Verdict.OUT_OF_TURN)))[0] == "Red: out of turn"
 
 
-def test_an_agreed_misdeal_can_be_taken_back_and_named() -> None:
-    assert load("en").said(view(Undone(3), undone=Agree(RED))) == ("Undone: misdeal",)
+def test_what_was_agreed_can_be_taken_back_and_is_named() -> None:
+    assert load("en").said(view(Undone(3), undone=Agree(RED))) == ("Undone: agreement",)
 
 
 # What only some rules have

@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cribboard.rules import ExposedCut, Way, read_label
+from cribboard.position import PegState
+from cribboard.rules import ExposedCut, Telling, Way, read_label
 from cribboard.view import Ask, Asks, View
-from cribd.phrases import judged, telling
+from cribd.phrases import judged
+from cribd.phrases.lines import LINE, wrapped
+from cribd.phrases.ruling import no_single_point
 from cribd.rule_sets import RuleSet, options_on
 from cribd.showing import Line, Lobby, MenuLine, Showing
 
 if TYPE_CHECKING:
     from cribd.phrases.phrases import Phrases
 
-LINE = telling.LINE
-
-_QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF})
+_QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK})
+_COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
+_HELPED = (Telling.GUEST, Telling.COACH)
 
 _HINTS = {
     Asks.CUT: "hint.cut",
@@ -36,6 +39,8 @@ _HINTS = {
     Asks.MISDEAL: "hint.question",
     Asks.EXPOSED_CUT: "hint.question",
     Asks.BREAK_OFF: "hint.question",
+    Asks.ROLL_BACK: "hint.question",
+    Asks.READ_STARTER: "hint.unread",
     Asks.RESULT: "hint.result",
 }
 
@@ -60,6 +65,12 @@ def ask(showing: Showing, phrases: Phrases) -> str:
             return _asked("ask.result_one", asked, phrases)
         case Asks.RESULT if 0 < len(showing.waiting) < phrases.sides:
             return phrases.filled("ask.result_some", {"waiting": showing.waiting})
+        case what if what in _COUNTS and asked.values.get("of") == "play":
+            return _asked("ask.count_play", asked, phrases)
+        case Asks.CHALLENGE if not _waits(showing.view):
+            return _asked("ask.challenge_missed", asked, phrases)
+        case Asks.RENEGE if asked.side is None:
+            return _asked("ask.renege_all", asked, phrases)
         case Asks.STARTER:
             return _asked("ask.deal_short" if asked.values.get("four") else "ask.deal", asked, phrases)
         case what if what in _QUESTIONS and asked.side is None:
@@ -108,10 +119,26 @@ def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple
         case Asks.READ_HAND:
             left = read_label(view.rules).deal_and_play.hand_size - ask.values["read"]
             return (phrases.count("hint.read_hand", left),)
+        case Asks.RELEASE | Asks.ZERO if of := ask.values.get("of"):
+            return (phrases.say(f"of.{of}"), _asked(_HINTS[ask.what], ask, phrases))
+        case what if what in _COUNTS and view.telling in _HELPED and not view.silent:
+            return (*_barred(view, phrases), phrases.say("remind.look_for"), phrases.say("remind.and"))
         case Asks.COUNT_HAND | Asks.COUNT_CRIB:
             return (phrases.say("hint.count"), *_barred(view, phrases))
+        case Asks.LEAD | Asks.LAY | Asks.LAY_AFTER_GO if any(laid.card is None for laid in view.laid):
+            return (phrases.say("hint.count_unknown"), *_barred(view, phrases))
         case Asks.LEAD | Asks.LAY | Asks.LAY_AFTER_GO:
             return _barred(view, phrases)
+        case Asks.CHALLENGE:
+            return _how_to_challenge(view, phrases)
+        case Asks.MUGGINS:
+            return (phrases.say("hint.release"), phrases.say("hint.no_challenge"))
+        case Asks.GAME_CLAIMED if ask.side is None:
+            return (phrases.say("hint.game_claimed"),)
+        case Asks.GAME_CLAIMED:
+            return (_asked("ask.accept", ask, phrases),)
+        case Asks.RENEGE:
+            return (phrases.say("hint.play_on"), phrases.say("hint.lies_dead"))
         case Asks.PEG if phrases.players != phrases.sides:
             return (_asked("hint.dealer", ask, phrases), _asked("hint.peg", ask, phrases))
     code = _HINTS.get(ask.what)
@@ -120,10 +147,23 @@ def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple
     return (phrases.filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
 
 
+def _waits(view: View) -> bool:
+    """Whether a call waits that may have been too much: if not, a challenge can only be for what was missed."""
+    claim, asked = view.claim, view.ask
+    return claim is not None and claim.side == asked.values["claimant"] and claim.state is PegState.RELEASED
+
+
+def _how_to_challenge(view: View, phrases: Phrases) -> tuple[str, ...]:
+    """The hole says that points were missed, and CHALLENGE again that nothing was wrong; of three sides, whose call it
+    is."""
+    whose = (_asked("hint.whose_call", view.ask, phrases),) if phrases.sides > 2 else ()
+    return (*whose, phrases.say("hint.missed"), phrases.say("hint.no_challenge"))[:2]
+
+
 def _barred(view: View, phrases: Phrases) -> tuple[str, ...]:
     """That the side which is asked can take no single point, told before it makes one."""
     side = view.ask.side
-    return () if side is None or not view.sides[side].barred else (telling.no_single_point(view, side, phrases),)
+    return () if side is None or not view.sides[side].barred else (no_single_point(view, side, phrases),)
 
 
 def _how_to_deal(ask: Ask, phrases: Phrases) -> tuple[str, ...]:
@@ -158,7 +198,7 @@ def _next_game(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
 def _options(rules: RuleSet, phrases: Phrases) -> list[str]:
     if rules.title != rules.rules.name:
         return []
-    lines = telling.wrapped([phrases.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)])
+    lines = wrapped([phrases.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)])
     return [line.capitalize() for line in lines]
 
 

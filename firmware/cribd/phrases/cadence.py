@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from cribboard.cards import Card
 from cribboard.scoring import Combination, Kind, Score
-from cribd.phrases.telling import LINE
+from cribd.phrases.lines import LINE
 
 if TYPE_CHECKING:
     from cribd.phrases.phrases import Phrases

@@ -22,11 +22,12 @@ from cribboard.view import View
 from cribd.facts import Fault, Key, Kind, Mended
 from cribd.phrases import asking, telling
 from cribd.phrases.catalogue import read_po, translations
+from cribd.phrases.lines import LINE
 from cribd.rule_sets import RuleSet
 from cribd.showing import MenuLine, Refusal, Showing
 
-#: No line is longer: what 128 dots hold in the smallest face that is still a main line (7.19).
-LINE = 21
+__all__ = ["LINE", "Phrases", "languages", "load", "texts"]
+
 #: A title of house rules is cut here, so that a line of the menu holds it in any language.
 TITLE = 12
 
@@ -285,10 +286,13 @@ _MAIN_LINE_SAYS = frozenset(
         "key_means_nothing",
         "no_card_now",
         "no_dealer_now",
+        "no_renege",
         "no_score_now",
         "no_such_seat",
         "not_playing",
         "nothing_asked",
+        "nothing_to_roll_back",
+        "nothing_unread",
         "nothing_to_undo",
     }
 )
