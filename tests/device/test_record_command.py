@@ -14,25 +14,12 @@ from typing import Any
 
 import pytest
 
-from cribboard import RULES, Card, Game, record
-from cribboard.actions import (
-    Action,
-    Agree,
-    By,
-    Challenge,
-    LayCard,
-    ReleasePeg,
-    TakePegInHand,
-    TurnStarter,
-    Undo,
-)
-from cribboard.events import ClaimAccepted, ClaimChallenged, ClaimJudged, Ground, Pegged, Reneged, Verdict
-from cribboard.rules import Way
+from cribboard import record
+from cribboard.events import ClaimAccepted, ClaimJudged, Pegged
 from cribd.__main__ import main
-from cribd.audit import Audit, told
+from cribd.audit import Audit
 from cribd.clock import ManualClock
 from cribd.journal import open_journal
-from cribd.phrases import load
 
 PLACE = Path(__file__).parents[2] / "docs" / "a-game.txt"
 TEXT = PLACE.read_text(encoding="utf-8")
@@ -235,54 +222,6 @@ def test_every_claim_is_listed_with_what_was_due_and_who_accepted(typed: Termina
     assert len(typed("claims", page, "--lang", "fr")[1].splitlines()) == len(claims)
 
 
-def audited(game: Game, rules: str) -> Audit:
-    """This game as whoever was given its record has it."""
-    heading = record.Heading(rules=RULES[rules], way=Way.VERIFY, dealer=1)
-    read = record.read(record.write(record.Record(heading, game.log)))
-    return Audit(read, record.judge(read))
-
-
-def played(rules: str, *actions: Action) -> Audit:
-    game = Game.start(RULES[rules], way="verify", dealer=1)
-    for action in actions:
-        game.do(action)
-    return audited(game, rules)
-
-
-TEN, FIVE, JACK = Card.parse_many("TC 5D JC")
-LAID: tuple[Action, ...] = (TurnStarter(Card.parse("5H")), LayCard(0, TEN), LayCard(1, FIVE))
-FOUR_CALLED = (TakePegInHand(1, 4), ReleasePeg(1))
-
-
-def test_where_the_board_is_silent_a_claim_is_told_when_it_was_closed_and_by_whom_it_stood() -> None:
-    audit = played("acc", *LAID, *FOUR_CALLED, LayCard(0, JACK))
-    (claim,) = audit.claims()
-    assert (claim.called, claim.due, claim.verdict, claim.ground) == (4, 2, Verdict.TOO_MANY, Ground.OVER_CLAIM)
-    assert (claim.accepted_by, claim.challenged) == (By.NEXT_CARD, False)
-    let_go = audit.before(audit.last)
-    words = load("en")
-    assert not any("was due" in line for line in told(audit, let_go, words))
-    assert "    Red called 4 for the card; 2 was due: too many (fifteen 10♣ 5♦ 2) [more than was due" in "\n".join(
-        told(audit, audit.last, words)
-    )
-
-
-def test_a_challenge_is_told_with_what_it_came_to_and_by_which_rule() -> None:
-    audit = played("acc", *LAID, *FOUR_CALLED, Challenge(0))
-    (claim,) = audit.claims()
-    assert (claim.verdict, claim.challenged) == (Verdict.TOO_MANY, True)
-    lines = "\n".join(told(audit, audit.last, load("en")))
-    assert "2 points to Blue [more than was due" in lines
-    assert "The pegs of Red go to 2 and 0" in lines
-    assert audit.next_disputed(0) == audit.last
-
-
-def test_a_claim_that_was_undone_is_marked() -> None:
-    audit = played("six-card", *LAID, TakePegInHand(1, 2), ReleasePeg(1), Undo(), Agree(0))
-    (claim,) = audit.claims()
-    assert claim.undone
-
-
 # Stepping through it
 
 
@@ -305,13 +244,6 @@ def test_in_french_every_word_is_french(typed: Terminal, page: Path) -> None:
     out = typed("show", page, "--deal", 2, "--lang", "fr")[1]
     assert re.match(r"Événement \d+ de \d+, brasse 2, (Bleu|Rouge) donne\n", out)
     assert "points, pions en" in out
-
-
-def test_of_no_claim_what_is_due_is_told_before_it_is_closed() -> None:
-    """Whoever reads every step in turn meets what was due at the act that closed the claim, and no sooner."""
-    for number in AUDIT.ends:
-        text = "\n".join(told(AUDIT, number, load("en")))
-        assert ("was due" in text) == any(isinstance(event, ClaimJudged) for event in AUDIT.act(number))
 
 
 def test_a_hole_leads_to_the_act_that_put_the_peg_there(typed: Terminal, page: Path) -> None:
@@ -345,33 +277,6 @@ def test_a_place_that_there_is_not_is_said(typed: Terminal, page: Path, argument
     code, out, err = typed("show", page, *arguments)
     assert (code, out) == (2, "")
     assert err.startswith(problem)
-
-
-def test_there_and_back_again_each_act_is_met_once() -> None:
-    forth = [0]
-    while forth[-1] < AUDIT.last:
-        forth.append(AUDIT.after(forth[-1]))
-    back = [AUDIT.last]
-    while back[-1] > 0:
-        back.append(AUDIT.before(back[-1]))
-    assert forth == back[::-1]
-    assert len(forth) == TEXT.count(" > ") + 1
-
-
-def test_the_disputes_are_all_met_and_nothing_else() -> None:
-    met, at = [], AUDIT.next_disputed(0)
-    while at is not None:
-        met.append(at)
-        at = AUDIT.next_disputed(at)
-    wrong = {Verdict.TOO_MANY, Verdict.TOO_FEW, Verdict.OUT_OF_TURN, Verdict.TOO_LATE, Verdict.IMPOSSIBLE}
-    other = ClaimChallenged | Reneged
-    expected = [
-        end
-        for end in AUDIT.ends
-        if any(getattr(event, "verdict", None) in wrong or isinstance(event, other) for event in AUDIT.act(end))
-    ]
-    assert met == expected
-    assert len(met) > 3
 
 
 # At a terminal
