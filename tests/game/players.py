@@ -37,6 +37,7 @@ from cribboard.actions import (
 from cribboard.claims import acceptor
 from cribboard.course import waits_for_crib, waits_for_starter
 from cribboard.events import Doubt, Occasion, Timing
+from cribboard.openings import covered
 from cribboard.play import LIMIT
 from cribboard.position import Claim, Opening, PegState, Phase, Position
 from cribboard.rules import CRIB_SIZE, Option
@@ -49,10 +50,15 @@ FIRST_COMES = (Occasion.HEELS, Occasion.GO, Occasion.CARD, Occasion.HAND, Occasi
 
 def next_to_call(p: Position) -> tuple[Opening, int] | None:
     """What is to be called next, and how many points it moves the peg: what moves none is called only at the show. A
-    go that fell due with a card is called with it."""
+    go that fell due with a card is called with it; in a silent game one call is for all that the play left."""
     waiting: list[tuple[Opening, int]] = []
     for side in p.rules.sides:
         unclaimed = p.unclaimed(side)
+        if p.silent and (group := covered(p, side)):
+            points = due(p, side, group)
+            if points or p.counting == (group[0].seat, group[0].occasion):
+                waiting.append((group[0], points))
+            continue
         for number, opening in enumerate(unclaimed, start=1):
             with_it = [other for other in unclaimed[number : number + 1] if other.beside]
             points = due(p, side, (opening, *with_it))

@@ -122,7 +122,7 @@ class Table:
         if self.now.silent and self.now.claim is not None:
             whose = acceptor(self.now)
             events += self.do(Accept(self.left_side(side) if whose is None else whose))
-        return verdict_in(events)
+        return [event for event in events if isinstance(event, ClaimJudged) and event.side == side][-1]
 
     def count(self, side: int, points: int) -> ClaimJudged:
         """The side counts at the show, and the side that counts next says OK: it sits on the left."""

@@ -16,6 +16,7 @@ from cribboard.actions import (
     Action,
     Agree,
     Ask,
+    Challenge,
     CutForDeal,
     EndDeal,
     LayCard,
@@ -78,6 +79,8 @@ class Tale:
             case [who, "pegs", points]:
                 yield TakePegInHand(SIDES.index(who), int(points))
                 yield ReleasePeg(SIDES.index(who))
+            case [who, "challenges"]:
+                yield Challenge(SIDES.index(who))
             case [who, "says", "OK"]:
                 yield self._ok(SIDES.index(who))
             case [who, "has", "seen", "a", "card"]:
@@ -102,7 +105,7 @@ class Tale:
     def _ok(self, side: int) -> Action:
         """What an OK of this side means now."""
         p = self.table.now
-        if p.question is not None:
+        if p.question is not None or p.renege:
             return Agree(side)
         match p.phase:
             case Phase.WON:

@@ -340,7 +340,7 @@ def forgotten(rules: Rules = SIX_CARD) -> Table:
     return table
 
 
-def test_a73_forgotten_points_are_pegged_with_the_other_sides_ok() -> None:
+def test_forgotten_points_are_pegged_with_the_other_sides_ok() -> None:
     table = forgotten()
     table.do(TakePegInHand(RED, 2))
     assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.LATE, BLUE)

@@ -39,7 +39,7 @@ NO_LAST_CARD = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, l
 # At the show
 
 
-def test_a50_an_exact_count_waits_for_the_other_sides_ok_and_then_the_next_opens() -> None:
+def test_an_exact_count_waits_for_the_other_sides_ok_and_then_the_next_opens() -> None:
     table = at_the_show()
     table.claim(BLUE, 2)
     assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, RED)
@@ -48,14 +48,14 @@ def test_a50_an_exact_count_waits_for_the_other_sides_ok_and_then_the_next_opens
     assert table.now.counting == (RED, Occasion.HAND)
 
 
-def test_a51_a_count_too_high_is_set_to_the_truth_without_a_challenge() -> None:
+def test_a_count_too_high_is_set_to_the_truth_without_a_challenge() -> None:
     table = at_the_show()
     table.count(BLUE, 2)
     assert table.claim(RED, 9).verdict is Verdict.TOO_MANY
     assert table.scores == (14, 29)
 
 
-def test_a52_a_count_too_low_stands_and_the_rest_is_lost() -> None:
+def test_a_count_too_low_stands_and_the_rest_is_lost() -> None:
     table = at_the_show()
     table.count(BLUE, 2)
     assert table.count(RED, 6).verdict is Verdict.TOO_FEW
@@ -63,7 +63,7 @@ def test_a52_a_count_too_low_stands_and_the_rest_is_lost() -> None:
     assert table.now.counting is None
 
 
-def test_a72_who_counts_before_the_pone_has_counted_is_out_of_turn() -> None:
+def test_who_counts_before_the_pone_has_counted_is_out_of_turn() -> None:
     table = at_the_show()
     before = table.scores
     assert ruling_in(table.do(TakePegInHand(RED, 8))).verdict is Verdict.OUT_OF_TURN

@@ -216,8 +216,11 @@ class Walker:
         if not isinstance(action, TakePegInHand):
             assert action in offered, f"{action} was not expected, and was done"
             return
-        taken = any(isinstance(event, PegTaken) and event.side == action.side for event in events)
-        taken += any(isinstance(event, MugginsTaken) and event.by == action.side for event in events)
+        taken = any(
+            (isinstance(event, PegTaken) and event.side == action.side)
+            or (isinstance(event, MugginsTaken) and event.by == action.side)
+            for event in events
+        )
         ruled = any(isinstance(event, ClaimRuled) and event.side == action.side for event in events)
         lost = any(isinstance(event, GameWon) and event.side != action.side for event in events)
         assert taken + ruled + lost == 1

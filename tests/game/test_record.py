@@ -366,7 +366,7 @@ def words_of_the_page() -> Iterator[str]:
     yield from re.findall(r"`([^`]+)`", section)
 
 
-WORDS = (Verdict, Bar, Occasion, Doubt, Timing, By, Question)
+WORDS = (Ground, Verdict, Bar, Occasion, Doubt, Timing, By, Question)
 
 
 @pytest.mark.parametrize("kind", WORDS)

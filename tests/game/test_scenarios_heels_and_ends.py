@@ -173,6 +173,8 @@ def won(way: str, rules: Rules, loser: int) -> Table:
     table = Table(way, rules=rules, scores=[target - 2 if side == RED else loser for side in rules.sides])
     table.starter()
     table.tell("S1 5, S2 5+2")
+    if table.now.game_claimed is not None:
+        table.do(Accept(BLUE))
     assert (table.now.winner, table.scores[RED]) == (RED, target)
     return table
 
