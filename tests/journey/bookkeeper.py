@@ -22,19 +22,21 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
-from .by_the_rules import LIMIT, read_card, total
+from .by_the_rules import LIMIT, pips, read_card, total
 from .calls_by_the_rules import Entry, check, look_over_shoulders, seat_of
 from .deal_by_the_rules import Cut, Deal, Match
-from .judgement_by_the_rules import Claim, Count, Judge, Verdict
+from .judgement_by_the_rules import Claim, Count, Judge, Memory, Verdict
 from .lights_by_the_rules import BOARDS, NAMES, Difference, Pegs, Road, see
 from .presets_by_the_rules import PRESETS, Opening, RuleSet, read_rules
 from .verdicts_by_the_rules import compare, games_of
 
 RELEASED_AFTER = 3
+PER_CARD = 2
 
 
 @dataclass
@@ -62,6 +64,8 @@ class Bookkeeper:
     verdicts: list[list[Verdict]] = field(default_factory=list)  # of each game
     before: list[Pegs] = field(default_factory=list)  # the last card, go or hand
     said: int = 0  # what was called since then
+    went: list[tuple[int, int, Deal, Memory]] = field(default_factory=list)  # seat, count, and how all stood before
+    false_go: str | None = None  # the card that shows one, until the other side has answered
     agreed: set[int] = field(default_factory=set)
     feast: int | None = None
     at: int = 0
@@ -166,6 +170,8 @@ class Bookkeeper:
         if held and self.rules.players > 2 and side == self.rules.side_of(play.last):
             winner = play.all_pass()
         elif side == self.rules.side_of(play.turn):
+            if self.rules.renege == "two_per_card":
+                self.went.append((play.turn, total(play.stack), deepcopy(deal), self.judge.remember()))
             winner = play.go(play.turn)
         else:
             return
@@ -176,7 +182,9 @@ class Bookkeeper:
 
     def _answer(self, deal: Deal, key: str, side: int) -> None:
         """OK and CHALLENGE let go of a peg, accept and doubt; OK also says zero, or goes on."""
-        if self.way == "verify" or self.claim is not None:
+        if self.false_go is not None:
+            self._settle_false_go(deal, self.false_go, key, side)
+        elif self.way == "verify" or self.claim is not None:
             if key == "ok":
                 self.judge.ok(side)
             else:
@@ -213,6 +221,7 @@ class Bookkeeper:
         self.deal = Deal(self.rules, dealer)
         self.phase = "pegging" if self.way == "trust" else "starter"
         self.judge.begin_deal()
+        self.went, self.false_go = [], None
         if self.match.first_dealer is None:
             self.match.first_dealer = dealer
             self.pegs[self.rules.side_of(self.deal.play.turn)].move(self.rules.three_for_last, target=self.rules.target)
@@ -238,7 +247,11 @@ class Bookkeeper:
             self._open_count(self.deal)
 
     def _lay(self, deal: Deal, card: str) -> None:
-        if self.judge.game_claim is not None:
+        if self.judge.game_claim is not None or self.false_go is not None:
+            return
+        if self.rules.renege == "two_per_card" and deal.play.shows_false_go(card) and self._fits(deal, card):
+            self.judge.card_shown()
+            self.false_go = card if self.judge.winner is None else None
             return
         seat, stack = deal.play.turn, list(deal.play.stack)
         brought = deal.lay(card)
@@ -253,6 +266,25 @@ class Bookkeeper:
         self._remember()
         self._brings(self.rules.side_of(seat), brought.openings(self.rules))
         self._perhaps_show(deal)
+
+    def _fits(self, deal: Deal, card: str) -> bool:
+        return deepcopy(deal.play).lay(card) is not None
+
+    def _settle_false_go(self, deal: Deal, card: str, key: str, side: int) -> None:
+        """Two points for each card that could have been laid, and the other side says if play goes back or the card
+        lies dead (section 4, ACC 7.3)."""
+        seat = deal.play.turn
+        if side == self.rules.side_of(seat):
+            return
+        self.false_go = None
+        if key == "challenge":
+            deal.play.lies_dead(card)
+        else:
+            at = next(i for i, (who, count, *_) in enumerate(self.went) if who == seat and count + pips(card) <= LIMIT)
+            _, _, self.deal, then = self.went[at]
+            self.went = self.went[:at]
+            self.judge.recall(then)
+        self.judge.award(side, PER_CARD)
 
     def _remember(self) -> None:
         """Where the pegs stand before a card, a go or a hand counts."""

@@ -139,6 +139,7 @@ class Play:
     turn: int
     stack: list[str] = field(default_factory=list)
     laid: list[list[str]] = field(init=False)
+    dead: list[list[str]] = field(init=False)
     gone: set[int] = field(default_factory=set)
     last: int = -1
     finished: bool = False
@@ -147,17 +148,18 @@ class Play:
 
     def __post_init__(self) -> None:
         self.laid = [[] for _ in range(self.rules.players)]
+        self.dead = [[] for _ in range(self.rules.players)]
 
     @property
     def cards(self) -> list[str]:
-        """All that are laid."""
-        return [card for hand in self.laid for card in hand]
+        """All that are laid, or lie dead."""
+        return [card for hand in (*self.laid, *self.dead) for card in hand]
 
     def over(self) -> bool:
         return self.finished or self._next(self.turn, range(self.rules.players)) is None
 
     def holds(self, seat: int) -> bool:
-        return len(self.laid[seat]) < self.rules.hand
+        return len(self.laid[seat]) + len(self.dead[seat]) < self.rules.hand
 
     def alone(self, seat: int) -> bool:
         """Nobody else holds a card."""
@@ -212,6 +214,16 @@ class Play:
             if self.holds(seat) and seat not in self.gone:
                 self._says_go(seat)
         return self.end_count()
+
+    def shows_false_go(self, card: str) -> bool:
+        """The seat to play is about to lay a card that fitted when it said go."""
+        return any(go.seat == self.turn and go.count + pips(card) <= LIMIT for go in self.gos)
+
+    def lies_dead(self, card: str) -> None:
+        """The card of a false go is not laid any more. Its seat has had its turn, which the rules do not say."""
+        self.dead[self.turn].append(card)
+        following = self._asked(self.turn) if self.stack else self._next(self.turn, range(self.rules.players))
+        self.turn = self.turn if following is None else following
 
     def end_count(self) -> int:
         """The next count begins; the first to the left of the last to lay leads, if he has a card. Who laid last."""

@@ -133,7 +133,7 @@ class Deal:
         return count_hand(self.cards, self.starter, rules=self.rules, crib=self.at_crib)
 
     def hand(self, seat: int) -> list[str]:
-        return self.play.laid[seat] + self.unplayed[seat]
+        return self.play.laid[seat] + self.play.dead[seat] + self.unplayed[seat]
 
     def turn_up(self, starter: str) -> list[Opening]:
         """The starter. A jack is worth his heels to the dealer's side."""

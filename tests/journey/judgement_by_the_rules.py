@@ -10,6 +10,7 @@ A table that is **told** hears the truth when a peg is let go: too many is set t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
 from .lights_by_the_rules import Pegs
@@ -70,6 +71,15 @@ class Count:
     @property
     def what(self) -> str:
         return "crib" if self.crib else "hand"
+
+
+@dataclass(frozen=True)
+class Memory:
+    """How claims stood at a moment of the play: `claims` is what was due, forgotten, let go and by whom."""
+
+    pegs: list[Pegs]
+    claims: tuple[list[list[Opening]], list[list[Opening]], list[Claim], set[int]]
+    last: int | None
 
 
 @dataclass
@@ -136,15 +146,9 @@ class Judge:
 
         `leads`: it begins a count. `dealers_own`: with it the time for heels is over (6.3 of the ACC, A36).
         """
-        self._let_go_call()
-        self._let_go(by_card=True)
+        self.card_shown()
         if self.winner is not None:
             return
-        self.asks = None
-        for claim in self.let_go:
-            claim.covered = True
-        if not self.muggins:
-            self._close_play()
         for side, openings in enumerate(self.due):
             over = [each for each in openings if dealers_own or not each.heels]
             self.due[side] = [each for each in openings if each not in over]
@@ -158,6 +162,28 @@ class Judge:
         if self.last is not None:
             self.laid.add(self.last)
         self.last = None
+
+    def card_shown(self) -> None:
+        """A card for the stack lets go and accepts, whatever becomes of it."""
+        self._let_go_call()
+        self._let_go(by_card=True)
+        if self.winner is None:
+            self.asks = None
+            for claim in self.let_go:
+                claim.covered = True
+            if not self.muggins:
+                self._close_play()
+
+    def remember(self) -> Memory:
+        """How claims stand, so that play may come back to here."""
+        claims = self.due, self.forgotten, self.let_go, self.laid
+        return Memory(deepcopy(self.pegs), deepcopy(claims), self.last)
+
+    def recall(self, then: Memory) -> None:
+        """What was pegged and claimed since comes back. What was said of it stays said."""
+        self.pegs, self.last = deepcopy(then.pegs), then.last
+        self.due, self.forgotten, self.let_go, self.laid = deepcopy(then.claims)
+        self.claim = self.call = self.asks = self.count = None
 
     def _never_claimed(self, side: int, openings: Sequence[Opening]) -> None:
         wanted = [each for each in openings if self.rules.muggins_on_heels or not each.heels]

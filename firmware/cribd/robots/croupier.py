@@ -70,6 +70,17 @@ class PassedTooSoon:
 
 
 @dataclass(frozen=True, slots=True)
+class FalseGoSeen:
+    """A seat is about to lay a card that it could have laid when it said go. Whether play goes back to the go or the
+    card lies dead is for the other side to say, and the croupier is told by `lies_dead` before it goes on. `may_die`:
+    the seat has other cards."""
+
+    seat: int
+    card: Card
+    may_die: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GoWon:
     """Nobody lays a card any more: the go is won by the seat that laid last. `alone`: nobody else held a card, so that
     nobody said go. `more`: the play is over, and a hand may be counted at once.
@@ -94,16 +105,19 @@ class Counted:
     shown: tuple[Card, ...]
 
 
-Happening = Turned | Laid | Go | AllPass | PassedTooSoon | GoWon | Counted
+Happening = Turned | Laid | Go | AllPass | PassedTooSoon | FalseGoSeen | GoWon | Counted
 
 
 @dataclass(slots=True)
 class Croupier:
-    """Deals and plays by `rules`. `chance` shuffles. `hasty` is how often all are taken to pass too soon, 0 to 1."""
+    """Deals and plays by `rules`. `chance` shuffles. `hasty` is how often all are taken to pass too soon, `false_gos`
+    how often a seat that could lay says go, 0 to 1. `lies_dead` is what the other side said of the last false go."""
 
     chance: Random
     rules: Rules
     hasty: float = 0
+    false_gos: float = 0
+    lies_dead: bool = False
 
     def shuffled(self) -> list[Card]:
         """A pack to cut from."""
@@ -129,7 +143,7 @@ class Croupier:
         hands, crib = self._hands(pack, dealer)
         heels = rules.deal_and_play.his_heels if starter.rank is Rank.JACK else 0
         yield Turned(dealer, starter, _moves((heels,)))
-        play = _Play(rules, self.chance, self.hasty, hands, rules.left_of(dealer))
+        play = _Play(self, rules, self.chance, self.hasty, hands, rules.left_of(dealer))
         yield from play.cards()
         for seat in rules.round_from(rules.left_of(dealer)):
             yield self._counted(seat, hands[seat], starter, shown=tuple(play.left[seat]), crib=False)
@@ -163,10 +177,22 @@ class Croupier:
         return Counted(seat, cards, _moves([found.points for found in score.combinations]), crib, shown)
 
 
+@dataclass(frozen=True, slots=True)
+class _BeforeGo:
+    """How play stood before a false go of this seat."""
+
+    seat: int
+    left: tuple[tuple[Card, ...], ...]
+    stack: tuple[Card, ...]
+    last: int
+
+
 @dataclass(slots=True)
 class _Play:
-    """The play of one deal (rules reference, 1.13 to 1.20, 3.8 to 3.10). `left` are the cards not yet laid."""
+    """The play of one deal (rules reference, 1.13 to 1.20, 3.8 to 3.10). `left` are the cards not yet laid, `before`
+    how play stood before a false go."""
 
+    croupier: Croupier
     rules: Rules
     chance: Random
     hasty: float
@@ -177,6 +203,8 @@ class _Play:
     gone: set[int] = field(default_factory=set)
     last: int = 0
     over: bool = False
+    before: _BeforeGo | None = None
+    lied: bool = False
 
     def __post_init__(self) -> None:
         self.left = [list(hand) for hand in self.hands]
@@ -187,7 +215,13 @@ class _Play:
                 yield PassedTooSoon(self.last)
                 self.gone |= {seat for seat in self._asking() if seat != self.turn}
             card = self._choose(self.turn)
-            if card is not None:
+            if card is not None and self._shows_false_go(card):
+                yield FalseGoSeen(self.turn, card, may_die=len(self.left[self.turn]) > 1)
+                self._answered(card)
+            elif card is not None and self._lies():
+                self.lied, self.before = True, self._now()
+                yield from self._go()
+            elif card is not None:
                 yield from self._lay(card)
             elif self._ends_by_itself():
                 yield from self._go_won(alone=True)
@@ -250,6 +284,35 @@ class _Play:
             yield from self._go_won(alone=False)
         else:
             self.turn = following
+
+    def _lies(self) -> bool:
+        """Whether the seat to play says go though it could lay a card: at a table of two, and once in a deal."""
+        share = self.croupier.false_gos
+        if not share or self.lied or count(self.stack) <= ANY_CARD_FITS or self.gone or len(self.rules.seats) > 2:
+            return False
+        return all(self.left) and self.last != self.turn and self.chance.random() < share
+
+    def _now(self) -> _BeforeGo:
+        return _BeforeGo(self.turn, tuple(map(tuple, self.left)), tuple(self.stack), self.last)
+
+    def _shows_false_go(self, card: Card) -> bool:
+        """A card comes to light that would have fitted when its seat said go."""
+        before = self.before
+        return before is not None and before.seat == self.turn and count(before.stack) + card.value <= LIMIT
+
+    def _answered(self, card: Card) -> None:
+        """The card lies dead, or play stands where it stood before the false go."""
+        before = self.before
+        assert before is not None
+        if self.croupier.lies_dead:
+            self.left[self.turn].remove(card)
+            following = self._asked(self.turn) if self.stack else self._first(self.turn, among=lambda seat: True)
+            self.turn = self.turn if following is None else following
+            return
+        self.left, self.stack = [list(cards) for cards in before.left], list(before.stack)
+        self.turn, self.last = before.seat, before.last
+        self.gone.clear()
+        self.before = None
 
     def _ends_by_itself(self) -> bool:
         """Who laid last holds all the cards there are: nobody has to say that the next begins a new count. Where there

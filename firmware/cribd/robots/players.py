@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from random import Random
 
 from cribboard.position import Phase
-from cribboard.rules import Option, Rules, Way
+from cribboard.rules import Option, Renege, Rules, Way
 from cribboard.view import Asks, View
 from cribd.boards import Board
 from cribd.facts import Key
@@ -27,6 +27,9 @@ _NO_OK = 0.2
 
 #: How often points that were not called come to mind with the next card.
 _REMEMBERS = 0.5
+
+#: How often a seat that could lay says go, where the rules have a penalty for it, as a share of wrong calls.
+_FALSE_GO = 0.5
 
 #: A little longer than the board waits before a trusted peg is let go.
 _RELEASE_S = 3.05
@@ -58,6 +61,8 @@ class Players(AtTable):
         await fingers.key(Key.OK, 0)
         await self._cut()
         self._croupier.hasty = 0 if self._view.way is Way.TRUST else self._slips  # without cards nobody can go on
+        false_go = self._rules.claims.renege is Renege.TWO_PER_CARD and self._view.way is Way.VERIFY
+        self._croupier.false_gos = _FALSE_GO * self._wrong if false_go else 0
         dealer = self._view.dealer
         assert dealer is not None
         while not self._won:
@@ -108,6 +113,7 @@ class Players(AtTable):
                     await self._trusting(happening)
                 case Way.VERIFY if self._view.silent:
                     await self._silent.see(happening, following)
+                    self._croupier.lies_dead = self._silent.lies_dead
                 case Way.VERIFY:
                     await self._verifying(happening)
                 case Way.AUTO:

@@ -7,15 +7,26 @@ doubts or calls muggins (rules reference, 4 and 7.1 to 7.4). Robots know what li
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import pairwise
 from random import Random
 
+from cribboard.cards import Card
+from cribboard.position import Phase
 from cribboard.rules import Option, Rules
 from cribd.boards import Board
 from cribd.facts import Key
 from cribd.robots.at_table import AtTable
 from cribd.robots.calls import Moves
-from cribd.robots.croupier import AllPass, Counted, Go, GoWon, Happening, Laid, PassedTooSoon, Turned
+from cribd.robots.croupier import (
+    AllPass,
+    Counted,
+    FalseGoSeen,
+    Go,
+    GoWon,
+    Happening,
+    Laid,
+    PassedTooSoon,
+    Turned,
+)
 from cribd.robots.fingers import Fingers
 from cribd.robots.watchers import Answer, Says, Watcher
 
@@ -31,8 +42,17 @@ _NO_OK = 0.2
 
 
 def with_next(happenings: Iterable[Happening]) -> Iterator[tuple[Happening, Happening | None]]:
-    """Each with what happens after it."""
-    yield from pairwise([*happenings, None])
+    """Each with what happens after it. What follows a false go that comes to light is not settled yet."""
+    coming = iter(happenings)
+    happening = next(coming, None)
+    while happening is not None:
+        if isinstance(happening, FalseGoSeen):
+            yield happening, None
+            happening = next(coming, None)
+        else:
+            following = next(coming, None)
+            yield happening, following
+            happening = following
 
 
 class Silent(AtTable):
@@ -48,6 +68,7 @@ class Silent(AtTable):
         self._go_to_come: Moves = ()
         self._with_card = False  # the go was called with its card
         self._next_count_answers = False
+        self.lies_dead = False  # what was said of the last false go
         self._needs_ok = rules.claims.verify_ack is Option.ON
 
     def begin_deal(self) -> None:
@@ -67,6 +88,8 @@ class Silent(AtTable):
                 await self._lay(happening, following)
             case Go() | AllPass() | PassedTooSoon():
                 await self._fingers.key(Key.GO, self._side_of(happening), held=not isinstance(happening, Go))
+            case FalseGoSeen(_, card, may_die):
+                await self._see_false_go(self._side_of(happening), card, may_die=may_die)
             case GoWon(moves=moves, alone=True):
                 self._go_to_come = moves
             case GoWon(moves=moves):
@@ -104,11 +127,20 @@ class Silent(AtTable):
             if answer.says is Says.MISSED and not self._won:
                 await self._challenge(self._chance.choice(self._others(side)), answer)
 
+    async def _see_false_go(self, side: int, card: Card, *, may_die: bool) -> None:
+        """Another side says whether play goes back, or the card lies dead."""
+        await self._fingers.scan(card)
+        self.lies_dead = may_die and self._chance.random() < 0.5
+        if not self._won:
+            await self._fingers.key(Key.CHALLENGE if self.lies_dead else Key.OK, self._others(side)[0])
+        if not self.lies_dead:
+            self._open, self._later, self._go_to_come, self._with_card = {}, None, (), False
+
     async def _remember(self, forgotten: Mapping[int, Moves]) -> None:
         """Now and then points come to mind when it is too late for them."""
         for side, moves in forgotten.items():
             due = self._due(side, moves)
-            if due and self._chance.random() < _REMEMBERS:
+            if due and self._view.phase is Phase.PLAY and self._chance.random() < _REMEMBERS:
                 self._fingers.slipping = True
                 await self._press_ahead(side, due)
                 self._fingers.slipping = False
