@@ -226,8 +226,8 @@ class Device:
 
     def _publish(self, showing: Showing) -> None:
         before, self._showing, self._shown_at = self._showing, showing, self._clock.now()
-        if showing.view is None or showing.view.starter is None:
-            self._evidence.new_deal()
+        if showing.view is None or showing.view.starter is None or showing.judging is not None:
+            self._evidence.new_deal()  # and a hand of any deck may be brought to the count judge
         self._light()
         self._drawn.set()
         sound = sound_of(showing, before)
