@@ -81,19 +81,20 @@ CASES = (
 )
 
 
-def house_rules(folder: Path, parameter: str, worth: int) -> Path:
+def house_rules(folder: Path, parameter: str, worth: int, telling: str) -> Path:
     """Six-card rules in which something is worth more or less; both are house rules, and called by the same name."""
     folder.mkdir()
     file = folder / "rules.toml"
-    file.write_text(f'preset = "six-card"\nname = "House"\nmatch = 8\n{parameter} = {worth}\n')
+    told = f'preset = "six-card"\nname = "House"\nmatch = 8\ntelling = "{telling}"\n'
+    file.write_text(f"{told}{parameter} = {worth}\n")
     return file
 
 
 class Watched:
     """One board, and everything that was ever seen or heard of it, with the time."""
 
-    def __init__(self, folder: Path, parameter: str, worth: int) -> None:
-        played = house_rules(folder, parameter, worth)
+    def __init__(self, folder: Path, parameter: str, worth: int, *, telling: str = "club") -> None:
+        played = house_rules(folder, parameter, worth, telling)
         self.clock = ManualClock()
         self.board = load("continuous")
         self.twin = Twin(self.board, self.clock, folder=folder, chance=Random(1))
