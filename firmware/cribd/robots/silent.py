@@ -193,7 +193,7 @@ class Silent(AtTable):
             return
         if self._muggins and self._chance.random() < _TOO_LATE:
             await self._challenge(other, Answer(Says.MISSED, 2))
-        room = min(each.score for each in view.sides) + 30 < view.target
+        room = max(each.score for each in view.sides) + 30 < view.target
         self._fingers.slipping = True
         if room and self._chance.random() < _OUT_OF_TURN:
             await self._press_ahead(other, 4)
