@@ -1,0 +1,170 @@
+"""A phone reads the cards: the owner's PIN, the pad, and what the board says to each tap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from cribboard.rules import Way
+from cribd.facts import Key, KeyPressed
+from cribd.kiosk.pin import FREE_TRIES
+
+from .visitors import PHONE, PIN, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+ENGLISH = re.compile(
+    r"\b(the|of|is|are|hand|cards?|count|starter|deals|owner|lock|unlock|wait|tries|try|clubs|hearts|spades|diamonds|ace|"
+    r"jack|queen|king|your|turn|was|seen|another|tap|blue|red)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def board(tmp_path: Path) -> AsyncIterator[Board]:
+    async with switched_on(tmp_path) as on:
+        yield on
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def phone(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+    async with visit(chromium, board, **PHONE) as opened:
+        await opened.open("/table")
+        yield opened
+
+
+async def give(visit: Visit, pin: str) -> None:
+    await visit.page.locator("#pin").fill(pin)
+    await visit.page.locator("#gate button").click()
+
+
+async def test_a_phone_with_the_pin_is_the_reader(phone: Visit) -> None:
+    assert not await phone.page.locator("#cards").is_visible()
+    await phone.board.hear(KeyPressed(Key.OK, 0))
+    await give(phone, PIN)
+    await phone.says("#ask", "Blue: cut")
+    await phone.tap("9H")
+    await phone.says("#ask", "Red: cut")
+    await phone.tap("4C")
+    await phone.says("#ask", "Red")
+    await phone.tap("6C")
+    await phone.says("#ask", "Blue: lead a card")
+    await phone.says("#shown", "Starter")
+    await phone.tap("5H")
+    await phone.says("#shown", "Count 5")
+    await phone.says("#ask", "Red: your turn")
+    assert await phone.page.locator("#now").get_attribute("data-side") == "1"
+    taken = await phone.page.locator("#pad .taken").evaluate_all("(n) => n.map((card) => card.dataset.card)")
+    assert sorted(taken) == ["5H", "6C"]
+
+
+async def test_a_card_that_is_refused_says_why(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS)
+    await give(phone, PIN)
+    await phone.says("#ask", "lead")
+    await phone.tap("6C")
+    await phone.says("#refusal", "6♣ was seen before")
+    await phone.tap("5H")
+    await phone.says("#ask", "Red: your turn")
+    assert await phone.page.locator("#refusal").text_content() == ""
+
+
+async def test_a_finger_that_trembles_taps_once(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS)
+    await give(phone, PIN)
+    await phone.card("5H").dblclick()
+    await phone.says("#ask", "Red: your turn")
+    assert await phone.page.locator("#refusal").text_content() == ""
+
+
+async def test_wrong_pins_are_counted_and_then_it_waits(phone: Visit) -> None:
+    for left in range(FREE_TRIES - 1, 0, -1):
+        await give(phone, "0000")
+        await phone.says("#told", f"{left} more tr")
+    await give(phone, "0000")
+    await phone.says("#told", "Too many wrong tries. Wait")
+    assert await phone.page.locator("#gate button").is_disabled()
+
+
+async def test_without_a_pin_the_pad_says_how_to_set_one_and_does_nothing(tmp_path: Path, chromium: Browser) -> None:
+    async with switched_on(tmp_path, pin="") as board, visit(chromium, board, **PHONE) as phone:
+        await phone.open("/table")
+        await phone.says("#gate", "Put a PIN of your own in the board’s configuration file")
+        await phone.says("#gate pre", "[page]")
+        assert await phone.page.locator("#pin, #pad [data-card]:visible").count() == 0
+
+
+async def test_a_table_that_trusts_says_that_no_card_is_read(tmp_path: Path, chromium: Browser) -> None:
+    async with switched_on(tmp_path, way=Way.TRUST) as board, visit(chromium, board, **PHONE) as phone:
+        await phone.open("/table")
+        await give(phone, PIN)
+        await phone.says("#tap", "This table trusts: no card is read.")
+
+
+async def test_the_lock_closes_the_pad(phone: Visit) -> None:
+    await give(phone, PIN)
+    await phone.page.get_by_role("button", name="Lock").click()
+    await phone.says("#gate", "The owner’s PIN")
+    assert not await phone.page.locator("#cards").is_visible()
+
+
+async def test_a_page_that_loses_the_board_says_so_comes_back_and_asks_for_the_pin_again(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS)
+    await give(phone, PIN)
+    await phone.says("#ask", "lead")
+    await phone.board.go_away()
+    await phone.says("#away", "The board is switched off")
+    await phone.board.hear(KeyPressed(Key.GO, 1))
+    await phone.board.serve()
+    await phone.page.locator("#away").wait_for(state="hidden")
+    await phone.says("#gate", "The owner’s PIN")
+    await give(phone, PIN)
+    await phone.tap("5H")
+    await phone.says("#ask", "Red: your turn")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, chromium: Browser, size: str) -> None:
+    async with visit(chromium, board, locale="fr-CA", **SIZES[size]) as french:
+        await french.open("/table")
+        await check(french)
+        await give(french, "0000")
+        await french.says("#told", "Encore 4 essais")
+        await check(french)
+        await board.hear(*RED_DEALS)
+        await give(french, PIN)
+        await french.says("#ask", "Bleu")
+        await check(french)
+        await french.tap("5H")
+        await french.says("#shown", "Compte 5")
+        await french.tap("6C")
+        await french.says("#refusal", "6♣")
+        await check(french)
+
+
+async def check(french: Visit) -> None:
+    words = re.sub(r"\bEnglish\b", "", await french.words())
+    assert not ENGLISH.findall(words), words
+    assert "page." not in words
+    assert await french.page.evaluate(TOO_SMALL) == []
+    assert await french.page.evaluate(TOO_FAINT) == []
+    assert await french.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
+    async with visit(chromium, board) as desk:
+        await board.hear(*RED_DEALS)
+        await desk.open("/table")
+        await desk.page.locator("#pin").focus()
+        await desk.page.keyboard.type(PIN)
+        await desk.page.keyboard.press("Enter")
+        await desk.says("#ask", "lead")
+        await desk.page.wait_for_selector("#pad [data-card='AS']:focus")
+        for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Enter"):
+            await desk.page.keyboard.press(key)
+        await desk.says("#shown", "Count 3")

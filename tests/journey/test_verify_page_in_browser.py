@@ -1,0 +1,245 @@
+"""The count judge on a phone: tapped, typed, called, and right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from cribboard import RULES
+from cribboard.rules import changed
+from cribd.facts import CardRead
+
+from .visitors import DESK, PHONE, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+#: Words of an English count judge that no French one has.
+ENGLISH = re.compile(
+    r"\b(the|of|is|are|hand|called|cards?|count|right|starter|rules|undo|next|fifteen|pair|run|clubs|hearts|spades|"
+    r"diamonds|ace|jack|queen|king|what|no|nothing|taken|away|type|only|other|way|ways)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def board(tmp_path: Path) -> AsyncIterator[Board]:
+    async with switched_on(tmp_path) as on:
+        yield on
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def phone(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+    async with visit(chromium, board, **PHONE) as opened:
+        await opened.open("/verify")
+        yield opened
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def desk(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+    async with visit(chromium, board, **DESK) as opened:
+        await opened.open("/verify")
+        yield opened
+
+
+async def call(visit: Visit, number: int) -> None:
+    await visit.page.locator(f"[data-number='{number}']").click()
+
+
+async def test_six_taps_say_who_is_right(phone: Visit) -> None:
+    await phone.tap("4C 5H 6S JD KD")
+    await call(phone, 10)
+    await phone.says(".verdict.right strong", "Right: 10")
+    said = await phone.page.locator(".cadence button > span:not(.with)").all_text_contents()
+    assert said[:3] == ["Fifteen two", "Fifteen four", "Fifteen six"]
+    totals = await phone.page.locator(".cadence button > b").all_text_contents()
+    assert totals == ["2", "4", "6", "9", "10"]
+    await phone.says("#aloud", "Right: 10. Fifteen two, fifteen four, fifteen six")
+
+
+async def test_a_wrong_call_says_by_how_much_and_the_stepper_mends_it(phone: Visit) -> None:
+    await phone.tap("5H 5C 5S JD 5D")
+    await call(phone, 28)
+    await phone.says(".verdict.wrong", "No: it is 29")
+    await phone.says(".verdict.wrong", "1 too few")
+    await phone.page.get_by_role("button", name="One more").click()
+    await phone.says(".verdict.right", "Right: 29")
+    await phone.page.get_by_role("button", name="Next hand").click()
+    assert await phone.page.locator("#slots [data-slot]").count() == 0
+    assert await phone.card("5H").is_visible()
+
+
+async def test_a_finger_on_a_step_lights_its_cards(phone: Visit) -> None:
+    await phone.tap("4C 5H 6S JD KD")
+    await call(phone, 9)
+    await phone.page.locator(".cadence button").nth(2).click()
+    lit = await phone.page.locator("#slots .lit").evaluate_all("(cards) => cards.map((card) => card.dataset.slot)")
+    assert lit == ["4C", "5H", "6S"]
+
+
+async def test_the_cards_light_up_one_after_the_other(board: Board, chromium: Browser) -> None:
+    async with visit(chromium, board, **PHONE, reduced_motion="no-preference") as moving:
+        await moving.open("/verify")
+        await moving.tap("2H 4C 6D 7S 9C")
+        await call(moving, 6)
+        steps = moving.page.locator(".cadence button")
+        assert await steps.count() == 3
+        for number in range(3):
+            await moving.page.wait_for_selector(f".cadence .now[data-at='{number}']")
+            cards = await steps.nth(number).locator("[role=img]").count()
+            assert await moving.page.locator("#slots .lit").count() == cards
+            assert await moving.page.locator(".cadence .now").count() == 1
+        await moving.page.wait_for_selector(".cadence .now", state="detached")
+        assert await moving.page.locator("#slots .lit").count() == 0
+
+
+async def test_impossible_numbers_are_named(phone: Visit) -> None:
+    assert await phone.page.locator("#impossible").text_content() == "No hand counts 19, 25, 26, or 27."
+    await phone.tap("2H 4C 6D 7S TC")
+    await call(phone, 27)
+    await phone.says(".verdict.wrong", "No hand counts 27")
+    await phone.page.get_by_role("button", name="Next hand").click()
+    await phone.tap("2H 4C 6D 8S TC")
+    await call(phone, 19)
+    await phone.says(".verdict.right", "Right: nineteen is nothing")
+
+
+async def test_other_rules_and_a_crib_count_otherwise(phone: Visit) -> None:
+    await phone.tap("2H 6H 9H TH KS")
+    await call(phone, 6)
+    await phone.says(".verdict", "Right: 6")
+    await phone.page.get_by_role("button", name="Crib").click()
+    await phone.says(".verdict", "No: it is 2")
+    await phone.page.get_by_label("Rules").select_option(label="five-card")
+    await phone.says(".verdict", "No: it is 2")
+    await phone.page.get_by_role("button", name="Hand", exact=True).click()
+    assert await phone.page.locator("#slots [data-slot]").count() == 0, "five cards are too many for a hand of three"
+    assert await phone.page.locator("#impossible").text_content() == "No hand counts 16, 17, 18, or 19."
+
+
+async def test_with_fewer_cards_it_lists_what_would_fit(phone: Visit) -> None:
+    await phone.tap("TD JC QC QD")
+    await phone.page.get_by_role("button", name="Called").click()
+    await call(phone, 17)
+    await phone.says(".verdict", "What makes 17")
+    names = await phone.page.locator("#answer .chips > [role=img]").evaluate_all(
+        "(n) => n.map((c) => c.getAttribute('aria-label'))"
+    )
+    assert names == ["Five of clubs", "Ten of clubs"]
+    await phone.page.get_by_role("button", name="Undo").click()
+    await phone.page.get_by_role("button", name="Called").click()
+    await call(phone, 17)
+    await phone.says(".verdict", "ways in")
+    assert await phone.page.locator(".fits tbody tr").count() > 0
+
+
+async def test_all_of_it_by_keyboard(desk: Visit) -> None:
+    page = desk.page
+    await page.keyboard.type("4c5h6s10d")
+    assert await page.locator("#slots [data-slot]").count() == 4
+    await page.keyboard.press("Backspace")
+    await page.keyboard.type("jdkd")
+    await page.keyboard.type("10")
+    await page.keyboard.press("Enter")
+    await desk.says(".verdict.right", "Right: 10")
+    await page.get_by_role("button", name="Next hand").focus()
+    await page.keyboard.press("Enter")
+    await desk.card("AS").focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter", "End", "Enter"):
+        await page.keyboard.press(key)
+    slots = await page.locator("#slots [data-slot]").evaluate_all("(cards) => cards.map((card) => card.dataset.slot)")
+    assert slots == ["2H", "KH"]
+    stops = await page.locator("#pad [tabindex='0']").count()
+    assert stops == 1, "Tab passes the pad in one step"
+
+
+async def test_a_taken_card_goes_back_by_a_second_tap_or_from_its_place(phone: Visit) -> None:
+    await phone.tap("4C 5H")
+    assert await phone.card("4C").get_attribute("aria-label") == "Four of clubs, on the table"
+    await phone.tap("4C")
+    await phone.page.get_by_role("button", name="Five of hearts: take away").click()
+    assert await phone.page.locator("#slots [data-slot]").count() == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, chromium: Browser, size: str) -> None:
+    async with visit(chromium, board, locale="fr-CA", **SIZES[size]) as french:
+        await french.open("/verify")
+        page = french.page
+        for cards, called in (("4C 5H 6S", 12), ("", 0), ("JD", 9), ("KD", 24), ("", 19)):
+            await french.tap(cards)
+            await check(french)
+            if await page.locator("#steps").is_visible():
+                await page.locator("#steps [data-step=call]").click()
+            elif not await page.locator("#call").is_visible():
+                await page.locator("#undo").click()
+                await french.tap("KD")
+            await check(french)
+            await call(french, called)
+            await page.wait_for_selector(".verdict")
+            await check(french)
+            if cards != "KD" and await page.locator("#steps").is_visible():
+                await page.locator("#steps [data-step=cards]").click()
+        assert await page.evaluate("document.documentElement.lang") == "fr-CA"
+
+
+async def check(french: Visit) -> None:
+    words = re.sub(r"\bEnglish\b", "", await french.words())
+    assert not ENGLISH.findall(words), words
+    assert "page." not in words, "a word that is not translated shows its code"
+    assert await french.page.evaluate(TOO_SMALL) == []
+    assert await french.page.evaluate(TOO_FAINT) == []
+    assert await french.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_what_is_too_small_or_too_faint_would_be_found(phone: Visit) -> None:
+    await phone.page.evaluate(
+        """() => {
+          document.querySelector('#undo').style.height = '30px';
+          document.querySelector('#undo').style.minHeight = '0';
+          document.querySelector('h1').style.color = '#2f6a55';
+        }"""
+    )
+    small, faint = await phone.page.evaluate(TOO_SMALL), await phone.page.evaluate(TOO_FAINT)
+    assert [each.split(":")[0] for each in small] == ["Undo"]
+    assert [each.split(":")[0] for each in faint] == ["Cribboard"]
+
+
+async def test_the_language_is_changed_in_the_middle_and_kept(phone: Visit) -> None:
+    await phone.tap("4C 5H 6S JD KD")
+    await call(phone, 10)
+    await phone.says(".verdict", "Right: 10")
+    await phone.page.get_by_role("button", name="Français").click()
+    await phone.says(".verdict", "Exact\u00a0: 10")
+    await phone.says(".cadence", "Quinze-deux")
+    await phone.open("/verify")
+    await phone.says("#language", "English")
+
+
+async def test_while_claims_are_open_the_cards_of_the_deal_are_closed(tmp_path: Path, chromium: Browser) -> None:
+    silent = changed(RULES["six-card"], {"telling": "tournament"})
+    async with switched_on(tmp_path, rules=silent) as board, visit(chromium, board, **PHONE) as phone:
+        await board.hear(*RED_DEALS, CardRead("5H"))
+        await phone.open("/verify")
+        await phone.tap("5H 5C 5S JD 5D")
+        await call(phone, 29)
+        await phone.says(".verdict", "Closed while claims are open")
+        assert await phone.page.locator(".cadence").count() == 0
+        await phone.page.get_by_role("button", name="Next hand").click()
+        await phone.tap("2H 4C 7D 8S TC")
+        await call(phone, 2)
+        await phone.says(".verdict", "2")
+
+
+async def test_a_page_that_loses_the_board_says_so_and_comes_back(phone: Visit) -> None:
+    await phone.tap("4C 5H 6S JD KD")
+    await phone.board.go_away()
+    await call(phone, 10)
+    await phone.says("#away", "The board is switched off")
+    await phone.board.serve()
+    await phone.says(".verdict", "Right: 10")
+    assert await phone.page.locator("#away").is_hidden()
