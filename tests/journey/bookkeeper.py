@@ -29,8 +29,9 @@ from pathlib import Path
 
 from .by_the_rules import LIMIT, pips, read_card, total
 from .calls_by_the_rules import Entry, check, look_over_shoulders, seat_of
+from .claims_by_the_rules import Claim, Count, Memory, Verdict
 from .deal_by_the_rules import Cut, Deal, Match
-from .judgement_by_the_rules import Claim, Count, Judge, Memory, Verdict
+from .judgement_by_the_rules import Judge
 from .lights_by_the_rules import BOARDS, NAMES, Difference, Pegs, Road, see
 from .presets_by_the_rules import PRESETS, Opening, RuleSet, read_rules
 from .verdicts_by_the_rules import compare, games_of

@@ -5,7 +5,8 @@ It imports nothing of the product, and must never do so. Red deals.
 
 from __future__ import annotations
 
-from .judgement_by_the_rules import Count, Judge
+from .claims_by_the_rules import Count
+from .judgement_by_the_rules import Judge
 from .lights_by_the_rules import Pegs
 from .presets_by_the_rules import Opening, read_rules
 

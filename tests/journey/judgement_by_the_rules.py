@@ -13,73 +13,11 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 
+from .claims_by_the_rules import Claim, Count, Memory, Verdict
 from .lights_by_the_rules import Pegs
 from .presets_by_the_rules import Opening, RuleSet
 
 JEST = 19
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What was said of a claim. `word` as a game record spells it; `what`: play, hand, crib or muggins.
-
-    Of muggins `side` is the caller, and `due` what was missed; of what is ruled (late, out of turn) nothing was due.
-    """
-
-    word: str
-    side: int
-    called: int
-    due: int = 0
-    what: str = "play"
-
-
-@dataclass
-class Claim:
-    """A peg in hand, and then what was let go until it is closed.
-
-    `count` is at the show, `in_jest` 19 that asks for a zero, `late` after the next card. `called`, `due` and `before`,
-    where the pegs stood, are set when it is let go. `covered`: the next card is laid. `never`: points that were never
-    claimed.
-    """
-
-    side: int
-    to: int
-    count: bool = False
-    released: bool = False
-    in_jest: bool = False
-    late: bool = False
-    covered: bool = False
-    never: bool = False
-    called: int = 0
-    due: int = 0
-    before: Pegs = field(default_factory=Pegs)
-
-    @property
-    def missed(self) -> int:
-        return max(0, self.due - self.called)
-
-
-@dataclass(frozen=True)
-class Count:
-    """An open count at the show: whose it is, who accepts it, what the cards are worth. None: they are not known."""
-
-    side: int
-    accepting: int
-    due: Opening | None
-    crib: bool = False
-
-    @property
-    def what(self) -> str:
-        return "crib" if self.crib else "hand"
-
-
-@dataclass(frozen=True)
-class Memory:
-    """How claims stood at a moment of the play: `claims` is what was due, forgotten, let go and by whom."""
-
-    pegs: list[Pegs]
-    claims: tuple[list[list[Opening]], list[list[Opening]], list[Claim], set[int]]
-    last: int | None
 
 
 @dataclass

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from .claims_by_hand import BLUE, BRITANNICA, RED, counted, counting, fronts, judge, laid, lets_go, words
-from .judgement_by_the_rules import Count, Verdict
+from .claims_by_the_rules import Count, Verdict
 from .lights_by_the_rules import Pegs
 from .presets_by_the_rules import Opening
 

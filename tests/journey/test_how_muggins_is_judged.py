@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 
 from .claims_by_hand import BLUE, BRITANNICA, RED, calls_muggins, counted, fronts, judge, laid, lets_go, words
-from .judgement_by_the_rules import Count, Verdict
+from .claims_by_the_rules import Count, Verdict
 from .presets_by_the_rules import Opening
 
 # At the show: right, too high, too low, wrong, capped, taken back

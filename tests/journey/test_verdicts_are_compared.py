@@ -19,7 +19,7 @@ from cribd.boards import load
 from cribd.robots.demo import play
 
 from .bookkeeper import Bookkeeper, audit
-from .judgement_by_the_rules import Verdict
+from .claims_by_the_rules import Verdict
 from .verdicts_by_the_rules import compare, games_of, verdicts
 
 EVENINGS = {

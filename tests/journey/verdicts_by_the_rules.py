@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from .judgement_by_the_rules import Verdict
+from .claims_by_the_rules import Verdict
 from .lights_by_the_rules import NAMES, Difference
 
 _JUDGED = re.compile(r"judged (\w+) ([a-z-]+) (\S+) called (\d+) due (\d+)")
