@@ -210,7 +210,7 @@ class TestItKeepsQuiet:
 
     async def seen(self, folder: Path, worth: int, *close: Fact) -> list[tuple[bytes, object]]:
         rules = changed(RULES["acc"], {"thirty_one": worth})
-        shown = []
+        shown: list[tuple[bytes, object]] = []
         async with evening(folder, "verify", rules=rules) as table:
             await table.hear(*RED_DEALS, *self.TO_31, *holes(RED, 2), OK[RED], *close)
             await to_the_look_back(table)
