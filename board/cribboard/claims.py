@@ -396,6 +396,8 @@ def _called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
         scores = [at for at, opening in enumerate(openings, start=1) if opening.due]
         return openings[: scores[0]] if scores and p.rules.game.exact_out is Option.ON else openings
     of_play = tuple(o for o in openings if o.occasion not in OF_SHOW)
+    if not all(opening.verified for opening in of_play):
+        return of_play
     left_by_play = due(p, side, of_play)
     about_play = left_by_play and 0 < points <= left_by_play + SLIP
     return of_play if about_play else openings

@@ -175,6 +175,8 @@ def _evolve(p: Position, event: Event) -> Position:
             return _rolled_back(p)
         case CardDead(seat, card):
             dead = but(p, hands=put(p.hands, seat, (*p.hands[seat], card)), renege=False)
+            if dead.cards_left(seat):
+                return dead
             return but(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
         case PassTakenBack(seat):
             return openings.taken_back(p, seat)
@@ -187,7 +189,9 @@ def _evolve(p: Position, event: Event) -> Position:
             ended = but(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
             return but(ended, passed=(), gone_at_end=frozenset())
         case CountOpened(seat, occasion):
-            counting = but(p, counting=(seat, occasion), turn=seat, missed=((),) * len(p.pegs))
+            still_muggins = p.silent and p.rules.claims.muggins is Option.ON  # until the first hand is let go
+            missed = p.missed if still_muggins else ((),) * len(p.pegs)
+            counting = but(p, counting=(seat, occasion), turn=seat, missed=missed)
             return openings.opened(counting, *openings.of_count(p, seat, occasion))
         case HandCardShown(seat, card):
             return but(p, hands=put(p.hands, seat, (*p.hands[seat], card)))

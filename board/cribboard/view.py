@@ -16,6 +16,7 @@ from cribboard.cards import Card
 from cribboard.claims import acceptor, is_count
 from cribboard.course import may_go_on_unread, waits_for_crib, waits_for_starter
 from cribboard.events import CutTied, Doubt, Event, Occasion, Skunk, Timing
+from cribboard.openings import OF_SHOW, covered
 from cribboard.position import Claim, PegState, Phase, Position, Raised
 from cribboard.referee import may_misdeal
 from cribboard.rules import SixPlayerDeal, Telling, Way
@@ -211,7 +212,8 @@ def ask_of(p: Position) -> Ask:
         case Phase.SHOW if p.counting:
             seat, occasion = p.counting
             what = Asks.COUNT_CRIB if occasion is Occasion.CRIB else Asks.COUNT_HAND
-            return Ask(what, p.rules.side_of(seat), {"seat": seat})
+            side = p.rules.side_of(seat)
+            return Ask(what, side, {"seat": seat, "of": _next_press_is_for(p, side)})
         case Phase.SHOW if waits_for_starter(p):
             return Ask(Asks.READ_STARTER)
         case Phase.SHOW if p.to_show is not None:
@@ -292,7 +294,8 @@ def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
             return Ask(Asks.SAME_HOLE, claim.side, values)
         if claim.timing is Timing.LATE:
             return Ask(Asks.LATE, other, values)
-        return Ask(Asks.RELEASE if claim.points else Asks.ZERO, claim.side, values)
+        what = Asks.RELEASE if claim.points else Asks.ZERO
+        return Ask(what, claim.side, {**values, "of": _next_press_is_for(p, claim.side)})
     if p.game_claimed == claim.side:
         return Ask(Asks.GAME_CLAIMED, _other_of_two(p, claim.side) if other is None else other, values)
     if p.way is Way.VERIFY and is_count(p):
@@ -300,6 +303,16 @@ def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
     if p.way is Way.AUTO and p.phase is Phase.SHOW and p.to_show is None:
         return Ask(Asks.NEXT_COUNT)
     return None
+
+
+def _next_press_is_for(p: Position, side: int) -> str:
+    """What a press of the side claims: "play", "hand" or "crib"; "" where nobody can know, or several may be meant."""
+    if p.phase is not Phase.SHOW:
+        return "play" if p.phase is Phase.PLAY else ""
+    next_press = covered(p, side)
+    if not p.silent and len(p.open[side]) > len(next_press) and all(opening.verified for opening in next_press):
+        return ""
+    return next((str(o.occasion) for o in next_press if o.occasion in OF_SHOW), "play")
 
 
 def _stands_at(p: Position, claim: Claim) -> int:

@@ -1,0 +1,129 @@
+"""A go of who could have laid a card: seen when the card appears, told, rolled back, paid for where the rules say so.
+
+The rules reference, section 4, row "False go"; `renege`, refuse and two_per_card.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from cribboard import RULES
+from cribboard.actions import Agree, Ask, LayCard, LetLieDead, Question, TakePegInHand, Undo
+from cribboard.events import Awarded, Ground, Reneged, RolledBack
+from cribboard.position import Phase
+from cribboard.rules import changed
+from cribboard.view import Asks, see
+
+from .seats import BLUE, GREEN, RED, Table, card
+
+ACC = RULES["acc"]
+#: Red says go at 25 with a five in hand, and leads it to the next count.
+FALSE_GO = "T Q 5 go A go+1"
+THE_FIVE = card("5D")
+
+
+def with_a_false_go(rules: object = ACC, way: str = "auto", scores: tuple[int, int] = (10, 20)) -> Table:
+    table = Table(way, rules=rules, scores=scores)
+    table.starter("KS")
+    table.play(FALSE_GO)
+    return table
+
+
+@pytest.mark.parametrize("name", ["six-card", "jeux50", "britannica"])
+def test_by_default_it_is_told_and_the_card_is_laid(name: str) -> None:
+    table = with_a_false_go(RULES[name])
+    events = table.do(LayCard(RED, THE_FIVE))
+    assert Reneged(RED, THE_FIVE, 25) in events
+    assert table.now.hands[RED][-1] == THE_FIVE
+    assert table.scores == (11, 20)
+
+
+def test_by_default_both_sides_may_agree_to_take_play_back_to_it() -> None:
+    table = with_a_false_go(RULES["six-card"], "verify")
+    table.do(LayCard(RED, THE_FIVE))
+    assert see(table.now).may_roll_back
+    table.do(Ask(BLUE, Question.ROLL_BACK))
+    assert see(table.now).ask.what is Asks.ROLL_BACK
+    events = table.do(Agree(RED))
+    assert RolledBack(RED) in events
+    assert (table.now.count, table.now.turn, table.scores) == (25, RED, (10, 20))
+    table.play("5D")
+
+
+def test_there_is_nothing_to_roll_back_while_no_false_go_was_seen() -> None:
+    table = Table("verify")
+    table.starter("KS")
+    assert table.refused(Ask(BLUE, Question.ROLL_BACK)) == "nothing_to_roll_back"
+    assert not see(table.now).may_roll_back
+
+
+def test_under_acc_the_other_side_is_asked_before_anything_else_is_done() -> None:
+    table = with_a_false_go()
+    before = table.scores
+    table.do(LayCard(RED, THE_FIVE))
+    ask = see(table.now).ask
+    assert (ask.what, ask.side, ask.values) == (Asks.RENEGE, BLUE, {"seat": RED, "card": THE_FIVE})
+    assert table.scores == before
+    assert table.refused(LayCard(RED, card("2C"))) == "renege_first"
+    assert table.refused(Agree(RED)) == "own_claim"
+
+
+def test_under_acc_play_goes_back_to_the_go_and_the_card_is_worth_two_to_the_other_side() -> None:
+    table = with_a_false_go()
+    table.do(LayCard(RED, THE_FIVE))
+    events = table.do(Agree(BLUE))
+    assert Awarded(BLUE, 2, Ground.RENEGE) in events
+    assert (table.now.count, table.now.turn, table.scores) == (25, RED, (12, 20)), "what was pegged since comes back"
+    table.play("5D+2")
+
+
+def test_under_acc_the_card_may_lie_dead_and_is_counted_at_the_show() -> None:
+    table = with_a_false_go()
+    scores, left = table.scores, table.now.cards_left(RED)
+    table.do(LayCard(RED, THE_FIVE), LetLieDead(BLUE))
+    assert table.scores == (scores[BLUE] + 2, scores[RED])
+    assert (table.now.cards_left(RED), table.now.hands[RED][-1]) == (left - 1, THE_FIVE)
+    assert THE_FIVE not in table.now.cards
+
+
+def test_a_dead_card_that_is_the_last_ends_the_play() -> None:
+    table = Table("auto", rules=ACC, scores=(10, 20))
+    table.starter("KS")
+    table.play("T Q 5 go A go+1 8 K 9")
+    assert (table.now.turn, table.now.cards_left(RED), table.now.cards_left(BLUE)) == (RED, 1, 0)
+    table.do(LayCard(RED, THE_FIVE), LetLieDead(BLUE))
+    assert table.now.phase is Phase.SHOW
+
+
+def test_two_points_may_win_the_game() -> None:
+    table = with_a_false_go(scores=(118, 20))
+    table.do(LayCard(RED, THE_FIVE), LetLieDead(BLUE))
+    assert (table.now.phase, table.now.winner, table.scores) == (Phase.WON, BLUE, (121, 20))
+
+
+def test_the_decision_is_taken_back_like_any_act() -> None:
+    table = with_a_false_go(changed(ACC, {"undo": "free"}))
+    table.do(LayCard(RED, THE_FIVE))
+    before = see(table.now).ask
+    table.do(LetLieDead(BLUE))
+    table.do(Undo())
+    assert see(table.now).ask == before
+
+
+def test_a_claim_waits_as_a_card_does() -> None:
+    table = with_a_false_go(way="verify")
+    table.do(LayCard(RED, THE_FIVE))
+    assert table.refused(TakePegInHand(BLUE, 2)) == "renege_first"
+
+
+def test_of_three_sides_any_other_may_say_what_becomes_of_it() -> None:
+    rules = changed(RULES["three-player"], {"renege": "two_per_card"})
+    table = Table("auto", rules=rules, scores=(10, 20, 30))
+    table.starter("KS")
+    table.play("T Q 5 go go A go+1 K")
+    assert table.now.turn == 1
+    table.do(LayCard(1, THE_FIVE))
+    assert see(table.now).ask.side is None
+    before = table.scores
+    table.do(LetLieDead(GREEN))
+    assert table.scores == (before[0], before[1], before[2] + 2)

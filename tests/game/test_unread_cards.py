@@ -1,0 +1,192 @@
+"""A card that no reader can read: the players go on, what rests on it stands as called, and the record says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from cribboard import RULES, Card
+from cribboard.actions import (
+    Accept,
+    Challenge,
+    GoOnUnread,
+    OpenCount,
+    ReleasePeg,
+    SayGo,
+    ShowCard,
+    TakePegInHand,
+    TurnStarter,
+    Undo,
+)
+from cribboard.events import CardUnread, CountUnverified, Ground, Occasion, StarterUnread, Verdict
+from cribboard.position import Phase
+from cribboard.rules import changed
+from cribboard.view import Asks, Laid, see
+
+from .seats import BLUE, RED, Table, card, verdict_in
+
+SILENT = changed(RULES["six-card"], {"telling": "tournament"})
+
+
+def with_an_unread_card(way: str = "verify", **more: object) -> Table:
+    """Blue has led a seven, and red's card cannot be read."""
+    table = Table(way, scores=(10, 20), **more)
+    table.starter("KS")
+    table.play("7C")
+    table.do(GoOnUnread(RED))
+    return table
+
+
+def test_it_is_laid_and_nobody_but_the_players_knows_the_count() -> None:
+    table = with_an_unread_card()
+    view = see(table.now)
+    assert CardUnread(RED) in table.game.log
+    assert view.laid == (Laid(BLUE, card("7C")), Laid(RED, None))
+    assert view.count is None
+    assert (view.ask.what, view.ask.values["seat"]) == (Asks.LAY, BLUE)
+
+
+@pytest.mark.parametrize("rules", [RULES["six-card"], SILENT])
+def test_what_is_called_for_it_stands_as_called(rules: object) -> None:
+    table = with_an_unread_card(rules=rules)
+    judged = table.claim(RED, 2)
+    assert (judged.verdict, judged.called, judged.due, judged.ground) == (Verdict.UNVERIFIED, 2, 2, Ground.UNREAD)
+    assert table.scores == (10, 22)
+
+
+def test_what_is_laid_on_it_is_unverified_too_and_any_card_may_be() -> None:
+    table = with_an_unread_card()
+    table.play("T Q")
+    assert table.claim(RED, 3).verdict is Verdict.UNVERIFIED
+
+
+def test_who_can_lay_no_card_says_go_and_the_next_count_is_known_again() -> None:
+    table = with_an_unread_card()
+    table.do(SayGo(BLUE), SayGo(RED))
+    assert table.claim(RED, 1).verdict is Verdict.UNVERIFIED
+    table.play("8C 7D+2")
+    assert see(table.now).count == 15
+
+
+def test_it_is_asked_for_at_the_show_and_may_be_scanned_late() -> None:
+    table = with_an_unread_card()
+    table.play("2C 3C 2D 3D 9S 9H")
+    assert table.now.phase is Phase.SHOW
+    table.press(RED, 1)
+    table.count(BLUE, 2)
+    view = see(table.now)
+    assert (view.ask.what, view.ask.side, view.ask.values["read"]) == (Asks.READ_HAND, RED, 3)
+    table.do(ShowCard(RED, card("8D")))
+    assert table.claim(RED, 2).verdict is not Verdict.UNVERIFIED
+
+
+def test_the_last_card_that_was_not_read_is_claimed_apart_from_the_hand() -> None:
+    table = Table(scores=(10, 20))
+    table.starter("KS")
+    table.play("7C 8C+2 2C 3C 9S 2D+2 AC")
+    table.do(GoOnUnread(RED))
+    table.count(BLUE, 0)
+    table.do(ShowCard(RED, card("8D")))
+    assert see(table.now).ask.values["of"] == "play"
+    assert table.claim(RED, 1).verdict is Verdict.UNVERIFIED
+    assert see(table.now).ask.values["of"] == "hand"
+    assert table.claim(RED, 4).verdict is Verdict.EXACT
+
+
+def test_or_the_hand_is_counted_unverified_and_the_record_says_so() -> None:
+    table = with_an_unread_card()
+    table.play("2C 3C 2D 3D 9S 9H")
+    table.count(BLUE, 2)
+    table.do(GoOnUnread(RED))
+    assert CountUnverified(RED, Occasion.HAND) in table.game.log
+    before = table.scores[RED]
+    assert table.claim(RED, 8).verdict is Verdict.UNVERIFIED
+    assert table.scores[RED] == before + 8
+
+
+def test_a_challenge_leaves_what_nobody_can_verify() -> None:
+    table = with_an_unread_card(rules=SILENT)
+    table.press(RED, 2)
+    assert verdict_in(table.do(Challenge(BLUE))).verdict is Verdict.UNVERIFIED
+    assert table.scores == (10, 22)
+
+
+def test_an_unread_starter_is_asked_for_once_more_before_the_first_count() -> None:
+    table = Table(scores=(10, 20))
+    table.do(GoOnUnread(BLUE))
+    assert StarterUnread() in table.game.log
+    table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"})
+    assert see(table.now).ask.what is Asks.READ_STARTER
+    table.do(TurnStarter(card("7H")))
+    assert (see(table.now).ask.what, see(table.now).starter) == (Asks.COUNT_HAND, card("7H"))
+    assert table.claim(BLUE, 0).verdict is not Verdict.UNVERIFIED
+
+
+def test_without_it_every_count_of_the_deal_is_unverified() -> None:
+    table = Table(scores=(10, 20))
+    table.do(GoOnUnread(BLUE))
+    table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"})
+    table.do(GoOnUnread(RED))
+    assert table.claim(BLUE, 6).verdict is Verdict.UNVERIFIED
+    table.do(Accept(RED))
+    assert table.claim(RED, 6).verdict is Verdict.UNVERIFIED
+    table.do(Accept(BLUE))
+    assert table.claim(RED, 4).verdict is Verdict.UNVERIFIED
+
+
+def test_a_jack_that_could_not_be_read_may_be_claimed_as_his_heels() -> None:
+    table = Table(scores=(10, 20))
+    table.do(GoOnUnread(BLUE))
+    assert table.claim(RED, 2).verdict is Verdict.UNVERIFIED
+
+
+def test_a_card_of_the_crib_may_be_missing() -> None:
+    table = Table(scores=(10, 20))
+    table.starter("7H")
+    table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"}, crib="KD JC TH 9H")
+    table.count(BLUE, 0)
+    table.count(RED, 0)
+    table.read_crib("KD JC TH")
+    table.do(GoOnUnread(RED))
+    assert table.claim(RED, 1).verdict is Verdict.UNVERIFIED
+
+
+def test_on_auto_the_players_call_what_the_board_cannot() -> None:
+    table = with_an_unread_card("auto")
+    table.press(RED, 2)
+    assert table.scores == (10, 22)
+    table.play("2C 3C 2D 3D 9S 9H")
+    table.do(OpenCount(BLUE), OpenCount(BLUE), GoOnUnread(RED), TakePegInHand(RED, 8), ReleasePeg(RED))
+    before = table.scores
+    table.do(OpenCount(RED))
+    assert see(table.now).ask.what is Asks.READ_CRIB
+    assert table.scores == before
+
+
+def test_on_auto_a_count_that_nobody_calls_is_nothing() -> None:
+    table = with_an_unread_card("auto")
+    table.play("2C 3C 2D 3D 9S 9H")
+    table.do(OpenCount(BLUE), OpenCount(BLUE), GoOnUnread(RED), OpenCount(BLUE))
+    assert see(table.now).ask.what is Asks.READ_CRIB
+
+
+def test_nothing_is_unread_where_no_card_is_asked_for() -> None:
+    table = Table(scores=(10, 20))
+    table.starter("7H")
+    table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"})
+    assert not see(table.now).may_go_on_unread
+    assert table.refused(GoOnUnread(RED)) == "nothing_unread"
+    assert Table("trust").refused(GoOnUnread(RED)) == "no_cards_here"
+
+
+def test_a_card_is_in_one_place_in_a_deal() -> None:
+    table = with_an_unread_card()
+    table.play("2C 3C 2D 3D 9S 9H")
+    table.count(BLUE, 2)
+    assert table.refused(ShowCard(RED, Card.parse("2C"))) == "card_twice"
+
+
+def test_undo_takes_it_back() -> None:
+    table = with_an_unread_card(rules=changed(RULES["six-card"], {"undo": "free"}))
+    table.do(Undo())
+    assert see(table.now).count == 7
+    assert table.now.cards_left(RED) == 4
