@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from cribboard import RULES
+from cribboard import RULES, Rules
 from cribboard.actions import Agree, Ask, LayCard, LetLieDead, Question, TakePegInHand, Undo
 from cribboard.events import Awarded, Ground, Reneged, RolledBack
 from cribboard.position import Phase
@@ -22,7 +22,7 @@ FALSE_GO = "T Q 5 go A go+1"
 THE_FIVE = card("5D")
 
 
-def with_a_false_go(rules: object = ACC, way: str = "auto", scores: tuple[int, int] = (10, 20)) -> Table:
+def with_a_false_go(rules: Rules = ACC, way: str = "auto", scores: tuple[int, int] = (10, 20)) -> Table:
     table = Table(way, rules=rules, scores=scores)
     table.starter("KS")
     table.play(FALSE_GO)

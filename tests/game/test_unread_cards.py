@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cribboard import RULES, Card
+from cribboard import RULES, Card, Rules
 from cribboard.actions import (
     Accept,
     Challenge,
@@ -22,14 +22,14 @@ from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import Asks, Laid, see
 
-from .seats import BLUE, RED, Table, card, verdict_in
+from .seats import BLUE, RED, SIX_CARD, Table, card, verdict_in
 
 SILENT = changed(RULES["six-card"], {"telling": "tournament"})
 
 
-def with_an_unread_card(way: str = "verify", **more: object) -> Table:
+def with_an_unread_card(way: str = "verify", *, rules: Rules = SIX_CARD) -> Table:
     """Blue has led a seven, and red's card cannot be read."""
-    table = Table(way, scores=(10, 20), **more)
+    table = Table(way, scores=(10, 20), rules=rules)
     table.starter("KS")
     table.play("7C")
     table.do(GoOnUnread(RED))
@@ -46,7 +46,7 @@ def test_it_is_laid_and_nobody_but_the_players_knows_the_count() -> None:
 
 
 @pytest.mark.parametrize("rules", [RULES["six-card"], SILENT])
-def test_what_is_called_for_it_stands_as_called(rules: object) -> None:
+def test_what_is_called_for_it_stands_as_called(rules: Rules) -> None:
     table = with_an_unread_card(rules=rules)
     judged = table.claim(RED, 2)
     assert (judged.verdict, judged.called, judged.due, judged.ground) == (Verdict.UNVERIFIED, 2, 2, Ground.UNREAD)
