@@ -241,8 +241,9 @@ _QUESTIONS = {
 
 
 def _ask_of_challenge(p: Position, raised: Raised) -> Ask:
-    """Too much or too little: the challenger says which, and how much."""
-    values: dict[str, Any] = {"claimant": raised.against, "by": raised.by}
+    """Too much or too little: the challenger says which, and how much. If no call `waits` it can only be too little."""
+    waits = p.claim is not None and p.claim.side == raised.against
+    values: dict[str, Any] = {"claimant": raised.against, "by": raised.by, "waits": waits}
     if raised.points is None:
         return Ask(Asks.CHALLENGE, raised.by, values)
     total = p.pegs[raised.by].front + raised.points

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cribboard.position import PegState
 from cribboard.rules import ExposedCut, Telling, Way, read_label
 from cribboard.view import Ask, Asks, View
 from cribd.phrases import judged
@@ -67,7 +66,7 @@ def ask(showing: Showing, phrases: Phrases) -> str:
             return phrases.filled("ask.result_some", {"waiting": showing.waiting})
         case what if what in _COUNTS and asked.values.get("of") == "play":
             return _asked("ask.count_play", asked, phrases)
-        case Asks.CHALLENGE if not _waits(showing.view):
+        case Asks.CHALLENGE if not asked.values["waits"]:
             return _asked("ask.challenge_missed", asked, phrases)
         case Asks.RENEGE if asked.side is None:
             return _asked("ask.renege_all", asked, phrases)
@@ -145,12 +144,6 @@ def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple
     hints = (_asked(code, ask, phrases),) if code else ()
     missing = ask.what in _QUESTIONS and ask.side is None and 0 < len(waiting) < phrases.sides
     return (phrases.filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
-
-
-def _waits(view: View) -> bool:
-    """Whether a call waits that may have been too much: if not, a challenge can only be for what was missed."""
-    claim, asked = view.claim, view.ask
-    return claim is not None and claim.side == asked.values["claimant"] and claim.state is PegState.RELEASED
 
 
 def _how_to_challenge(view: View, phrases: Phrases) -> tuple[str, ...]:
