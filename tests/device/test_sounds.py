@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
-from cribboard import Card
-from cribboard.actions import LayCard, ReleasePeg, SayGo, TakePegInHand
+import pytest
+
+from cribboard import RULES, Card, Rules
+from cribboard.actions import Accept, Action, Challenge, LayCard, ReleasePeg, SayGo, TakePegInHand, TakeZero
+from cribboard.rules import changed
 from cribd.panel.buzzer import Sound
 from cribd.panel.sounds import sound_of
 from cribd.showing import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
 
 from .moments import BLUE, RED, Story
+from .moments_of_rulings import to_the_show
 
 
 def heard(before: Showing, after: Showing) -> Sound | None:
@@ -43,6 +48,31 @@ def test_what_was_refused_and_what_was_ruled_sound_like_an_error() -> None:
     story.lay(BLUE, "9C")
     before = story.shows()
     assert heard(before, story.do(TakePegInHand(RED, 2)).shows()) is Sound.ERROR
+
+
+@pytest.mark.parametrize("rules", [RULES["acc"], changed(RULES["britannica"], {"muggins": "on"})], ids=lambda r: r.name)
+@pytest.mark.parametrize("called", [9, 12, 6, 0], ids=["exact", "too many", "too few", "nothing"])
+def test_right_and_wrong_calls_of_a_silent_game_sound_alike_and_so_do_their_verdicts(rules: Rules, called: int) -> None:
+    """Blue's hand is 9. What is heard of its call, of the OK to it and of a doubt about it never depends on that."""
+    table = f"muggins={rules.claims.muggins}"
+    sounds = {}
+    for answers in ("accepted", "doubted", "mugged"):
+        story = to_the_show(rules)
+        acts: list[Action] = [TakePegInHand(BLUE, called) if called else TakeZero(BLUE), ReleasePeg(BLUE)]
+        match answers, table:
+            case "accepted", _:
+                acts += [Accept(RED)]
+            case "doubted", "muggins=on":
+                acts += [Challenge(RED), Accept(RED)]
+            case "mugged", "muggins=on":
+                acts += [Challenge(RED), TakePegInHand(RED, 3), ReleasePeg(RED)]
+            case _:
+                acts += [Challenge(RED)]
+        seen = [story.shows(), *(story.do(act).shows() for act in acts)]
+        sounds[answers] = [heard(before, after) for before, after in pairwise(seen)]
+    let_go = Sound.SCORE if called else Sound.TICK
+    assert sounds["accepted"] == [Sound.TICK, let_go, Sound.TICK]
+    assert [each[-1] for each in (sounds["doubted"], sounds["mugged"])] == [Sound.SCORE] * 2
 
 
 def test_menu_and_lobby_tick_and_a_pending_press_is_silent() -> None:

@@ -15,22 +15,32 @@ How the scores stand there is drawn in `scores`.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cribboard.events import (
+    Awarded,
+    CardDead,
     ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
+    CountUnverified,
     CutStands,
     DealVoided,
+    Ground,
+    MugginsRuled,
     PegPutBack,
     QuestionDropped,
     Reneged,
+    RolledBack,
+    SetBack,
     ThreeForLast,
     Undone,
+    Verdict,
 )
-from cribboard.rules import Standings
+from cribboard.rules import Standings, Telling
 from cribboard.view import Asks, Laid, View
 from cribd.facts import Fault, Kind
 from cribd.panel import judge
@@ -52,17 +62,28 @@ _MOST_DETAILS = 2
 _STRIP = HEIGHT - SHIELD
 
 _BETWEEN_CARDS = 4
+#: Rows of a count that is told whole: below the second line, and in its place as well.
+_COACHED = (HEIGHT - _DETAIL) // _SMALL_LINE
+_COACHED_ALONE = (HEIGHT - _SAID) // _SMALL_LINE
+#: What stands between two cards.
+_TIGHT = re.compile("(?<=[♣♦♥♠]) ")
+_HELPED = (Telling.GUEST, Telling.COACH)
 #: What two scores need in a strip.
 _TWO_SCORES = 80
+
+#: A card that no reader could read lies face down.
+_UNREAD = "\N{PLAYING CARD BACK}"
 
 _DOTTED = Bitmap(WIDTH, (int("10" * (WIDTH // 2), 2),))
 #: What must be told, though the next thing to do would fill the picture.
 _NEWS = (
-    ClaimJudged, ClaimRuled, ClaimChallenged, CutStands, DealVoided, PegPutBack, QuestionDropped, Reneged, ThreeForLast,
-    Undone,
+    Awarded, CardDead, ClaimJudged, ClaimRuled, ClaimChallenged, CountUnverified, CutStands, DealVoided, MugginsRuled,
+    PegPutBack, QuestionDropped, Reneged, RolledBack, ThreeForLast, Undone,
 )  # fmt: skip
 _COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
 _LAYS = (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO)
+#: What has two answers: which key gives which stands before anything that happened.
+_EITHER_OR = (Asks.CHALLENGE, Asks.MUGGINS, Asks.GAME_CLAIMED, Asks.RENEGE)
 
 
 def picture(showing: Showing, phrases: Phrases, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image:
@@ -86,6 +107,14 @@ def _has_news(view: View) -> bool:
     return any(isinstance(event, _NEWS) for event in view.said)
 
 
+def _costs(view: View) -> int:
+    """How much a ruling costs one side, or gives another."""
+    return sum(
+        isinstance(event, Awarded) or (isinstance(event, SetBack) and event.ground is Ground.FALSE_GAME)
+        for event in view.said
+    )
+
+
 def _counting(showing: Showing) -> bool:
     """Whether there is a running count to show."""
     return showing.lobby is not Lobby.AGAIN and showing.view is not None and showing.view.count is not None
@@ -95,6 +124,10 @@ def _faults(showing: Showing) -> tuple[Fault, ...]:
     """The faults that stand, but for one that a refusal tells already."""
     told = Kind.JOURNAL_AWAY if showing.refusal is not None and showing.refusal.code == "not_kept" else None
     return tuple(fault for fault in showing.faults if fault.kind is not told)
+
+
+def _small_lines(texts: Iterable[str]) -> list[Bitmap]:
+    return [face("small").line(text) for text in texts]
 
 
 def _in_rows(cards: list[Bitmap], room: int) -> list[list[Bitmap]]:
@@ -135,6 +168,8 @@ class _Page:
             self._win(view)
         elif view is not None and undisturbed and view.ask.what is Asks.STARTER and not _has_news(view):
             self._deal(showing, view)
+        elif view is not None and undisturbed and self._phrases.coaches(view):
+            self._coach(view)
         else:
             self._news(showing)
 
@@ -195,10 +230,17 @@ class _Page:
                 self._scores(view, 1, _SAID + 1)
             return hints
         said = phrases.said(view)
+        if view.ask.what in _EITHER_OR:
+            return self._first((*hints, *said))[:1]
+        if view.silent and view.ask.what is Asks.ACCEPT and view.counted:
+            return (*self._first(said)[:1], self._counted(view))
         if view.ask.what in _COUNTS and view.counted:
             cards = self._counted(view)
             if _has_news(view):
-                return (*self._first(said)[:1], cards)
+                rest = self._first(said)
+                if view.telling in _HELPED and not view.silent:
+                    return hints
+                return rest[:2] if _costs(view) > 1 else (*rest[:1], cards)
             self._line(cards, _SAID)
             return hints
         if not said:
@@ -264,21 +306,17 @@ class _Page:
 
         If even that is too much, the newest are shown.
         """
-        cards = [self._phrases.card(each.card) for each in laid]
+        cards = [_UNREAD if each.card is None else self._phrases.card(each.card) for each in laid]
         room = WIDTH - left
         for weight in Weight.HEAVY, Weight.LIGHT:
             line = face("tall").line(" ".join(cards), weight)
             if line.width <= room and top + _LINE <= _STRIP:
                 self.canvas.put(line, left, top)
                 return
-        drawn = [face("small").line(card) for card in cards]
+        drawn = _small_lines(cards)
         while len(rows := _in_rows(drawn, room)) * _SMALL_LINE > _STRIP - top:
             drawn = drawn[1:]
-        for number, row in enumerate(rows):
-            x = left
-            for card in row:
-                self.canvas.put(card, x, top + number * _SMALL_LINE)
-                x += card.width + _BETWEEN_CARDS
+        self._rows(rows, top, left)
 
     def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
         """All scores in one strip. When the game is won the pack lies nowhere."""
@@ -297,6 +335,34 @@ class _Page:
         else:
             self._line(steps[0], _SAID + _LINE)
         self._scores(view, 1, _STRIP)
+
+    def _coach(self, view: View) -> None:
+        """The whole count of a hand, step by step with its cards, in place of the scores. The more there is of it, the
+        closer it stands; what is still too much ends in dots and the total."""
+        first, *steps = self._phrases.said(view)
+        tight = [_TIGHT.sub("", step) for step in steps]
+        judged = [event for event in view.said if isinstance(event, ClaimJudged)]
+        exact = all(each.verdict is Verdict.EXACT for each in judged)
+        rows = _in_rows(_small_lines(steps), WIDTH - 1)
+        if len(rows) > _COACHED:
+            rows = _in_rows(_small_lines(tight), WIDTH - 1)
+        if len(rows) <= _COACHED:
+            self._line(first, _SAID)
+            self._rows(rows, _DETAIL + 1)
+            return
+        rows = _in_rows(_small_lines(tight if exact else [first, *tight]), WIDTH - 1)
+        if len(rows) > _COACHED_ALONE:
+            *others, last = rows[_COACHED_ALONE - 1]
+            rows = [*rows[: _COACHED_ALONE - 1], [*(others or [last]), *_small_lines([f"… {judged[-1].due}"])]]
+        self._rows(rows, _SAID + 1)
+
+    def _rows(self, rows: list[list[Bitmap]], top: int, left: int = 1) -> None:
+        """Rows of small parts, as close as they may stand."""
+        for number, row in enumerate(rows):
+            x = left
+            for part in row:
+                self.canvas.put(part, x, top + number * _SMALL_LINE)
+                x += part.width + _BETWEEN_CARDS
 
     def _win(self, view: View) -> None:
         """A bright banner with the winner's shield, and the last scores below."""

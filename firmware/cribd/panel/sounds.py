@@ -6,7 +6,9 @@ law 9; rules reference, 7.22).
 
 from __future__ import annotations
 
-from cribboard.events import ClaimRuled, GameWon, Pegged, SaidGo
+from collections.abc import Sequence
+
+from cribboard.events import ClaimChallenged, ClaimJudged, ClaimRuled, Event, GameWon, MugginsRuled, Pegged, SaidGo
 from cribd.panel.buzzer import Sound
 from cribd.showing import Showing
 
@@ -26,11 +28,17 @@ def sound_of(showing: Showing, before: Showing) -> Sound | None:
         return Sound.WIN
     if any(isinstance(event, ClaimRuled) for event in said):
         return Sound.ERROR
-    if any(isinstance(event, Pegged) for event in said):
+    if any(isinstance(event, Pegged) for event in said) or _answers_a_challenge(said):
         return Sound.SCORE
     if any(isinstance(event, SaidGo) for event in said):
         return Sound.GO
     return Sound.TICK
+
+
+def _answers_a_challenge(said: Sequence[Event]) -> bool:
+    """A verdict that was asked for sounds as if a peg had moved, whether one did or not."""
+    kinds = {type(event) for event in said}
+    return MugginsRuled in kinds or kinds >= {ClaimChallenged, ClaimJudged}
 
 
 def _aside(showing: Showing) -> tuple[object, ...]:

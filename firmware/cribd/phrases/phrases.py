@@ -20,7 +20,7 @@ from cribboard.claims import MOST
 from cribboard.events import Skunk
 from cribboard.view import View
 from cribd.facts import Fault, Key, Kind, Mended
-from cribd.phrases import asking, telling
+from cribd.phrases import asking, ruling, telling
 from cribd.phrases.catalogue import read_po, translations
 from cribd.phrases.lines import LINE
 from cribd.rule_sets import RuleSet
@@ -174,6 +174,10 @@ class Phrases:
     def said(self, view: View) -> tuple[str, ...]:
         """What was just done, scored and ruled: the most important first, often nothing."""
         return telling.said(view, self.seated_for(view))
+
+    def coaches(self, view: View) -> bool:
+        """Whether what was just said is a whole count, step by step."""
+        return ruling.coaches(view)
 
     def refusal(self, refusal: Refusal) -> tuple[str, ...]:
         """Why the latest press or scan did nothing: what was wrong, and what helps where the main line does not.

@@ -165,8 +165,11 @@ def _muggins(call: MugginsRuled, view: View, phrases: Phrases) -> Iterator[Line]
         if not any(isinstance(each, Awarded) for each in view.said):
             yield Weight.PENALTY, phrases.say("said.nothing_pegged", points=call.called)
         return
-    code = {Verdict.EXACT: "muggins", Verdict.TOO_MANY: "muggins_less", Verdict.TOO_FEW: "muggins_more"}[call.verdict]
-    yield Weight.VERDICT, phrases.say(f"said.{code}", called=call.called, missed=call.missed)
+    if call.verdict is Verdict.EXACT:
+        yield Weight.VERDICT, phrases.count("said.muggins", call.missed)
+    else:
+        code = "muggins_less" if call.verdict is Verdict.TOO_MANY else "muggins_more"
+        yield Weight.VERDICT, phrases.say(f"said.{code}", called=call.called, missed=call.missed)
     for line in wrapped([phrases.say(f"why.{each.kind.value}") for each in call.combinations]):
         yield Weight.WHY, line
 
