@@ -112,7 +112,8 @@ class Fits:
     """What would make a called number of the cards that are there.
 
     `ways` of `possible` completions do. `listed` are the likeliest, by their ranks, and `left_out` says how many ranks
-    of hands more there are. `starters` names each card by itself where only the starter is missing.
+    of hands more there are. `starters` names each card by itself where only the starter is missing. `impossible`: no
+    cards at all make this number.
     """
 
     called: int
@@ -122,6 +123,7 @@ class Fits:
     listed: tuple[Fit, ...]
     left_out: int
     starters: tuple[Card, ...]
+    impossible: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +261,7 @@ class CountJudge:
         unseen = [card for card in PACK if card not in self.cards]
         possible = comb(len(unseen), self.missing - 1) * (len(unseen) - self.missing + 1)
         if self.is_impossible(called):
-            return Fits(called, self.missing, 0, possible, (), 0, ())
+            return Fits(called, self.missing, 0, possible, (), 0, (), impossible=True)
         fitting: dict[tuple[Rank, ...], Counter[Rank]] = {}
         starters: tuple[Card, ...] = ()
         for held, found in self._completions(called, unseen):

@@ -39,7 +39,8 @@ class TestInWords:
 
     def test_a01_by_hand(self) -> None:
         assert cadence.spoken(A01, EN) == (
-            "fifteen two, fifteen four, fifteen six, a pair is eight, a run of 4 is twelve, and a run of 4 is sixteen"
+            "fifteen two, fifteen four, fifteen six, a pair is eight, a run of four is twelve, "
+            "and a run of four is sixteen"
         )
 
     def test_a02_the_best_hand_by_hand(self) -> None:
@@ -55,8 +56,8 @@ class TestInWords:
     def test_a08_by_hand(self) -> None:
         """Two pairs of different ranks are two pairs; a double double run is four runs."""
         assert cadence.spoken(A08, EN) == (
-            "fifteen two, fifteen four, a pair is six, a pair is eight, a run of 3 is eleven, a run of 3 is fourteen, "
-            "a run of 3 is seventeen, and a run of 3 is twenty"
+            "fifteen two, fifteen four, a pair is six, a pair is eight, a run of three is eleven, "
+            "a run of three is fourteen, a run of three is seventeen, and a run of three is twenty"
         )
 
     def test_a14_by_hand(self) -> None:

@@ -143,7 +143,9 @@ class TestWithNoGame:
             looking = [each for each in table.shown[before:] if each.judging and each.judging.called]
             assert load("en").ask(looking[0]) == "29: looking", "the hole is lit while it is looked for"
             await table.hear(HolePressed(BLUE, 27))
-            assert said(table) == ("27: nothing fits",)
+            assert said(table) == ("27: impossible",)
+            await table.hear(HolePressed(BLUE, 2))
+            assert said(table) == ("2: nothing fits",)
             await table.hear(UNDO, UNDO, HolePressed(BLUE, 12))
             assert said(table)[:3] == ("12: 5264 of 58800 fit", "3 4 + 2 7 10-K", "6 7 + 3 8 10-K")
 

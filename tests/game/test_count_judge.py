@@ -145,7 +145,9 @@ class TestWhatWouldFit:
         assert fit.starters == ()
 
     def test_an_impossible_number_fits_nothing(self) -> None:
-        assert judge("5H 5C 5S JD").fits(27).ways == 0
+        fits = judge("5H 5C 5S JD").fits(27)
+        assert (fits.ways, fits.impossible) == (0, True)
+        assert not judge("5H 5C 5S JD").fits(2).impossible
 
     @pytest.mark.parametrize(("cards", "crib", "rules"), [
         ("5H 5C JD", False, "six-card"), ("2H 6H 9H", True, "six-card"), ("5H JH", False, "five-card"),

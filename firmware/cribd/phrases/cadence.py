@@ -77,7 +77,9 @@ def _called_together(combination: Combination) -> tuple[Kind, int]:
 
 def words(step: Step, phrases: Phrases) -> str:
     """One step as it is said: "a pair is six"."""
-    said = phrases.say(f"cadence.{step.kind.value}", total=number(step.total, phrases), size=len(step.cards))
+    said = phrases.say(
+        f"cadence.{step.kind.value}", total=number(step.total, phrases), size=number(len(step.cards), phrases)
+    )
     joined = step.last and step.kind is not Kind.FIFTEEN and step.points != step.total
     return phrases.say("cadence.and", step=said) if joined else said
 

@@ -66,7 +66,7 @@ def verdict(judged: Judgment, phrases: Phrases) -> str:
 
 def fitting(fits: Fits, phrases: Phrases) -> str:
     """In how many ways the number can come about, in one line."""
-    code = "judge.fits" if fits.ways else "judge.fits_not"
+    code = "judge.fits" if fits.ways else "judge.fits_never" if fits.impossible else "judge.fits_not"
     return phrases.say(code, called=fits.called, ways=fits.ways, possible=fits.possible)
 
 
