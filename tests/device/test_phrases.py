@@ -128,7 +128,7 @@ SAME_ON_PURPOSE = {
     "undone.LayCard", "undone.SayGo", "undone.TakePegInHand", "undone.TakeZero", "undone.ReadCrib", "skunk",
     "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
     "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
-    "judge.as.crib", "judge.fits_never", "number.6", "short.fifteen", "short.flush",
+    "judge.as.crib", "number.6", "short.fifteen", "short.flush",
     "audit.verdict.exact", "audit.verdict.impossible", "audit.kind.flush", "audit.kind.thirty_one", "audit.kind.go",
     "option.britannica.muggins", "option.acc.muggins", "ask.muggins",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
