@@ -220,8 +220,10 @@ class Play:
         return any(go.seat == self.turn and go.count + pips(card) <= LIMIT for go in self.gos)
 
     def lies_dead(self, card: str) -> None:
-        """The card of a false go is not laid any more. Its seat has had its turn, which the rules do not say."""
+        """The card of a false go is not laid any more. Its seat is to play still, if it has another card."""
         self.dead[self.turn].append(card)
+        if self.holds(self.turn):
+            return
         following = self._asked(self.turn) if self.stack else self._next(self.turn, range(self.rules.players))
         self.turn = self.turn if following is None else following
 

@@ -304,10 +304,8 @@ class _Play:
         """The card lies dead, or play stands where it stood before the false go."""
         before = self.before
         assert before is not None
-        if self.croupier.lies_dead:
+        if self.croupier.lies_dead and len(self.left[self.turn]) > 1:
             self.left[self.turn].remove(card)
-            following = self._asked(self.turn) if self.stack else self._first(self.turn, among=lambda seat: True)
-            self.turn = self.turn if following is None else following
             return
         self.left, self.stack = [list(cards) for cards in before.left], list(before.stack)
         self.turn, self.last = before.seat, before.last
