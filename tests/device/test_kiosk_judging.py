@@ -11,6 +11,7 @@ import pytest
 
 from cribboard import PACK, RULES, Card
 from cribboard.count_judge import CountJudge
+from cribboard.rules import changed
 from cribd.kiosk import judging
 from cribd.kiosk.site import JUDGING
 from cribd.phrases import languages, load
@@ -144,6 +145,31 @@ def test_every_answer_is_json_and_has_every_language() -> None:
     assert all(set(step["said"]) == set(SPOKEN) for step in told["steps"])
 
 
-async def test_the_judge_is_open_while_nothing_of_a_deal_is_shown(home: House) -> None:
-    await home.table.hear(OK[BLUE])
+SILENT = changed(RULES["six-card"], {"telling": "tournament"})
+
+
+async def test_the_judge_is_open_while_nothing_of_a_deal_is_shown(tmp_path: Path) -> None:
+    async with house(tmp_path, rules=SILENT) as home:
+        assert home.table.table.closed_cards() == frozenset()
+        await home.table.hear(OK[BLUE])
+        assert home.table.table.closed_cards() == frozenset()
+
+
+@pytest.mark.parametrize("laid", ["5H TC", "9H TC"], ids=["fifteen is due", "nothing is due"])
+async def test_a_silent_game_closes_the_cards_that_its_deal_has_shown_whatever_is_due(
+    tmp_path: Path, laid: str
+) -> None:
+    async with house(tmp_path, rules=SILENT) as home:
+        await home.table.hear(*RED_DEALS, *cards(laid))
+        shown = Card.parse_many(f"6C {laid}")
+        assert home.table.table.closed_cards() == frozenset(shown)
+        for card in shown:
+            for others in ("2S 3S 4S", "2S 3S 4S 8D"):
+                assert await home.judge(f"{card} {others}", 12) == {"closed": True}
+        assert "fits" in await home.judge("2S 3S 4S 8D", 12), "other cards are counted meanwhile"
+
+
+async def test_a_game_that_tells_closes_nothing(home: House) -> None:
+    await home.table.hear(*RED_DEALS, *cards("5H TC"))
     assert home.table.table.closed_cards() == frozenset()
+    assert (await home.judge("6C 5H TC JD 5D", 2))["verdict"]

@@ -28,9 +28,19 @@ from cribd.table import Policy, Table
 
 PATIENCE_S = 15  # real, and only ever taken by a test that fails
 PIN = "2580"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-SMALL = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+SMALL: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 SIZES = {"390x844": PHONE, "360x640": SMALL, "1280x800": DESK}
 #: Blue begins a game; red cuts the lower card and deals, and the starter is turned.
 RED_DEALS: list[Fact] = [KeyPressed(Key.OK, 0), *(CardRead(card) for card in ("9H", "4C", "6C"))]

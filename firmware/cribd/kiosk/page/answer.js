@@ -18,7 +18,7 @@ export function show(place, told, { called, crib, kind, full, light, judge, rene
     ${called === null || told.closed ? '' : stepper()}
     ${count}
     <div class="after">${told.steps?.length ? '<button type="button" class="wide" id="replay"></button>' : ''}
-      <button type="button" class="wide" id="renew"></button></div>`;
+      <button type="button" class="wide first" id="renew"></button></div>`;
   const write = (selector, text) => { const node = place.querySelector(selector); if (node) node.textContent = text; };
   write('.verdict strong', verdict.said);
   write('.verdict span', verdict.why);
