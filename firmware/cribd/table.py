@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 
-from cribboard.actions import Action, Ask, BreakOff, By, IllegalAction, Question, ReleasePeg
+from cribboard.actions import Action, Ask, BreakOff, By, GoOnUnread, IllegalAction, Question, ReleasePeg
 from cribboard.cards import PACK, Card
 from cribboard.events import Doubt, Event, ResultFinal
 from cribboard.position import PegState, Phase, Position
@@ -25,24 +25,25 @@ from cribd import judging, look_back
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.facts import Fact, Fault, HolePressed, Kind, Mended
-from cribd.interpret import (
+from cribd.interpret import interpret
+from cribd.journal import Journal, JournalDamaged, Kept, NotKept
+from cribd.menu import LANGUAGES, Settings, chosen, menu_of
+from cribd.rule_sets import PRESETS, RuleSet, alike, offered_by_label, playable, titled
+from cribd.showing import Judging, Line, Lobby, Menu, MenuLine, Official, Pending, Refusal, Showing
+from cribd.situation import (
     AskInstead,
     Judge,
     LeaveMenu,
     Look,
     NameSeat,
+    OfficialCame,
     OpenMenu,
     Resume,
     Situation,
     StartGame,
     StepMenu,
     TakeLine,
-    interpret,
 )
-from cribd.journal import Journal, JournalDamaged, Kept, NotKept
-from cribd.menu import LANGUAGES, Settings, chosen, menu_of
-from cribd.rule_sets import PRESETS, RuleSet, offered_by_label, playable, titled
-from cribd.showing import Judging, Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
 
 #: Batches of facts that may wait while a commit takes its time; a finger cannot press faster than this for long.
 _WAITING = 64
@@ -101,6 +102,7 @@ class Table:
         self._naming: int | None = None
         self._judging: Judging | None = None
         self._looking: look_back.LookBack | None = None
+        self._official: Official | None = None
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
         self._pending: Pending | None = None
@@ -210,6 +212,13 @@ class Table:
             case TakeLine(MenuLine(Line.LOOK_BACK)) if self._kept is not None:
                 self._stop_watching()
                 self._look(look_back.opened(self._kept.game))
+            case TakeLine(MenuLine(Line.OFFICIAL), side):
+                self._stop_watching()
+                self._call_official(side)
+            case OfficialCame():
+                self._official = self._refusal = None
+                self._watch_peg()
+                self._show()
             case Look(back):
                 self._look(back)
             case Judge(asked):
@@ -233,6 +242,7 @@ class Table:
             self._judging,
             self._offered,
             self._looking,
+            self._official is not None,
         )
 
     async def _keep(self, what: Action | TakeLine | StartGame, pending: Pending | None = None) -> None:
@@ -289,7 +299,7 @@ class Table:
             await self._commit(self._kept, self._kept.game.decide(BreakOff()))
         match = self._next_match()
         number = self._match_number + (match is not self._match)
-        rules = match.rules
+        rules = self._settings.rules
         heading = Heading(
             rules=rules,
             way=self._way,
@@ -307,15 +317,18 @@ class Table:
 
     def _next_match(self) -> Match:
         """The match that the next game belongs to: a new one if this one is over, or if other rules are chosen."""
-        goes_on = self._match.rules == self._settings.rules and not self._match.over
+        goes_on = alike(self._match.rules, self._settings.rules) and not self._match.over
         return self._match if goes_on else Match(self._settings.rules)
 
     async def _take_line(self, taken: MenuLine, side: int) -> None:
         at = 0 if self._menu is None else self._menu.at
         match taken.line:
-            case Line.MISDEAL | Line.EXPOSED_CUT | Line.BREAK_OFF:
+            case Line.MISDEAL | Line.EXPOSED_CUT | Line.ROLL_BACK | Line.BREAK_OFF:
                 self._menu = None
                 await self._act(Ask(side, _QUESTIONS[taken.line]))
+            case Line.UNREAD:
+                self._menu = None
+                await self._act(GoOnUnread(side))
             case _:
                 self._settings = settings = chosen(self._settings, taken)
                 await self._clock.aside(lambda: keep_settings(self._journal, settings))
@@ -347,6 +360,15 @@ class Table:
         elif asked.called is not None and asked.called.told is None:
             self._show()
             self._judging = await self._clock.aside(lambda: judging.weighed(asked))
+        self._show()
+
+    def _call_official(self, side: int) -> None:
+        """The game waits for an official (7.17). By the rules of FADOQ only a captain may speak to one, and the board
+        cannot know whose finger it was."""
+        p = self.position
+        names, captain = self._policy.names, p is not None and p.rules.name == "fadoq"
+        self._menu = self._refusal = None
+        self._official = Official(side, captain=captain, name=names[side] if side < len(names) else "")
         self._show()
 
     def _look(self, back: look_back.LookBack | None) -> None:
@@ -381,7 +403,7 @@ class Table:
 
     async def _release_by_time(self, due: _TimeToRelease) -> None:
         p = self.position
-        asked_else = any(each is not None for each in (self._menu, self._judging, self._looking))
+        asked_else = any(each is not None for each in (self._menu, self._judging, self._looking, self._official))
         if p is not None and p.number == due.number and p.claim is not None and not asked_else:
             self._release = None
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
@@ -405,13 +427,14 @@ class Table:
     def _showing(self) -> Showing:
         p, rules = self.position, self._settings.rules
         between = self._lobby in (Lobby.START, Lobby.AGAIN)
-        match = Match(rules) if between and rules != self._match.rules else self._match
+        match = Match(rules) if between and not alike(rules, self._match.rules) else self._match
         return Showing(
             view=None if p is None else see(p),
             lobby=self._lobby,
             menu=self._menu,
             judging=self._judging,
             looking=None if self._looking is None else self._looking.looking,
+            official=self._official,
             naming=self._naming,
             waiting=() if p is None else _waiting(p),
             refusal=self._refusal,
@@ -439,6 +462,7 @@ def _waiting(p: Position) -> tuple[int, ...]:
 _QUESTIONS = {
     Line.MISDEAL: Question.MISDEAL,
     Line.EXPOSED_CUT: Question.EXPOSED_CUT,
+    Line.ROLL_BACK: Question.ROLL_BACK,
     Line.BREAK_OFF: Question.BREAK_OFF,
 }
 

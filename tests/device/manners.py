@@ -15,12 +15,9 @@ from cribboard.actions import (
 from cribboard.rules import Rules
 from cribd.boards import load
 from cribd.facts import Fact, Key, KeyHeld, KeyPressed
-from cribd.interpret import (
-    Answer,
-    Situation,
-    interpret,
-)
+from cribd.interpret import interpret
 from cribd.showing import Refusal
+from cribd.situation import Answer, Situation
 
 BLUE, RED, GREEN = 0, 1, 2
 LONG = load("continuous")

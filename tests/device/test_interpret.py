@@ -35,14 +35,10 @@ from cribboard.position import Pegs
 from cribboard.rules import changed
 from cribboard.view import Asks, see
 from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
-from cribd.interpret import (
-    REFUSALS,
-    OpenMenu,
-    Situation,
-    interpret,
-    points_ahead,
-)
+from cribd.interpret import REFUSALS, interpret
+from cribd.presses import points_ahead
 from cribd.showing import Refusal
+from cribd.situation import OpenMenu, Situation
 
 from .manners import (
     BLUE,

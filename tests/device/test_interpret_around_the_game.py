@@ -20,18 +20,9 @@ from cribboard.actions import (
 )
 from cribboard.position import Phase
 from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeysTogether, Kind, Mended
-from cribd.interpret import (
-    AskInstead,
-    LeaveMenu,
-    OpenMenu,
-    Resume,
-    Situation,
-    StartGame,
-    StepMenu,
-    TakeLine,
-    interpret,
-)
+from cribd.interpret import interpret
 from cribd.showing import Line, Lobby, Menu, MenuLine, Refusal
+from cribd.situation import AskInstead, LeaveMenu, OpenMenu, Resume, Situation, StartGame, StepMenu, TakeLine
 
 from .manners import (
     BLUE,

@@ -36,17 +36,9 @@ from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import Asks, see
 from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
-from cribd.interpret import (
-    REFUSALS,
-    Answer,
-    NameSeat,
-    OpenMenu,
-    Situation,
-    StepMenu,
-    TakeLine,
-    interpret,
-)
+from cribd.interpret import REFUSALS, interpret
 from cribd.showing import Line, Menu, MenuLine, Refusal
+from cribd.situation import Answer, NameSeat, OpenMenu, Situation, StepMenu, TakeLine
 
 from .manners import (
     BLUE,

@@ -6,9 +6,10 @@ from cribboard import RULES, Card, Game
 from cribboard.actions import Action, IllegalAction, LayCard, TurnStarter
 from cribd.boards import load
 from cribd.facts import CardRead, CardsTogether, Fact, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
-from cribd.interpret import REFUSALS, Situation, interpret
+from cribd.interpret import REFUSALS, interpret
 from cribd.phrases import load as words_in
 from cribd.showing import Lobby, Refusal
+from cribd.situation import Situation
 
 LONG = load("continuous")
 FIVE, TEN = Card.parse("5H"), Card.parse("10S")

@@ -17,10 +17,11 @@ from cribboard.rules import RULES, Way
 from cribboard.view import Asks
 from cribd.boards import NAMES, load
 from cribd.facts import CardRead, HolePressed, Key, KeyHeld, KeyPressed
-from cribd.interpret import REFUSALS, Situation
+from cribd.interpret import REFUSALS
 from cribd.menu import LANGUAGES
 from cribd.phrases import load as phrases_in
 from cribd.showing import Line, Lobby, Refusal, Showing
+from cribd.situation import Situation
 from cribd.workshop.playing import outcome_of, page, rows
 from cribd.workshop.playing.glimpse import lines_on_screen
 from cribd.workshop.playing.happenings import NOTHING

@@ -53,7 +53,9 @@ from cribboard.events import (
     Verdict,
 )
 from cribboard.view import View
-from cribd.interpret import (
+from cribd.phrases import load as phrases_in
+from cribd.showing import Judging, Line, Lobby, Showing
+from cribd.situation import (
     Answer,
     AskInstead,
     Judge,
@@ -66,8 +68,6 @@ from cribd.interpret import (
     StepMenu,
     TakeLine,
 )
-from cribd.phrases import load as phrases_in
-from cribd.showing import Judging, Line, Lobby, Showing
 from cribd.workshop.playing.presses import SIDES, card_in_words
 
 #: A refusal says itself why, on the screen; what matters here is that the game is as it was.

@@ -10,10 +10,11 @@ from pathlib import Path
 from cribboard.events import Event
 from cribd.boards import Board
 from cribd.clock import ManualClock
-from cribd.interpret import Answer, Situation, interpret
+from cribd.interpret import interpret
 from cribd.journal import Journal
 from cribd.menu import Settings
 from cribd.showing import Showing
+from cribd.situation import Answer, Situation
 from cribd.table import Policy, Table, read_settings
 from cribd.workshop.playing.happenings import happened
 from cribd.workshop.playing.presses import OffAndOn, Step, Together, Wait, in_words

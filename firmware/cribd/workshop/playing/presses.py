@@ -15,8 +15,9 @@ from itertools import combinations
 from cribboard.cards import Card, NotationError
 from cribboard.position import Phase
 from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
-from cribd.interpret import Situation, points_ahead
 from cribd.panel.keys import may_go_together
+from cribd.presses import points_ahead
+from cribd.situation import Situation
 
 SIDES = ("blue", "red", "green")
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
