@@ -144,7 +144,7 @@ def press_of(p: Position, side: int) -> Press:
         return Press.ADDS if mine and not p.unclaimed(side) else Press.CLAIMS
     if late:
         return Press.LATE
-    return Press.TOO_LATE if p.missed[side] else Press.OUT_OF_TURN
+    return Press.TOO_LATE if p.missed[side] and p.phase is Phase.PLAY else Press.OUT_OF_TURN
 
 
 def take(ruling: Ruling, side: int, points: int) -> None:

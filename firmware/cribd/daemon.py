@@ -40,8 +40,9 @@ from cribd.readers.attach import attach
 from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.evidence import Evidence
 from cribd.rule_sets import PRESETS, playable
+from cribd.settings import read_settings
 from cribd.showing import Showing
-from cribd.table import Policy, Table, read_settings
+from cribd.table import Policy, Table
 from cribd.wires import Wires
 
 if TYPE_CHECKING:

@@ -18,8 +18,9 @@ from cribd.facts import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPre
 from cribd.journal import Journal
 from cribd.menu import Settings
 from cribd.rule_sets import playable
+from cribd.settings import read_settings
 from cribd.showing import Line, Showing
-from cribd.table import Policy, Table, read_settings
+from cribd.table import Policy, Table
 
 T = TypeVar("T")
 

@@ -12,8 +12,8 @@ from cribd.clock import ManualClock
 from cribd.facts import CardRead, HolePressed
 from cribd.journal import Journal
 from cribd.menu import Settings
+from cribd.settings import keep_settings, read_settings
 from cribd.showing import Line, Lobby
-from cribd.table import keep_settings, read_settings
 
 from .evenings import (
     BLUE,

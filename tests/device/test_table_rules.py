@@ -18,8 +18,9 @@ from cribd.facts import Fact, Key, KeyHeld
 from cribd.journal import Journal
 from cribd.menu import Settings
 from cribd.rule_sets import RuleSet, playable, toggled
+from cribd.settings import keep_settings, read_settings
 from cribd.showing import Line, Lobby
-from cribd.table import Policy, keep_settings, read_settings
+from cribd.table import Policy
 
 from .evenings import (
     BLUE,

@@ -38,8 +38,9 @@ from cribd.clock import ManualClock
 from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.journal import Journal
 from cribd.menu import Settings
+from cribd.settings import read_settings
 from cribd.showing import Lobby, Showing
-from cribd.table import Policy, Table, read_settings
+from cribd.table import Policy, Table
 
 BOARD = load("continuous")
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from cribboard.rules.presets import OPTIONS
 from cribboard.rules.rules import PARAMETERS, Rules
 
 _WIKIPEDIA = {
@@ -196,13 +197,15 @@ _NUMBERED: Mapping[str, str] = {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}
 
 def cited(rules: Rules, ground: str) -> str:
     """The number of the rule that a ruling rests on (`cribboard.events.Ground`), or "": only those of the American
-    Cribbage Congress are quoted by number, and what house rules changed has none.
+    Cribbage Congress are quoted by number, with its option, and what house rules changed has none.
 
     >>> from cribboard.rules import RULES
     >>> cited(RULES["acc"], "false_game_penalty"), cited(RULES["six-card"], "over_claim")
     ('ACC 8.4b', '')
     """
-    if rules.name != "acc" or ground in rules.changes:
+    offered = {str(name): str(value) for option in OPTIONS["acc"].values() for name, value in option.items()}
+    changed = {name: value for name, value in rules.changes.items() if offered.get(name) != str(value)}
+    if rules.name != "acc" or ground in changed:
         return ""
     document, _, number = SOURCES["acc"].get(ground, "").partition(", ")
     return _NUMBERED.get(ground) or (f"{document} {number}" if number[:1].isdigit() else "")

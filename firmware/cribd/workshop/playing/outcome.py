@@ -13,9 +13,10 @@ from cribd.clock import ManualClock
 from cribd.interpret import interpret
 from cribd.journal import Journal
 from cribd.menu import Settings
+from cribd.settings import read_settings
 from cribd.showing import Showing
 from cribd.situation import Answer, Situation
-from cribd.table import Policy, Table, read_settings
+from cribd.table import Policy, Table
 from cribd.workshop.playing.happenings import happened
 from cribd.workshop.playing.presses import OffAndOn, Step, Together, Wait, in_words
 

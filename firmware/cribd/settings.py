@@ -1,0 +1,35 @@
+"""The players' settings from one evening to the next, as the journal keeps them. Both functions block."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+from cribboard.rules import Way
+from cribd.journal import Journal
+from cribd.menu import LANGUAGES, Settings
+from cribd.rule_sets import PRESETS, RuleSet, offered_by_label
+
+
+def read_settings(journal: Journal, otherwise: Settings, offered: Sequence[RuleSet] = PRESETS) -> Settings:
+    """The settings as they were chosen last; what was never chosen, or is not understood or offered any more, is
+    `otherwise`."""
+
+    def kept(name: str, allowed: Sequence[str], default: str) -> str:
+        value = journal.setting(name)
+        return value if value is not None and value in allowed else default
+
+    percent = journal.setting("brightness") or ""
+    return Settings(
+        rules=offered_by_label(journal.setting("rules") or "", offered) or otherwise.rules,
+        way=Way(kept("way", list(Way), otherwise.way)),
+        language=kept("language", LANGUAGES, otherwise.language),
+        brightness=int(percent) if percent.isdigit() and 1 <= int(percent) <= 100 else otherwise.brightness,
+        sound=kept("sound", ("on", "off"), otherwise.sound),
+    )
+
+
+def keep_settings(journal: Journal, settings: Settings) -> None:
+    """Write the settings down; blocks."""
+    chosen = {field.name: getattr(settings, field.name) for field in fields(settings)}
+    journal.settle({**{name: str(value) for name, value in chosen.items()}, "rules": settings.rules.label})
