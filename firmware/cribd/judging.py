@@ -86,7 +86,7 @@ def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
     if closed:
         return Refusal("judge_closed")
     judge = now.judge
-    if not judge.missing and now.called is not None and card not in judge.cards:
+    if not judge.missing and now.called is not None:  # it may have been in the last hand as well
         judge = replace(judge, cards=())
     return replace(now, judge=judge.add(card), called=None, page=0)
 

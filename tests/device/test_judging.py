@@ -157,6 +157,12 @@ class TestWithNoGame:
             await table.hear(HolePressed(BLUE, 16), *cards("KS"))
             assert judge_of(table).judge.cards == (Card.parse("KS"),)
 
+    async def test_the_next_hand_may_begin_with_a_card_of_the_last(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01), HolePressed(BLUE, 16), *cards("7S"))
+            assert judge_of(table).judge.cards == (Card.parse("7S"),)
+
     async def test_what_the_judge_refuses(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)

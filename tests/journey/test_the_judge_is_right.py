@@ -1,0 +1,80 @@
+"""The count judge on the simulated board, against a judgement of its own: hands by the reader's bytes, numbers by the
+buttons, and the answer from the screen's RAM.
+
+What is due is counted by `by_the_rules`, and what no hand counts stands here as the rules reference has it (section 4,
+A16, 3.23): neither has it from the product. The line that is expected is spelled here too.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cribd.facts import Key
+from cribd.panel.canvas import Canvas
+from cribd.panel.faces import face
+from cribd.panel.screen import picture
+from cribd.phrases import load
+from cribd.showing import Line
+
+from .by_the_rules import RANKS, count_hand
+from .presets_by_the_rules import PRESETS
+from .test_the_board_keeps_quiet import RED, Watched
+
+PACK = [rank + suit for rank in RANKS for suit in "CDHS"]
+HANDS = 16
+NEVER = {4: {19, 25, 26, 27}, 3: {16, 17, 18, 19}}
+MOST = {4: 29, 3: 20}
+
+
+def expected(called: int, due: int, size: int) -> str:
+    """The main line, in English."""
+    if called == 19 and due == 0:
+        return "19 is zero: right"
+    if called == due:
+        return f"{called}: right"
+    if called in NEVER[size] or called > MOST[size]:
+        return f"{called}: impossible ({due})"
+    return f"{called}: too {'many' if called > due else 'few'}. It's {due}"
+
+
+def stands_at_the_top(board: Watched, text: str) -> bool:
+    """Whether these dots are the uppermost sixteen rows of the screen."""
+    line = face("tall").fitted(text, 128)
+    alone = Canvas(128, 16)
+    alone.put(line, min(1, 128 - line.width), 0)
+    return board.twin.oled().pixels[: 16 * 16] == alone.image().tobytes()
+
+
+@pytest.mark.parametrize(("rules", "crib"), [("six-card", False), ("acc", True), ("five-card", False), ("fadoq", True)])
+async def test_every_verdict_is_that_of_the_rules(rules: str, crib: bool, tmp_path: Path) -> None:
+    chance = Random(f"{rules} {crib}")
+    board = Watched(tmp_path / "board", "his_nobs", 1)
+    await board.device.start()
+    await board.clock.advance(1)
+    fingers = board.fingers
+    while fingers.showing.menu is None or fingers.showing.menu.current.line is not Line.JUDGE:
+        await fingers.key(Key.MENU)
+    await fingers.key(Key.OK, RED)
+    while fingers.showing.judging is not None and fingers.showing.judging.rules.title != rules:
+        await fingers.key(Key.CHALLENGE, RED)
+    if crib:
+        await fingers.key(Key.GO, RED)
+    played = PRESETS[rules]
+    size = 4 if crib else played.cards_dealt - played.discards
+    for _ in range(HANDS):
+        *hand, starter = chance.sample(PACK, size + 1)
+        for card in (*hand, starter):
+            await board.scan(card)
+            await board.clock.advance(1.2)
+        due = sum(count_hand(hand, starter, rules=played, crib=crib).parts)
+        for called in {max(1, due), max(1, due + chance.choice((-2, -1, 1, 2))), chance.randint(1, 31), 19}:
+            await fingers.press(chance.randrange(2), called)
+            await board.clock.advance(0.3)
+            told = load("en").ask(fingers.showing)
+            assert told == expected(called, due, size), (hand, starter, called, due)
+            assert stands_at_the_top(board, told)
+            assert board.twin.oled().pixels == picture(fingers.showing, load("en")).tobytes()
+    await board.leave()
