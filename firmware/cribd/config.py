@@ -11,7 +11,7 @@ import json
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from ipaddress import ip_address
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any
 
 from cribboard.rules import RULES, RulesError, Way
 from cribd.boards import NAMES, Board, BoardError, load
+from cribd.config_values import many, number, one_of, or_off, text, usual_or, whole
 from cribd.house_rules import load_rules
 from cribd.menu import LANGUAGES
 from cribd.readers.labels import LONGEST_NAME, is_deck_name
@@ -32,47 +33,6 @@ class ConfigError(Exception):
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
         self.problems = problems
-
-
-def _one_of(*allowed: str) -> Any:
-    return {"allowed": " or ".join(allowed), "fits": lambda value: value in allowed, "type": str}
-
-
-def _number(low: float, high: float) -> Any:
-    return {"allowed": f"a number from {low} to {high}", "fits": lambda v: low <= v <= high, "type": (int, float)}
-
-
-def _whole(low: int, high: int) -> Any:
-    return {"allowed": f"a whole number from {low} to {high}", "fits": lambda v: low <= v <= high, "type": int}
-
-
-def _or_off(entry: dict[str, Any]) -> Any:
-    """What `entry` allows, and "off", which is None."""
-    return {
-        "allowed": f'{entry["allowed"]}, or "off"',
-        "fits": lambda value: value == "off" if isinstance(value, str) else entry["fits"](value),
-        "type": (entry["type"], str),
-        "means": {"off": None},
-    }
-
-
-def _usual_or(entry: dict[str, Any]) -> Any:
-    """What `entry` allows, and 0 for what is usual."""
-    allowed = f"{entry['allowed']}, or 0 for the usual one of its kind"
-    return {**entry, "allowed": allowed, "fits": lambda value: value == 0 or entry["fits"](value)}
-
-
-def _text(allowed: str, fits: Callable[[str], bool] = str.isprintable) -> Any:
-    return {"allowed": allowed, "fits": fits, "type": str}
-
-
-def _many(entry: dict[str, Any]) -> Any:
-    """A list of what `entry` allows."""
-    return {
-        "allowed": f"a list; in it, {entry['allowed']}",
-        "fits": lambda value: all(isinstance(each, entry["type"]) and entry["fits"](each) for each in value),
-        "type": list,
-    }
 
 
 def _is_board(name: str) -> bool:
@@ -135,48 +95,48 @@ class TableConfig:
     `release_after_ms` None: a trusted peg is never let go by itself.
     """
 
-    board: str = field(default="continuous", metadata=_text(_BOARDS, _is_board))
-    rules: str = field(default="six-card", metadata=_text(_RULES, _is_rules))
-    house_rules: tuple[str, ...] = field(default=(), metadata=_many(_text(_RULES_FILE, _is_rules_file)))
-    way: str = field(default="verify", metadata=_one_of(*Way))
-    language: str = field(default="en", metadata=_one_of(*LANGUAGES))
-    release_after_ms: int | None = field(default=3000, metadata=_or_off(_whole(0, 60_000)))
-    deck: str = field(default="", metadata=_text(_DECK, _is_deck))
-    blue: str = field(default="", metadata=_text(_NAME, _is_name))
-    red: str = field(default="", metadata=_text(_NAME, _is_name))
-    green: str = field(default="", metadata=_text(_NAME, _is_name))
+    board: str = field(default="continuous", metadata=text(_BOARDS, _is_board))
+    rules: str = field(default="six-card", metadata=text(_RULES, _is_rules))
+    house_rules: tuple[str, ...] = field(default=(), metadata=many(text(_RULES_FILE, _is_rules_file)))
+    way: str = field(default="verify", metadata=one_of(*Way))
+    language: str = field(default="en", metadata=one_of(*LANGUAGES))
+    release_after_ms: int | None = field(default=3000, metadata=or_off(whole(0, 60_000)))
+    deck: str = field(default="", metadata=text(_DECK, _is_deck))
+    blue: str = field(default="", metadata=text(_NAME, _is_name))
+    red: str = field(default="", metadata=text(_NAME, _is_name))
+    green: str = field(default="", metadata=text(_NAME, _is_name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsConfig:
     """The peg-hole buttons and the keys. Times in milliseconds, but `stuck_s` and `hold_s` in seconds."""
 
-    scan_ms: float = field(default=5.0, metadata=_number(1, 20))
-    debounce_ms: float = field(default=10.0, metadata=_number(1, 100))
-    stuck_s: float = field(default=10.0, metadata=_number(2, 600))
-    hold_s: float = field(default=1.0, metadata=_number(0.3, 5))
+    scan_ms: float = field(default=5.0, metadata=number(1, 20))
+    debounce_ms: float = field(default=10.0, metadata=number(1, 100))
+    stuck_s: float = field(default=10.0, metadata=number(2, 600))
+    hold_s: float = field(default=1.0, metadata=number(0.3, 5))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightsConfig:
     """The LEDs. `brightness` in per cent as the eye sees it; the menu changes it."""
 
-    brightness: int = field(default=100, metadata=_whole(5, 100))
-    gamma: float = field(default=2.2, metadata=_number(1, 3))
+    brightness: int = field(default=100, metadata=whole(5, 100))
+    gamma: float = field(default=2.2, metadata=number(1, 3))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenConfig:
     """The screen. `faces` says whether its picture stays as it is, or turns to the side that must act (7.19)."""
 
-    faces: str = field(default="fixed", metadata=_one_of("fixed", "turn"))
+    faces: str = field(default="fixed", metadata=one_of("fixed", "turn"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundConfig:
     """The buzzer. `volume` 0 is silence."""
 
-    volume: float = field(default=0.6, metadata=_number(0, 1))
+    volume: float = field(default=0.6, metadata=number(0, 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,14 +144,14 @@ class ReaderConfig:
     """A card reader on a serial port; there may be several, each a table of its own. `side` is whose reader it is, if
     it is not everybody's. `prefix` and `suffix` are a scanner's."""
 
-    name: str = field(default="reader", metadata=_text(_READER_NAME, _is_reader_name))
-    kind: str = field(default="scanner", metadata=_one_of(*ReaderKind))
-    port: str = field(default="", metadata=_text("the path of a device under /dev", _is_port))
-    baud: int = field(default=0, metadata=_usual_or(_whole(300, 921_600)))
-    prefix: str = field(default="", metadata=_text(_SENT, _is_sent))
-    suffix: str = field(default="", metadata=_text(_SENT, _is_sent))
+    name: str = field(default="reader", metadata=text(_READER_NAME, _is_reader_name))
+    kind: str = field(default="scanner", metadata=one_of(*ReaderKind))
+    port: str = field(default="", metadata=text("the path of a device under /dev", _is_port))
+    baud: int = field(default=0, metadata=usual_or(whole(300, 921_600)))
+    prefix: str = field(default="", metadata=text(_SENT, _is_sent))
+    suffix: str = field(default="", metadata=text(_SENT, _is_sent))
     side: str = field(
-        default="", metadata=_text(f"{' or '.join(_SIDES)}, or nothing", lambda side: side in ("", *_SIDES))
+        default="", metadata=text(f"{' or '.join(_SIDES)}, or nothing", lambda side: side in ("", *_SIDES))
     )
 
     @property
@@ -208,9 +168,9 @@ class PageConfig:
     `port` None: there are none. With a `pin` a phone can tap cards, and so cards can be read without any reader (7.18).
     """
 
-    host: str = field(default="127.0.0.1", metadata=_text("an IP address of this machine, or localhost", _is_address))
-    port: int | None = field(default=8121, metadata=_or_off(_whole(0, 65_535)))
-    pin: str = field(default="", metadata=_text("4 to 12 digits, or nothing", _is_pin))
+    host: str = field(default="127.0.0.1", metadata=text("an IP address of this machine, or localhost", _is_address))
+    port: int | None = field(default=8121, metadata=or_off(whole(0, 65_535)))
+    pin: str = field(default="", metadata=text("4 to 12 digits, or nothing", _is_pin))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,7 +184,7 @@ class Config:
     sound: SoundConfig = field(default_factory=SoundConfig)
     readers: tuple[ReaderConfig, ...] = field(default=(), metadata={"tables": ReaderConfig})
     page: PageConfig = field(default_factory=PageConfig)
-    journal: str = field(default="", metadata=_text("a path, or nothing for the usual place"))
+    journal: str = field(default="", metadata=text("a path, or nothing for the usual place"))
 
     @property
     def journal_path(self) -> Path:
@@ -360,28 +320,28 @@ def _quarrels(readers: Sequence[ReaderConfig]) -> Iterator[str]:
     """Where readers get in each other's way, or in their own."""
     for key, what in (("name", "name"), ("port", "port"), ("side", "side")):
         taken: dict[str, int] = {}
-        for number, reader in enumerate(readers, start=1):
+        for place, reader in enumerate(readers, start=1):
             value = getattr(reader, key)
-            if value and (other := taken.setdefault(value, number)) != number:
+            if value and (other := taken.setdefault(value, place)) != place:
                 yield (
-                    f"readers[{number}].{key} = {_spelled(value)}: this is the {what} of readers[{other}] too; "
+                    f"readers[{place}].{key} = {_spelled(value)}: this is the {what} of readers[{other}] too; "
                     "allowed is another."
                 )
-    for number, reader in enumerate(readers, start=1):
+    for place, reader in enumerate(readers, start=1):
         if not reader.port:
-            yield f'readers[{number}].port = "": allowed is the path of a device under /dev.'
+            yield f'readers[{place}].port = "": allowed is the path of a device under /dev.'
         for key in ("prefix", "suffix"):
             if (value := getattr(reader, key)) and reader.kind != ReaderKind.SCANNER:
-                yield f"readers[{number}].{key} = {_spelled(value)}: only a scanner has one; allowed is nothing."
+                yield f"readers[{place}].{key} = {_spelled(value)}: only a scanner has one; allowed is nothing."
 
 
 def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
     """A reader that is a side's own, on a board that does not have that side."""
     sides = [track.name for track in board.tracks]
-    for number, reader in enumerate(config.readers, start=1):
+    for place, reader in enumerate(config.readers, start=1):
         if reader.side and reader.side not in sides:
             yield (
-                f"readers[{number}].side = {_spelled(reader.side)}: the board {board.name} has {' and '.join(sides)}."
+                f"readers[{place}].side = {_spelled(reader.side)}: the board {board.name} has {' and '.join(sides)}."
             )
 
 
@@ -390,7 +350,7 @@ def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
     if not isinstance(value, list) or not all(isinstance(each, Mapping) for each in value):
         problems.append(f"{key} = {_spelled(value)}: allowed is a table for each, [[{key}]].")
         return ()
-    return tuple(_fill(kind(), each, f"{key}[{number}].", problems) for number, each in enumerate(value, start=1))
+    return tuple(_fill(kind(), each, f"{key}[{place}].", problems) for place, each in enumerate(value, start=1))
 
 
 def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) -> Any:
