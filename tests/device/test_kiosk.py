@@ -6,10 +6,12 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from cribboard.view import Laid
 from cribd.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
 from cribd.kiosk.site import BODY_BYTES, BODY_S, PAGE
 from cribd.kiosk.stream import ALIVE_S, PICTURE_S
@@ -307,6 +309,16 @@ async def test_there_is_room_for_so_many_viewers_and_those_that_went_make_room(
     assert (await look(home)).answer.status == 200
     for looker in lookers:
         looker.answer.close()
+
+
+async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:
+    await home.table.hear(*RED_DEALS, *cards("5H"))
+    view = home.table.now.view
+    assert view is not None
+    home.site.show(replace(home.table.now, view=replace(view, laid=(*view.laid, Laid(1, None)), count=None)))
+    picture = (await (await look(home)).picture())["view"]
+    assert picture["laid"] == [{"card": "5H", "side": 0}, {"card": None, "side": 1}]
+    assert picture["count"] is None
 
 
 async def test_nothing_of_a_position_and_no_secret_is_in_a_picture(home: House) -> None:

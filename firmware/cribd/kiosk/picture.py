@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from cribboard.cards import Card
 from cribboard.view import Asks, View
 from cribd.phrases import Phrases
 from cribd.showing import Showing
@@ -25,6 +26,7 @@ CARD_WANTED = frozenset(
         Asks.LAY_AFTER_GO,
         Asks.READ_HAND,
         Asks.READ_CRIB,
+        Asks.READ_STARTER,
     }
 )
 
@@ -53,9 +55,13 @@ def _wants_a_card(showing: Showing) -> bool:
     """Whether a tap on the pad is what is asked for now, by the game or by the board's own count judge."""
     if showing.judging is not None:
         return showing.judging.judge.missing > 0
-    if showing.lobby is not None or showing.menu is not None or showing.view is None:
-        return False
-    return showing.view.ask.what in CARD_WANTED
+    return showing.view is not None and not _waits(showing) and showing.view.ask.what in CARD_WANTED
+
+
+def _waits(showing: Showing) -> bool:
+    """Whether something else is asked, and the game waits."""
+    aside = (showing.lobby, showing.menu, showing.judging, showing.looking, showing.official)
+    return any(each is not None for each in aside)
 
 
 def _view(view: View) -> dict[str, Any]:
@@ -68,21 +74,25 @@ def _view(view: View) -> dict[str, Any]:
         "asks": {"what": view.ask.what, "side": view.ask.side},
         "sides": [{"score": side.score, "back": side.back, "inHand": side.in_hand} for side in view.sides],
         "count": view.count,
-        "laid": [{"card": str(laid.card), "side": laid.seat % len(view.sides)} for laid in view.laid],
-        "starter": None if view.starter is None else str(view.starter),
+        "laid": [{"card": _card(laid.card), "side": laid.seat % len(view.sides)} for laid in view.laid],
+        "starter": _card(view.starter),
         "counted": [str(card) for card in view.counted],
         "winner": view.winner,
     }
 
 
+def _card(card: Card | None) -> str | None:
+    """A card; None for one that is not there, or that no reader could read."""
+    return None if card is None else str(card)
+
+
 def _text(showing: Showing, phrases: Phrases) -> dict[str, Any]:
     """What the board's own screen says, in one language."""
     seated = phrases.seated_for(showing.view)
-    said = showing.view is not None and showing.lobby is None and showing.menu is None
     return {
         "ask": phrases.ask(showing),
         "hints": phrases.hints(showing),
-        "said": phrases.said(showing.view) if said and showing.view is not None else (),
+        "said": () if showing.view is None or _waits(showing) else phrases.said(showing.view),
         "refusal": () if showing.refusal is None else seated.refusal(showing.refusal),
         "faults": [phrases.fault(fault) for fault in showing.faults],
         "rules": phrases.rules(showing.rules),

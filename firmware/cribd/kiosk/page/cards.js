@@ -28,5 +28,8 @@ export const sign = (suit) => `<svg class="sign ${colour(suit)}" viewBox="-11 -1
 /** What is printed on a card, for a place that gives it its size: the corner, and the suit. */
 export const print = ([rank, suit]) => `<b>${corner(rank)}</b>${sign(suit)}`;
 
-/** A card in a line of text, with its name. */
-export const small = (card) => `<span class="chip ${colour(card[1])}" role="img" aria-label="${name(card)}">${print(card)}</span>`;
+/** A card in a line of text, with its name; of one that was not read, its back. */
+export const small = (card) => (card === null
+  ? `<span class="chip back" role="img" aria-label="${say('page.card.unread')}">?</span>` : face(card));
+
+const face = (card) => `<span class="chip ${colour(card[1])}" role="img" aria-label="${name(card)}">${print(card)}</span>`;

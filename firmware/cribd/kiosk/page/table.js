@@ -90,7 +90,7 @@ function drawShown(view) {
   find('#shown').innerHTML = !view ? '' : [
     row(say('page.table.starter'), view.starter ? [view.starter] : []),
     row(say('page.table.counted'), view.counted),
-    row(say('page.table.count', { count: view.count }), view.laid.map(({ card }) => card)),
+    row(view.count === null ? say('page.table.unknown') : say('page.table.count', { count: view.count }), view.laid.map(({ card }) => card)),
   ].join('');
 }
 
