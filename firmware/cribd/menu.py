@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from cribboard.course import may_go_on_unread
 from cribboard.position import Phase, Position
 from cribboard.referee import may_misdeal
-from cribboard.rules import OPTIONS, RULES, ExposedCut, Rules, Way
-from cribd.rule_sets import RuleSet, known, options_on, toggled
+from cribboard.rules import OPTIONS, RULES, ExposedCut, Option, Renege, Rules, Way, changed
+from cribd.rule_sets import RuleSet, known, may_tell, options_on, toggled
 from cribd.showing import Line, Menu, MenuLine
 
 T = TypeVar("T")
@@ -51,9 +52,10 @@ def menu_of(
     judge = (MenuLine(Line.JUDGE),) if cards else ()
     back = (MenuLine(Line.LOOK_BACK),) if played else ()
     if position is None:
-        return Menu((*_rules(settings.rules, offered), *way, *judge, language, sound, light, *back), at)
-    stop = (MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()
-    return Menu((*_void_deal(position), sound, light, language, *way, *judge, *back, *stop), at)
+        tells = (_telling(settings.rules),) if cards and settings.way is Way.VERIFY else ()
+        return Menu((*_rules(settings.rules, offered), *way, *judge, language, sound, light, *tells, *back), at)
+    last = (MenuLine(Line.OFFICIAL), *((MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()))
+    return Menu((*_of_the_deal(position), sound, light, language, *way, *judge, *back, *last), at)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:
@@ -71,6 +73,8 @@ def chosen(settings: Settings, line: MenuLine) -> Settings:
             return replace(settings, brightness=int(line.values["percent"]))
         case Line.SOUND:
             return replace(settings, sound=str(line.values["sound"]))
+        case Line.TELLING if "telling" in line.values:
+            return replace(settings, rules=changed(settings.rules, {"telling": line.values["telling"]}))
         case _:
             return settings
 
@@ -90,6 +94,22 @@ def _rules(rules: Rules, offered: Sequence[RuleSet]) -> tuple[MenuLine, ...]:
             for option, (state, before) in states.items()
         ),
     )
+
+
+def _telling(rules: Rules) -> MenuLine:
+    """How much the board tells of a call; or by which rule it keeps silent, whatever anybody likes."""
+    if len(choices := may_tell(rules)) > 1:
+        return _setting(Line.TELLING, "telling", choices, rules.claims.telling)
+    because = "muggins" if rules.claims.muggins is Option.ON else "over_claim"
+    return MenuLine(Line.TELLING, {"because": because})
+
+
+def _of_the_deal(position: Position) -> tuple[MenuLine, ...]:
+    """What may have gone wrong just now: a false go that came to light, the deal, a card that no reader can read."""
+    by_agreement = position.false_go is not None and position.rules.claims.renege is Renege.REFUSE
+    roll_back = (MenuLine(Line.ROLL_BACK),) if by_agreement else ()
+    unread = (MenuLine(Line.UNREAD),) if may_go_on_unread(position) else ()
+    return (*roll_back, *_void_deal(position), *unread)
 
 
 def _void_deal(position: Position) -> tuple[MenuLine, ...]:

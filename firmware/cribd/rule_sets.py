@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cribboard.rules import OPTIONS, RULES, Rules, RulesError, changed, read_label
+from cribboard.rules import OPTIONS, RULES, Option, OverClaim, Rules, RulesError, Telling, changed, read_label
 from cribd.boards import Board
 
 
@@ -50,14 +50,30 @@ def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
 
 
 def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
-    """The rules that are offered of which these are: the same, or a preset with options. None if there are none."""
+    """The rules that are offered of which these are: the same, or a preset with options, however much the board tells.
+    None if there are none."""
     for each in offered:
-        if each.rules == rules:
+        if alike(each.rules, rules):
             return each
     for each in offered:
-        if each.is_preset and each.title == rules.name and _with(options_on(rules), each.rules) == rules:
+        if each.is_preset and each.title == rules.name and alike(_with(options_on(rules), each.rules), rules):
             return each
     return None
+
+
+def alike(one: Rules, other: Rules) -> bool:
+    """Whether one game of both can be of one match: they differ in nothing but what the board tells."""
+    return one.name == other.name and {**one.values, "telling": ""} == {**other.values, "telling": ""}
+
+
+def may_tell(rules: Rules) -> tuple[Telling, ...]:
+    """How much the board may tell by these rules; nothing to choose where they want it to be silent."""
+    claims = rules.claims
+    if claims.muggins is Option.ON or claims.over_claim is OverClaim.AWARD_EXCESS:
+        return (Telling.TOURNAMENT,)
+    if claims.peg_release_final is Option.OFF:  # what the board does not judge at once cannot be added to
+        return (Telling.CLUB, Telling.GUEST, Telling.COACH)
+    return tuple(Telling)
 
 
 def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:

@@ -33,22 +33,27 @@ class Line(StrEnum):
 
     MISDEAL = "misdeal"
     EXPOSED_CUT = "exposed_cut"
+    UNREAD = "unread"
+    ROLL_BACK = "roll_back"
     RULES = "rules"
     OPTION = "option"
     WAY = "way"
     LANGUAGE = "language"
     BRIGHTNESS = "brightness"
     SOUND = "sound"
+    TELLING = "telling"
     JUDGE = "judge"
     LOOK_BACK = "look_back"
+    OFFICIAL = "official"
     BREAK_OFF = "break_off"
 
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
     """`values`: `rules` (a rule set), `state` (of an `option` of these rules: on, off), `way` (trust, verify, auto),
-    `language` (en, fr_CA), `percent` (brightness) or `sound` (on, off) is what an OK would change to, and `now` what
-    holds until then. `rule` is what the rules make of a card that was seen at the cut."""
+    `language` (en, fr_CA), `percent` (brightness), `sound` (on, off) or `telling` (how much the board tells) is what an
+    OK would change to, and `now` what holds until then; `because` is the rule that leaves no choice, and `rule` what
+    they make of a card that was seen at the cut."""
 
     line: Line
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -88,6 +93,16 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
+class Official:
+    """An official was called by this side, and has not come yet. `captain`: only a captain speaks to him; `name` is who
+    plays for the side, if the board was told."""
+
+    side: int
+    captain: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Looking:
     """The game as it was, while somebody looks back at it: the view of then, and the number of the `last` event."""
 
@@ -116,10 +131,10 @@ class Showing:
     """One picture of the table.
 
     `view` is the game's, None before the first; `lobby` is what is asked while none is under way; `refusal` is the
-    answer to the latest press if that was refused, and stays until the next press. While `judging` or `looking` back
-    the game waits, and stands as it stood. `naming` is the seat whose name stands while a side says which of its
-    seats deals, and `waiting` are the sides whose OK is still missing to a question or a result. `faults` are those
-    that stand.
+    answer to the latest press if that was refused, and stays until the next press. While `judging` or `looking` back,
+    or until an `official` has come, the game waits, and stands as it stood. `naming` is the seat whose name stands
+    while a side says which of its seats deals, and `waiting` are the sides whose OK is still missing to a question or a
+    result. `faults` are those that stand.
 
     `rules` and `way` are those that the next game takes. Of the match that it belongs to: `games` are those won by
     side and `points` what `standings` adds up, `match` how many games win it or are played in it; when it is over,
@@ -131,6 +146,7 @@ class Showing:
     menu: Menu | None = None
     judging: Judging | None = None
     looking: Looking | None = None
+    official: Official | None = None
     naming: int | None = None
     waiting: tuple[int, ...] = ()
     refusal: Refusal | None = None

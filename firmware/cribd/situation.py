@@ -98,6 +98,7 @@ class OfficialCame:
 
 
 Command = (
-    OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat | Judge | Look | OfficialCame
+    OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat | Judge | Look
+    | OfficialCame
 )  # fmt: skip
 Answer = Action | Command | Refusal

@@ -62,7 +62,7 @@ from cribd.phrases import Phrases, cadence, load
 from cribd.phrases import judged as judged_phrases
 from cribd.phrases.ruling import OF_SHOW
 from cribd.rule_sets import PRESETS, RuleSet, toggled
-from cribd.showing import Called, Judging, Line, Lobby, Looking, MenuLine, Refusal, Showing
+from cribd.showing import Called, Judging, Line, Lobby, Looking, MenuLine, Official, Refusal, Showing
 
 from .everything_audited import everything_audited
 from .moments import BLUE, MENU, moments
@@ -74,6 +74,8 @@ TABLES = ((2, 2), (3, 3), (4, 2), (6, 3), (6, 2))
 HOUSE = RuleSet("Legion Hall, Tuesdays", changed(RULES["six-card"], {"his_nobs": 2}))
 #: Each preset with each of its options.
 WITH_OPTIONS = [RuleSet(name, toggled(RULES[name], option)) for name, options in OPTIONS.items() for option in options]
+TELLING = [RuleSet("six-card", changed(RULES["six-card"], {"telling": telling})) for telling in Telling]
+TELLING.append(RuleSet("acc", changed(RULES["acc"], {"telling": "club"})))
 
 
 def view(*said: Event, players: int = 2, sides: int = 2, at: int = 0, **others: Any) -> View:
@@ -98,7 +100,7 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
     for seat in range(players):
         side, other = seat % sides, (seat + 1) % sides
         for what in [each for each in Asks if each is not Asks.STARTER]:
-            values = {"seat": seat, "gone": (seat - 1) % players, "read": 3, "card": PACK[36]}
+            values = {"seat": seat, "gone": (seat - 1) % players, "read": 3, "card": PACK[36], "waits": False}
             yield ask(what, side, points=29, total=121, claimant=other, **values)
             if what in questions:
                 yield ask(what, None, claimant=other)
@@ -116,9 +118,7 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
                 yield ask(what, side, seat=seat, points=29, total=121, claimant=side, of=of)
         for what in (Asks.GAME_CLAIMED, Asks.RENEGE):
             yield ask(what, None, claimant=other, seat=seat, card=PACK[36])
-        raised = Asked(Asks.CHALLENGE, side, {"claimant": other, "by": side})
-        down = Claim(other, 12, PegState.RELEASED)
-        yield Showing(view=view(players=players, sides=sides, ask=raised, claim=down))
+        yield ask(Asks.CHALLENGE, side, claimant=other, waits=True)
         for what in (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO):
             asked = Asked(what, side, {"seat": seat, "gone": (seat - 1) % players})
             yield Showing(view=view(players=players, sides=sides, ask=asked, count=None, laid=(Laid(seat, None),)))
@@ -147,7 +147,7 @@ def every_deal(players: int, sides: int) -> Iterator[Showing]:
 def every_lobby() -> Iterator[Showing]:
     for lobby in (None, *Lobby):
         for way in Way:
-            for rules in (*PRESETS, HOUSE, *WITH_OPTIONS):
+            for rules in (*PRESETS, HOUSE, *WITH_OPTIONS, *TELLING):
                 yield Showing(lobby=lobby, way=way, rules=rules)
         for standings in Standings:
             for match in (1, 2, 7, 99):
@@ -159,9 +159,14 @@ def every_lobby() -> Iterator[Showing]:
     yield Showing(menu=MENU)
 
 
+_ACTS = (
+    Line.MISDEAL, Line.UNREAD, Line.ROLL_BACK, Line.JUDGE, Line.LOOK_BACK, Line.OFFICIAL, Line.BREAK_OFF,
+)  # fmt: skip
+
+
 def every_line() -> Iterator[MenuLine]:
     """Each line of the menu with each of its values."""
-    yield from (MenuLine(line) for line in (Line.MISDEAL, Line.JUDGE, Line.LOOK_BACK, Line.BREAK_OFF))
+    yield from (MenuLine(line) for line in _ACTS)
     yield from (MenuLine(Line.EXPOSED_CUT, {"rule": rule}) for rule in ExposedCut)
     yield from (MenuLine(Line.RULES, {"rules": rules, "now": rules}) for rules in (*PRESETS, HOUSE))
     for preset, options in OPTIONS.items():
@@ -170,6 +175,8 @@ def every_line() -> Iterator[MenuLine]:
                 values = {"preset": preset, "option": option, "state": state, "now": state}
                 yield MenuLine(Line.OPTION, values)
     yield from (MenuLine(Line.WAY, {"way": way, "now": way}) for way in Way)
+    yield from (MenuLine(Line.TELLING, {"telling": telling, "now": telling}) for telling in Telling)
+    yield from (MenuLine(Line.TELLING, {"because": because}) for because in ("muggins", "over_claim"))
     yield from (MenuLine(Line.LANGUAGE, {"language": language, "now": language}) for language in LANGUAGES)
     yield from (MenuLine(Line.BRIGHTNESS, {"percent": percent, "now": percent}) for percent in BRIGHTNESS)
     yield from (MenuLine(Line.SOUND, {"sound": sound, "now": sound}) for sound in ("on", "off"))
@@ -343,7 +350,7 @@ def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
     for events in (*every_event(players, sides), *every_judgement(sides)):
         for score in (0, 120):
             yield from words.said(view(*events, players=players, sides=sides, at=score))
-    acc = {"players": players, "sides": sides, "rules": RULES["acc"].label}
+    acc: dict[str, Any] = {"players": players, "sides": sides, "rules": RULES["acc"].label}
     for events in (*every_event(players, sides), *every_closing(sides)):
         yield from words.said(view(*events, **acc, silent=True, telling=Telling.TOURNAMENT))
     for events in every_closing(sides):
@@ -410,6 +417,11 @@ def everything(words: Phrases) -> Iterator[str]:
     for showing in every_lobby():
         yield words.ask(showing)
         yield from words.hints(showing)
+    for side in range(3):
+        for captain, name in ((False, ""), (True, ""), (True, "Les Joyeux Brasseurs de Jonquière")):
+            called = Showing(view=view(), official=Official(side, captain, name))
+            yield words.ask(called)
+            yield from words.hints(called)
     for number in (0, 66, 1214):
         back = Showing(looking=Looking(view(number=number), 1310))
         yield words.ask(back)

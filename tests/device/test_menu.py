@@ -7,9 +7,9 @@ from dataclasses import fields, replace
 import pytest
 
 from cribboard import RULES, Card, Game, Way
-from cribboard.actions import LayCard, ReleasePeg, TakePegInHand, TurnStarter
+from cribboard.actions import LayCard, ReleasePeg, SayGo, TakePegInHand, TurnStarter
 from cribboard.position import Phase, Position
-from cribboard.rules import OPTIONS, Rules, changed
+from cribboard.rules import OPTIONS, Rules, Telling, changed
 from cribd.boards import load
 from cribd.menu import BRIGHTNESS, LANGUAGES, Settings, chosen, menu_of
 from cribd.rule_sets import PRESETS, RuleSet, known, offered_by_label, options_on, playable, toggled
@@ -50,13 +50,73 @@ def lines(position: Position | None, *, cards: bool = True) -> list[Line]:
 
 
 def test_before_a_game_the_likeliest_is_what_to_play_and_then_how_to_score_it() -> None:
-    assert lines(None) == [Line.RULES, Line.WAY, Line.JUDGE, Line.LANGUAGE, Line.SOUND, Line.BRIGHTNESS]
+    assert lines(None) == [
+        Line.RULES, Line.WAY, Line.JUDGE, Line.LANGUAGE, Line.SOUND, Line.BRIGHTNESS, Line.TELLING
+    ]  # fmt: skip
 
 
 def test_until_the_first_card_is_laid_the_likeliest_is_a_misdeal() -> None:
-    game = [Line.SOUND, Line.BRIGHTNESS, Line.LANGUAGE, Line.WAY, Line.JUDGE, Line.BREAK_OFF]
+    settings = [Line.SOUND, Line.BRIGHTNESS, Line.LANGUAGE, Line.WAY, Line.JUDGE]
+    game = [Line.UNREAD, *settings, Line.OFFICIAL, Line.BREAK_OFF]
     assert lines(dealt()) == [Line.MISDEAL, *game]
     assert lines(in_play()) == game
+
+
+def test_a_card_that_cannot_be_read_is_gone_on_without_only_where_one_is_asked_for() -> None:
+    assert Line.UNREAD not in lines(dealt("trust"))
+    assert Line.UNREAD not in lines(Game.start(RULES["six-card"], way="verify").position), "a cut may be named instead"
+    assert Line.UNREAD not in lines(won())
+
+
+def test_after_a_false_go_the_likeliest_is_to_go_back_to_it_unless_the_rules_have_a_penalty_for_it() -> None:
+    for name, first in ("six-card", Line.ROLL_BACK), ("acc", Line.SOUND):
+        game = Game.start(RULES[name], way="verify", dealer=RED)
+        game.do(TurnStarter(Card.parse("6C")))
+        for seat, card in (BLUE, "TC"), (RED, "TD"), (BLUE, "2D"), (RED, "go"), (BLUE, "4D"), (BLUE, "go"), (RED, "3C"):
+            game.do(SayGo(seat) if card == "go" else LayCard(seat, Card.parse(card)))
+        assert lines(game.position)[0] is first
+
+
+def telling(rules: Rules, way: Way = Way.VERIFY) -> list[MenuLine]:
+    return [line for line in menu(None, Settings(rules=rules, way=way)).lines if line.line is Line.TELLING]
+
+
+def test_how_much_the_board_tells_steps_through_all_that_the_rules_allow_and_is_kept_with_them() -> None:
+    settings, told = Settings(), []
+    for _ in Telling:
+        (line,) = telling(settings.rules)
+        settings = chosen(settings, line)
+        told.append(settings.rules.claims.telling)
+        assert offered_by_label(settings.rules.label, TWO_TRACKS) == settings.rules
+        assert menu(None, settings).lines[0].values["now"] == RuleSet("six-card", RULES["six-card"])
+    assert told == [Telling.GUEST, Telling.COACH, Telling.TOURNAMENT, Telling.CLUB]
+    assert settings == Settings()
+
+
+@pytest.mark.parametrize(
+    ("rules", "because"),
+    [
+        (RULES["acc"], "over_claim"),
+        (changed(RULES["acc"], {"muggins": "on"}), "muggins"),
+        (changed(RULES["britannica"], {"muggins": "on"}), "muggins"),
+    ],
+    ids=["acc", "acc muggins", "britannica muggins"],
+)
+def test_where_the_rules_forbid_help_the_line_says_why_and_changes_nothing(rules: Rules, because: str) -> None:
+    (line,) = telling(rules)
+    assert line.values == {"because": because}
+    assert chosen(Settings(rules=rules), line) == Settings(rules=rules)
+
+
+def test_the_board_never_offers_to_tell_what_the_rules_contradict() -> None:
+    added = changed(RULES["six-card"], {"peg_release_final": "off"})
+    assert [line.values["telling"] for line in telling(changed(added, {"telling": "coach"}))] == [Telling.CLUB]
+
+
+def test_help_is_a_matter_of_calls_that_are_compared_and_not_offered_to_other_tables() -> None:
+    assert telling(RULES["six-card"], Way.TRUST) == telling(RULES["six-card"], Way.AUTO) == []
+    assert Line.TELLING not in lines(None, cards=False)
+    assert Line.TELLING not in lines(dealt())
 
 
 @pytest.mark.parametrize("position", [None, dealt(), in_play(), won()])
@@ -119,7 +179,7 @@ def test_taking_a_line_over_and_over_goes_through_all_its_choices_and_back(
 
 
 def test_a_line_that_is_no_setting_changes_none() -> None:
-    for line in (Line.MISDEAL, Line.JUDGE, Line.LOOK_BACK, Line.BREAK_OFF):
+    for line in (Line.MISDEAL, Line.UNREAD, Line.ROLL_BACK, Line.JUDGE, Line.LOOK_BACK, Line.OFFICIAL, Line.BREAK_OFF):
         assert chosen(Settings(), MenuLine(line)) == Settings()
 
 
@@ -175,10 +235,11 @@ def options(rules: Rules) -> dict[str, tuple[str, str]]:
 
 def test_an_option_of_a_preset_is_turned_on_and_off_by_itself() -> None:
     settings = Settings(rules=RULES["britannica"])
-    assert options(settings.rules) == {"short": ("on", "off"), "exact-out": ("on", "off")}
+    off = ("on", "off")
+    assert options(settings.rules) == {"short": off, "exact-out": off, "muggins": off}
     assert [line.line for line in menu(None, settings).lines[:3]] == [Line.RULES, Line.OPTION, Line.OPTION]
     settings = chosen(settings, menu(None, settings).lines[1])
-    assert options(settings.rules) == {"short": ("off", "on"), "exact-out": ("on", "off")}
+    assert options(settings.rules) == {"short": ("off", "on"), "exact-out": off, "muggins": off}
     assert settings.rules.label == "britannica/1 target=61 skunk_line=31"
     settings = chosen(settings, menu(None, settings).lines[2])
     settings = chosen(settings, menu(None, settings).lines[1])
@@ -228,7 +289,7 @@ def test_a_label_of_house_rules_that_are_offered_is_known_again() -> None:
 @pytest.mark.parametrize(("preset", "offered"), [("six-card", False), ("jeux50", True), ("acc", True)])
 def test_a_card_seen_at_the_cut_can_be_told_where_the_rules_speak_of_it(preset: str, offered: bool) -> None:
     game = Game.start(RULES[preset], way="verify", dealer=RED)
-    seen = [Line.MISDEAL, Line.EXPOSED_CUT] if offered else [Line.MISDEAL, Line.SOUND]
+    seen = [Line.MISDEAL, Line.EXPOSED_CUT] if offered else [Line.MISDEAL, Line.UNREAD]
     assert lines(game.position)[:2] == seen
     game.do(TurnStarter(Card.parse("6C")))
     assert lines(game.position)[:2] == seen

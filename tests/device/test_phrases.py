@@ -131,6 +131,7 @@ SAME_ON_PURPOSE = {
     "judge.as.crib", "number.6", "short.fifteen", "short.flush",
     "audit.verdict.exact", "audit.verdict.impossible", "audit.kind.flush", "audit.kind.thirty_one", "audit.kind.go",
     "option.britannica.muggins", "option.acc.muggins", "ask.muggins",
+    "telling.club",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
     "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
 }  # fmt: skip

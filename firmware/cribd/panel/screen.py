@@ -163,7 +163,8 @@ class _Page:
             self._back(replace(showing, view=showing.looking.view, lobby=None, naming=None))
             return
         self._main(showing)
-        undisturbed = showing.lobby is None and showing.refusal is None and not showing.faults
+        waits = showing.lobby is not None or showing.official is not None
+        undisturbed = not waits and showing.refusal is None and not showing.faults
         if view is not None and undisturbed and view.ask.what is Asks.RESULT:
             self._win(view)
         elif view is not None and undisturbed and view.ask.what is Asks.STARTER and not _has_news(view):
@@ -221,6 +222,8 @@ class _Page:
             self._bright(wrong, _RULE)
             return tuple(instead)
         hints = phrases.hints(showing)
+        if showing.official is not None:
+            return self._first(hints)
         if view is None or showing.lobby is not None:
             if view is None or showing.lobby is not Lobby.AGAIN:
                 return self._first(hints)

@@ -43,4 +43,4 @@ def _answers_a_challenge(said: Sequence[Event]) -> bool:
 
 def _aside(showing: Showing) -> tuple[object, ...]:
     """What stands between the game and the players."""
-    return showing.menu, showing.judging, showing.looking, showing.lobby
+    return showing.menu, showing.judging, showing.looking, showing.official, showing.lobby

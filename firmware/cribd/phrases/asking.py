@@ -15,7 +15,7 @@ from cribd.phrases import judged
 from cribd.phrases.lines import LINE, wrapped
 from cribd.phrases.ruling import no_single_point
 from cribd.rule_sets import RuleSet, options_on
-from cribd.showing import Line, Lobby, MenuLine, Showing
+from cribd.showing import Line, Lobby, MenuLine, Official, Showing
 
 if TYPE_CHECKING:
     from cribd.phrases.phrases import Phrases
@@ -52,6 +52,8 @@ def ask(showing: Showing, phrases: Phrases) -> str:
         return phrases.say("look.place", number=showing.looking.view.number, last=showing.looking.last)
     if showing.menu is not None:
         return menu_line(showing.menu.current, phrases)
+    if showing.official is not None:
+        return phrases.say("ask.official", side=phrases.side(showing.official.side))
     if showing.lobby is Lobby.AGAIN and showing.match_over and showing.match > 1:
         return phrases.say("lobby.again_match")
     if showing.lobby is not None or showing.view is None:
@@ -85,6 +87,8 @@ def hints(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
         return _look_back_keys(showing.looking.view, phrases)
     if showing.menu is not None:
         return (*_menu_keys(showing, showing.menu.current, phrases), phrases.say("menu.leave"))
+    if showing.official is not None:
+        return _official(showing.official, phrases)
     match showing.lobby or (Lobby.START if showing.view is None else None):
         case Lobby.RESUME:
             return (phrases.say("hint.resume"),)
@@ -96,6 +100,13 @@ def hints(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     if showing.naming is not None:
         return (phrases.say("hint.next_name"), phrases.say("hint.question"))
     return _game_hints(showing.view, showing.waiting, phrases)
+
+
+def _official(called: Official, phrases: Phrases) -> tuple[str, ...]:
+    """Who may speak to the official, and which key says that he is here."""
+    captain = phrases.say("hint.captain") if called.captain else ""
+    name = called.name if len(called.name) <= LINE else f"{called.name[: LINE - 1]}…"
+    return (*(line for line in (captain, name) if line), phrases.say("hint.official"))
 
 
 def _look_back_keys(view: View, phrases: Phrases) -> tuple[str, ...]:
@@ -191,7 +202,10 @@ def _next_game(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
 def _options(rules: RuleSet, phrases: Phrases) -> list[str]:
     if rules.title != rules.rules.name:
         return []
-    lines = wrapped([phrases.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)])
+    said = [phrases.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)]
+    if "telling" in rules.rules.changes:
+        said.append(phrases.say("option.telling", telling=phrases.say(f"telling.{rules.rules.claims.telling}")))
+    lines = wrapped(said)
     return [line.capitalize() for line in lines]
 
 
@@ -209,6 +223,8 @@ def _match(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
 
 def menu_line(line: MenuLine, phrases: Phrases) -> str:
     """A line of the menu; a setting names what it would change to."""
+    if "because" in line.values:
+        return phrases.say("menu.no_help")
     return _setting("menu", line, {name: value for name, value in line.values.items() if name != "now"}, phrases)
 
 
@@ -225,8 +241,10 @@ def menu_now(line: MenuLine, phrases: Phrases) -> str:
             return phrases.say("said.cut_stands")
         case Line.JUDGE:
             return phrases.say("now.judge")
-        case Line.LOOK_BACK:
-            return phrases.say("now.look_back")
+        case Line.LOOK_BACK | Line.OFFICIAL | Line.UNREAD as what:
+            return phrases.say(f"now.{what.value}")
+        case Line.TELLING if "because" in line.values:
+            return phrases.say(f"because.{line.values['because']}")
         case Line.OPTION:
             return _setting("now", line, {"state": line.values["now"]}, phrases)
     if "now" not in line.values:
