@@ -124,9 +124,11 @@ class Judge:
         self.claim = self.call = self.asks = self.count = None
 
     def _never_claimed(self, side: int, openings: Sequence[Opening]) -> None:
+        """With the next card the window of the others opens, whether or not anything was missed."""
         wanted = [each for each in openings if self.rules.muggins_on_heels or not each.heels]
         due = self._worth(wanted, self.pegs[side].front)
-        if due:
+        cut = any(each.heels for each in (*openings, *self.due[side]))  # heels are of the cut, and no card of his
+        if due or (side == self.last and not cut):
             self.let_go.append(Claim(side, 0, never=True, covered=True, due=due))
 
     def open_count(self, count: Count) -> None:

@@ -120,6 +120,14 @@ def test_points_that_were_never_claimed_may_be_mugged_after_the_next_card() -> N
     assert (fronts(table), table.verdicts[-1]) == ((0, 2), Verdict("exact", RED, 2, 2, "muggins"))
 
 
+def test_a_card_that_made_nothing_was_not_missed_and_the_call_is_a_wrong_one() -> None:
+    table = judge("acc muggins=on")
+    laid(table, BLUE)
+    laid(table, RED)
+    calls_muggins(table, RED, 2)
+    assert (fronts(table), words(table)) == ((2, 0), ["nothing-missed"])
+
+
 def test_muggins_for_the_play_is_too_late_when_the_first_hand_is_pegged() -> None:
     for first_hand in (False, True):
         table = judge(BRITANNICA)

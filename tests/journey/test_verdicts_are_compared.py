@@ -1,8 +1,9 @@
-"""Every verdict of the board's journal is the bookkeeper's own, in games in which robots call wrong.
+"""Every verdict of the board's journal is the bookkeeper's own, in games in which robots call wrong and readers fail.
 
-The full measure, 200 games of each, is taken by hand:
+The full measure, 200 games of each with each kind of reader, is taken by hand:
 
-    cribboard demo --games 200 --rules acc --wrong 0.2 --slips 0.05 --diary diary.jsonl --journal journal.db
+    cribboard demo --games 200 --rules acc --wrong 0.2 --slips 0.05 --noise 0.1 --reader pn532 \\
+        --diary diary.jsonl --journal journal.db
     python -m tests.journey.bookkeeper diary.jsonl --journal journal.db
 """
 
@@ -17,22 +18,23 @@ import pytest
 
 from cribd.boards import load
 from cribd.robots.demo import play
+from cribd.wires import ReaderKind
 
 from .bookkeeper import Bookkeeper, audit
 from .claims_by_the_rules import Verdict
 from .verdicts_by_the_rules import compare, games_of, verdicts
 
 EVENINGS = {
-    "six-card": "six-card",
-    "jeux50": "jeux50",
-    "acc": "acc",
-    "britannica with muggins": 'preset = "britannica"\nmuggins = "on"\n',
-    "acc with muggins": 'preset = "acc"\nmuggins = "on"\n',
+    "six-card": ("six-card", ReaderKind.SCANNER),
+    "jeux50": ("jeux50", ReaderKind.RDM6300),
+    "acc": ("acc", ReaderKind.PN532),
+    "britannica with muggins": ('preset = "britannica"\nmuggins = "on"\n', ReaderKind.SCANNER),
+    "acc with muggins": ('preset = "acc"\nmuggins = "on"\n', ReaderKind.RDM6300),
 }
 GAMES = 1
 
 
-async def evening_of(folder: Path, *, rules: str, games: int = GAMES) -> Bookkeeper:
+async def evening_of(folder: Path, *, rules: str, reader: ReaderKind) -> Bookkeeper:
     """The bookkeeper, when robots have played so many games and he has read what they did.
 
     `rules` are a preset, or what a file of house rules says.
@@ -45,10 +47,12 @@ async def evening_of(folder: Path, *, rules: str, games: int = GAMES) -> Bookkee
         load("continuous"),
         folder,
         rules=rules,
-        games=games,
+        games=GAMES,
         way="verify",
         slips=0.1,
         wrong=0.2,
+        noise=0.1,
+        reader=reader,
         seed=15,
         diary=lambda entry: diary.append(json.loads(json.dumps(entry))),
         progress=lambda done, tally: None,
@@ -58,9 +62,9 @@ async def evening_of(folder: Path, *, rules: str, games: int = GAMES) -> Bookkee
     return audit(diary, folder / "evening.db")
 
 
-@pytest.mark.parametrize("rules", EVENINGS.values(), ids=EVENINGS)
-async def test_every_verdict_and_every_light_is_that_of_the_rules(rules: str, tmp_path: Path) -> None:
-    keeper = await evening_of(tmp_path, rules=rules)
+@pytest.mark.parametrize(("rules", "reader"), EVENINGS.values(), ids=EVENINGS)
+async def test_every_verdict_and_light_is_that_of_the_rules(rules: str, reader: ReaderKind, tmp_path: Path) -> None:
+    keeper = await evening_of(tmp_path, rules=rules, reader=reader)
     assert keeper.differences == []
     assert keeper.compared > 100
     (game,) = keeper.verdicts
