@@ -135,6 +135,25 @@ async def test_when_too_many_ask_at_once_some_must_ask_again(home: House) -> Non
     assert sorted([(await answer).status for answer in answers]) == [200] * JUDGING + [503] * 2
 
 
+async def test_after_a_long_count_the_next_waits_until_it_has_rested(
+    home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer, clock = judging.answer, home.table.clock
+
+    def slowly(*given: Any) -> dict[str, Any]:
+        clock.wait(0.5)
+        return answer(*given)
+
+    monkeypatch.setattr(judging, "answer", slowly)
+    begun = clock.now()
+    both = asyncio.gather(home.judge("5H 5C 5S JD 5D", 29), home.judge("4C 5H 6S JD KD", 10))
+    while not both.done():
+        await clock.advance(0.05)
+        await asyncio.sleep(0.001)
+    assert [told["verdict"] for told in await both] == ["exact", "exact"]
+    assert clock.now() - begun >= 1.5
+
+
 def test_every_answer_is_json_and_has_every_language() -> None:
     question = judging.read(
         {"cards": ["5H", "5C", "5S", "JD", "5D"], "crib": False, "rules": PRESETS[0].rules.label, "called": None},

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Protocol
@@ -73,6 +73,7 @@ class Site:
         self._stream = Stream(self._look, clock)
         self._judging = asyncio.Lock()
         self._waiting = 0
+        self._rested_at = clock.now()
 
     def show(self, showing: Showing) -> None:
         """The table has another picture."""
@@ -138,10 +139,21 @@ class Site:
         self._waiting += 1
         try:
             async with self._judging:
-                told = await self._clock.aside(partial(judging.answer, question, self._spoken))
+                told = await self._at_leisure(partial(judging.answer, question, self._spoken))
         finally:
             self._waiting -= 1
         return web.json_response(told)
+
+    async def _at_leisure(self, work: Callable[[], dict[str, object]]) -> dict[str, object]:
+        """Do work aside, no sooner than the last has rested for as long as it took: whoever asks without end has half
+        of one core, and the table the rest."""
+        if (rest := self._rested_at - self._clock.now()) > 0:
+            await self._clock.sleep(rest)
+        begun = self._clock.now()
+        told = await self._clock.aside(work)
+        ended = self._clock.now()
+        self._rested_at = ended + (ended - begun)
+        return told
 
     # The pad of cards
 
