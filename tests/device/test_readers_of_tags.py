@@ -221,21 +221,27 @@ class TestPn532:
         assert talk.said() == NACK
         assert talk.answer(PN["targets"][1]["answers"]) == [TagRead("12345678", "north")]
 
-    def test_an_answer_that_stays_damaged_is_told_once(self) -> None:
+    def test_an_answer_that_stays_damaged_is_told_once_when_all_asking_was_in_vain(self) -> None:
         talk = Talk().polls()
         wrong = bytearray(hexed(PN["targets"][1]["answers"]))
         wrong[15] ^= 4
-        facts = [fact for _ in range(3) for fact in talk.answer(ACK, bytes(wrong))]
-        assert facts == [ReadFailed("north")]
-        assert talk.said().endswith(hexed(NONE["says"]))
+        assert [fact for _ in range(8) for fact in talk.answer(ACK, bytes(wrong))] == []
+        assert talk.answer(ACK, bytes(wrong)) == [ReadFailed("north")]
+        assert talk.said().endswith(WAKE + hexed(SAM["says"]))
 
-    def test_half_an_answer_is_told_when_the_rest_does_not_come_and_never_joins_the_next(self) -> None:
+    def test_half_an_answer_never_joins_the_next_and_is_told_when_it_is_always_half(self) -> None:
         talk = Talk().polls()
         two = hexed(PN["targets"][3]["answers"])
         assert talk.answer(ACK, two[:18]) == []
-        assert talk.wait(0.6) == [ReadFailed("north")]
+        assert talk.wait(0.6) == []
         assert talk.said().endswith(hexed(NONE["says"]))
         assert talk.answer(ACK, two) == [TagsTogether(("12345678", "9ABCDEF0"), "north")]
+        talk.wait(0.06)
+        told = []
+        for _ in range(3):
+            talk.answer(ACK, two[:18])
+            told += talk.wait(0.51)
+        assert told == [ReadFailed("north")]
 
     def test_a_lost_ack_is_no_harm_if_the_answer_comes(self) -> None:
         assert Talk().polls().answer(PN["targets"][1]["answers"]) == [TagRead("12345678", "north")]

@@ -4,8 +4,8 @@ A protocol machine: no port, no clock. It wakes the chip (a preamble of 55 55 an
 (SAMConfiguration, 7.2.10) and look only briefly for tags (RFConfiguration, 7.3.1; as it comes from the factory it looks
 for ever and does not answer), and then asks for at most two targets of type A (InListPassiveTarget, 7.3.5), which is
 all that it can tell apart. Each command is acknowledged and then answered. What comes damaged is asked for again by
-NACK; what is not answered is said again, and then all from the beginning; who answers nothing is woken again every
-second, and is `Hearing.SILENT` meanwhile.
+NACK; what is not answered is said again, and then all from the beginning: only then is it told that a look failed. Who
+answers nothing is woken again every second, and is `Hearing.SILENT` meanwhile.
 
 Two tags at once are told as such, for nobody knows which was meant. Never judges a tag: `evidence` does.
 Wiring: both switches of the module off (HSU); TX and RX at 3.3 V, or a USB converter. 115200 baud.
@@ -130,23 +130,24 @@ class Pn532:
 
     def _unanswered(self, now: float) -> list[Fact]:
         """Say it again; the third time in vain, begin anew: it was switched off meanwhile, or pulled out."""
-        half = self._frames.half or self._garbled
-        failed = [ReadFailed(self._reader)] if half and self._step is _Step.TARGETS else []
+        self._garbled = self._garbled or self._frames.half
         self._frames.forget()
-        self._garbled = False
         self._tries += 1
-        if self._tries >= _TRIES and self._step is _Step.SAM:
-            self._tries = 0
-            self.hearing = Hearing.SILENT
-            self._wait(_Waits.TURN, now + _AGAIN_S)
-            return [*failed]
+        failed: list[Fact] = []
         if self._tries >= _TRIES:
             self._tries = 0
+            if self._step is _Step.SAM:
+                self.hearing = Hearing.SILENT
+                self._wait(_Waits.TURN, now + _AGAIN_S)
+                return []
+            if self._step is _Step.TARGETS and self._garbled:
+                failed.append(ReadFailed(self._reader))
             self._step = _Step.SAM
+            self._garbled = False
         elif self._waits is _Waits.ANSWER:
             self._out += ACK  # ends what it is still at (6.2.1.3)
         self._ask(now)
-        return [*failed]
+        return failed
 
     def _answered(self, said: bytes, now: float) -> list[Fact]:
         facts: list[Fact] = []

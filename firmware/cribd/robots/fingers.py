@@ -17,7 +17,7 @@ from cribd.clock import ManualClock, SystemClock
 from cribd.daemon import Device
 from cribd.facts import Key
 from cribd.robots.hand import Hand
-from cribd.showing import Showing
+from cribd.showing import Refusal, Showing
 from cribd.twin.machine import Light, Twin
 from cribd.twin.noise import Noise
 from cribd.twin.tags import CARDS
@@ -135,6 +135,10 @@ class Fingers:
         view = self.showing.view
         return None if view is None else (view.deal, view.number)
 
+    def _is_noise(self, refusal: Refusal) -> bool:
+        """A reader in a noisy place says now and then that it could not read what is not there."""
+        return self._hand.noisy and refusal.code == "read_again"
+
     def _unread(self, card: str) -> bool:
         """The board says that it could not read what is a card; nothing else is the reader's fault."""
         refusal = self.showing.refusal
@@ -161,7 +165,8 @@ class Fingers:
         """Take the finger away and look at the answer, and whether it is no."""
         await self.pass_time(_UP_S)
         self._note_lights()
-        if refused and self.showing.refusal is not None and not self.slipping:
+        refusal = self.showing.refusal
+        if refusal is not None and refused and not self.slipping and not self._is_noise(refusal):
             raise BoardRefused(f"{at}: {self.showing}")
 
     def _note_lights(self) -> None:
