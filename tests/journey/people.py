@@ -113,7 +113,7 @@ class People:
             self.dealer = self.rules.left_of(self.dealer)
 
     def choose(self, language: str) -> None:
-        """The menu's first line is the rules; then come their options, the way to score and the language."""
+        """The menu: the rules, their options, the way to score, the count judge, the language."""
         self.key("menu")
         presets, ways = [each.title for each in playable(self.board)], tuple(Way)
         self.take(presets.index(self.rules.name))
@@ -122,6 +122,7 @@ class People:
             self.take(1 if option in self.options else 0)
         self.key("menu")
         self.take((ways.index(self.way) - ways.index(Way.VERIFY)) % len(ways))
+        self.key("menu")
         self.key("menu")
         self.take(LANGUAGES.index(language))
         self.key("menu", held=True)

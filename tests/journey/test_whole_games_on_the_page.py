@@ -54,21 +54,25 @@ def switch_on(browser: Browser, tmp_path: Path) -> Iterator[Opens]:
 
 
 @contextmanager
-def switched_on(browser: Browser, board: Board, journal: Path) -> Iterator[Page]:
+def switched_on(browser: Browser, board: Board, journal: Path, *more: str) -> Iterator[Page]:
+    """The page of a program of its own, which takes `more` arguments. Other tabs may be opened beside it."""
     command = [sys.executable, "-m", "cribd", "run", "--twin", "--no-browser", "--port", "0", "--board", board.name]
-    with subprocess.Popen([*command, "--journal", str(journal)], stdout=subprocess.PIPE, text=True) as daemon:
+    with subprocess.Popen([*command, "--journal", str(journal), *more], stdout=subprocess.PIPE, text=True) as daemon:
         try:
             assert daemon.stdout is not None
             address = re.search(r"http://\S+", daemon.stdout.readline())
             assert address is not None
-            page = browser.new_page(viewport={"width": 1440, "height": 900}, locale="en-CA", reduced_motion="reduce")
+            visit = browser.new_context(
+                viewport={"width": 1440, "height": 900}, locale="en-CA", reduced_motion="reduce"
+            )
+            page = visit.new_page()
             problems: list[str] = []
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
             page.goto(address[0])
             page.wait_for_selector("body:not(.waiting)")
             yield page
-            page.close()
+            visit.close()
         finally:
             daemon.send_signal(signal.SIGTERM)
             assert daemon.wait(10) == 0
