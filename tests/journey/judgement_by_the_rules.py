@@ -145,7 +145,12 @@ class Judge:
         """These points are settled. The game hole wins."""
         self.pegs[side].move(points, target=self.rules.target)
         if self.pegs[side].front == self.rules.target:
-            self.winner = side
+            self._win(side)
+
+    def _win(self, side: int) -> None:
+        """The game is over, and whatever lies open is closed with it."""
+        self.winner = side
+        self._close_play()
 
     def held(self, side: int) -> int | None:
         """The score at which this side holds a peg in hand."""
@@ -356,7 +361,7 @@ class Judge:
         if self.silent and not claim.never:
             self._say(claim)
             if self.pegs[claim.side].front == self.rules.target:
-                self.winner = claim.side
+                self._win(claim.side)
 
     def _say(self, claim: Claim) -> None:
         if not self.trusting:
