@@ -69,13 +69,21 @@ class Players(AtTable):
             self.deals += 1
             await self._deal(dealer)
             dealer = self._rules.left_of(dealer)
-        await fingers.wait(_FEAST_S)
+        await self._feast()
         last = self._view
         scores = [side.score for side in last.sides]
         fingers.diary({"result": scores, "winner": last.winner, "skunked": last.skunked})
         for side in self._rules.sides:
             await fingers.key(Key.OK, side)
         return last
+
+    async def _feast(self) -> None:
+        """Until the lights have celebrated; whatever the board has to say meanwhile makes them begin again."""
+        seen = None
+        while seen is not self._fingers.showing:
+            seen = self._fingers.showing
+            await self._fingers.pass_time(_FEAST_S)
+        await self._fingers.wait(0)
 
     async def _cut(self) -> None:
         """Cut for the deal, if nobody deals yet. Whoever ties cuts from the whole pack again."""
