@@ -5,6 +5,8 @@ Blue is side 0 and leads, red is side 1 and deals. The cards of a whole deal are
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cribboard import RULES, Card, Rules
 from cribboard.actions import (
     Accept,
@@ -21,7 +23,9 @@ from cribboard.actions import (
     TakeZero,
 )
 from cribboard.rules import changed
-from cribd.showing import Refusal, Showing
+from cribd.menu import Settings, menu_of
+from cribd.rule_sets import PRESETS, titled
+from cribd.showing import Line, Lobby, Menu, Official, Refusal, Showing
 
 from .moments import BLUE, RED, Story
 
@@ -42,6 +46,7 @@ def moments_of_rulings() -> dict[str, Showing]:
         **_false_gos(),
         **_unread(),
         **_helped(),
+        **_menu(),
     }
 
 
@@ -171,3 +176,27 @@ def _helped() -> dict[str, Showing]:
     seen["coach-23"] = _hand(COACH, "4H TC 5C TD", "5S QS 6D KS", "5D").peg(BLUE, 23).shows()
     seen["coach-29"] = _hand(COACH, "5H TC 5C TD", "5S QS JD KS", "5D").peg(BLUE, 1, 29).shows()
     return seen
+
+
+def _menu() -> dict[str, Showing]:
+    """The lines of the menu that are for a dispute or for help, and what an official is waited for with."""
+    seen = {}
+    for name, rules in ("menu-telling", COACH), ("menu-no-help-muggins", BRITANNICA), ("menu-no-help-excess", ACC):
+        settings = Settings(rules=rules)
+        offered = menu_of(None, settings, cards=True, offered=PRESETS)
+        seen[name] = Showing(menu=_at(offered, Line.TELLING), lobby=Lobby.START, rules=titled(rules, PRESETS))
+    seen["start-coach"] = Showing(lobby=Lobby.START, rules=titled(COACH, PRESETS))
+    story = _story(RULES["six-card"]).lay(BLUE, "TC TD 2D")
+    story.do(SayGo(RED), LayCard(BLUE, Card.parse("4D")), SayGo(BLUE)).lay(RED, "3C")
+    during = menu_of(story.game.position, Settings(), cards=True, offered=PRESETS)
+    for line in (Line.ROLL_BACK, Line.UNREAD, Line.OFFICIAL):
+        seen[f"menu-{line.value.replace('_', '-')}"] = story.shows(menu=_at(during, line))
+    seen["official"] = story.shows(official=Official(RED))
+    seen["official-refuses"] = story.shows(official=Official(RED), refusal=Refusal("official_called"))
+    seen["official-captain"] = story.shows(official=Official(BLUE, captain=True, name="Les Joyeux As"))
+    return seen
+
+
+def _at(menu: Menu, line: Line) -> Menu:
+    """The menu where it shows this line."""
+    return replace(menu, at=[each.line for each in menu.lines].index(line))

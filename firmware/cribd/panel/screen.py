@@ -117,7 +117,8 @@ def _costs(view: View) -> int:
 
 def _counting(showing: Showing) -> bool:
     """Whether there is a running count to show."""
-    return showing.lobby is not Lobby.AGAIN and showing.view is not None and showing.view.count is not None
+    waits = showing.lobby is Lobby.AGAIN or showing.official is not None
+    return not waits and showing.view is not None and showing.view.count is not None
 
 
 def _faults(showing: Showing) -> tuple[Fault, ...]:
