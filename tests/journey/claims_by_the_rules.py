@@ -72,3 +72,4 @@ class Memory:
     pegs: list[Pegs]
     claims: tuple[list[list[Opening]], list[list[Opening]], list[Claim], set[int]]
     last: int | None
+    unclaimed: int | None

@@ -41,6 +41,7 @@ class Judge:
     call: Claim | None = None
     count: Count | None = None
     last: int | None = None  # the side whose card, go or starter it is
+    unclaimed: int | None = None  # the same, as long as nothing was let go for a card or a go
     laid: set[int] = field(default_factory=set)  # sides whose turn has gone by, so that a press of theirs is late
     verdicts: list[Verdict] = field(default_factory=list)
     winner: int | None = None
@@ -71,13 +72,14 @@ class Judge:
         self._close_play()
         self.due = [[] for _ in range(self.rules.teams)]
         self.forgotten = [[] for _ in range(self.rules.teams)]
-        self.claim = self.call = self.asks = self.count = self.last = None
+        self.claim = self.call = self.asks = self.count = self.last = self.unclaimed = None
         self.laid = set()
 
     def brings(self, side: int, openings: Sequence[Opening]) -> None:
         """A side may claim these."""
         self.due[side].extend(openings)
         self.last = side
+        self.unclaimed = None if any(each.heels for each in openings) else side
 
     def next_card(self, *, leads: bool, dealers_own: bool) -> None:
         """A card is laid: it lets go, accepts, and closes what was not claimed (7.1, 7.2, section 4).
@@ -99,7 +101,7 @@ class Judge:
                 self.forgotten[side] += [each for each in over if not (each.heels and lost)]
         if self.last is not None:
             self.laid.add(self.last)
-        self.last = None
+        self.last = self.unclaimed = None
 
     def card_shown(self) -> None:
         """A card for the stack lets go and accepts, whatever becomes of it."""
@@ -115,11 +117,11 @@ class Judge:
     def remember(self) -> Memory:
         """How claims stand, so that play may come back to here."""
         claims = self.due, self.forgotten, self.let_go, self.laid
-        return Memory(deepcopy(self.pegs), deepcopy(claims), self.last)
+        return Memory(deepcopy(self.pegs), deepcopy(claims), self.last, self.unclaimed)
 
     def recall(self, then: Memory) -> None:
         """What was pegged and claimed since comes back. What was said of it stays said."""
-        self.pegs, self.last = deepcopy(then.pegs), then.last
+        self.pegs, self.last, self.unclaimed = deepcopy(then.pegs), then.last, then.unclaimed
         self.due, self.forgotten, self.let_go, self.laid = deepcopy(then.claims)
         self.claim = self.call = self.asks = self.count = None
 
@@ -127,8 +129,7 @@ class Judge:
         """With the next card the window of the others opens, whether or not anything was missed."""
         wanted = [each for each in openings if self.rules.muggins_on_heels or not each.heels]
         due = self._worth(wanted, self.pegs[side].front)
-        cut = any(each.heels for each in (*openings, *self.due[side]))  # heels are of the cut, and no card of his
-        if due or (side == self.last and not cut):
+        if due or side == self.unclaimed:
             self.let_go.append(Claim(side, 0, never=True, covered=True, due=due))
 
     def open_count(self, count: Count) -> None:
@@ -310,6 +311,7 @@ class Judge:
             claim.due = self._due_in_play(claim, pegs.front)
         if not claim.count:
             self.claim = None
+            self.unclaimed = None if self.unclaimed == claim.side else self.unclaimed
         if not self.silent:
             self.award(claim.side, min(claim.called, claim.due))
             self._say(claim)

@@ -128,6 +128,17 @@ def test_a_card_that_made_nothing_was_not_missed_and_the_call_is_a_wrong_one() -
     assert (fronts(table), words(table)) == ((2, 0), ["nothing-missed"])
 
 
+def test_a_claim_that_was_found_too_high_is_done_with() -> None:
+    table = judge("acc muggins=on")
+    laid(table, BLUE)
+    lets_go(table, BLUE, 2)
+    table.challenge(RED)
+    table.ok(RED)
+    laid(table, RED)
+    calls_muggins(table, RED, 2)
+    assert (fronts(table), words(table)) == ((0, 2), ["too-many", "too-late"])
+
+
 def test_muggins_for_the_play_is_too_late_when_the_first_hand_is_pegged() -> None:
     for first_hand in (False, True):
         table = judge(BRITANNICA)
