@@ -140,9 +140,59 @@ def _evolve(p: Position, event: Event) -> Position:
     match event:
         case Acted(action):
             acts = (*p.acts, (p.number, _whose(p, action))) if _begins(p, action) else p.acts
-            told = but(p, acts=acts, last=(), taken_back=None)
             leaves = isinstance(action, Undo | Ask | Agree | DropQuestion) or getattr(action, "by", None) is By.TIME
-            return told if leaves else _asks_no_more(told)
+            return but(p if leaves else _asks_no_more(p), acts=acts, last=(), taken_back=None)
+        case CardLaid(seat, card):
+            return _lay(p, seat, card)
+        case PegTaken(side, points, doubt, timing):
+            held = p.claim is not None and p.claim.side == side and p.claim.state is PegState.IN_HAND
+            since = p.claim.since if p.claim and held else p.acts[-1][0]
+            return but(p, claim=Claim(side, points, PegState.IN_HAND, doubt, timing, since))
+        case PegReleased(side, points):
+            if p.claim is None or p.way is Way.TRUST:
+                return but(p, claim=None)
+            claim = replace(p.claim, points=points, state=PegState.RELEASED, doubt=Doubt.NONE)
+            return but(openings.stood(p, side, points) if p.silent else p, claim=claim)
+        case ClaimJudged():
+            return openings.closed(p, event)
+        case Pegged(side, _, score):
+            moved = Pegs(front=score, back=p.pegs[side].front)
+            return but(p, pegs=put(p.pegs, side, moved))
+        case ClaimAccepted():
+            accepted = but(p, claim=None, raised=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
+            if p.counting and not openings.still_open(accepted, *p.counting):
+                nothing = ((),) * len(p.pegs)
+                return but(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
+            return accepted
+        case SaidGo(seat):
+            gone = but(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)), went=_went(p, (seat,)))
+            return but(gone, turn=gone.may_lay(seat))
+        case CountEnded(last, count):
+            may_go_on = p.passed if count < LIMIT else ()
+            ended = but(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last), passed=may_go_on)
+            ended = but(ended, gone_at_end=p.gone if may_go_on else frozenset(), go_pegged=None)
+            return openings.opened(ended, *openings.of_go(p, last, count))
+        case CountOpened(seat, occasion):
+            still_muggins = p.silent and p.rules.claims.muggins is Option.ON  # until the first hand is let go
+            missed = p.missed if still_muggins else ((),) * len(p.pegs)
+            counting = but(p, counting=(seat, occasion), turn=seat, missed=missed)
+            return openings.opened(counting, *openings.of_count(p, seat, occasion))
+        case seldom:
+            return _seldom(p, seldom)
+
+
+#: What happens now and then. What every card and every call brings with it is looked for first.
+_Seldom = (
+    CardCut | CutTied | DealBegan | ThreeForLast | StarterTurned | StarterUnread | CardUnread | AllPassed | Reneged
+    | RolledBack | CardDead | PassTakenBack | PlayEnded | HandCardShown | CribCardRead | CountUnverified
+    | PegPutBack | SetBack | ChallengeRaised | MugginsTaken | ChallengeWithdrawn | MugginsRuled | ClaimRuled
+    | DealVoided | GameWon | ResultAccepted | ResultFinal | BrokenOff | Asked | Agreed | QuestionDropped
+    | PointsBarred | Awarded | DealEnded | ClaimChallenged | CutStands | Undone
+)  # fmt: skip
+
+
+def _seldom(p: Position, event: _Seldom) -> Position:
+    match event:
         case CardCut(seat, card):
             return but(p, cuts=(*p.cuts, (seat, card)))
         case CutTied():
@@ -155,15 +205,10 @@ def _evolve(p: Position, event: Event) -> Position:
             return but(p, pegs_at_deal=put(p.pegs_at_deal, side, with_three))
         case StarterTurned(card):
             return _turn_starter(p, card)
-        case CardLaid(seat, card):
-            return _lay(p, seat, card)
         case StarterUnread():
             return _turn_starter(but(p, unread_starter=True), None)
         case CardUnread(seat):
             return _lay(but(p, unread=put(p.unread or (0,) * len(p.hands), seat, _unread(p, seat) + 1)), seat, None)
-        case SaidGo(seat):
-            gone = but(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)), went=_went(p, (seat,)))
-            return but(gone, turn=gone.may_lay(seat))
         case AllPassed(seats):
             passed = but(p, gone=p.gone | set(seats), gos=_bound(p, seats), went=_went(p, seats))
             return but(passed, passed=(*p.passed, *seats), turn=None)
@@ -180,36 +225,17 @@ def _evolve(p: Position, event: Event) -> Position:
             return but(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
         case PassTakenBack(seat):
             return openings.taken_back(p, seat)
-        case CountEnded(last, count):
-            may_go_on = p.passed if count < LIMIT else ()
-            ended = but(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last), passed=may_go_on)
-            ended = but(ended, gone_at_end=p.gone if may_go_on else frozenset(), go_pegged=None)
-            return openings.opened(ended, *openings.of_go(p, last, count))
         case PlayEnded():
             ended = but(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
             return but(ended, passed=(), gone_at_end=frozenset())
-        case CountOpened(seat, occasion):
-            still_muggins = p.silent and p.rules.claims.muggins is Option.ON  # until the first hand is let go
-            missed = p.missed if still_muggins else ((),) * len(p.pegs)
-            counting = but(p, counting=(seat, occasion), turn=seat, missed=missed)
-            return openings.opened(counting, *openings.of_count(p, seat, occasion))
         case HandCardShown(seat, card):
             return but(p, hands=put(p.hands, seat, (*p.hands[seat], card)))
         case CribCardRead(card):
             return but(p, crib=(*p.crib, card))
         case CountUnverified(seat, occasion):
             return but(p, waived=p.waived | {(seat, occasion)})
-        case PegTaken(side, points, doubt, timing):
-            held = p.claim is not None and p.claim.side == side and p.claim.state is PegState.IN_HAND
-            since = p.claim.since if p.claim and held else p.acts[-1][0]
-            return but(p, claim=Claim(side, points, PegState.IN_HAND, doubt, timing, since))
         case PegPutBack():
             return but(p, claim=None)
-        case PegReleased(side, points):
-            if p.claim is None or p.way is Way.TRUST:
-                return but(p, claim=None)
-            claim = replace(p.claim, points=points, state=PegState.RELEASED, doubt=Doubt.NONE)
-            return but(openings.stood(p, side, points) if p.silent else p, claim=claim)
         case SetBack(side, score, back):
             return but(p, pegs=put(p.pegs, side, Pegs(front=score, back=back)))
         case ChallengeRaised(by, against):
@@ -220,17 +246,6 @@ def _evolve(p: Position, event: Event) -> Position:
             return but(p, raised=None)
         case MugginsRuled():
             return openings.taken_over(p, event)
-        case ClaimJudged():
-            return openings.closed(p, event)
-        case Pegged(side, _, score):
-            moved = Pegs(front=score, back=p.pegs[side].front)
-            return but(p, pegs=put(p.pegs, side, moved))
-        case ClaimAccepted():
-            accepted = but(p, claim=None, raised=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
-            if p.counting and not openings.still_open(accepted, *p.counting):
-                nothing = ((),) * len(p.pegs)
-                return but(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
-            return accepted
         case ClaimRuled():
             only_this = p.acts and p.acts[-1][0] == p.number - 1
             return but(p, acts=p.acts[:-1]) if only_this else p
@@ -257,7 +272,7 @@ def _evolve(p: Position, event: Event) -> Position:
 
 
 def _asks_no_more(p: Position) -> Position:
-    return but(p, question=None, answered=frozenset())
+    return but(p, question=None, answered=frozenset()) if p.question or p.answered else p
 
 
 def _begins(p: Position, action: Action) -> bool:

@@ -181,7 +181,7 @@ class Position:
     @property
     def blind(self) -> bool:
         """Whether a card of this count could not be read, so that only the players know the running count."""
-        return any(card is None for _, card in self.stack)
+        return bool(self.unread) and any(card is None for _, card in self.stack)
 
     @property
     def silent(self) -> bool:
@@ -191,9 +191,9 @@ class Position:
     @property
     def game_claimed(self) -> int | None:
         """The side that has called itself to the game hole, while nobody has answered yet."""
-        if not self.silent or self.phase in (Phase.WON, Phase.OVER):
-            return None
-        return next((side for side in self.rules.sides if not self.left_to_go(side)), None)
+        target = self.rules.game.target
+        claimant = next((side for side, pegs in enumerate(self.pegs) if pegs.front == target), None)
+        return claimant if self.phase not in (Phase.WON, Phase.OVER) else None
 
     @property
     def to_cut(self) -> int | None:
