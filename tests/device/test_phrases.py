@@ -21,6 +21,7 @@ from cribboard.events import (
     Bar,
     ClaimRuled,
     Event,
+    Ground,
     PointsBarred,
     Skunk,
     Verdict,
@@ -129,10 +130,10 @@ SAME_ON_PURPOSE = {
     "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
     "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
     "judge.as.crib", "number.6", "short.fifteen", "short.flush",
-    "audit.verdict.exact", "audit.verdict.impossible", "audit.kind.flush", "audit.kind.thirty_one", "audit.kind.go",
     "option.britannica.muggins", "option.acc.muggins", "ask.muggins",
     "telling.club",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
+    "audit.verdict.exact", "audit.verdict.impossible", "audit.kind.flush", "audit.kind.thirty_one", "audit.kind.go",
     "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
 }  # fmt: skip
 
@@ -207,7 +208,7 @@ VERBATIM = {
     "Skunk": FRENCH.skunk(view(skunk=Skunk.SKUNK)),
     "Double skunk": FRENCH.skunk(view(skunk=Skunk.DOUBLE)),
     "Perd double": FRENCH.skunk(view(rules=RULES["britannica"].label, skunk=Skunk.SKUNK)),
-    "116 : pas de 1 point": FRENCH.said(view(ClaimRuled(BLUE, 1, Verdict.SINGLE_POINT)))[0],
+    "116 : pas de 1 point": FRENCH.said(view(ClaimRuled(BLUE, 1, Verdict.SINGLE_POINT, Ground.SINGLE_POINT)))[0],
     "Il faut 2 et plus": FRENCH.said(view(PointsBarred(BLUE, 1, Bar.SINGLE_POINT), at=120))[0],
 }
 

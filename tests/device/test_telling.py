@@ -21,6 +21,7 @@ from cribboard.events import (
     Doubt,
     Event,
     GameWon,
+    Ground,
     Occasion,
     PegTaken,
     PointsBarred,
@@ -120,7 +121,7 @@ def test_a_win_comes_before_all_that_led_to_it() -> None:
 
 def test_what_was_only_done_is_silent_beside_what_was_ruled() -> None:
     lay = Acted(LayCard(BLUE, PACK[0]))
-    assert load("en").said(view(lay, ClaimRuled(RED, 4, Verdict.OUT_OF_TURN)))[0] == "Red: out of turn"
+    assert load("en").said(view(lay, ClaimRuled(RED, 4, Verdict.OUT_OF_TURN, Ground.ORDER)))[0] == "Red: out of turn"
 
 
 def test_what_was_agreed_can_be_taken_back_and_is_named() -> None:

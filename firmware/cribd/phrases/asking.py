@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from cribboard.position import Phase
 from cribboard.rules import ExposedCut, Telling, Way, read_label
 from cribboard.view import Ask, Asks, View
 from cribd.phrases import judged
@@ -66,7 +67,7 @@ def ask(showing: Showing, phrases: Phrases) -> str:
             return _asked("ask.result_one", asked, phrases)
         case Asks.RESULT if 0 < len(showing.waiting) < phrases.sides:
             return phrases.filled("ask.result_some", {"waiting": showing.waiting})
-        case what if what in _COUNTS and asked.values.get("of") == "play":
+        case what if what in _COUNTS and _must_say_of_what(showing.view) and asked.values["of"] == "play":
             return _asked("ask.count_play", asked, phrases)
         case Asks.CHALLENGE if not asked.values["waits"]:
             return _asked("ask.challenge_missed", asked, phrases)
@@ -129,8 +130,8 @@ def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple
         case Asks.READ_HAND:
             left = read_label(view.rules).deal_and_play.hand_size - ask.values["read"]
             return (phrases.count("hint.read_hand", left),)
-        case Asks.RELEASE | Asks.ZERO if of := ask.values.get("of"):
-            return (phrases.say(f"of.{of}"), _asked(_HINTS[ask.what], ask, phrases))
+        case Asks.RELEASE | Asks.ZERO if _must_say_of_what(view):
+            return (phrases.say(f"of.{ask.values['of']}"), _asked(_HINTS[ask.what], ask, phrases))
         case what if what in _COUNTS and view.telling in _HELPED and not view.silent:
             return (*_barred(view, phrases), phrases.say("remind.look_for"), phrases.say("remind.and"))
         case Asks.COUNT_HAND | Asks.COUNT_CRIB:
@@ -155,6 +156,12 @@ def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple
     hints = (_asked(code, ask, phrases),) if code else ()
     missing = ask.what in _QUESTIONS and ask.side is None and 0 < len(waiting) < phrases.sides
     return (phrases.filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
+
+
+def _must_say_of_what(view: View) -> bool:
+    """Whether it must be told what a press is for: at the show of a silent game it is for what the play left, if
+    anything is, and only then for the hand."""
+    return view.silent and view.phase is Phase.SHOW and "of" in view.ask.values
 
 
 def _how_to_challenge(view: View, phrases: Phrases) -> tuple[str, ...]:

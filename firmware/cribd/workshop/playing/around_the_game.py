@@ -263,24 +263,25 @@ MENU = Chapter(
             CARDS,
             f"{LEAD} TC menu",
             presses("""
-                ok.blue
+                menu
                 menu.held
                 5D
                 go.red
             """),
         ),
+        Moment("The line of the sound in a game", "", CARDS, f"{LEAD} TC menu menu", presses("ok.blue")),
         Moment(
             "The last line in a game",
-            "Another way to score holds from the next game on, and stands in the line before.",
+            "Whatever cannot be undone stands last.",
             CARDS,
-            f"{LEAD} TC menu menu menu menu menu menu menu",
+            f"{LEAD} TC menu menu menu menu menu menu menu menu menu",
             presses("ok.blue"),
         ),
         Moment(
             "Blue asks to stop the game",
             "Red is to answer.",
             CARDS,
-            f"{LEAD} TC menu menu menu menu menu menu menu ok.blue",
+            f"{LEAD} TC menu menu menu menu menu menu menu menu menu ok.blue",
             presses("""
                 ok.red
                 ok.blue

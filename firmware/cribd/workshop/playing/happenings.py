@@ -13,16 +13,22 @@ from cribboard.events import (
     Agreed,
     AllPassed,
     Asked,
+    Awarded,
     Bar,
     BrokenOff,
     CardCut,
+    CardDead,
     CardLaid,
+    CardUnread,
+    ChallengeRaised,
+    ChallengeWithdrawn,
     ClaimAccepted,
     ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
     CountEnded,
     CountOpened,
+    CountUnverified,
     CribCardRead,
     CutStands,
     CutTied,
@@ -32,7 +38,10 @@ from cribboard.events import (
     Doubt,
     Event,
     GameWon,
+    Ground,
     HandCardShown,
+    MugginsRuled,
+    MugginsTaken,
     Occasion,
     PassTakenBack,
     Pegged,
@@ -45,13 +54,17 @@ from cribboard.events import (
     Reneged,
     ResultAccepted,
     ResultFinal,
+    RolledBack,
     SaidGo,
+    SetBack,
     StarterTurned,
+    StarterUnread,
     ThreeForLast,
     Timing,
     Undone,
     Verdict,
 )
+from cribboard.rules import cited, read_label
 from cribboard.view import View
 from cribd.phrases import load as phrases_in
 from cribd.showing import Judging, Line, Lobby, Showing
@@ -62,6 +75,7 @@ from cribd.situation import (
     LeaveMenu,
     Look,
     NameSeat,
+    OfficialCame,
     OpenMenu,
     Resume,
     StartGame,
@@ -73,12 +87,13 @@ from cribd.workshop.playing.presses import SIDES, card_in_words
 #: A refusal says itself why, on the screen; what matters here is that the game is as it was.
 NOTHING = "Nothing changes."
 
-_ASIDE = (Line.MISDEAL, Line.EXPOSED_CUT, Line.BREAK_OFF)
+_ASIDE = (Line.MISDEAL, Line.EXPOSED_CUT, Line.UNREAD, Line.ROLL_BACK, Line.BREAK_OFF)
 _WISHES = {
     Question.UNDO: "take back the last act",
     Question.MISDEAL: "deal again",
     Question.EXPOSED_CUT: "deal again, for a card was seen",
     Question.BREAK_OFF: "stop the game",
+    Question.ROLL_BACK: "go back to the false go",
 }
 
 
@@ -119,6 +134,12 @@ def _of_the_table(answer: Answer | None, before: Showing, names: Names) -> str:
             return "The menu closes."
         case TakeLine(taken) if taken.line in _ASIDE:
             return "The menu closes."
+        case TakeLine(taken) if taken.line is Line.OFFICIAL:
+            return "The menu closes, and the game waits for an official."
+        case OfficialCame():
+            return "The official is here: the game goes on."
+        case TakeLine(taken) if "because" in taken.values:
+            return ""
         case TakeLine(taken) if taken.line is Line.JUDGE:
             return "The count judge opens." if before.lobby is not None else "The count judge opens. The game waits."
         case TakeLine(taken) if taken.line is Line.LOOK_BACK:
@@ -211,10 +232,21 @@ class _Telling:
                 return f"{seat(dealer)} deals: the dealer’s lamp burns {there}."
             case ThreeForLast(side, points):
                 return f"{_side(side)} does not deal first, and has {points} for it."
+            case StarterUnread():
+                return "The starter is turned up, and nobody has read it."
+            case CardUnread(who):
+                return f"{seat(who)} lays a card that nobody has read: the count is not known until the next is led."
+            case CountUnverified(who, occasion):
+                what = "crib" if occasion is Occasion.CRIB else "hand"
+                return f"{seat(who)}’s {what} is counted unverified: what is called stands."
+            case RolledBack(who):
+                return f"Play is back at {seat(who)}’s go; what was laid and pegged since is taken back."
+            case CardDead(who, card):
+                return f"{seat(who)}’s {card_in_words(card)} lies dead: it is laid no more, and counts in the hand."
             case StarterTurned(card):
                 return f"The {card_in_words(card)} is the starter."
             case CardLaid(who, card, count):
-                return f"{seat(who)} lays the {card_in_words(card)}: {count}."
+                return f"{seat(who)} lays the {card_in_words(card)}{f': {count}' if count else ''}."
             case SaidGo(who):
                 return f"{seat(who)} says go."
             case AllPassed(seats):
@@ -279,12 +311,28 @@ class _Telling:
                 return f"{_side(side)}’s peg goes back."
             case PegReleased(side, points):
                 return f"{_side(side)}’s {points or 'zero'} is let go."
+            case ChallengeRaised(by):
+                return f"{_side(by)} challenges, and the board asks what was wrong."
+            case ChallengeWithdrawn():
+                return "The challenge is taken back."
+            case MugginsTaken(by, points):
+                return f"{_side(by)}’s peg is in hand for {_points(points)} that were missed: the hole blinks."
+            case MugginsRuled():
+                return _muggins(event)
+            case Awarded(side, points, ground):
+                return f"{_points(points).capitalize()} go to {SIDES[side]}{self._rule(ground)}."
+            case SetBack(side, score, back, ground):
+                return f"{_side(side)}’s pegs stand in {score} and {back}{self._rule(ground)}."
             case PointsBarred(side, points, bar):
                 return f"{_side(side)} makes {_points(points)}, {_barred(bar)}"
             case ClaimJudged(side, _, verdict, called, due):
                 match verdict:
                     case Verdict.EXACT:
                         return f"{_side(side)}’s {called or 'zero'} is exact."
+                    case Verdict.UNVERIFIED:
+                        return f"{_side(side)}’s {called} rests on a card that was not read, and stands."
+                    case Verdict.TOO_MANY if self._stands(side):
+                        return f"{_side(side)}’s {called} was too many: {due} was due. It stands, for nobody said so."
                     case Verdict.TOO_MANY:
                         return f"{_side(side)}’s {called} is too many: {due} is the truth."
                     case _:
@@ -299,6 +347,17 @@ class _Telling:
                 return "It is accepted."
             case _:
                 return ""
+
+    def _stands(self, side: int) -> bool:
+        """Whether a call of a silent game is closed with nobody having doubted it."""
+        if self.after.view is None or not self.after.view.silent:
+            return False
+        return not any(isinstance(each, ClaimChallenged) and each.side == side for each in self.after.view.said)
+
+    def _rule(self, ground: Ground) -> str:
+        """The number of the rule, where it has one."""
+        rule = "" if self.after.view is None else cited(read_label(self.after.view.rules), ground)
+        return f" ({rule})" if rule else ""
 
     def _side_of(self, seat: int) -> str:
         return SIDES[seat % self.names.sides]
@@ -332,6 +391,13 @@ def _barred(bar: Bar) -> str:
     if bar is Bar.EXACT_OUT:
         return "which is more than the holes that are left: nothing counts."
     return "and a single point moves no peg any more."
+
+
+def _muggins(call: MugginsRuled) -> str:
+    """What a call of muggins comes to."""
+    if call.verdict is Verdict.NOTHING_MISSED:
+        return f"{_side(call.against)} has missed nothing."
+    return f"{_side(call.against)} has missed {_points(call.missed)}, and {SIDES[call.by]} called {call.called}."
 
 
 def _points(points: int) -> str:

@@ -106,14 +106,14 @@ COUNT_JUDGE = Chapter(
             "In a game",
             "Red’s 5♦ made fifteen, and the menu was opened at its line.",
             CARDS,
-            f"{FIFTEEN} menu menu menu menu menu",
+            f"{FIFTEEN} menu menu menu menu menu menu",
             presses("ok.red"),
         ),
         Moment(
             "In a game, with a card",
             "The game waits, and leaving shows it as it was.",
             VERIFY,
-            f"{FIFTEEN} menu menu menu menu menu ok.red KD",
+            f"{FIFTEEN} menu menu menu menu menu menu ok.red KD",
             presses("""
                 red:2
                 menu
@@ -123,7 +123,7 @@ COUNT_JUDGE = Chapter(
             "In a game that keeps silent",
             "Nobody may be told what is due, so the judge waits until the deal is over.",
             VERIFY,
-            f"{FIFTEEN} menu menu menu menu menu ok.red",
+            f"{FIFTEEN} menu menu menu menu menu menu ok.red",
             presses("""
                 5D  of this deal
                 KD  it may be of this deal

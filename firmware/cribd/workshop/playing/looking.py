@@ -15,12 +15,12 @@ LOOK_BACK = Chapter(
     "before. MENU leaves. The pegs, the lamps and the screen show the table as it was; so nothing is told of a "
     "claim that was open then and is still. The number is that of the event, as `cribboard record show` has it.",
     (
-        Moment("The menu shows it", "Red’s 5♦ made fifteen.", CARDS, f"{FIFTEEN} {_IN_A_GAME}", presses("ok.red")),
+        Moment("The menu shows it", "Red’s 5♦ made fifteen.", CARDS, f"{FIFTEEN} menu {_IN_A_GAME}", presses("ok.red")),
         Moment(
             "It begins where the game stands",
             "Red’s 5♦ made fifteen.",
             CARDS,
-            f"{FIFTEEN} {_IN_A_GAME} ok.red",
+            f"{FIFTEEN} menu {_IN_A_GAME} ok.red",
             presses("""
                 challenge.blue
                 go.red

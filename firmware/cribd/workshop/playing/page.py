@@ -26,11 +26,13 @@ from cribd.workshop.playing.outcome import Outcome, outcome
 from cribd.workshop.playing.partners import PARTNERS, SIX_PLAYERS
 from cribd.workshop.playing.playing_cards import CUT, DEAL, GO, PLAY
 from cribd.workshop.playing.presses import read
+from cribd.workshop.playing.refereed import FALSE_GO, HELP, MUGGINS, OFFICIAL, SILENT, UNREAD
 from cribd.workshop.playing.three_players import THREE_PLAYERS
 
 CHAPTERS: tuple[Chapter, ...] = (
     SWITCHING_ON, CUT, DEAL, PLAY, GO, THE_SHOW, THE_CRIB, TRUSTING, WIN, UNDO, MISDEAL, MENU, COUNT_JUDGE, LOOK_BACK,
     TWO_LAPS, CHOOSING, THREE_PLAYERS, PARTNERS, SIX_PLAYERS, FADOQ, FIVE_CARD, BRITANNICA, JEUX_50, ACC,
+    SILENT, MUGGINS, FALSE_GO, UNREAD, HELP, OFFICIAL,
 )  # fmt: skip
 
 _WIDTH = 120
@@ -51,7 +53,8 @@ A table scores in one of three ways, chosen in the menu:
 
 - **Trust**: nobody scans a card. What is called is pegged, and it is the truth.
 - **Verify**: cards are scanned as they are cut, turned and laid. Players call their points, and the board compares the
-  call with the cards once the peg is let go. Too many is set to the truth; of too few the rest is lost.
+  call with the cards once the peg is let go. Too many is set to the truth; of too few the rest is lost. Some rules
+  have it keep silent until the other side has answered: see *Where the board keeps silent*.
 - **Auto**: cards are scanned, and the board counts and pegs.
 
 The first chapters play *six-card*, for two; the later ones tell of every other rule set what it has that six-card has
