@@ -413,15 +413,11 @@ def main(arguments: Sequence[str]) -> int:
         with path.open(encoding="utf-8") as pages:
             keeper = audit(map(json.loads, pages), options.journal)
         found += len(keeper.differences)
-        judged = Counter(map(_kind, chain.from_iterable(keeper.verdicts)))
+        judged = Counter(verdict.kind for verdict in chain.from_iterable(keeper.verdicts))
         print(f"{path}: {keeper.games} games, {keeper.deals} deals, tracks compared {keeper.compared} times")
         print(", ".join(f"{word} {count}" for word, count in judged.most_common()) or "no verdicts")
         print(*keeper.differences[:20], f"{len(keeper.differences)} differences", sep="\n")
     return 1 if found else 0
-
-
-def _kind(verdict: Verdict) -> str:
-    return f"muggins {verdict.word}" if verdict.what == "muggins" else verdict.word
 
 
 if __name__ == "__main__":

@@ -24,6 +24,11 @@ class Verdict:
     due: int = 0
     what: str = "play"
 
+    @property
+    def kind(self) -> str:
+        """What to add it up under."""
+        return f"muggins {self.word}" if self.what == "muggins" else self.word
+
 
 @dataclass
 class Claim:
