@@ -8,6 +8,7 @@ folder for them.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -22,6 +23,9 @@ from .people import People
 from .verdicts_by_the_rules import games_of
 
 _PATIENCE_MS = 10_000
+#: A line of the menu is read in this time, or read again when it comes round.
+_READING_MS = 300
+_LINES = 40
 _PICTURES = os.environ.get("CRIBBOARD_PICTURES")
 
 BLUE, RED = 0, 1
@@ -93,6 +97,15 @@ class Refereed(People):
         self.page.locator("#plugs").click()
         self.page.locator(f'[data-plug="{part}"]').click()
         self.page.locator("#plugs").click()
+
+    def menu_to(self, word: str) -> None:
+        """MENU, until the line with this word stands there."""
+        for _ in range(_LINES):
+            self.key("menu")
+            with contextlib.suppress(AssertionError):
+                expect(self.heard.locator("#ask")).to_contain_text(word, timeout=_READING_MS)
+                return
+        raise AssertionError(f"no line of the menu says {word}")
 
     # What they see
 

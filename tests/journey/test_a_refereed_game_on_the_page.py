@@ -23,7 +23,6 @@ from .test_whole_games_on_the_page import CHROMIUM, FLAGS, switched_on
 pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 CONTINUOUS = load("continuous")
-JUDGE, LOOK_BACK = 5, 6  # so often MENU is pressed, in a game, for these lines
 
 ACC_TO_61 = """
 preset = "acc"
@@ -179,8 +178,7 @@ def muggins_is_taken_back_and_called_again(table: Refereed) -> None:
 
 def the_judge_stays_closed(table: Refereed) -> None:
     """A claim is open, and nobody may ask the judge for these cards."""
-    for _ in range(JUDGE):
-        table.key("menu")
+    table.menu_to("Juge")
     table.picture("menu-at-the-judge")
     table.key("ok", BLUE)
     table.picture("judge-open")
@@ -213,8 +211,7 @@ def the_game_is_claimed_wrongly_and_then_rightly(table: Refereed) -> None:
     table.ok(RED)
     table.picture("game-not-won")
     table.stand(48, 36)
-    for _ in range(LOOK_BACK):
-        table.key("menu")
+    table.menu_to("Revoir")
     table.picture("menu-at-the-look-back")
     table.key("ok", RED)
     table.picture("look-back")
@@ -247,7 +244,7 @@ def test_a_game_of_the_acc_in_english_with_two_false_gos(browser: Browser, tmp_p
     with switched_on(browser, CONTINUOUS, journal, "--config", str(config)) as page:
         table = Refereed(page, CONTINUOUS, rules="acc/1 target=61 skunk_line=31 double_skunk_line=off", preset="acc")
         table.ok(BLUE)
-        table.scans("9H 4C")  # red deals
+        table.scans("QS 3C")  # red deals
         a_false_go_is_rolled_back(table)
         the_excess_is_the_challengers(table)
         a_card_lies_dead(table)

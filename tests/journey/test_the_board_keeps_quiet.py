@@ -8,7 +8,8 @@ is let go; and then it must differ, or this test could not fail.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -81,29 +82,31 @@ CASES = (
 )
 
 
-def house_rules(folder: Path, parameter: str, worth: int, telling: str) -> Path:
-    """Six-card rules in which something is worth more or less; both are house rules, and called by the same name."""
+def house_rules(folder: Path, values: Mapping[str, object]) -> Path:
+    """Rules in which something is worth more or less; all of them are house rules, and called by the same name."""
     folder.mkdir()
     file = folder / "rules.toml"
-    told = f'preset = "six-card"\nname = "House"\nmatch = 8\ntelling = "{telling}"\n'
-    file.write_text(f"{told}{parameter} = {worth}\n")
+    told = {"preset": "six-card", "name": "House", "match": 8, "telling": "club", **values}
+    file.write_text("".join(f"{name} = {json.dumps(value)}\n" for name, value in told.items()))
     return file
 
 
 class Watched:
     """One board, and everything that was ever seen or heard of it, with the time."""
 
-    def __init__(self, folder: Path, parameter: str, worth: int, *, telling: str = "club") -> None:
-        played = house_rules(folder, parameter, worth, telling)
+    def __init__(self, folder: Path, parameter: str, worth: int, **more: object) -> None:
+        self.rules = house_rules(folder, {parameter: worth, **more})
         self.clock = ManualClock()
         self.board = load("continuous")
         self.twin = Twin(self.board, self.clock, folder=folder, chance=Random(1))
-        config = Config(
-            table=TableConfig(rules=str(played)),
+        self.config = Config(
+            table=TableConfig(rules=str(self.rules)),
             readers=(ReaderConfig(port="twin"),),
             journal=str(folder / "journal.db"),
         )
-        self.device, self.journal = open_device(config, self.board, self.twin.wires, clock=self.clock, threaded=False)
+        self.device, self.journal = open_device(
+            self.config, self.board, self.twin.wires, clock=self.clock, threaded=False
+        )
         self.fingers = Fingers(self.twin, self.device, self.clock, speed=0, diary=lambda entry: None)
         self.shown = 0
         self.device.watch(self._count)

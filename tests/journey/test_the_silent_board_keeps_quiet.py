@@ -1,0 +1,290 @@
+"""Design law 9 in a silent game, for every channel there is: nothing is told of a claim before it is closed.
+
+As in `test_the_board_keeps_quiet`, two boards play the same cards with the same fingers, under rules that differ only
+in what something is worth. Here the board says nothing when a peg is let go, and so it must stay: after the release,
+after the next card with muggins on, while a side is asked what is wrong, with a peg in hand for muggins, with the game
+claimed; and whatever somebody does meanwhile: a card again, an undo that nobody grants, the menu, the count judge, a
+look back. What is heard of a board are its lights, its screen and its buzzer with their times,
+the twin page, the stream of `/table`, the answers of `/verify`, and the lines of its record. When the claim is closed
+something of it must differ, or this test could not fail.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+
+from cribd.facts import Key
+from cribd.house_rules import load_rules
+from cribd.kiosk.picture import message
+from cribd.kiosk.site import Site
+from cribd.phrases import languages, load
+from cribd.rule_sets import PRESETS, RuleSet
+from cribd.showing import Line, Showing
+from cribd.twin.web import TwinPage
+
+from .test_the_board_keeps_quiet import (
+    BEGIN,
+    BLUE,
+    RED,
+    TO_THE_GO,
+    TO_THE_LAST,
+    TO_THE_RUN,
+    TO_THIRTY_ONE,
+    Hit,
+    Press,
+    Scan,
+    Step,
+    Watched,
+    scans,
+)
+from .test_the_judge_keeps_quiet import ask_everything, to_the_judge
+
+pytestmark = pytest.mark.slow
+
+SPOKEN = {language: load(language) for language in languages()}
+#: Hands of the deal, of which with its starter /verify must not speak; and five cards of no deal here.
+OF_THE_DEAL = ("TH KS JH AC", "TH JH 9H 7D")
+OTHERS = "2C 4D 6S 8H TC"
+
+Rules = dict[str, object]
+TOURNAMENT: Rules = {"telling": "tournament"}
+MUGGINS: Rules = {"muggins": "on"}
+ACC: Rules = {"preset": "acc", "telling": "tournament"}
+#: What lets blue's call of 26 be the game.
+TO_61: Rules = {"target": 61, "skunk_line": "off", "double_skunk_line": "off"}
+
+
+def lets_go(side: int, points: int) -> list[Step]:
+    return [Press(side, points), Hit(Key.OK, side)]
+
+
+def doubts(side: int) -> list[Step]:
+    return [Hit(Key.CHALLENGE, side)]
+
+
+def says_too_many(side: int) -> list[Step]:
+    return [Hit(Key.CHALLENGE, side), Hit(Key.OK, side)]
+
+
+def muggins(side: int, points: int) -> list[Step]:
+    """CHALLENGE, and in hand what the other side missed."""
+    return [Hit(Key.CHALLENGE, side), Press(side, points)]
+
+
+HEELS = [*BEGIN, Scan("JD")]
+STARTER = [*BEGIN, Scan("5H")]
+THIRTY_ONE = [*STARTER, *TO_THIRTY_ONE]
+GO = [*STARTER, *TO_THE_GO]
+HAND = [*STARTER, *TO_THE_LAST, *lets_go(BLUE, 1)]
+#: Red's hand is eight, or seven if nobs are worth nothing, and it claims 26 and the game.
+GAME = [*STARTER, *TO_THE_RUN, *lets_go(RED, 20), Hit(Key.GO, BLUE), *lets_go(RED, 15), Scan("QC"), *lets_go(RED, 26)]
+
+
+@dataclass(frozen=True)
+class Case:
+    """By `rules` the `steps` leave a claim open, and nobody may hear of it until `close`. `parameter` is worth `one` or
+    `other`."""
+
+    name: str
+    rules: Rules
+    parameter: str
+    worth: tuple[int, int]
+    steps: Sequence[Step]
+    close: Sequence[Step]
+
+    def __str__(self) -> str:
+        table = self.rules.get("preset") or ("muggins" if "muggins" in self.rules else "tournament")
+        return f"{self.name}, {table}"
+
+
+CASES = (
+    *(
+        case
+        for rules in (TOURNAMENT, ACC)
+        for case in (
+            Case("heels let go", rules, "his_heels", (2, 3), [*HEELS, *lets_go(BLUE, 3)], doubts(RED)),
+            Case("31 let go", rules, "thirty_one", (2, 3), [*THIRTY_ONE, *lets_go(BLUE, 3)], [Scan("9H")]),
+            Case("go let go", rules, "go", (1, 2), [*GO, *lets_go(RED, 4)], [Scan("QC")]),
+            Case("last card let go", rules, "last_card", (1, 2), HAND, lets_go(RED, 8)),
+            Case("hand let go", rules, "his_nobs", (1, 0), [*HAND, *lets_go(RED, 9)], [Hit(Key.OK, BLUE)]),
+            Case("game claimed", rules | TO_61, "his_nobs", (1, 0), GAME, doubts(BLUE)),
+        )
+    ),
+    *(
+        Case(name, MUGGINS, "thirty_one", (2, 3), [*THIRTY_ONE, *steps], close)
+        for name, steps, close in (
+            ("31 let go", lets_go(BLUE, 3), says_too_many(RED)),
+            ("31 let go, and challenged", [*lets_go(BLUE, 3), *doubts(RED)], [Hit(Key.OK, RED)]),
+            ("31 let go, and muggins in hand", [*lets_go(BLUE, 1), *muggins(RED, 1)], [Hit(Key.OK, RED)]),
+            ("31 under the next card", [*lets_go(BLUE, 1), Scan("9H")], [*muggins(RED, 1), Hit(Key.OK, RED)]),
+            ("31 that nobody claimed", [Scan("9H")], [*muggins(RED, 2), Hit(Key.OK, RED)]),
+            ("31 forgotten, muggins in hand", [Scan("9H"), *muggins(RED, 2)], [Hit(Key.OK, RED)]),
+        )
+    ),
+    Case(
+        "heels forgotten", MUGGINS, "his_heels", (2, 3), [*HEELS, *scans("TH KS")], [*muggins(RED, 2), Hit(Key.OK, RED)]
+    ),
+    Case("go under the next card", MUGGINS, "go", (1, 2), [*GO, *lets_go(RED, 4), Scan("QC")], lets_go(RED, 8)),
+    Case("last card let go", MUGGINS, "last_card", (1, 2), HAND, lets_go(RED, 8)),
+    Case("hand let go", MUGGINS, "his_nobs", (1, 0), [*HAND, *lets_go(RED, 9)], [Hit(Key.OK, BLUE)]),
+    Case(
+        "hand let go, and challenged",
+        *(MUGGINS, "his_nobs", (1, 0), [*HAND, *lets_go(RED, 9), *doubts(BLUE)], [Hit(Key.OK, BLUE)]),
+    ),
+    Case(
+        "hand let go, and muggins in hand",
+        *(MUGGINS, "his_nobs", (1, 0), [*HAND, *lets_go(RED, 6), *muggins(BLUE, 1)], [Hit(Key.OK, BLUE)]),
+    ),
+    Case("game claimed", MUGGINS | TO_61, "his_nobs", (1, 0), GAME, says_too_many(BLUE)),
+    Case(
+        "game claimed, and challenged", MUGGINS | TO_61, "his_nobs", (1, 0), [*GAME, *doubts(BLUE)], [Hit(Key.OK, BLUE)]
+    ),
+)
+
+
+class Overheard(Watched):
+    """A board and its pages, and all that they say. What each channel said is kept by its name."""
+
+    def __init__(self, folder: Path, case: Case, worth: int) -> None:
+        super().__init__(folder, case.parameter, worth, **case.rules)
+        self.said: dict[str, list[Any]] = {"board": self.seen}
+        self.label = ""
+        self.starter = next(step for step in case.steps[len(BEGIN) :] if isinstance(step, Scan))
+        self.device.watch(self._tell)
+
+    def _tell(self, showing: Showing) -> None:
+        """Whatever is shown but for a moment goes out to `/table`, too."""
+        if showing.pending is None:
+            self._keep("pictures", (self.clock.now(), message(showing, SPOKEN)))
+
+    def _keep(self, channel: str, what: object) -> None:
+        self.said.setdefault(channel, []).append(what)
+
+    async def serve(self) -> None:
+        """Switch it on, and serve its pages as the daemon does."""
+        await self.device.start()
+        await self.clock.advance(1)
+        _, rules = load_rules(str(self.rules))
+        self.label = rules.label
+        site = Site(self.device.table, offered=(*PRESETS, RuleSet("House", rules)), clock=self.clock)
+        site.show(self.device.showing)
+        self.device.watch(site.show)
+        app = web.Application()
+        site.mount(app)
+        TwinPage(self.twin, self.board, clock=self.clock).mount(app)
+        self._client = TestClient(TestServer(app, host="127.0.0.1"))
+        await self._client.start_server()
+
+    async def leave(self) -> None:
+        await self._client.close()
+        await super().leave()
+
+    async def do(self, steps: Sequence[Step]) -> None:
+        for step in steps:
+            await super().do([step])
+            await self.hear()
+
+    async def hear(self) -> None:
+        """What anybody would be told who came to its pages now, or read its record."""
+        async with self._client.get("/table/events") as stream:
+            lines = [await stream.content.readline() for _ in range(3)]
+            self._keep("table", lines[-1])
+        async with self._client.ws_connect("/twin/wires") as wires:
+            self._keep("twin", await wires.receive_str())
+        view = self.fingers.showing.view
+        if view is not None and view.starter is not None:
+            for hand in OF_THE_DEAL:
+                self._keep("verify", await self._ask(f"{hand} {self.starter.card}"))
+            self._keep("others", await self._ask(OTHERS))
+        journal = sqlite3.connect(self.config.journal_path)
+        self._keep("record", journal.execute("SELECT line FROM line ORDER BY game, number").fetchall())
+        journal.close()
+
+    async def _ask(self, cards: str) -> Any:
+        asked = {"cards": cards.split(), "crib": False, "rules": self.label, "called": 8}
+        origin = {"Origin": str(self._client.make_url("")).rstrip("/")}
+        async with self._client.post("/verify/judge", json=asked, headers=origin) as answer:
+            assert answer.status == 200
+            return await answer.json()
+
+    # What somebody does who wants to know, and may not
+
+    async def pry(self) -> None:
+        """An undo that nobody grants, a card twice, the menu, the judge and a look back."""
+        self.fingers.slipping = True
+        for key, held in ((Key.UNDO, False), (Key.UNDO, False), (Key.MENU, False), (Key.MENU, True)):
+            await self.fingers.key(key, held=held)
+            await self.hear()
+        await self.do([self.starter])
+        self.fingers.slipping = False
+        await to_the_judge(self)
+        await ask_everything(self)
+        await self.hear()
+        await self.look_back()
+
+    async def look_back(self) -> None:
+        while self.fingers.showing.menu is None or self.fingers.showing.menu.current.line is not Line.LOOK_BACK:
+            await self.fingers.key(Key.MENU)
+        await self.do([Hit(Key.OK, RED)])
+        assert self.fingers.showing.looking is not None
+        self.fingers.slipping = True
+        await self.do([Hit(Key.CHALLENGE, BLUE)] * 3)
+        for side, hole in ((BLUE, 1), (BLUE, 2), (BLUE, 3), (RED, 1), (RED, 61)):
+            await self.fingers.press(side, hole)
+            await self.hear()
+        await self.do([Hit(Key.GO, BLUE)] * 2)
+        await self.fingers.key(Key.MENU)
+        self.fingers.slipping = False
+        assert self.fingers.showing.looking is None
+
+    def take(self) -> dict[str, list[Any]]:
+        """All that was said until now; from here on it is kept anew."""
+        taken = {channel: list(said) for channel, said in self.said.items()}
+        for said in self.said.values():
+            said.clear()
+        return taken
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+async def test_what_is_due_leaves_a_silent_table_by_no_way_before_the_claim_is_closed(
+    case: Case, tmp_path: Path
+) -> None:
+    quiet: list[dict[str, list[Any]]] = []
+    told: list[dict[str, list[Any]]] = []
+    for name, worth in zip(("one", "other"), case.worth, strict=True):
+        board = Overheard(tmp_path / name, case, worth)
+        await board.serve()
+        await board.do(case.steps)
+        await board.pry()
+        quiet.append(board.take())
+        await board.do(case.close)
+        told.append(board.take())
+        await board.leave()
+    assert all(len(said) > 10 for said in quiet[0].values())
+    for channel, said in quiet[0].items():
+        assert said == quiet[1][channel], channel
+    for channel in ("board", "pictures", "table", "twin", "record"):
+        assert told[0][channel] != told[1][channel], channel
+    assert all(answer == {"closed": True} for answer in quiet[0]["verify"])
+    assert {answer["due"] for answer in quiet[0]["others"]} == {0}
+
+
+async def test_a_told_table_says_it_by_every_way(tmp_path: Path) -> None:
+    """Where nothing need be kept quiet, all that is compared above does differ: it would be heard."""
+    case = Case("hand let go", {}, "his_nobs", (1, 0), [*HAND, *lets_go(RED, 9)], ())
+    told: list[dict[str, list[Any]]] = []
+    for name, worth in zip(("one", "other"), case.worth, strict=True):
+        board = Overheard(tmp_path / name, case, worth)
+        await board.serve()
+        await board.do(case.steps)
+        told.append(board.take())
+        await board.leave()
+    assert {channel for channel, said in told[0].items() if said == told[1][channel]} == {"others"}
