@@ -226,6 +226,9 @@ def test_the_last_card_and_the_hand_are_two_claims_and_own_ok_is_a_zero_for_the_
     table.open_count(Count(BLUE, RED, Opening((8,), "hand")))
     lets_go(table, BLUE, 0)
     lets_go(table, BLUE, 8)
+    assert (fronts(table), table.verdicts) == ((0, 0), [])  # nobody accepts his own claim by his next count
+    table.ok(RED)
+    lets_go(table, BLUE, 8)
     assert table.verdicts == [Verdict("too-few", BLUE, 0, 1)]
     table.ok(RED)
     assert table.verdicts[1:] == [Verdict("exact", BLUE, 8, 8, "hand")]

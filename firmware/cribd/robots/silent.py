@@ -160,7 +160,7 @@ class Silent(AtTable):
         else:
             self._open[side] = moves
             return
-        await self._answered(side, called, due, wait=not last)
+        await self._answered(side, called, due, wait=not last, accept=last and side == self._counts_first)
 
     # The show
 
@@ -232,6 +232,13 @@ class Silent(AtTable):
         elif self._muggins:
             await self._fingers.key(Key.OK, side)
         return answer.withdrawn
+
+    @property
+    def _counts_first(self) -> int:
+        """The side whose hand is counted first: it does not accept its own last card by that."""
+        dealer = self._view.dealer
+        assert dealer is not None
+        return self._rules.side_of(self._rules.left_of(dealer))
 
     async def _release(self, side: int, *, anybody: bool = False) -> None:
         """By the same hole again, by OK, or by the OK of the other."""
