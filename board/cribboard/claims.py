@@ -121,6 +121,8 @@ class Press(Enum):
     OUT_OF_TURN = auto()
     IS_DOWN = auto()
     """The peg was let go: nothing raises it."""
+    WAITS = auto()
+    """What the side called for its last card waits for an answer: it does not accept that by its own count."""
 
 
 #: With these the peg is in hand; the others are ruled on, or refused.
@@ -140,11 +142,22 @@ def press_of(p: Position, side: int) -> Press:
         return Press.OUT_OF_TURN if others_count else Press.IS_DOWN
     if claim and not mine and is_count(p):
         return Press.COUNTS if counts_next(p, side) else Press.OUT_OF_TURN
+    if waits_for_answer(p, side):
+        return Press.WAITS
     if p.open[side]:
         return Press.ADDS if mine and not p.unclaimed(side) else Press.CLAIMS
     if late:
         return Press.LATE
     return Press.TOO_LATE if p.missed[side] and p.phase is Phase.PLAY else Press.OUT_OF_TURN
+
+
+def waits_for_answer(p: Position, side: int) -> bool:
+    """Whether, in a silent game, what this side called for the play waits at the show for the others' OK: no card will
+    be laid on it, and its own count must not cut their challenge short."""
+    claim = p.claim
+    if claim is None or not p.silent or p.phase is not Phase.SHOW or claim.side != side:
+        return False
+    return claim.state is PegState.RELEASED and bool(p.open[side])
 
 
 def take(ruling: Ruling, side: int, points: int) -> None:
@@ -162,6 +175,8 @@ def take(ruling: Ruling, side: int, points: int) -> None:
         case Press.MOVES:
             assert p.claim is not None
             _hold(ruling, side, points, p.claim.timing)
+        case Press.WAITS:
+            raise IllegalAction("waits_for_other_side", side=side)
         case Press.IS_DOWN:
             raise IllegalAction("peg_is_down", side=side)
         case Press.ADDS:
@@ -229,6 +244,8 @@ def take_zero(ruling: Ruling, side: int) -> None:
     p = ruling.position
     if p.way is not Way.VERIFY or not _counts(p, side) or not p.unclaimed(side):
         raise IllegalAction("no_count_now", side=side)
+    if waits_for_answer(p, side):
+        raise IllegalAction("waits_for_other_side", side=side)
     if p.claim and not _holds(p, side):
         settle(ruling, By.NEXT_COUNT)
     if not ruling.won():

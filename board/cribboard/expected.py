@@ -42,7 +42,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.cards import PACK
-from cribboard.claims import TAKEN, acceptor, doubt_about, press_of, takes_no_single, unverified
+from cribboard.claims import TAKEN, acceptor, doubt_about, press_of, takes_no_single, unverified, waits_for_answer
 from cribboard.course import (
     may_all_pass,
     may_go_on,
@@ -170,7 +170,8 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
                     yield Challenge(side)
             elif p.way is Way.TRUST or claim.timing is Timing.LATE:
                 yield Challenge(side)
-        if p.way is Way.VERIFY and p.counting and p.rules.side_of(p.counting[0]) == side and p.unclaimed(side):
+        own_count = p.counting is not None and p.rules.side_of(p.counting[0]) == side and p.unclaimed(side)
+        if p.way is Way.VERIFY and own_count and not waits_for_answer(p, side):
             yield TakeZero(side)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
-from cribboard.claims import acceptor, is_count
+from cribboard.claims import acceptor, is_count, waits_for_answer
 from cribboard.course import may_go_on_unread, waits_for_crib, waits_for_starter
 from cribboard.events import CutTied, Doubt, Event, Occasion, Skunk, Timing
 from cribboard.openings import OF_SHOW, covered
@@ -301,6 +301,8 @@ def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
         return Ask(Asks.GAME_CLAIMED, _other_of_two(p, claim.side) if other is None else other, values)
     if p.way is Way.VERIFY and is_count(p):
         return Ask(Asks.ACCEPT, other, values)
+    if waits_for_answer(p, claim.side):
+        return Ask(Asks.ACCEPT, _other_of_two(p, claim.side), values)
     if p.way is Way.AUTO and p.phase is Phase.SHOW and p.to_show is None:
         return Ask(Asks.NEXT_COUNT)
     return None

@@ -34,7 +34,7 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
-from cribboard.claims import acceptor
+from cribboard.claims import acceptor, waits_for_answer
 from cribboard.course import waits_for_crib, waits_for_starter
 from cribboard.events import Doubt, Occasion, Timing
 from cribboard.openings import covered
@@ -193,6 +193,8 @@ class Players:
     def _answer(self, p: Position, claim: Claim) -> Action | None:
         if claim.state is PegState.RELEASED:
             accepts = acceptor(p)
+            if waits_for_answer(p, claim.side):
+                accepts = (claim.side + 1) % len(p.pegs)
             if accepts is None or claim.timing is Timing.LATE:
                 return None
             wrong = p.silent and self._slip()

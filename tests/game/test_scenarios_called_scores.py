@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from cribboard import RULES, Game, Rules
-from cribboard.actions import Accept, Challenge, LayCard, ReleasePeg, TakePegInHand
+from cribboard.actions import Accept, Challenge, LayCard, ReleasePeg, TakePegInHand, TakeZero
 from cribboard.events import Awarded, ClaimJudged, ClaimRuled, Event, Ground, MugginsRuled, Occasion, SetBack, Verdict
 from cribboard.position import Pegs, Phase
 from cribboard.rules import OPTIONS, changed
@@ -389,3 +389,19 @@ def test_the_last_card_that_nobody_claimed_is_muggins_once_the_play_is_over() ->
     table.play("TD 6C 2D 8H 4C go AS+2 KD 9S")
     call_muggins(table, BLUE, 1)
     assert table.scores == (10 + 2 + 1, 20)
+
+
+@pytest.mark.parametrize("rules", [RULES["acc"], MUGGINS, SILENT])
+def test_nobody_cuts_the_challenge_of_a_last_card_short_with_ones_own_hand(rules: Rules) -> None:
+    table = Table(rules=rules, scores=(10, 20))
+    table.starter("7S")
+    table.play("KD QD 9S AS go AC+2 2C 8H 2D")
+    table.press(BLUE, 5)
+    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, RED)
+    assert table.refused(TakePegInHand(BLUE, 4)) == "waits_for_other_side"
+    assert table.refused(TakeZero(BLUE)) == "waits_for_other_side"
+    table.do(Challenge(RED))
+    if rules is MUGGINS:
+        table.do(Accept(RED))
+    assert table.scores[BLUE] == 11
+    table.claim(BLUE, 4)
