@@ -48,7 +48,7 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
-from cribboard.position import Claim, PegState
+from cribboard.position import Claim, PegState, Phase
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
 from cribboard.scoring import Combination, Kind, score_show
 from cribboard.verdicts import GROUNDS
@@ -115,7 +115,9 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
             yield ask(Asks.READ_HAND, side, seat=seat, read=read)
         for of in ("play", "hand", "crib"):
             for what in (Asks.RELEASE, Asks.ZERO, Asks.COUNT_HAND, Asks.COUNT_CRIB):
-                yield ask(what, side, seat=seat, points=29, total=121, claimant=side, of=of)
+                asked = Asked(what, side, {"seat": seat, "points": 29, "total": 121, "claimant": side, "of": of})
+                silent: dict[str, Any] = {"silent": True, "phase": Phase.SHOW}
+                yield Showing(view=view(players=players, sides=sides, ask=asked, **silent))
         for what in (Asks.GAME_CLAIMED, Asks.RENEGE):
             yield ask(what, None, claimant=other, seat=seat, card=PACK[36])
         yield ask(Asks.CHALLENGE, side, claimant=other, waits=True)
@@ -176,7 +178,7 @@ def every_line() -> Iterator[MenuLine]:
                 yield MenuLine(Line.OPTION, values)
     yield from (MenuLine(Line.WAY, {"way": way, "now": way}) for way in Way)
     yield from (MenuLine(Line.TELLING, {"telling": telling, "now": telling}) for telling in Telling)
-    yield from (MenuLine(Line.TELLING, {"because": because}) for because in ("muggins", "over_claim"))
+    yield from (MenuLine(Line.TELLING, {"because": because}) for because in ("acc", "muggins", "over_claim"))
     yield from (MenuLine(Line.LANGUAGE, {"language": language, "now": language}) for language in LANGUAGES)
     yield from (MenuLine(Line.BRIGHTNESS, {"percent": percent, "now": percent}) for percent in BRIGHTNESS)
     yield from (MenuLine(Line.SOUND, {"sound": sound, "now": sound}) for sound in ("on", "off"))

@@ -96,11 +96,12 @@ def test_how_much_the_board_tells_steps_through_all_that_the_rules_allow_and_is_
 @pytest.mark.parametrize(
     ("rules", "because"),
     [
-        (RULES["acc"], "over_claim"),
-        (changed(RULES["acc"], {"muggins": "on"}), "muggins"),
+        (RULES["acc"], "acc"),
+        (changed(RULES["acc"], {"muggins": "on"}), "acc"),
         (changed(RULES["britannica"], {"muggins": "on"}), "muggins"),
+        (changed(RULES["six-card"], {"over_claim": "award_excess"}), "over_claim"),
     ],
-    ids=["acc", "acc muggins", "britannica muggins"],
+    ids=["acc", "acc muggins", "britannica muggins", "excess"],
 )
 def test_where_the_rules_forbid_help_the_line_says_why_and_changes_nothing(rules: Rules, because: str) -> None:
     (line,) = telling(rules)

@@ -131,7 +131,7 @@ SAME_ON_PURPOSE = {
     "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
     "judge.as.crib", "number.6", "short.fifteen", "short.flush",
     "option.britannica.muggins", "option.acc.muggins", "ask.muggins",
-    "telling.club",
+    "telling.club", "instead.unclear_card",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
     "audit.verdict.exact", "audit.verdict.impossible", "audit.kind.flush", "audit.kind.thirty_one", "audit.kind.go",
     "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
