@@ -312,6 +312,7 @@ def a_false_game_costs_fifteen_holes(table: Refereed) -> None:
     table.calls(RED, 2)
     table.scans("QD 6S")
     table.calls(RED, 2)
+    table.ok(BLUE)  # nobody accepts his own last card by counting his hand
     table.stand(8, 35)
     table.calls(RED, 26)
     table.picture("acc-game-claimed")
@@ -324,3 +325,37 @@ def a_false_game_costs_fifteen_holes(table: Refereed) -> None:
     table.calls(BLUE, 4)
     table.ok(RED)
     table.stand(34, 28)
+
+
+def test_a_card_that_no_reader_can_read_is_laid_and_shown_late(browser: Browser, tmp_path: Path) -> None:
+    """In French. The bookkeeper sees the card when it is laid, the board when it is shown."""
+    config, rules = tmp_path / "cribboard.toml", tmp_path / "mardi.toml"
+    rules.write_text('preset = "britannica"\nname = "Mardi"\nmuggins = "on"\n')
+    config.write_text(f'[table]\nrules = "{rules}"\nlanguage = "fr_CA"\n')
+    with switched_on(browser, CONTINUOUS, tmp_path / "journal.db", "--config", str(config)) as page:
+        page.get_by_role("button", name="Français").click()
+        table = Refereed(page, CONTINUOUS, rules="britannica/1 muggins=on", preset="britannica")
+        table.heard.get_by_role("button", name="Français").click()
+        table.ok(BLUE)
+        table.scans("TS 2D")  # red deals
+        table.scans("8D 8C 7C 9S 5C")
+        table.go(BLUE)
+        table.go(RED)
+        table.calls(RED, 1)
+        table.scans("7H TD")
+        table.menu_to("illisible")
+        table.picture("menu-at-the-card")
+        table.key("ok", BLUE)
+        table.keeper.read({"scan": "KD"})
+        table.picture("card-that-cannot-be-read")
+        table.read("Illisible")
+        table.scans("3S")
+        table.calls(RED, 1)
+        table.picture("last-card-with-an-unread-card-below")
+        table.stand(0, 2)
+        table.scan_aside("KD")
+        table.picture("card-shown-late")
+        table.calls(BLUE, 12)
+        table.ok(RED)
+        table.picture("hand-accepted")
+        table.stand(12, 2)
