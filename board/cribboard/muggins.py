@@ -24,7 +24,7 @@ from cribboard.events import (
     Occasion,
     Verdict,
 )
-from cribboard.openings import forgotten
+from cribboard.openings import left_open
 from cribboard.position import Opening, PegState, Phase, Position, Raised
 from cribboard.rules import Option, WrongCall
 from cribboard.ruling import Ruling
@@ -108,17 +108,21 @@ def let_go(ruling: Ruling, raised: Raised) -> None:
     assert raised.points is not None
     p = ruling.position
     by, other, called = raised.by, raised.against, raised.points
-    never_claimed = _that_count(p, forgotten(p, other))
     standing = [each for each in p.standing if each.side == other]
-    if not standing and not forgotten(p, other):
+    if not (standing or p.missed[other] or left_open(p, other)):
         ruling.add(ChallengeWithdrawn(by))
         ruling.add(ClaimRuled(by, called, Verdict.TOO_LATE, Ground.MUGGINS))
         return
+    never_claimed = _that_count(p, p.missed[other])
     missed = sum(move.points for move in moves(p, other, never_claimed))
     for each in standing:
         said = verdicts.compare(ruling, each)
         heels = sum(o.due for o in each.openings if o.occasion is Occasion.HEELS and not _heels_count(p))
         missed += max(0, said.due - max(heels, each.called))
+    if called > missed:  # then it is about the last card too, which its side might still have claimed
+        still_open = _that_count(p, left_open(p, other))
+        never_claimed += still_open
+        missed += sum(move.points for move in moves(p, other, still_open))
     combinations = tuple(award for opening in never_claimed for award in opening.awards)
     verdict, ground = _verdict(called, missed)
     ruling.add(MugginsRuled(by, other, called, missed, verdict, combinations, ground))

@@ -138,24 +138,18 @@ def stood(p: Position, side: int, called: int) -> Position:
     return but(p, standing=standing, missed=missed, open=left)
 
 
-def forgotten(p: Position, side: int) -> tuple[Opening, ...]:
-    """What the side has made and never claimed, and cannot claim any more unless it is quick: where muggins is played
-    the others may."""
-    if p.phase is not Phase.SHOW:
-        return p.missed[side]
-    return (*p.missed[side], *(o for o in p.open[side] if o.occasion not in OF_SHOW))
+def left_open(p: Position, side: int) -> tuple[Opening, ...]:
+    """At the show, what the side has made with its last card, and may still claim."""
+    return tuple(o for o in p.open[side] if o.occasion not in OF_SHOW) if p.phase is Phase.SHOW else ()
 
 
 def taken_over(p: Position, ruled: MugginsRuled) -> Position:
-    """Muggins was called on this side: what it forgot is nobody's any more."""
+    """Muggins was called on this side: what it forgot is nobody's any more, and what it left open only if that was
+    meant too."""
     side = ruled.against
-    gone = forgotten(p, side)
-    return but(
-        p,
-        raised=None,
-        missed=put(p.missed, side, ()),
-        open=put(p.open, side, tuple(o for o in p.open[side] if o not in gone)),
-    )
+    meant = [o for o in left_open(p, side) if o.awards and set(o.awards) <= set(ruled.combinations)]
+    rest = tuple(o for o in p.open[side] if o not in meant)
+    return but(p, raised=None, missed=put(p.missed, side, ()), open=put(p.open, side, rest))
 
 
 def closed(p: Position, judged: ClaimJudged) -> Position:

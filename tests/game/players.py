@@ -56,7 +56,7 @@ def next_to_call(p: Position) -> tuple[Opening, int] | None:
         unclaimed = p.unclaimed(side)
         if p.silent and (group := covered(p, side)):
             points = due(p, side, group)
-            if points or p.counting == (group[0].seat, group[0].occasion):
+            if points or (p.counting and p.rules.side_of(p.counting[0]) == side):
                 waiting.append((group[0], points))
             continue
         for number, opening in enumerate(unclaimed, start=1):

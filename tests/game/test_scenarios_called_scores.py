@@ -405,3 +405,14 @@ def test_nobody_cuts_the_challenge_of_a_last_card_short_with_ones_own_hand(rules
         table.do(Accept(RED))
     assert table.scores[BLUE] == 11
     table.claim(BLUE, 4)
+
+
+def test_muggins_on_an_earlier_card_leaves_the_last_one_to_its_side() -> None:
+    table = Table(rules=MUGGINS, scores=(10, 20))
+    table.starter("KS")
+    table.play("7C 7H 2C TH 3C go AH+1 4C 8C")
+    assert table.now.phase is Phase.SHOW
+    call_muggins(table, BLUE, 2)
+    assert table.scores == (11 + 2, 20)
+    table.press(RED, 1)
+    assert table.scores == (13, 21)
