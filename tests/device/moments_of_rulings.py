@@ -20,7 +20,6 @@ from cribboard.actions import (
     ReleasePeg,
     SayGo,
     TakePegInHand,
-    TakeZero,
 )
 from cribboard.rules import changed
 from cribd.menu import Settings, menu_of
@@ -92,9 +91,11 @@ def _silent() -> dict[str, Showing]:
     seen["acc-hand-stood"] = to_the_show(ACC).peg(BLUE, 12).do(Accept(RED)).shows()
     seen["acc-hand-under"] = to_the_show(ACC).peg(BLUE, 6).do(Accept(RED)).shows()
     seen["acc-out-of-turn"] = to_the_show(ACC).do(TakePegInHand(RED, 8)).shows()
-    play_first = _story(ACC).lay(BLUE, "TC 7D KD 4S 4H 9D 5S 5H").do(TakeZero(BLUE), ReleasePeg(BLUE), Accept(RED))
+    play_first = _hand(ACC, "7H TC 7C 2D", "8D TD 9S QS", "8C")
     seen["acc-play-first"] = play_first.shows()
-    seen["acc-play-first-in-hand"] = play_first.do(TakePegInHand(RED, 3)).shows()
+    seen["acc-play-first-in-hand"] = play_first.do(TakePegInHand(BLUE, 1)).shows()
+    seen["acc-hand-second"] = play_first.do(ReleasePeg(BLUE), Accept(RED)).shows()
+    seen["acc-hand-second-in-hand"] = play_first.do(TakePegInHand(BLUE, 24)).shows()
     return seen
 
 

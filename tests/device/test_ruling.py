@@ -85,6 +85,10 @@ def test_until_it_is_closed_a_call_is_told_as_it_was_called_and_nothing_else(mom
             ("Blue: your hand", "15s, pairs, runs,", "flush, nobs. 0: OK"),
             ("Bleu : votre main", "15, paires, suites,", "flush, valet. 0 : OK"),
         ),
+        ("acc-play-first", ("Blue: for the play", "0: press OK"), ("Bleu : pour le jeu", "0 : appuyez OK")),
+        ("acc-play-first-in-hand", ("Blue +1 = 1", "For the play"), ("Bleu +1 = 1", "Pour le jeu")),
+        ("acc-hand-second", ("Blue: your hand", "0: press OK"), ("Bleu : votre main", "0 : appuyez OK")),
+        ("acc-hand-second-in-hand", ("Blue +24 = 25", "For the hand"), ("Bleu +24 = 25", "Pour la main")),
         ("acc-hand-in-hand", ("Blue +9 = 9", "For the hand"), ("Bleu +9 = 9", "Pour la main")),
         (
             "official-captain",
