@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from cribboard.actions import Action, Ask, BreakOff, By, GoOnUnread, IllegalAction, Question, ReleasePeg
 from cribboard.cards import PACK, Card
@@ -27,8 +27,9 @@ from cribd.clock import Clock
 from cribd.facts import Fact, Fault, HolePressed, Kind, Mended
 from cribd.interpret import interpret
 from cribd.journal import Journal, JournalDamaged, Kept, NotKept
-from cribd.menu import LANGUAGES, Settings, chosen, menu_of
-from cribd.rule_sets import PRESETS, RuleSet, alike, offered_by_label, playable, titled
+from cribd.menu import Settings, chosen, menu_of
+from cribd.rule_sets import RuleSet, alike, playable, titled
+from cribd.settings import keep_settings
 from cribd.showing import Judging, Line, Lobby, Menu, MenuLine, Official, Pending, Refusal, Showing
 from cribd.situation import (
     AskInstead,
@@ -479,27 +480,3 @@ def _first_dealer(kept: Kept) -> int:
     positions = (kept.game.position_after(number) for number in range(len(kept.game.log) + 1))
     *_, dealer = (p.dealer for p in positions if p.deal == 1 and p.dealer is not None)
     return dealer
-
-
-def read_settings(journal: Journal, otherwise: Settings, offered: Sequence[RuleSet] = PRESETS) -> Settings:
-    """The settings as they were chosen last; what was never chosen, or is not understood or offered any more, is
-    `otherwise`."""
-
-    def kept(name: str, allowed: Sequence[str], default: str) -> str:
-        value = journal.setting(name)
-        return value if value is not None and value in allowed else default
-
-    percent = journal.setting("brightness") or ""
-    return Settings(
-        rules=offered_by_label(journal.setting("rules") or "", offered) or otherwise.rules,
-        way=Way(kept("way", list(Way), otherwise.way)),
-        language=kept("language", LANGUAGES, otherwise.language),
-        brightness=int(percent) if percent.isdigit() and 1 <= int(percent) <= 100 else otherwise.brightness,
-        sound=kept("sound", ("on", "off"), otherwise.sound),
-    )
-
-
-def keep_settings(journal: Journal, settings: Settings) -> None:
-    """Write the settings down; blocks."""
-    chosen = {field.name: getattr(settings, field.name) for field in fields(settings)}
-    journal.settle({**{name: str(value) for name, value in chosen.items()}, "rules": settings.rules.label})
