@@ -48,7 +48,7 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
-from cribboard.position import Claim, PegState, Phase
+from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
 from cribboard.scoring import Combination, Kind, score_show
 from cribboard.verdicts import GROUNDS
@@ -116,7 +116,7 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
         for of in ("play", "hand", "crib"):
             for what in (Asks.RELEASE, Asks.ZERO, Asks.COUNT_HAND, Asks.COUNT_CRIB):
                 asked = Asked(what, side, {"seat": seat, "points": 29, "total": 121, "claimant": side, "of": of})
-                silent: dict[str, Any] = {"silent": True, "phase": Phase.SHOW}
+                silent: dict[str, Any] = {"silent": True, "counted": PACK[:4]}
                 yield Showing(view=view(players=players, sides=sides, ask=asked, **silent))
         for what in (Asks.GAME_CLAIMED, Asks.RENEGE):
             yield ask(what, None, claimant=other, seat=seat, card=PACK[36])

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from cribboard.position import Phase
 from cribboard.rules import ExposedCut, Telling, Way, read_label
 from cribboard.view import Ask, Asks, View
 from cribd.phrases import judged
@@ -161,7 +160,7 @@ def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple
 def _must_say_of_what(view: View) -> bool:
     """Whether it must be told what a press is for: at the show of a silent game it is for what the play left, if
     anything is, and only then for the hand."""
-    return view.silent and view.phase is Phase.SHOW and "of" in view.ask.values
+    return view.silent and bool(view.counted) and "of" in view.ask.values
 
 
 def _how_to_challenge(view: View, phrases: Phrases) -> tuple[str, ...]:
