@@ -1,10 +1,10 @@
 """Evenings at which calls are verified: robots play, one call in five is wrong, readers of every kind fail now and
 then, and the bookkeeper holds every light and every verdict against his own judgement.
 
-    python -m tests.journey.refereed_evenings [GAMES [SEED]]
+    python -m tests.journey.refereed_evenings [GAMES [SEED [RULES]]]
 
-plays so many games under each rule set, 200 if nothing is said, in parts of ten and with each kind of reader in turn.
-It says what it found, and ends with 1 if there was a difference.
+plays so many games under each rule set, 200 if nothing is said, or under the one that is named, in parts of ten and
+with each kind of reader in turn. It says what it found, and ends with 1 if there was a difference.
 """
 
 from __future__ import annotations
@@ -67,9 +67,10 @@ async def evening_of(folder: Path, *, rules: str, reader: ReaderKind, games: int
 
 def main(arguments: Sequence[str]) -> int:
     """Play, print and compare."""
-    games, seed = (*map(int, arguments), *(GAMES, 1)[len(arguments) :])
+    games, seed = (*map(int, arguments[:2]), *(GAMES, 1)[len(arguments) :])
+    wanted = arguments[2:] or [*EVENINGS]
     found = 0
-    for name, rules in EVENINGS.items():
+    for name, rules in ((name, EVENINGS[name]) for name in wanted):
         words: Counter[str] = Counter()
         differences: list[str] = []
         readers = cycle(ReaderKind)

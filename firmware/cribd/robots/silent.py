@@ -170,6 +170,8 @@ class Silent(AtTable):
         for card in counted.shown:
             await self._fingers.scan(card)
         await self._count_amiss(side)
+        if self._won:  # a wrong call of muggins may give the game away
+            return
         due = self._due(side, counted.moves)
         called = self._call(due, counted)
         self._note_call(called, counted)
@@ -193,6 +195,8 @@ class Silent(AtTable):
             return
         if self._muggins and self._chance.random() < _TOO_LATE:
             await self._challenge(other, Answer(Says.MISSED, 2))
+            if self._won:
+                return
         room = max(each.score for each in view.sides) + 30 < view.target
         self._fingers.slipping = True
         if room and self._chance.random() < _OUT_OF_TURN:
