@@ -12,7 +12,7 @@ something of it must differ, or this test could not fail.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -288,3 +288,63 @@ async def test_a_told_table_says_it_by_every_way(tmp_path: Path) -> None:
         told.append(board.take())
         await board.leave()
     assert {channel for channel, said in told[0].items() if said == told[1][channel]} == {"others"}
+
+
+PAIR: Mapping[str, tuple[str, Step]] = {
+    "at once": ("TH {}", Press(BLUE, 2)),
+    "after the next card": ("TH {} JH", Press(BLUE, 2)),
+    "in the next count": ("TH {} JH AC 9H", Press(BLUE, 2)),
+    "at the show": ("TH {} JH AC 9H 8C 7D QC", Press(BLUE, 2)),
+    "by a challenge": ("TH {} JH", Hit(Key.CHALLENGE, RED)),
+}
+
+
+@pytest.mark.parametrize("when", PAIR)
+@pytest.mark.parametrize("rules", [TOURNAMENT, MUGGINS, ACC], ids=["tournament", "muggins", "acc"])
+async def test_a_press_is_answered_alike_whether_anything_was_missed_or_not(
+    rules: Rules, when: str, tmp_path: Path
+) -> None:
+    """Blue lays a ten or a king on red's ten, and does not call; then somebody presses, in time or not. What the board
+    answers must not tell that there was a pair."""
+    cards, press = PAIR[when]
+    answers = []
+    for card in ("TS", "KS"):
+        board = Overheard(tmp_path / card, Case(when, rules, "his_nobs", (1, 1), STARTER, ()), 1)
+        await board.serve()
+        await board.do([*STARTER, *scans(cards.format(card))])
+        board.fingers.slipping = True
+        await board.do([press])
+        lines = [line.replace(card, "XX") for (line,) in board.said["record"][-1]]
+        showing = board.fingers.showing
+        answers.append((lines, showing.refusal, None if showing.view is None else showing.view.ask))
+        await board.leave()
+    assert answers[0] == answers[1]
+
+
+NOTHING_OR: Mapping[str, tuple[str, int, Sequence[Step]]] = {
+    "31 now": ("thirty_one", 2, [*THIRTY_ONE, *lets_go(BLUE, 2)]),
+    "31, by who has none": ("thirty_one", 2, [*THIRTY_ONE, Press(RED, 2)]),
+    "31 forgotten": ("thirty_one", 2, [*THIRTY_ONE, Scan("9H"), Press(BLUE, 2)]),
+    "go now": ("go", 1, [*GO, Press(RED, 1)]),
+    "go forgotten": ("go", 1, [*GO, Scan("QC"), Press(RED, 1)]),
+    "last card now": ("last_card", 1, [*STARTER, *TO_THE_LAST, Press(BLUE, 1)]),
+    "last card, and the pone counts": ("last_card", 1, [*STARTER, *TO_THE_LAST, Press(RED, 8)]),
+}
+
+
+@pytest.mark.parametrize("when", NOTHING_OR)
+@pytest.mark.parametrize("rules", [TOURNAMENT, MUGGINS, ACC], ids=["tournament", "muggins", "acc"])
+async def test_what_is_worth_nothing_is_asked_for_as_what_is_worth_something(
+    rules: Rules, when: str, tmp_path: Path
+) -> None:
+    parameter, worth, steps = NOTHING_OR[when]
+    said: list[dict[str, list[Any]]] = []
+    for name, points in (("one", 0), ("other", worth)):
+        board = Overheard(tmp_path / name, Case(when, rules, parameter, (0, worth), steps, ()), points)
+        await board.serve()
+        board.fingers.slipping = True
+        await board.do(steps)
+        said.append(board.take())
+        await board.leave()
+    for channel, heard in said[0].items():
+        assert heard == said[1][channel], channel
