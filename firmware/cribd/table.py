@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 from cribboard.actions import Action, Ask, BreakOff, By, GoOnUnread, IllegalAction, Question, ReleasePeg
 from cribboard.cards import PACK, Card
-from cribboard.events import Doubt, Event, ResultFinal
-from cribboard.position import PegState, Phase, Position
+from cribboard.events import Event
+from cribboard.position import Phase, Position
 from cribboard.record import Heading
 from cribboard.rules import Way
-from cribboard.series import Match, Result, result_of
+from cribboard.series import Match
 from cribboard.view import see
 from cribd import judging, look_back
 from cribd.boards import Board
@@ -28,6 +28,8 @@ from cribd.facts import Fact, Fault, HolePressed, Kind, Mended
 from cribd.interpret import interpret
 from cribd.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.menu import Settings, chosen, menu_of
+from cribd.peg_timer import PegTimer, TimeToRelease
+from cribd.results import result_of_game
 from cribd.rule_sets import RuleSet, alike, playable, titled
 from cribd.settings import keep_settings
 from cribd.showing import Judging, Line, Lobby, Menu, MenuLine, Official, Pending, Refusal, Showing
@@ -67,13 +69,6 @@ class Policy:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _TimeToRelease:
-    """The timer of a trusted peg has run out; it counts only if nothing has happened since event `number`."""
-
-    number: int
-
-
 class Table:
     """One board's table. `publish` is called on the loop with each new picture; it must not block."""
 
@@ -93,7 +88,7 @@ class Table:
         self._settings = settings
         self._policy = policy
         self._publish = publish
-        self._batches: asyncio.Queue[Sequence[Fact] | _TimeToRelease] = asyncio.Queue(_WAITING)
+        self._batches: asyncio.Queue[Sequence[Fact] | TimeToRelease] = asyncio.Queue(_WAITING)
         self._kept: Kept | None = None
         self._offered = playable(board, policy.house_rules)
         self._match = Match(settings.rules)
@@ -107,7 +102,7 @@ class Table:
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
         self._pending: Pending | None = None
-        self._release: asyncio.Task[None] | None = None
+        self._timer = PegTimer(clock, policy.release_after_ms, self._batches.put)
 
     @property
     def settings(self) -> Settings:
@@ -166,12 +161,12 @@ class Table:
         try:
             while True:
                 batch = await self._batches.get()
-                if isinstance(batch, _TimeToRelease):
+                if isinstance(batch, TimeToRelease):
                     await self._release_by_time(batch)
                 else:
                     await self._take(batch)
         finally:
-            self._stop_watching()
+            self._timer.stop()
 
     @property
     def idle(self) -> bool:
@@ -200,7 +195,7 @@ class Table:
                 self._open_menu((self._menu.at + 1) % len(self._menu.lines))
             case LeaveMenu() | StepMenu():
                 self._menu = self._refusal = None
-                self._watch_peg()
+                self._timer.watch(self.position)
                 self._show()
             case AskInstead(lobby):
                 self._lobby, self._refusal = lobby, None
@@ -211,14 +206,14 @@ class Table:
             case TakeLine(MenuLine(Line.JUDGE)):
                 self._open_judge()
             case TakeLine(MenuLine(Line.LOOK_BACK)) if self._kept is not None:
-                self._stop_watching()
+                self._timer.stop()
                 self._look(look_back.opened(self._kept.game))
             case TakeLine(MenuLine(Line.OFFICIAL), side):
-                self._stop_watching()
+                self._timer.stop()
                 self._call_official(side)
             case OfficialCame():
                 self._official = self._refusal = None
-                self._watch_peg()
+                self._timer.watch(self.position)
                 self._show()
             case Look(back):
                 self._look(back)
@@ -226,7 +221,7 @@ class Table:
                 await self._ask_judge(asked)
             case Resume():
                 self._lobby = self._refusal = None
-                self._watch_peg()
+                self._timer.watch(self.position)
                 self._show()
             case to_keep:
                 await self._keep(to_keep, pending)
@@ -281,12 +276,12 @@ class Table:
             self._show()
         await self._commit(kept, events)
         self._pending = None
-        self._watch_peg()
+        self._timer.watch(self.position)
         self._show()
 
     async def _commit(self, kept: Kept, events: Sequence[Event]) -> None:
         """First the journal, then the game; only then may anybody be shown where it stands (law 5)."""
-        result = _result(kept, events)
+        result = result_of_game(kept, events)
         await self._clock.aside(lambda: self._journal.append(kept, events, result))
         kept.game.hear(events)
         if result is not None:
@@ -348,7 +343,7 @@ class Table:
         """The count judge opens by the rules that are played, or would be; the game waits, and its timer with it."""
         position = None if self._lobby is not None else self.position
         rules = self._settings.rules if position is None else position.rules
-        self._stop_watching()
+        self._timer.stop()
         self._menu = self._refusal = None
         self._judging = judging.opened(titled(rules, self._offered))
         self._show()
@@ -357,7 +352,7 @@ class Table:
         """How the judge stands now, or that it is left. What would fit is looked for aside: it takes its time."""
         self._judging, self._refusal = asked, None
         if asked is None:
-            self._watch_peg()
+            self._timer.watch(self.position)
         elif asked.called is not None and asked.called.told is None:
             self._show()
             self._judging = await self._clock.aside(lambda: judging.weighed(asked))
@@ -377,36 +372,14 @@ class Table:
         self._menu = self._refusal = None
         self._looking = back
         if back is None:
-            self._watch_peg()
+            self._timer.watch(self.position)
         self._show()
 
-    def _watch_peg(self) -> None:
-        """In trust a peg in hand is let go by itself after a while (7.1): a timer sends an action, as a finger does.
-
-        It does not run while something else is asked, for what it sent would be no answer to that.
-        """
-        self._stop_watching()
-        p, after_ms = self.position, self._policy.release_after_ms
-        if p is None or p.way is not Way.TRUST or p.claim is None or p.question is not None or after_ms is None:
-            return
-        if p.claim.state is PegState.IN_HAND and p.claim.doubt is Doubt.NONE:
-            timer = self._release_later(_TimeToRelease(p.number), after_ms / 1000)
-            self._release = asyncio.create_task(timer, name="release")
-
-    def _stop_watching(self) -> None:
-        if self._release is not None:
-            self._release.cancel()
-            self._release = None
-
-    async def _release_later(self, due: _TimeToRelease, seconds: float) -> None:
-        await self._clock.sleep(seconds)
-        await self._batches.put(due)
-
-    async def _release_by_time(self, due: _TimeToRelease) -> None:
+    async def _release_by_time(self, due: TimeToRelease) -> None:
         p = self.position
         asked_else = any(each is not None for each in (self._menu, self._judging, self._looking, self._official))
         if p is not None and p.number == due.number and p.claim is not None and not asked_else:
-            self._release = None
+            self._timer.over()
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
     def _note(self, news: Fault | Mended) -> None:
@@ -466,17 +439,3 @@ _QUESTIONS = {
     Line.ROLL_BACK: Question.ROLL_BACK,
     Line.BREAK_OFF: Question.BREAK_OFF,
 }
-
-
-def _result(kept: Kept, events: Sequence[Event]) -> Result | None:
-    """What the game counts, if these events make its result final."""
-    if not isinstance(events[-1], ResultFinal):
-        return None
-    return result_of(kept.game.after(events), first_dealer=_first_dealer(kept))
-
-
-def _first_dealer(kept: Kept) -> int:
-    """Who dealt first, as it stands: a cut that was undone counts no more."""
-    positions = (kept.game.position_after(number) for number in range(len(kept.game.log) + 1))
-    *_, dealer = (p.dealer for p in positions if p.deal == 1 and p.dealer is not None)
-    return dealer
