@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from itertools import dropwhile
 from random import Random
+from time import monotonic
 
 from playwright.sync_api import Page
 
@@ -52,6 +53,7 @@ _ACT = """async ([selector, down]) => {
 }"""
 _TOUCH_MS = 80
 _HELD_MS = 1100
+_TAKEN_AWAY_MS = 1200
 
 
 class People:
@@ -74,6 +76,7 @@ class People:
         self.forgot = 0
         self.passed = 0
         self.dealer = 0
+        self.scanned: dict[Card, float] = {}
 
     @property
     def won(self) -> bool:
@@ -92,7 +95,11 @@ class People:
         self.do(f'#console [data-button="{button}"]', down_ms=_HELD_MS if held else touch_ms)
 
     def scan(self, card: Card) -> None:
+        """A card that comes again is taken away before: else it would be the one that still lies there."""
+        away_ms = 1000 * (monotonic() - self.scanned.get(card, 0))
+        self.page.wait_for_timeout(max(0, _TAKEN_AWAY_MS - away_ms))
         self.do(f'[data-card="{card}"]')
+        self.scanned[card] = monotonic()
 
     def press(self, side: int, *, beyond: int = 0) -> None:
         """The hole where the score of this side now is, or one beyond it."""

@@ -26,6 +26,9 @@ _PATIENCE_MS = 10_000
 #: A line of the menu is read in this time, or read again when it comes round.
 _READING_MS = 300
 _LINES = 40
+#: A picture comes piece by piece.
+_DRAWN_MS = 200
+_SCREEN = "() => document.querySelector('#oled').toDataURL()"
 _PICTURES = os.environ.get("CRIBBOARD_PICTURES")
 
 BLUE, RED = 0, 1
@@ -93,10 +96,12 @@ class Refereed(People):
         self.ok(side)
 
     def pull(self, part: str) -> None:
-        """Pull out a plug that is in, or put it back."""
-        self.page.locator("#plugs").click()
-        self.page.locator(f'[data-plug="{part}"]').click()
-        self.page.locator("#plugs").click()
+        """Pull out a plug that is in, or put it back, and look on until the screen says so."""
+        before = self.page.evaluate(_SCREEN)
+        for what in ("#plugs", f'[data-plug="{part}"]', "#plugs"):
+            self.page.locator(what).click()
+        self.page.wait_for_function(f"(before) => ({_SCREEN})() !== before", arg=before, timeout=_PATIENCE_MS)
+        self.page.wait_for_timeout(_DRAWN_MS)
 
     def menu_to(self, word: str) -> None:
         """MENU, until the line with this word stands there."""
