@@ -115,7 +115,7 @@ class Refereed(People):
     # What they see
 
     def stand(self, blue: int, red: int) -> None:
-        """So the script has the score; so have the bookkeeper and the lights."""
+        """So the script has the score; so have the bookkeeper and the lights, at the latest when they have feasted."""
         assert [pegs.front for pegs in self.keeper.pegs] == [blue, red]
         lit = """() => [0, 1].map((side) => {
           const lights = Object.fromEntries(
@@ -125,7 +125,7 @@ class Refereed(People):
           const front = holes.reduce((best, hole) => (glow(hole) > glow(best) ? hole : best));
           return glow(front) > 0.5 ? +front.dataset.hole : 0;
         })"""
-        for _ in range(40):
+        for _ in range(200):
             if self.page.evaluate(lit) == [blue, red]:
                 return
             self.page.wait_for_timeout(50)
