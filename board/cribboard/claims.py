@@ -183,14 +183,14 @@ def take(ruling: Ruling, side: int, points: int) -> None:
             _hold(ruling, side, points, Timing.IN_TIME)
         case Press.CLAIMS | Press.COUNTS:
             settle(ruling, By.NEXT_COUNT)
-            if ruling.won():
+            if ruling.stops():
                 return
             if ruling.position.counts_done > p.counts_done:  # a count was accepted by this press: the next is its own
                 open_next_hand(ruling)
             _hold(ruling, side, points, Timing.IN_TIME)
         case Press.LATE:
             settle(ruling, By.NEXT_COUNT)
-            if not ruling.won():
+            if not ruling.stops():
                 _hold(ruling, side, points, Timing.LATE)
         case Press.TOO_LATE | Press.OUT_OF_TURN as meant:
             put_down(ruling, By.OTHER_SIDE)
@@ -248,7 +248,7 @@ def take_zero(ruling: Ruling, side: int) -> None:
         raise IllegalAction("waits_for_other_side", side=side)
     if p.claim and not _holds(p, side):
         settle(ruling, By.NEXT_COUNT)
-    if not ruling.won():
+    if not ruling.stops():
         ruling.add(PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
 
 
@@ -315,7 +315,8 @@ def challenge(ruling: Ruling, side: int) -> None:
 def settle(ruling: Ruling, by: By) -> None:
     """Play goes on: a peg in hand is let go and what was claimed stands."""
     put_down(ruling, by)
-    verdicts.accepted(ruling, by)
+    if ruling.position.game_claimed is None:  # that needs an answer, which no card and no count is
+        verdicts.accepted(ruling, by)
 
 
 def put_down(ruling: Ruling, by: By) -> None:

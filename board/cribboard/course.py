@@ -34,6 +34,7 @@ from cribboard.events import (
     StarterUnread,
 )
 from cribboard.evolution import beginning_of_deal
+from cribboard.openings import is_go_of_count
 from cribboard.play import LIMIT
 from cribboard.position import PegState, Phase, Position
 from cribboard.rules import CRIB_SIZE, Option, Renege, Way
@@ -113,7 +114,7 @@ def lay(ruling: Ruling, seat: int, card: Card) -> None:
         raise IllegalAction("past_thirty_one", card=card, count=count)
 
     claims.settle(ruling, By.NEXT_CARD)
-    if ruling.won() or _waits_after_renege(ruling, p, seat, card):
+    if ruling.stops() or _waits_after_renege(ruling, p, seat, card):
         return
     if count > LIMIT:
         _end_count(ruling)
@@ -180,8 +181,10 @@ def _go_on(ruling: Ruling, seat: int) -> None:
     p = ruling.position
     if p.claim and p.claim.state is PegState.IN_HAND and p.claim.points == p.left_to_go(p.claim.side):
         ruling.add(PegPutBack(p.claim.side))
-    claims.put_down(ruling, By.NEXT_CARD)
-    verdicts.close(ruling, (p.rules.side_of(p.stack[-1][0]),))
+    claims.settle(ruling, By.NEXT_CARD)
+    p = ruling.position
+    of_the_go = {each.side for each in p.standing if any(is_go_of_count(p, o) for o in each.openings)}
+    verdicts.close(ruling, of_the_go)
     ruling.add(PassTakenBack(seat))
 
 
@@ -197,8 +200,11 @@ def show_card(ruling: Ruling, seat: int, card: Card) -> None:
         raise IllegalAction("card_twice", card=card)
     if p.way is Way.AUTO:
         claims.settle(ruling, By.BOARD)
+        if ruling.won():
+            return
     ruling.add(HandCardShown(seat, card))
-    if _notice_false_go(ruling, p, seat, card) and p.rules.claims.renege is Renege.TWO_PER_CARD:
+    laid_unread = bool(p.unread) and p.unread[seat] > 0  # then nobody knows whether the seat still held it at its go
+    if not laid_unread and _notice_false_go(ruling, p, seat, card) and p.rules.claims.renege is Renege.TWO_PER_CARD:
         verdicts.award(ruling, (p.rules.side_of(seat) + 1) % len(p.pegs), PER_CARD, Ground.RENEGE)
         if ruling.won():
             return
@@ -352,7 +358,7 @@ def go_on_unread(ruling: Ruling) -> None:
         case Phase.PLAY:
             assert p.turn is not None
             claims.settle(ruling, By.NEXT_CARD)
-            if ruling.won():
+            if ruling.stops():
                 return
             ruling.add(CardUnread(p.turn))
             _after_card(ruling, 0)

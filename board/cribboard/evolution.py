@@ -175,7 +175,8 @@ def _evolve(p: Position, event: Event) -> Position:
         case CountOpened(seat, occasion):
             still_muggins = p.silent and p.rules.claims.muggins is Option.ON  # until the first hand is let go
             missed = p.missed if still_muggins else ((),) * len(p.pegs)
-            counting = but(p, counting=(seat, occasion), turn=seat, missed=missed)
+            left = ((),) * len(p.pegs) if p.way is Way.AUTO else p.open  # what no card told and nobody called is past
+            counting = but(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
             return openings.opened(counting, *openings.of_count(p, seat, occasion))
         case seldom:
             return _seldom(p, seldom)
@@ -282,6 +283,8 @@ def _begins(p: Position, action: Action) -> bool:
     match action:
         case Undo() | Ask() | DropQuestion() | AcceptResult():
             return False
+        case Agree() if p.renege and p.question is None:
+            return True
         case Agree():
             if p.question is None or len(p.answered) + 1 < len(p.pegs):
                 return False
@@ -385,7 +388,9 @@ def _rolled_back(p: Position) -> Position:
     then = p.false_go.before
     went = tuple(each for each in p.went if each[2].number < then.number)
     claim = then.claim if then.claim and then.claim.state is PegState.RELEASED else None
-    return _asks_no_more(but(then, number=p.number, acts=p.acts, last=p.last, went=went, claim=claim, taken_back=None))
+    return _asks_no_more(
+        but(then, number=p.number, acts=p.acts, last=p.last, went=went, claim=claim, raised=None, taken_back=None)
+    )
 
 
 def _bound(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:

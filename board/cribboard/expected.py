@@ -76,7 +76,8 @@ def _of_a_false_go(p: Position) -> Iterator[Action]:
     for side in p.rules.sides:
         if side != p.rules.side_of(p.false_go.seat):
             yield LetLieDead(side)
-            yield Agree(side)
+            if p.question is None:
+                yield Agree(side)
 
 
 def _of_the_answer(p: Position) -> Iterator[Action]:
@@ -102,7 +103,8 @@ def _of_a_challenge(p: Position) -> Iterator[Action]:
     yield PutPegBack(by)
     yield from (TakePegInHand(by, points) for points in range(1, p.left_to_go(by) + 1))
     if p.raised.points is not None:
-        yield from (answer for side in p.rules.sides for answer in (Accept(side), ReleasePeg(side)))
+        yield from (Accept(side) for side in p.rules.sides)
+        yield from (ReleasePeg(side) for side in p.rules.sides if side == by or p.game_claimed is None)
     elif claim is not None and claim.side != by and claim.state is PegState.RELEASED:
         yield Accept(by)
         yield ReleasePeg(by)
@@ -148,7 +150,11 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
 
 
 def _of_the_pegs(p: Position) -> Iterator[Action]:
-    if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING) or p.raised is not None:
+    if p.phase not in (Phase.PLAY, Phase.SHOW, Phase.PEGGING):
+        return
+    if p.raised is not None:
+        if muggins.is_in_time(p, p.raised.against):
+            yield from _takes(p, p.raised.against)
         return
     if p.way is Way.AUTO and not any(unverified(p, side) for side in p.rules.sides):
         return
@@ -166,7 +172,8 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
             if claim.doubt is Doubt.NONE:
                 if whose in (None, side):
                     yield Accept(side)
-                if not p.silent or (claim.state is PegState.RELEASED and not muggins.is_played(p)):
+                may_be_judged = claim.state is PegState.RELEASED and not muggins.is_played(p)
+                if may_be_judged or not p.silent or claim.timing is Timing.LATE:
                     yield Challenge(side)
             elif p.way is Way.TRUST or claim.timing is Timing.LATE:
                 yield Challenge(side)

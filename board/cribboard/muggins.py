@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from cribboard import verdicts
 from cribboard.actions import By, IllegalAction
+from cribboard.claims import is_count
 from cribboard.events import (
     ChallengeRaised,
     ChallengeWithdrawn,
@@ -25,7 +26,7 @@ from cribboard.events import (
     Verdict,
 )
 from cribboard.openings import left_open
-from cribboard.position import Opening, PegState, Phase, Position, Raised
+from cribboard.position import Opening, PegState, Phase, Position, Raised, Standing
 from cribboard.rules import Option, WrongCall
 from cribboard.ruling import Ruling
 from cribboard.worth import moves
@@ -38,10 +39,12 @@ def is_played(p: Position) -> bool:
 
 def may_challenge(p: Position, side: int) -> bool:
     """Whether this side may raise a challenge: while cards are played or counted, and no other peg is in hand."""
-    if p.phase not in (Phase.PLAY, Phase.SHOW) or p.raised is not None:
+    if p.phase not in (Phase.PLAY, Phase.SHOW) or p.raised is not None or p.renege:
         return False
     claim = p.claim
-    return claim is None or claim.state is PegState.RELEASED
+    if claim is None:
+        return True
+    return claim.state is PegState.RELEASED and not (is_count(p) and claim.side == side)
 
 
 def challenge(ruling: Ruling, side: int) -> None:
@@ -53,7 +56,7 @@ def challenge(ruling: Ruling, side: int) -> None:
         ruling.add(ChallengeWithdrawn(side))
         return
     if not may_challenge(p, side):
-        if p.claim is not None and p.claim.side != side:
+        if p.claim is not None and p.claim.state is PegState.IN_HAND:
             raise IllegalAction("not_let_go", side=p.claim.side)
         raise IllegalAction("nothing_to_challenge")
     ruling.add(ChallengeRaised(side, against(p, side)))
@@ -88,8 +91,7 @@ def take(ruling: Ruling, side: int, points: int) -> None:
 
 
 def settle(ruling: Ruling) -> None:
-    """Somebody goes on: muggins in hand is let go, and a question with no points is asked no more. A side that can
-    still claim what it made is in time: then the challenge was too soon."""
+    """Somebody goes on: muggins in hand is let go, and a question with no points is asked no more."""
     raised = ruling.position.raised
     if raised is None:
         return
@@ -99,41 +101,68 @@ def settle(ruling: Ruling) -> None:
         let_go(ruling, raised)
 
 
-def withdraw(ruling: Ruling, by: int) -> None:
-    ruling.add(ChallengeWithdrawn(by))
+def is_in_time(p: Position, side: int) -> bool:
+    """Whether the side that is challenged can still claim all that it made: then the challenge was too soon."""
+    raised = p.raised
+    if raised is None or raised.against != side or p.claim is not None:
+        return False
+    if p.missed[side] or _standing(p, side):
+        return False
+    return bool(left_open(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
 
 
 def let_go(ruling: Ruling, raised: Raised) -> None:
-    """From here the call of muggins counts: what was missed is told, and the lesser of called and missed is pegged."""
+    """From here the call of muggins counts: what was missed is told, and the lesser of called and missed is pegged. Of
+    several other sides it is for the one that has missed something."""
     assert raised.points is not None
     p = ruling.position
-    by, other, called = raised.by, raised.against, raised.points
-    standing = [each for each in p.standing if each.side == other]
-    if not (standing or p.missed[other] or left_open(p, other)):
+    by, called = raised.by, raised.points
+    others = sorted((side for side in p.rules.sides if side != by), key=lambda side: side != raised.against)
+    doubted = [side for side in others if p.missed[side] or left_open(p, side) or _standing(p, side)]
+    if not doubted:
+        soon = any(p.unclaimed(side) for side in others)
         ruling.add(ChallengeWithdrawn(by))
-        ruling.add(ClaimRuled(by, called, Verdict.TOO_LATE, Ground.MUGGINS))
+        ruling.add(ClaimRuled(by, called, Verdict.OUT_OF_TURN if soon else Verdict.TOO_LATE, Ground.MUGGINS))
         return
-    never_claimed = _that_count(p, p.missed[other])
-    missed = sum(move.points for move in moves(p, other, never_claimed))
-    for each in standing:
-        said = verdicts.compare(ruling, each)
-        heels = sum(o.due for o in each.openings if o.occasion is Occasion.HEELS and not _heels_count(p))
-        missed += max(0, said.due - max(heels, each.called))
-    if called > missed:  # then it is about the last card too, which its side might still have claimed
-        still_open = _that_count(p, left_open(p, other))
-        never_claimed += still_open
-        missed += sum(move.points for move in moves(p, other, still_open))
-    combinations = tuple(award for opening in never_claimed for award in opening.awards)
-    verdict, ground = _verdict(called, missed)
-    ruling.add(MugginsRuled(by, other, called, missed, verdict, combinations, ground))
-    if missed:
-        verdicts.award(ruling, by, min(called, missed), Ground.MUGGINS)
-    elif p.rules.claims.muggins_wrong_call is WrongCall.REVERSE:
-        verdicts.award(ruling, other, called, Ground.WRONG_CALL)
+    other = next((side for side in doubted if _missed_by(p, side, called)[0]), doubted[0])
+    missed, never_claimed = _missed_by(p, other, called)
+    unread = not missed and any(not o.verified for each in _standing(p, other) for o in each.openings)
+    for each in _standing(p, other):
+        verdicts.compare(ruling, each)
+    if unread:  # nobody can know whether anything was missed
+        ruling.add(ChallengeWithdrawn(by))
+        ruling.add(ClaimRuled(by, called, Verdict.UNVERIFIED, Ground.UNREAD))
+    else:
+        combinations = tuple(award for opening in never_claimed for award in opening.awards)
+        verdict, ground = _verdict(called, missed)
+        ruling.add(MugginsRuled(by, other, called, missed, verdict, combinations, ground))
+        if missed:
+            verdicts.award(ruling, by, min(called, missed), Ground.MUGGINS)
+        elif p.rules.claims.muggins_wrong_call is WrongCall.REVERSE:
+            verdicts.award(ruling, other, called, Ground.WRONG_CALL)
     claim = ruling.position.claim
     if not ruling.won() and claim is not None and claim.side == other and claim.state is PegState.RELEASED:
         ruling.add(ClaimAccepted(other, By.OTHER_SIDE))
         verdicts.win(ruling, other)
+
+
+def _standing(p: Position, side: int) -> tuple[Standing, ...]:
+    return tuple(each for each in p.standing if each.side == side)
+
+
+def _missed_by(p: Position, side: int, called: int) -> tuple[int, tuple[Opening, ...]]:
+    """How much this side has missed, and what of it was never claimed. What it may still claim for its last card is
+    meant only where more is called than it missed before."""
+    never_claimed = _that_count(p, p.missed[side])
+    missed = sum(move.points for move in moves(p, side, never_claimed))
+    for each in _standing(p, side):
+        heels = sum(o.due for o in each.openings if o.occasion is Occasion.HEELS and not _heels_count(p))
+        missed += max(0, verdicts.weigh(p, each).due - max(heels, each.called))
+    if called > missed:
+        still_open = _that_count(p, left_open(p, side))
+        never_claimed += still_open
+        missed += sum(move.points for move in moves(p, side, still_open))
+    return missed, never_claimed
 
 
 def _verdict(called: int, missed: int) -> tuple[Verdict, Ground]:

@@ -106,7 +106,7 @@ def left_behind(p: Position, seat: int) -> Position:
         kept = tuple(
             opening
             for opening in mine
-            if (opening.occasion is Occasion.HEELS and seat != opening.seat)
+            if (opening.occasion is Occasion.HEELS and seat != opening.seat and opening.verified)
             or (opening.occasion is Occasion.GO and just_ended)
         )
         lost = tuple(o for o in mine if o not in kept and not (heels_are_lost and o.occasion is Occasion.HEELS))
@@ -169,10 +169,18 @@ def closed(p: Position, judged: ClaimJudged) -> Position:
 
 
 def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
-    stood = next(each for each in p.standing if each.side == judged.side)
-    if p.passed and any(opening.occasion is Occasion.GO for opening in stood.openings):
-        p = but(p, go_pegged=_for_the_go(p, judged, stood.openings))
-    return but(p, standing=tuple(each for each in p.standing if each is not stood))
+    standing = next(each for each in p.standing if each.side == judged.side)
+    if p.passed and any(is_go_of_count(p, opening) for opening in standing.openings):
+        before = but(p, pegs=put(p.pegs, standing.side, standing.before))
+        p = but(p, go_pegged=_for_the_go(before, judged, standing.openings))
+    return but(p, standing=tuple(each for each in p.standing if each is not standing))
+
+
+def is_go_of_count(p: Position, opening: Opening) -> bool:
+    """Whether this is the go of the count that just ended, and not of one before it."""
+    if opening.occasion is not Occasion.GO:
+        return False
+    return any(card in p.cards for award in opening.awards for card in award.cards) if opening.verified else p.blind
 
 
 def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[Opening, ...]) -> tuple[int, Pegs]:

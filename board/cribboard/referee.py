@@ -16,6 +16,7 @@ from cribboard.actions import (
     AllPass,
     Ask,
     BreakOff,
+    By,
     Challenge,
     CutForDeal,
     DropQuestion,
@@ -43,6 +44,7 @@ from cribboard.events import (
     Agreed,
     Asked,
     BrokenOff,
+    ChallengeWithdrawn,
     CutStands,
     DealVoided,
     Event,
@@ -164,14 +166,18 @@ def _answers_challenge(ruling: Ruling, raised: Raised, action: Action) -> bool:
         case TakePegInHand(side, points) if side == raised.by:
             muggins.take(ruling, side, points)
         case PutPegBack(side) if side == raised.by:
-            muggins.withdraw(ruling, side)
-        case Accept(side) | ReleasePeg(side) if side == raised.by and raised.points is None:
+            ruling.add(ChallengeWithdrawn(side))
+        case Accept(side) | ReleasePeg(side, By.OWNER) if side == raised.by and raised.points is None:
             muggins.too_much(ruling, side)
-        case Accept() | ReleasePeg() if raised.points is not None:
+        case Accept() | ReleasePeg(by=By.OWNER) if raised.points is not None:
             muggins.let_go(ruling, raised)
-        case TakePegInHand(side) if side == raised.against and p.unclaimed(side) and not p.claim:
-            muggins.withdraw(ruling, raised.by)  # who can still claim is in time
+        case TakePegInHand(side) if muggins.is_in_time(p, side):
+            ruling.add(ChallengeWithdrawn(raised.by))
             return False
+        case TakePegInHand() | TakeZero() if raised.points is not None:
+            muggins.let_go(ruling, raised)
+        case Accept() | TakePegInHand() | TakeZero():  # the first press has the challenge (7.2)
+            raise IllegalAction("waits_for_other_side", side=raised.by)
         case _ if isinstance(action, _GOES_ON):
             muggins.settle(ruling)
             return ruling.won()

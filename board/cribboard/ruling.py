@@ -24,6 +24,10 @@ class Ruling:
         """Play goes on from where it stood after event `to`; where that was, only the log knows."""
         self.events.append(Undone(to))
 
+    def stops(self) -> bool:
+        """Nothing more happens by this action: the game is won, or a side has called itself to the game hole."""
+        return self.won() or self.position.game_claimed is not None
+
     def won(self) -> bool:
         """Somebody has reached the game hole: nothing more happens, whoever was next (rules reference, 3.24)."""
         return self.position.phase is Phase.WON

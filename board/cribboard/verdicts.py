@@ -13,20 +13,22 @@ from typing import TYPE_CHECKING
 from cribboard.actions import By
 from cribboard.events import (
     Awarded,
+    Bar,
     ClaimAccepted,
     ClaimJudged,
     GameWon,
     Ground,
     Pegged,
+    PegPutBack,
     PointsBarred,
     SetBack,
     Verdict,
 )
 from cribboard.openings import OF_SHOW, put
-from cribboard.position import Opening, Pegs, Position, Standing
+from cribboard.position import Opening, Pegs, PegState, Position, Standing
 from cribboard.rules import Option, OverClaim
 from cribboard.ruling import Ruling
-from cribboard.worth import Judgement, judge
+from cribboard.worth import Judgement, judge, no_single_point
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
     from dataclasses import replace as but
@@ -78,13 +80,16 @@ def close_window(ruling: Ruling, side: int, covers: tuple[Opening, ...]) -> None
 
 
 def compare(ruling: Ruling, standing: Standing) -> Judgement:
-    """Judge a call that stands, from where the pegs stood before it."""
-    p = ruling.position
-    said = judge(
-        _as_of(p, standing), standing.side, standing.openings, standing.called, at_least=len(standing.openings)
-    )
+    """Judge a call that stands, and say so."""
+    said = weigh(ruling.position, standing)
     _say(ruling, standing.side, standing.openings, standing.called, said)
     return said
+
+
+def weigh(p: Position, standing: Standing) -> Judgement:
+    """What a call that stands comes to, from where the pegs stood before it."""
+    whole = len(standing.openings)
+    return judge(_as_of(p, standing), standing.side, standing.openings, standing.called, at_least=whole)
 
 
 def accepted(ruling: Ruling, by: By) -> None:
@@ -114,7 +119,8 @@ def too_much(ruling: Ruling, by: int) -> None:
     if said.verdict is Verdict.TOO_MANY:
         before, rules = standing.before, ruling.position.rules.claims
         back = before.front if said.pegs else before.back
-        ruling.add(SetBack(side, before.front + said.pegs, back, Ground.OVER_CLAIM))
+        front = ruling.position.pegs[side].front - (standing.called - said.pegs)  # it may have been given points since
+        ruling.add(SetBack(side, front, min(back, front), Ground.OVER_CLAIM))
         if rules.over_claim is OverClaim.AWARD_EXCESS:
             award(ruling, by, standing.called - said.pegs, Ground.OVER_CLAIM)
         if claims_game and rules.false_game_penalty and not ruling.won():
@@ -128,6 +134,13 @@ def too_much(ruling: Ruling, by: int) -> None:
 def award(ruling: Ruling, side: int, points: int, ground: Ground) -> None:
     """Points that the side did not make, within the holes that are left to it."""
     points = min(points, ruling.position.left_to_go(side))
+    claim = ruling.position.claim
+    if points and claim is not None and claim.side == side and claim.state is PegState.IN_HAND:
+        ruling.add(PegPutBack(side))  # it was lifted so far from another hole
+    p = ruling.position
+    if points == 1 < p.left_to_go(side) and no_single_point(p, p.pegs[side].front):
+        ruling.add(PointsBarred(side, points, Bar.SINGLE_POINT))
+        return
     if points:
         ruling.add(Awarded(side, points, ground))
         peg(ruling, side, points)

@@ -102,11 +102,11 @@ def test_two_points_may_win_the_game() -> None:
 
 
 def test_the_decision_is_taken_back_like_any_act() -> None:
-    table = with_a_false_go(changed(ACC, {"undo": "free"}))
+    table = with_a_false_go()
     table.do(LayCard(RED, THE_FIVE))
     before = see(table.now).ask
     table.do(LetLieDead(BLUE))
-    table.do(Undo())
+    table.do(Undo(), Agree(BLUE), Agree(RED))
     assert see(table.now).ask == before
 
 

@@ -24,6 +24,7 @@ from cribboard.events import (
     DealVoided,
     Event,
     GameWon,
+    MugginsRuled,
     MugginsTaken,
     Occasion,
     PassTakenBack,
@@ -117,7 +118,7 @@ class Listener:
                 self._says_go({seat}, before)
             case AllPassed(seats):
                 self._says_go({*seats}, before)
-                assert self._gone == holders(before), "not everybody passed"
+                assert holders(before) <= self._gone, "not everybody passed"
             case CountEnded(_, count):
                 asked = holders(before) <= self._gone or len(holders(before)) == 1
                 assert count == LIMIT or asked, "a count ends, and not everybody was asked"
@@ -223,6 +224,9 @@ class Walker:
         )
         ruled = any(isinstance(event, ClaimRuled) and event.side == action.side for event in events)
         lost = any(isinstance(event, GameWon) and event.side != action.side for event in events)
+        muggins_ruled = any(isinstance(event, MugginsRuled) for event in events)
+        if muggins_ruled or self.game.position.game_claimed not in (None, action.side):
+            return  # the press let go of another's peg, and no more
         assert taken + ruled + lost == 1
         assert action in offered or not taken, f"{action} was not expected, and was taken"
         assert action not in offered or taken or lost, f"{action} was expected, and ruled"

@@ -23,6 +23,7 @@ from cribboard.rules.parameters import (
     Option,
     SinglePointRule,
     SixPlayerDeal,
+    UndoBy,
 )
 from cribboard.rules.rules import PARAMETERS, PARTS, Parameter, Rules, spelled
 
@@ -126,6 +127,18 @@ def _of_the_claims(claims: Claims) -> Iterator[str]:
         yield (
             f"peg_release_final = off, telling = {claims.telling}, over_claim = {claims.over_claim}, "
             f"muggins = {claims.muggins}: what the board does not judge at once cannot be added to; allowed is on."
+        )
+    if claims.silent and claims.undo is UndoBy.FREE:
+        yield (
+            f"undo = free, telling = {claims.telling}, over_claim = {claims.over_claim}, muggins = {claims.muggins}: "
+            "an undo that nobody is asked for would give back what the board told of a call; allowed is agreed or "
+            "official."
+        )
+    if claims.false_game_penalty and not claims.silent:
+        yield (
+            f"false_game_penalty = {claims.false_game_penalty}: where a call is set right at once there is no false "
+            "claim of the game; allowed is 0, or with it telling = tournament, over_claim = award_excess or "
+            "muggins = on."
         )
 
 

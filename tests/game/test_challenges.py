@@ -1,0 +1,175 @@
+"""A challenge that is raised, a game that is claimed, a peg that others let go: who comes first, and what waits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cribboard import RULES, Game, Rules
+from cribboard.actions import (
+    Accept,
+    AllPass,
+    Challenge,
+    GoOnUnread,
+    LayCard,
+    ReleasePeg,
+    SayGo,
+    TakeBackPass,
+    TakePegInHand,
+    TakeZero,
+)
+from cribboard.events import ClaimRuled, MugginsRuled, PegReleased, Verdict
+from cribboard.position import Pegs, Phase
+from cribboard.rules import OPTIONS, RulesError, changed
+from cribboard.view import Asks, see
+
+from .seats import BLUE, GREEN, RED, Table, card, ruling_in
+
+MUGGINS = changed(RULES["britannica"], OPTIONS["britannica"]["muggins"])
+SILENT = changed(RULES["six-card"], {"telling": "tournament"})
+THREE = changed(RULES["three-player"], {"muggins": "on"})
+
+
+def in_the_play(rules: Rules, story: str, scores: tuple[int, ...] = (10, 20)) -> Table:
+    table = Table(rules=rules, scores=scores)
+    table.starter("KS")
+    table.play(story)
+    return table
+
+
+@pytest.mark.parametrize("rules", [RULES["acc"], MUGGINS, SILENT])
+def test_a_card_that_lets_go_of_a_claim_of_the_game_is_not_laid(rules: Rules) -> None:
+    table = in_the_play(rules, "7 9", scores=(40, 118))
+    table.do(TakePegInHand(RED, 3))
+    events = table.do(LayCard(BLUE, card("4D")))
+    assert any(isinstance(event, PegReleased) for event in events)
+    assert (table.now.phase, see(table.now).ask.what) == (Phase.PLAY, Asks.GAME_CLAIMED)
+    assert card("4D") not in table.now.cards
+    table.do(Challenge(BLUE))
+    if table.now.raised:
+        table.do(Accept(BLUE))
+    assert table.scores[RED] <= 118
+
+
+def test_nor_does_an_unread_card_win_somebody_the_game() -> None:
+    table = in_the_play(SILENT, "7 9", scores=(40, 118))
+    table.do(TakePegInHand(RED, 3), GoOnUnread(BLUE))
+    assert see(table.now).ask.what is Asks.GAME_CLAIMED
+
+
+def test_the_excess_of_a_call_is_counted_from_where_the_peg_stands_now() -> None:
+    """It may have been given points for a false go since."""
+    table = Table(rules=SILENT, scores=(10, 20))
+    table.starter("KS")
+    table.play("7 9")
+    table.press(RED, 4)
+    pegs = (table.now.pegs[BLUE], Pegs(front=26, back=24))
+    table.game = Game(replace(table.now, pegs=pegs))
+    table.do(Challenge(BLUE))
+    assert table.scores == (10, 22)
+
+
+def test_who_took_a_pass_back_has_settled_what_the_go_was_called() -> None:
+    rules = changed(RULES["three-player"], {"telling": "tournament"})
+    table = in_the_play(rules, "T Q 5", scores=(10, 20, 30))
+    table.do(AllPass(GREEN))
+    table.press(GREEN, 1)
+    table.do(TakeBackPass(BLUE))
+    assert table.scores == (10, 20, 30)
+    assert table.refused(Challenge(BLUE)) == "nothing_to_challenge"
+
+
+def test_a_card_that_was_laid_unread_accuses_nobody_at_the_show() -> None:
+    table = Table(rules=RULES["acc"], scores=(10, 20))
+    table.starter("KS")
+    table.do(GoOnUnread(BLUE))
+    table.play("T Q 9 go")
+    assert "reneged" not in str(table.game.log).lower()
+
+
+def test_the_side_that_forgot_does_not_end_the_challenge_by_counting_its_hand() -> None:
+    table = in_the_play(MUGGINS, "7C 7H 2C TH 3C go AH+1 4C 8C")
+    table.press(RED, 1)
+    table.do(Accept(BLUE))
+    table.press(BLUE, 2)
+    table.do(Challenge(RED))
+    assert table.refused(TakePegInHand(BLUE, 3)) == "waits_for_other_side"
+    assert table.refused(TakeZero(BLUE)) == "waits_for_other_side"
+
+
+def test_the_claimant_does_not_block_the_challenge_of_its_own_count() -> None:
+    table = in_the_play(MUGGINS, "7C 7H 2C TH 3C go AH+1 4C 8C")
+    table.press(RED, 1)
+    table.do(Accept(BLUE))
+    table.press(BLUE, 2)
+    assert table.refused(Challenge(BLUE)) == "nothing_to_challenge"
+
+
+def test_a_third_side_does_not_answer_a_challenge_that_another_has_raised() -> None:
+    table = Table(rules=THREE, scores=(30, 30, 30))
+    table.starter("7H")
+    table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C", 2: "2H 4S 6C 8D"}, crib="KD JC TH 9H")
+    if table.now.claim is not None:
+        table.do(Accept(table.left_side(table.now.claim.side)))
+    table.press(BLUE, 2)
+    table.do(Challenge(GREEN))
+    assert table.refused(Accept(RED)) == "waits_for_other_side"
+    table.do(Challenge(GREEN), Accept(RED))
+
+
+def test_of_three_sides_muggins_finds_the_one_that_missed() -> None:
+    table = Table(rules=THREE, scores=(10, 20, 30))
+    table.starter("KS")
+    table.play("7C 7H 2C 3C")
+    table.do(Challenge(GREEN), TakePegInHand(GREEN, 2), ReleasePeg(GREEN))
+    assert table.scores == (10, 20, 32)
+
+
+def test_muggins_before_the_next_card_is_too_soon_and_not_too_late() -> None:
+    table = in_the_play(MUGGINS, "7C 7H")
+    ruled = ruling_in(table.do(Challenge(BLUE), TakePegInHand(BLUE, 2), ReleasePeg(BLUE)))
+    assert ruled.verdict is Verdict.OUT_OF_TURN
+    table.press(RED, 2)
+    assert table.scores == (10, 22)
+
+
+def test_on_a_card_that_nobody_could_read_muggins_costs_nobody_anything() -> None:
+    table = Table(rules=changed(RULES["acc"], {"muggins": "on"}), scores=(10, 20))
+    table.starter("KS")
+    table.play("7C")
+    table.do(GoOnUnread(RED))
+    table.press(RED, 2)
+    events = table.do(Challenge(BLUE), TakePegInHand(BLUE, 2), ReleasePeg(BLUE))
+    assert [event.verdict for event in events if isinstance(event, ClaimRuled)] == [Verdict.UNVERIFIED]
+    assert not [event for event in events if isinstance(event, MugginsRuled)]
+    assert table.scores == (10, 22)
+
+
+def test_a_single_point_is_not_given_where_none_is_taken() -> None:
+    rules = changed(
+        RULES["six-card"], {"telling": "tournament", "over_claim": "award_excess", "no_single_point_from": 116}
+    )
+    table = in_the_play(rules, "7 8", scores=(117, 20))
+    table.press(RED, 3)
+    table.do(Challenge(BLUE))
+    assert table.scores == (117, 22)
+
+
+def test_a_go_after_a_challenge_leaves_it_raised() -> None:
+    table = in_the_play(MUGGINS, "T Q 5")
+    table.do(Challenge(RED), SayGo(RED))
+    assert see(table.now).ask.what is Asks.CHALLENGE
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"telling": "tournament", "undo": "free"}, "undo = free"),
+        ({"false_game_penalty": 15}, "false_game_penalty = 15"),
+        ({"muggins": "on", "peg_release_final": "off"}, "peg_release_final = off"),
+    ],
+)
+def test_what_contradicts_silence_is_refused_with_the_reason(changes: dict[str, object], says: str) -> None:
+    with pytest.raises(RulesError, match=says):
+        changed(RULES["six-card"], changes)
