@@ -25,8 +25,8 @@ from math import comb
 from types import MappingProxyType
 
 from cribboard.cards import PACK, Card, Rank
-from cribboard.claims import IMPOSSIBLE, IMPOSSIBLE_OF_THREE, MOST, MOST_OF_THREE, NINETEEN
 from cribboard.events import Verdict
+from cribboard.pressing import IMPOSSIBLE, IMPOSSIBLE_OF_THREE, MOST, MOST_OF_THREE, NINETEEN
 from cribboard.rules import CRIB_SIZE, RULES, Rules
 from cribboard.scoring import Score, score_show, show_points
 

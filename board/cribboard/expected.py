@@ -42,7 +42,6 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.cards import PACK
-from cribboard.claims import TAKEN, acceptor, doubt_about, press_of, takes_no_single, unverified, waits_for_answer
 from cribboard.course import (
     may_all_pass,
     may_go_on,
@@ -54,6 +53,7 @@ from cribboard.course import (
 )
 from cribboard.events import Doubt, Timing
 from cribboard.position import PegState, Phase, Position
+from cribboard.pressing import TAKEN, acceptor, doubt_about, press_of, takes_no_single, unverified, waits_for_answer
 from cribboard.referee import may_misdeal
 from cribboard.rules import ExposedCut, Way
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from cribboard import verdicts
 from cribboard.actions import By, IllegalAction
-from cribboard.claims import is_count
 from cribboard.events import (
     ChallengeRaised,
     ChallengeWithdrawn,
@@ -27,6 +26,7 @@ from cribboard.events import (
 )
 from cribboard.openings import left_open
 from cribboard.position import Opening, PegState, Phase, Position, Raised, Standing
+from cribboard.pressing import is_count
 from cribboard.rules import Option, WrongCall
 from cribboard.ruling import Ruling
 from cribboard.worth import moves

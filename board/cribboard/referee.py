@@ -1,7 +1,7 @@
 """Decide what an action causes.
 
 `decide` answers with events, or refuses with `IllegalAction` and leaves no trace. Points are the business of
-`cribboard.claims`, and the order of a deal that of `cribboard.course`; here are the words about the game: undo, a
+`cribboard.claims` and `cribboard.muggins`, and the order of a deal that of `cribboard.course`; here are the words about the game: undo, a
 misdeal, the result. See the rules reference, section 7.
 """
 

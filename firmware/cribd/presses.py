@@ -24,9 +24,9 @@ from cribboard.actions import (
     TakeZero,
     Undo,
 )
-from cribboard.claims import MOST
 from cribboard.events import Doubt, Timing
 from cribboard.position import Claim, PegState, Phase, Position, Raised
+from cribboard.pressing import MOST
 from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.facts import (

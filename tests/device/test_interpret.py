@@ -29,9 +29,9 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
-from cribboard.claims import MOST
 from cribboard.evolution import start
 from cribboard.position import Pegs
+from cribboard.pressing import MOST
 from cribboard.rules import changed
 from cribboard.view import Asks, see
 from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether

@@ -34,12 +34,12 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
-from cribboard.claims import acceptor, waits_for_answer
 from cribboard.course import waits_for_crib, waits_for_starter
 from cribboard.events import Doubt, Occasion, Timing
 from cribboard.openings import covered
 from cribboard.play import LIMIT
 from cribboard.position import Claim, Opening, PegState, Phase, Position
+from cribboard.pressing import acceptor, waits_for_answer
 from cribboard.rules import CRIB_SIZE, Option
 from cribboard.scoring import Kind
 from cribboard.worth import due

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from cribboard import RULES, Game, IllegalAction, Rules, Way
 from cribboard.actions import Action, TakePegInHand
-from cribboard.claims import acceptor
 from cribboard.events import (
     AllPassed,
     BrokenOff,
@@ -42,6 +41,7 @@ from cribboard.evolution import fold
 from cribboard.expected import expected
 from cribboard.play import LIMIT
 from cribboard.position import Pegs, Phase, Position
+from cribboard.pressing import acceptor
 from cribboard.rules import CRIB_SIZE
 from cribboard.view import see
 

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 
 from cribboard import RULES, Combination, Game, IllegalAction, Kind, Rules
 from cribboard.actions import Accept, Action, ReleasePeg, TakePegInHand
-from cribboard.claims import acceptor
 from cribboard.events import ClaimJudged, Event, MugginsRuled, Occasion, PointsBarred
 from cribboard.evolution import fold, step
 from cribboard.expected import expected
 from cribboard.position import Opening, Phase, Position
+from cribboard.pressing import acceptor
 from cribboard.referee import decide
 from cribboard.rules import changed
 from cribboard.view import see

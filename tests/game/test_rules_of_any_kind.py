@@ -23,10 +23,10 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
-from cribboard.claims import acceptor
 from cribboard.events import AllPassed, ClaimJudged, ResultFinal, Verdict
 from cribboard.evolution import fold
 from cribboard.position import Phase
+from cribboard.pressing import acceptor
 from cribboard.rules import PARAMETERS
 
 from .players import Players, next_to_call

@@ -16,17 +16,18 @@ from typing import Any
 
 from cribboard.actions import Action
 from cribboard.cards import Card
-from cribboard.claims import MOST
 from cribboard.events import Skunk
+from cribboard.pressing import MOST
 from cribboard.view import View
 from cribd.facts import Fault, Key, Kind, Mended
-from cribd.phrases import asking, ruling, telling
+from cribd.phrases import asking, telling
 from cribd.phrases.catalogue import read_po, translations
 from cribd.phrases.lines import LINE
+from cribd.phrases.telling import Coached
 from cribd.rule_sets import RuleSet
 from cribd.showing import MenuLine, Refusal, Showing
 
-__all__ = ["LINE", "Phrases", "languages", "load", "texts"]
+__all__ = ["LINE", "Coached", "Phrases", "languages", "load", "texts"]
 
 #: A title of house rules is cut here, so that a line of the menu holds it in any language.
 TITLE = 12
@@ -108,6 +109,10 @@ class Phrases:
         """One letter for a side."""
         return self.say(f"initial.{side}")
 
+    def cards_of(self, side: int, cards: str) -> str:
+        """Cards, and whose they are, as short as can be."""
+        return self.say("cards_of", initial=self.initial(side), cards=cards)
+
     def card(self, card: Card) -> str:
         """A card as its corner says it: 10♦, J♥ (V♥ in French)."""
         return self.say(f"rank.{card.rank.value}") + _SUITS[card.suit]
@@ -175,9 +180,13 @@ class Phrases:
         """What was just done, scored and ruled: the most important first, often nothing."""
         return telling.said(view, self.seated_for(view))
 
-    def coaches(self, view: View) -> bool:
-        """Whether what was just said is a whole count, step by step."""
-        return ruling.coaches(view)
+    def reasons(self, view: View) -> frozenset[str]:
+        """Those of the lines that say what points are for."""
+        return telling.reasons(view, self.seated_for(view))
+
+    def coached(self, view: View) -> Coached | None:
+        """A whole count, step by step, if one was just said."""
+        return telling.coached(view, self.seated_for(view))
 
     def refusal(self, refusal: Refusal) -> tuple[str, ...]:
         """Why the latest press or scan did nothing: what was wrong, and what helps where the main line does not.
