@@ -1,8 +1,8 @@
 """Decide what an action causes.
 
 `decide` answers with events, or refuses with `IllegalAction` and leaves no trace. Points are the business of
-`cribboard.claims` and `cribboard.muggins`, and the order of a deal that of `cribboard.course`; here are the words about the game: undo, a
-misdeal, the result. See the rules reference, section 7.
+`cribboard.claims` and `cribboard.muggins`, and the order of a deal that of `cribboard.course`; here are the words about
+the game: undo, a misdeal, the result. See the rules reference, section 7.
 """
 
 from __future__ import annotations
