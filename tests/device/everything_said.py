@@ -380,6 +380,7 @@ def everything_spoken(words: Phrases) -> Iterator[str]:
     """What is said aloud and on the page, where a line may be as long as a breath."""
     yield from (cadence.spoken(score, words) for score in COUNTS)
     yield from (cadence.number(value, words) for value in range(40))
+    yield from (words.cards_of(side, words.card(PACK[0])) for side in range(3))
     yield from everything_audited(words)
     for hand, called in (("TC JD QH 4S", 9), ("TD JC QC QD", 9), ("5H 5C 5S JD", 29), ("2C 3D 2H 6S", 6)):
         fits = CountJudge().with_cards(Card.parse_many(hand)).fits(called)

@@ -20,6 +20,7 @@ from cribboard.actions import (
     ReleasePeg,
     SayGo,
     TakePegInHand,
+    TakeZero,
 )
 from cribboard.rules import changed
 from cribd.menu import Settings, menu_of
@@ -91,6 +92,10 @@ def _silent() -> dict[str, Showing]:
     seen["acc-hand-stood"] = to_the_show(ACC).peg(BLUE, 12).do(Accept(RED)).shows()
     seen["acc-hand-under"] = to_the_show(ACC).peg(BLUE, 6).do(Accept(RED)).shows()
     seen["acc-out-of-turn"] = to_the_show(ACC).do(TakePegInHand(RED, 8)).shows()
+    many_kinds = _hand(ACC, "7H TC KD 2D", "8C TD 9S QS", "8D").peg(BLUE, 1).do(Accept(RED)).peg(BLUE, 12)
+    seen["acc-many-kinds"] = many_kinds.do(Accept(RED)).shows()
+    tens = _hand(ACC, "TH AC TD 9D", "TC 5D TS QS", "5C").peg(BLUE, 1).do(Accept(RED)).peg(BLUE, 20)
+    seen["acc-tens-called"] = tens.shows()
     play_first = _hand(ACC, "7H TC 7C 2D", "8D TD 9S QS", "8C")
     seen["acc-play-first"] = play_first.shows()
     seen["acc-play-first-in-hand"] = play_first.do(TakePegInHand(BLUE, 1)).shows()
@@ -116,6 +121,8 @@ def _muggins() -> dict[str, Showing]:
     ):
         told = to_the_show(rules).peg(BLUE, called).do(Challenge(RED), TakePegInHand(RED, muggins), ReleasePeg(RED))
         seen[name] = told.shows()
+    zero = to_the_show(BRITANNICA).do(TakeZero(BLUE), ReleasePeg(BLUE))
+    seen["muggins-zero-let-go"] = zero.shows()
     seen["muggins-withdrawn"] = to_the_show(BRITANNICA).peg(BLUE, 6).do(Challenge(RED), Challenge(RED)).shows()
     never = _story(BRITANNICA).lay(BLUE, "TC 5D KD").do(Challenge(BLUE))
     seen["muggins-asked-in-play"] = never.shows()
@@ -175,6 +182,8 @@ def _helped() -> dict[str, Showing]:
     seen["coach-too-many"] = to_the_show(COACH).peg(BLUE, 12).shows()
     seen["coach-24"] = _hand(COACH, "7H TC 7C 2D", "8D TD 9S QS", "8C").peg(BLUE, 1, 24).shows()
     seen["coach-23"] = _hand(COACH, "4H TC 5C TD", "5S QS 6D KS", "5D").peg(BLUE, 23).shows()
+    wrong = _hand(COACH, "4C TC 5H TD", "5S QS 6D KS", "9D")
+    seen["coach-14-called-24"] = wrong.peg(BLUE, 24).shows()
     seen["coach-29"] = _hand(COACH, "5H TC 5C TD", "5S QS JD KS", "5D").peg(BLUE, 1, 29).shows()
     return seen
 

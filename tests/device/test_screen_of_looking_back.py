@@ -14,14 +14,15 @@ from cribd.showing import Looking, Refusal, Showing
 
 from .conftest import Golden
 from .moments import moments
+from .moments_of_rulings import moments_of_rulings
 
 NOW = moments()["four-cards"]
-THEN = ("laid", "too-many", "hand", "hand-judged", "false-go", "trust", "won")
+THEN = ("laid", "too-many", "hand", "hand-judged", "false-go", "trust", "won", "acc-game-claimed", "acc-false-go")
 
 
 def looking(then: str) -> Showing:
     """The game stands at four cards of a count, and somebody looks at this moment."""
-    view = moments()[then].view
+    view = {**moments(), **moments_of_rulings()}[then].view
     assert view is not None
     return replace(NOW, looking=Looking(view, 310))
 

@@ -38,8 +38,10 @@ from cribd.showing import Line, Lobby, Menu, MenuLine, Refusal, Showing
 from .everything_said import MOMENTS, SILENT, asking, every_event, judged, of_own_count, view
 from .moments import BLUE, RED
 from .moments_of_rules import moments_of_rules
+from .moments_of_rulings import moments_of_rulings
 
 OF_RULES = moments_of_rules()
+OF_RULINGS = moments_of_rulings()
 
 
 @pytest.mark.parametrize(
@@ -229,6 +231,13 @@ def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, fren
 def test_what_helps_is_said_to_every_table(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
     showing = OF_RULES[moment]
     assert (load("en").hints(showing), load("fr_CA").hints(showing)) == (english, french)
+
+
+def test_a_zero_that_is_let_go_in_a_silent_game_is_told_as_any_call() -> None:
+    seen = OF_RULINGS["muggins-zero-let-go"].view
+    assert seen is not None
+    assert load("en").said(seen) == ("Blue +0 = 0", "Red +3", "pair, last card")
+    assert load("fr_CA").said(seen) == ("Bleu +0 = 0", "Rouge +3", "paire, dernière")
 
 
 def test_points_that_move_no_peg_are_told_with_the_reason() -> None:

@@ -10,13 +10,11 @@ Pure: the same showing gives the same picture, and nothing here knows a bus or a
         a fault stands in its place, dark on bright
         the running count with its cards, and both scores, as large as the room below allows
 
-How the scores stand there is drawn in `scores`.
+How the scores stand there is drawn in `scores`; a count that is told whole in their place, in `coach`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -38,14 +36,15 @@ from cribboard.events import (
     SetBack,
     ThreeForLast,
     Undone,
-    Verdict,
 )
 from cribboard.rules import Standings, Telling
 from cribboard.view import Asks, Laid, View
 from cribd.facts import Fault, Kind
 from cribd.panel import judge
 from cribd.panel.canvas import Canvas
+from cribd.panel.coach import draw_count
 from cribd.panel.faces import Bitmap, Weight, doubled, face, smoothed
+from cribd.panel.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.panel.scores import LARGE, MEDIUM, SHIELD, Scores
 from cribd.showing import Lobby, Menu, Showing
 
@@ -57,16 +56,10 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 128, 64
 
 _RULE, _SAID, _DETAIL = 16, 17, 32
-_LINE, _SMALL_LINE = 16, 9
+_LINE = 16
 _MOST_DETAILS = 2
 _STRIP = HEIGHT - SHIELD
 
-_BETWEEN_CARDS = 4
-#: Rows of a count that is told whole: below the second line, and in its place as well.
-_COACHED = (HEIGHT - _DETAIL) // _SMALL_LINE
-_COACHED_ALONE = (HEIGHT - _SAID) // _SMALL_LINE
-#: What stands between two cards.
-_TIGHT = re.compile("(?<=[♣♦♥♠]) ")
 _HELPED = (Telling.GUEST, Telling.COACH)
 #: What two scores need in a strip.
 _TWO_SCORES = 80
@@ -127,23 +120,6 @@ def _faults(showing: Showing) -> tuple[Fault, ...]:
     return tuple(fault for fault in showing.faults if fault.kind is not told)
 
 
-def _small_lines(texts: Iterable[str]) -> list[Bitmap]:
-    return [face("small").line(text) for text in texts]
-
-
-def _in_rows(cards: list[Bitmap], room: int) -> list[list[Bitmap]]:
-    """The cards in rows that are no wider than `room`."""
-    rows: list[list[Bitmap]] = []
-    used = room
-    for card in cards:
-        if used + _BETWEEN_CARDS + card.width > room:
-            rows.append([])
-            used = -_BETWEEN_CARDS
-        rows[-1].append(card)
-        used += _BETWEEN_CARDS + card.width
-    return rows
-
-
 class _Page:
     """One picture being laid out."""
 
@@ -170,8 +146,8 @@ class _Page:
             self._win(view)
         elif view is not None and undisturbed and view.ask.what is Asks.STARTER and not _has_news(view):
             self._deal(showing, view)
-        elif view is not None and undisturbed and self._phrases.coaches(view):
-            self._coach(view)
+        elif view is not None and undisturbed and (count := self._phrases.coached(view)) is not None:
+            draw_count(self.canvas, count)
         else:
             self._news(showing)
 
@@ -209,10 +185,10 @@ class _Page:
             details = (*details[: most - 1], f"{details[most - 1]} …")
         top = _DETAIL if showing.refusal is None and not faults else _DETAIL + 1
         for number, text in enumerate(details):
-            self._small(text, top + _SMALL_LINE * number)
-        below = top + _SMALL_LINE * len(details)
+            self._small(text, top + SMALL_LINE * number)
+        below = top + SMALL_LINE * len(details)
         if faults:
-            self.canvas.invert(0, below - _SMALL_LINE, WIDTH, _SMALL_LINE)
+            self.canvas.invert(0, below - SMALL_LINE, WIDTH, SMALL_LINE)
         self._numbers(showing, HEIGHT - below)
 
     def _second_line(self, showing: Showing) -> tuple[str, ...]:
@@ -234,18 +210,18 @@ class _Page:
                 self._scores(view, 1, _SAID + 1)
             return hints
         said = phrases.said(view)
-        if view.ask.what in _EITHER_OR:
+        if view.ask.what in _EITHER_OR and showing.looking is None:
             return self._first((*hints, *said))[:1]
         if view.silent and view.ask.what is Asks.ACCEPT and view.counted:
-            return (*self._first(said)[:1], self._counted(view))
+            return (*self._one_of(self._first(said), view), self._counted_by(view.ask.values["claimant"], view))
         if view.ask.what in _COUNTS and view.counted:
-            cards = self._counted(view)
             if _has_news(view):
                 rest = self._first(said)
                 if view.telling in _HELPED and not view.silent:
                     return hints
-                return rest[:2] if _costs(view) > 1 else (*rest[:1], cards)
-            self._line(cards, _SAID)
+                cards = self._counted_by(view.ask.side, view)
+                return rest[:2] if _costs(view) > 1 else (*self._one_of(rest, view), cards)
+            self._line(self._counted(view), _SAID)
             return hints
         if not said:
             return self._first(hints)
@@ -261,6 +237,16 @@ class _Page:
         if lines:
             self._line(lines[0], _SAID)
         return lines[1:]
+
+    def _one_of(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
+        """The first of these lines. If it says what points are for, dots say that it is not all of it."""
+        told, left_out = lines[:1], lines[1:]
+        return (f"{told[0]} …",) if left_out and set(told) <= self._phrases.reasons(view) else told
+
+    def _counted_by(self, side: int | None, view: View) -> str:
+        """The cards, and whose they are: for what stands above them may be of another hand."""
+        cards = self._counted(view)
+        return cards if side is None else self._phrases.cards_of(side, cards)
 
     def _counted(self, view: View) -> str:
         """The hand or crib that is counted, and the starter."""
@@ -317,10 +303,10 @@ class _Page:
             if line.width <= room and top + _LINE <= _STRIP:
                 self.canvas.put(line, left, top)
                 return
-        drawn = _small_lines(cards)
-        while len(rows := _in_rows(drawn, room)) * _SMALL_LINE > _STRIP - top:
+        drawn = small_lines(cards)
+        while len(rows := in_rows(drawn, room)) * SMALL_LINE > _STRIP - top:
             drawn = drawn[1:]
-        self._rows(rows, top, left)
+        draw(self.canvas, rows, left, top)
 
     def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
         """All scores in one strip. When the game is won the pack lies nowhere."""
@@ -335,38 +321,10 @@ class _Page:
         self._line(first, _SAID)
         if len(steps) > 1:
             for number, line in enumerate(steps):
-                self._small(line, _DETAIL + _SMALL_LINE * number)
+                self._small(line, _DETAIL + SMALL_LINE * number)
         else:
             self._line(steps[0], _SAID + _LINE)
         self._scores(view, 1, _STRIP)
-
-    def _coach(self, view: View) -> None:
-        """The whole count of a hand, step by step with its cards, in place of the scores. The more there is of it, the
-        closer it stands; what is still too much ends in dots and the total."""
-        first, *steps = self._phrases.said(view)
-        tight = [_TIGHT.sub("", step) for step in steps]
-        judged = [event for event in view.said if isinstance(event, ClaimJudged)]
-        exact = all(each.verdict is Verdict.EXACT for each in judged)
-        rows = _in_rows(_small_lines(steps), WIDTH - 1)
-        if len(rows) > _COACHED:
-            rows = _in_rows(_small_lines(tight), WIDTH - 1)
-        if len(rows) <= _COACHED:
-            self._line(first, _SAID)
-            self._rows(rows, _DETAIL + 1)
-            return
-        rows = _in_rows(_small_lines(tight if exact else [first, *tight]), WIDTH - 1)
-        if len(rows) > _COACHED_ALONE:
-            *others, last = rows[_COACHED_ALONE - 1]
-            rows = [*rows[: _COACHED_ALONE - 1], [*(others or [last]), *_small_lines([f"… {judged[-1].due}"])]]
-        self._rows(rows, _SAID + 1)
-
-    def _rows(self, rows: list[list[Bitmap]], top: int, left: int = 1) -> None:
-        """Rows of small parts, as close as they may stand."""
-        for number, row in enumerate(rows):
-            x = left
-            for part in row:
-                self.canvas.put(part, x, top + number * _SMALL_LINE)
-                x += part.width + _BETWEEN_CARDS
 
     def _win(self, view: View) -> None:
         """A bright banner with the winner's shield, and the last scores below."""
@@ -379,7 +337,7 @@ class _Page:
         loser = self._phrases.skunk(view)
         skunk, top = face("tall").line(loser, Weight.HEAVY), _STRIP - 1
         if WIDTH - skunk.width < _TWO_SCORES:
-            skunk, top = face("small").line(loser), HEIGHT - _SMALL_LINE
+            skunk, top = face("small").line(loser), HEIGHT - SMALL_LINE
         self._scores(view, 1, _STRIP, right=WIDTH - (skunk.width + 4 if view.skunked else 0))
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 

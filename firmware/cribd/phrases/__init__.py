@@ -12,6 +12,6 @@ The words are the table's own (rules reference, section 6). A line is 21 charact
 """
 
 from cribd.phrases.catalogue import CatalogueError
-from cribd.phrases.phrases import LINE, Phrases, languages, load, texts
+from cribd.phrases.phrases import LINE, Coached, Phrases, languages, load, texts
 
-__all__ = ["LINE", "CatalogueError", "Phrases", "languages", "load", "texts"]
+__all__ = ["LINE", "CatalogueError", "Coached", "Phrases", "languages", "load", "texts"]

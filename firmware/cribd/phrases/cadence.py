@@ -11,7 +11,7 @@ nothing, and tells only the score that it is given, so whoever asks must know th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -102,6 +102,32 @@ def line(step: Step, phrases: Phrases) -> str:
 def lines(score: Score, phrases: Phrases) -> tuple[str, ...]:
     """The whole count, a line a step; of a count of nothing, one line that says so."""
     return tuple(line(step, phrases) for step in steps(score)) or (phrases.say("short.nothing"),)
+
+
+def lines_in_short(score: Score, phrases: Phrases) -> tuple[str, ...]:
+    """The whole count in fewer lines: combinations of the same ranks, fifteens of the same values, are told as one,
+    with all their cards, from the first of their totals to the last: 15-2…8 5♣♦♥♠J♦. Of a flush its suit is told."""
+    groups: dict[tuple[Kind, tuple[int, ...]], list[Combination]] = {}
+    for each in _as_called(score.combinations):
+        alike = (card.value if each.kind is Kind.FIFTEEN else card.rank for card in each.cards)
+        groups.setdefault((each.kind, tuple(sorted(alike))), []).append(each)
+    told: list[str] = []
+    total = 0
+    for (kind, _), group in groups.items():
+        first, total = total + group[0].points, total + sum(each.points for each in group)
+        held = _held({card for each in group for card in each.cards}, kind, phrases)
+        totals = (f"{first}…{total}", f"…{total}") if len(group) > 1 else (total,)
+        lines = [f"{phrases.say(f'short.{kind.value}', total=each)} {held}" for each in totals]
+        told.append(next((line for line in lines if len(line) <= LINE), lines[-1]))
+    return tuple(told) or (phrases.say("short.nothing"),)
+
+
+def _held(cards: Iterable[Card], kind: Kind, phrases: Phrases) -> str:
+    """Cards as close as they may stand, each rank told once; of a flush, its suit."""
+    if kind is Kind.FLUSH:
+        return phrases.card(next(iter(cards)))[-1]
+    ranks = groupby(sorted(cards), key=lambda card: card.rank)
+    return "".join(of_a_rank(list(alike), phrases) for _, alike in ranks)
 
 
 def of_a_rank(cards: Sequence[Card], phrases: Phrases) -> str:

@@ -8,7 +8,7 @@ section 4).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from functools import cache
 from itertools import takewhile
@@ -86,9 +86,9 @@ def no_single_point(view: View, side: int, phrases: Phrases) -> str:
     return phrases.say("said.single_point", hole=view.no_single_from)
 
 
-def coaches(view: View) -> bool:
-    """Whether a hand or crib is closed now whose whole count is told, with its cards."""
-    return any(_is_coached(each, view) for each in view.said if isinstance(each, ClaimJudged))
+def to_be_coached(view: View) -> ClaimJudged | None:
+    """The hand or crib that is closed now and whose whole count is told, with its cards."""
+    return next((each for each in view.said if isinstance(each, ClaimJudged) and _is_coached(each, view)), None)
 
 
 def _told(claim: ClaimJudged, at: int, view: View, phrases: Phrases) -> Iterator[Line]:
@@ -174,7 +174,7 @@ def _muggins(call: MugginsRuled, view: View, phrases: Phrases) -> Iterator[Line]
         yield Weight.WHY, line
 
 
-def _score(claim: ClaimJudged, points: int, view: View, phrases: Phrases) -> tuple[str, list[str]]:
+def _score(claim: ClaimJudged, points: int, view: View, phrases: Phrases) -> tuple[str, Sequence[str]]:
     """What is pegged, with the reason beside it if it can be told in one line, and else the lines below it."""
     values = {"side": phrases.side(claim.side), "points": points}
     if claim.verdict is Verdict.UNVERIFIED:
@@ -200,16 +200,20 @@ def _shown(claim: ClaimJudged) -> list[Occasion]:
     return [occasion for occasion in claim.occasions if occasion in OF_SHOW]
 
 
-def _counted(claim: ClaimJudged, view: View, phrases: Phrases) -> list[str]:
+def _counted(claim: ClaimJudged, view: View, phrases: Phrases) -> tuple[str, ...]:
     """A hand explained: how many points for each kind; to who is coached, step by step with the cards."""
     if _is_coached(claim, view):
-        return list(cadence.lines(Score(claim.combinations), phrases))
+        return cadence.lines(Score(claim.combinations), phrases)
+    return by_kind(claim, phrases)
+
+
+def by_kind(claim: ClaimJudged, phrases: Phrases) -> tuple[str, ...]:
+    """How many points a claim has for each kind of combination."""
     kinds: dict[Kind, list[int]] = {}
     for combination in claim.combinations:
         kinds.setdefault(combination.kind, []).append(combination.points)
-    return wrapped(
-        [phrases.count(f"counted.{kind.value}", len(points), points=sum(points)) for kind, points in kinds.items()]
-    )
+    told = [phrases.count(f"counted.{kind.value}", len(points), points=sum(points)) for kind, points in kinds.items()]
+    return tuple(wrapped(told))
 
 
 def _by_rule(line: str, view: View, ground: Ground) -> str:

@@ -8,6 +8,7 @@ was judged, or ruled, is told by `ruling`.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cribboard.actions import By
@@ -38,6 +39,7 @@ from cribboard.events import (
     PassTakenBack,
     Pegged,
     PegPutBack,
+    PegReleased,
     PlayEnded,
     PointsBarred,
     QuestionDropped,
@@ -50,9 +52,12 @@ from cribboard.events import (
     StarterUnread,
     ThreeForLast,
     Undone,
+    Verdict,
 )
+from cribboard.scoring import Score
 from cribboard.view import View
-from cribd.phrases.ruling import Line, Weight, no_single_point, ruled
+from cribd.phrases import cadence
+from cribd.phrases.ruling import Line, Weight, by_kind, no_single_point, ruled, to_be_coached
 
 if TYPE_CHECKING:
     from cribd.phrases.phrases import Phrases
@@ -66,12 +71,44 @@ def said(view: View, phrases: Phrases) -> tuple[str, ...]:
     return tuple(dict.fromkeys(heard))
 
 
+def reasons(view: View, phrases: Phrases) -> frozenset[str]:
+    """Those of the lines that say what points are for. Where one is left out the others do not add up."""
+    return frozenset(text for weight, text in _lines(view, phrases) if weight is Weight.WHY)
+
+
+@dataclass(frozen=True, slots=True)
+class Coached:
+    """A whole count: what was `said` of it; its `steps` one by one; `in_short` those of the same ranks as one; and
+    `by_kind` how many points there are of each."""
+
+    said: tuple[str, ...]
+    steps: tuple[str, ...]
+    in_short: tuple[str, ...]
+    by_kind: tuple[str, ...]
+    exact: bool
+
+
+def coached(view: View, phrases: Phrases) -> Coached | None:
+    """The count of a hand or crib that is told whole, if one was just closed."""
+    if (claim := to_be_coached(view)) is None:
+        return None
+    score = Score(claim.combinations)
+    steps = cadence.lines(score, phrases)
+    return Coached(
+        said=tuple(line for line in said(view, phrases) if line not in steps),
+        steps=steps,
+        in_short=cadence.lines_in_short(score, phrases),
+        by_kind=by_kind(claim, phrases),
+        exact=claim.verdict is Verdict.EXACT,
+    )
+
+
 def _lines(view: View, phrases: Phrases) -> Iterator[Line]:
     events = view.said
     challenged = any(isinstance(event, ClaimChallenged) for event in events)
     ruled_out = any(isinstance(event, ClaimRuled) for event in events)
     told = not view.silent and any(isinstance(event, ClaimJudged) for event in events)
-    closed = any(isinstance(event, ClaimJudged) for event in events)
+    closed = {event.side for event in events if isinstance(event, ClaimJudged)}
     on_the_board = any(isinstance(event, ClaimJudged | Pegged) for event in events)
     for at, event in enumerate(events):
         if (lines := ruled(event, at, view, phrases)) is not None:
@@ -82,6 +119,9 @@ def _lines(view: View, phrases: Phrases) -> Iterator[Line]:
                 pass  # what comes before it says so
             case Pegged(side, points, score):
                 yield Weight.SCORE, phrases.say("said.moved", side=phrases.side(side), points=points, total=score)
+            case PegReleased(side, 0) if view.silent and side not in closed:  # of points the peg that moved tells
+                total = view.sides[side].score
+                yield Weight.SCORE, phrases.say("said.moved", side=phrases.side(side), points=0, total=total)
             case ClaimAccepted(_, By.OTHER_SIDE) if not closed:
                 yield (
                     (Weight.VERDICT if challenged else Weight.DONE),

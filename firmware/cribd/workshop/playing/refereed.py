@@ -335,7 +335,8 @@ OFFICIAL = Chapter(
     "An official",
     "Called by the menu, for what the players cannot settle. The game waits, and the screen says for whom, until an OK "
     "says that the official is here. By the rules of FADOQ only a captain speaks to him: the screen says so, and names "
-    "who plays there if the board was told.",
+    "who plays there if the board was told. The call is the table’s alone: it is not in the record of the game, and a "
+    "board that is switched off meanwhile has forgotten it.",
     (
         Moment("The line for an official", "Red’s 5♦ made fifteen.", VERIFY, f"{FIFTEEN} {_WAITS}", presses("ok.red")),
         Moment(
