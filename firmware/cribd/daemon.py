@@ -29,7 +29,7 @@ from cribd.notify import ALIVE, READY, STOPPING, notify, watchdog_s
 from cribd.panel.buzzer import Buzzer
 from cribd.panel.holes import Holes
 from cribd.panel.keys import KeyDecoder, Keys
-from cribd.panel.pegs import lights
+from cribd.panel.pegs import is_won, lights
 from cribd.panel.screen_device import ScreenDevice
 from cribd.panel.sounds import sound_of
 from cribd.panel.spi_bus import SpiBus
@@ -70,7 +70,7 @@ class Device:
         self._clock = clock
         self._threaded = threaded
         self._showing = Showing()
-        self._shown_at = clock.now()
+        self._shown_at = self._won_at = clock.now()
         self._watchers: list[Callable[[Showing], None]] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._blinking: asyncio.Task[None] | None = None
@@ -227,6 +227,8 @@ class Device:
 
     def _publish(self, showing: Showing) -> None:
         before, self._showing, self._shown_at = self._showing, showing, self._clock.now()
+        if is_won(showing) and not is_won(before):
+            self._won_at = self._shown_at
         if showing.view is None or showing.view.starter is None or showing.judging is not None:
             self._evidence.new_deal()  # and a hand of any deck may be brought to the count judge
         self._light()
@@ -242,8 +244,9 @@ class Device:
         settings = self.table.settings
         if settings.brightness != self._bright:
             self._bright, self._encoder = settings.brightness, self._encoder_for(settings)
-        seconds = self._clock.now() - self._shown_at
-        glow = lights(self._showing, self.board, seconds)
+        now = self._clock.now()
+        seconds = now - self._shown_at
+        glow = lights(self._showing, self.board, seconds, since_win=now - self._won_at)
         self._bus.show(self._encoder.encode(glow.lights))
         if self._blinking is not None:
             self._blinking.cancel()

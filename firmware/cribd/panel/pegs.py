@@ -47,11 +47,21 @@ class Glow(NamedTuple):
     until: float
 
 
-def lights(showing: Showing, board: Board, seconds: float) -> Glow:
+def is_won(showing: Showing) -> bool:
+    """Whether the game has just been won, and nobody has done anything since."""
+    return showing.view is not None and _says_it_is_won(showing.view)
+
+
+def _says_it_is_won(view: View) -> bool:
+    return any(isinstance(event, GameWon) for event in view.said)
+
+
+def lights(showing: Showing, board: Board, seconds: float, *, since_win: float | None = None) -> Glow:
     """What glows `seconds` after this showing was first shown.
 
-    A new showing begins again at 0, so that whatever begins to blink is lit at once. Call again when `until` is
-    reached, or when there is a new showing; between the two nothing changes.
+    A new showing begins again at 0, so that whatever begins to blink is lit at once; the winner's wave does not, so it
+    is told how long ago the win was, if that was not when this was first shown. Call again when `until` is reached, or
+    when there is a new showing; between the two nothing changes.
     """
     glowing: dict[int, Light] = {}
     view = showing.view if showing.looking is None else showing.looking.view
@@ -78,12 +88,13 @@ def lights(showing: Showing, board: Board, seconds: float) -> Glow:
         for track, spot in loose:
             _blink(glowing, track, spot, on=int(phase) % 2 == 0)
         return Glow(glowing, seconds - rest + _BLINK_S)
-    if view is not None and seconds < _WAVE_S and any(isinstance(event, GameWon) for event in view.said):
-        step = int(seconds / _WAVE_STEP_S)
+    since_win = seconds if since_win is None else since_win
+    if view is not None and since_win < _WAVE_S and _says_it_is_won(view):
+        step = int(since_win / _WAVE_STEP_S)
         for track in board.tracks:
             if track.side == view.winner:
                 _wave(glowing, track, step, target)
-        return Glow(glowing, min(_WAVE_S, (step + 1) * _WAVE_STEP_S))
+        return Glow(glowing, seconds - since_win + min(_WAVE_S, (step + 1) * _WAVE_STEP_S))
     return Glow(glowing, inf)
 
 
