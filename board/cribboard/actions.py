@@ -124,6 +124,7 @@ class By(StrEnum):
 
     OWNER = "owner"
     OTHER_SIDE = "other-side"
+    CHALLENGE = "challenge"
     NEXT_CARD = "next-card"
     NEXT_COUNT = "next-count"
     TIME = "time"
@@ -249,6 +250,8 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "game_is_claimed": "side {side} claims the game: the other side must answer",
         "renege_first": "side {side} must first say what becomes of the false go: OK takes play back to it",
         "no_renege": "no card of a false go waits for an answer",
+        "own_renege": "side {side} says what becomes of the false go",
+        "could_not_be_laid": "the {card} could not have been laid at {count}: 31 is the most",
         "nothing_unread": "no card is asked for that a reader could fail to read",
         "nothing_to_roll_back": "no false go was seen in this deal",
         "not_your_claim": "side {side} is the one to accept this claim",

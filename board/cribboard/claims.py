@@ -189,7 +189,7 @@ def challenge(ruling: Ruling, side: int) -> None:
     if claim.state is PegState.IN_HAND:
         _must_be_sure(claim)
         _release(ruling, By.OTHER_SIDE)
-    verdicts.accepted(ruling, By.OTHER_SIDE)
+    verdicts.accepted(ruling, By.CHALLENGE)
 
 
 def settle(ruling: Ruling, by: By) -> None:

@@ -198,12 +198,14 @@ def show_card(ruling: Ruling, seat: int, card: Card) -> None:
         raise IllegalAction("not_your_turn", seat=p.to_show)
     if p.seen(card):
         raise IllegalAction("card_twice", card=card)
+    if not may_show(p, seat, card):
+        raise IllegalAction("could_not_be_laid", card=card, count=min(p.unread[seat]))
     if p.way is Way.AUTO:
         claims.settle(ruling, By.BOARD)
         if ruling.won():
             return
     ruling.add(HandCardShown(seat, card))
-    laid_unread = bool(p.unread) and p.unread[seat] > 0  # then nobody knows whether the seat still held it at its go
+    laid_unread = bool(p.unread) and bool(p.unread[seat])  # then nobody knows whether the seat still held it at its go
     if not laid_unread and _notice_false_go(ruling, p, seat, card) and p.rules.claims.renege is Renege.TWO_PER_CARD:
         verdicts.award(ruling, (p.rules.side_of(seat) + 1) % len(p.pegs), PER_CARD, Ground.RENEGE)
         if ruling.won():
@@ -211,6 +213,14 @@ def show_card(ruling: Ruling, seat: int, card: Card) -> None:
     if ruling.position.to_show is None:
         claims.open_next_hand(ruling)
         _board_counts(ruling)
+
+
+def may_show(p: Position, seat: int, card: Card) -> bool:
+    """Whether a card that is shown late can have been laid at one of the counts at which this seat's cards could not be
+    read; in five-card it may also never have been laid."""
+    counts = p.unread[seat] if p.unread else ()
+    never_laid = p.rules.deal_and_play.hand_size - len(p.hands[seat]) > len(counts)
+    return never_laid or any(at + card.value <= LIMIT for at in counts)
 
 
 def read_crib(ruling: Ruling, card: Card) -> None:
@@ -414,7 +424,7 @@ def _others_renege(p: Position, side: int) -> None:
     if not p.renege or p.false_go is None:
         raise IllegalAction("no_renege")
     if p.rules.side_of(p.false_go.seat) == side:
-        raise IllegalAction("own_claim")
+        raise IllegalAction("own_renege", side=(side + 1) % len(p.pegs))
 
 
 def _cards_are_read(p: Position) -> None:

@@ -209,7 +209,9 @@ def _seldom(p: Position, event: _Seldom) -> Position:
         case StarterUnread():
             return _turn_starter(but(p, unread_starter=True), None)
         case CardUnread(seat):
-            return _lay(but(p, unread=put(p.unread or (0,) * len(p.hands), seat, _unread(p, seat) + 1)), seat, None)
+            unread = p.unread or ((),) * len(p.hands)
+            at = 0 if p.count_over else p.count
+            return _lay(but(p, unread=put(unread, seat, (*unread[seat], at))), seat, None)
         case AllPassed(seats):
             passed = but(p, gone=p.gone | set(seats), gos=_bound(p, seats), went=_went(p, seats))
             return but(passed, passed=(*p.passed, *seats), turn=None)
@@ -370,10 +372,6 @@ def _lay(p: Position, seat: int, card: Card | None) -> Position:
     )
     laid = openings.opened(laid, *openings.of_card(p, seat, card))
     return but(laid, turn=laid.may_lay(seat))
-
-
-def _unread(p: Position, seat: int) -> int:
-    return p.unread[seat] if p.unread else 0
 
 
 def _went(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:

@@ -48,6 +48,7 @@ from cribboard.course import (
     may_go_on_unread,
     may_lay,
     may_say_go,
+    may_show,
     waits_for_crib,
     waits_for_starter,
 )
@@ -137,7 +138,8 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
             yield from (GoOnUnread(side) for side in p.rules.sides)
         case Phase.SHOW if p.to_show is not None:
             yield from (GoOnUnread(side) for side in p.rules.sides if may_go_on_unread(p))
-            yield from (ShowCard(p.to_show, card) for card in PACK if not p.seen(card))
+            fits = (card for card in PACK if not p.seen(card) and may_show(p, p.to_show, card))
+            yield from (ShowCard(p.to_show, card) for card in fits)
         case Phase.SHOW if waits_for_crib(p):
             yield from (GoOnUnread(side) for side in p.rules.sides)
             yield from (ReadCrib(card) for card in PACK if not p.seen(card))

@@ -38,8 +38,9 @@ def is_played(p: Position) -> bool:
 
 
 def may_challenge(p: Position, side: int) -> bool:
-    """Whether this side may raise a challenge: while cards are played or counted, and no other peg is in hand."""
-    if p.phase not in (Phase.PLAY, Phase.SHOW) or p.raised is not None or p.renege:
+    """Whether this side may raise a challenge: while no other peg is in hand; between two deals it is told that it is
+    too late."""
+    if p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW) or p.raised is not None or p.renege:
         return False
     claim = p.claim
     if claim is None:
@@ -142,7 +143,7 @@ def let_go(ruling: Ruling, raised: Raised) -> None:
             verdicts.award(ruling, other, called, Ground.WRONG_CALL)
     claim = ruling.position.claim
     if not ruling.won() and claim is not None and claim.side == other and claim.state is PegState.RELEASED:
-        ruling.add(ClaimAccepted(other, By.OTHER_SIDE))
+        ruling.add(ClaimAccepted(other, By.CHALLENGE))
         verdicts.win(ruling, other)
 
 

@@ -114,15 +114,15 @@ class Position:
     `gos` holds every go of the deal that bound its seat, with the count it was said at, `gos_before` of them before
     this count. `passed` were said to pass by who laid last, and one of them may yet go on: `gone_at_end` had said go
     when the count ended, and `go_pegged` is what the go has pegged, with the pegs as they would stand without it.
-    `open` is what each side may claim now, `missed` what it let pass in this count, or where muggins is played since
-    it last pegged. In a silent game `standing` are the calls that are not judged yet, and `raised` a challenge that is
-    not finished. A None on the stack is a card that no reader could read, `unread` how many of them each seat has laid,
-    `unread_starter` that the starter is one, and `waived` are the counts that go on without theirs. `went` holds where
-    play stood before each go of the deal, with its seat and count, and `false_go` is the last one that came to light;
-    `renege` says that the other side must say what becomes of it. `answered` have said OK to the question, `agreed`
-    to the result. `acts` tells of each act that can be taken back the number of the event before
-    it, and whose it was; `last` is the latest act with what it caused, and `taken_back` what that was, if it took
-    something back.
+    `open` is what each side may claim now, `missed` what it let pass in this count, or where muggins is played since it
+    last pegged. In a silent game `standing` are the calls that are not judged yet, and `raised` a challenge that is not
+    finished. A None on the stack is a card that no reader could read, `unread` by seat the counts that they were laid
+    at (0 where that was not known), `unread_starter` that the starter is one, and `waived` are the counts that go on
+    without theirs. `went` holds where play stood before each go of the deal, with its seat and count, and `false_go` is
+    the last one that came to light; `renege` says that the other side must say what becomes of it. `answered` have said
+    OK to the question, `agreed` to the result. `acts` tells of each act that can be taken back the number of the event
+    before it, and whose it was; `last` is the latest act with what it caused, and `taken_back` what that was, if it
+    took something back.
     """
 
     rules: Rules
@@ -153,7 +153,7 @@ class Position:
     claim: Claim | None = None
     standing: tuple[Standing, ...] = ()
     raised: Raised | None = None
-    unread: tuple[int, ...] = ()
+    unread: tuple[tuple[int, ...], ...] = ()
     unread_starter: bool = False
     waived: frozenset[tuple[int, Occasion]] = frozenset()
     went: tuple[tuple[int, int, Position], ...] = ()
@@ -238,8 +238,8 @@ class Position:
 
     def cards_left(self, seat: int) -> int:
         """How many cards the seat still holds."""
-        unread = self.unread[seat] if self.unread else 0
-        return max(0, self.rules.deal_and_play.hand_size - len(self.hands[seat]) - unread)
+        unread = self.unread[seat] if self.unread else ()
+        return max(0, self.rules.deal_and_play.hand_size - len(self.hands[seat]) - len(unread))
 
     def may_lay(self, after: int) -> int | None:
         """The first seat to the left of `after` that holds cards and has not said go; `after` itself comes last."""

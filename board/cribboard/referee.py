@@ -141,7 +141,7 @@ def rule(position: Position, action: Action) -> Ruling:
 
 
 #: What goes on with the game, and so settles a challenge that was raised.
-_GOES_ON = LayCard | ShowCard | ReadCrib | TakePegInHand | TakeZero | ReleasePeg | GoOnUnread
+_GOES_ON = TurnStarter | LayCard | ShowCard | ReadCrib | TakePegInHand | TakeZero | ReleasePeg | GoOnUnread
 
 #: What a side may do while the game waits for the answer to a claim of the game, or to a false go.
 _WORDS = Accept | Challenge | Agree | Ask | DropQuestion | Undo | BreakOff

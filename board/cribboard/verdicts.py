@@ -127,7 +127,7 @@ def too_much(ruling: Ruling, by: int) -> None:
             front = max(0, ruling.position.pegs[side].front - rules.false_game_penalty)
             ruling.add(SetBack(side, front, min(back, front), Ground.FALSE_GAME))
     if not ruling.won():
-        ruling.add(ClaimAccepted(side, By.OTHER_SIDE))
+        ruling.add(ClaimAccepted(side, By.CHALLENGE))
         win(ruling, side)
 
 

@@ -217,7 +217,8 @@ def ask_of(p: Position) -> Ask:
         case Phase.SHOW if waits_for_starter(p):
             return Ask(Asks.READ_STARTER)
         case Phase.SHOW if p.to_show is not None:
-            shown = {"seat": p.to_show, "read": len(p.hands[p.to_show])}
+            unread = len(p.unread[p.to_show]) if p.unread else 0
+            shown = {"seat": p.to_show, "read": len(p.hands[p.to_show]), "unread": unread}
             return Ask(Asks.READ_HAND, p.rules.side_of(p.to_show), shown)
         case Phase.SHOW if waits_for_crib(p):
             return Ask(Asks.READ_CRIB, _dealer_side(p), {"seat": p.dealer, "read": len(p.crib)})

@@ -176,3 +176,17 @@ def test_a_go_after_a_challenge_leaves_it_raised() -> None:
 def test_what_contradicts_silence_is_refused_with_the_reason(changes: dict[str, object], says: str) -> None:
     with pytest.raises(RulesError, match=says):
         changed(RULES["six-card"], changes)
+
+
+def test_after_the_crib_muggins_is_too_late_and_the_record_says_so() -> None:
+    table = Table(rules=MUGGINS, scores=(10, 20))
+    table.starter("7H")
+    table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"}, crib="KD JC TH 9H")
+    table.do(Accept(table.left_side(RED)))
+    table.claim(BLUE, 2)
+    table.claim(RED, 2)
+    table.read_crib("KD JC TH 9H")
+    table.claim(RED, 0)
+    assert table.now.phase is Phase.DEAL
+    ruled = ruling_in(table.do(Challenge(BLUE), TakePegInHand(BLUE, 2), ReleasePeg(BLUE)))
+    assert ruled.verdict is Verdict.TOO_LATE

@@ -213,7 +213,7 @@ def test_a_challenge_is_answered_by_the_cards_and_kept_in_the_log(called: int) -
     table.do(TakePegInHand(RED, called), ReleasePeg(RED))
     events = table.do(Challenge(BLUE))
     assert ClaimChallenged(side=RED, by=BLUE) in events
-    assert events[-1] == ClaimAccepted(RED, By.OTHER_SIDE)
+    assert events[-1] == ClaimAccepted(RED, By.CHALLENGE)
     assert table.scores == (10, 22)
 
 

@@ -65,7 +65,7 @@ def test_under_acc_the_other_side_is_asked_before_anything_else_is_done() -> Non
     assert (ask.what, ask.side, ask.values) == (Asks.RENEGE, BLUE, {"seat": RED, "card": THE_FIVE})
     assert table.scores == before
     assert table.refused(LayCard(RED, card("2C"))) == "renege_first"
-    assert table.refused(Agree(RED)) == "own_claim"
+    assert table.refused(Agree(RED)) == "own_renege"
 
 
 def test_under_acc_play_goes_back_to_the_go_and_the_card_is_worth_two_to_the_other_side() -> None:

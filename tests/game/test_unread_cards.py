@@ -190,3 +190,15 @@ def test_undo_takes_it_back() -> None:
     table.do(Undo())
     assert see(table.now).count == 7
     assert table.now.cards_left(RED) == 4
+
+
+def test_a_card_that_could_not_have_been_laid_there_is_not_shown_late() -> None:
+    table = Table(scores=(10, 20))
+    table.starter("KS")
+    table.play("T Q 9")
+    table.do(GoOnUnread(RED), SayGo(BLUE), SayGo(RED))
+    table.play("7 8 6 A")
+    assert see(table.now).ask.what is Asks.COUNT_HAND
+    table.count(BLUE, 0)
+    assert table.refused(ShowCard(RED, card("3D"))) == "could_not_be_laid"
+    table.do(ShowCard(RED, card("2D")))

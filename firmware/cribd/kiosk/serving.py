@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 #: How long a browser may keep a connection on which it asks for nothing.
 _IDLE_S = 30.0
+#: How long the board waits at its end for browsers that still listen.
+_GOODBYE_S = 1.0
 
 
 async def serve_app(app: web.Application, host: str, port: int, *, announce: Callable[[str], None]) -> None:
     """Serve the application until this is cancelled. `announce` is given its address. Returns if none can be had."""
     from aiohttp import web
 
-    runner = web.AppRunner(app, access_log=None, handle_signals=False, keepalive_timeout=_IDLE_S)
+    runner = web.AppRunner(
+        app, access_log=None, handle_signals=False, keepalive_timeout=_IDLE_S, shutdown_timeout=_GOODBYE_S
+    )
     await runner.setup()
     try:
         try:

@@ -343,7 +343,7 @@ class _Telling:
                 return f"{_side(side)} pegs {points} and stands at {score}."
             case ClaimChallenged(_, by):
                 return f"{_side(by)} challenges."
-            case ClaimAccepted(_, By.OTHER_SIDE):
+            case ClaimAccepted(_, By.OTHER_SIDE | By.CHALLENGE):
                 return "It is accepted."
             case _:
                 return ""
