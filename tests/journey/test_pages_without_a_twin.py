@@ -70,3 +70,14 @@ async def test_a_page_that_is_off_is_not_served_and_its_pin_reads_nothing(tmp_pa
             await pages[0]
         assert said.empty()
         assert not running.done(), "the board itself goes on"
+
+
+async def test_whoever_still_watches_does_not_keep_the_board_from_stopping(tmp_path: Path) -> None:
+    """It would wait a minute for a page that listens; the harness waits for a quarter of that."""
+    async with aiohttp.ClientSession() as phone:
+        async with daemon(tmp_path) as (_, said):
+            async with asyncio.timeout(PATIENCE_S):
+                address = (await said.get()).removesuffix("/table")
+            events = await phone.get(f"{address}/table/events")
+            assert await events.content.readline()
+        events.close()
