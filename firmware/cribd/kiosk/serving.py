@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 #: How long a browser may keep a connection on which it asks for nothing.
 _IDLE_S = 30.0
 #: How long the board waits at its end for browsers that still listen.
-_GOODBYE_S = 1.0
+_GOODBYE_S = 0.5
 
 
 async def serve_app(app: web.Application, host: str, port: int, *, announce: Callable[[str], None]) -> None:
