@@ -113,6 +113,7 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
         for read in range(4):
             yield ask(Asks.READ_CRIB, side, seat=seat, read=read)
             yield ask(Asks.READ_HAND, side, seat=seat, read=read)
+            yield ask(Asks.READ_HAND, side, seat=seat, read=read, unread=read)
         for of in ("play", "hand", "crib"):
             for what in (Asks.RELEASE, Asks.ZERO, Asks.COUNT_HAND, Asks.COUNT_CRIB):
                 asked = Asked(what, side, {"seat": seat, "points": 29, "total": 121, "claimant": side, "of": of})

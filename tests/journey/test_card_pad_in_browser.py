@@ -106,6 +106,22 @@ async def test_a_table_that_trusts_says_that_no_card_is_read(tmp_path: Path, chr
         await phone.says("#tap", "This table trusts: no card is read.")
 
 
+async def test_where_no_game_waits_there_is_no_pad_and_ok_is_said_to_be_the_boards(phone: Visit) -> None:
+    await give(phone, PIN)
+    await phone.says("#said", "OK is a key of the board.")
+    assert await phone.page.locator("#pad [data-card]:visible").count() == 0
+    await phone.board.hear(KeyPressed(Key.OK, 0))
+    await phone.says("#ask", "Blue: cut")
+    assert await phone.page.locator("#pad [data-card]:visible").count() == 52
+
+
+async def test_the_pages_lead_to_each_other(phone: Visit) -> None:
+    await phone.page.get_by_role("link", name="Count").click()
+    await phone.says("#first", "Tap the hand, then the starter.")
+    await phone.page.get_by_role("link", name="Table").click()
+    await phone.says("#gate", "The owner’s PIN")
+
+
 async def test_the_lock_closes_the_pad(phone: Visit) -> None:
     await give(phone, PIN)
     await phone.page.get_by_role("button", name="Lock").click()

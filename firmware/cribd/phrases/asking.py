@@ -127,6 +127,8 @@ def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple
         case Asks.RELEASE if view.way is Way.TRUST and _takes_the_last_single(view):
             return (phrases.say("hint.need_two"), _asked("hint.release", ask, phrases))
         case Asks.READ_HAND:
+            if unread := ask.values.get("unread"):
+                return (phrases.count("hint.read_unread", unread),)
             left = read_label(view.rules).deal_and_play.hand_size - ask.values["read"]
             return (phrases.count("hint.read_hand", left),)
         case Asks.RELEASE | Asks.ZERO if _must_say_of_what(view):

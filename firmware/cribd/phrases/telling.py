@@ -122,11 +122,10 @@ def _lines(view: View, phrases: Phrases) -> Iterator[Line]:
             case PegReleased(side, 0) if view.silent and side not in closed:  # of points the peg that moved tells
                 total = view.sides[side].score
                 yield Weight.SCORE, phrases.say("said.moved", side=phrases.side(side), points=0, total=total)
+            case ClaimAccepted(_, By.OTHER_SIDE | By.CHALLENGE) if challenged and not closed:
+                yield Weight.VERDICT, phrases.say("said.stands")
             case ClaimAccepted(_, By.OTHER_SIDE) if not closed:
-                yield (
-                    (Weight.VERDICT if challenged else Weight.DONE),
-                    phrases.say("said.stands" if challenged else "said.accepted"),
-                )
+                yield Weight.DONE, phrases.say("said.accepted")
             case PegPutBack() | ClaimChallenged() | ChallengeWithdrawn() if ruled_out:
                 pass
             case PointsBarred(_, points, Bar.EXACT_OUT):

@@ -67,12 +67,15 @@ function draw() {
   find('#now').dataset.side = asked ?? '';
   set('#ask', [words.ask]);
   set('#refusal', words.refusal);
-  set('#said', words.refusal.length ? [] : [...words.said, ...words.hints].slice(0, 3));
+  const told = [...words.said, ...words.hints].slice(0, 3);
+  set('#said', words.refusal.length ? [] : lobby ? [...told, say('page.table.ok')] : told);
+  set('#faults', words.faults);
   drawScores(lobby === 'start' ? null : view);
   drawShown(lobby ? null : view);
   const table = !view || lobby ? [] : [...view.laid.map(({ card }) => card), view.starter, ...view.counted];
   pad.take(table.filter(Boolean));
   find('#cards').classList.toggle('wanted', picture.wanted);
+  find('#pad').hidden = !picture.wanted && (!view || Boolean(lobby) || picture.way === 'trust');
   set('#tap', [say(picture.way === 'trust' ? 'page.table.trusts' : picture.wanted ? 'page.table.tap' : 'page.table.no_card')]);
 }
 

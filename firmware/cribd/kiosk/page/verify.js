@@ -104,6 +104,7 @@ function draw() {
   find('#is-crib').setAttribute('aria-pressed', String(state.crib));
   find('#undo').disabled = state.cards.length === 0;
   find('#count').disabled = !full();
+  find('#first').classList.toggle('done', state.cards.length > 0);
   find('#typed').textContent = state.typed;
   const [cards, call, answered] = document.querySelectorAll('#steps b');
   cards.textContent = `${state.cards.length}/${wanted()}`;
