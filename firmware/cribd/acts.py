@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from cribboard.events import Acted, Event
 from cribboard.game import Game
+from cribboard.position import Position
 from cribboard.view import View, see
 
 
@@ -43,6 +44,10 @@ class Acts:
     def view(self, number: int) -> View:
         """The table as it was after the act that ends with this event."""
         return see(self._game.position_after(number))
+
+    def positions(self) -> tuple[Position, ...]:
+        """Where the game stood after each event, and first where it began: for what is made of them, never shown."""
+        return tuple(map(self._game.position_after, range(len(self.log) + 1)))
 
     def act(self, number: int) -> tuple[Event, ...]:
         """The act that ends with this event."""

@@ -8,25 +8,30 @@ its claim was closed (design law 9).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from cribboard.actions import By
 from cribboard.cards import Card
 from cribboard.events import (
     Acted,
     Awarded,
+    CardDead,
+    CardUnread,
     ChallengeRaised,
+    ChallengeWithdrawn,
     ClaimAccepted,
     ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
+    CountUnverified,
     Event,
     Ground,
     MugginsRuled,
     Occasion,
+    PointsBarred,
     Reneged,
+    RolledBack,
     SetBack,
-    Undone,
+    StarterUnread,
     Verdict,
 )
 from cribboard.game import Game
@@ -35,36 +40,12 @@ from cribboard.rules import Rules, cited
 from cribboard.scoring import Combination
 from cribboard.view import View
 from cribd.acts import Acts
+from cribd.claims_made import ClaimMade, claims_made
 from cribd.phrases import Phrases
 from cribd.showing import Showing
 
 #: Verdicts with nothing in them for a judge.
 _NOTHING_DISPUTED = (Verdict.EXACT, Verdict.UNVERIFIED)
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimMade:
-    """One claim of the record: who called what, for what, on which cards, what was due, and who accepted it.
-
-    `at` is the number of the event that closed or ruled it, and `accepted_at` of that by which it stood; it is None
-    while it does not, or where the claim moved no peg. `ground` is the rule that the verdict rests on. A call of
-    muggins is `against` a side, and what was missed is due. `undone` says whether play went back to before it later.
-    """
-
-    at: int
-    deal: int
-    side: int
-    called: int
-    due: int | None
-    occasions: tuple[Occasion, ...]
-    combinations: tuple[Combination, ...]
-    verdict: Verdict
-    ground: Ground
-    against: int | None = None
-    challenged: bool = False
-    accepted_by: By | None = None
-    accepted_at: int | None = None
-    undone: bool = False
 
 
 class Audit(Acts):
@@ -90,60 +71,16 @@ class Audit(Acts):
 
     def claims(self) -> tuple[ClaimMade, ...]:
         """Every claim that was judged or ruled, in order, those that were undone included."""
-        made: list[ClaimMade] = []
-        challenged: set[int] = set()
-        accepted: dict[int, tuple[By, int]] = {}
-        for number, event in enumerate(self.log, start=1):
-            deal = self.deal_at(self.end_of(number))
-            match event:
-                case Acted():
-                    accepted.clear()
-                case ClaimJudged(side, occasions, verdict, called, due, combinations, ground):
-                    by, at_event = accepted.pop(side, (None, None))
-                    made.append(
-                        ClaimMade(
-                            *(number, deal, side, called, due, occasions, combinations, verdict, ground),
-                            challenged=side in challenged,
-                            accepted_by=by,
-                            accepted_at=at_event,
-                        )
-                    )
-                    challenged.discard(side)
-                case ClaimRuled(side, points, verdict, ground):
-                    made.append(ClaimMade(number, deal, side, points, None, (), (), verdict, ground))
-                case MugginsRuled(side, against, called, missed, verdict, combinations, ground):
-                    muggins = ClaimMade(number, deal, side, called, missed, (), combinations, verdict, ground, against)
-                    made.append(muggins)
-                case ClaimChallenged(side):
-                    at = _latest(made, side)
-                    if at is None or made[at].accepted_at is not None:
-                        challenged.add(side)
-                    else:
-                        made[at] = replace(made[at], challenged=True)
-                case ClaimAccepted(side, by):
-                    at = _latest(made, side)
-                    if at is not None and made[at].accepted_at is None:
-                        made[at] = replace(made[at], accepted_by=by, accepted_at=number)
-                    else:  # where the board was silent it is judged when it has been accepted
-                        accepted[side] = by, number
-                case Undone(to):
-                    made = [replace(each, undone=each.undone or each.at > to) for each in made]
-                case _:
-                    pass
-        return tuple(made)
-
-
-def _latest(made: Sequence[ClaimMade], side: int) -> int | None:
-    """Where the latest claim of this side that was judged by its cards stands in the list."""
-    places = reversed(range(len(made)))
-    return next((at for at in places if made[at].side == side and made[at].occasions), None)
+        return claims_made(self.log, self.positions())
 
 
 def _is_disputed(event: Event) -> bool:
     match event:
         case ClaimJudged(verdict=verdict):
             return verdict not in _NOTHING_DISPUTED
-        case ClaimRuled() | ClaimChallenged() | ChallengeRaised() | MugginsRuled() | SetBack() | Reneged():
+        case ClaimRuled() | ClaimChallenged() | ChallengeRaised() | MugginsRuled() | SetBack() | Awarded():
+            return True
+        case Reneged() | RolledBack() | CardDead():
             return True
     return False
 
@@ -184,7 +121,7 @@ def table(view: View, words: Phrases, names: Sequence[str] = ()) -> Iterator[str
         yield words.say("audit.starter", card=words.card(view.starter))
     if view.laid:
         laid = ", ".join(f"{words.seat(each.seat)} {_card(each.card, words)}" for each in view.laid)
-        yield words.say("audit.laid", cards=laid, count=view.count)
+        yield words.say("audit.laid", cards=laid, count="?" if view.count is None else view.count)
     if view.counted:
         yield words.say("audit.counted", cards=_cards(view.counted, words))
 
@@ -192,14 +129,22 @@ def table(view: View, words: Phrases, names: Sequence[str] = ()) -> Iterator[str
 def _done(audit: Audit, number: int, words: Phrases) -> Iterator[str]:
     """The lines of the act as the record has them; below a claim that was closed, ruled or accepted, what it was."""
     spelling = audit.record.heading.spelling
-    for event in audit.act(number):
+    act = audit.act(number)
+    for event in act:
         yield ("" if isinstance(event, Acted) else "  ") + spelling.write(event)
-        if line := claim_in_words(event, words, audit.record.heading.rules):
+        if line := claim_in_words(event, words, audit.record.heading.rules, mugged=_is_mugged(act)):
             yield f"    {line}"
 
 
-def claim_in_words(event: Event, words: Phrases, rules: Rules) -> str | None:
-    """A claim that is closed, ruled or accepted, and what comes of it, in one line; None of another event."""
+def _is_mugged(act: Sequence[Event]) -> bool:
+    """Whether what is closed in this act is closed by a call of muggins, and not because it was called too much."""
+    muggins = any(isinstance(event, MugginsRuled | ChallengeWithdrawn) for event in act)
+    return muggins and not any(isinstance(event, ClaimChallenged) for event in act)
+
+
+def claim_in_words(event: Event, words: Phrases, rules: Rules, *, mugged: bool = False) -> str | None:
+    """A claim that is closed, ruled or accepted, and what comes of it, in one line; so is what else a judge asks about:
+    a card that was not read, a false go, a challenge. None of another event."""
     match event:
         case ClaimJudged(side, occasions, verdict, called, due, combinations, ground):
             line = words.say(
@@ -231,8 +176,39 @@ def claim_in_words(event: Event, words: Phrases, rules: Rules) -> str | None:
         case SetBack(side, score, back, ground):
             line = words.say("audit.set_back", side=words.side(side), front=score, back=back)
             return line + _by_rule(ground, words, rules)
+        case ClaimAccepted(side, By.CHALLENGE):
+            return words.say("audit.closed", side=words.side(side), by=by_in_words(By.CHALLENGE, words, mugged=mugged))
         case ClaimAccepted(side, by):
             return words.say("audit.accepted", side=words.side(side), by=by_in_words(by, words))
+        case PointsBarred(side, points, bar):
+            why = words.say(f"audit.bar.{bar.value}")
+            return words.say("audit.barred", side=words.side(side), points=words.points(points), why=why)
+        case ClaimChallenged(side, by):
+            return words.say("audit.challenged", side=words.side(side), by=words.side(by))
+        case ChallengeRaised(by, against):
+            return words.say("audit.raised", side=words.side(against), by=words.side(by))
+        case ChallengeWithdrawn(by):
+            return words.say("audit.withdrawn", by=words.side(by))
+    return _beside_claims(event, words)
+
+
+def _beside_claims(event: Event, words: Phrases) -> str | None:
+    """What a claim may rest on, or come back by: a card that was not read, a false go."""
+    match event:
+        case StarterUnread():
+            return words.say("audit.unread_starter")
+        case CardUnread(seat):
+            return words.say("audit.unread_card", seat=words.seat(seat))
+        case CountUnverified(seat, occasion):
+            return words.say(
+                "audit.count_unverified", seat=words.seat(seat), what=occasions_in_words((occasion,), words)
+            )
+        case Reneged(seat, card, count):
+            return words.say("audit.reneged", seat=words.seat(seat), card=words.card(card), count=count)
+        case RolledBack(seat):
+            return words.say("audit.rolled_back", seat=words.seat(seat))
+        case CardDead(seat, card):
+            return words.say("audit.dead", seat=words.seat(seat), card=words.card(card))
     return None
 
 
@@ -272,9 +248,26 @@ def verdict_in_words(verdict: Verdict, words: Phrases) -> str:
     return words.say(f"audit.verdict.{verdict.value}")
 
 
-def by_in_words(by: By, words: Phrases) -> str:
-    """Who or what accepted."""
-    return words.say(f"audit.by.{by.value}")
+def by_in_words(by: By, words: Phrases, *, mugged: bool = False) -> str:
+    """Who or what accepted, or closed."""
+    return words.say("audit.by.muggins" if mugged else f"audit.by.{by.value}")
+
+
+def holes_in_words(claim: ClaimMade, sides: int, words: Phrases) -> str:
+    """The holes that each side gained and lost by a claim."""
+    told = []
+    for side in range(sides):
+        gained, lost = claim.gained(side), claim.lost(side)
+        holes = " ".join((*((f"+{gained}",) if gained else ()), *((f"−{lost}",) if lost else ())))
+        if holes:
+            told.append(f"{words.side(side)} {holes}")
+    return ", ".join(told) or "–"
+
+
+def rules_in_words(claim: ClaimMade, words: Phrases, rules: Rules) -> str:
+    """Every rule that decided something in a claim, where that is more than the count of the cards."""
+    grounds = (ground for ground in claim.grounds if ground is not Ground.COUNT)
+    return "; ".join(rule_in_words(ground, words, rules) for ground in grounds)
 
 
 def occasions_in_words(occasions: Sequence[Occasion], words: Phrases) -> str:

@@ -10,13 +10,13 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cribboard.rules import Rules
-    from cribd.audit import Audit, ClaimMade
+    from cribd.audit import Audit
+    from cribd.claims_made import ClaimMade
     from cribd.journal import Journal
     from cribd.phrases import Phrases
 
@@ -35,18 +35,17 @@ def add_to(commands: Any) -> None:
     export.add_argument("game", type=int, metavar="N", help="the number of a game in the journal")
     export.add_argument("file", nargs="?", type=Path, metavar="FILE", help="write it there and not to the terminal")
     verify = what.add_parser("verify", help="whether a record is whole, and where it breaks")
-    verify.add_argument("file", metavar="FILE", help="a record; - reads from the terminal")
     claims = what.add_parser("claims", help="who claimed what on which cards, what was due, who accepted")
-    claims.add_argument("file", metavar="FILE")
     show = what.add_parser("show", help="step through a game, act by act; n next, p back, q ends")
-    show.add_argument("file", metavar="FILE")
     place = show.add_mutually_exclusive_group()
     place.add_argument("--at", type=int, metavar="N", help="begin after the act that event N belongs to")
     place.add_argument("--hole", metavar="SIDE:HOLE", help="begin at the act that put the peg there: blue:46")
     place.add_argument("--deal", type=int, metavar="N", help="begin where deal N began")
-    for each in (claims, show):
+    for each in (verify, claims, show):
+        each.add_argument("file", metavar="GAME", help="a file; the number of a game in the journal; - the terminal")
         each.add_argument("--lang", choices=tuple(LANGUAGES), default="en", help="the language")
-    for each, default in ((top, None), (lists, argparse.SUPPRESS), (export, argparse.SUPPRESS)):
+    for each in (top, lists, export, verify, claims, show):
+        default = None if each is top else argparse.SUPPRESS
         each.add_argument("--journal", metavar="FILE", default=default, help="where the games are kept")
         each.add_argument("--config", type=Path, metavar="FILE", default=default)
     for each in (top, lists, export, verify, claims, show):
@@ -57,13 +56,13 @@ def run(options: argparse.Namespace) -> int:
     """Do what the command line says."""
     match options.what:
         case "export":
-            return _from_journal(options, lambda journal: _export(journal, options))
+            return _from_journal(options, lambda journal: _exported(journal, options))
         case "verify":
-            return _verify(options.file, as_json=options.json)
+            return _examined(options, _sound)
         case "claims":
-            return _looked_through(options, _claims)
+            return _examined(options, _claims)
         case "show":
-            return _looked_through(options, _show)
+            return _examined(options, _show)
     return _from_journal(options, lambda journal: _list(journal, as_json=options.json))
 
 
@@ -103,17 +102,27 @@ def _list(journal: Journal, *, as_json: bool) -> int:
     return SOUND
 
 
-def _export(journal: Journal, options: argparse.Namespace) -> int:
+def _of_game(journal: Journal, number: int, words: Phrases, work: Callable[[str], int]) -> int:
+    """Do something with the record of this game of the journal."""
     from cribboard import record
+    from cribd.examining import no_game
 
     try:
-        kept = journal.game(options.game)
+        kept = journal.game(number)
     except KeyError:
-        games = ", ".join(str(number) for number, _, _ in journal.games()) or "none"
-        return _complain(f"game {options.game}: the journal has games {games}.")
-    text = record.write(record.Record(kept.heading, kept.game.log))
+        return _complain(no_game(number, [game for game, _, _ in journal.games()], words))
+    return work(record.write(record.Record(kept.heading, kept.game.log)))
+
+
+def _exported(journal: Journal, options: argparse.Namespace) -> int:
+    from cribd.phrases import load
+
+    return _of_game(journal, options.game, load("en"), lambda text: _export(text, options))
+
+
+def _export(text: str, options: argparse.Namespace) -> int:
     if options.json:
-        text = json.dumps({"game": kept.id, "record": text}) + "\n"
+        text = json.dumps({"game": options.game, "record": text}) + "\n"
     if options.file is None:
         print(text, end="")
         return SOUND
@@ -127,104 +136,44 @@ def _export(journal: Journal, options: argparse.Namespace) -> int:
 # Whether it is whole
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
-    """Where a record breaks: the number of the line, the line, and why. `judged` says what the rules say of a record
-    whose lines no longer fit the chain: it is there that a change shows first, if it changes the game at all."""
-
-    line: int
-    text: str
-    reason: str
-    judged: Break | None = None
+def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
+    heading = audit.record.heading
+    result = {"sound": True, "rules": heading.rules.label, "way": str(heading.way), "events": audit.last}
+    told = words.say("record.sound", file=options.file, n=audit.last, rules=heading.rules.label)
+    print(json.dumps(result) if options.json else told)
+    return SOUND
 
 
-def examine(text: str) -> Audit | Break:
-    """The game of a record that is sound, or where it breaks: its form, its spelling, its chain, then its rules."""
-    from cribboard import record
-    from cribd.audit import Audit
+def _examined(options: argparse.Namespace, look: Callable[[Audit, Phrases, argparse.Namespace], int]) -> int:
+    """Read the record that is asked for, judge it again, and look at it if it is sound."""
+    from cribd.examining import Break, as_values, broken, examine, unreadable
+    from cribd.phrases import load
 
+    words = load(LANGUAGES[options.lang])
+
+    def examined(text: str) -> int:
+        found = examine(text)
+        if not isinstance(found, Break):
+            return look(found, words, options)
+        if options.what == "verify":
+            result = json.dumps({"sound": False} | as_values(found), ensure_ascii=False)
+            print(result if options.json else "\n".join(broken(found, options.file, words)))
+            return UNSOUND
+        return _complain(*broken(found, options.file, words), code=UNSOUND)
+
+    if options.file.isascii() and options.file.isdecimal():
+        return _from_journal(options, lambda journal: _of_game(journal, int(options.file), words, examined))
     try:
-        read = record.read(text)
-        return Audit(read, record.judge(read))
-    except record.RecordError as wrong:
-        found = Break(wrong.line, str(wrong.text), wrong.reason)
-    if not found.text.startswith(_CHAIN):
-        return found
-    try:
-        record.judge(record.read(_chained_anew(text)))
-    except record.RecordError as wrong:
-        return replace(found, judged=Break(wrong.line, str(wrong.text), wrong.reason))
-    return found
-
-
-_CHAIN = "Chain:"
-
-
-def _chained_anew(text: str) -> str:
-    """The record with the chain that its lines, as they are, would have."""
-    from cribboard import record
-
-    lines = text.replace("\r\n", "\n").split("\n")
-    body = lines.index("")
-    chain = next(at for at, line in enumerate(lines) if line.startswith(_CHAIN))
-    link = record.first_link(record.read_heading("\n".join(lines[:body])))
-    for line in filter(None, lines[body:chain]):
-        link = record.next_link(link, line.split(maxsplit=1)[1])
-    lines[chain] = f"{_CHAIN} {link}"
-    return "\n".join(lines)
-
-
-def _verify(file: str, *, as_json: bool) -> int:
-    try:
-        text = _text(file)
+        text = sys.stdin.read() if options.file == "-" else Path(options.file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:
-        return _complain(f"{file} cannot be read: {wrong}.")
-    found = examine(text)
-    if not isinstance(found, Break):
-        heading = found.record.heading
-        result = {"sound": True, "rules": heading.rules.label, "way": str(heading.way), "events": found.last}
-        print(json.dumps(result) if as_json else f"{file}: sound, {found.last} events, {heading.rules.label}.")
-        return SOUND
-    if as_json:
-        print(json.dumps({"sound": False} | _broken(found), ensure_ascii=False))
-        return UNSOUND
-    print(f"{file}, line {found.line}: {found.reason}.\n    {found.text}")
-    if found.judged is not None:
-        print(f"By its rules it breaks at line {found.judged.line}: {found.judged.reason}.\n    {found.judged.text}")
-    elif found.text.startswith(_CHAIN):
-        print("Every line is as the rules would have it: a card, a call or a name was changed, or the chain itself.")
-    return UNSOUND
-
-
-def _broken(found: Break) -> dict[str, Any]:
-    told: dict[str, Any] = {"line": found.line, "text": found.text, "reason": found.reason}
-    return told | ({"judged": _broken(found.judged)} if found.judged else {})
-
-
-def _text(file: str) -> str:
-    return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        return _complain(unreadable(options.file, wrong, words))
+    return examined(text)
 
 
 # A look through it
 
 
-def _looked_through(options: argparse.Namespace, look: Callable[[Audit, Phrases, argparse.Namespace], int]) -> int:
-    from cribd.phrases import load
-
-    try:
-        text = _text(options.file)
-    except (OSError, UnicodeDecodeError) as wrong:
-        return _complain(f"{options.file} cannot be read: {wrong}.")
-    found = examine(text)
-    if isinstance(found, Break):
-        return _complain(f"{options.file}, line {found.line}: {found.reason}: {found.text}", code=UNSOUND)
-    return look(found, load(LANGUAGES[options.lang]), options)
-
-
 def _claims(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
-    from cribboard.events import Ground
-    from cribd.audit import by_in_words, occasions_in_words, rule_in_words, verdict_in_words
-
     rules = audit.record.heading.rules
     words = phrases.seated(rules.deal_and_play.players, rules.deal_and_play.teams)
     claims = audit.claims()
@@ -232,16 +181,26 @@ def _claims(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
         print(json.dumps([_claim_told(claim, rules) for claim in claims]))
         return SOUND
     for claim in claims:
-        marks = ("×" if claim.undone else "") + ("!" if claim.challenged else "")
-        due = "–" if claim.due is None else str(claim.due)
-        by = "–" if claim.accepted_by is None else f"{by_in_words(claim.accepted_by, words)} ({claim.accepted_at})"
-        what = occasions_in_words(claim.occasions, words) if claim.against is None else "muggins"
-        cards = " ".join(dict.fromkeys(words.card(card) for each in claim.combinations for card in each.cards))
-        verdict = verdict_in_words(claim.verdict, words)
-        left = f"{claim.at:>5}{marks:<2} {claim.deal:>2}  {words.side(claim.side):<6} {claim.called:>2} / {due:>2}"
-        rule = "" if claim.ground is Ground.COUNT else f"  [{rule_in_words(claim.ground, words, rules)}]"
-        print(f"{left}  {verdict:<14} {what:<22} {cards:<16} {by}{rule}")
+        print(_row(claim, len(rules.sides), words, rules))
     return SOUND
+
+
+def _row(claim: ClaimMade, sides: int, words: Phrases, rules: Rules) -> str:
+    from cribd.audit import by_in_words, holes_in_words, occasions_in_words, rules_in_words, verdict_in_words
+
+    marks = ("×" if claim.undone else "") + ("!" if claim.challenged else "")
+    called, due = ("–" if points is None else str(points) for points in (claim.called, claim.due))
+    verdict = "–" if claim.verdict is None else verdict_in_words(claim.verdict, words)
+    what = occasions_in_words(claim.occasions, words) if claim.against is None else "muggins"
+    cards = " ".join(dict.fromkeys(words.card(card) for each in claim.combinations for card in each.cards))
+    holes = holes_in_words(claim, sides, words)
+    by = "–"
+    if claim.accepted_by is not None:
+        by = f"{by_in_words(claim.accepted_by, words, mugged=claim.mugged)} ({claim.accepted_at})"
+    grounds = rules_in_words(claim, words, rules)
+    left = f"{claim.at:>5}{marks:<2} {claim.deal:>2}  {words.side(claim.side):<6} {called:>2} / {due:>2}"
+    row = f"{left}  {verdict:<14} {what:<22} {holes:<22} {cards:<16} {by}"
+    return f"{row}  [{grounds}]" if grounds else row
 
 
 def _claim_told(claim: ClaimMade, rules: Rules) -> dict[str, Any]:
@@ -259,11 +218,18 @@ def _claim_told(claim: ClaimMade, rules: Rules) -> dict[str, Any]:
             {"kind": str(each.kind), "cards": [str(card) for card in each.cards], "points": each.points}
             for each in claim.combinations
         ],
-        "verdict": str(claim.verdict),
+        "verdict": claim.verdict and str(claim.verdict),
         "rule": str(claim.ground),
         "cited": cited(rules, claim.ground),
+        "rules": [{"rule": str(ground), "cited": cited(rules, ground)} for ground in claim.grounds],
+        "holes": {SIDES[side]: {"gained": claim.gained(side), "lost": claim.lost(side)} for side in rules.sides},
+        "moves": [
+            {"side": SIDES[move.side], "holes": move.holes, "barred": move.barred, "rule": str(move.ground)}
+            for move in claim.moves
+        ],
         "against": None if claim.against is None else SIDES[claim.against],
         "challenged": claim.challenged,
+        "mugged": claim.mugged,
         "accepted_by": claim.accepted_by and str(claim.accepted_by),
         "accepted_at": claim.accepted_at,
         "undone": claim.undone,
@@ -274,7 +240,7 @@ def _show(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
     from cribd.terminal import is_terminal
 
     try:
-        number = _place(audit, options)
+        number = _place(audit, options, phrases)
     except LookupError as nowhere:
         return _complain(str(nowhere.args[0]))
     if options.json:
@@ -286,29 +252,29 @@ def _show(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
     return SOUND
 
 
-def _place(audit: Audit, options: argparse.Namespace) -> int | None:
+def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
     """The event that the command line asks for, if it asks for one. Raises LookupError, saying what there is."""
     from cribboard.spelling import SIDES
+    from cribd import examining
 
     if options.at is not None:
         if not 0 <= options.at <= audit.last:
-            raise LookupError(f"--at {options.at}: the record has events 1 to {audit.last}; 0 is the beginning.")
+            raise LookupError(examining.no_event(options.at, audit.last, words))
         return audit.end_of(options.at)
     if options.deal is not None:
         found = audit.deal(options.deal)
         if found is None:
-            raise LookupError(f"--deal {options.deal}: the record has deals 1 to {audit.view(audit.last).deal}.")
+            raise LookupError(examining.no_deal(options.deal, audit.view(audit.last).deal, words))
         return found
     if options.hole is None:
         return None
     sides = SIDES[: len(audit.record.heading.rules.sides)]
     side, _, hole = options.hole.partition(":")
     if side not in sides or not hole.isdecimal():
-        raise LookupError(f"--hole {options.hole}: it is {' or '.join(sides)}, a colon and a hole, such as blue:46.")
+        raise LookupError(examining.no_such_place(options.hole, sides, words))
     found = audit.hole(sides.index(side), int(hole))
     if found is None:
-        stood = ", ".join(map(str, audit.holes(sides.index(side))))
-        raise LookupError(f"--hole {options.hole}: the front peg of {side} never came there; it stood in {stood}.")
+        raise LookupError(examining.never_there(hole, sides.index(side), audit.holes(sides.index(side)), words))
     return found
 
 

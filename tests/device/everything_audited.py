@@ -5,23 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from cribboard import RULES, Card, record
-from cribboard.actions import By
+from cribboard.actions import By, IllegalAction
 from cribboard.events import (
     Awarded,
+    Bar,
+    CardDead,
+    CardUnread,
+    ChallengeRaised,
+    ChallengeWithdrawn,
     ClaimAccepted,
+    ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
+    CountUnverified,
+    Event,
     Ground,
     MugginsRuled,
     Occasion,
+    PointsBarred,
+    Reneged,
+    RolledBack,
     SetBack,
+    StarterUnread,
     Verdict,
 )
 from cribboard.scoring import Combination, Kind
 from cribboard.view import Laid
-from cribd import audit
+from cribd import audit, examining
+from cribd.claims_made import ClaimMade, Move
+from cribd.examining import Break, Wrong
 from cribd.phrases import Phrases
 
 RECORD = Path(__file__).parents[2] / "docs" / "a-game.txt"
@@ -50,5 +65,48 @@ def everything_audited(words: Phrases) -> Iterator[str]:
             yield audit.claim_in_words(told, words, RULES["acc"]) or ""
     for by in By:
         yield audit.claim_in_words(ClaimAccepted(0, by), words, RULES["acc"]) or ""
+        yield audit.by_in_words(by, words, mugged=True)
+    for beside in _beside_claims():
+        yield audit.claim_in_words(beside, words, RULES["acc"]) or ""
+    moves = (Move(0, 22, Ground.COUNT), Move(0, -15, Ground.FALSE_GAME), Move(1, 2, Ground.OVER_CLAIM))
+    claim = ClaimMade(at=7, deal=1, side=0, ground=Ground.OVER_CLAIM, moves=moves)
+    yield audit.holes_in_words(claim, 2, words)
+    yield audit.rules_in_words(claim, words, RULES["acc"])
+    yield from _examined(words)
     yield audit.keys(words)
     yield audit.no_further(words)
+
+
+def _beside_claims() -> Iterator[Event]:
+    yield from (StarterUnread(), CardUnread(0), ClaimChallenged(0, 1), ChallengeRaised(0, 1), ChallengeWithdrawn(0))
+    yield from (Reneged(0, CARDS[0], 25), RolledBack(0), CardDead(0, CARDS[0]))
+    yield from (CountUnverified(0, occasion) for occasion in Occasion)
+    yield from (PointsBarred(0, 1, bar) for bar in Bar)
+
+
+def _examined(words: Phrases) -> Iterator[str]:
+    """Whatever can be wrong with a record, with a file, and with what is asked of it."""
+    numbers = {"first": 23, "last": 24, "there": 40, "said": 99, "number": 22, "due": 3, "written": 2}
+    values: dict[str, Any] = {**numbers, "reason": "…", "wanted": "…"}
+    refused = IllegalAction("not_your_turn", seat=1)
+    for wrong in Wrong:
+        values |= {"refused": refused} if wrong is Wrong.NOT_ALLOWED else {"refused": None}
+        found = Break(30, "…", wrong, values)
+        yield from (line.strip() for line in examining.broken(found, "game.txt", words))
+        yield from (line.strip() for line in examining.broken(replace(found, chain=found), "game.txt", words))
+        yield from (line.strip() for line in examining.broken(replace(found, before=found), "game.txt", words))
+    for problem in (
+        FileNotFoundError(),
+        IsADirectoryError(),
+        PermissionError(),
+        UnicodeDecodeError("utf-8", b"", 0, 1, ""),
+        OSError(5, "…"),
+    ):
+        yield examining.unreadable("game.txt", problem, words)
+    yield words.say("record.sound", file="game.txt", n=669, rules="six-card/1")
+    yield examining.no_game(9, (), words)
+    yield examining.no_game(9, (1, 2), words)
+    yield examining.no_event(9999, 669, words)
+    yield examining.no_deal(99, 9, words)
+    yield examining.no_such_place("…", ("…", "…"), words, example="…")
+    yield examining.never_there("1", 0, (0, 2), words)
