@@ -106,7 +106,7 @@ def _ok(now: Judging) -> Judging | Refusal:
     pages = judged.pages(now.called)
     if now.called is None and not now.judge.missing:
         return _called(now, Called(0))
-    if pages == 1:
+    if now.called is None:
         return Refusal("key_means_nothing", {"key": Key.OK})
     return replace(now, page=(now.page + 1) % pages)
 

@@ -329,6 +329,8 @@ def every_part() -> Iterator[tuple[Part, str]]:
                 yield from ((kind, f"track {track} hole {hole}") for track in range(3) for hole in range(1, 122))
             case Part.CHAIN_BROKEN:
                 yield from ((kind, where) for where in ("near end", "far end", *(f"chip {n}" for n in range(1, 47))))
+            case Part.READER_SILENT:
+                yield from ((kind, name) for name in ("reader", "tags", "n" * 20))
             case _:
                 yield kind, "anywhere"
 

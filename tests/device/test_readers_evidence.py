@@ -90,6 +90,13 @@ def test_the_neighbour_tables_card_is_refused_by_the_name_of_its_deck() -> None:
     assert weighed(TagRead("04B1"), by=table, now=90) == [CardRead("5H")]
 
 
+def test_each_card_of_the_neighbours_answers_for_itself_and_once() -> None:
+    table = Evidence({**TAGS, "04B2": ("bleu", "6H")}.get, deck="rouge")
+    assert weighed(TagRead("04B1"), TagRead("04B1"), TagRead("04B2"), by=table) == [OtherDeck("bleu")] * 2
+    label = CardRead(write_label("bleu", "AS"))
+    assert weighed(label, label, by=table) == [OtherDeck("bleu")]
+
+
 def test_only_the_deck_of_the_configuration_is_played_with() -> None:
     table = evidence("rouge")
     assert weighed(TagRead("04B1"), by=table) == [OtherDeck("bleu")]

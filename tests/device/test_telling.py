@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
-from cribboard import PACK
+from cribboard import PACK, RULES
 from cribboard.actions import (
     Agree,
     LayCard,
@@ -29,14 +29,15 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
-from cribboard.scoring import Kind
+from cribboard.rules import changed
+from cribboard.scoring import Kind as Scored
 from cribboard.view import Asks
-from cribd.facts import Key
+from cribd.facts import Fault, Key, Kind
 from cribd.phrases import languages, load
 from cribd.showing import Line, Lobby, Menu, MenuLine, Refusal, Showing
 
 from .everything_said import MOMENTS, SILENT, asking, every_event, judged, of_own_count, view
-from .moments import BLUE, RED
+from .moments import BLUE, RED, Story
 from .moments_of_rules import moments_of_rules
 from .moments_of_rulings import moments_of_rulings
 
@@ -56,7 +57,7 @@ OF_RULINGS = moments_of_rulings()
         ("out-of-turn", ("Blue: out of turn", "+4 does not count"), ("Bleu : hors tour", "+4 ne compte pas")),
         ("late-refused", ("Red: too late", "+2 does not count"), ("Rouge : trop tard", "+2 ne compte pas")),
         ("impossible", ("27: impossible", "+27 does not count"), ("Impossible : 27", "+27 ne compte pas")),
-        ("false-go", ("False go: Red", "3♣ fitted at 22"), ("Faux go : Rouge", "3♣ allait à 22")),
+        ("false-go", ("False go: Red", "3♣ fitted at 22"), ("Faux go : Rouge", "3♣ passait à 22")),
         ("undone", ("Undone: Blue J♣",), ("Défait : Bleu V♣",)),
         ("hand-judged", ("Blue +12: hand", "fifteens 8, pairs 4"), ("Bleu +12 : main", "quinze 8, paires 4")),
         (
@@ -118,7 +119,7 @@ def test_what_is_not_told_leaves_the_screen_to_the_hint() -> None:
 
 
 def test_a_win_comes_before_all_that_led_to_it() -> None:
-    assert load("en").said(view(*judged(Verdict.EXACT, Kind.RUN), GameWon(BLUE)))[0] == "Blue wins!"
+    assert load("en").said(view(*judged(Verdict.EXACT, Scored.RUN), GameWon(BLUE)))[0] == "Blue wins!"
 
 
 def test_what_was_only_done_is_silent_beside_what_was_ruled() -> None:
@@ -233,6 +234,24 @@ def test_what_helps_is_said_to_every_table(moment: str, english: tuple[str, ...]
     assert (load("en").hints(showing), load("fr_CA").hints(showing)) == (english, french)
 
 
+def test_a_jack_that_is_cut_is_told_at_once_where_the_board_tells_and_never_for_how_much() -> None:
+    for worth, english in (2, ("His heels: Red",)), (3, ("His heels: Red",)), (0, ("Starter J♥",)):
+        rules = changed(RULES["six-card"], {"his_heels": worth})
+        cut = Story("verify", dealer=RED, rules=rules).starter("JH").shows().view
+        assert cut is not None
+        assert load("en").said(cut) == english
+    silent = Story("verify", dealer=RED, rules=RULES["acc"]).starter("JH").shows().view
+    assert silent is not None
+    assert load("fr_CA").said(silent) == ("Départ : V♥",)
+
+
+def test_a_reader_is_called_by_its_name_if_it_has_one() -> None:
+    french = load("fr_CA")
+    assert french.fault(Fault(Kind.READER_SILENT, "reader")) == "Lecteur muet"
+    assert french.fault(Fault(Kind.READER_SILENT, "sud")) == "Lecteur sud muet"
+    assert french.fault(Fault(Kind.READER_SILENT, "antenne-du-sud")) == "Lecteur antenne… muet"
+
+
 def test_a_zero_that_is_let_go_in_a_silent_game_is_told_as_any_call() -> None:
     seen = OF_RULINGS["muggins-zero-let-go"].view
     assert seen is not None
@@ -241,17 +260,17 @@ def test_a_zero_that_is_let_go_in_a_silent_game_is_told_as_any_call() -> None:
 
 
 def test_points_that_move_no_peg_are_told_with_the_reason() -> None:
-    barred = (PointsBarred(BLUE, 1, Bar.SINGLE_POINT), *judged(Verdict.EXACT, Kind.GO, called=0, pegged=0))
+    barred = (PointsBarred(BLUE, 1, Bar.SINGLE_POINT), *judged(Verdict.EXACT, Scored.GO, called=0, pegged=0))
     assert load("fr_CA").said(view(*barred, at=117))[:2] == ("116 : pas de 1 point", "Bleu +0 : go")
-    too_far = (PointsBarred(BLUE, 2, Bar.EXACT_OUT), *judged(Verdict.EXACT, Kind.PAIR, called=0, pegged=0))
+    too_far = (PointsBarred(BLUE, 2, Bar.EXACT_OUT), *judged(Verdict.EXACT, Scored.PAIR, called=0, pegged=0))
     assert load("fr_CA").said(view(*too_far))[:2] == ("+2 dépasse la fin", "Bleu +0 : paire")
 
 
 def test_of_points_that_all_pass_the_game_hole_it_is_not_said_that_they_are_too_many() -> None:
     too_far = (PointsBarred(BLUE, 12, Bar.EXACT_OUT),)
-    nothing = judged(Verdict.TOO_MANY, Kind.RUN, occasion=Occasion.CRIB, called=3, pegged=0)
+    nothing = judged(Verdict.TOO_MANY, Scored.RUN, occasion=Occasion.CRIB, called=3, pegged=0)
     assert load("en").said(view(*nothing, *too_far))[:2] == ("+12: past the end", "Blue +0: crib")
-    *some, pegged = judged(Verdict.TOO_MANY, Kind.PAIR, called=3, pegged=2)
+    *some, pegged = judged(Verdict.TOO_MANY, Scored.PAIR, called=3, pegged=2)
     some_of_it = ("Too many: set to 2", "+12: past the end", "Blue +2: pair")
     assert load("en").said(view(*some, *too_far, pegged)) == some_of_it
 
@@ -264,7 +283,7 @@ def test_after_a_press_of_one_that_is_barred_the_own_count_is_told_how_to_say_ze
 def test_that_all_have_passed_is_told_with_the_way_back_while_there_is_one() -> None:
     passed = AllPassed((1, 2))
     assert load("en").said(view(passed)) == ("All pass", "A card fits? GO")
-    pegged = judged(Verdict.EXACT, Kind.GO, occasion=Occasion.GO, called=1, pegged=1)
+    pegged = judged(Verdict.EXACT, Scored.GO, occasion=Occasion.GO, called=1, pegged=1)
     assert load("en").said(view(passed, *pegged)) == ("Blue +1: go", "A card fits? GO")
     assert load("en").said(view(passed, count=None)) == ("All pass",)
 

@@ -27,16 +27,16 @@ def draw_count(canvas: Canvas, count: Coached) -> None:
     first, *others = count.said
     tight = tuple(_TIGHT.sub("", step) for step in count.steps)
     small = () if count.exact else count.said
-    for large, texts in (
-        (first, (*others, *count.steps)),
-        (first, (*others, *tight)),
-        ("", (*small, *tight)),
-        (first, (*others, *count.in_short)),
-        ("", (*small, *count.in_short)),
-        (first, (*others, *count.by_kind)),
+    for large, said, steps in (
+        (first, others, count.steps),
+        (first, others, tight),
+        ("", small, tight),
+        (first, others, count.in_short),
+        ("", small, count.in_short),
+        (first, others, count.by_kind),
     ):
         top = _DETAIL if large else _SAID
-        rows = in_rows(small_lines(texts), canvas.width - 1)
+        rows = [row for texts in (said, steps) for row in in_rows(small_lines(texts), canvas.width - 1)]
         if top + len(rows) * SMALL_LINE <= canvas.height:
             line = face("tall").fitted(large, canvas.width)
             canvas.put(line, min(1, canvas.width - line.width), _SAID)

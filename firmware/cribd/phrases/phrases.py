@@ -226,6 +226,16 @@ class Phrases:
             return self.say(code, side=self.side(int(button[1])), hole=button[2])
         if what == "fault" and part.kind is Kind.CHAIN_BROKEN and (chip := re.fullmatch(r"chip (\d+)", part.where)):
             return self.say("fault.chip", chip=chip[1])
+        if part.kind is Kind.READER_SILENT and part.where != _ONE_READER:
+            return self._of_reader(code, part.where)
+        return self.say(code)
+
+    def _of_reader(self, code: str, name: str) -> str:
+        """A reader that has a name of its own is called by it, as much of it as the line holds."""
+        for held in range(len(name), 0, -1):
+            text = self.say(f"{code}.named", name=name if held == len(name) else f"{name[:held]}…")
+            if len(text) <= LINE:
+                return text
         return self.say(code)
 
     def filled(self, code: str, values: Mapping[str, Any]) -> str:
@@ -266,6 +276,9 @@ class Phrases:
             code = f"{code}.three"
         return self.say(code, **names)
 
+
+#: What a reader is called that the owner has given no name.
+_ONE_READER = "reader"
 
 #: Rules whose players say that the loser is lurched.
 _LURCHES = ("britannica/", "five-card/")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cribboard.actions import By
+from cribboard.cards import Card, Rank
 from cribboard.events import (
     Agreed,
     AllPassed,
@@ -54,6 +55,7 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
+from cribboard.rules import Way, read_label
 from cribboard.scoring import Score
 from cribboard.view import View
 from cribd.phrases import cadence
@@ -122,6 +124,8 @@ def _lines(view: View, phrases: Phrases) -> Iterator[Line]:
             case PegReleased(side, 0) if view.silent and side not in closed:  # of points the peg that moved tells
                 total = view.sides[side].score
                 yield Weight.SCORE, phrases.say("said.moved", side=phrases.side(side), points=0, total=total)
+            case StarterTurned(card) if view.dealer_side is not None and _are_heels(card, view):
+                yield Weight.SCORE, phrases.say("said.heels", side=phrases.side(view.dealer_side))
             case ClaimAccepted(_, By.OTHER_SIDE | By.CHALLENGE) if challenged and not closed:
                 yield Weight.VERDICT, phrases.say("said.stands")
             case ClaimAccepted(_, By.OTHER_SIDE) if not closed:
@@ -142,6 +146,13 @@ def _lines(view: View, phrases: Phrases) -> Iterator[Line]:
                 yield Weight.END, phrases.say("said.undone_what", what=what) if what else phrases.say("said.undone")
             case _:
                 yield from _plain(event, phrases)
+
+
+def _are_heels(card: Card, view: View) -> bool:
+    """Whether the starter scores for the dealer, and the board may say so before anybody has: the count is the dealer's
+    to call. Where the board counts it tells the points."""
+    worth = read_label(view.rules).deal_and_play.his_heels
+    return card.rank is Rank.JACK and worth > 0 and view.way is Way.VERIFY and not view.silent
 
 
 def _plain(event: Event, phrases: Phrases) -> Iterator[Line]:

@@ -45,7 +45,7 @@ class Evidence:
         self._deck = deck
         self._sides = sides or {}
         self._repeat = repeat_ms / 1000
-        self._seen: dict[Fact, float] = {}
+        self._seen: dict[tuple[Fact, str], float] = {}
         self._good: dict[str, float] = {}
 
     def learn(self, find: Find) -> None:
@@ -60,11 +60,12 @@ class Evidence:
         """What the table is to hear of these facts, in their order. What is no card passes as it is."""
         heard: list[Fact] = []
         for fact in facts:
+            read = ""
             match fact:
                 case CardRead(text, reader):
-                    found = self._card(text, reader)
+                    read, found = text, self._card(text, reader)
                 case TagRead(uid, reader):
-                    found = self._tag(uid, reader)
+                    read, found = uid, self._tag(uid, reader)
                 case TagsTogether(uids, reader):
                     found = CardsTogether(tuple(self._text(uid) for uid in uids), reader)
                 case ReadFailed():
@@ -72,7 +73,7 @@ class Evidence:
                 case _:
                     heard.append(fact)
                     continue
-            if self._is_news(found, now):
+            if self._is_news(found, read, now):
                 heard.append(found)
         return heard
 
@@ -99,9 +100,9 @@ class Evidence:
         self._deck = deck
         return CardRead(card, reader, self._sides.get(reader))
 
-    def _is_news(self, found: Fact, now: float) -> bool:
-        """Whether it was not said just now. Of a card it does not matter by which reader."""
-        key = _key(found)
+    def _is_news(self, found: Fact, read: str, now: float) -> bool:
+        """Whether it was not said just now. Of a card it does not matter by which reader; `read` is what it was."""
+        key = _key(found, read)
         last = self._seen.pop(key, None)
         again = last is not None and self._just(last, now)
         failed = isinstance(found, ReadFailed)
@@ -118,15 +119,15 @@ class Evidence:
         return 0 <= now - then < self._repeat
 
 
-def _key(found: Fact) -> Fact:
-    """What is the same if it comes again."""
+def _key(found: Fact, read: str) -> tuple[Fact, str]:
+    """What is the same if it comes again. Each card of another deck is a card by itself."""
     match found:
         case CardRead(text):
-            return CardRead(text.strip().upper().replace("10", "T"))
+            return CardRead(text.strip().upper().replace("10", "T")), ""
         case CardsTogether(texts):
-            return CardsTogether(tuple(sorted(texts)))
+            return CardsTogether(tuple(sorted(texts))), ""
         case OtherDeck(deck):
-            return OtherDeck(deck)
+            return OtherDeck(deck), read
         case UnknownTag(uid):
-            return UnknownTag(uid)
-    return found
+            return UnknownTag(uid), ""
+    return found, ""

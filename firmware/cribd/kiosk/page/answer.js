@@ -37,7 +37,7 @@ export function show(place, told, { called, crib, kind, full, light, judge, rene
   }
   if (told.steps) cadence(place, told.steps, light);
   else light([]);
-  return [verdict.said, verdict.why, told.said?.[language()]].filter(Boolean).join('. ');
+  return [verdict.said, verdict.why, told.said?.[language()]].filter(Boolean).map((text) => text.replace(/\.$/, '')).join('. ');
 }
 
 function verdictOf(told, called, crib) {

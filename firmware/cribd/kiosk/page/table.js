@@ -61,7 +61,7 @@ function draw() {
   const asked = lobby || picture.menu ? null : view?.asks.side ?? null;
   const set = (selector, lines) => {
     const node = find(selector);
-    const said = lines.join(' · ');
+    const said = lines.join(' · ').replace(/ (?=[:!?;])/g, '\u00a0');
     if (node.textContent !== said) node.textContent = said;
   };
   find('#now').dataset.side = asked ?? '';
