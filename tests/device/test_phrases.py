@@ -34,7 +34,9 @@ from cribd.phrases import LINE, Phrases, languages, load
 from cribd.phrases.catalogue import read_po, translations
 from cribd.showing import Refusal
 
-from .everything_said import MOMENTS, asking, everything, everything_spoken, judged, lines, view
+from .everything_asked import MOMENTS, asking, view
+from .everything_happened import judged
+from .everything_said import everything, everything_spoken, lines
 from .moments import BLUE, MENU, RED
 
 FOLDER = Path(phrases.__file__).parent

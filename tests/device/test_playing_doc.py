@@ -45,6 +45,7 @@ NOT_PRESSED = {
     "no_renege": "CHALLENGE lets a card lie dead only where one waits",
     "nothing_to_roll_back": "the menu does not offer it then",
     "nothing_unread": "the menu does not offer it then",
+    "could_not_be_laid": "a card must go unread at a high count, and another one be shown for it at the show",
     "nothing_asked": "OK and UNDO mean something else where nothing is asked",
     "not_kept": "the disk must be full for it",
     "other_deck": "the page's presses hold up cards of one deck",

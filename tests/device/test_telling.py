@@ -36,7 +36,9 @@ from cribd.facts import Fault, Key, Kind
 from cribd.phrases import languages, load
 from cribd.showing import Line, Lobby, Menu, MenuLine, Refusal, Showing
 
-from .everything_said import MOMENTS, SILENT, asking, every_event, judged, of_own_count, view
+from .everything_asked import MOMENTS, asking, view
+from .everything_happened import SILENT, every_event, judged
+from .everything_said import of_own_count
 from .moments import BLUE, RED, Story
 from .moments_of_rules import moments_of_rules
 from .moments_of_rulings import moments_of_rulings
