@@ -8,7 +8,7 @@ order), then its spelling, its rules and its chain.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import takewhile
@@ -211,20 +211,22 @@ def reason(found: Break, words: Phrases) -> str:
 
 def broken(found: Break, file: str, words: Phrases) -> list[str]:
     """Where a record breaks, in lines: the first line that is wrong, and what the chain says."""
-    lines = [_at(found, file, words), f"    {found.text.strip()}"]
+    lines = list(_at(found, file, words))
     if found.chain is not None:
         lines.append(words.say("record.chain_too", line=found.chain.line))
     elif found.wrong is Wrong.CHAIN:
         lines.append(words.say("record.chain_alone"))
     elif found.before is not None:
-        lines += [_at(found.before, file, words), f"    {found.before.text.strip()}"]
+        lines += _at(found.before, file, words)
     elif found.wrong is Wrong.SHORT:
         lines.append(words.say("record.up_to_there"))
     return lines
 
 
-def _at(found: Break, file: str, words: Phrases) -> str:
-    return words.say("record.at", file=file, line=found.line, reason=reason(found, words))
+def _at(found: Break, file: str, words: Phrases) -> Iterator[str]:
+    yield words.say("record.at", file=file, line=found.line, reason=reason(found, words))
+    if text := found.text.strip():
+        yield f"    {text}"
 
 
 def as_values(found: Break) -> dict[str, Any]:

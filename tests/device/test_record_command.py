@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import select
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -244,6 +239,11 @@ def test_above_where_a_file_is_cut_short_the_rules_still_see_a_change(typed: Ter
     assert f"line {at_line('pegged red +2 = 2')}: the rules give: pegged red +2 = 2.\n    pegged red +3 = 3" in out
 
 
+def test_an_empty_file_is_no_record(typed: Terminal, page: Path) -> None:
+    page.write_text("", encoding="utf-8")
+    assert typed("verify", page) == (1, f"{page}, line 1: a record begins with 'Cribboard record 1'.\n", "")
+
+
 def test_an_act_that_is_not_allowed_is_said_in_the_words_of_the_table(typed: Terminal, page: Path) -> None:
     page.write_text(TEXT.replace("> lay blue 7H", "> lay red 7H", 1), encoding="utf-8")
     out = typed("verify", page)[1]
@@ -375,62 +375,3 @@ def test_a_place_that_there_is_not_is_said(typed: Terminal, page: Path, argument
     code, out, err = typed("show", page, *arguments)
     assert (code, out) == (2, "")
     assert err.startswith(problem)
-
-
-# At a terminal
-
-
-class Judge:
-    """Sits at a real terminal, presses keys and reads."""
-
-    def __init__(self, page: Path) -> None:
-        self.pid, self.number = pty.fork()
-        if not self.pid:
-            os.environ["PYTHONPATH"] = os.pathsep.join(sys.path)
-            os.execv(sys.executable, [sys.executable, "-m", "cribd", "record", "show", str(page)])
-        self.seen = ""
-
-    def reads(self, wanted: str) -> str:
-        """What comes until this is there."""
-        while wanted not in self.seen:
-            assert select.select([self.number], [], [], 60)[0], f"no {wanted!r} in {self.seen!r}"
-            self.seen += os.read(self.number, 65536).decode().replace("\r\n", "\n")
-        before, _, self.seen = self.seen.partition(wanted)
-        return before
-
-    def presses(self, keys: str) -> None:
-        os.write(self.number, keys.encode())
-
-    def close(self) -> int:
-        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        os.close(self.number)
-        return code
-
-
-@pytest.fixture
-def judge(page: Path) -> Iterator[Judge]:
-    judge = Judge(page)
-    yield judge
-    judge.presses("q")
-    assert judge.close() == 0
-
-
-def test_a_judge_steps_through_a_game_key_by_key(judge: Judge) -> None:
-    last = len(READ.events)
-    judge.reads(f"Event 0 of {last}")
-    judge.reads("q ends")
-    judge.presses("n")
-    judge.reads(f"Event {AUDIT.after(0)} of {last}")
-    judge.presses("p")
-    judge.reads(f"Event 0 of {last}")
-    judge.presses("p")
-    judge.reads("There is none further on.")
-    judge.presses("d")
-    judge.reads(f"Event {AUDIT.next_deal(0)} of {last}")
-    judge.presses("c")
-    disputed = AUDIT.next_disputed(AUDIT.next_deal(0) or 0)
-    judge.reads(f"Event {disputed} of {last}")
-    judge.presses("100\n")
-    judge.reads(f"Event {AUDIT.end_of(100)} of {last}")
-    judge.presses("99999\n")
-    judge.reads("There is none further on.")
