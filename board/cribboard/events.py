@@ -281,7 +281,7 @@ class ClaimRuled:
 
 @dataclass(frozen=True, slots=True)
 class PointsBarred:
-    """The claim that was judged just now made these points, and they move no peg."""
+    """The claim that was judged just now, or an award, came to these points, and they move no peg."""
 
     side: Side
     points: int

@@ -216,7 +216,7 @@ def _seldom(p: Position, event: _Seldom) -> Position:
             passed = but(p, gone=p.gone | set(seats), gos=_bound(p, seats), went=_went(p, seats))
             return but(passed, passed=(*p.passed, *seats), turn=None)
         case Reneged(seat, card, count):
-            before = next(then for who, at, then in p.went if (who, at) == (seat, count))
+            before = next(then for who, at, then in reversed(p.went) if (who, at) == (seat, count))
             must_answer = p.rules.claims.renege is Renege.TWO_PER_CARD and p.phase is Phase.PLAY
             return but(p, false_go=FalseGo(seat, card, before), renege=must_answer)
         case RolledBack():

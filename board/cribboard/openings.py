@@ -207,7 +207,6 @@ def taken_back(p: Position, seat: int) -> Position:
         turn=seat,
         gone=p.gone_at_end - {seat},
         gos=(*p.gos[: p.gos_before], *(go for go in p.gos[p.gos_before :] if go[0] != seat)),
-        went=tuple(each for each in p.went if each[0] != seat or each[2].stack[:1] != p.stack[:1]),
         passed=tuple(other for other in p.passed if other != seat),
         gone_at_end=frozenset(),
         go_pegged=None,
