@@ -121,7 +121,7 @@ def let_go(ruling: Ruling, raised: Raised) -> None:
     others = sorted((side for side in p.rules.sides if side != by), key=lambda side: side != raised.against)
     doubted = [side for side in others if p.missed[side] or left_open(p, side) or _standing(p, side)]
     if not doubted:
-        soon = any(p.unclaimed(side) for side in others)
+        soon = p.phase is Phase.PLAY and any(p.unclaimed(side) for side in others)
         ruling.add(ChallengeWithdrawn(by))
         ruling.add(ClaimRuled(by, called, Verdict.OUT_OF_TURN if soon else Verdict.TOO_LATE, Ground.MUGGINS))
         return

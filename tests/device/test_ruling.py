@@ -15,7 +15,7 @@ MOMENTS = moments_of_rulings()
     ("moment", "english", "french"),
     [
         ("acc-too-many", ("Too many: 2, not 4", "+2 to Blue ACC 8.4c"), ("Trop : 2, pas 4", "+2 à Bleu ACC 8.4c")),
-        ("acc-stood", ("Stands: 4 (due: 2)", "Red +4"), ("Tient : 4 (dû : 2)", "Rouge +4")),
+        ("acc-stood", ("Stands: 4 (due: 2)", "Red +4"), ("Maintenu : 4 (dû 2)", "Rouge +4")),
         ("acc-exact", ("The count is exact", "Red +2: fifteen"), ("Le compte est exact", "Rouge +2 : quinze")),
         ("acc-hand-accepted", ("Blue +9: hand", "fifteens 6, run 3"), ("Bleu +9 : main", "quinze 6, suite 3")),
         ("acc-hand-under", ("Blue +6: hand", "3 lost ACC 8.3"), ("Bleu +6 : main", "3 perdus ACC 8.3")),
