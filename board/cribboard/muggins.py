@@ -119,14 +119,14 @@ def let_go(ruling: Ruling, raised: Raised) -> None:
     p = ruling.position
     by, called = raised.by, raised.points
     others = sorted((side for side in p.rules.sides if side != by), key=lambda side: side != raised.against)
-    doubted = [side for side in others if p.missed[side] or left_open(p, side) or _standing(p, side)]
+    doubted = [side for side in others if p.missed[side] or _standing(p, side)]
     if not doubted:
         soon = p.phase is Phase.PLAY and any(p.unclaimed(side) for side in others)
         ruling.add(ChallengeWithdrawn(by))
         ruling.add(ClaimRuled(by, called, Verdict.OUT_OF_TURN if soon else Verdict.TOO_LATE, Ground.MUGGINS))
         return
-    other = next((side for side in doubted if _missed_by(p, side, called)[0]), doubted[0])
-    missed, never_claimed = _missed_by(p, other, called)
+    other = next((side for side in doubted if _missed_by(p, side)[0]), doubted[0])
+    missed, never_claimed = _missed_by(p, other)
     unread = not missed and any(not o.verified for each in _standing(p, other) for o in each.openings)
     for each in _standing(p, other):
         verdicts.compare(ruling, each)
@@ -151,18 +151,13 @@ def _standing(p: Position, side: int) -> tuple[Standing, ...]:
     return tuple(each for each in p.standing if each.side == side)
 
 
-def _missed_by(p: Position, side: int, called: int) -> tuple[int, tuple[Opening, ...]]:
-    """How much this side has missed, and what of it was never claimed. What it may still claim for its last card is
-    meant only where more is called than it missed before."""
+def _missed_by(p: Position, side: int) -> tuple[int, tuple[Opening, ...]]:
+    """How much this side has missed, and what of it was never claimed. What it may still claim is not missed yet."""
     never_claimed = _that_count(p, p.missed[side])
     missed = sum(move.points for move in moves(p, side, never_claimed))
     for each in _standing(p, side):
         heels = sum(o.due for o in each.openings if o.occasion is Occasion.HEELS and not _heels_count(p))
         missed += max(0, verdicts.weigh(p, each).due - max(heels, each.called))
-    if called > missed:
-        still_open = _that_count(p, left_open(p, side))
-        never_claimed += still_open
-        missed += sum(move.points for move in moves(p, side, still_open))
     return missed, never_claimed
 
 

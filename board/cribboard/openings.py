@@ -144,12 +144,8 @@ def left_open(p: Position, side: int) -> tuple[Opening, ...]:
 
 
 def taken_over(p: Position, ruled: MugginsRuled) -> Position:
-    """Muggins was called on this side: what it forgot is nobody's any more, and what it left open only if that was
-    meant too."""
-    side = ruled.against
-    meant = [o for o in left_open(p, side) if o.awards and set(o.awards) <= set(ruled.combinations)]
-    rest = tuple(o for o in p.open[side] if o not in meant)
-    return but(p, raised=None, missed=put(p.missed, side, ()), open=put(p.open, side, rest))
+    """Muggins was called on this side: what it forgot is nobody's any more."""
+    return but(p, raised=None, missed=put(p.missed, ruled.against, ()))
 
 
 def closed(p: Position, judged: ClaimJudged) -> Position:

@@ -383,12 +383,14 @@ def test_on_heels_muggins_may_be_called_by_preset(rules: Rules, blue: int) -> No
     assert table.scores[BLUE] == blue
 
 
-def test_the_last_card_that_nobody_claimed_is_muggins_once_the_play_is_over() -> None:
+def test_the_last_card_is_not_missed_while_its_side_may_still_claim_it() -> None:
     table = Table(rules=MUGGINS, scores=(10, 20))
     table.starter("KS")
     table.play("TD 6C 2D 8H 4C go AS+2 KD 9S")
     call_muggins(table, BLUE, 1)
-    assert table.scores == (10 + 2 + 1, 20)
+    assert table.scores == (10 + 2, 20)
+    table.press(RED, 1)
+    assert table.scores == (12, 21)
 
 
 @pytest.mark.parametrize("rules", [RULES["acc"], MUGGINS, SILENT])
