@@ -8,6 +8,9 @@ BIN := $(VENV)/bin
 BESIDE := $(VENV)/python-3.13.log
 ARGS :=
 
+#: Each row of docs/playing.md on the simulated board. It takes minutes, so it runs beside the other suite, on either Python.
+ROWS := tests/journey/test_every_row_of_playing.py
+
 .PHONY: help run test lint suite suite-3.13 bench papers clean
 
 help: ## say what can be made
@@ -31,17 +34,19 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 
 suite: $(VENV)/.ready-to-test
 	@.ci/debian chromium
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --ignore $(ROWS)
 
 suite-3.13: $(VENV)/.ready-to-test
 	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))'; then \
-	    echo "$(VENV) is Python 3.13 itself: nothing to repeat."; \
+	    echo "$(VENV) is Python 3.13 itself: only what is left to this suite."; \
+	    $(BIN)/python -m pytest $(ROWS); \
 	elif .ci/python 3.13 >/dev/null; then \
-	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest tests/game tests/device; \
+	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest tests/game tests/device $(ROWS); \
 	elif [ "$$CI" = true ]; then \
 	    echo "Python 3.13 is missing, and in CI nothing may be." >&2; exit 1; \
 	else \
 	    echo "There is no Python 3.13 here: its tests are left to CI."; \
+	    $(BIN)/python -m pytest $(ROWS); \
 	fi
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)
