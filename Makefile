@@ -8,8 +8,9 @@ BIN := $(VENV)/bin
 BESIDE := $(VENV)/python-3.13.log
 ARGS :=
 
-#: Each row of docs/playing.md on the simulated board. It takes minutes, so it runs beside the other suite, on either Python.
-ROWS := tests/journey/test_every_row_of_playing.py
+#: Each row of docs/playing.md on the simulated board, and the silence of a silent game on every channel. They take minutes,
+#: so they run beside the other suite, on either Python.
+APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
 
 .PHONY: help run test lint suite suite-3.13 bench papers clean
 
@@ -34,19 +35,19 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 
 suite: $(VENV)/.ready-to-test
 	@.ci/debian chromium
-	$(BIN)/python -m pytest --ignore $(ROWS)
+	$(BIN)/python -m pytest $(APART:%=--ignore %)
 
 suite-3.13: $(VENV)/.ready-to-test
 	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))'; then \
 	    echo "$(VENV) is Python 3.13 itself: only what is left to this suite."; \
-	    $(BIN)/python -m pytest $(ROWS); \
+	    $(BIN)/python -m pytest $(APART); \
 	elif .ci/python 3.13 >/dev/null; then \
-	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest tests/game tests/device $(ROWS); \
+	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest tests/game tests/device $(APART); \
 	elif [ "$$CI" = true ]; then \
 	    echo "Python 3.13 is missing, and in CI nothing may be." >&2; exit 1; \
 	else \
 	    echo "There is no Python 3.13 here: its tests are left to CI."; \
-	    $(BIN)/python -m pytest $(ROWS); \
+	    $(BIN)/python -m pytest $(APART); \
 	fi
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)
