@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from cribboard.view import Laid
+from cribd.kiosk.bodies import BODY_BYTES, BODY_S
 from cribd.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
-from cribd.kiosk.site import BODY_BYTES, BODY_S, PAGE
+from cribd.kiosk.site import PAGE
 from cribd.kiosk.stream import ALIVE_S, PICTURE_S
 from cribd.showing import Lobby
 

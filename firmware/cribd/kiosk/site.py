@@ -2,14 +2,13 @@
 
 `/verify` judges counts, for anybody, with no game and beside any. `/table` shows the game to whoever may come in, and
 lets who gave the owner's PIN tap cards as a reader would read them (rules reference, 7.18). A page is given pictures
-and answers, never a position, and no secret is in it. It belongs to the daemon's loop: a body is read within seconds
-or not at all, what takes long is done aside one after the other, and no visitor waits for another's network.
+and answers, never a position, and no secret is in it. It belongs to the daemon's loop: what takes long is done aside,
+one after the other, and no visitor waits for another's network.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
@@ -19,6 +18,7 @@ from cribboard.cards import Card, NotationError
 from cribd.clock import Clock
 from cribd.facts import CardRead, Fact
 from cribd.kiosk import judging, words
+from cribd.kiosk.bodies import Bodies
 from cribd.kiosk.door import Door
 from cribd.kiosk.picture import message
 from cribd.kiosk.pin import SESSION_S, Opened, Pin, Wait, Wrong
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 PAGE = Path(__file__).with_name("page")
-#: No body is longer, nor takes longer to come.
-BODY_BYTES = 2048
-BODY_S = 5.0
 #: So many counts may wait to be judged.
 JUDGING = 8
 #: The name of this reader to the table.
@@ -68,6 +65,7 @@ class Site:
         self._clock = clock
         self._pin = Pin(pin, clock)
         self._door = Door(hosts)
+        self._bodies = Bodies(clock)
         self._shelf = Shelf(PAGE, words.files)
         self._showing = Showing()
         self._stream = Stream(self._look, clock)
@@ -129,7 +127,7 @@ class Site:
         from aiohttp import web
 
         try:
-            question = judging.read(await self._read(request), self._offered)
+            question = judging.read(await self._bodies.read(request), self._offered)
         except judging.NoQuestion:
             raise web.HTTPBadRequest from None
         if not self._table.closed_cards().isdisjoint(question.judge.cards):
@@ -170,7 +168,7 @@ class Site:
     async def _open(self, request: web.Request) -> web.Response:
         from aiohttp import web
 
-        match await self._read(request):
+        match await self._bodies.read(request):
             case {"pin": str(pin)} if self._pin.is_set:
                 pass
             case _:
@@ -200,7 +198,7 @@ class Site:
 
         if not self._may_tap(request):
             raise web.HTTPForbidden
-        match await self._read(request):
+        match await self._bodies.read(request):
             case {"card": str(text)}:
                 pass
             case _:
@@ -215,38 +213,5 @@ class Site:
     def _may_tap(self, request: web.Request) -> bool:
         return self._pin.knows(request.cookies.get(_COOKIE, ""))
 
-    # Bodies
-
-    async def _read(self, request: web.Request) -> object:
-        """What a page says, which must be JSON. Raises HTTPException for what is not, or is too long, or too slow."""
-        from aiohttp import web
-
-        if request.content_type != "application/json":
-            raise web.HTTPUnsupportedMediaType
-        body = asyncio.create_task(_body_of(request))
-        late = asyncio.create_task(self._clock.sleep(BODY_S))
-        try:
-            await asyncio.wait((body, late), return_when=asyncio.FIRST_COMPLETED)
-            if not body.done():
-                raise web.HTTPRequestTimeout
-            return json.loads(body.result())
-        except (ValueError, RecursionError):
-            raise web.HTTPBadRequest from None
-        finally:
-            body.cancel()
-            late.cancel()
-
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()
-
-
-async def _body_of(request: web.Request) -> bytes:
-    """All of a body that is not too long."""
-    from aiohttp import web
-
-    body = bytearray()
-    async for piece in request.content.iter_any():
-        body += piece
-        if len(body) > BODY_BYTES:
-            raise web.HTTPRequestEntityTooLarge(max_size=BODY_BYTES, actual_size=len(body))
-    return bytes(body)
