@@ -104,6 +104,8 @@ class EveningByHand:
                 self._play()
             case "show" if self.verify.claim is None:
                 self.scan_missing()
+                if self.verify.judge.waits_for_answer(self.deal.counting_side):
+                    self._answer(self.deal.counting_side)
                 self._count()
             case "show":
                 self._accept()
@@ -155,27 +157,40 @@ class EveningByHand:
             return
         card = self.chance.choice(fits or held)
         self._tell({"scan": card}, self.verify, self.auto)
-        brought = self.deal.brought
+        brought, silent = self.deal.brought, self.rules.silent
         openings = brought.own(self.rules)
-        if brought.before and self.chance.random() < 0.5:
+        if brought.before and not silent and self.chance.random() < 0.5:
             self._claim(seat, [went], "gowon")
         elif brought.before:
             openings = [went, *openings]
-        self._claim(seat, openings, "laid", card=card)
-        if brought.after and brought.goes_apart(self.rules):
+        goes_apart = bool(brought.after) and brought.goes_apart(self.rules)
+        self._claim(seat, openings, "laid", hold=goes_apart and silent, card=card)
+        if goes_apart:
             self._claim(seat, [went], "gowon")
 
-    def _claim(self, seat: int, openings: Sequence[Opening], reason: str, **cards: str) -> None:
-        """Call what is due for these, and peg it, if it is anything."""
+    def _claim(self, seat: int, openings: Sequence[Opening], reason: str, *, hold: bool = False, **cards: str) -> None:
+        """Call what is due for these, and peg it, if it is anything.
+
+        Where the game is silent one claim is for all that is open: `hold` keeps the peg in hand for what is called next.
+        """
         if self.verify.phase == "won":
             return
         side = self.rules.side_of(seat)
-        points = self.rules.due(openings, self.verify.pegs[side].front)
+        front, held = self.verify.pegs[side].front, self.verify.judge.held(side)
+        at = front if held is None else held
+        points = self.rules.due(openings, at)
         self._tell({"call": side, "seat": seat, "points": points, "for": reason, **cards})
+        pegged = {"press": side, "holes": [self.road.hole(at + points)]}
         if points:
-            hole = self.road.hole(self.verify.pegs[side].front + points)
-            for _ in range(2):  # in hand, and let go
-                self._tell({"press": side, "holes": [hole]}, self.verify, self.trust)
+            self._tell(pegged, self.verify, self.trust)
+        if at + points > front and not hold:
+            self._tell(pegged, self.verify, self.trust)
+        if self.verify.judge.game_claim is not None:
+            self._answer(side)
+
+    def _answer(self, side: int) -> None:
+        """What was claimed in silence, and no card accepts, has the OK of the next side."""
+        self._tell({"key": "ok", "side": (side + 1) % self.rules.teams}, self.verify)
 
     def scan_missing(self) -> None:
         """The crib, or what was not played of a hand. On auto an OK opens a count for which nothing is missing."""

@@ -215,7 +215,7 @@ class Judge:
             else:
                 self.verdicts.append(Verdict("too-late" if side in self.laid else "out-of-turn", side, points))
         elif side == self.count.side and self.count.due is not None:
-            if self._waits_for_answer(side):
+            if self.waits_for_answer(side):
                 return
             self._accept_play()
             self._move(Claim(side, self.pegs[side].front, count=True), to)
@@ -259,7 +259,7 @@ class Judge:
                 self._accept()
         elif self.count is not None and side == self.count.side and self.count.due is not None:
             for_play = self.silent and self._waits(side)
-            if self._waits_for_answer(side):
+            if self.waits_for_answer(side):
                 return
             if not for_play:
                 self._accept_play()
@@ -267,7 +267,7 @@ class Judge:
         elif self.count is not None:
             self._accept_last_card(side)
 
-    def _waits_for_answer(self, side: int) -> bool:
+    def waits_for_answer(self, side: int) -> bool:
         """No card follows the last one, and nobody accepts his own claim by counting his hand (7.2)."""
         return self.silent and any(claim.side == side and not claim.covered for claim in self.let_go)
 
