@@ -369,7 +369,7 @@ async def _pages(
     web, site_of, twin_page_of = await clock.aside(partial(_import_web, with_twin=twin is not None))
     app = web.Application()
     _, house = rules_of(config, board)
-    site = site_of(device.table, offered=(*PRESETS, *house), clock=clock, pin=config.page.pin)
+    site = site_of(device.table, board=board, offered=(*PRESETS, *house), clock=clock, pin=config.page.pin)
     site.mount(app)
     site.show(device.showing)
     device.watch(site.show)

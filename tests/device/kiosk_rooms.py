@@ -19,7 +19,7 @@ from cribd.rule_sets import PRESETS
 from cribd.showing import Showing
 from cribd.table import Policy
 
-from .evenings import SIX_CARD, Evening, evening
+from .evenings import LONG, SIX_CARD, Evening, evening
 
 PATIENCE_S = 10  # real, and only ever taken by a test that fails
 PIN = "2580"
@@ -95,7 +95,7 @@ async def house(
 ) -> AsyncIterator[House]:
     """A house whose table is switched on and whose pages are served."""
     async with evening(folder, way, policy=policy or Policy(), rules=rules) as table:
-        site = Site(table.table, offered=PRESETS, clock=table.clock, pin=pin)
+        site = Site(table.table, board=LONG, offered=PRESETS, clock=table.clock, pin=pin)
 
         def see(showing: Showing) -> None:
             site.show(showing)

@@ -174,7 +174,8 @@ class Overheard(Watched):
         await self.clock.advance(1)
         _, rules = load_rules(str(self.rules))
         self.label = rules.label
-        site = Site(self.device.table, offered=(*PRESETS, RuleSet("House", rules)), clock=self.clock)
+        offered = (*PRESETS, RuleSet("House", rules))
+        site = Site(self.device.table, board=self.board, offered=offered, clock=self.clock)
         site.show(self.device.showing)
         self.device.watch(site.show)
         app = web.Application()

@@ -28,6 +28,7 @@ from cribd.table import Policy, Table
 
 PATIENCE_S = 15  # real, and only ever taken by a test that fails
 PIN = "2580"
+BOARD = load("continuous")
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -63,7 +64,7 @@ class Board:
 
     async def serve(self, *, pin: str = PIN) -> None:
         """Serve the pages, as a daemon that was started again does: it knows no browser."""
-        self.site = Site(self.table, offered=PRESETS, clock=self.clock, pin=pin)
+        self.site = Site(self.table, board=BOARD, offered=PRESETS, clock=self.clock, pin=pin)
         self.site.show(self.shown[-1])
         app = web.Application()
         self.site.mount(app)
@@ -103,7 +104,7 @@ async def switched_on(
         shown.append(showing) if board is None else board.publish(showing)
 
     table = Table(
-        board=load("continuous"),
+        board=BOARD,
         journal=journal,
         clock=clock,
         settings=Settings(rules=rules, way=way),
@@ -111,7 +112,7 @@ async def switched_on(
         publish=publish,
     )
     table.wake()
-    board = Board(table, Site(table, offered=PRESETS, clock=clock), clock, shown)
+    board = Board(table, Site(table, board=BOARD, offered=PRESETS, clock=clock), clock, shown)
     tasks = [asyncio.create_task(table.run()), asyncio.create_task(_time(clock))]
     await board.serve(pin=pin)
     yield board

@@ -9,17 +9,20 @@ one after the other, and no visitor waits for another's network.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from cribboard.cards import Card, NotationError
+from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.facts import CardRead, Fact
 from cribd.kiosk import judging, words
 from cribd.kiosk.bodies import Bodies
 from cribd.kiosk.door import Door
+from cribd.kiosk.drawing import drawing
 from cribd.kiosk.picture import message
 from cribd.kiosk.pin import SESSION_S, Opened, Pin, Wait, Wrong
 from cribd.kiosk.shelf import Shelf
@@ -50,7 +53,7 @@ class Owner(Protocol):
 class Site:
     """The pages of one board.
 
-        site = Site(table, offered=..., clock=clock, pin=config.page.pin)
+        site = Site(table, board=board, offered=..., clock=clock, pin=config.page.pin)
         site.mount(app)         # an aiohttp Application
         device.watch(site.show)
 
@@ -58,7 +61,14 @@ class Site:
     """
 
     def __init__(
-        self, table: Owner, *, offered: Sequence[RuleSet], clock: Clock, pin: str = "", hosts: Iterable[str] = ()
+        self,
+        table: Owner,
+        *,
+        board: Board,
+        offered: Sequence[RuleSet],
+        clock: Clock,
+        pin: str = "",
+        hosts: Iterable[str] = (),
     ) -> None:
         self._table = table
         self._offered = offered
@@ -66,7 +76,8 @@ class Site:
         self._pin = Pin(pin, clock)
         self._door = Door(hosts)
         self._bodies = Bodies(clock)
-        self._shelf = Shelf(PAGE, words.files)
+        self._board = board
+        self._shelf = Shelf(PAGE, self._made)
         self._showing = Showing()
         self._stream = Stream(self._look, clock)
         self._judging = asyncio.Lock()
@@ -82,7 +93,7 @@ class Site:
     def mount(self, app: web.Application) -> None:
         """Add the routes, and let everybody go when the application shuts down."""
         self._door.guard(app)
-        for path, name in (("/verify", "verify.html"), ("/table", "table.html")):
+        for path, name in (("/verify", "verify.html"), ("/table", "table.html"), ("/table/board", "board.json")):
             app.router.add_get(path, partial(self._page, name=name))
         app.router.add_get("/", self._front)
         app.router.add_get("/page/{name}", self._file)
@@ -100,6 +111,9 @@ class Site:
     @cached_property
     def _spoken(self) -> Mapping[str, Phrases]:
         return {language: load(language) for language in languages()}
+
+    def _made(self) -> Mapping[str, bytes]:
+        return {**words.files(), "board.json": json.dumps(drawing(self._board)).encode()}
 
     async def _front(self, _request: web.Request) -> NoReturn:
         from aiohttp import web

@@ -1,0 +1,49 @@
+"""The board as a page draws it: where tracks, holes and lamps lie, in millimetres, from the board file (design law 8).
+
+Pure. Says nothing of wires, keys or lights, and nothing of a game: a page stands the pegs in these holes itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cribd.boards import Board, Spot, Track
+
+
+def drawing(board: Board) -> dict[str, Any]:
+    """The board, as JSON takes it. Places are `[x, y]` from the top left corner; hole 1 comes first.
+
+    A score s stands in hole (s - 1) % holes + 1; the game hole, where a full game ends, stands apart.
+    """
+    return {
+        "name": board.name,
+        "width": board.width_mm,
+        "height": board.height_mm,
+        "pitch": board.pitch_mm,
+        "laps": board.laps,
+        "tracks": [_track(track) for track in board.tracks],
+        "labels": [{"text": label.text, "at": _round(label.x_mm, label.y_mm)} for label in board.labels],
+    }
+
+
+def _track(track: Track) -> dict[str, Any]:
+    """One side's way. `start` has the back peg's hole first, `lap` is the second lap's lamp where there is one."""
+    front, back = track.starts
+    return {
+        "name": track.name,
+        "side": track.side,
+        "start": [_place(back), _place(front)],
+        "holes": [_place(hole) for hole in track.holes[:-1]],
+        "game": _place(track.holes[-1]),
+        "match": [_place(hole) for hole in track.matches],
+        "dealer": _place(track.dealer_lamp),
+        "lap": None if track.lap_lamp is None else _place(track.lap_lamp),
+    }
+
+
+def _place(spot: Spot) -> list[float]:
+    return _round(spot.x_mm, spot.y_mm)
+
+
+def _round(x_mm: float, y_mm: float) -> list[float]:
+    return [round(x_mm, 2), round(y_mm, 2)]
