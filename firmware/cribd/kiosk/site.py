@@ -15,16 +15,17 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
-from cribboard.cards import Card, NotationError
+from cribboard.cards import Card
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.facts import CardRead, Fact
+from cribd.facts import Fact
 from cribd.kiosk import judging, words
 from cribd.kiosk.bodies import Bodies
 from cribd.kiosk.door import Door
 from cribd.kiosk.drawing import drawing
+from cribd.kiosk.owning import Owning
 from cribd.kiosk.picture import message
-from cribd.kiosk.pin import SESSION_S, Opened, Pin, Wait, Wrong
+from cribd.kiosk.pin import Pin
 from cribd.kiosk.shelf import Shelf
 from cribd.kiosk.stream import Stream
 from cribd.phrases import Phrases, languages, load
@@ -37,10 +38,6 @@ if TYPE_CHECKING:
 PAGE = Path(__file__).with_name("page")
 #: So many counts may wait to be judged.
 JUDGING = 8
-#: The name of this reader to the table.
-READER = "pad"
-
-_COOKIE = "cribboard-pad"
 
 
 class Owner(Protocol):
@@ -73,9 +70,9 @@ class Site:
         self._table = table
         self._offered = offered
         self._clock = clock
-        self._pin = Pin(pin, clock)
         self._door = Door(hosts)
         self._bodies = Bodies(clock)
+        self._owning = Owning(Pin(pin, clock), self._bodies, table.hear)
         self._board = board
         self._shelf = Shelf(PAGE, self._made)
         self._showing = Showing()
@@ -100,10 +97,7 @@ class Site:
         app.router.add_get("/verify/rules", self._rules)
         app.router.add_post("/verify/judge", self._judge)
         app.router.add_get("/table/events", self._stream.answer)
-        app.router.add_get("/table/pad", self._pad)
-        app.router.add_post("/table/pin", self._open)
-        app.router.add_post("/table/leave", self._leave)
-        app.router.add_post("/table/scan", self._scan)
+        self._owning.mount(app)
         app.on_shutdown.append(self._shut_down)
 
     # Files
@@ -167,65 +161,10 @@ class Site:
         self._rested_at = ended + (ended - begun)
         return told
 
-    # The pad of cards
+    # The table
 
     def _look(self) -> bytes:
         return message(self._showing, self._spoken, edition=self._shelf.edition)
-
-    async def _pad(self, request: web.Request) -> web.Response:
-        """Whether this browser may tap cards: the PIN was given, is wanted, or is not even set."""
-        from aiohttp import web
-
-        state = "given" if self._may_tap(request) else "wanted" if self._pin.is_set else "unset"
-        return web.json_response({"pin": state}, headers={"Cache-Control": "no-store"})
-
-    async def _open(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
-        match await self._bodies.read(request):
-            case {"pin": str(pin)} if self._pin.is_set:
-                pass
-            case _:
-                raise web.HTTPBadRequest
-        match self._pin.give(pin):
-            case Opened(key):
-                answer = web.json_response({"pin": "given"})
-                answer.set_cookie(_COOKIE, key, path="/", max_age=int(SESSION_S), httponly=True, samesite="Strict")
-                return answer
-            case Wrong(left):
-                return web.json_response({"left": left}, status=403)
-            case Wait(seconds):
-                whole = int(-(-seconds // 1))
-                return web.json_response({"wait": whole}, status=429, headers={"Retry-After": str(whole)})
-
-    async def _leave(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
-        self._pin.close(request.cookies.get(_COOKIE, ""))
-        answer = web.json_response({"pin": "wanted"})
-        answer.del_cookie(_COOKIE, path="/", httponly=True, samesite="Strict")
-        return answer
-
-    async def _scan(self, request: web.Request) -> web.Response:
-        """A tap is a scan; what comes of it is for the table to say, and in the next picture."""
-        from aiohttp import web
-
-        if not self._may_tap(request):
-            raise web.HTTPForbidden
-        match await self._bodies.read(request):
-            case {"card": str(text)}:
-                pass
-            case _:
-                raise web.HTTPBadRequest
-        try:
-            card = Card.parse(text)
-        except NotationError:
-            raise web.HTTPBadRequest from None
-        self._table.hear([CardRead(str(card), reader=READER)])
-        return web.Response(status=204)
-
-    def _may_tap(self, request: web.Request) -> bool:
-        return self._pin.knows(request.cookies.get(_COOKIE, ""))
 
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()
