@@ -171,7 +171,7 @@ class EveningByHand:
     def _claim(self, seat: int, openings: Sequence[Opening], reason: str, *, hold: bool = False, **cards: str) -> None:
         """Call what is due for these, and peg it, if it is anything.
 
-        Where the game is silent one claim is for all that is open: `hold` keeps the peg in hand for what is called next.
+        In a silent game one claim is for all that is open: `hold` keeps the peg in hand for what is called next.
         """
         if self.verify.phase == "won":
             return
