@@ -13,7 +13,7 @@ from cribboard import PACK, RULES, Card
 from cribboard.count_judge import CountJudge
 from cribboard.rules import changed
 from cribd.kiosk import judging
-from cribd.kiosk.site import JUDGING
+from cribd.kiosk.leisure import WAITING
 from cribd.phrases import languages, load
 from cribd.rule_sets import PRESETS
 
@@ -129,10 +129,10 @@ async def test_when_too_many_ask_at_once_some_must_ask_again(home: House) -> Non
     """Each takes a while: a disk that is busy holds up all work that is done aside."""
     home.table.clock.free.clear()
     asked = {"cards": ["5H", "5C"], "crib": False, "rules": RULES["six-card"].label, "called": 12}
-    answers = [asyncio.create_task(home.post("/verify/judge", asked)) for _ in range(JUDGING + 2)]
+    answers = [asyncio.create_task(home.post("/verify/judge", asked)) for _ in range(WAITING + 2)]
     await home.until(lambda: sum(answer.done() for answer in answers) == 2)
     home.table.clock.free.set()
-    assert sorted([(await answer).status for answer in answers]) == [200] * JUDGING + [503] * 2
+    assert sorted([(await answer).status for answer in answers]) == [200] * WAITING + [503] * 2
 
 
 async def test_after_a_long_count_the_next_waits_until_it_has_rested(

@@ -8,9 +8,8 @@ one after the other, and no visitor waits for another's network.
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Protocol
@@ -23,6 +22,7 @@ from cribd.kiosk import judging, words
 from cribd.kiosk.bodies import Bodies
 from cribd.kiosk.door import Door
 from cribd.kiosk.drawing import drawing
+from cribd.kiosk.leisure import Leisure
 from cribd.kiosk.owning import Owning
 from cribd.kiosk.picture import message
 from cribd.kiosk.pin import Pin
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 PAGE = Path(__file__).with_name("page")
-#: So many counts may wait to be judged.
-JUDGING = 8
 
 
 class Owner(Protocol):
@@ -77,9 +75,7 @@ class Site:
         self._shelf = Shelf(PAGE, self._made)
         self._showing = Showing()
         self._stream = Stream(self._look, clock)
-        self._judging = asyncio.Lock()
-        self._waiting = 0
-        self._rested_at = clock.now()
+        self._judging = Leisure(clock)
 
     def show(self, showing: Showing) -> None:
         """The table has another picture."""
@@ -140,26 +136,7 @@ class Site:
             raise web.HTTPBadRequest from None
         if not self._table.closed_cards().isdisjoint(question.judge.cards):
             return web.json_response({"closed": True})
-        if self._waiting >= JUDGING:
-            raise web.HTTPServiceUnavailable(headers={"Retry-After": "2"})
-        self._waiting += 1
-        try:
-            async with self._judging:
-                told = await self._at_leisure(partial(judging.answer, question, self._spoken))
-        finally:
-            self._waiting -= 1
-        return web.json_response(told)
-
-    async def _at_leisure(self, work: Callable[[], dict[str, object]]) -> dict[str, object]:
-        """Do work aside, no sooner than the last has rested for as long as it took: whoever asks without end has half
-        of one core, and the table the rest."""
-        if (rest := self._rested_at - self._clock.now()) > 0:
-            await self._clock.sleep(rest)
-        begun = self._clock.now()
-        told = await self._clock.aside(work)
-        ended = self._clock.now()
-        self._rested_at = ended + (ended - begun)
-        return told
+        return web.json_response(await self._judging.do(partial(judging.answer, question, self._spoken)))
 
     # The table
 
