@@ -1,0 +1,175 @@
+"""Past games: what the journal holds of every game that ended, for whoever lists, replays or sums them up.
+
+Reads the journal's file through connections of its own, read only, each open for one look alone: the one writer (design
+law 5) never waits for it. Every function blocks, and belongs in a worker thread. A game under way is not here, whatever
+is asked (law 9). A game that is not what was written is named as damaged, and keeps none of the others from being read.
+Must never write, and never holds a game for longer than it is asked for.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+
+from cribboard.cards import NotationError
+from cribboard.events import BrokenOff, Event
+from cribboard.record import Heading, Record, first_link, next_link, read_heading
+from cribboard.series import Result
+
+#: So much of the file is kept in memory during a look, in KiB.
+_CACHE_KIB = 256
+#: So many games that were broken off are remembered with the scores at which they were left.
+_LEFT_OFF = 256
+
+
+class GameDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
+    """Game `id` is not what was written, from `line` of its lines on; 0 is the heading."""
+
+    def __init__(self, number: int, line: int) -> None:
+        super().__init__(f"game {number} is damaged from line {line} on")
+        self.id = number
+        self.line = line
+
+
+class ArchiveAway(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
+    """The journal's file cannot be read at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """A game that ended: its number in the journal, when it began and ended, its heading, and its result, None where it
+    was broken off."""
+
+    id: int
+    begun: datetime
+    ended: datetime
+    heading: Heading
+    result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """A game that cannot be read: its number, and the first of its lines that is not what was written."""
+
+    id: int
+    line: int
+
+
+class Archive:
+    """The games of the journal at `path` that ended."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._left_off: dict[int, tuple[int, ...]] = {}
+
+    def finished(self) -> tuple[Ended, ...]:
+        """Every game that ended and can be read, the newest first. Raises `ArchiveAway`."""
+        with closing(self._look()) as db:
+            return tuple(game for game in _games(db, None) if isinstance(game, Ended))
+
+    def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]:
+        """At most so many games that ended, the newest first; of those `before` a game, if one is named. Raises
+        `ArchiveAway`."""
+        with closing(self._look()) as db:
+            return tuple(islice(_games(db, before), most))
+
+    def ended(self, number: int) -> Ended:
+        """Game `number`. Raises KeyError if no game of that number ended, `GameDamaged`, `ArchiveAway`."""
+        with closing(self._look()) as db:
+            return _ended(db, number)
+
+    def record(self, number: int) -> Record:
+        """The record of game `number`. Raises KeyError if no game of that number ended, `GameDamaged` if it is not what
+        was written, `ArchiveAway`."""
+        with closing(self._look()) as db:
+            return Record(heading := _ended(db, number).heading, tuple(_events(db, number, heading)))
+
+    def scores(self, game: Ended) -> tuple[int, ...]:
+        """Where the front pegs stood at the end. Of a game that was broken off only its record tells, so it is read
+        once. Raises `GameDamaged`, `ArchiveAway`."""
+        if game.result is not None:
+            return game.result.scores
+        if game.id not in self._left_off:
+            played = game.heading.begin()
+            played.hear(self.record(game.id).events)
+            if len(self._left_off) == _LEFT_OFF:
+                self._left_off.clear()
+            self._left_off[game.id] = tuple(pegs.front for pegs in played.position.pegs)
+        return self._left_off[game.id]
+
+    def _look(self) -> sqlite3.Connection:
+        """The file as it is now."""
+        try:
+            db = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        except sqlite3.DatabaseError as wrong:
+            raise ArchiveAway(str(wrong)) from wrong
+        try:
+            db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+            db.execute("SELECT max(id) FROM game").fetchone()
+        except sqlite3.DatabaseError as wrong:
+            db.close()
+            raise ArchiveAway(str(wrong)) from wrong
+        return db
+
+
+def _games(db: sqlite3.Connection, before: int | None) -> Iterator[Ended | Damaged]:
+    """The games that ended, one look after the other, so that a bad place in the file costs one game alone. The numbers
+    of a journal have no gap."""
+    newest = db.execute("SELECT max(id) FROM game").fetchone()[0] or 0
+    for number in range(newest if before is None else min(before - 1, newest), 0, -1):
+        try:
+            yield _ended(db, number)
+        except KeyError:
+            pass
+        except GameDamaged as damaged:
+            yield Damaged(number, damaged.line)
+
+
+def _ended(db: sqlite3.Connection, number: int) -> Ended:
+    """Game `number`, without its lines but the last. Raises KeyError where none of that number ended, `GameDamaged`."""
+    try:
+        row = db.execute(
+            "SELECT heading, at, winner, scores, counts, first_dealer, (SELECT max(id) FROM game) "
+            "FROM game LEFT JOIN result ON result.game = game.id WHERE game.id = ?",
+            (number,),
+        ).fetchone()
+        last = db.execute("SELECT line, at FROM line WHERE game = ? ORDER BY number DESC LIMIT 1", (number,)).fetchone()
+    except sqlite3.DatabaseError as wrong:
+        raise GameDamaged(number, 0) from wrong
+    if row is None:
+        raise KeyError(number)
+    text, begun, winner, scores, counts, first_dealer, newest = row
+    line, at = last or ("", begun)
+    try:
+        heading = read_heading(text)
+    except NotationError as wrong:
+        raise GameDamaged(number, 0) from wrong
+    if winner is None and number == newest and line != heading.spelling.write(BrokenOff()):
+        raise KeyError(number)  # it is still being played
+    return Ended(
+        id=number,
+        begun=datetime.fromisoformat(begun),
+        ended=datetime.fromisoformat(at),
+        heading=heading,
+        result=None if winner is None else Result(winner, tuple(map(int, scores.split())), counts, first_dealer),
+    )
+
+
+def _events(db: sqlite3.Connection, number: int, heading: Heading) -> Iterator[Event]:
+    """The events of a game, each proved by its link of the chain. Raises `GameDamaged`."""
+    link, at = first_link(heading), 0
+    try:
+        for at, (numbered, line, chain) in enumerate(
+            db.execute("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", (number,)), start=1
+        ):
+            link = next_link(link, line)
+            if (numbered, chain) != (at, link):
+                raise GameDamaged(number, at)
+            yield heading.spelling.read(line)
+    except (sqlite3.DatabaseError, NotationError) as wrong:
+        raise GameDamaged(number, at + 1 if isinstance(wrong, sqlite3.DatabaseError) else at) from wrong
