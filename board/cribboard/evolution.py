@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cribboard import openings
+from cribboard import openings, tally
 from cribboard.actions import (
     Accept,
     AcceptResult,
@@ -157,7 +157,7 @@ def _evolve(p: Position, event: Event) -> Position:
             return openings.closed(p, event)
         case Pegged(side, _, score):
             moved = Pegs(front=score, back=p.pegs[side].front)
-            return but(p, pegs=put(p.pegs, side, moved))
+            return tally.moved(but(p, pegs=put(p.pegs, side, moved)), event)
         case ClaimAccepted():
             accepted = but(p, claim=None, raised=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
             if p.counting and not openings.still_open(accepted, *p.counting):
@@ -203,7 +203,7 @@ def _seldom(p: Position, event: _Seldom) -> Position:
             return _deal(p, dealer)
         case ThreeForLast(side, points):
             with_three = Pegs(front=p.pegs[side].front + points, back=p.pegs[side].front)
-            return but(p, pegs_at_deal=put(p.pegs_at_deal, side, with_three))
+            return tally.given(but(p, pegs_at_deal=put(p.pegs_at_deal, side, with_three)), event)
         case StarterTurned(card):
             return _turn_starter(p, card)
         case StarterUnread():
@@ -226,8 +226,8 @@ def _seldom(p: Position, event: _Seldom) -> Position:
             if dead.cards_left(seat):
                 return dead
             return but(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
-        case PassTakenBack(seat):
-            return openings.taken_back(p, seat)
+        case PassTakenBack():
+            return _pass_taken_back(p, event)
         case PlayEnded():
             ended = but(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
             return but(ended, passed=(), gone_at_end=frozenset())
@@ -240,7 +240,8 @@ def _seldom(p: Position, event: _Seldom) -> Position:
         case PegPutBack():
             return but(p, claim=None)
         case SetBack(side, score, back):
-            return but(p, pegs=put(p.pegs, side, Pegs(front=score, back=back)))
+            back_again = but(p, pegs=put(p.pegs, side, Pegs(front=score, back=back)))
+            return tally.came_back(back_again, side, event, p.pegs[side].front - score)
         case ChallengeRaised(by, against):
             return but(p, raised=Raised(by, against))
         case MugginsTaken(_, points):
@@ -253,7 +254,8 @@ def _seldom(p: Position, event: _Seldom) -> Position:
             only_this = p.acts and p.acts[-1][0] == p.number - 1
             return but(p, acts=p.acts[:-1]) if only_this else p
         case DealVoided(dealer):
-            return _deal(_asks_no_more(but(p, pegs=p.pegs_at_deal, deal=p.deal - 1)), dealer)
+            kept = tuple(each for each in p.scores if each.deal < p.deal or isinstance(each.what, ThreeForLast))
+            return _deal(_asks_no_more(but(p, pegs=p.pegs_at_deal, deal=p.deal - 1, scores=kept)), dealer)
         case GameWon(side):
             won = but(p, phase=Phase.WON, winner=side, claim=None, raised=None, renege=False)
             return _asks_no_more(but(won, counting=None, turn=None))
@@ -270,7 +272,9 @@ def _seldom(p: Position, event: _Seldom) -> Position:
             return but(p, answered=p.answered | {side})
         case QuestionDropped():
             return _asks_no_more(p)
-        case PointsBarred() | Awarded() | DealEnded() | ClaimChallenged() | CutStands() | Undone():
+        case Awarded():
+            return tally.given(p, event)
+        case PointsBarred() | DealEnded() | ClaimChallenged() | CutStands() | Undone():
             return p
 
 
@@ -389,6 +393,13 @@ def _rolled_back(p: Position) -> Position:
     return _asks_no_more(
         but(then, number=p.number, acts=p.acts, last=p.last, went=went, claim=claim, raised=None, taken_back=None)
     )
+
+
+def _pass_taken_back(p: Position, event: PassTakenBack) -> Position:
+    """The count goes on with this seat; what the side that laid last had pegged for the go comes back."""
+    back, side = openings.taken_back(p, event.seat), p.rules.side_of(p.stack[-1][0])
+    points = p.pegs[side].front - back.pegs[side].front
+    return tally.came_back(back, side, event, points) if points else back
 
 
 def _bound(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
+from cribboard import tally
 from cribboard.cards import Card, Rank
 from cribboard.events import CardLaid, ClaimJudged, CountEnded, MugginsRuled, Occasion, Timing, Verdict
 from cribboard.play import LIMIT, score_play
@@ -153,7 +154,9 @@ def closed(p: Position, judged: ClaimJudged) -> Position:
     side, how_many = judged.side, len(judged.occasions)
     if p.silent:
         return _judged_at_last(p, judged)
-    if p.claim is not None and p.claim.timing is Timing.LATE:
+    late = p.claim is not None and p.claim.timing is Timing.LATE
+    p = tally.judged(p, judged, (p.missed if late else p.open)[side][:how_many])
+    if late:
         return but(p, missed=put(p.missed, side, p.missed[side][how_many:]))
     these, rest = p.open[side][:how_many], p.open[side][how_many:]
     if judged.verdict is Verdict.TOO_FEW and p.rules.claims.peg_release_final is Option.OFF:
@@ -169,6 +172,7 @@ def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
     if p.passed and any(is_go_of_count(p, opening) for opening in standing.openings):
         before = but(p, pegs=put(p.pegs, standing.side, standing.before))
         p = but(p, go_pegged=_for_the_go(before, judged, standing.openings))
+    p = tally.judged(p, judged, standing.openings, points=standing.called)
     return but(p, standing=tuple(each for each in p.standing if each is not standing))
 
 

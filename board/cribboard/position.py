@@ -13,7 +13,18 @@ from typing import Any
 
 from cribboard.actions import Action, Question
 from cribboard.cards import Card, Rank
-from cribboard.events import Doubt, Event, Occasion, Skunk, Timing
+from cribboard.events import (
+    Awarded,
+    ClaimJudged,
+    Doubt,
+    Event,
+    Occasion,
+    PassTakenBack,
+    SetBack,
+    Skunk,
+    ThreeForLast,
+    Timing,
+)
 from cribboard.play import count as count_of
 from cribboard.rules import FirstDeal, Rules, Way
 from cribboard.scoring import Combination
@@ -105,6 +116,24 @@ class FalseGo:
     before: Position
 
 
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Points that are settled: event `number` says `what` they are for, None where a table trusts and nobody knows.
+    `points` is how far the front peg moved, back where it is less than 0, and `score` where it stood then; of a claim
+    that was called too low `what` tells what was lost. `seat` is whose claim it was; of a hand or a crib `cards` are
+    those that were counted with the `starter`."""
+
+    number: int
+    deal: int
+    side: int
+    seat: int | None
+    what: ClaimJudged | Awarded | ThreeForLast | SetBack | PassTakenBack | None
+    points: int
+    score: int
+    cards: tuple[Card, ...] = ()
+    starter: Card | None = None
+
+
 @dataclass(frozen=True)  # not slotted: see `but`
 class Position:
     """All that is true of a game after event number `number`.
@@ -120,9 +149,9 @@ class Position:
     at (0 where that was not known), `unread_starter` that the starter is one, and `waived` are the counts that go on
     without theirs. `went` holds where play stood before each go of the deal, with its seat and count, and `false_go` is
     the last one that came to light; `renege` says that the other side must say what becomes of it. `answered` have said
-    OK to the question, `agreed` to the result. `acts` tells of each act that can be taken back the number of the event
-    before it, and whose it was; `last` is the latest act with what it caused, and `taken_back` what that was, if it
-    took something back.
+    OK to the question, `agreed` to the result. `scores` is all that was settled so far, oldest first. `acts` tells of
+    each act that can be taken back the number of the event before it, and whose it was; `last` is the latest act with
+    what it caused, and `taken_back` what that was, if it took something back.
     """
 
     rules: Rules
@@ -164,6 +193,7 @@ class Position:
     pegs_at_deal: tuple[Pegs, ...] = ()
     winner: int | None = None
     agreed: frozenset[int] = frozenset()
+    scores: tuple[Scored, ...] = ()
     acts: tuple[tuple[int, int], ...] = ()
     last: tuple[Event, ...] = ()
     taken_back: Action | None = None

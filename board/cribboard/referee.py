@@ -7,6 +7,8 @@ the game: undo, a misdeal, the result. See the rules reference, section 7.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from cribboard import claims, course, muggins
 from cribboard.actions import (
     Accept,
@@ -56,6 +58,11 @@ from cribboard.events import (
 from cribboard.position import Phase, Position, Raised
 from cribboard.rules import ExposedCut, UndoBy, Way
 from cribboard.ruling import Ruling
+
+if TYPE_CHECKING:  # the same, but the type checker knows the fields
+    from dataclasses import replace as but
+else:
+    from cribboard.position import but
 
 
 def decide(position: Position, action: Action) -> tuple[Event, ...]:
@@ -180,6 +187,8 @@ def _answers_challenge(ruling: Ruling, raised: Raised, action: Action) -> bool:
             raise IllegalAction("waits_for_other_side", side=raised.by)
         case _ if isinstance(action, _GOES_ON):
             muggins.settle(ruling)
+            if ruling.won():
+                rule(but(p, raised=None), action)  # what could not be done lets go of nothing
             return ruling.won()
         case _:
             return False

@@ -16,7 +16,7 @@ from cribboard.cards import Card
 from cribboard.course import may_go_on_unread, waits_for_crib, waits_for_starter
 from cribboard.events import CutTied, Doubt, Event, Occasion, Skunk, Timing
 from cribboard.openings import OF_SHOW, covered
-from cribboard.position import Claim, PegState, Phase, Position, Raised
+from cribboard.position import Claim, PegState, Phase, Position, Raised, Scored
 from cribboard.pressing import acceptor, is_count, waits_for_answer
 from cribboard.referee import may_misdeal
 from cribboard.rules import SixPlayerDeal, Telling, Way
@@ -103,7 +103,8 @@ class View:
     `no_single_from` on no side takes a single point. `silent`: calls are judged when the other side has answered them;
     `telling` is what the rules let the board tell. `deal` counts from 1; `dealer` is a seat, `dealer_side` its side;
     `skunked` sums up `skunk`. `may_roll_back`: a false go came to light; `may_go_on_unread`: a card is asked for that
-    the table may go on without. `undone` is what the latest act took back, if that is what it did.
+    the table may go on without. `undone` is what the latest act took back, if that is what it did. `scores` is all that
+    was settled in this game, oldest first.
     """
 
     number: int
@@ -134,6 +135,7 @@ class View:
     winner: int | None
     skunk: Skunk
     undone: Action | None
+    scores: tuple[Scored, ...]
 
     @property
     def skunked(self) -> bool:
@@ -177,6 +179,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         winner=p.winner,
         skunk=p.skunk,
         undone=p.taken_back,
+        scores=p.scores,
     )
 
 

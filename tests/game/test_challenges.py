@@ -13,6 +13,7 @@ from cribboard.actions import (
     Challenge,
     GoOnUnread,
     LayCard,
+    ReadCrib,
     ReleasePeg,
     SayGo,
     ShowCard,
@@ -176,6 +177,14 @@ def test_a_go_after_a_challenge_leaves_it_raised() -> None:
 def test_what_contradicts_silence_is_refused_with_the_reason(changes: dict[str, object], says: str) -> None:
     with pytest.raises(RulesError, match=says):
         changed(RULES["six-card"], changes)
+
+
+def test_what_could_not_be_done_lets_go_of_no_muggins_that_wins() -> None:
+    table = in_the_play(MUGGINS, "7 8 K", scores=(119, 40))  # red made fifteen two, and forgot it
+    table.do(Challenge(BLUE), TakePegInHand(BLUE, 2))
+    assert table.refused(ReadCrib(card("QD"))) == "no_card_now"
+    table.do(Accept(RED))
+    assert table.now.winner == BLUE
 
 
 def test_after_the_crib_muggins_is_too_late_and_the_record_says_so() -> None:
