@@ -44,7 +44,8 @@ async def test_the_page_and_all_that_it_names_come_from_the_board_itself(desk: D
         text = await got.text()
         own = re.findall(r"from '\./([^']+)'|fetch\('/twin/([^']+)'|url\(([^)#\"]+)\)", text)
         named |= {f"/twin/{name}" for names in own for name in names if name}
-    assert seen == {f"/twin/{path.name}" for path in PAGE.iterdir() if path.name != "index.html"} | {"/twin/board.json"}
+    own = {f"/twin/{path.name}" for path in PAGE.iterdir() if path.name != "index.html"}
+    assert seen == own | {"/twin/board.json", "/twin/paths.js"}
 
 
 async def test_the_page_may_run_no_script_and_fetch_nothing_but_its_own(desk: Desk) -> None:

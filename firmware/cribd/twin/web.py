@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from cribd.boards import Board
 from cribd.clock import Clock, SystemClock
+from cribd import kiosk
 from cribd.kiosk.door import HEADERS, Door
 from cribd.kiosk.shelf import Shelf
 from cribd.twin.machine import Part
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 PAGE = Path(__file__).with_name("page")
+#: How ways through holes are curved, for this page as for those of the kiosk.
+PATHS = Path(kiosk.__file__).parent / "page" / "paths.js"
 INDEX = "index.html"
 
 PICTURE_S = 1 / 30  # no two pictures for one browser are nearer
@@ -113,7 +116,8 @@ class TwinPage:
 
     def _made(self) -> dict[str, bytes]:
         readers = [{"name": reader.name, "kind": reader.kind} for reader in self._machine.readers]
-        return {"board.json": json.dumps(geometry(self._board) | {"readers": readers}).encode()}
+        board = json.dumps(geometry(self._board) | {"readers": readers}).encode()
+        return {"board.json": board, PATHS.name: PATHS.read_bytes()}
 
     async def _file(self, request: web.Request) -> web.Response:
         self._door.check(request)
