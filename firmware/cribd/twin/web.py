@@ -20,9 +20,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cribd import kiosk
 from cribd.boards import Board
 from cribd.clock import Clock, SystemClock
-from cribd import kiosk
 from cribd.kiosk.door import HEADERS, Door
 from cribd.kiosk.shelf import Shelf
 from cribd.twin.machine import Part
