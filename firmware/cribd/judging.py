@@ -2,7 +2,7 @@
 
 Two players bring a hand to the board and ask who is right (rules reference, section 4). Scans are the cards, the
 starter last; GO says hand or crib, CHALLENGE steps through the rules, a hole is the number that was called, whoever's
-track it is on; OK says that nothing was called, or turns the page; UNDO takes the last card away, MENU leaves. Pure,
+track it is on; OK asks only what the cards count, or turns the page; UNDO takes the last card away, MENU leaves. Pure,
 as `interpret` is: nothing here reaches the game, and the game never hears of it.
 
 Where a game under way keeps silent about what is due, the judge is no way round: while a deal of it is open the judge
@@ -15,8 +15,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cribboard.cards import Card, NotationError
-from cribboard.count_judge import Counted, CountJudge, NotJudged
+from cribboard.count_judge import Counted, CountJudge, Fits, Judgment, NotJudged
 from cribboard.position import Phase, Position
+from cribboard.scoring import Score
 from cribd.facts import CardRead, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.phrases import judged
 from cribd.rule_sets import RuleSet
@@ -53,12 +54,11 @@ def hear(now: Judging, fact: Press, *, closed: bool, offered: Sequence[RuleSet])
             case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
                 return Leave()
             case KeyPressed(Key.GO) | KeyHeld(Key.GO):
-                crib = now.judge.counted is Counted.HAND
-                return replace(now, judge=now.judge.as_crib(crib), called=None, page=0)
+                return _otherwise(now, now.judge.as_crib(now.judge.counted is Counted.HAND))
             case KeyPressed(Key.CHALLENGE):
                 return _other_rules(now, offered)
             case KeyPressed(Key.UNDO):
-                return replace(now, judge=now.judge.drop(), called=None, page=0)
+                return replace(now, judge=now.judge.drop(), called=None, page=0, answered=False)
             case KeyPressed(Key.OK):
                 return _ok(now)
             case KeyHeld(key) | KeyPressed(key):
@@ -68,27 +68,28 @@ def hear(now: Judging, fact: Press, *, closed: bool, offered: Sequence[RuleSet])
 
 
 def weighed(now: Judging) -> Judging:
-    """The answer to the number that was called; with three cards missing it takes tenths of a second to find."""
-    called = now.called
+    """The answer to what was asked; with three cards missing it takes tenths of a second to find what would fit."""
+    called, judge = now.called, now.judge
     if called is None or called.told is not None:
         return now
-    judge = now.judge
-    told = judge.fits(called.number) if judge.missing else judge.judge(called.number)
-    return replace(now, called=replace(called, told=told))
+    told: Judgment | Score | Fits | None
+    if called.number is None:
+        told = judge.score
+    else:
+        told = judge.fits(called.number) if judge.missing else judge.judge(called.number)
+    return replace(now, called=replace(called, told=told), answered=not judge.missing)
 
 
 def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
-    """A card of the hand, or the starter; after a verdict, the first card of the next hand."""
+    """A card of the hand, or the starter; once the cards were judged, the first of the next hand."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
         return Refusal("no_such_card", {"text": text.strip()[:8] or "?"})
     if closed:
         return Refusal("judge_closed")
-    judge = now.judge
-    if not judge.missing and now.called is not None:  # it may have been in the last hand as well
-        judge = replace(judge, cards=())
-    return replace(now, judge=judge.add(card), called=None, page=0)
+    judge = replace(now.judge, cards=()) if now.answered else now.judge  # it may have been in the last hand as well
+    return replace(now, judge=judge.add(card), called=None, page=0, answered=False)
 
 
 def _called(now: Judging, called: Called) -> Judging:
@@ -102,17 +103,25 @@ def _called(now: Judging, called: Called) -> Judging:
 
 
 def _ok(now: Judging) -> Judging | Refusal:
-    """OK turns the page of reasons; with all cards and no number called it says that they count nothing."""
+    """OK turns the page of reasons; with all cards and no number called it asks what they count."""
     pages = judged.pages(now.called)
     if now.called is None and not now.judge.missing:
-        return _called(now, Called(0))
+        return _called(now, Called(None))
     if now.called is None:
         return Refusal("key_means_nothing", {"key": Key.OK})
     return replace(now, page=(now.page + 1) % pages)
 
 
 def _other_rules(now: Judging, offered: Sequence[RuleSet]) -> Judging:
-    """The next rules of those that are offered; the cards stay, unless they are too many."""
+    """The next rules of those that are offered."""
     at = next((number for number, each in enumerate(offered) if each.rules == now.rules.rules), -1)
     rules = offered[(at + 1) % len(offered)]
-    return replace(now, judge=now.judge.with_rules(rules.rules), rules=rules, called=None, page=0)
+    return replace(_otherwise(now, now.judge.with_rules(rules.rules)), rules=rules)
+
+
+def _otherwise(now: Judging, judge: CountJudge) -> Judging:
+    """The same cards counted otherwise. Of cards that were judged none stay if they are not whole by this: the next
+    hand is not made of what the last left over."""
+    if now.answered and judge.missing:
+        judge = replace(judge, cards=())
+    return replace(now, judge=judge, called=None, page=0, answered=now.answered and not judge.missing)

@@ -12,6 +12,7 @@ from typing import Any
 
 from cribboard.count_judge import CountJudge, Fits, Judgment
 from cribboard.rules import Standings
+from cribboard.scoring import Score
 from cribboard.view import View
 from cribd.facts import Fault
 from cribd.rule_sets import PRESETS, RuleSet
@@ -73,23 +74,24 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A number that was called before the count judge: by a hole, the `spot` of a track, or by OK for nothing. `told`
-    is the answer: a judgment, or what would fit; None while it is looked for."""
+    """A number that was called before the count judge, by a hole, the `spot` of a track; no number where the cards are
+    only to be counted. `told` is the answer: a judgment, the count, or what would fit; None while it is looked for."""
 
-    number: int
+    number: int | None
     spot: tuple[int, int] | None = None
-    told: Judgment | Fits | None = None
+    told: Judgment | Score | Fits | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Judging:
     """The count judge while it is open: the cards so far, the `rules` by which they are counted, what was called, and
-    which page of the reasons is shown."""
+    which page of the reasons is shown. `answered`: these cards were judged, and another is of the next hand."""
 
     judge: CountJudge
     rules: RuleSet
     called: Called | None = None
     page: int = 0
+    answered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,8 @@ def every_judging() -> Iterator[Judging]:
     for hand in hands:
         judge = CountJudge().with_cards(Card.parse_many(hand))
         yield Judging(judge, PRESETS[0], Called(12))
+        if not judge.missing:
+            yield judging.weighed(Judging(judge, PRESETS[0], Called(None)))
         for called in (*range(31), 121) if judge.missing < 3 else (2, 12, 27):
             answered = judging.weighed(Judging(judge, PRESETS[0], Called(called)))
             for page in range(judged_phrases.pages(answered.called)):

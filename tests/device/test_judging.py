@@ -94,12 +94,26 @@ class TestWithNoGame:
             await table.hear(HolePressed(BLUE, 16))
             assert said(table, "fr_CA")[0] == "16 : juste"
 
-    async def test_ok_with_all_cards_and_no_number_says_nothing_and_nineteen_does_too(self, tmp_path: Path) -> None:
+    async def test_ok_with_all_cards_and_no_number_just_counts(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01))
+            assert said(table)[-1] == "OK: just count"
+            await table.hear(OK[BLUE])
+            assert said(table) == (
+                "It counts 16", "15-2 6♣ 9♠", "15-4 7♠ 8♦", "15-6 7♠ 8♥", "pair 8 8♦♥", "OK: more (1/2)",
+            )  # fmt: skip
+            assert said(table, "fr_CA")[0] == "Ça compte 16"
+            await table.hear(OK[RED])
+            assert said(table)[1:] == ("run 12 6♣ 7♠ 8♦ 9♠", "run 16 6♣ 7♠ 8♥ 9♠", "OK: more (2/2)")
+            await table.hear(HolePressed(BLUE, 12))
+            assert said(table)[0] == "12: too few. It's 16", "a number may still be called"
+
+    async def test_a_hand_of_nothing_counts_nothing_and_nineteen_says_so_too(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             await table.hear(*cards(NOTHING), OK[BLUE])
-            assert (told(table).called, told(table).verdict) == (0, Verdict.EXACT)
-            assert said(table) == ("0: right", "Nothing: 0")
+            assert said(table) == ("It counts 0", "Nothing: 0")
             await table.hear(HolePressed(BLUE, 19))
             assert said(table) == ("19 is zero: right", "Nothing: 0")
             await table.hear(HolePressed(BLUE, 27))
@@ -162,6 +176,36 @@ class TestWithNoGame:
             await to_the_judge(table)
             await table.hear(*cards(A01), HolePressed(BLUE, 16), *cards("7S"))
             assert judge_of(table).judge.cards == (Card.parse("7S"),)
+
+    @pytest.mark.parametrize("answer", [HolePressed(BLUE, 16), OK[RED]])
+    async def test_after_a_hand_go_and_five_cards_are_the_crib(self, tmp_path: Path, answer: Fact) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01), answer, GO[BLUE])
+            assert said(table)[:3] == ("Call: press a hole", "6♣ 7♠ 8♦ 8♥ + 9♠", "Crib, six-card"), "or the same again"
+            await table.hear(*cards("2H 6H 9H KH 4S"), HolePressed(RED, 8))
+            assert (told(table).verdict, told(table).due) == (Verdict.TOO_MANY, 4)
+
+    async def test_after_a_hand_of_three_go_leaves_nothing_of_it_in_the_crib(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, rules=RULES["five-card"]) as table:
+            await to_the_judge(table)
+            await table.hear(*cards("3H 8H KH QS"), HolePressed(BLUE, 3), GO[RED])
+            assert said(table)[:2] == ("Crib 1: scan it", "Crib, five-card")
+            await table.hear(*cards("5H 5C 5S JD 5D"), HolePressed(BLUE, 29))
+            assert told(table).verdict is Verdict.EXACT
+
+    async def test_before_a_verdict_go_keeps_the_cards_that_were_scanned_as_a_hand(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, rules=RULES["five-card"]) as table:
+            await to_the_judge(table)
+            await table.hear(*cards("5H 5C 5S JD"), GO[RED], *cards("5D"), HolePressed(BLUE, 29))
+            assert told(table).verdict is Verdict.EXACT
+
+    async def test_a_card_that_was_taken_away_is_followed_by_another_of_the_same_hand(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01), HolePressed(BLUE, 16), UNDO, *cards("8S"), *cards("KD"))
+            assert table.now.refusal == Refusal("judge_full", {"wanted": 5})
+            assert judge_of(table).judge.cards == Card.parse_many("6C 7S 8D 8H 8S")
 
     async def test_what_the_judge_refuses(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:

@@ -23,10 +23,10 @@ from .moments import moments
 PLAYING = moments()["four-cards"]
 
 
-def judge(cards: str, *called: int, page: int = 0, crib: bool = False, rules: str = "six-card") -> Showing:
+def judge(cards: str, *called: int | None, page: int = 0, crib: bool = False, rules: str = "six-card") -> Showing:
     """The judge with these cards, and with a number called by a hole of blue's."""
     asked = CountJudge(rules=RULES[rules]).as_crib(crib).with_cards(Card.parse_many(cards))
-    told = Called(called[0], (0, max(1, called[0]))) if called else None
+    told = next((Called(number, (0, number) if number else None) for number in called), None)
     now = Judging(asked, RuleSet(rules, RULES[rules]), told)
     return Showing(lobby=Lobby.START, judging=replace(judging.weighed(now), page=page))
 
@@ -43,6 +43,7 @@ MOMENTS = {
     "two-reasons": judge("7H 8D 2C 3S KS", 8),
     "one-reason": judge("3H 8H KH QS", 3, rules="five-card"),
     "nothing": judge("2H 4C 6D 8S TC", 19),
+    "counted": judge(A01, None),
     "impossible": judge("5H 5C 5S JD 5D", 27),
     "fits": judge("TD JC QC QD", 9),
     "fits-one": judge("5H 5C 5S JD", 29),
@@ -87,11 +88,11 @@ def test_nothing_of_the_game_stands_in_it() -> None:
 def test_every_reason_stands_on_one_page_and_the_pages_go_round() -> None:
     english = load("en")
     for hand, count in (("5H 5C 5S JD 5D", 10), (A01, 6), ("TC JD QH KS 5D", 6), ("2H 4C 6D 8S TC", 1)):
-        first = judge(hand, 0).judging
+        first = judge(hand, None).judging
         assert first is not None
         told = []
         for page in range(judged.pages(first.called)):
-            told += [line for line in english.hints(judge(hand, 0, page=page)) if "OK" not in line]
+            told += [line for line in english.hints(judge(hand, None, page=page)) if "OK" not in line]
         assert len(told) == count
         assert len(set(told)) == count
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cribboard.cards import Card, Rank
 from cribboard.count_judge import Counted, CountJudge, Fit, Fits, Judgment
 from cribboard.events import Verdict
+from cribboard.scoring import Score
 from cribd.phrases import cadence
 from cribd.showing import Called, Judging
 
@@ -52,6 +53,8 @@ def _answer(called: Called, phrases: Phrases) -> str:
     match called.told:
         case Judgment() as judged:
             return verdict(judged, phrases)
+        case Score(total=total):
+            return phrases.say("judge.counts", due=total)
         case Fits() as fits:
             return fitting(fits, phrases)
         case None:
@@ -78,7 +81,7 @@ def hints(judging: Judging, phrases: Phrases) -> tuple[str, ...]:
     told = [cards(judge, phrases)] if judge.cards else []
     told.append(phrases.say(f"judge.as.{judge.counted.value}", rules=phrases.rules(judging.rules)))
     told.append(phrases.say("judge.go_hand" if judge.counted is Counted.CRIB else "judge.go_crib"))
-    told.append(phrases.say("judge.rules_key" if judge.missing else "judge.zero"))
+    told.append(phrases.say("judge.rules_key" if judge.missing else "judge.count"))
     if not judge.cards:
         told.append(phrases.say("judge.leave"))
     return tuple(told)
@@ -106,7 +109,7 @@ def _page(called: Called, page: int, phrases: Phrases) -> tuple[str, ...]:
 
 def _number_of_rows(called: Called) -> int:
     match called.told:
-        case Judgment(score=score):
+        case Judgment(score=score) | (Score() as score):
             return len(cadence.steps(score)) or 1
         case Fits() as fits:
             return len(list(_fit_rows(fits))) + _notes(fits)
@@ -116,7 +119,7 @@ def _number_of_rows(called: Called) -> int:
 
 def _rows(called: Called, phrases: Phrases) -> tuple[str, ...]:
     match called.told:
-        case Judgment(score=score):
+        case Judgment(score=score) | (Score() as score):
             return cadence.lines(score, phrases)
         case Fits() as fits:
             return fit_lines(fits, phrases)

@@ -67,7 +67,7 @@ from cribboard.events import (
 from cribboard.rules import cited, read_label
 from cribboard.view import View
 from cribd.phrases import load as phrases_in
-from cribd.showing import Judging, Line, Lobby, Showing
+from cribd.showing import Called, Judging, Line, Lobby, Showing
 from cribd.situation import (
     Answer,
     AskInstead,
@@ -179,17 +179,23 @@ def _judged(before: Judging, now: Judging) -> str:
         again = " Its cards are too many, so all are scanned again." if had.cards and not has.cards else ""
         return f"The cards are counted by the rules *{now.rules.title}*.{again}"
     if has.counted is not had.counted:
-        return f"The cards are counted as a {has.counted}."
+        return f"The next cards are a {has.counted}." if not has.cards else f"The cards are counted as a {has.counted}."
     if now.called is not None and now.called == before.called:
         return "The screen shows more of it."
     if now.called is not None:
-        looked_for = f"The judge looks for what would make {now.called.number}"
-        return f"{looked_for}." if has.missing else f"The judge says whether {now.called.number} is right, and why."
+        return _answered(now.called, missing=has.missing)
     if len(has.cards) < len(had.cards):
-        return (
-            "The last card is taken away." if has.cards == had.cards[:-1] else "It is the first card of another hand."
-        )
+        taken = has.cards == had.cards[:-1]
+        return "The last card is taken away." if taken else f"It is the first card of the next {has.counted}."
     return "The judge has this card."
+
+
+def _answered(called: Called, *, missing: int) -> str:
+    if called.number is None:
+        return "The judge says what the cards count, and why."
+    if missing:
+        return f"The judge looks for what would make {called.number}."
+    return f"The judge says whether {called.number} is right, and why."
 
 
 @dataclass(frozen=True, slots=True)

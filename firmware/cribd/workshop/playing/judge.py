@@ -11,8 +11,9 @@ COUNT_JUDGE = Chapter(
     "The count judge",
     "Two players bring a hand to the board and ask who is right. It is a line of the menu, with a game under way or "
     "none; a game waits meanwhile, and no press reaches it. The hand is scanned first and the starter last. A hole is "
-    "the number that was called, on any track. GO says hand or crib, CHALLENGE steps through the rules, UNDO takes the "
-    "last card away, MENU leaves. While a deal of a silent game is open the judge takes no cards.",
+    "the number that was called, on any track; OK asks only what the cards count. GO says hand or crib, CHALLENGE "
+    "steps through the rules, UNDO takes the last card away, MENU leaves. Once the cards were judged the next scan is "
+    "the first card of another hand. While a deal of a silent game is open the judge takes no cards.",
     (
         Moment("The menu shows the judge", "", TRUST, "menu menu menu", presses("ok.red")),
         Moment(
@@ -59,6 +60,17 @@ COUNT_JUDGE = Chapter(
                 red:16
                 KS  a card of the next hand
                 menu
+            """),
+        ),
+        Moment(
+            "The hand was judged, and now it is the crib",
+            "Sixteen was called, and then blue pressed GO.",
+            TRUST,
+            f"{_A01} red:16 go.blue",
+            presses("""
+                red:16
+                KS  a card of the crib
+                go.red
             """),
         ),
         Moment(
