@@ -22,6 +22,9 @@ export const suitName = (suit) => say(`page.suit.${suit}`);
 /** How a card is read aloud: Jack of diamonds. */
 export const name = ([rank, suit]) => say('page.card', { rank: say(`page.rank.${rank}`), suit: suitName(suit) });
 
+/** The outline of a suit's sign, about its middle, within 22 each way. */
+export const outline = (suit) => SHAPES[suit];
+
 /** The sign of a suit. */
 export const sign = (suit) => `<svg class="sign ${colour(suit)}" viewBox="-11 -11 22 22" aria-hidden="true"><path d="${SHAPES[suit]}"/></svg>`;
 

@@ -1,0 +1,59 @@
+// A hand or crib that was counted and closed: its cards, lit combination after combination, with the words of each.
+//
+//   const stop = drawCounted(div, picture.shown, language(), { animate: true });
+//   stop();                  // leaves it as it stands at its end
+//
+// The page needs counted.css; everything is sized by the font of the div. With reduced motion, or without `animate`,
+// all combinations stand there at once and nothing moves.
+
+import { face } from './faces.js';
+import { drawn, node } from './nodes.js';
+import { say } from './words.js';
+
+const STEP_MS = 1400;
+const WHOLE_MS = 11000; // a count of many combinations goes faster
+const FIRST_MS = 900;
+const STILL = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Draw what was `shown` in a language, such as `fr_CA`. Returns what ends it at once. */
+export function drawCounted(place, shown, spoken, { animate = true } = {}) {
+  const { who, what, steps: said, ruling } = shown.text[spoken];
+  const rows = shown.steps.map((step, at) => node('li', {}, node('b', {}, String(step.total)), ' ', node('span', {}, capital(said[at]))));
+  const total = node('b', {});
+  const root = node('div', { class: 'counted' },
+    node('p', { class: 'counted-title' }, node('b', {}, who), ' · ', capital(what)),
+    node('p', { class: 'counted-cards' }, drawn(shown.cards.map(face).join('')), shown.starter && node('span', { class: 'counted-starter' }, drawn(face(shown.starter)))),
+    node('div', { class: 'counted-words' },
+      node('p', { class: 'counted-total' }, total, node('span', {}, ruling || say('page.counted.points', { n: shown.points }))),
+      node('ol', { class: 'counted-steps' }, rows)));
+  root.classList.toggle('many', rows.length > 5);
+  place.replaceChildren(root);
+  const cards = [...root.querySelectorAll('.face')];
+  let timer = 0;
+
+  /** Light what counts at this step, before the first (-1) or after the last. */
+  const at = (now) => {
+    const step = shown.steps[now];
+    root.classList.toggle('lit', Boolean(step));
+    root.classList.toggle('done', now >= rows.length);
+    for (const card of cards) card.classList.toggle('lit', Boolean(step?.cards.includes(card.dataset.card)));
+    rows.forEach((row, number) => {
+      row.classList.toggle('now', number === now);
+      row.classList.toggle('todo', number > now);
+    });
+    total.textContent = now < 0 ? 0 : step?.total ?? shown.points;
+  };
+  const play = (now) => {
+    at(now);
+    if (now < rows.length) timer = setTimeout(play, now < 0 ? FIRST_MS : Math.min(STEP_MS, WHOLE_MS / rows.length), now + 1);
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    at(rows.length);
+  };
+  if (animate && !STILL.matches && rows.length) play(-1);
+  else stop();
+  return stop;
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
