@@ -23,7 +23,6 @@ from cribd.clock import Clock, SystemClock
 from cribd.config import Config, rules_of
 from cribd.facts import Fact, Fault, Kind, Mended, UnknownTag
 from cribd.journal import Journal, JournalDamaged, open_journal
-from cribd.kiosk.serving import serve_app
 from cribd.menu import Settings
 from cribd.notify import ALIVE, READY, STOPPING, notify, watchdog_s
 from cribd.panel.buzzer import Buzzer
@@ -366,7 +365,7 @@ async def _pages(
     after the board is ready."""
     if config.page.port is None:
         return
-    web, site_of, twin_page_of = await clock.aside(partial(_import_web, with_twin=twin is not None))
+    web, site_of, twin_page_of, serve_app = await clock.aside(partial(_import_web, with_twin=twin is not None))
     app = web.Application()
     _, house = rules_of(config, board)
     site = site_of(device.table, board=board, offered=(*PRESETS, *house), clock=clock, pin=config.page.pin)
@@ -376,19 +375,26 @@ async def _pages(
     if twin is not None:
         twin_page_of(twin, board, clock=clock).mount(app)
     page = "table" if twin is None else "twin"
-    await serve_app(app, config.page.host, config.page.port, announce=lambda address: announce(f"{address}/{page}"))
+    await serve_app(
+        app,
+        config.page.host,
+        config.page.port,
+        clock=clock,
+        announce=lambda address: announce(f"{address}/{page}"),
+    )
 
 
-def _import_web(*, with_twin: bool) -> tuple[Any, Any, Any]:
+def _import_web(*, with_twin: bool) -> tuple[Any, Any, Any, Any]:
     from aiohttp import web
 
+    from cribd.kiosk.serving import serve_app
     from cribd.kiosk.site import Site
 
     if not with_twin:
-        return web, Site, None
+        return web, Site, None, serve_app
     from cribd.twin.web import TwinPage
 
-    return web, Site, TwinPage
+    return web, Site, TwinPage, serve_app
 
 
 def twin_folder(journal: Path) -> Path:

@@ -8,6 +8,7 @@ from cribd.clock import ManualClock
 from cribd.kiosk.pin import (
     FIRST_WAIT_S,
     FREE_TRIES,
+    FREE_TRIES_TOGETHER,
     LONGEST_WAIT_S,
     SESSION_S,
     SESSIONS,
@@ -110,3 +111,24 @@ def test_there_is_room_for_so_many_and_the_first_makes_room() -> None:
     pin = Pin("2580", ManualClock())
     keys = [opened(pin) for _ in range(SESSIONS + 1)]
     assert [pin.knows(key) for key in keys] == [False] + SESSIONS * [True]
+
+
+async def test_who_only_guesses_does_not_shut_the_owner_out() -> None:
+    clock = ManualClock()
+    pin = Pin("2580", clock)
+    for _ in range(20):
+        answer = pin.give("1111", "192.168.1.66")
+        await clock.advance(answer.seconds if isinstance(answer, Wait) else 0)
+    assert isinstance(pin.give("1111", "192.168.1.66"), Wait)
+    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+
+
+async def test_a_whole_network_of_guesses_lasts_for_years_too() -> None:
+    clock = ManualClock()
+    pin = Pin("9999", clock)
+    looked_at = 0
+    while clock.now() < 48 * 3600:
+        for phone in range(250):
+            looked_at += isinstance(pin.give("1111", f"192.168.1.{phone}"), Wrong)
+        await clock.advance(60)
+    assert looked_at < FREE_TRIES_TOGETHER + 48

@@ -88,7 +88,7 @@ async def test_whoever_still_watches_does_not_keep_the_board_from_stopping() -> 
         return answer
 
     app.router.add_get("/", never_ends)
-    serving = asyncio.create_task(serve_app(app, "127.0.0.1", 0, announce=said.put_nowait))
+    serving = asyncio.create_task(serve_app(app, "127.0.0.1", 0, clock=SystemClock(), announce=said.put_nowait))
     async with aiohttp.ClientSession() as viewer, asyncio.timeout(PATIENCE_S):
         watching = asyncio.create_task(viewer.get(await said.get()))
         await asked.wait()

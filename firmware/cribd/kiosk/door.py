@@ -25,6 +25,7 @@ HEADERS = {
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
+    "Server": "Cribboard",
     "X-Content-Type-Options": "nosniff",
 }
 #: What a browser sends when it only looks.
@@ -53,7 +54,8 @@ class Door:
 
         async def label(_request: web.Request, response: web.StreamResponse) -> None:
             for name, value in HEADERS.items():
-                response.headers.setdefault(name, value)
+                if name not in response.headers or name == "Server":
+                    response.headers[name] = value
 
         app.middlewares.append(check)
         app.on_response_prepare.append(label)
@@ -73,8 +75,11 @@ class Door:
     def _is_here(self, host: str) -> bool:
         """A name that only its own page can have in its address."""
         try:
-            name = urlsplit(f"//{host}").hostname or ""
+            place = urlsplit(f"//{host}")
+            name, _ = place.hostname or "", place.port
         except ValueError:
+            return False
+        if place.netloc != host or place.username is not None:
             return False
         with contextlib.suppress(ValueError):
             return bool(ipaddress.ip_address(name))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cribboard.cards import Card, NotationError
 from cribd.facts import CardRead, Fact
 from cribd.kiosk.bodies import Bodies
+from cribd.kiosk.crowd import whose
 from cribd.kiosk.pin import SESSION_S, Opened, Pin, Wait, Wrong
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Owning:
                 pass
             case _:
                 raise web.HTTPBadRequest
-        match self._pin.give(pin):
+        match self._pin.give(pin, whose(request.remote or "")):
             case Opened(key):
                 answer = web.json_response({"pin": "given"})
                 answer.set_cookie(_COOKIE, key, path="/", max_age=int(SESSION_S), httponly=True, samesite="Strict")

@@ -1,9 +1,10 @@
 """The owner's PIN: who may tap cards, and how often somebody may guess.
 
 Pure but for chance: time is handed in. The PIN is compared in constant time; after a few wrong ones the board waits
-before it listens to another, twice as long each time, whoever asks and from wherever: a PIN of four digits lasts for
-years of guessing. Whoever has given it is known by a key that only the browser holds; here lies its hash, in memory
-alone, so that nothing outlives a restart. Must never give out the PIN, or say how near a guess was.
+before it listens to another from the same address, twice as long each time, and after some more to nobody: a PIN of
+four digits lasts for years of guessing, and one who only guesses does not shut the owner out. Whoever has given it is
+known by a key that only the browser holds; here lies its hash, in memory alone, so that nothing outlives a restart.
+Must never give out the PIN, or say how near a guess was.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from dataclasses import dataclass
 
 from cribd.clock import Clock
 
-#: Wrong PINs before the first wait.
+#: Wrong PINs before the first wait: from one address, and from all of them together.
 FREE_TRIES = 5
+FREE_TRIES_TOGETHER = 50
 #: How long the first wait is; every wrong PIN after it doubles it, up to the longest.
 FIRST_WAIT_S = 30.0
 LONGEST_WAIT_S = 3600.0
@@ -47,39 +49,59 @@ class Wait:
     seconds: float
 
 
+@dataclass(slots=True)
+class _Guesses:
+    """Wrong PINs so far, of which the first so many are free."""
+
+    free: int
+    wrong: int = 0
+    listens_at: float = 0.0
+
+    def add(self, now: float) -> None:
+        """One more: after the free ones, each doubles the wait that follows."""
+        self.wrong += 1
+        beyond = self.wrong - self.free
+        if beyond >= 0:
+            self.listens_at = now + min(FIRST_WAIT_S * 2 ** min(beyond, 16), LONGEST_WAIT_S)
+
+
 class Pin:
     """The lock that the owner's PIN opens. An empty `pin` means that there is none, and nothing opens it."""
 
     def __init__(self, pin: str, clock: Clock) -> None:
         self._digest = _hash(pin) if pin else None
         self._clock = clock
-        self._wrong = 0
-        self._listens_at = clock.now()
+        self._together = _Guesses(FREE_TRIES_TOGETHER)
+        self._each: dict[str, _Guesses] = {}
         self._sessions: dict[bytes, float] = {}
 
     @property
     def is_set(self) -> bool:
         return self._digest is not None
 
-    def give(self, pin: str) -> Opened | Wrong | Wait:
-        """Somebody gives a PIN."""
+    def give(self, pin: str, who: str = "") -> Opened | Wrong | Wait:
+        """Somebody gives a PIN; `who` is whose address it comes from."""
         now = self._clock.now()
         if self._digest is None:
             return Wrong(0)
-        if now < self._listens_at:
-            return Wait(self._listens_at - now)
+        guesses = self._each.get(who, _Guesses(FREE_TRIES))
+        if (wait := self._wait(guesses, now)) > 0:
+            return Wait(wait)
         if not hmac.compare_digest(self._digest, _hash(pin)):
-            self._wrong += 1
-            beyond = self._wrong - FREE_TRIES
-            if beyond >= 0:
-                self._listens_at = now + min(FIRST_WAIT_S * 2 ** min(beyond, 16), LONGEST_WAIT_S)
-                return Wait(self._listens_at - now)
-            return Wrong(-beyond)
-        self._wrong = 0
+            self._each[who] = guesses
+            for each in (guesses, self._together):
+                each.add(now)
+            wait = self._wait(guesses, now)
+            return Wait(wait) if wait > 0 else Wrong(guesses.free - guesses.wrong)
+        self._each.pop(who, None)
+        self._together = _Guesses(FREE_TRIES_TOGETHER)
         self._forget(now)
         key = secrets.token_urlsafe(32)
         self._sessions[_hash(key)] = now + SESSION_S
         return Opened(key)
+
+    def _wait(self, guesses: _Guesses, now: float) -> float:
+        return max(guesses.listens_at, self._together.listens_at) - now
 
     def knows(self, key: str) -> bool:
         """Whether this key was given for the right PIN, and not too long ago."""

@@ -92,7 +92,7 @@ class Site:
         app.router.add_get("/page/{name}", self._file)
         app.router.add_get("/verify/rules", self._rules)
         app.router.add_post("/verify/judge", self._judge)
-        app.router.add_get("/table/events", self._stream.answer)
+        app.router.add_get("/table/events", self._stream.answer, allow_head=False)
         self._owning.mount(app)
         app.on_shutdown.append(self._shut_down)
 

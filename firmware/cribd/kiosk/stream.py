@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cribd.clock import Clock
+from cribd.kiosk.crowd import HERE, whose
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 PICTURE_S = 1 / 30  # no two pictures for one viewer are nearer
 ALIVE_S = 15.0  # how often a viewer is told that the board is there; one that has taken nothing since is left
 VIEWERS = 128
+VIEWERS_EACH = 16  # from one address: a family of phones behind it, not a whole club
 
 #: What says that the board is there; the page listens for it, since a network can end without a word.
 _ALIVE = b"event: alive\ndata:\n\n"
@@ -30,8 +32,10 @@ _RETRY = b"retry: 1000\n\n"
 
 @dataclass(slots=True, eq=False)
 class Viewer:
-    """Somebody who looks. `taken` counts what was sent; `stood` is that count at the last beat, while it was sent."""
+    """Somebody who looks, and from where. `taken` counts what was sent; `stood` is that count at the last beat, while
+    it was sent."""
 
+    who: str
     transport: asyncio.Transport | None
     task: asyncio.Task[None] | None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -66,9 +70,11 @@ class Stream:
         from aiohttp import web
 
         self._viewers = {viewer for viewer in self._viewers if not _is_gone(viewer)}
-        if len(self._viewers) >= VIEWERS or self._closing:
+        who = whose(request.remote or "")
+        beside = sum(viewer.who == who for viewer in self._viewers)
+        if self._closing or len(self._viewers) >= VIEWERS or (who != HERE and beside >= VIEWERS_EACH):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
-        viewer = Viewer(request.transport, asyncio.current_task())
+        viewer = Viewer(who, request.transport, asyncio.current_task())
         self._viewers.add(viewer)
         if self._beating is None:
             self._beating = asyncio.create_task(self._beat(), name="page viewers")
