@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cribboard.rules import Way
+from cribd.archive import Archive
 from cribd.boards import Board
 from cribd.clock import Clock, SystemClock
 from cribd.config import Config, rules_of
@@ -368,7 +369,15 @@ async def _pages(
     web, site_of, twin_page_of, serve_app = await clock.aside(partial(_import_web, with_twin=twin is not None))
     app = web.Application()
     _, house = rules_of(config, board)
-    site = site_of(device.table, board=board, offered=(*PRESETS, *house), clock=clock, pin=config.page.pin)
+    site = site_of(
+        device.table,
+        board=board,
+        archive=Archive(config.journal_path),
+        offered=(*PRESETS, *house),
+        clock=clock,
+        pin=config.page.pin,
+        host=config.page.host,
+    )
     site.mount(app)
     site.show(device.showing)
     device.watch(site.show)

@@ -14,6 +14,7 @@ from aiohttp import ClientResponse, web
 from aiohttp.test_utils import TestClient, TestServer
 
 from cribboard.rules import Rules
+from cribd.archive import Archive
 from cribd.kiosk.site import Site
 from cribd.rule_sets import PRESETS
 from cribd.showing import Showing
@@ -91,11 +92,18 @@ class Looker:
 
 @asynccontextmanager
 async def house(
-    folder: Path, way: str = "verify", *, pin: str = PIN, rules: Rules = SIX_CARD, policy: Policy | None = None
+    folder: Path,
+    way: str = "verify",
+    *,
+    pin: str = PIN,
+    rules: Rules = SIX_CARD,
+    policy: Policy | None = None,
+    host: str = "127.0.0.1",
 ) -> AsyncIterator[House]:
     """A house whose table is switched on and whose pages are served."""
     async with evening(folder, way, policy=policy or Policy(), rules=rules) as table:
-        site = Site(table.table, board=LONG, offered=PRESETS, clock=table.clock, pin=pin)
+        archive = Archive(table.path)
+        site = Site(table.table, board=LONG, archive=archive, offered=PRESETS, clock=table.clock, pin=pin, host=host)
 
         def see(showing: Showing) -> None:
             site.show(showing)

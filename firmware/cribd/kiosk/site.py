@@ -1,9 +1,9 @@
 """The pages of a board: what is at which address, and what each lets a visitor do.
 
-`/verify` judges counts, for anybody, with no game and beside any. `/table` shows the game to whoever may come in, and
-lets who gave the owner's PIN tap cards as a reader would read them (rules reference, 7.18). A page is given pictures
-and answers, never a position, and no secret is in it. It belongs to the daemon's loop: what takes long is done aside,
-one after the other, and no visitor waits for another's network.
+`/` is the scoreboard, for whoever looks from afar. `/verify` judges counts, for anybody, with no game and beside any.
+`/table` shows the game to whoever may come in, and lets who gave the owner's PIN tap cards as a reader would read them
+(rules reference, 7.18). A page is given pictures and answers, never a position, and no secret is in it. It belongs to
+the daemon's loop: what takes long is done aside, one after the other, and no visitor waits for another's network.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from cribboard.cards import Card
 from cribd.boards import Board
@@ -20,8 +20,11 @@ from cribd.clock import Clock
 from cribd.facts import Fact
 from cribd.kiosk import judging, words
 from cribd.kiosk.bodies import Bodies
+from cribd.kiosk.counts import Counts
 from cribd.kiosk.door import Door
 from cribd.kiosk.drawing import drawing
+from cribd.kiosk.games import Games, PastGames
+from cribd.kiosk.invitation import Invitation
 from cribd.kiosk.leisure import Leisure
 from cribd.kiosk.owning import Owning
 from cribd.kiosk.picture import message
@@ -36,6 +39,15 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 PAGE = Path(__file__).with_name("page")
+#: What is a file and nothing else, at its address. Of one past game the page is the same: it asks for the game itself.
+_FILES = {
+    "/": "scoreboard.html",
+    "/verify": "verify.html",
+    "/table": "table.html",
+    "/table/board": "board.json",
+    "/games": "games.html",
+    r"/games/{number:\d{1,9}}": "games.html",
+}
 
 
 class Owner(Protocol):
@@ -48,11 +60,11 @@ class Owner(Protocol):
 class Site:
     """The pages of one board.
 
-        site = Site(table, board=board, offered=..., clock=clock, pin=config.page.pin)
+        site = Site(table, board=board, archive=Archive(journal_path), offered=..., clock=clock, pin=config.page.pin)
         site.mount(app)         # an aiohttp Application
         device.watch(site.show)
 
-    `offered` are the rules by which this board counts; `hosts` names it may go by besides its own.
+    `offered` are the rules by which this board counts; `host` is where it listens, and `hosts` names it may go by besides its own.
     """
 
     def __init__(
@@ -60,9 +72,11 @@ class Site:
         table: Owner,
         *,
         board: Board,
+        archive: PastGames,
         offered: Sequence[RuleSet],
         clock: Clock,
         pin: str = "",
+        host: str = "127.0.0.1",
         hosts: Iterable[str] = (),
     ) -> None:
         self._table = table
@@ -76,6 +90,9 @@ class Site:
         self._showing = Showing()
         self._stream = Stream(self._look, clock)
         self._judging = Leisure(clock)
+        self._counts = Counts(lambda: self._showing, lambda: self._spoken, clock)
+        self._invitation = Invitation(host, clock)
+        self._games = Games(archive, offered=offered, clock=clock, spoken=lambda: self._spoken)
 
     def show(self, showing: Showing) -> None:
         """The table has another picture."""
@@ -86,14 +103,16 @@ class Site:
     def mount(self, app: web.Application) -> None:
         """Add the routes, and let everybody go when the application shuts down."""
         self._door.guard(app)
-        for path, name in (("/verify", "verify.html"), ("/table", "table.html"), ("/table/board", "board.json")):
+        for path, name in _FILES.items():
             app.router.add_get(path, partial(self._page, name=name))
-        app.router.add_get("/", self._front)
         app.router.add_get("/page/{name}", self._file)
         app.router.add_get("/verify/rules", self._rules)
         app.router.add_post("/verify/judge", self._judge)
         app.router.add_get("/table/events", self._stream.answer, allow_head=False)
+        self._counts.mount(app)
         self._owning.mount(app)
+        self._games.mount(app)
+        self._invitation.mount(app)
         app.on_shutdown.append(self._shut_down)
 
     # Files
@@ -104,11 +123,6 @@ class Site:
 
     def _made(self) -> Mapping[str, bytes]:
         return {**words.files(), "board.json": json.dumps(drawing(self._board)).encode()}
-
-    async def _front(self, _request: web.Request) -> NoReturn:
-        from aiohttp import web
-
-        raise web.HTTPFound("/table")
 
     async def _page(self, request: web.Request, name: str) -> web.Response:
         return self._shelf.hand(request, name)

@@ -1,0 +1,53 @@
+"""How a phone gets to the table: by the address at which the board listens, and never by one that leads elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import segno
+
+from cribd.kiosk import invitation
+from cribd.kiosk.invitation import qr_code, reached_by
+
+from .kiosk_rooms import house
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_a_board_that_listens_to_itself_alone_invites_nobody(host: str) -> None:
+    assert reached_by(host) is None
+
+
+@pytest.mark.parametrize(("host", "address"), [("192.168.1.20", "192.168.1.20"), ("fd00::20", "[fd00::20]")])
+def test_a_board_with_an_address_is_reached_by_it(host: str, address: str) -> None:
+    assert reached_by(host) == address
+
+
+def test_a_board_that_listens_everywhere_is_reached_by_its_own_address_or_not_at_all() -> None:
+    found = reached_by("0.0.0.0")
+    assert found is None or not found.startswith(("127.", "0."))
+
+
+def test_without_a_network_nobody_is_invited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invitation, "_own_address", lambda _version: None)
+    assert reached_by("0.0.0.0") is None
+    assert reached_by("::") is None
+
+
+def test_the_code_says_the_address_and_can_be_drawn_without_a_style() -> None:
+    address = "http://192.168.1.20:8121/table"
+    drawn = qr_code(address)
+    side = segno.make(address, error="m").symbol_size(border=3)[0]
+    assert f'viewBox="0 0 {side} {side}"' in drawn
+    assert not re.search(r"style=|<script|\son[a-z]+=|https?:", drawn)
+
+
+async def test_the_page_is_told_by_which_address_or_that_there_is_none(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        answer = await home.client.get("/table/invitation")
+        assert await answer.json() == {"address": None, "code": None}
+    async with house(tmp_path / "two", host="192.168.1.20") as home:
+        told = await (await home.client.get("/table/invitation")).json()
+        assert re.fullmatch(r"http://192\.168\.1\.20:\d+/table", told["address"])
+        assert told["code"].startswith("<svg")
