@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 
 from cribboard.cards import NotationError
-from cribboard.events import BrokenOff, Event
+from cribboard.events import BrokenOff, Event, Skunk
 from cribboard.record import Heading, Record, first_link, next_link, read_heading
 from cribboard.series import Result
 
@@ -50,6 +50,17 @@ class Ended:
     ended: datetime
     heading: Heading
     result: Result | None
+
+    @property
+    def skunk(self) -> Skunk:
+        """Whether every loser was left below the line."""
+        if self.result is None:
+            return Skunk.NONE
+        line, double = self.heading.rules.game.skunk_line, self.heading.rules.game.double_skunk_line
+        best = max(score for side, score in enumerate(self.result.scores) if side != self.result.winner)
+        if double is not None and best < double:
+            return Skunk.DOUBLE
+        return Skunk.SKUNK if line is not None and best < line else Skunk.NONE
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
+from cribd.archive import Archive
 from cribd.facts import Key
 from cribd.house_rules import load_rules
 from cribd.kiosk.picture import message
@@ -175,7 +176,13 @@ class Overheard(Watched):
         _, rules = load_rules(str(self.rules))
         self.label = rules.label
         offered = (*PRESETS, RuleSet("House", rules))
-        site = Site(self.device.table, board=self.board, offered=offered, clock=self.clock)
+        site = Site(
+            self.device.table,
+            board=self.board,
+            archive=Archive(self.config.journal_path),
+            offered=offered,
+            clock=self.clock,
+        )
         site.show(self.device.showing)
         self.device.watch(site.show)
         app = web.Application()

@@ -16,6 +16,7 @@ from aiohttp import web
 from playwright.async_api import Browser, Locator, Page
 
 from cribboard.rules import RULES, Rules, Way
+from cribd.archive import Archive
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.facts import CardRead, Fact, Key, KeyPressed
@@ -55,6 +56,7 @@ class Board:
     site: Site
     clock: ManualClock
     shown: list[Showing]
+    archive: Archive
     runner: web.AppRunner | None = None
     port: int = 0
 
@@ -64,7 +66,7 @@ class Board:
 
     async def serve(self, *, pin: str = PIN) -> None:
         """Serve the pages, as a daemon that was started again does: it knows no browser."""
-        self.site = Site(self.table, board=BOARD, offered=PRESETS, clock=self.clock, pin=pin)
+        self.site = Site(self.table, board=BOARD, archive=self.archive, offered=PRESETS, clock=self.clock, pin=pin)
         self.site.show(self.shown[-1])
         app = web.Application()
         self.site.mount(app)
@@ -98,6 +100,7 @@ async def switched_on(
 ) -> AsyncIterator[Board]:
     clock, shown = ManualClock(), list[Showing]()
     journal = Journal(folder / "journal.db", clock)
+    archive = Archive(folder / "journal.db")
     board: Board | None = None
 
     def publish(showing: Showing) -> None:
@@ -112,7 +115,7 @@ async def switched_on(
         publish=publish,
     )
     table.wake()
-    board = Board(table, Site(table, board=BOARD, offered=PRESETS, clock=clock), clock, shown)
+    board = Board(table, Site(table, board=BOARD, archive=archive, offered=PRESETS, clock=clock), clock, shown, archive)
     tasks = [asyncio.create_task(table.run()), asyncio.create_task(_time(clock))]
     await board.serve(pin=pin)
     yield board

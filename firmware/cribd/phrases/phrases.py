@@ -164,11 +164,15 @@ class Phrases:
 
     def skunk(self, view: View) -> str:
         """The one word for losers who stayed below the line, as these rules call it; nothing if none did."""
-        if view.skunk is Skunk.NONE:
+        return self.skunked(view.skunk, view.rules)
+
+    def skunked(self, skunk: Skunk, rules: str) -> str:
+        """The same, of any game under the rules of this label."""
+        if skunk is Skunk.NONE:
             return ""
-        if view.rules.startswith(_LURCHES):
+        if rules.startswith(_LURCHES):
             return self.say("lurch")
-        return self.say("skunk" if view.skunk is Skunk.SKUNK else "double_skunk")
+        return self.say("skunk" if skunk is Skunk.SKUNK else "double_skunk")
 
     def doubt(self, points: int) -> str:
         """Why the board does not believe a hole at once: no hand counts so many, or nothing ever does."""
@@ -309,11 +313,13 @@ _SAID_TO_THREE = frozenset(
 #: Refusals after which only the main line helps: it says what to do, and the room is for the scores.
 _MAIN_LINE_SAYS = frozenset(
     {
+        "gone_on",
         "key_means_nothing",
         "no_card_now",
         "no_dealer_now",
         "no_renege",
         "no_score_now",
+        "no_such_rules",
         "no_such_seat",
         "not_playing",
         "nothing_asked",

@@ -1,0 +1,164 @@
+"""Past games: their list, each step by step, and its record to take away.
+
+Games that ended, and no other: one that is being played is seen at `/table`, with a view's eyes (design law 9). The
+archive reads aside, one piece of work after the other; of a few games the steps are kept as they are sent, and nothing
+else of any. Never holds a position.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from cribboard import record
+from cribd.archive import ArchiveAway, Damaged, Ended, GameDamaged
+from cribd.clock import Clock
+from cribd.kiosk.leisure import Leisure
+from cribd.kiosk.replay import replay
+from cribd.phrases import Phrases
+from cribd.rule_sets import RuleSet, titled
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+T = TypeVar("T")
+
+#: So many games are on one page of the list.
+PAGE = 20
+#: So many results are shown where nobody plays.
+RESULTS = 5
+#: Of so many games the steps are kept, packed: some kilobytes each.
+KEPT = 4
+
+
+class PastGames(Protocol):
+    """What the pages ask of the archive. Everything blocks."""
+
+    def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]: ...
+    def ended(self, number: int) -> Ended: ...
+    def record(self, number: int) -> record.Record: ...
+    def scores(self, game: Ended) -> tuple[int, ...]: ...
+
+
+class Games:
+    """The pages of the games that ended. `offered` are the rules whose titles are known; `spoken` gives the phrases of
+    each language."""
+
+    def __init__(
+        self,
+        archive: PastGames,
+        *,
+        offered: Sequence[RuleSet],
+        clock: Clock,
+        spoken: Callable[[], Mapping[str, Phrases]],
+    ) -> None:
+        self._archive = archive
+        self._offered = offered
+        self._spoken = spoken
+        self._leisure = Leisure(clock)
+        self._kept: dict[int, bytes] = {}
+
+    def mount(self, app: web.Application) -> None:
+        """Add the routes. The page itself is on the site's shelf."""
+        app.router.add_get("/games/list", self._list)
+        app.router.add_get(r"/games/{number:\d{1,9}}/steps", self._steps)
+        app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
+
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """Ask the archive. Raises HTTPNotFound for a game that did not end here, HTTPServiceUnavailable if nothing can
+        be read now."""
+        from aiohttp import web
+
+        try:
+            return await self._leisure.do(work)
+        except KeyError:
+            raise web.HTTPNotFound from None
+        except ArchiveAway:
+            raise web.HTTPServiceUnavailable from None
+
+    # The list
+
+    async def _list(self, request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        before = request.query.get("before")
+        if before is not None and not (before.isascii() and before.isdecimal() and len(before) < 10):
+            raise web.HTTPBadRequest
+        return web.json_response(await self._aside(partial(self._listed, None if before is None else int(before))))
+
+    def _listed(self, before: int | None) -> dict[str, Any]:
+        games = self._archive.page(PAGE + 1, before=before)
+        return {
+            "games": [self._told(game) for game in games[:PAGE]],
+            "older": games[PAGE - 1].id if len(games) > PAGE else None,
+        }
+
+    def _told(self, game: Ended | Damaged) -> dict[str, Any]:
+        """A line of the list; of a game that cannot be read, that it cannot."""
+        if isinstance(game, Damaged):
+            return {"id": game.id, "damaged": game.line}
+        try:
+            scores = self._archive.scores(game)
+        except GameDamaged as damaged:
+            return {"id": game.id, "damaged": damaged.line}
+        rules = game.heading.rules
+        return {
+            "id": game.id,
+            "begun": game.begun.astimezone().isoformat(timespec="seconds"),
+            "ended": game.ended.astimezone().isoformat(timespec="seconds"),
+            "names": game.heading.names or ("",) * len(rules.sides),
+            "way": game.heading.way,
+            "scores": scores,
+            "winner": None if game.result is None else game.result.winner,
+            "skunk": game.skunk,
+            "text": {language: self._text(game, phrases) for language, phrases in self._spoken().items()},
+        }
+
+    def _text(self, game: Ended, phrases: Phrases) -> dict[str, str]:
+        rules = game.heading.rules
+        return {
+            "rules": phrases.rules(titled(rules, self._offered)),
+            "way": phrases.way(game.heading.way),
+            "skunk": phrases.skunked(game.skunk, rules.label),
+        }
+
+    # One game
+
+    async def _steps(self, request: web.Request) -> web.Response:
+        """The game step by step, packed; a browser unpacks it by itself."""
+        from aiohttp import web
+
+        number = int(request.match_info["number"])
+        packed = self._kept.pop(number, None)
+        if packed is None:
+            try:
+                packed = await self._aside(partial(self._packed, number))
+            except GameDamaged as damaged:
+                return web.json_response({"id": number, "damaged": damaged.line})
+        self._kept = {**dict(list(self._kept.items())[1 - KEPT :]), number: packed}
+        if "gzip" in request.headers.get("Accept-Encoding", ""):
+            return web.Response(
+                body=packed, content_type="application/json", charset="utf-8", headers={"Content-Encoding": "gzip"}
+            )
+        body = await self._aside(partial(gzip.decompress, packed))
+        return web.Response(body=body, content_type="application/json", charset="utf-8")
+
+    def _packed(self, number: int) -> bytes:
+        played = self._archive.record(number)
+        told = self._told(self._archive.ended(number)) | replay(played, self._spoken())
+        return gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+
+    async def _record(self, request: web.Request) -> web.Response:
+        """The record as a file, as `cribboard record export` writes it."""
+        from aiohttp import web
+
+        number = int(request.match_info["number"])
+        try:
+            text = await self._aside(lambda: record.write(self._archive.record(number)))
+        except GameDamaged as damaged:
+            raise web.HTTPInternalServerError(text=f"{damaged}.\n") from None
+        headers = {"Content-Disposition": f'attachment; filename="cribboard-{number}.txt"'}
+        return web.Response(text=text, content_type="text/plain", charset="utf-8", headers=headers)

@@ -1,0 +1,85 @@
+// The scores of a game, deal by deal: a line for each side, and the same as a table.
+//
+// A side is told by colour, by the marks on its line (circle, diamond, square) and by how the line is drawn.
+
+import { node } from './nodes.js';
+import { figure, say } from './words.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const ROOM = { left: 34, right: 112, top: 14, bottom: 34 };
+const LABEL = 20; // no two names at the ends are nearer
+
+const MARKS = [
+  (x, y) => `M${x - 4.5} ${y}a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z`,
+  (x, y) => `M${x} ${y - 5.5}L${x + 5.5} ${y} ${x} ${y + 5.5} ${x - 5.5} ${y}Z`,
+  (x, y) => `M${x - 4.3} ${y - 4.3}h8.6v8.6h-8.6Z`,
+];
+
+function svg(tag, attributes = {}, text = '') {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.textContent = text;
+  return made;
+}
+
+/** Draw the lines into a place, as wide as it is. `scores[deal][side]`, beginning with the start; what is returned moves
+    the line that says how far the game has come, in deals. */
+export function chart(place, { names, scores, target, skunkLine }) {
+  const width = Math.max(260, place.clientWidth);
+  const height = Math.round(Math.min(300, Math.max(210, width * 0.55)));
+  const deals = Math.max(1, scores.length - 1);
+  const x = (deal) => ROOM.left + (deal / deals) * (width - ROOM.left - ROOM.right);
+  const y = (score) => height - ROOM.bottom - (score / target) * (height - ROOM.top - ROOM.bottom);
+  const root = svg('svg', { viewBox: `0 0 ${width} ${height}`, width, height, 'aria-hidden': 'true' });
+  const across = (score, kind, word = '') => {
+    root.append(svg('path', { class: kind, d: `M${ROOM.left} ${y(score)}H${width - ROOM.right}` }));
+    root.append(svg('text', { class: 'of', x: ROOM.left - 6, y: y(score) + 4, 'text-anchor': 'end' }, figure(score)));
+    if (word) root.append(svg('text', { class: 'word', x: ROOM.left + 6, y: y(score) - 5 }, word));
+  };
+  const every = target > 70 ? 30 : 15;
+  for (let score = 0; score < target - every / 2; score += every) across(score, 'grid');
+  across(target, 'target');
+  if (skunkLine > 1) {
+    root.append(svg('path', { class: 'skunk', d: `M${ROOM.left} ${y(skunkLine)}H${width - ROOM.right}` }));
+    root.append(svg('text', { class: 'word', x: ROOM.left + 6, y: y(skunkLine) - 5 }, say('page.board.skunk')));
+  }
+  const thin = Math.ceil(deals / Math.max(4, Math.floor((width - ROOM.left - ROOM.right) / 26)));
+  for (let deal = thin; deal <= deals; deal += thin) {
+    root.append(svg('text', { class: 'of', x: x(deal), y: height - ROOM.bottom + 17, 'text-anchor': 'middle' }, figure(deal)));
+  }
+  root.append(svg('text', { class: 'word', x: ROOM.left, y: height - 3 }, say('page.games.deal')));
+  const cursor = svg('path', { class: 'cursor', d: `M0 ${ROOM.top}V${height - ROOM.bottom}` });
+  root.append(cursor);
+  names.forEach((_, side) => {
+    const at = scores.map((each, deal) => [x(deal), y(each[side])]);
+    const line = svg('g', { 'data-side': side });
+    line.append(svg('path', { class: 'line', d: `M${at.map((each) => each.join(' ')).join('L')}` }));
+    line.append(svg('path', { class: 'marks', d: at.map(([mx, my]) => MARKS[side](mx, my)).join('') }));
+    root.append(line);
+  });
+  for (const { side, at } of apart(scores.at(-1), y, height - ROOM.bottom)) {
+    const end = svg('g', { 'data-side': side });
+    end.append(svg('text', { class: 'end', x: width - ROOM.right + 12, y: at + 5 }, `${figure(scores.at(-1)[side])} ${short(names[side])}`));
+    root.append(end);
+  }
+  place.replaceChildren(root);
+  return (deal) => cursor.setAttribute('transform', `translate(${x(deal)} 0)`);
+}
+
+/** The places of the names at the ends of the lines, none over another. */
+function apart(last, y, lowest) {
+  const ends = last.map((score, side) => ({ side, at: y(score) })).sort((a, b) => a.at - b.at);
+  ends.forEach((each, n) => { if (n) each.at = Math.max(each.at, ends[n - 1].at + LABEL); });
+  ends.reverse().forEach((each, n) => { each.at = Math.min(each.at, n ? ends[n - 1].at - LABEL : lowest); });
+  return ends;
+}
+
+const short = (name) => (name.length > 10 ? `${name.slice(0, 9)}…` : name);
+
+/** The same as a table: what each deal gave, and where each side stood after it. */
+export function table({ names, scores }) {
+  const head = node('tr', {}, node('th', { scope: 'col' }, say('page.games.deal')), names.map((name) => node('th', { scope: 'col' }, name)));
+  const rows = scores.slice(1).map((after, at) => node('tr', {}, node('th', { scope: 'row' }, figure(at + 1)),
+    after.map((score, side) => node('td', {}, figure(score), ' ', node('small', {}, `+${figure(score - scores[at][side])}`.replace('+-', '−'))))));
+  return node('table', {}, node('thead', {}, head), node('tbody', {}, rows));
+}

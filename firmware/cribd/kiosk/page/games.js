@@ -1,0 +1,186 @@
+// Past games: their list, and one of them to be played again. Which one is in the address: /games, /games/12.
+
+import { aloud, mark, node, seen } from './nodes.js';
+import { Replay } from './replay.js';
+import { ask, follow } from './stream.js';
+import { figure, language, learn, say, switcher, write } from './words.js';
+
+const AGAIN_MS = 2000;
+
+const find = (selector) => document.querySelector(selector);
+let games = []; // the list as far as it was fetched, the newest first
+let older = null; // and the game before which more can be had
+let ended = null; // what the board said last of how many games have ended
+let replay = null;
+
+/** A moment of the board's own day, in words: the page may be open in another part of the world. */
+const moment = (at, how) => new Intl.DateTimeFormat(language().replace('_', '-'), { ...how, timeZone: 'UTC' }).format(new Date(`${at.slice(0, 19)}Z`));
+const day = (at) => moment(at, { dateStyle: 'full' });
+const time = (at) => moment(at, { timeStyle: 'short' });
+
+const nameOf = (game, side) => game.names[side] || say(`side.${side}`);
+
+// The list
+
+function drawList() {
+  const days = new Map();
+  for (const game of games) {
+    const title = game.damaged === undefined ? day(game.begun) : days.size ? [...days.keys()].at(-1) : say('page.games.title');
+    days.set(title, [...(days.get(title) ?? []), game]);
+  }
+  find('#days').replaceChildren(...[...days].map(([title, played]) => node('section', {},
+    node('h2', {}, title), node('ol', {}, played.map((game) => node('li', {}, line(game)))))));
+  find('#empty').hidden = games.length > 0;
+  find('#older').hidden = older === null;
+}
+
+function line(game) {
+  if (game.damaged !== undefined) {
+    return node('p', { class: 'game damaged' }, node('span', {}, say('page.games.number', { number: game.id })), node('span', {}, say('page.games.damaged')));
+  }
+  const link = node('a', { class: 'game', href: `/games/${game.id}`, 'data-game': game.id },
+    node('time', { datetime: game.begun }, time(game.begun)),
+    node('ul', { class: 'sides' }, game.scores.map((score, side) => node('li', { 'data-side': side, class: game.winner === side ? 'won' : null },
+      mark(), node('span', { class: 'name' }, nameOf(game, side)), aloud(' '), node('b', {}, figure(score)),
+      game.winner === side ? [seen('i', { class: 'star' }, '★'), aloud(`, ${say('page.games.won')}`)] : null))),
+    node('span', { class: 'how' },
+      game.winner === null ? node('span', { class: 'badge' }, say('page.games.broken_off')) : null,
+      game.text[language()].skunk ? node('span', { class: 'badge skunk' }, game.text[language()].skunk) : null,
+      node('small', {}, rulesOf(game))));
+  return link;
+}
+
+const rulesOf = (game) => `${game.text[language()].rules} · ${game.text[language()].way}`;
+
+/** Fetch the next older games, or those that ended since. */
+async function fetchList(more) {
+  const { said } = await ask(more && older !== null ? `/games/list?before=${older}` : '/games/list');
+  if (more) {
+    games = [...games, ...said.games];
+    older = said.older;
+  } else {
+    const news = said.games.filter(({ id }) => !games.length || id > games[0].id);
+    if (games.length && news.length === said.games.length) games = []; // more have ended than one answer holds
+    if (!games.length) older = said.older;
+    games = [...news, ...games];
+  }
+  drawList();
+}
+
+// One game
+
+/** The number of the game that the address names. */
+const wanted = () => Number(location.pathname.match(/^\/games\/(\d+)$/)?.[1] ?? 0);
+
+async function go({ focus = false } = {}) {
+  const number = wanted();
+  const from = replay?.game?.id;
+  replay?.stop();
+  find('#past').hidden = find('#statistics').hidden = number > 0;
+  find('#replay').hidden = number === 0;
+  if (number) await open(number);
+  title();
+  if (!focus) return;
+  if (number) find('#who').focus();
+  else (find(`[data-game="${from}"]`) ?? find('#days a'))?.focus();
+}
+
+async function open(number) {
+  if (replay?.game?.id !== number) {
+    find('#replay').classList.add('coming');
+    const { status, said } = await ask(`/games/${number}/steps`);
+    if (wanted() !== number) return; // somebody has gone on meanwhile
+    const broken = status === 404 ? 'page.games.unknown' : said?.damaged !== undefined ? 'page.games.damaged.here' : null;
+    if (!broken && status !== 200) throw new Error(`${status}`);
+    replay ??= new Replay((await ask('/table/board')).said);
+    replay.open(broken ? null : said);
+    find('#broken').dataset.code = broken ?? '';
+  }
+  find('#replay').classList.remove('coming');
+  drawTitle(number);
+  window.scrollTo(0, 0);
+}
+
+function drawTitle(number) {
+  const { code } = find('#broken').dataset;
+  const game = replay?.game;
+  find('#stage').hidden = find('#hint').hidden = find('#record').hidden = !game;
+  find('#broken').hidden = Boolean(game);
+  find('#broken').textContent = code ? say(code, { number }) : '';
+  find('#record').href = `/games/${number}/record`;
+  find('#who').textContent = game ? game.names.map((_, side) => nameOf(game, side)).join(' – ') : say('page.games.number', { number });
+  find('#when').textContent = !game ? '' : [day(game.begun), time(game.begun), rulesOf(game), say('page.games.number', { number })].join(' · ');
+}
+
+function title() {
+  const what = wanted() ? find('#who').textContent : say('page.games.title');
+  document.title = `Cribboard · ${what}`;
+}
+
+// What somebody does
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[href^="/games"]:not([download])');
+  if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  history.pushState(null, '', link.getAttribute('href'));
+  go({ focus: true }).catch(gone);
+});
+
+window.addEventListener('popstate', () => go({ focus: true }).catch(gone));
+
+find('#older').addEventListener('click', async () => {
+  const last = games.at(-1)?.id;
+  try {
+    await fetchList(true);
+    const next = games[games.findIndex(({ id }) => id === last) + 1];
+    find(`[data-game="${next?.id}"]`)?.focus();
+  } catch {
+    gone();
+  }
+});
+
+// The board
+
+function speak() {
+  write();
+  drawList();
+  replay?.draw();
+  if (wanted()) drawTitle(wanted());
+  title();
+}
+
+function here(picture) {
+  document.body.classList.remove('gone');
+  const back = !find('#away').hidden;
+  find('#away').hidden = true;
+  const news = ended !== null && picture.ended !== ended;
+  ended = picture.ended;
+  if (back && wanted() && replay?.game?.id !== wanted()) go().catch(gone);
+  if (back || news) fetchList(false).catch(gone);
+}
+
+function gone() {
+  document.body.classList.add('gone');
+  find('#away').hidden = false;
+}
+
+async function patiently() {
+  try {
+    await learn();
+    await fetchList(false);
+    switcher(find('#language'), speak);
+    write();
+    await go();
+  } catch {
+    gone();
+    setTimeout(patiently, AGAIN_MS);
+    return;
+  }
+  find('#away').hidden = true;
+  document.body.classList.remove('waiting', 'gone');
+  speak();
+  follow('/table/events', { hear: here, gone });
+}
+
+await patiently();

@@ -1,0 +1,248 @@
+// A past game, step by step: the drawn board, the cards, what was said, and how each count was made.
+//
+// A step is an act at the table. The board tells of each only what is not as in the step before it.
+
+import { small } from './cards.js';
+import { chart, table } from './chart.js';
+import { drawCounted } from './counted.js';
+import { DrawnBoard } from './drawn_board.js';
+import { aloud, drawn, mark, node, seen } from './nodes.js';
+import { figure, language, say } from './words.js';
+
+const STEP_MS = 1300; // at people's pace
+const HOLE_MS = 110; // how long a peg takes for a hole
+const COUNT_MS = 900; // how long one combination is looked at
+const PACES = [1, 2, 4];
+
+const find = (selector) => document.querySelector(selector);
+const tie = (text) => text.replace(/ (?=[:!?;])/g, ' ');
+
+const ICONS = {
+  'deal-back': 'M5 4h3v16H5ZM20 4v16L9 12Z',
+  back: 'M17 4v16L6 12Z',
+  play: 'M7 4v16l12-8Z',
+  pause: 'M6 4h4.5v16H6ZM13.5 4H18v16h-4.5Z',
+  on: 'M7 4v16l11-8Z',
+  'deal-on': 'M16 4h3v16h-3ZM4 4v16l11-8Z',
+};
+
+const icon = (name) => drawn(`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`);
+
+export class Replay {
+  constructor(geometry) {
+    this.board = new DrawnBoard(find('#board'), geometry);
+    this.tracks = geometry.tracks.length;
+    this.game = null;
+    this.at = 0;
+    this.pace = 0;
+    this.playing = 0;
+    this.counting = null; // what ends the count that is being told
+    this.told = ''; // and which that is
+    for (const button of document.querySelectorAll('#controls [data-go]')) {
+      button.append(...icon(button.dataset.go));
+      button.addEventListener('click', () => this.press(button.dataset.go));
+    }
+    find('#play').addEventListener('click', () => this.press('play'));
+    find('#pace').addEventListener('click', () => {
+      this.pace = (this.pace + 1) % PACES.length;
+      this.drawControls();
+    });
+    find('#place').addEventListener('input', () => {
+      this.stop();
+      this.go(Number(find('#place').value));
+    });
+    document.addEventListener('keydown', (event) => this.key(event));
+    new ResizeObserver(() => this.drawChart()).observe(find('#drawing'));
+  }
+
+  /** Another game, from its beginning; null for none. */
+  open(game) {
+    this.stop();
+    this.game = game;
+    if (!game) return;
+    let state = {};
+    this.steps = game.steps.map((step) => (state = { ...state, ...step }));
+    // Where each deal began; one that was taken back and dealt again, at its first card.
+    this.deals = Array.from({ length: this.steps.at(-1).deal }, (_, deal) => this.steps.findIndex((step) => step.deal === deal + 1));
+    this.at = 0;
+    this.told = '';
+    find('#place').max = this.steps.length - 1;
+    find('#board').hidden = game.scores.length > this.tracks; // it was played on another board
+    this.draw();
+  }
+
+  nameOf(side) {
+    return this.game.names[side] || say(`side.${side}`);
+  }
+
+  // To and fro
+
+  key(event) {
+    if (!this.game || find('#replay').hidden || event.altKey || event.ctrlKey || event.metaKey) return;
+    const held = event.target.closest('button, a, summary');
+    const keys = { ArrowLeft: 'back', ArrowRight: 'on', PageUp: 'deal-back', PageDown: 'deal-on', Home: 'first', End: 'last', ' ': held ? null : 'play' };
+    if (!keys[event.key]) return;
+    event.preventDefault();
+    this.press(keys[event.key]);
+  }
+
+  press(what) {
+    if (what === 'play') {
+      if (this.playing) this.stop();
+      else this.play();
+      return;
+    }
+    this.stop();
+    const last = this.steps.length - 1;
+    this.go({
+      first: 0,
+      last,
+      back: this.at - 1,
+      on: this.at + 1,
+      'deal-back': this.deals.findLast((at) => at < this.at) ?? 0,
+      'deal-on': this.deals.find((at) => at > this.at) ?? last,
+    }[what]);
+  }
+
+  go(to) {
+    const at = Math.max(0, Math.min(to, this.steps.length - 1));
+    const animate = at === this.at + 1;
+    this.at = at;
+    this.drawStep(animate);
+  }
+
+  play() {
+    if (this.at === this.steps.length - 1) this.go(0);
+    this.playing = setTimeout(() => this.next(), STEP_MS / PACES[this.pace] / 2);
+    this.drawControls();
+  }
+
+  next() {
+    this.go(this.at + 1);
+    if (this.at === this.steps.length - 1) {
+      this.stop();
+      return;
+    }
+    this.playing = setTimeout(() => this.next(), this.lasts() / PACES[this.pace]);
+  }
+
+  /** How long this step is looked at: until its pegs have walked and its counts are told. */
+  lasts() {
+    const [before, now] = [this.steps[this.at - 1], this.steps[this.at]];
+    const holes = Math.max(...now.sides.map(({ score }, side) => Math.abs(score - before.sides[side].score)));
+    const told = now.shown && now.shown.number !== before.shown?.number ? now.shown.steps.length : 0;
+    return Math.max(STEP_MS, holes * HOLE_MS + 500, told * COUNT_MS + 900);
+  }
+
+  stop() {
+    clearTimeout(this.playing);
+    this.playing = 0;
+    if (this.game) this.drawControls();
+  }
+
+  // The picture
+
+  draw() {
+    if (!this.game) return;
+    this.drawControls();
+    this.drawStep(false);
+    this.drawChart();
+    find('#table').replaceChildren(table(this.charted()));
+  }
+
+  drawControls() {
+    const play = find('#play');
+    play.replaceChildren(...icon(this.playing ? 'pause' : 'play'));
+    play.setAttribute('aria-label', say(this.playing ? 'page.games.pause' : 'page.games.play'));
+    find('#pace').textContent = `${PACES[this.pace]}×`;
+    find('#pace').setAttribute('aria-label', say('page.games.pace', { pace: PACES[this.pace] }));
+    find('#moment').setAttribute('aria-live', this.playing ? 'off' : 'polite');
+  }
+
+  drawStep(animate) {
+    const step = this.steps[this.at];
+    const said = step.said[language()];
+    const [what, ...told] = said.length ? said : [step.ask[language()]];
+    const where = step.deal ? say('page.games.where', { deal: step.deal, step: this.at, last: this.steps.length - 1 })
+      : say('page.games.cut', { step: this.at, last: this.steps.length - 1 });
+    find('#place').value = this.at;
+    find('#place').setAttribute('aria-valuetext', `${where}: ${what}`);
+    find('#place').style.setProperty('--done', `${(100 * this.at) / (this.steps.length - 1)}%`);
+    find('#where').textContent = where;
+    find('#moment').dataset.side = step.asks ?? '';
+    find('#moment').classList.toggle('undone', step.undone);
+    find('#what').textContent = tie(what);
+    find('#told').textContent = tie(told.join(' · '));
+    find('#taken').hidden = !step.undone;
+    this.drawScores(step);
+    this.drawShown(step);
+    this.drawBoard(step, animate);
+    this.drawCounted(step, animate);
+    this.cursor?.(this.along());
+  }
+
+  drawScores(step) {
+    const done = this.at === this.steps.length - 1;
+    find('#scores').replaceChildren(...step.sides.map(({ score }, side) => node('li', { 'data-side': side, class: done && this.game.winner === side ? 'won' : null },
+      aloud(say('page.table.side', { side: this.nameOf(side), score, target: this.game.target })),
+      seen('span', { class: 'name' }, mark(), node('span', {}, this.nameOf(side))),
+      seen('b', {}, figure(score)),
+      step.dealer === side ? node('small', {}, say('page.table.deals')) : null,
+      done && this.game.winner === side ? node('small', { class: 'wins' }, say('page.table.wins')) : null)));
+  }
+
+  drawShown(step) {
+    const row = (label, cards) => node('p', {}, node('span', { class: 'label' }, label), node('span', { class: 'chips' }, drawn(cards.map(small).join(''))));
+    const count = step.count === null ? say('page.table.unknown') : say('page.table.count', { count: step.count });
+    find('#shown').replaceChildren(...[
+      step.starter ? row(say('page.table.starter'), [step.starter]) : null,
+      step.counted.length ? row(say('page.table.counted'), step.counted) : null,
+      step.laid.length ? row(count, step.laid.map(({ card }) => card)) : null,
+    ].filter(Boolean));
+  }
+
+  drawBoard(step, animate) {
+    if (find('#board').hidden) return;
+    const { target, skunkLine, doubleSkunkLine } = this.game;
+    const sides = step.sides.map((side, at) => ({ ...side, name: this.nameOf(at) }));
+    this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: [], dealer: step.dealer }, { animate });
+  }
+
+  /** The hand or crib that was counted last, combination after combination the first time that it stands there. */
+  drawCounted(step, animate) {
+    const wanted = `${step.shown?.number} ${language()}`;
+    if (wanted === this.told) return;
+    this.told = wanted;
+    this.counting?.();
+    const place = find('#count');
+    place.dataset.side = step.shown?.side ?? '';
+    this.counting = step.shown ? drawCounted(place, step.shown, language(), { animate }) : null;
+    if (!step.shown) place.replaceChildren(node('p', { class: 'note' }, say('page.games.counted.none')));
+  }
+
+  // The chart
+
+  charted() {
+    const stands = ({ sides }) => sides.map(({ score }) => score);
+    return {
+      names: this.steps[0].sides.map((_, side) => this.nameOf(side)),
+      scores: [stands(this.steps[0]), ...this.deals.slice(1).map((at) => stands(this.steps[at])), stands(this.steps.at(-1))],
+      target: this.game.target,
+      skunkLine: this.game.skunkLine,
+    };
+  }
+
+  drawChart() {
+    if (!this.game || find('#stage').hidden) return;
+    this.cursor = chart(find('#drawing'), this.charted());
+    this.cursor(this.along());
+  }
+
+  /** How far the game has come, in deals. */
+  along() {
+    const { deal } = this.steps[this.at];
+    if (deal === 0) return 0;
+    const [from, to] = [this.deals[deal - 1], this.deals[deal] ?? this.steps.length - 1];
+    return deal - 1 + (to > from ? Math.min(1, (this.at - from) / (to - from)) : 1);
+  }
+}
