@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from cribboard.game import Game
+from cribboard.view import View
 from cribd.acts import Acts
 from cribd.boards import Board
 from cribd.facts import CardRead, HolePressed, Key, KeyHeld, KeyPressed
@@ -34,7 +35,12 @@ class LookBack:
     @property
     def looking(self) -> Looking:
         """What the table shows of it."""
-        return Looking(self.acts.view(self.at), self.acts.last)
+        return Looking(only_seen(self.acts.view(self.at)), self.acts.last)
+
+
+def only_seen(view: View) -> View:
+    """The view of then, for those who look back at it: MENU leaves, and is no way back to a false go from there."""
+    return replace(view, may_roll_back=False)
 
 
 def opened(game: Game) -> LookBack:

@@ -83,6 +83,17 @@ class TestStepping:
             assert table.now.refusal == Refusal("look_last")
             assert forth == seen
 
+    async def test_of_a_false_go_it_says_who_said_it_and_offers_no_way_back(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify") as table:
+            await table.hear(*RED_DEALS, *cards("TC TD 2D"), GO[RED], *cards("4D"), GO[BLUE], *cards("3C"))
+            now = table.now.view
+            assert now is not None
+            assert load("en").said(now) == ("False go: 3♣ at 22", "MENU: back to the go")
+            await to_the_look_back(table)
+            assert load("en").said(back_at(table).view) == ("False go: Red", "3♣ fitted at 22")
+            await table.hear(MENU)
+            assert table.now.view == now
+
     async def test_a_hole_is_the_act_that_put_the_peg_there_and_again_the_one_before(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await table.hear(*BLUE_DEALS, *holes(RED, 8, 8), UNDO, *holes(RED, 8, 8), *holes(BLUE, 4, 4))

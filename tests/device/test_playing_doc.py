@@ -136,7 +136,7 @@ def test_a_line_is_told_only_if_its_dots_are_on_the_picture() -> None:
 
 def test_a_line_is_told_though_its_letters_hang_low_and_a_detail_stands_below_it() -> None:
     false_go = lines_on_screen(moments()["false-go"], phrases_in("fr_CA"))
-    assert false_go == ("Bleu : à vous", "Faux go : Rouge", "3♣ passait à 22")
+    assert false_go == ("Bleu : à vous", "Faux go : 3♣ à 22", "MENU : revenir au go")
 
 
 def test_the_beginning_of_a_line_is_not_taken_for_a_line() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from cribd.facts import Fault, Kind
+from cribd.look_back import only_seen
 from cribd.panel.faces import face
 from cribd.panel.screen import picture
 from cribd.phrases import languages, load
@@ -24,7 +25,7 @@ def looking(then: str) -> Showing:
     """The game stands at four cards of a count, and somebody looks at this moment."""
     view = {**moments(), **moments_of_rulings()}[then].view
     assert view is not None
-    return replace(NOW, looking=Looking(view, 310))
+    return replace(NOW, looking=Looking(only_seen(view), 310))
 
 
 MOMENTS = {

@@ -59,7 +59,7 @@ OF_RULINGS = moments_of_rulings()
         ("out-of-turn", ("Blue: out of turn", "+4 does not count"), ("Bleu : hors tour", "+4 ne compte pas")),
         ("late-refused", ("Red: too late", "+2 does not count"), ("Rouge : trop tard", "+2 ne compte pas")),
         ("impossible", ("27: impossible", "+27 does not count"), ("Impossible : 27", "+27 ne compte pas")),
-        ("false-go", ("False go: Red", "3♣ fitted at 22"), ("Faux go : Rouge", "3♣ passait à 22")),
+        ("false-go", ("False go: 3♣ at 22", "MENU: back to the go"), ("Faux go : 3♣ à 22", "MENU : revenir au go")),
         ("undone", ("Undone: Blue J♣",), ("Défait : Bleu V♣",)),
         ("hand-judged", ("Blue +12: hand", "fifteens 8, pairs 4"), ("Bleu +12 : main", "quinze 8, paires 4")),
         (

@@ -55,7 +55,7 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
-from cribboard.rules import Way, read_label
+from cribboard.rules import Renege, Way, read_label
 from cribboard.scoring import Score
 from cribboard.view import View
 from cribd.phrases import cadence
@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 
 def said(view: View, phrases: Phrases) -> tuple[str, ...]:
     """The lines. What was merely done is told only if nothing was ruled or scored, and what came with it not at all."""
-    lines = sorted(_lines(view, phrases), key=lambda line: line[0])
+    lines = sorted(weighed(view, phrases), key=lambda line: line[0])
     loudest = lines[0][0] if lines else Weight.ASIDE
     heard = [text for weight, text in lines if weight < Weight.DONE or weight == loudest]
     return tuple(dict.fromkeys(heard))
@@ -75,7 +75,7 @@ def said(view: View, phrases: Phrases) -> tuple[str, ...]:
 
 def reasons(view: View, phrases: Phrases) -> frozenset[str]:
     """Those of the lines that say what points are for. Where one is left out the others do not add up."""
-    return frozenset(text for weight, text in _lines(view, phrases) if weight is Weight.WHY)
+    return frozenset(text for weight, text in weighed(view, phrases) if weight is Weight.WHY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,8 @@ def coached(view: View, phrases: Phrases) -> Coached | None:
     )
 
 
-def _lines(view: View, phrases: Phrases) -> Iterator[Line]:
+def weighed(view: View, phrases: Phrases) -> Iterator[Line]:
+    """Every line of what was just done, in its order, each with its weight."""
     events = view.said
     challenged = any(isinstance(event, ClaimChallenged) for event in events)
     ruled_out = any(isinstance(event, ClaimRuled) for event in events)
@@ -124,7 +125,7 @@ def _lines(view: View, phrases: Phrases) -> Iterator[Line]:
             case PegReleased(side, 0) if view.silent and side not in closed:  # of points the peg that moved tells
                 total = view.sides[side].score
                 yield Weight.SCORE, phrases.say("said.moved", side=phrases.side(side), points=0, total=total)
-            case StarterTurned(card) if view.dealer_side is not None and _are_heels(card, view):
+            case StarterTurned(card) if view.dealer_side is not None and are_heels(card, view):
                 yield Weight.SCORE, phrases.say("said.heels", side=phrases.side(view.dealer_side))
             case ClaimAccepted(_, By.OTHER_SIDE | By.CHALLENGE) if challenged and not closed:
                 yield Weight.VERDICT, phrases.say("said.stands")
@@ -141,6 +142,9 @@ def _lines(view: View, phrases: Phrases) -> Iterator[Line]:
                 yield (Weight.WHY if on_the_board else Weight.DONE), phrases.say("hint.goes_on")
             case PegPutBack(side) if challenged:
                 yield Weight.SCORE, phrases.say("said.recount", side=phrases.side(side))
+            case Reneged(_, card, count) if _may_go_back(view):
+                yield Weight.VERDICT, phrases.say("said.false_go", card=phrases.card(card), count=count)
+                yield Weight.SCORE, phrases.say("hint.roll_back")
             case Undone():
                 what = view.undone and phrases.undone(view.undone)
                 yield Weight.END, phrases.say("said.undone_what", what=what) if what else phrases.say("said.undone")
@@ -148,11 +152,16 @@ def _lines(view: View, phrases: Phrases) -> Iterator[Line]:
                 yield from _plain(event, phrases)
 
 
-def _are_heels(card: Card, view: View) -> bool:
+def are_heels(card: Card, view: View) -> bool:
     """Whether the starter scores for the dealer, and the board may say so before anybody has: the count is the dealer's
     to call. Where the board counts it tells the points."""
     worth = read_label(view.rules).deal_and_play.his_heels
     return card.rank is Rank.JACK and worth > 0 and view.way is Way.VERIFY and not view.silent
+
+
+def _may_go_back(view: View) -> bool:
+    """Whether the players may agree to go back to a false go; else its rule has been followed already."""
+    return view.may_roll_back and read_label(view.rules).claims.renege is Renege.REFUSE
 
 
 def _plain(event: Event, phrases: Phrases) -> Iterator[Line]:
