@@ -25,6 +25,7 @@ from cribd.kiosk import serving, stream
 from cribd.kiosk.crowd import HERE, Crowd, Pace, Paces, whose
 from cribd.kiosk.door import HEADERS
 from cribd.kiosk.serving import FIELD_BYTES, FIELDS, LINE_BYTES, serve_app
+from cribd.kiosk.site import Site
 from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage
 
@@ -81,19 +82,27 @@ class Club:
 
 @asynccontextmanager
 async def club(folder: Path) -> AsyncIterator[Club]:
-    board, app, said = load("continuous"), web.Application(), asyncio.Queue[str]()
+    board = load("continuous")
     async with house(folder) as within:
         twin = Twin(board, within.table.clock, folder=folder / "wires")
-        within.site.mount(app)
-        TwinPage(twin, board, clock=within.table.clock).mount(app)
-        running = asyncio.create_task(
-            serve_app(app, "127.0.0.1", 0, clock=SystemClock(), announce=said.put_nowait), name="pages"
-        )
-        async with asyncio.timeout(PATIENCE_S):
-            yield Club(app, int((await said.get()).rpartition(":")[2]))
-        running.cancel()
-        await asyncio.wait([running])
+        async with served(within.site, TwinPage(twin, board, clock=within.table.clock)) as opened:
+            yield opened
         twin.close()
+
+
+@asynccontextmanager
+async def served(*pages: Site | TwinPage) -> AsyncIterator[Club]:
+    """These pages, served as the daemon does."""
+    app, said = web.Application(), asyncio.Queue[str]()
+    for each in pages:
+        each.mount(app)
+    running = asyncio.create_task(
+        serve_app(app, "127.0.0.1", 0, clock=SystemClock(), announce=said.put_nowait), name="pages"
+    )
+    async with asyncio.timeout(PATIENCE_S):
+        yield Club(app, int((await said.get()).rpartition(":")[2]))
+    running.cancel()
+    await asyncio.wait([running])
 
 
 @pytest.fixture
@@ -269,6 +278,21 @@ async def test_whoever_does_not_read_what_was_asked_for_is_left(
     async with club(tmp_path) as home:
         reader, writer = await asyncio.open_connection("127.0.0.1", home.port, local_addr=(STRANGER, 0), limit=1)
         await hung_up(writer, home.look("/page/look.css"), pause_s=0.001)
+        writer.close()
+        del reader
+
+
+async def test_a_viewer_that_reads_no_pictures_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "LOOK_S", 0.2)
+    async with house(tmp_path) as within, served(within.site) as home:
+        within.site._stream._look = lambda: b"data: " + b"x" * 20_000_000 + b"\n\n"
+        reader, writer = await asyncio.open_connection("127.0.0.1", home.port, local_addr=(STRANGER, 0), limit=1)
+        writer.write(home.look("/table/events"))
+        await within.until(lambda: within.site._stream.viewers == 1)
+        while within.site._stream.viewers:
+            within.site._stream.change()
+            await within.table.clock.advance(stream.PICTURE_S)
+            await asyncio.sleep(0.01)
         writer.close()
         del reader
 

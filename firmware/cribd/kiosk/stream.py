@@ -1,8 +1,9 @@
 """Pictures of the table for everybody who looks, by server-sent events (WHATWG HTML, 9.2).
 
-Each viewer is sent the newest picture, whole, when it comes and whenever it changes; a picture that was replaced before
-a viewer could take it is never sent. A viewer that hangs holds up nobody but itself, keeps no more than one picture
-waiting, and is left after a while. Never looks into a picture, and hears nothing from a viewer.
+Each viewer is sent the newest picture, whole, when it comes and whenever it changes. A picture is put into words once
+for all who look, and sent to a few of them at a time, so that the table has its turn in between. Whoever has not yet
+taken the last one is passed over, and later sent the newest: no viewer waits for another, none keeps more than one
+picture waiting, and the porch leaves one that hangs. Never looks into a picture, and hears nothing from a viewer.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from cribd.kiosk.crowd import HERE, whose
 if TYPE_CHECKING:
     from aiohttp import web
 
-PICTURE_S = 1 / 30  # no two pictures for one viewer are nearer
-ALIVE_S = 15.0  # how often a viewer is told that the board is there; one that has taken nothing since is left
+PICTURE_S = 1 / 30  # no two pictures are nearer
+ALIVE_S = 15.0  # how often a viewer is told that the board is there
 VIEWERS = 128
 VIEWERS_EACH = 16  # from one address: a family of phones behind it, not a whole club
+_AT_ONCE = 4  # so many are sent a picture, and then the loop has its turn
 
 #: What says that the board is there; the page listens for it, since a network can end without a word.
 _ALIVE = b"event: alive\ndata:\n\n"
@@ -32,16 +34,21 @@ _RETRY = b"retry: 1000\n\n"
 
 @dataclass(slots=True, eq=False)
 class Viewer:
-    """Somebody who looks, and from where. `taken` counts what was sent; `stood` is that count at the last beat, while
-    it was sent."""
+    """Somebody who looks, and from where. There is no `line` before the head of the answer is on it."""
 
     who: str
-    transport: asyncio.Transport | None
-    task: asyncio.Task[None] | None
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
-    sending: bool = False
-    taken: int = 0
-    stood: int = -1
+    line: asyncio.Transport | None = None
+    shown: bytes | None = None
+    left: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_gone(self) -> bool:
+        return self.line is not None and self.line.is_closing()
+
+    @property
+    def has_taken(self) -> bool:
+        """Nothing that was sent still waits."""
+        return self.line is not None and self.line.get_write_buffer_size() == 0
 
 
 class Stream:
@@ -52,7 +59,8 @@ class Stream:
         self._clock = clock
         self._viewers: set[Viewer] = set()
         self._newest: bytes | None = None
-        self._beating: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
 
     @property
@@ -62,86 +70,100 @@ class Stream:
     def change(self) -> None:
         """There is another picture. On the loop; returns at once."""
         self._newest = None
-        for viewer in self._viewers:
-            viewer.changed.set()
+        self._changed.set()
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """Send pictures until the viewer goes, or the board does. Raises HTTPServiceUnavailable if too many look."""
-        from aiohttp import web
+        from aiohttp import HttpVersion11, web
 
-        self._viewers = {viewer for viewer in self._viewers if not _is_gone(viewer)}
+        if request.version < HttpVersion11:
+            raise web.HTTPVersionNotSupported  # what has no end comes in chunks (RFC 9112, 7.1)
+        self._let_go()
         who = whose(request.remote or "")
         beside = sum(viewer.who == who for viewer in self._viewers)
         if self._closing or len(self._viewers) >= VIEWERS or (who != HERE and beside >= VIEWERS_EACH):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
-        viewer = Viewer(who, request.transport, asyncio.current_task())
+        viewer = Viewer(who)
         self._viewers.add(viewer)
-        if self._beating is None:
-            self._beating = asyncio.create_task(self._beat(), name="page viewers")
+        if not self._tasks:
+            self._tasks = [asyncio.create_task(self._tell()), asyncio.create_task(self._beat())]
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
+        response.enable_chunked_encoding()
         try:
             await response.prepare(request)
-            await self._show(viewer, response)
+            await response.write(_RETRY)
+            viewer.line = request.transport
+            self._show(viewer, self._message())
+            await viewer.left.wait()
         except ConnectionError:
             pass
-        except asyncio.CancelledError:
-            if not self._closing:
-                raise
         finally:
             self._viewers.discard(viewer)
         return response
 
-    async def _show(self, viewer: Viewer, response: web.StreamResponse) -> None:
-        await self._send(viewer, response, _RETRY)
-        sent = None
+    async def _tell(self) -> None:
+        """Send the newest picture to everybody who has not seen it."""
         while True:
-            viewer.changed.clear()
+            await self._changed.wait()
+            self._changed.clear()
             newest = self._message()
-            await self._send(viewer, response, _ALIVE if newest is sent else newest)
-            sent = newest
+            blind = [viewer for viewer in self._viewers if viewer.shown is not newest and viewer.line is not None]
+            for number, viewer in enumerate(blind, 1):
+                self._show(viewer, newest)
+                if number % _AT_ONCE == 0:
+                    await asyncio.sleep(0)
+            self._let_go()
             await self._clock.sleep(PICTURE_S)
-            await viewer.changed.wait()
 
-    @staticmethod
-    async def _send(viewer: Viewer, response: web.StreamResponse, what: bytes) -> None:
-        viewer.sending = True
-        await response.write(what)
-        viewer.sending = False
-        viewer.taken += 1
+    def _show(self, viewer: Viewer, newest: bytes) -> None:
+        """Send a viewer the newest picture; whoever cannot take it yet is looked after again."""
+        if _send(viewer, newest):
+            viewer.shown = newest
+        else:
+            self._changed.set()
 
     def _message(self) -> bytes:
         if self._newest is None:
-            self._newest = self._look()
+            self._newest = _chunk(self._look())
         return self._newest
 
     async def _beat(self) -> None:
-        """Tell everybody that the board is there, and leave whoever has taken nothing since the last time."""
+        """Tell everybody that the board is there."""
+        alive = _chunk(_ALIVE)
         while True:
             await self._clock.sleep(ALIVE_S)
             for viewer in self._viewers:
-                if viewer.sending and viewer.stood == viewer.taken:
-                    _leave(viewer)
-                viewer.stood = viewer.taken if viewer.sending else -1
-                viewer.changed.set()
+                _send(viewer, alive)
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Forget who has gone."""
+        for viewer in tuple(self._viewers):
+            if viewer.is_gone:
+                self._viewers.discard(viewer)
+                viewer.left.set()
 
     async def close(self) -> None:
         """The board goes: let everybody go, and leave at once who takes nothing any more."""
         self._closing = True
-        if self._beating is not None:
-            self._beating.cancel()
+        for task in self._tasks:
+            task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._beating
+                await task
         for viewer in self._viewers:
-            if viewer.sending:
-                _leave(viewer)
-            if viewer.task is not None:
-                viewer.task.cancel()
+            if viewer.line is not None and not viewer.has_taken:
+                viewer.line.abort()
+            viewer.left.set()
 
 
-def _is_gone(viewer: Viewer) -> bool:
-    return viewer.transport is None or viewer.transport.is_closing()
+def _send(viewer: Viewer, what: bytes) -> bool:
+    """Put this on the viewer's line, unless something waits there still."""
+    if viewer.line is None or not viewer.has_taken:
+        return False
+    viewer.line.write(what)
+    return True
 
 
-def _leave(viewer: Viewer) -> None:
-    if viewer.transport is not None:
-        viewer.transport.abort()
+def _chunk(message: bytes) -> bytes:
+    """A message as one chunk of an answer that has no length."""
+    return b"%x\r\n%b\r\n" % (len(message), message)
