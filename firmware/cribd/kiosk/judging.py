@@ -104,14 +104,15 @@ def rules_to_choose(offered: Sequence[RuleSet], spoken: Mapping[str, Phrases]) -
     return [
         {
             "label": each.rules.label,
-            "name": {language: _name(each, phrases) for language, phrases in spoken.items()},
+            "name": {language: title(each, phrases) for language, phrases in spoken.items()},
             **{name: _made_of(CountJudge(rules=each.rules).as_crib(name == "crib")) for name in ("hand", "crib")},
         }
         for each in offered
     ]
 
 
-def _name(rules: RuleSet, phrases: Phrases) -> str:
+def title(rules: RuleSet, phrases: Phrases) -> str:
+    """What rules are called on a page: those of a preset in its language, house rules as their file says, in full."""
     return phrases.rules(rules) if rules.is_preset else rules.title
 
 

@@ -1,4 +1,5 @@
-"""What the owner of the board may do from a phone: tap cards as a reader would read them.
+"""What the owner of the board may do from a phone: tap cards as a reader would read them, give names and rules, begin
+a game, undo.
 
 Whoever gives the PIN gets a key that only that browser holds, and every act shows it; without it nothing is done, by a
 page or by hand. What comes of an act is for the table to say, in the next picture: nothing here knows the game.
@@ -6,14 +7,18 @@ page or by hand. What comes of an act is for the table to say, in the next pictu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cribboard.cards import Card, NotationError
+from cribd.boards import Board
 from cribd.facts import CardRead, Fact
+from cribd.kiosk import acts
 from cribd.kiosk.bodies import Bodies
 from cribd.kiosk.crowd import whose
 from cribd.kiosk.pin import SESSION_S, Opened, Pin, Wait, Wrong
+from cribd.phrases import Phrases
+from cribd.rule_sets import RuleSet
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -25,18 +30,35 @@ _COOKIE = "cribboard-pad"
 
 
 class Owning:
-    """The acts of whoever gave the `pin`. `hear` is the table's ear."""
+    """The acts of whoever gave the `pin`. `hear` is the table's ear, `rules` those that the `board` can play, `chosen`
+    says which the next game is played by, and `spoken` gives the phrases of each language."""
 
-    def __init__(self, pin: Pin, bodies: Bodies, hear: Callable[[Sequence[Fact]], None]) -> None:
+    def __init__(
+        self,
+        pin: Pin,
+        bodies: Bodies,
+        hear: Callable[[Sequence[Fact]], None],
+        *,
+        board: Board,
+        rules: Sequence[RuleSet],
+        chosen: Callable[[], RuleSet],
+        spoken: Callable[[], Mapping[str, Phrases]],
+    ) -> None:
         self._pin = pin
         self._bodies = bodies
         self._hear = hear
+        self._board = board
+        self._rules = rules
+        self._chosen = chosen
+        self._spoken = spoken
 
     def mount(self, app: web.Application) -> None:
         app.router.add_get("/table/pad", self._state)
         app.router.add_post("/table/pin", self._open)
         app.router.add_post("/table/leave", self._leave)
         app.router.add_post("/table/scan", self._scan)
+        app.router.add_get("/table/rules", self._choice)
+        app.router.add_post("/table/owner", self._act)
 
     def is_open(self, request: web.Request) -> bool:
         """Whether this browser gave the PIN."""
@@ -96,4 +118,22 @@ class Owning:
         except NotationError:
             raise web.HTTPBadRequest from None
         self._hear([CardRead(str(card), reader=READER)])
+        return web.Response(status=204)
+
+    async def _choice(self, _request: web.Request) -> web.Response:
+        """The rules that the owner can choose from."""
+        from aiohttp import web
+
+        return web.json_response(acts.rules_to_choose(self._rules, self._chosen(), self._spoken()))
+
+    async def _act(self, request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        if not self.is_open(request):
+            raise web.HTTPForbidden
+        try:
+            fact = acts.read(await self._bodies.read(request), self._rules, tracks=len(self._board.tracks))
+        except acts.NoAct as wrong:
+            raise web.HTTPBadRequest(text=f"{wrong}\n") from None
+        self._hear([fact])
         return web.Response(status=204)

@@ -32,7 +32,7 @@ from cribd.kiosk.pin import Pin
 from cribd.kiosk.shelf import Shelf
 from cribd.kiosk.stream import Stream
 from cribd.phrases import Phrases, languages, load
-from cribd.rule_sets import RuleSet
+from cribd.rule_sets import RuleSet, misfits
 from cribd.showing import Showing
 
 if TYPE_CHECKING:
@@ -84,7 +84,15 @@ class Site:
         self._clock = clock
         self._door = Door(hosts)
         self._bodies = Bodies(clock)
-        self._owning = Owning(Pin(pin, clock), self._bodies, table.hear)
+        self._owning = Owning(
+            Pin(pin, clock),
+            self._bodies,
+            table.hear,
+            board=board,
+            rules=[each for each in offered if not any(misfits(each, board))],
+            chosen=lambda: self._showing.rules,
+            spoken=lambda: self._spoken,
+        )
         self._board = board
         self._shelf = Shelf(PAGE, self._made)
         self._showing = Showing()

@@ -1,13 +1,14 @@
-// A piece of a page. What is written on it is text, whatever somebody typed: nothing is read as markup.
+// A piece of a page. What is written on it is text, whatever somebody typed: nothing of it is read as markup.
 
-/** An element with attributes (`class`, `data-side`, …; what is null or false is left out) and what is inside. */
+/** An element with attributes (`class`, `data-side`, …; what is null or false is left out) and what is inside: what is
+ *  null, false or empty is left out there too. */
 export function node(tag, attributes = {}, ...inside) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === true) made.setAttribute(name, '');
     else if (value !== null && value !== undefined && value !== false) made.setAttribute(name, value);
   }
-  made.append(...inside.flat().filter((each) => each !== null && each !== undefined && each !== ''));
+  made.append(...inside.flat().filter((each) => each || each === 0));
   return made;
 }
 

@@ -1,21 +1,54 @@
-// The table on a phone: what the board asks, and a pad of 52 cards for whoever gave the owner's PIN. A tap is a scan;
-// what comes of it is said by the board, in the next picture.
+// The table on a phone: the game close up, every count of it, and what the owner does with it. Whoever gave the PIN has a
+// pad of 52 cards: a tap is a scan. What comes of whatever is done here is said by the board, in the next picture.
 
-import { name, small } from './cards.js';
+import { name } from './cards.js';
+import { CloseUp, set } from './close_up.js';
 import { draw as gate } from './gate.js';
+import { Tools } from './owner.js';
 import { Pad } from './pad.js';
+import { Scores } from './scores.js';
 import { ask, follow } from './stream.js';
-import { language, learn, say, switcher, write } from './words.js';
+import { learn, say, switcher, write } from './words.js';
 
 const AGAIN_MS = 2000;
 const TWICE_MS = 600; // a finger that trembles taps once
 
 const find = (selector) => document.querySelector(selector);
+const wide = matchMedia('(min-width: 1000px)'); // there is room for the game beside whatever else is looked at
 let picture = null;
 let pin = 'wanted';
+let part = 'game';
 let last = { card: null, at: 0 };
+let closeUp = null;
 
 const pad = new Pad(find('#pad'), { tap });
+const scores = new Scores(find('#counts'));
+const tools = new Tools(find('#tools'), { done: (text) => set(find('#aloud'), text), shut: look, lock });
+
+// Parts of the page
+
+function open(chosen) {
+  part = chosen;
+  history.replaceState(null, '', chosen === 'game' ? ' ' : `#${chosen}`);
+  drawParts();
+}
+
+function drawParts() {
+  const aside = wide.matches && part === 'game' ? 'counts' : part;
+  for (const each of ['game', 'counts', 'owner']) {
+    find(`#${each}`).hidden = each !== aside && !(wide.matches && each === 'game');
+    find(`#parts [data-part="${each}"]`).toggleAttribute('aria-current', each === aside);
+  }
+  if (picture) scores.look(picture, !find('#counts').hidden);
+}
+
+find('#parts').addEventListener('click', (event) => {
+  const button = event.target.closest('[data-part]');
+  if (button) open(button.dataset.part);
+});
+wide.addEventListener('change', drawParts);
+
+// The pad, and the owner's PIN before it
 
 async function tap(card, button) {
   const now = performance.now();
@@ -27,82 +60,83 @@ async function tap(card, button) {
   try {
     const { status } = await ask('/table/scan', { card });
     if (status === 403) await look();
-    else find('#aloud').textContent = status === 204 ? say('page.table.tapped', { card: name(card) }) : say('page.table.lost');
+    else set(find('#aloud'), status === 204 ? say('page.table.tapped', { card: name(card) }) : say('page.table.lost'));
     if (status !== 204 && status !== 403) find('#tap').textContent = say('page.table.lost');
   } catch {
     find('#tap').textContent = find('#aloud').textContent = say('page.table.lost');
   }
 }
 
-/** Whether this phone may tap cards. */
+/** Whether this phone may do anything. */
 async function look() {
   pin = (await ask('/table/pad')).said.pin;
-  drawGate();
+  drawOwner();
 }
 
-function drawGate() {
-  find('#cards').hidden = pin !== 'given';
-  find('#gate').hidden = pin === 'given';
-  if (pin !== 'given') {
-    gate(find('#gate'), pin, (given) => {
-      pin = given;
-      drawGate();
-      pad.button(pad.at).focus({ preventScroll: true });
-    });
+async function lock() {
+  try {
+    pin = (await ask('/table/leave', {})).said.pin;
+    drawOwner();
+    find('#pin')?.focus();
+  } catch {
+    gone();
   }
 }
+
+/** `then` is the part that the PIN was asked for. */
+function drawOwner(then = 'owner') {
+  const given = pin === 'given';
+  find('#gate').hidden = given;
+  find('#tools').hidden = !given;
+  find('#gate').replaceChildren();
+  if (given) {
+    tools.draw();
+  } else {
+    tools.close();
+    gate(find('#gate'), pin, (opened) => {
+      pin = opened;
+      drawOwner();
+      open(then);
+      draw();
+      if (then === 'game') pad.button(pad.at).focus({ preventScroll: true });
+      else find('#tools button').focus();
+    });
+  }
+  draw();
+}
+
+find('#reads').addEventListener('click', () => {
+  open('owner');
+  drawOwner('game');
+  find('#pin')?.focus();
+});
 
 // The picture
 
 function draw() {
-  if (!picture) return;
-  const { view, lobby, text } = picture;
-  const words = text[language()];
-  const asked = lobby || picture.menu ? null : view?.asks.side ?? null;
-  const set = (selector, lines) => {
-    const node = find(selector);
-    const said = lines.join(' · ').replace(/ (?=[:!?;])/g, '\u00a0');
-    if (node.textContent !== said) node.textContent = said;
-  };
-  find('#now').dataset.side = asked ?? '';
-  set('#ask', [words.ask]);
-  set('#refusal', words.refusal);
-  const told = [...words.said, ...words.hints].slice(0, 3);
-  set('#said', words.refusal.length ? [] : lobby ? [...told, say('page.table.ok')] : told);
-  set('#faults', words.faults);
-  drawScores(lobby === 'start' ? null : view);
-  drawShown(lobby ? null : view);
-  const table = !view || lobby ? [] : [...view.laid.map(({ card }) => card), view.starter, ...view.counted];
-  pad.take(table.filter(Boolean));
-  find('#cards').classList.toggle('wanted', picture.wanted);
-  find('#pad').hidden = !picture.wanted && (!view || Boolean(lobby) || picture.way === 'trust');
-  set('#tap', [say(picture.way === 'trust' ? 'page.table.trusts' : picture.wanted ? 'page.table.tap' : 'page.table.no_card')]);
-}
-
-function drawScores(view) {
-  const side = ({ score }, at) => {
-    const label = say('page.table.side', { side: say(`side.${at}`), score, target: view.target });
-    return `<li data-side="${at}" class="${view.asks.side === at ? 'asked' : ''}"><span class="unseen">${label}</span>
-      <i aria-hidden="true"></i><b aria-hidden="true">${score}</b><span aria-hidden="true">${say(`side.${at}`)}</span>${view.dealer === at ? `<small>${say('page.table.deals')}</small>` : ''}</li>`;
-  };
-  find('#scores').innerHTML = view ? view.sides.map(side).join('') : '';
-}
-
-function drawShown(view) {
-  const row = (label, cards) => (cards.length ? `<p><span class="label">${label}</span> <span class="chips">${cards.map(small).join('')}</span></p>` : '');
-  find('#shown').innerHTML = !view ? '' : [
-    row(say('page.table.starter'), view.starter ? [view.starter] : []),
-    row(say('page.table.counted'), view.counted),
-    row(view.count === null ? say('page.table.unknown') : say('page.table.count', { count: view.count }), view.laid.map(({ card }) => card)),
-  ].join('');
+  if (!picture || !closeUp) return;
+  const { view, lobby, wanted, way } = picture;
+  const refused = find('#refusal').textContent;
+  closeUp.draw(picture);
+  if (!refused && find('#refusal').textContent) find('#now').scrollIntoView({ block: 'nearest' });
+  const laid = !view || lobby ? [] : [...view.laid.map(({ card }) => card), view.starter, ...view.counted];
+  pad.take(laid.filter(Boolean));
+  const taps = wanted || (view && !lobby && way !== 'trust');
+  find('#cards').hidden = pin !== 'given' || !taps;
+  document.body.classList.toggle('pads', !find('#cards').hidden);
+  find('#cards').classList.toggle('wanted', wanted);
+  find('#reads').hidden = pin === 'given' || !wanted;
+  set(find('#tap'), say(wanted ? 'page.table.tap' : 'page.table.no_card'));
+  if (pin === 'given') tools.look(picture);
+  scores.look(picture, !find('#counts').hidden);
 }
 
 function speak() {
   write();
   document.title = `Cribboard · ${say('page.table.title')}`;
   pad.draw();
-  drawGate();
-  draw();
+  scores.draw();
+  drawOwner();
 }
 
 function here(shown) {
@@ -110,8 +144,11 @@ function here(shown) {
   document.body.classList.remove('waiting', 'gone');
   const back = !find('#away').hidden;
   find('#away').hidden = true;
+  if (back) {
+    scores.forget();
+    look().catch(() => {}); // a board that was started again knows nobody
+  }
   draw();
-  if (back) look().catch(() => {}); // a board that was started again knows nobody
 }
 
 function gone() {
@@ -119,19 +156,10 @@ function gone() {
   find('#away').hidden = false;
 }
 
-find('#lock').addEventListener('click', async () => {
-  try {
-    pin = (await ask('/table/leave', {})).said.pin;
-    drawGate();
-    find('#pin')?.focus();
-  } catch {
-    gone();
-  }
-});
-
 async function patiently() {
   try {
     await learn();
+    closeUp = new CloseUp((await ask('/table/board')).said);
     await look();
   } catch {
     gone();
@@ -141,6 +169,7 @@ async function patiently() {
   find('#away').hidden = true;
   switcher(find('#language'), speak);
   speak();
+  open(['counts', 'owner'].find((each) => location.hash === `#${each}`) ?? 'game');
   follow('/table/events', { hear: here, gone });
 }
 

@@ -1,0 +1,104 @@
+// The game close up, as the board's own screen has it: what is asked, how each side stands, the cards, the drawn board.
+
+import { small } from './cards.js';
+import { drawCounted } from './counted.js';
+import { aloud, drawn, mark, node, seen } from './nodes.js';
+import { DrawnBoard } from './drawn_board.js';
+import { language, say } from './words.js';
+
+const find = (selector) => document.querySelector(selector);
+const tie = (text) => text.replace(/ (?=[:!?;])/g, '\u00a0');
+
+/** The name of a side: its player's, or its colour. */
+export const nameOf = (picture, side) => picture.names[side] || say(`side.${side}`);
+
+/** Write it only if it is news: a live region says everything that is written. */
+export function set(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+export class CloseUp {
+  constructor(geometry) {
+    this.board = new DrawnBoard(find('#board'), geometry);
+    this.told = { number: 0, language: '' }; // the count that is drawn
+    this.stop = () => {};
+  }
+
+  draw(picture) {
+    const { view, lobby, text } = picture;
+    const words = text[language()];
+    const asked = lobby || picture.menu ? null : view?.asks.side ?? null;
+    const lines = (selector, said) => set(find(selector), tie(said.join(' · ')));
+    find('#now').dataset.side = asked ?? '';
+    lines('#ask', [words.ask]);
+    lines('#refusal', words.refusal);
+    const told = [...words.said, ...words.hints].slice(0, 3);
+    lines('#said', words.refusal.length ? [] : lobby ? [...told, say('page.table.ok')] : told);
+    lines('#faults', words.faults);
+    const played = lobby === 'start' ? null : view;
+    this.drawScores(picture, played);
+    this.drawShown(lobby ? null : view);
+    this.drawBoard(picture, played);
+    this.drawCount(lobby ? null : picture.shown);
+  }
+
+  drawScores(picture, view) {
+    const of = view?.target;
+    const line = (side, at) => {
+      const name = nameOf(picture, at);
+      const said = say('page.table.side', { side: name, score: side.score, target: of });
+      const played = view.turnSide === at && view.winner === null;
+      return node('li', { 'data-side': at, class: view.asks.side === at ? 'asked' : null },
+        aloud(`${said}${picture.names[at] ? `, ${say(`side.${at}`)}` : ''}`),
+        seen('span', { class: 'name' }, mark(), node('span', {}, name)),
+        seen('span', { class: 'score' }, node('b', {}, String(side.score)), node('small', {}, `/${of}`)),
+        node('span', { class: 'does' },
+          view.dealer === at && badge('deals', say('page.table.deals'), seatOf(view, view.dealerSeat)),
+          view.dealer === at && badge('crib', say('page.table.crib')),
+          played && badge('turn', say('page.table.turn'), seatOf(view, view.turn)),
+          view.winner === at && badge('wins', say('page.table.wins'))));
+    };
+    document.body.classList.toggle('three', view?.sides.length === 3);
+    find('#scores').replaceChildren(...(view ? view.sides.map(line) : []));
+    const { games, points, standings } = picture.match;
+    const won = view && games.some(Boolean);
+    set(find('#match'), won ? tie([say('page.table.games', { games: games.join(' – ') }),
+      standings === 'wins' ? '' : say('page.table.points', { points: points.join(' – ') })].filter(Boolean).join(' · ')) : '');
+  }
+
+  drawShown(view) {
+    const row = (label, cards) => (cards.length
+      ? node('p', {}, node('span', { class: 'label' }, label), node('span', { class: 'chips' }, drawn(cards.map(small).join('')))) : null);
+    const count = !view || view.phase !== 'play' ? null
+      : view.count === null ? say('page.table.unknown') : say('page.table.count', { count: view.count });
+    find('#shown').replaceChildren(...(!view ? [] : [
+      row(say('page.table.starter'), view.starter ? [view.starter] : []),
+      row(say('page.table.counted'), view.counted),
+      count && (row(count, view.laid.map(({ card }) => card)) ?? node('p', {}, node('span', { class: 'label' }, count))),
+    ].filter(Boolean)));
+  }
+
+  drawBoard(picture, view) {
+    find('#board').hidden = !view;
+    if (!view) return;
+    const sides = view.sides.map((side, at) => ({ ...side, name: nameOf(picture, at) }));
+    const { target, skunkLine, doubleSkunkLine } = view;
+    this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: picture.match.games, dealer: view.dealer }, { animate: true });
+  }
+
+  /** The hand or crib that was counted last, combination after combination; another language has it stand at once. */
+  drawCount(shown) {
+    const told = { number: shown?.number ?? 0, language: language() };
+    if (told.number === this.told.number && told.language === this.told.language) return;
+    const animate = told.number !== this.told.number;
+    this.told = told;
+    this.stop();
+    find('#counted').replaceChildren();
+    this.stop = shown ? drawCounted(find('#counted'), shown, told.language, { animate }) : () => {};
+  }
+}
+
+const badge = (is, words, seat = '') => node('span', { class: 'badge', 'data-is': is }, seat && `${seat} · `, words);
+
+/** The number of a seat, where a side has several. */
+const seatOf = (view, seat) => (view.players > view.sides.length && seat !== null ? String(Math.floor(seat / view.sides.length) + 1) : '');

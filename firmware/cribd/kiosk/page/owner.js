@@ -1,0 +1,204 @@
+// What the owner does from a phone: take back, names, rules, a new game. What the table makes of it is in its next
+// picture; what would take something away asks first.
+
+import { mark, node } from './nodes.js';
+import { ask } from './stream.js';
+import { language, say } from './words.js';
+
+const LONGEST = 20;
+const find = (selector) => document.querySelector(selector);
+
+export class Tools {
+  /** `done(text)` says aloud what was done; `shut()` hears that this phone may act no more. */
+  constructor(place, { done, shut, lock }) {
+    this.place = place;
+    this.done = done;
+    this.shut = shut;
+    this.lock = lock;
+    this.rules = null;
+    this.learnt = null; // the rules of the next game, when these were asked for
+    this.picture = null;
+    this.typed = false; // names that were not sent yet
+    this.sure = new Sure();
+  }
+
+  /** Draw everything, in the language of the page. */
+  draw() {
+    const tool = (id, words, ...inside) => node('section', { class: 'tool-box', 'aria-labelledby': id }, node('h2', { id }, words), ...inside);
+    const button = (id, words, act) => {
+      const made = node('button', { type: 'button', class: 'wide', id }, words);
+      made.addEventListener('click', act);
+      return made;
+    };
+    const names = node('form', { id: 'names' });
+    const rules = node('form', { id: 'rules' });
+    names.addEventListener('submit', (event) => this.giveNames(event));
+    names.addEventListener('input', () => { this.typed = true; });
+    rules.addEventListener('submit', (event) => this.giveRules(event));
+    this.place.replaceChildren(
+      tool('do-undo', say('page.owner.undo'), node('p', { id: 'undo-what' }), button('undo', say('page.owner.undo.do'), () => this.undo())),
+      tool('do-names', say('page.owner.names'), names),
+      tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules),
+      tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame())),
+      button('lock', say('page.pin.lock'), this.lock),
+    );
+    this.typed = false;
+    this.drawRules();
+    if (this.picture) this.look(this.picture);
+  }
+
+  /** This phone may do nothing any more. */
+  close() {
+    this.place.replaceChildren();
+    this.sure.dialog.close();
+  }
+
+  /** Another picture. What is being typed or chosen stays. */
+  look(picture) {
+    this.picture = picture;
+    if (!find('#names')) return;
+    const words = picture.text[language()];
+    find('#undo').setAttribute('aria-disabled', String(!this.mayUndo()));
+    find('#undo-what').textContent = this.mayUndo() ? say('page.owner.undo.what', { what: words.undo }) : say('page.owner.undo.nothing');
+    find('#new-what').textContent = this.isUnderWay() ? say('page.owner.new_game.breaks') : say('page.owner.new_game.how');
+    this.drawPlayed();
+    this.drawNames();
+    this.sure.look(picture);
+    if (this.learnt === words.rules) return;
+    this.learnt = words.rules;
+    this.learnRules().catch(() => { this.learnt = null; });
+  }
+
+  mayUndo() {
+    const { lobby, view } = this.picture;
+    return !lobby && Boolean(view?.mayUndo);
+  }
+
+  isUnderWay() {
+    const { lobby, view } = this.picture;
+    return Boolean(view) && view.winner === null && lobby !== 'start';
+  }
+
+  // Names
+
+  drawNames() {
+    const { names } = this.picture;
+    const form = find('#names');
+    const isDrawn = form.querySelectorAll('input').length === names.length;
+    if (this.typed && isDrawn) return;
+    if (!isDrawn) {
+      form.replaceChildren(
+        ...names.map((_, side) => node('p', { 'data-side': side }, node('label', { for: `name-${side}` }, mark(), say(`side.${side}`)),
+          node('input', { id: `name-${side}`, maxlength: LONGEST, autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'done' }))),
+        node('p', { id: 'names-told', class: 'told', role: 'alert' }),
+        node('button', { class: 'wide' }, say('page.owner.names.do')),
+      );
+      this.typed = false;
+    }
+    names.forEach((name, side) => { find(`#name-${side}`).value = name; });
+  }
+
+  async giveNames(event) {
+    event.preventDefault();
+    const names = [...find('#names').querySelectorAll('input')].map((field) => field.value.trim());
+    const given = names.filter(Boolean).map((name) => name.toLocaleLowerCase());
+    const alike = new Set(given).size < given.length;
+    find('#names-told').textContent = alike ? say('page.owner.names.alike') : '';
+    if (alike) return;
+    if (await this.send({ do: 'names', names }, say('page.owner.names.done'), '#names-told')) this.typed = false;
+  }
+
+  // Rules
+
+  async learnRules() {
+    this.rules = (await ask('/table/rules')).said;
+    this.drawRules();
+  }
+
+  /** By which rules the game under way is played; without one, those of the next. */
+  drawPlayed() {
+    const { view, text } = this.picture;
+    const played = this.isUnderWay() && this.rules?.rules.find(({ label }) => label === view.rules);
+    find('#rules-now').textContent = played ? say('page.owner.rules.played', { rules: played.name[language()] })
+      : say('page.owner.rules.next', { rules: text[language()].rules });
+  }
+
+  drawRules() {
+    const form = find('#rules');
+    if (!form || !this.rules) return;
+    if (this.picture) this.drawPlayed();
+    form.replaceChildren(
+      node('fieldset', {}, node('legend', { class: 'unseen' }, say('page.owner.rules')),
+        this.rules.rules.map(({ label, name, players, target }) => node('label', {},
+          node('input', { type: 'radio', name: 'rules', value: label, checked: label === this.rules.next }),
+          node('span', {}, name[language()], node('small', {}, say('page.owner.rules.of', { players, target })))))),
+      node('p', { id: 'rules-told', class: 'told', role: 'alert' }),
+      node('button', { class: 'wide' }, say('page.owner.rules.do')),
+    );
+  }
+
+  async giveRules(event) {
+    event.preventDefault();
+    const rules = new FormData(find('#rules')).get('rules');
+    if (rules) await this.send({ do: 'rules', rules }, say('page.owner.rules.done'), '#rules-told');
+  }
+
+  // What takes something away
+
+  async undo() {
+    if (!this.mayUndo()) return;
+    const { number } = this.picture.view;
+    const what = this.picture.text[language()].undo;
+    const sure = await this.sure.ask(number, {
+      what: say('page.owner.undo.sure', { what }), then: say('page.owner.undo.then'), yes: say('page.owner.undo'), no: say('page.owner.leave'),
+    });
+    if (sure) await this.send({ do: 'undo', number }, say('page.owner.sent'));
+  }
+
+  async newGame() {
+    const sure = await this.sure.ask(null, {
+      what: say('page.owner.new_game.sure'), then: find('#new-what').textContent, yes: say('page.owner.new_game'), no: say('page.owner.leave'),
+    });
+    if (sure) await this.send({ do: 'new_game' }, say('page.owner.sent'));
+  }
+
+  /** Send an act; true if the table was told of it. */
+  async send(act, done, told = null) {
+    const tell = (text) => { (find(told ?? '#aloud') ?? find('#aloud')).textContent = text; };
+    try {
+      const { status } = await ask('/table/owner', act);
+      if (status === 403) await this.shut();
+      else if (status === 204) this.done(done);
+      else tell(say('page.owner.wrong'));
+      return status === 204;
+    } catch {
+      tell(say('page.away'));
+      return false;
+    }
+  }
+}
+
+/** Asks before something is taken away. A game that goes on meanwhile asks anew: the answer was to what was seen. */
+class Sure {
+  constructor() {
+    this.dialog = find('#sure');
+    this.number = null;
+    find('#sure-yes').addEventListener('click', () => this.dialog.close('yes'));
+    find('#sure-no').addEventListener('click', () => this.dialog.close());
+  }
+
+  /** `number` is that of the game as it was seen; null where it does not matter. */
+  ask(number, { what, then, yes, no }) {
+    this.number = number;
+    for (const [id, text] of Object.entries({ what, then, yes, no })) find(`#sure-${id}`).textContent = text;
+    this.dialog.returnValue = '';
+    this.dialog.showModal();
+    return new Promise((answer) => {
+      this.dialog.addEventListener('close', () => answer(this.dialog.returnValue === 'yes'), { once: true });
+    });
+  }
+
+  look({ view }) {
+    if (this.dialog.open && this.number !== null && view?.number !== this.number) this.dialog.close();
+  }
+}

@@ -1,0 +1,85 @@
+// Every count of the game so far, deal by deal, the newest first: whose it was, its cards, and how it is counted.
+
+import { small } from './cards.js';
+import { nameOf } from './close_up.js';
+import { aloud, drawn, mark, node, seen } from './nodes.js';
+import { ask } from './stream.js';
+import { figure, language, say } from './words.js';
+
+const AGAIN_MS = 2000;
+
+export class Scores {
+  constructor(place) {
+    this.place = place;
+    this.scores = [];
+    this.has = null; // which scores are here
+    this.wants = null; // and which the newest picture has
+    this.fetching = false;
+    this.picture = null;
+  }
+
+  /** Another picture, and whether somebody looks here: only then is anything fetched, one answer at a time. */
+  async look(picture, isOpen) {
+    const renamed = String(picture.names) !== String(this.picture?.names);
+    this.picture = picture;
+    const { view } = picture;
+    this.wants = view ? [picture.ended, view.deal, view.scored].join() : '';
+    if (renamed) this.draw();
+    if (!isOpen || this.fetching) return;
+    this.fetching = true;
+    while (this.has !== this.wants) {
+      const wanted = this.wants;
+      try {
+        this.scores = (await ask('/table/scores')).said ?? [];
+        this.has = wanted;
+        this.draw();
+      } catch {
+        await new Promise((soon) => { setTimeout(soon, AGAIN_MS); });
+      }
+    }
+    this.fetching = false;
+  }
+
+  /** What is here may be of another day: the board was away. */
+  forget() {
+    this.has = null;
+  }
+
+  draw() {
+    if (!this.picture) return;
+    const numbers = [...new Set(this.scores.map(({ deal }) => deal))].reverse();
+    const deals = numbers.map((number) => this.deal(number, this.scores.filter(({ deal }) => deal === number)));
+    this.place.replaceChildren(...(deals.length ? deals : [node('p', { class: 'note empty' }, say('page.counts.none'))]));
+  }
+
+  deal(deal, scores) {
+    return node('section', { class: 'deal', 'aria-labelledby': `deal-${deal}` },
+      node('h2', { id: `deal-${deal}` }, say('page.counts.deal', { number: deal })),
+      node('ol', { reversed: true }, scores.reverse().map((score) => this.score(score))));
+  }
+
+  score(score) {
+    const said = score.text[language()];
+    const isHand = score.of === 'hand' || score.of === 'crib';
+    const points = `${score.points < 0 ? '−' : '+'}${figure(Math.abs(score.points))}`;
+    return node('li', { 'data-side': score.side, class: isHand && 'hand' },
+      node('p', { class: 'what' },
+        mark(),
+        node('span', { class: 'for' }, node('strong', {}, said.who), ' ', node('span', {}, said.what),
+          !isHand && score.steps.length === 1 && chips(score.steps[0].cards)),
+        aloud(say('page.counts.points', { n: score.points, score: score.score, side: nameOf(this.picture, score.side) })),
+        seen('b', { class: 'points' }, points), seen('span', { class: 'stands' }, figure(score.score))),
+      isHand && node('p', { class: 'cards' }, chips(score.cards), score.starter && chips([score.starter])),
+      explained(score, said),
+      said.ruling && node('p', { class: 'ruling' }, said.ruling));
+  }
+}
+
+/** How it is counted: a hand step by step, as one counts it aloud; in the play, only if there is more than its name. */
+function explained({ cards, steps }, said) {
+  if (cards.length && !steps.length) return said.spoken && node('p', { class: 'steps' }, said.spoken);
+  if (!cards.length && steps.length < 2) return null;
+  return node('ol', { class: 'steps' }, said.steps.map((words, at) => node('li', {}, chips(steps[at].cards), node('span', {}, words))));
+}
+
+const chips = (cards) => cards.length > 0 && node('span', { class: 'chips' }, drawn(cards.map(small).join('')));
