@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -17,7 +18,7 @@ from cribboard import record
 from cribd.archive import ArchiveAway, Damaged, Ended, GameDamaged
 from cribd.clock import Clock
 from cribd.kiosk.leisure import Leisure
-from cribd.kiosk.replay import replay
+from cribd.kiosk.replay import best_hands, replay
 from cribd.phrases import Phrases
 from cribd.rule_sets import RuleSet, titled
 
@@ -28,8 +29,9 @@ T = TypeVar("T")
 
 #: So many games are on one page of the list.
 PAGE = 20
-#: So many results are shown where nobody plays.
+#: So many results, and so many of the day's best hands, are shown where nobody plays.
 RESULTS = 5
+BEST = 5
 #: Of so many games the steps are kept, packed: some kilobytes each.
 KEPT = 4
 
@@ -59,11 +61,14 @@ class Games:
         self._offered = offered
         self._spoken = spoken
         self._leisure = Leisure(clock)
+        self._clock = clock
         self._kept: dict[int, bytes] = {}
+        self._best: dict[int, list[dict[str, Any]]] = {}
 
     def mount(self, app: web.Application) -> None:
         """Add the routes. The page itself is on the site's shelf."""
         app.router.add_get("/games/list", self._list)
+        app.router.add_get("/games/today", self._today)
         app.router.add_get(r"/games/{number:\d{1,9}}/steps", self._steps)
         app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
 
@@ -107,9 +112,10 @@ class Games:
         rules = game.heading.rules
         return {
             "id": game.id,
-            "begun": game.begun.astimezone().isoformat(timespec="seconds"),
-            "ended": game.ended.astimezone().isoformat(timespec="seconds"),
+            "begun": _local(game.begun),
+            "ended": _local(game.ended),
             "names": game.heading.names or ("",) * len(rules.sides),
+            "rules": rules.label,
             "way": game.heading.way,
             "scores": scores,
             "winner": None if game.result is None else game.result.winner,
@@ -124,6 +130,47 @@ class Games:
             "way": phrases.way(game.heading.way),
             "skunk": phrases.skunked(game.skunk, rules.label),
         }
+
+    # Where nobody plays
+
+    async def _today(self, _request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        return web.json_response(await self._aside(self._told_today))
+
+    def _told_today(self) -> dict[str, Any]:
+        """The last results, of whatever day, and the best hands of this one, which is the board's own."""
+        today = self._clock.wall().astimezone().date()
+        results: list[Ended] = []
+        of_today: list[Ended] = []
+        for game in self._newest():
+            is_of_today = game.ended.astimezone().date() == today
+            if is_of_today:
+                of_today.append(game)
+            if game.result is not None and len(results) < RESULTS:
+                results.append(game)
+            if not is_of_today and len(results) == RESULTS:
+                break
+        self._best = {game.id: self._best_of(game) for game in of_today}
+        best = sorted((hand for hands in self._best.values() for hand in hands), key=lambda hand: -int(hand["points"]))
+        return {"results": [self._told(game) | {"at": _local(game.ended)} for game in results], "best": best[:BEST]}
+
+    def _newest(self) -> Iterator[Ended]:
+        """The games that can be read, the newest first, as far as they are wanted."""
+        before: int | None = None
+        while games := self._archive.page(PAGE, before=before):
+            yield from (game for game in games if isinstance(game, Ended))
+            before = games[-1].id
+
+    def _best_of(self, game: Ended) -> list[dict[str, Any]]:
+        """The best hands of a game, which is read once for them."""
+        if game.id in self._best:
+            return self._best[game.id]
+        try:
+            hands = best_hands(self._archive.record(game.id), self._spoken(), BEST)
+        except GameDamaged:
+            return []
+        return [{**hand, "id": game.id, "name": _name(game, hand["side"]), "points": hand["due"]} for hand in hands]
 
     # One game
 
@@ -162,3 +209,13 @@ class Games:
             raise web.HTTPInternalServerError(text=f"{damaged}.\n") from None
         headers = {"Content-Disposition": f'attachment; filename="cribboard-{number}.txt"'}
         return web.Response(text=text, content_type="text/plain", charset="utf-8", headers=headers)
+
+
+def _local(at: datetime) -> str:
+    """A moment by the board's own clock on the wall: a page shows it as it stands."""
+    return at.astimezone().isoformat(timespec="seconds")
+
+
+def _name(game: Ended, side: int) -> str:
+    """Who played for a side, "" if the board was not told."""
+    return game.heading.names[side] if game.heading.names else ""

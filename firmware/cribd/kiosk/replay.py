@@ -7,14 +7,15 @@ what is not as in the step before it, so that a game of 300 acts is a short mess
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cribboard.cards import Card
-from cribboard.events import Undone
+from cribboard.events import ClaimJudged, Undone, Verdict
 from cribboard.record import Record
-from cribboard.view import View
+from cribboard.view import View, see
 from cribd.acts import Acts
+from cribd.kiosk.scores import entry, latest_count
 from cribd.phrases import Phrases
 from cribd.showing import Showing
 
@@ -28,7 +29,7 @@ def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     steps: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
     for end in acts.ends:
-        step = _step(acts.view(end), spoken) | {"undone": end in undone}
+        step = _step(acts.view(end), record.heading.names, spoken) | {"undone": end in undone}
         steps.append({name: value for name, value in step.items() if name not in before or before[name] != value})
         before = step
     rules = record.heading.rules.game
@@ -38,6 +39,21 @@ def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
         "doubleSkunkLine": rules.double_skunk_line,
         "steps": steps,
     }
+
+
+def best_hands(record: Record, spoken: Mapping[str, Phrases], most: int) -> list[dict[str, Any]]:
+    """The hands and cribs of a game that were worth most, the best first, as they were counted. Of a table that trusts
+    there is none to know, nor of cards that were not read."""
+    game = record.heading.begin()
+    game.hear(record.events)
+    view = see(game.position)
+    known = [
+        (each.what.due, each)
+        for each in view.scores
+        if each.cards and isinstance(each.what, ClaimJudged) and each.what.verdict is not Verdict.UNVERIFIED
+    ]
+    best = sorted(known, key=lambda each: -each[0])[:most]
+    return [entry(scored, record.heading.names, spoken, view) for _, scored in best]
 
 
 def _taken_back(acts: Acts) -> frozenset[int]:
@@ -50,7 +66,7 @@ def _taken_back(acts: Acts) -> frozenset[int]:
     return frozenset(gone)
 
 
-def _step(view: View, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+def _step(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     sides = len(view.sides)
     return {
         "number": view.number,
@@ -63,6 +79,7 @@ def _step(view: View, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
         "laid": [{"card": _card(laid.card), "side": laid.seat % sides} for laid in view.laid],
         "starter": _card(view.starter),
         "counted": [str(card) for card in view.counted],
+        "shown": latest_count(view, names, spoken),
         "said": {language: phrases.said(view) for language, phrases in spoken.items()},
         "ask": {language: phrases.ask(Showing(view=view)) for language, phrases in spoken.items()},
     }

@@ -183,12 +183,15 @@ export class Replay {
 
   drawScores(step) {
     const done = this.at === this.steps.length - 1;
+    const { skunk } = this.game.text[language()];
     find('#scores').replaceChildren(...step.sides.map(({ score }, side) => node('li', { 'data-side': side, class: done && this.game.winner === side ? 'won' : null },
       aloud(say('page.table.side', { side: this.nameOf(side), score, target: this.game.target })),
       seen('span', { class: 'name' }, mark(), node('span', {}, this.nameOf(side))),
       seen('b', {}, figure(score)),
-      step.dealer === side ? node('small', {}, say('page.table.deals')) : null,
-      done && this.game.winner === side ? node('small', { class: 'wins' }, say('page.table.wins')) : null)));
+      node('span', { class: 'does' },
+        step.dealer === side && !(done && this.game.winner !== null) ? node('small', {}, say('page.table.deals')) : null,
+        done && this.game.winner === side ? node('small', { class: 'wins' }, say('page.table.wins')) : null,
+        done && this.game.winner !== null && this.game.winner !== side && skunk ? node('small', {}, skunk) : null))));
   }
 
   drawShown(step) {
@@ -217,6 +220,7 @@ export class Replay {
     const place = find('#count');
     place.dataset.side = step.shown?.side ?? '';
     this.counting = step.shown ? drawCounted(place, step.shown, language(), { animate }) : null;
+    find('#counted').classList.toggle('none', !step.shown);
     if (!step.shown) place.replaceChildren(node('p', { class: 'note' }, say('page.games.counted.none')));
   }
 
