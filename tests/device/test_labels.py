@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+from itertools import permutations
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,16 @@ from hypothesis import strategies as st
 
 from cribboard import PACK
 from cribd.readers import labels
-from cribd.readers.labels import CARDS, DamagedLabel, Label, check_character, is_deck_name, read_label, write_label
+from cribd.readers.labels import (
+    CARDS,
+    DamagedLabel,
+    Label,
+    check_character,
+    is_deck_name,
+    may_be_left_of,
+    read_label,
+    write_label,
+)
 
 ALPHANUMERIC = set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:")
 """The 45 characters of a QR code's alphanumeric mode: ISO/IEC 18004, table 5."""
@@ -101,3 +111,9 @@ def test_other_names_are_no_names(name: str) -> None:
 def test_what_is_no_card_gets_no_label() -> None:
     with pytest.raises(ValueError, match="'1H' is no card"):
         write_label("rouge", "1H")
+
+
+def test_one_misread_character_makes_no_card_of_a_deck_another() -> None:
+    labels = [write_label("rouge", card) for card in CARDS]
+    assert not any(may_be_left_of(one, other) for one, other in permutations(labels, 2))
+    assert all(may_be_left_of(f"{label[:at]}?{label[at + 1 :]}", label) for label in labels for at in range(len(label)))

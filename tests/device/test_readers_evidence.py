@@ -130,6 +130,23 @@ def test_a_card_that_was_read_may_be_mangled_on_its_way_from_the_reader() -> Non
     assert weighed(ReadFailed("north"), by=table, now=51.4) == [ReadFailed("north")]
 
 
+def test_a_half_label_of_another_card_is_told_though_a_card_was_just_read() -> None:
+    table = evidence()
+    five, six = write_label("rouge", "5H"), write_label("rouge", "6H")
+    assert weighed(CardRead(five, "north"), by=table) == [CardRead("5H", "north")]
+    for left in (five[:9], five[4:], five.replace("5H", "5?"), five.lower()[:13]):
+        assert weighed(CardRead(left, "north"), by=table, now=50.3) == [], left
+    assert weighed(CardRead(six[:13], "north"), by=table, now=50.6) == [ReadFailed("north")]
+    assert weighed(CardRead(six, "north"), by=table, now=50.8) == [CardRead("6H", "north")]
+
+
+def test_what_was_not_told_does_not_put_off_what_is() -> None:
+    table = evidence()
+    assert weighed(TagRead("04A1", "north"), by=table) == [CardRead("5H", "north")]
+    assert weighed(ReadFailed("north"), by=table, now=50.9) == []
+    assert weighed(ReadFailed("north"), by=table, now=51.1) == [ReadFailed("north")]
+
+
 def test_the_side_of_a_reader_goes_with_its_cards() -> None:
     table = evidence(sides={"north": 1})
     assert weighed(CardRead("5H", "north"), CardRead("JD", "pad"), by=table) == [

@@ -3,8 +3,8 @@
 Pure, and time is handed in. The same card again from any reader within `repeat_ms` is the same card still lying there,
 and counts once (the time slides while it stays); tags and labels become cards by the decks that were enrolled; a card
 of another deck is told by the deck's name; two tags at once are two cards and neither counts; what cannot be read is
-told once in so long, and not at all by a reader that has just read a card. Never judges whether a card may be played:
-that is the table's.
+told once in so long, and not at all where it may be the card that this reader has just read. Never judges whether a
+card may be played: that is the table's.
 
 Which deck is in play is settled in the configuration, or else by the first card of a deck since `new_deal`: cards
 without a deck (notation, typed or printed) are of every deck.
@@ -25,7 +25,7 @@ from cribd.facts import (
     TagsTogether,
     UnknownTag,
 )
-from cribd.readers.labels import DamagedLabel, Label, read_label
+from cribd.readers.labels import DamagedLabel, Label, may_be_left_of, read_label
 
 #: The deck's name and the card of a tag, or None if it was never taught.
 Find = Callable[[str], tuple[str, str] | None]
@@ -46,7 +46,7 @@ class Evidence:
         self._sides = sides or {}
         self._repeat = repeat_ms / 1000
         self._seen: dict[tuple[Fact, str], float] = {}
-        self._good: dict[str, float] = {}
+        self._good: dict[str, tuple[str, float]] = {}
 
     def learn(self, find: Find) -> None:
         """The decks are these from now on."""
@@ -73,6 +73,8 @@ class Evidence:
                 case _:
                     heard.append(fact)
                     continue
+            if isinstance(found, ReadFailed) and self._was_read(found.reader, read, now):
+                continue
             if self._is_news(found, read, now):
                 heard.append(found)
         return heard
@@ -100,6 +102,11 @@ class Evidence:
         self._deck = deck
         return CardRead(card, reader, self._sides.get(reader))
 
+    def _was_read(self, reader: str, remains: str, now: float) -> bool:
+        """Whether it may be the card that was read just now, mangled on its way from the reader."""
+        text, then = self._good.get(reader, ("", -inf))
+        return self._just(then, now) and may_be_left_of(remains, text)
+
     def _is_news(self, found: Fact, read: str, now: float) -> bool:
         """Whether it was not said just now. Of a card it does not matter by which reader; `read` is what it was."""
         key = _key(found, read)
@@ -109,10 +116,8 @@ class Evidence:
         self._seen[key] = last if again and failed and last is not None else now
         while len(self._seen) > _MOST:
             del self._seen[next(iter(self._seen))]
-        if isinstance(found, ReadFailed):  # a card that was read may be mangled on its way from the reader
-            return not again and not self._just(self._good.get(found.reader, -inf), now)
         if isinstance(found, CardRead):
-            self._good[found.reader] = now
+            self._good[found.reader] = read, now
         return not again
 
     def _just(self, then: float, now: float) -> bool:

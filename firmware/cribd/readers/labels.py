@@ -80,6 +80,19 @@ def read_label(text: str) -> Label | DamagedLabel | None:
     return DamagedLabel(text) if _REMAINS.match(upper) else None
 
 
+def may_be_left_of(text: str, label: str) -> bool:
+    """Whether a text that could not be read may be this label all the same: its beginning or its end, or one character
+    was misread. The labels of two cards differ in two characters at least.
+
+    >>> may_be_left_of("CRIB/ROU", "CRIB/ROUGE/5H/1"), may_be_left_of("CRIB/ROUGE/6H", "CRIB/ROUGE/5H/1")
+    (True, False)
+    """
+    upper, whole = text.upper(), label.upper()
+    if len(upper) == len(whole):
+        return sum(one != other for one, other in zip(upper, whole, strict=True)) <= 1
+    return whole.startswith(upper) or whole.endswith(upper)
+
+
 def check_character(text: str) -> str:
     """The ISO 7064 MOD 37,36 check character of some capital letters and digits.
 
