@@ -17,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 
 from cribboard.cards import NotationError
-from cribboard.events import BrokenOff, Event, Skunk
+from cribboard.events import BrokenOff, Event, ResultFinal, Skunk
 from cribboard.record import Heading, Record, first_link, next_link, read_heading
 from cribboard.series import Result
 
@@ -149,19 +149,23 @@ def _ended(db: sqlite3.Connection, number: int) -> Ended:
             "FROM game LEFT JOIN result ON result.game = game.id WHERE game.id = ?",
             (number,),
         ).fetchone()
-        last = db.execute("SELECT line, at FROM line WHERE game = ? ORDER BY number DESC LIMIT 1", (number,)).fetchone()
+        last = db.execute(
+            "SELECT number, line, at FROM line WHERE game = ? ORDER BY number DESC LIMIT 1", (number,)
+        ).fetchone()
     except sqlite3.DatabaseError as wrong:
         raise GameDamaged(number, 0) from wrong
     if row is None:
         raise KeyError(number)
     text, begun, winner, scores, counts, first_dealer, newest = row
-    line, at = last or ("", begun)
+    lines, line, at = last or (0, "", begun)
     try:
         heading = read_heading(text)
     except NotationError as wrong:
         raise GameDamaged(number, 0) from wrong
-    if winner is None and number == newest and line != heading.spelling.write(BrokenOff()):
-        raise KeyError(number)  # it is still being played
+    if line != heading.spelling.write(BrokenOff() if winner is None else ResultFinal()):
+        if winner is None and number == newest:
+            raise KeyError(number)  # it is still being played
+        raise GameDamaged(number, lines + 1)
     return Ended(
         id=number,
         begun=datetime.fromisoformat(begun),

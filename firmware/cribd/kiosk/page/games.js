@@ -15,7 +15,8 @@ let replay = null;
 
 /** A moment of the board's own day, in words: the page may be open in another part of the world. */
 const moment = (at, how) => new Intl.DateTimeFormat(language().replace('_', '-'), { ...how, timeZone: 'UTC' }).format(new Date(`${at.slice(0, 19)}Z`));
-const day = (at) => moment(at, { dateStyle: 'full' });
+const day = (at) => capital(moment(at, { dateStyle: 'full' }));
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 const time = (at) => moment(at, { timeStyle: 'short' });
 
 const nameOf = (game, side) => game.names[side] || say(`side.${side}`);

@@ -221,7 +221,7 @@ export class Replay {
     place.dataset.side = step.shown?.side ?? '';
     this.counting = step.shown ? drawCounted(place, step.shown, language(), { animate }) : null;
     find('#counted').classList.toggle('none', !step.shown);
-    if (!step.shown) place.replaceChildren(node('p', { class: 'note' }, say('page.games.counted.none')));
+    if (!step.shown) place.replaceChildren();
   }
 
   // The chart
