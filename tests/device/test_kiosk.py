@@ -22,7 +22,7 @@ from .evenings import BLUE, OK, RED_DEALS, cards
 from .kiosk_rooms import PIN, House, Looker, house
 
 FILES = sorted(path.name for path in PAGE.iterdir())
-POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan")
+POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan", "/table/owner")
 
 
 @pytest.fixture
@@ -192,7 +192,7 @@ GARBAGE = ["", "{", "null", "5", "[]", "{}", "[" * 2000, '{"card": 5}', '{"card"
 
 
 @pytest.mark.parametrize("body", GARBAGE)
-@pytest.mark.parametrize("path", ["/verify/judge", "/table/pin", "/table/scan"])
+@pytest.mark.parametrize("path", ["/verify/judge", "/table/pin", "/table/scan", "/table/owner"])
 async def test_garbage_is_answered_as_garbage(home: House, path: str, body: str) -> None:
     await home.unlock()
     assert (await home.post(path, body)).status == 400

@@ -1,0 +1,201 @@
+"""The owner's acts from a page: what is asked is read strictly, and nothing is done without the PIN."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cribboard.rules import RULES, Way
+from cribd.facts import HolePressed, NamesGiven, NewGameAsked, RulesGiven, UndoAsked
+from cribd.kiosk import acts
+from cribd.kiosk.bodies import BODY_BYTES
+from cribd.rule_sets import PRESETS
+
+from .evenings import RED, RED_DEALS, cards
+from .kiosk_rooms import House, house
+
+THREE = RULES["three-player"].label
+PARTNERS = RULES["partners"].label
+
+WRONG: list[Any] = [
+    None,
+    [],
+    {},
+    {"do": "names"},
+    {"do": "names", "names": "Aline"},
+    {"do": "names", "names": []},
+    {"do": "names", "names": ["a", "b", "c"]},
+    {"do": "names", "names": ["Aline", 5]},
+    {"do": "names", "names": ["Aline", None]},
+    {"do": "names", "names": ["Aline", " ALINE "]},
+    {"do": "names", "names": ["x" * 21, ""]},
+    {"do": "names", "names": ["two\nlines", ""]},
+    {"do": "names", "names": ["\u202eback", ""]},
+    {"do": "names", "names": ["\ud800", ""]},
+    {"do": "names", "names": ["Aline", "Paul"], "rules": PARTNERS},
+    {"do": "rules"},
+    {"do": "rules", "rules": "no such rules/1"},
+    {"do": "rules", "rules": THREE},
+    {"do": "rules", "rules": 5},
+    {"do": "new_game", "now": True},
+    {"do": "undo"},
+    {"do": "undo", "number": -1},
+    {"do": "undo", "number": "5"},
+    {"do": "undo", "number": 5.0},
+    {"do": "undo", "number": True},
+    {"do": "win"},
+    {"do": ["undo"]},
+]
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as served:
+        yield served
+
+
+async def settled(home: House) -> None:
+    await home.table.clock.settle(lambda: home.table.table.idle)
+
+
+async def ask(home: House, act: object, status: int = 204) -> None:
+    answer = await home.post("/table/owner", act)
+    assert answer.status == status, await answer.text()
+    await settled(home)
+
+
+# What is read
+
+
+def test_each_act_becomes_its_fact() -> None:
+    def read(told: object) -> object:
+        return acts.read(told, PRESETS, tracks=3)
+
+    assert read({"do": "names", "names": [" Aline ", "", "Re\u0301al"]}) == NamesGiven(("Aline", "", "Réal"))
+    assert read({"do": "names", "names": ["", ""]}) == NamesGiven(("", ""))
+    assert read({"do": "rules", "rules": PARTNERS}) == RulesGiven(PARTNERS)
+    assert read({"do": "new_game"}) == NewGameAsked()
+    assert read({"do": "undo", "number": 0}) == UndoAsked(0)
+
+
+@given(
+    st.recursive(
+        st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)
+    )
+)
+def test_anything_else_is_refused_in_a_line(told: object) -> None:
+    with pytest.raises(acts.NoAct, match=r"\.$"):
+        acts.read({"do": told}, PRESETS, tracks=2)
+
+
+# What is done
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=str)
+async def test_what_is_wrong_is_said_and_nothing_is_done(home: House, wrong: object) -> None:
+    await home.unlock()
+    before = len(home.table.shown)
+    answer = await home.post("/table/owner", wrong)
+    assert (answer.status, answer.content_type) == (400, "text/plain")
+    assert (await answer.text()).endswith(".\n")
+    await asyncio.sleep(0)
+    assert len(home.table.shown) == before
+
+
+async def test_a_body_that_is_no_json_or_too_long_is_not_taken(home: House) -> None:
+    await home.unlock()
+    assert (await home.post("/table/owner", "{")).status == 400
+    assert (await home.post("/table/owner", "{}", headers={"Content-Type": "text/plain"})).status == 415
+    assert (await home.post("/table/owner", " " * (BODY_BYTES + 1))).status == 413
+
+
+@pytest.mark.parametrize("cookie", [{}, {"cribboard-pad": ""}, {"cribboard-pad": "guessed"}])
+@pytest.mark.parametrize("act", [{"do": "new_game"}, {"do": "names", "names": ["Eve", ""]}, {"do": "no such thing"}])
+async def test_without_the_pin_nothing_is_done(home: House, act: object, cookie: dict[str, str]) -> None:
+    before = len(home.table.shown)
+    assert (await home.post("/table/owner", act, cookies=cookie)).status == 403
+    await asyncio.sleep(0)
+    assert len(home.table.shown) == before
+
+
+async def test_where_no_pin_is_set_nobody_is_the_owner(tmp_path: Path) -> None:
+    async with house(tmp_path, pin="") as home:
+        assert (await home.post("/table/owner", {"do": "new_game"})).status == 403
+
+
+async def test_the_owner_gives_names_and_rules_and_begins_a_game(home: House) -> None:
+    await home.unlock()
+    await ask(home, {"do": "names", "names": ["Aline", "Paul"]})
+    assert home.table.now.names[:2] == ("Aline", "Paul")
+    await ask(home, {"do": "rules", "rules": PARTNERS})
+    assert home.table.now.rules.title == "partners"
+    await ask(home, {"do": "new_game"})
+    view = home.table.now.view
+    assert view is not None
+    assert (view.rules, view.players) == (PARTNERS, 4)
+
+
+async def test_the_owner_undoes_what_was_seen_and_nothing_else(home: House) -> None:
+    await home.unlock()
+    await home.table.hear(*RED_DEALS, *cards("5H"))
+    seen = home.table.now.view
+    assert seen is not None
+    await home.table.hear(*cards("6D"))
+    await ask(home, {"do": "undo", "number": seen.number})
+    assert home.table.now.refusal is not None, "the game had gone on"
+    assert home.table.now.view is not None
+    await ask(home, {"do": "undo", "number": home.table.now.view.number})
+    now = home.table.now.view
+    assert now is not None
+    assert [str(laid.card) for laid in now.laid] == ["5H"]
+
+
+# What there is to choose from
+
+
+async def test_the_rules_to_choose_from_are_those_that_this_board_can_play(home: House) -> None:
+    told = await (await home.client.get("/table/rules")).json()
+    labels = [each["label"] for each in told["rules"]]
+    assert PARTNERS in labels
+    assert THREE not in labels, "this board has two tracks"
+    assert told["next"] == RULES["six-card"].label
+    assert all(each["name"]["en"] != "" != each["name"]["fr_CA"] for each in told["rules"])
+
+
+# Every count
+
+
+async def test_every_score_is_told_with_its_explanation_in_both_languages(tmp_path: Path) -> None:
+    async with house(tmp_path, Way.AUTO) as home:
+        assert await (await home.client.get("/table/scores")).json() == []
+        await home.table.hear(*RED_DEALS, *cards("5H TD"))
+        [fifteen] = await (await home.client.get("/table/scores")).json()
+        assert (fifteen["side"], fifteen["points"], fifteen["score"]) == (RED, 2, 2)
+        assert fifteen["steps"] == [{"kind": "fifteen", "cards": ["5H", "TD"], "points": 2, "total": 2}]
+        assert fifteen["text"]["en"]["what"] != fifteen["text"]["fr_CA"]["what"]
+
+
+async def test_a_score_that_is_undone_is_told_no_more(tmp_path: Path) -> None:
+    async with house(tmp_path, Way.AUTO) as home:
+        await home.unlock()
+        await home.table.hear(*RED_DEALS, *cards("5H TD"))
+        assert home.table.now.view is not None
+        await ask(home, {"do": "undo", "number": home.table.now.view.number})
+        assert await (await home.client.get("/table/scores")).json() == []
+
+
+async def test_a_score_is_told_once_until_a_side_has_another_name(home: House) -> None:
+    await home.unlock()
+    await home.table.hear(*RED_DEALS, *cards("5H TD"), HolePressed(RED, 2), *cards("JC"))
+    one = await (await home.client.get("/table/scores")).json()
+    again = await (await home.client.get("/table/scores")).json()
+    assert one == again != []
+    await ask(home, {"do": "names", "names": ["Aline", "Paul"]})
+    named = await (await home.client.get("/table/scores")).json()
+    assert [each["text"]["en"]["who"] for each in named] == ["Paul"]
