@@ -194,6 +194,11 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoOfficially:
+    """An official, or the owner of the board, takes back the last act: no side is asked."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
     """This side asks for a misdeal, says that the cut showed a card, or wants to break the game off."""
 
@@ -221,7 +226,7 @@ class DropQuestion:
 Action = (
     CutForDeal | NameDealer | TurnStarter | LayCard | GoOnUnread | SayGo | AllPass | TakeBackPass | ShowCard
     | TakePegInHand | PutPegBack | TakeZero | ReleasePeg | Accept | Challenge | LetLieDead | OpenCount | ReadCrib
-    | EndDeal | AcceptResult | Undo | Ask | Agree | DropQuestion | BreakOff
+    | EndDeal | AcceptResult | Undo | UndoOfficially | Ask | Agree | DropQuestion | BreakOff
 )  # fmt: skip
 
 #: Why an action was refused, in English; `cribd.phrases` has the words for the screen, in each language.

@@ -24,6 +24,7 @@ from cribboard.actions import (
     TakePegInHand,
     TakeZero,
     Undo,
+    UndoOfficially,
 )
 from cribboard.cards import Card
 from cribboard.events import (
@@ -140,7 +141,7 @@ def _evolve(p: Position, event: Event) -> Position:
     match event:
         case Acted(action):
             acts = (*p.acts, (p.number, _whose(p, action))) if _begins(p, action) else p.acts
-            leaves = isinstance(action, Undo | Ask | Agree | DropQuestion) or getattr(action, "by", None) is By.TIME
+            leaves = isinstance(action, _ABOUT_THE_GAME) or getattr(action, "by", None) is By.TIME
             return but(p if leaves else _asks_no_more(p), acts=acts, last=(), taken_back=None)
         case CardLaid(seat, card):
             return _lay(p, seat, card)
@@ -181,6 +182,9 @@ def _evolve(p: Position, event: Event) -> Position:
         case seldom:
             return _seldom(p, seldom)
 
+
+#: Words about the game: they leave what was asked as it stands.
+_ABOUT_THE_GAME = (Undo, UndoOfficially, Ask, Agree, DropQuestion)
 
 #: What happens now and then. What every card and every call brings with it is looked for first.
 _Seldom = (
@@ -287,7 +291,7 @@ def _begins(p: Position, action: Action) -> bool:
     is one act, and so is one that another or the timer lets go where the table trusts: taken back, it is down where it
     was, and no timer can let it go again. Words about the game are no acts, but for the OK that voids a deal."""
     match action:
-        case Undo() | Ask() | DropQuestion() | AcceptResult():
+        case Undo() | UndoOfficially() | Ask() | DropQuestion() | AcceptResult():
             return False
         case Agree() if p.renege and p.question is None:
             return True

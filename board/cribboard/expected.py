@@ -40,6 +40,7 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
     Undo,
+    UndoOfficially,
 )
 from cribboard.cards import PACK
 from cribboard.course import (
@@ -200,6 +201,7 @@ def _of_the_table(p: Position) -> Iterator[Action]:
     yield BreakOff()
     if p.acts:
         yield Undo()
+        yield UndoOfficially()
     if p.question is not None:
         yield DropQuestion()
         yield from (Agree(side) for side in sides if side not in p.answered)

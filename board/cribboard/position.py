@@ -13,20 +13,10 @@ from typing import Any
 
 from cribboard.actions import Action, Question
 from cribboard.cards import Card, Rank
-from cribboard.events import (
-    Awarded,
-    ClaimJudged,
-    Doubt,
-    Event,
-    Occasion,
-    PassTakenBack,
-    SetBack,
-    Skunk,
-    ThreeForLast,
-    Timing,
-)
+from cribboard.events import Doubt, Event, Occasion, Skunk, Timing
 from cribboard.play import count as count_of
 from cribboard.rules import FirstDeal, Rules, Way
+from cribboard.scored import Scored
 from cribboard.scoring import Combination
 
 
@@ -114,24 +104,6 @@ class FalseGo:
     seat: int
     card: Card
     before: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """Points that are settled: event `number` says `what` they are for, None where a table trusts and nobody knows.
-    `points` is how far the front peg moved, back where it is less than 0, and `score` where it stood then; of a claim
-    that was called too low `what` tells what was lost. `seat` is whose claim it was; of a hand or a crib `cards` are
-    those that were counted with the `starter`."""
-
-    number: int
-    deal: int
-    side: int
-    seat: int | None
-    what: ClaimJudged | Awarded | ThreeForLast | SetBack | PassTakenBack | None
-    points: int
-    score: int
-    cards: tuple[Card, ...] = ()
-    starter: Card | None = None
 
 
 @dataclass(frozen=True)  # not slotted: see `but`

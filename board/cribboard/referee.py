@@ -40,6 +40,7 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
     Undo,
+    UndoOfficially,
 )
 from cribboard.events import (
     Acted,
@@ -74,7 +75,7 @@ def rule(position: Position, action: Action) -> Ruling:
     """`decide`, with the position after each event. Raises `IllegalAction`."""
     if position.phase is Phase.OVER:
         raise IllegalAction("game_is_over")
-    if position.phase is Phase.WON and not isinstance(action, AcceptResult | Undo | Agree | DropQuestion | BreakOff):
+    if position.phase is Phase.WON and not isinstance(action, _AFTER_THE_WIN):
         raise IllegalAction("game_is_won")
     if (side := getattr(action, "side", 0)) not in position.rules.sides:
         raise IllegalAction("no_such_seat", seat=side)
@@ -134,6 +135,8 @@ def rule(position: Position, action: Action) -> Ruling:
             _accept_result(ruling, side)
         case Undo():
             _undo(ruling)
+        case UndoOfficially():
+            _undo_officially(ruling)
         case Ask(side, question):
             _ask(ruling, side, question)
         case Agree(side):
@@ -147,11 +150,14 @@ def rule(position: Position, action: Action) -> Ruling:
     return ruling
 
 
+#: What may still be said when the game is won.
+_AFTER_THE_WIN = AcceptResult | Undo | UndoOfficially | Agree | DropQuestion | BreakOff
+
 #: What goes on with the game, and so settles a challenge that was raised.
 _GOES_ON = TurnStarter | LayCard | ShowCard | ReadCrib | TakePegInHand | TakeZero | ReleasePeg | GoOnUnread
 
 #: What a side may do while the game waits for the answer to a claim of the game, or to a false go.
-_WORDS = Accept | Challenge | Agree | Ask | DropQuestion | Undo | BreakOff
+_WORDS = Accept | Challenge | Agree | Ask | DropQuestion | Undo | UndoOfficially | BreakOff
 
 
 def _must_wait_for_no_answer(p: Position, action: Action) -> None:
@@ -219,6 +225,14 @@ def _undo(ruling: Ruling) -> None:
             ruling.add(Asked(side, Question.UNDO))
         case _:
             ruling.go_back(before)
+
+
+def _undo_officially(ruling: Ruling) -> None:
+    """7.13, by the word of somebody who stands above the sides."""
+    p = ruling.position
+    if not p.acts:
+        raise IllegalAction("nothing_to_undo")
+    ruling.go_back(p.acts[-1][0])
 
 
 def _ask(ruling: Ruling, side: int, question: Question) -> None:

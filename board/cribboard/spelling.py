@@ -45,6 +45,7 @@ _ACTIONS: Mapping[type, str] = MappingProxyType(
         actions.EndDeal: "end-deal {side}",
         actions.AcceptResult: "accept-result {side}",
         actions.Undo: "undo",
+        actions.UndoOfficially: "undo by official",
         actions.Ask: "ask {side} {question}",
         actions.Agree: "agree {side}",
         actions.DropQuestion: "drop",

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from cribboard.cards import Card
 from cribboard.events import Awarded, ClaimJudged, Occasion, PassTakenBack, Pegged, PegReleased, SetBack, ThreeForLast
-from cribboard.position import Opening, Position, Scored
+from cribboard.position import Opening, Position
 from cribboard.rules import Way
+from cribboard.scored import Scored
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
     from dataclasses import replace as but

@@ -113,6 +113,36 @@ class ReadFailed:
 Scanned = CardRead | TagRead | TagsTogether | CardsTogether | OtherDeck | UnknownTag | ReadFailed
 
 
+@dataclass(frozen=True, slots=True)
+class NamesGiven:
+    """The owner of the board says from afar who plays, by side; "" is nobody's name, and none at all forgets them."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesGiven:
+    """The owner chooses the rules of the next game, by their label."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameAsked:
+    """The owner begins the next game, whatever is under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAsked:
+    """The owner takes back the last act of the game, as seen when it stood after event `number`."""
+
+    number: int
+
+
+#: What the owner does without a finger on the board.
+FromAfar = NamesGiven | RulesGiven | NewGameAsked | UndoAsked
+
+
 class Kind(StrEnum):
     """What can be wrong with a part of the device."""
 
@@ -123,6 +153,7 @@ class Kind(StrEnum):
     SCREEN_AWAY = "screen_away"
     READER_SILENT = "reader_silent"
     BUZZER_AWAY = "buzzer_away"
+    VOICE_AWAY = "voice_away"
     JOURNAL_AWAY = "journal_away"
     GAME_DAMAGED = "game_damaged"
 
@@ -143,4 +174,4 @@ class Mended:
     where: str
 
 
-Fact = HolePressed | KeyPressed | KeyHeld | KeysTogether | Scanned | Fault | Mended
+Fact = HolePressed | KeyPressed | KeyHeld | KeysTogether | Scanned | FromAfar | Fault | Mended

@@ -15,7 +15,7 @@ from cribboard.actions import (
 )
 from cribboard.count_judge import REFUSALS as OF_THE_JUDGE
 from cribboard.position import Position
-from cribd import judging, look_back, presses, scans
+from cribd import from_afar, judging, look_back, presses, scans
 from cribd.boards import Board
 from cribd.facts import (
     CardRead,
@@ -26,10 +26,14 @@ from cribd.facts import (
     KeyHeld,
     KeyPressed,
     KeysTogether,
+    NamesGiven,
+    NewGameAsked,
     OtherDeck,
     ReadFailed,
+    RulesGiven,
     TagRead,
     TagsTogether,
+    UndoAsked,
     UnknownTag,
 )
 from cribd.showing import Judging, Lobby, Menu, Refusal
@@ -66,6 +70,8 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "key_means_nothing": "{key} means nothing now",
         "not_kept": "the journal cannot be written: the disk is full, or gone",
         "no_game": "no game is under way: OK starts one",
+        "gone_on": "the game has gone on since the owner looked: look again",
+        "no_such_rules": "this board does not offer these rules",
         "unfinished": "an unfinished game waits: OK takes it up, MENU asks for a new one",
         **OF_THE_JUDGE,
         "looking_back": "the game waits while it is looked back at: MENU goes back to it",
@@ -87,6 +93,8 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
             return Refusal("two_keys")
         case ReadFailed() | CardsTogether() | TagsTogether() | OtherDeck() | UnknownTag() | TagRead():
             return scans.not_read(fact)
+        case NamesGiven() | RulesGiven() | NewGameAsked() | UndoAsked():
+            return from_afar.interpret(now, fact)
         case _:
             return None
     if now.judging is not None:

@@ -21,14 +21,15 @@ BRIGHTNESS = (100, 60, 30, 15)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the players choose in the menu, kept from one evening to the next. `rules` and `way` are those of the next
-    game."""
+    """What the players choose in the menu, and the owner from afar, kept from one evening to the next. `rules` and
+    `way` are those of the next game; `names` go by side, and where there are none the configuration's hold."""
 
     rules: Rules = RULES["six-card"]
     way: Way = Way.VERIFY
     language: str = "en"
     brightness: int = 100
     sound: str = "on"
+    names: tuple[str, ...] = ()
 
 
 def menu_of(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import fields
 
@@ -26,10 +27,20 @@ def read_settings(journal: Journal, otherwise: Settings, offered: Sequence[RuleS
         language=kept("language", LANGUAGES, otherwise.language),
         brightness=int(percent) if percent.isdigit() and 1 <= int(percent) <= 100 else otherwise.brightness,
         sound=kept("sound", ("on", "off"), otherwise.sound),
+        names=_names(journal.setting("names") or "[]"),
     )
 
 
 def keep_settings(journal: Journal, settings: Settings) -> None:
     """Write the settings down; blocks."""
     chosen = {field.name: getattr(settings, field.name) for field in fields(settings)}
-    journal.settle({**{name: str(value) for name, value in chosen.items()}, "rules": settings.rules.label})
+    as_text = {"rules": settings.rules.label, "names": json.dumps(settings.names)}
+    journal.settle({name: str(value) for name, value in chosen.items()} | as_text)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    try:
+        names = json.loads(text)
+    except ValueError:
+        return ()
+    return tuple(names) if isinstance(names, list) and all(isinstance(name, str) for name in names) else ()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from cribboard.actions import Action
 from cribboard.position import Position
+from cribboard.rules import Rules
 from cribd import look_back
 from cribd.boards import Board
 from cribd.rule_sets import RuleSet
@@ -93,12 +94,30 @@ class Look:
     back: look_back.LookBack | None
 
 
+@dataclass(frozen=True, slots=True)
+class GiveNames:
+    """So the sides are called from now on."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseRules:
+    """The next game takes these rules."""
+
+    rules: Rules
+
+
+class BeginAnew:
+    """Begin the next game, whatever is under way or asked: a game that is won counts, any other is broken off."""
+
+
 class OfficialCame:
     """Whoever called an official says that he is here: the game goes on."""
 
 
 Command = (
     OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat | Judge | Look
-    | OfficialCame
+    | OfficialCame | GiveNames | ChooseRules | BeginAnew
 )  # fmt: skip
 Answer = Action | Command | Refusal

@@ -11,30 +11,41 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from cribboard.actions import Action, Ask, BreakOff, By, GoOnUnread, IllegalAction, Question, ReleasePeg
+from cribboard.actions import (
+    AcceptResult,
+    Action,
+    Ask,
+    By,
+    GoOnUnread,
+    IllegalAction,
+    Question,
+    ReleasePeg,
+    UndoOfficially,
+)
 from cribboard.cards import PACK, Card
 from cribboard.events import Event
 from cribboard.position import Phase, Position
-from cribboard.record import Heading
 from cribboard.rules import Way
-from cribboard.series import Match
 from cribboard.view import see
 from cribd import judging, look_back
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.facts import Fact, Fault, HolePressed, Kind, Mended
+from cribd.games_kept import GamesKept
 from cribd.interpret import interpret
 from cribd.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.menu import Settings, chosen, menu_of
 from cribd.peg_timer import PegTimer, TimeToRelease
-from cribd.results import result_of_game
-from cribd.rule_sets import RuleSet, alike, playable, titled
+from cribd.rule_sets import RuleSet, playable, titled
 from cribd.settings import keep_settings
 from cribd.showing import Judging, Line, Lobby, Menu, MenuLine, Official, Pending, Refusal, Showing
 from cribd.situation import (
     AskInstead,
+    BeginAnew,
+    ChooseRules,
+    GiveNames,
     Judge,
     LeaveMenu,
     Look,
@@ -89,10 +100,8 @@ class Table:
         self._policy = policy
         self._publish = publish
         self._batches: asyncio.Queue[Sequence[Fact] | TimeToRelease] = asyncio.Queue(_WAITING)
-        self._kept: Kept | None = None
         self._offered = playable(board, policy.house_rules)
-        self._match = Match(settings.rules)
-        self._match_number = 1
+        self._games = GamesKept(journal, clock, settings.rules)
         self._lobby: Lobby | None = Lobby.START
         self._menu: Menu | None = None
         self._naming: int | None = None
@@ -111,7 +120,7 @@ class Table:
     @property
     def position(self) -> Position | None:
         """Where the game stands; for the statistics of robots and tests, never for a publisher."""
-        return None if self._kept is None else self._kept.game.position
+        return self._games.position
 
     def closed_cards(self) -> frozenset[Card]:
         """The cards of the running deal, while its game keeps silent about them: the count judge of a page takes none
@@ -127,13 +136,10 @@ class Table:
         Raises `JournalDamaged` if the last game is not what was written; a table so left starts a new match.
         """
         try:
-            kept = self._journal.latest()
-            if kept is not None:
-                self._match = self._journal.match(kept.match, kept.heading)
-                self._match_number, self._kept = kept.match, kept
-                self._lobby = Lobby.AGAIN if kept.game.position.phase is Phase.OVER else Lobby.RESUME
+            self._games.wake()
+            if self._games.latest is not None:
+                self._lobby = Lobby.AGAIN if self._games.over else Lobby.RESUME
         except JournalDamaged:
-            self._match_number = self._journal.next_match()
             self._faults = (*self._faults, _DAMAGED)
             raise
         finally:
@@ -205,9 +211,9 @@ class Table:
                 self._show()
             case TakeLine(MenuLine(Line.JUDGE)):
                 self._open_judge()
-            case TakeLine(MenuLine(Line.LOOK_BACK)) if self._kept is not None:
+            case TakeLine(MenuLine(Line.LOOK_BACK)) if self._games.latest is not None:
                 self._timer.stop()
-                self._look(look_back.opened(self._kept.game))
+                self._look(look_back.opened(self._games.latest.game))
             case TakeLine(MenuLine(Line.OFFICIAL), side):
                 self._timer.stop()
                 self._call_official(side)
@@ -241,7 +247,9 @@ class Table:
             self._official is not None,
         )
 
-    async def _keep(self, what: Action | TakeLine | StartGame, pending: Pending | None = None) -> None:
+    async def _keep(
+        self, what: Action | TakeLine | StartGame | BeginAnew | GiveNames | ChooseRules, pending: Pending | None = None
+    ) -> None:
         """Do what the journal must keep. If it cannot, nothing was done, and the board says so."""
         try:
             match what:
@@ -249,6 +257,15 @@ class Table:
                     await self._take_line(line, side)
                 case StartGame():
                     await self._start()
+                case BeginAnew():
+                    await self._begin_anew()
+                case GiveNames(names):
+                    await self._settle(replace(self._settings, names=names))
+                case ChooseRules(rules):
+                    await self._settle(replace(self._settings, rules=rules))
+                case UndoOfficially() as undo:
+                    self._menu = self._judging = self._looking = self._official = None
+                    await self._act(undo)
                 case action:
                     await self._act(action, pending)
         except NotKept:
@@ -261,7 +278,7 @@ class Table:
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
         """What the action causes, or why it causes nothing."""
-        kept = self._kept
+        kept = self._games.latest
         if kept is None:
             self._refuse(Refusal("no_game"))
             return
@@ -281,40 +298,25 @@ class Table:
 
     async def _commit(self, kept: Kept, events: Sequence[Event]) -> None:
         """First the journal, then the game; only then may anybody be shown where it stands (law 5)."""
-        result = result_of_game(kept, events)
-        await self._clock.aside(lambda: self._journal.append(kept, events, result))
-        kept.game.hear(events)
-        if result is not None:
-            self._match = self._match.add(result)
-        if kept.game.position.phase is Phase.OVER:
+        await self._games.commit(kept, events)
+        if self._games.over:
             self._lobby = Lobby.AGAIN
 
     async def _start(self) -> None:
         """The next game of the match, or the first of a new one. What was unfinished is kept as broken off."""
-        if self._kept is not None and self._kept.game.position.phase is not Phase.OVER:
-            await self._commit(self._kept, self._kept.game.decide(BreakOff()))
-        match = self._next_match()
-        number = self._match_number + (match is not self._match)
-        rules = self._settings.rules
-        heading = Heading(
-            rules=rules,
-            way=self._way,
-            dealer=match.next_dealer(),
-            names=self._policy.names[: len(rules.sides)],
-            date=self._clock.wall().date().isoformat(),
-            board=self._board.name,
-        )
-        begun = await self._clock.aside(lambda: self._journal.begin(heading, number))
-        self._match, self._match_number = match, number
-        self._kept = Kept(begun, number, heading, heading.begin())
+        await self._games.begin(self._settings.rules, way=self._way, names=self._names, board=self._board.name)
         self._lobby = self._naming = self._refusal = None
         self._faults = tuple(fault for fault in self._faults if fault != _DAMAGED)
         self._show()
 
-    def _next_match(self) -> Match:
-        """The match that the next game belongs to: a new one if this one is over, or if other rules are chosen."""
-        goes_on = alike(self._match.rules, self._settings.rules) and not self._match.over
-        return self._match if goes_on else Match(self._settings.rules)
+    async def _begin_anew(self) -> None:
+        """By the owner, whatever the table is asked: what is won counts."""
+        self._menu = self._judging = self._looking = self._official = None
+        p = self.position
+        if p is not None and p.phase is Phase.WON:
+            for side in _waiting(p):
+                await self._act(AcceptResult(side))
+        await self._start()
 
     async def _take_line(self, taken: MenuLine, side: int) -> None:
         at = 0 if self._menu is None else self._menu.at
@@ -326,9 +328,14 @@ class Table:
                 self._menu = None
                 await self._act(GoOnUnread(side))
             case _:
-                self._settings = settings = chosen(self._settings, taken)
-                await self._clock.aside(lambda: keep_settings(self._journal, settings))
+                await self._settle(chosen(self._settings, taken))
                 self._open_menu(at)
+
+    async def _settle(self, settings: Settings) -> None:
+        """These settings from now on. They are kept first."""
+        await self._clock.aside(lambda: keep_settings(self._journal, settings))
+        self._settings, self._refusal = settings, None
+        self._show()
 
     def _open_menu(self, at: int) -> None:
         position = None if self._lobby is not None else self.position
@@ -362,7 +369,7 @@ class Table:
         """The game waits for an official (7.17). By the rules of FADOQ only a captain may speak to one, and the board
         cannot know whose finger it was."""
         p = self.position
-        names, captain = self._policy.names, p is not None and p.rules.name == "fadoq"
+        names, captain = self._names, p is not None and p.rules.name == "fadoq"
         self._menu = self._refusal = None
         self._official = Official(side, captain=captain, name=names[side] if side < len(names) else "")
         self._show()
@@ -395,13 +402,17 @@ class Table:
         self._publish(self._showing())
 
     @property
+    def _names(self) -> tuple[str, ...]:
+        return self._settings.names if any(self._settings.names) else self._policy.names
+
+    @property
     def _way(self) -> Way:
         return self._settings.way if self._policy.cards else Way.TRUST
 
     def _showing(self) -> Showing:
         p, rules = self.position, self._settings.rules
         between = self._lobby in (Lobby.START, Lobby.AGAIN)
-        match = Match(rules) if between and not alike(rules, self._match.rules) else self._match
+        match = self._games.match(rules, between=between)
         return Showing(
             view=None if p is None else see(p),
             lobby=self._lobby,
@@ -413,6 +424,8 @@ class Table:
             waiting=() if p is None else _waiting(p),
             refusal=self._refusal,
             faults=self._faults,
+            names=self._names[: len(rules.sides if between or p is None else p.rules.sides)],
+            ended=self._games.ended,
             games=match.games,
             points=match.points,
             match=match.rules.game.match,

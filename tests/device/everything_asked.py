@@ -16,6 +16,7 @@ from cribboard.actions import (
     DropQuestion,
     Question,
     Undo,
+    UndoOfficially,
 )
 from cribboard.events import (
     Doubt,
@@ -153,7 +154,7 @@ def every_line() -> Iterator[MenuLine]:
 def every_act(players: int, sides: int) -> Iterator[Action]:
     """Each action with each of its values, but for those that undo leaves alone."""
     for kind in get_args(Action):
-        if kind in (Undo, Ask, DropQuestion, AcceptResult, BreakOff):
+        if kind in (Undo, UndoOfficially, Ask, DropQuestion, AcceptResult, BreakOff):
             continue
         for value in POINTS:
             given = {

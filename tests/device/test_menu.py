@@ -187,7 +187,8 @@ def test_a_line_that_is_no_setting_changes_none() -> None:
 def test_every_setting_can_be_chosen_in_the_menu() -> None:
     offered = menu().lines
     changed = [chosen(Settings(), line) for line in offered]
-    assert {f.name for f in fields(Settings)} == {
+    from_afar = {"names"}  # a board has no letters
+    assert {f.name for f in fields(Settings)} - from_afar == {
         f.name for each in changed for f in fields(each) if getattr(each, f.name) != getattr(Settings(), f.name)
     }
 

@@ -14,6 +14,7 @@ import pytest
 from cribboard import Way
 from cribboard.events import BrokenOff
 from cribboard.position import Phase
+from cribboard.series import Result
 from cribd.facts import CardRead, Fault, HolePressed, Kind
 from cribd.journal import JournalDamaged
 from cribd.menu import Settings
@@ -40,6 +41,13 @@ from .evenings import (
 # The end of a game, the match, the next
 
 
+def last_result(table: Evening) -> Result:
+    """What the journal holds of the game that ended last."""
+    kept = table.journal.latest()
+    assert kept is not None
+    return table.journal.match(kept.match, kept.heading).results[-1]
+
+
 async def test_the_result_is_final_after_both_oks_and_undo_works_until_then(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, *BLUE_WINS, OK[RED])
@@ -61,20 +69,20 @@ async def test_a_later_game_may_be_won_in_its_first_deal(tmp_path: Path) -> None
         assert table.position.dealer == RED, "the loser deals"
         await table.hear(*BLUE_WINS, *OK)
         assert table.now.games == (4, 0)
-        number = table.table._match.results[-1].first_dealer
+        number = last_result(table).first_dealer
         assert number == RED
 
 
 async def test_who_dealt_first_is_who_dealt_after_an_undone_choice(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(OK[BLUE], OK[BLUE], UNDO, OK[RED], *BLUE_WINS, *OK)
-        assert table.table._match.results[-1].first_dealer == RED
+        assert last_result(table).first_dealer == RED
 
 
 async def test_who_dealt_first_is_not_who_dealt_last(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, OK[BLUE], *BLUE_WINS, *OK)
-        assert table.table._match.results[-1].first_dealer == BLUE
+        assert last_result(table).first_dealer == BLUE
 
 
 async def test_a_match_goes_on_to_seven_and_then_another_begins(tmp_path: Path) -> None:

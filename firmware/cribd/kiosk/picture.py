@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from cribboard.cards import Card
+from cribboard.rules import Rules, read_label
 from cribboard.view import Asks, View
+from cribd.kiosk.scores import latest_count
 from cribd.phrases import Phrases
-from cribd.showing import Showing
+from cribd.showing import Lobby, Showing
 
 #: What the table asks when it waits for a card.
 CARD_WANTED = frozenset(
@@ -38,8 +41,19 @@ def picture(showing: Showing, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
         "menu": showing.menu is not None,
         "way": showing.way if showing.view is None or showing.lobby is not None else showing.view.way,
         "refused": None if showing.refusal is None else showing.refusal.code,
-        "games": showing.games,
+        "language": showing.language,
+        "names": [name_of(showing, side) for side in range(_sides(showing))],
+        "match": {
+            "games": showing.games,
+            "points": showing.points,
+            "of": showing.match,
+            "standings": showing.standings,
+            "over": showing.match_over,
+            "winner": showing.match_winner,
+        },
+        "ended": showing.ended,
         "view": None if showing.view is None else _view(showing.view),
+        "shown": None if showing.view is None else latest_count(showing.view, showing.names, spoken),
         "wanted": _wants_a_card(showing),
         "text": {language: _text(showing, phrases) for language, phrases in spoken.items()},
     }
@@ -64,21 +78,50 @@ def _waits(showing: Showing) -> bool:
     return any(each is not None for each in aside)
 
 
+def name_of(showing: Showing, side: int) -> str:
+    """What a side is called, if anybody said."""
+    return showing.names[side] if side < len(showing.names) else ""
+
+
+def _sides(showing: Showing) -> int:
+    """How many sides play, or would."""
+    between = showing.view is None or showing.lobby in (Lobby.START, Lobby.AGAIN)
+    return len(showing.rules.rules.sides) if between or showing.view is None else len(showing.view.sides)
+
+
 def _view(view: View) -> dict[str, Any]:
+    game = _rules(view.rules).game
     return {
         "number": view.number,
+        "rules": view.rules,
         "phase": view.phase,
         "target": view.target,
+        "skunkLine": game.skunk_line,
+        "doubleSkunkLine": game.double_skunk_line,
+        "skunk": view.skunk,
+        "silent": view.silent,
+        "players": view.players,
         "deal": view.deal,
         "dealer": view.dealer_side,
+        "dealerSeat": view.dealer,
+        "turn": view.turn,
+        "turnSide": None if view.turn is None else view.turn % len(view.sides),
         "asks": {"what": view.ask.what, "side": view.ask.side},
         "sides": [{"score": side.score, "back": side.back, "inHand": side.in_hand} for side in view.sides],
         "count": view.count,
-        "laid": [{"card": _card(laid.card), "side": laid.seat % len(view.sides)} for laid in view.laid],
+        "laid": [
+            {"card": _card(laid.card), "side": laid.seat % len(view.sides), "seat": laid.seat} for laid in view.laid
+        ],
         "starter": _card(view.starter),
         "counted": [str(card) for card in view.counted],
+        "scored": len(view.scores),
         "winner": view.winner,
     }
+
+
+@cache
+def _rules(label: str) -> Rules:
+    return read_label(label)
 
 
 def _card(card: Card | None) -> str | None:

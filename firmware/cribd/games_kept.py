@@ -1,0 +1,92 @@
+"""The games of one table as its journal keeps them, and the match that they belong to.
+
+It knows no press and no picture: the table says when a game begins and what was decided. First the journal, then the
+game (design law 5): what could not be kept has not happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribboard.actions import BreakOff
+from cribboard.events import Event
+from cribboard.position import Phase, Position
+from cribboard.record import Heading
+from cribboard.rules import Rules, Way
+from cribboard.series import Match
+from cribd.clock import Clock
+from cribd.journal import Journal, JournalDamaged, Kept
+from cribd.results import result_of_game
+from cribd.rule_sets import alike
+
+
+class GamesKept:
+    """The game that is played, or was last; None before the first. What is written is written aside, and raises
+    `NotKept`."""
+
+    def __init__(self, journal: Journal, clock: Clock, rules: Rules) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._match = Match(rules)
+        self._match_number = 1
+        self.latest: Kept | None = None
+
+    @property
+    def position(self) -> Position | None:
+        """Where the game stands."""
+        return None if self.latest is None else self.latest.game.position
+
+    @property
+    def over(self) -> bool:
+        """Whether the latest game has come to its end."""
+        return self.position is not None and self.position.phase is Phase.OVER
+
+    @property
+    def ended(self) -> int:
+        """How many games have come to their end, one way or another."""
+        if self.latest is None:
+            return 0
+        return self.latest.id if self.over else self.latest.id - 1
+
+    def wake(self) -> None:
+        """Take up what the journal holds. Raises `JournalDamaged`; a table so left starts a new match."""
+        try:
+            latest = self._journal.latest()
+            if latest is not None:
+                self._match = self._journal.match(latest.match, latest.heading)
+                self._match_number, self.latest = latest.match, latest
+        except JournalDamaged:
+            self._match_number = self._journal.next_match()
+            raise
+
+    def match(self, rules: Rules, *, between: bool) -> Match:
+        """The match as it stands; `between` two games, none yet if the next one takes other rules."""
+        return Match(rules) if between and not alike(rules, self._match.rules) else self._match
+
+    async def commit(self, kept: Kept, events: Sequence[Event]) -> None:
+        """Keep what was decided, and only then let the game hear it."""
+        result = result_of_game(kept, events)
+        await self._clock.aside(lambda: self._journal.append(kept, events, result))
+        kept.game.hear(events)
+        if result is not None:
+            self._match = self._match.add(result)
+
+    async def begin(self, rules: Rules, *, way: Way, names: Sequence[str], board: str) -> None:
+        """The next game of the match, or the first of a new one. What was unfinished is kept as broken off."""
+        if self.latest is not None and not self.over:
+            await self.commit(self.latest, self.latest.game.decide(BreakOff()))
+        goes_on = alike(self._match.rules, rules) and not self._match.over
+        match = self._match if goes_on else Match(rules)
+        number = self._match_number + (match is not self._match)
+        sides = len(rules.sides)
+        heading = Heading(
+            rules=rules,
+            way=way,
+            dealer=match.next_dealer(),
+            names=(*names, *("",) * sides)[:sides],
+            date=self._clock.wall().date().isoformat(),
+            board=board,
+        )
+        begun = await self._clock.aside(lambda: self._journal.begin(heading, number))
+        self._match, self._match_number = match, number
+        self.latest = Kept(begun, number, heading, heading.begin())
