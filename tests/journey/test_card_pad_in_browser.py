@@ -38,15 +38,10 @@ async def phone(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
         yield opened
 
 
-async def give(visit: Visit, pin: str) -> None:
-    await visit.page.locator("#pin").fill(pin)
-    await visit.page.locator("#gate button").click()
-
-
 async def test_a_phone_with_the_pin_is_the_reader(phone: Visit) -> None:
     assert not await phone.page.locator("#cards").is_visible()
     await phone.board.hear(KeyPressed(Key.OK, 0))
-    await give(phone, PIN)
+    await phone.unlock()
     await phone.says("#ask", "Blue: cut")
     await phone.tap("9H")
     await phone.says("#ask", "Red: cut")
@@ -65,7 +60,7 @@ async def test_a_phone_with_the_pin_is_the_reader(phone: Visit) -> None:
 
 async def test_a_card_that_is_refused_says_why(phone: Visit) -> None:
     await phone.board.hear(*RED_DEALS)
-    await give(phone, PIN)
+    await phone.unlock()
     await phone.says("#ask", "lead")
     await phone.tap("6C")
     await phone.says("#refusal", "6♣ was seen before")
@@ -76,7 +71,7 @@ async def test_a_card_that_is_refused_says_why(phone: Visit) -> None:
 
 async def test_a_finger_that_trembles_taps_once(phone: Visit) -> None:
     await phone.board.hear(*RED_DEALS)
-    await give(phone, PIN)
+    await phone.unlock()
     await phone.card("5H").dblclick()
     await phone.says("#ask", "Red: your turn")
     assert await phone.page.locator("#refusal").text_content() == ""
@@ -84,9 +79,9 @@ async def test_a_finger_that_trembles_taps_once(phone: Visit) -> None:
 
 async def test_wrong_pins_are_counted_and_then_it_waits(phone: Visit) -> None:
     for left in range(FREE_TRIES - 1, 0, -1):
-        await give(phone, "0000")
+        await phone.give("0000")
         await phone.says("#told", f"{left} more tr")
-    await give(phone, "0000")
+    await phone.give("0000")
     await phone.says("#told", "Too many wrong tries. Wait")
     assert await phone.page.locator("#gate button").is_disabled()
 
@@ -94,20 +89,34 @@ async def test_wrong_pins_are_counted_and_then_it_waits(phone: Visit) -> None:
 async def test_without_a_pin_the_pad_says_how_to_set_one_and_does_nothing(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, pin="") as board, visit(chromium, board, **PHONE) as phone:
         await phone.open("/table")
+        await phone.part("owner")
         await phone.says("#gate", "Put a PIN of your own in the board’s configuration file")
         await phone.says("#gate pre", "[page]")
         assert await phone.page.locator("#pin, #pad [data-card]:visible").count() == 0
 
 
-async def test_a_table_that_trusts_says_that_no_card_is_read(tmp_path: Path, chromium: Browser) -> None:
+async def test_where_a_table_trusts_there_is_no_pad(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, visit(chromium, board, **PHONE) as phone:
+        await board.hear(KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 0))
         await phone.open("/table")
-        await give(phone, PIN)
-        await phone.says("#tap", "This table trusts: no card is read.")
+        await phone.unlock()
+        await phone.says("#scores", "0/121")
+        assert await phone.page.locator("#pad:visible, #reads:visible").count() == 0
+
+
+async def test_a_phone_that_wants_to_read_the_cards_is_led_to_the_pin_and_back(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS)
+    await phone.page.get_by_role("button", name="Read the cards with this phone").click()
+    await phone.page.wait_for_selector("#pin:focus")
+    await phone.page.keyboard.type(PIN)
+    await phone.page.keyboard.press("Enter")
+    await phone.page.wait_for_selector("#pad [data-card='AS']:focus")
+    await phone.tap("5H")
+    await phone.says("#ask", "Red: your turn")
 
 
 async def test_where_no_game_waits_there_is_no_pad_and_ok_is_said_to_be_the_boards(phone: Visit) -> None:
-    await give(phone, PIN)
+    await phone.unlock()
     await phone.says("#said", "OK is a key of the board.")
     assert await phone.page.locator("#pad [data-card]:visible").count() == 0
     await phone.board.hear(KeyPressed(Key.OK, 0))
@@ -119,27 +128,32 @@ async def test_the_pages_lead_to_each_other(phone: Visit) -> None:
     await phone.page.get_by_role("link", name="Count").click()
     await phone.says("#first", "Tap the hand, then the starter.")
     await phone.page.get_by_role("link", name="Table").click()
-    await phone.says("#gate", "The owner’s PIN")
+    await phone.page.get_by_role("link", name="Scoreboard").wait_for()
+    await phone.page.get_by_role("link", name="Past games").wait_for()
 
 
 async def test_the_lock_closes_the_pad(phone: Visit) -> None:
-    await give(phone, PIN)
+    await phone.board.hear(*RED_DEALS)
+    await phone.unlock()
+    await phone.card("5H").wait_for()
+    await phone.part("owner")
     await phone.page.get_by_role("button", name="Lock").click()
     await phone.says("#gate", "The owner’s PIN")
+    await phone.part("game")
     assert not await phone.page.locator("#cards").is_visible()
 
 
 async def test_a_page_that_loses_the_board_says_so_comes_back_and_asks_for_the_pin_again(phone: Visit) -> None:
     await phone.board.hear(*RED_DEALS)
-    await give(phone, PIN)
+    await phone.unlock()
     await phone.says("#ask", "lead")
     await phone.board.go_away()
     await phone.says("#away", "The board is switched off")
     await phone.board.hear(KeyPressed(Key.GO, 1))
     await phone.board.serve()
     await phone.page.locator("#away").wait_for(state="hidden")
-    await phone.says("#gate", "The owner’s PIN")
-    await give(phone, PIN)
+    await phone.page.locator("#reads").wait_for()
+    await phone.unlock()
     await phone.tap("5H")
     await phone.says("#ask", "Red: your turn")
 
@@ -149,11 +163,11 @@ async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, ch
     async with visit(chromium, board, locale="fr-CA", **SIZES[size]) as french:
         await french.open("/table")
         await check(french)
-        await give(french, "0000")
+        await french.give("0000")
         await french.says("#told", "Encore 4 essais")
         await check(french)
         await board.hear(*RED_DEALS)
-        await give(french, PIN)
+        await french.unlock()
         await french.says("#ask", "Bleu")
         await check(french)
         await french.tap("5H")
@@ -176,7 +190,9 @@ async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board) as desk:
         await board.hear(*RED_DEALS)
         await desk.open("/table")
-        await desk.page.locator("#pin").focus()
+        await desk.page.locator("#reads").focus()
+        await desk.page.keyboard.press("Enter")
+        await desk.page.wait_for_selector("#pin:focus")
         await desk.page.keyboard.type(PIN)
         await desk.page.keyboard.press("Enter")
         await desk.says("#ask", "lead")

@@ -152,6 +152,24 @@ class Visit:
         for card in cards.split():
             await self.card(card).click()
 
+    async def part(self, name: str) -> None:
+        """Open a part of `/table`: game, counts or owner. Where the window is wide the game is always open."""
+        button = self.page.locator(f"#parts [data-part='{name}']")
+        if name != "game" or await button.is_visible():
+            await button.click()
+
+    async def give(self, pin: str = PIN) -> None:
+        """Give the PIN where the owner does."""
+        await self.part("owner")
+        await self.page.locator("#pin").fill(pin)
+        await self.page.locator("#gate button").click()
+
+    async def unlock(self) -> None:
+        """Give the right PIN, and go back to the game."""
+        await self.give()
+        await self.page.locator("#lock").wait_for()
+        await self.part("game")
+
     async def says(self, selector: str, text: str) -> None:
         """Wait until it says so."""
         await self.page.locator(selector, has_text=text).first.wait_for(timeout=1000 * PATIENCE_S)
