@@ -39,7 +39,9 @@ export class DrawnBoard {
     this.pegs = [];
     node.classList.add('drawn-board');
     node.setAttribute('role', 'img');
-    node.style.aspectRatio = `${this.frame.width} / ${this.frame.height}`;
+    const aspect = this.frame.width / this.frame.height;
+    node.style.aspectRatio = aspect;
+    node.style.setProperty('--aspect', aspect); // for a page that gives it a height
   }
 
   /** Show a game. With `animate` the pegs walk from where they were shown last; else they stand there at once. */
@@ -100,6 +102,7 @@ export class DrawnBoard {
     const isUp = isLifted({ score, inHand });
     const wasUp = before && isLifted(before);
     front.classList.toggle('raised', inHand === score);
+    front.classList.toggle('home', score >= this.shown.target);
     behind.hidden = isUp;
     lifted.hidden = !isUp;
     const from = wasUp && score === before.inHand ? before.inHand : before?.score ?? score;

@@ -14,8 +14,8 @@ const sign = (suit, x, y, scale) => `<path d="${outline(suit)}" transform="trans
 function print(rank, suit) {
   const crown = CROWNS[rank] ? `<path class="crown" d="${CROWNS[rank]}" transform="translate(66 65)"/>` : '';
   const ring = rank === 'A' ? '<circle class="ring" cx="62" cy="98" r="31"/>' : '';
-  return `<text x="${rank === 'T' ? 5 : 8}" y="50" ${rank === 'T' ? 'textLength="52" lengthAdjust="spacingAndGlyphs"' : ''}>${corner(rank)}</text>
-    ${sign(suit, 22, 70, 1.25)}${ring}${crown}${sign(suit, rank === 'A' ? 62 : 66, rank === 'A' ? 98 : 104, rank === 'A' ? 2.1 : 2.7)}`;
+  return `<text x="${rank === 'T' ? 5 : 8}" y="49" ${rank === 'T' ? 'textLength="52" lengthAdjust="spacingAndGlyphs"' : ''}>${corner(rank)}</text>
+    ${sign(suit, 22, 74, 1.2)}${ring}${crown}${sign(suit, rank === 'A' ? 62 : 66, rank === 'A' ? 98 : 104, rank === 'A' ? 2.1 : 2.7)}`;
 }
 
 const picture = (drawn) => `<svg viewBox="0 0 100 140" aria-hidden="true">${drawn}</svg>`;

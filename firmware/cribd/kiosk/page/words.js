@@ -8,31 +8,30 @@ let tongue = 'en';
 const fetched = async (name) => (await fetch(`/page/${name}.json`)).json();
 const tag = () => tongue.replace('_', '-');
 
-/** Learn the language that was chosen here last, or the first of this browser's that the board speaks. */
-export async function learn() {
+/** Learn the languages of the board, and speak one: that which is asked for, that which was chosen here last, or the first
+ *  of this browser's that the board knows. */
+export async function learn(asked = null) {
   names = await fetched('languages');
-  const known = Object.keys(names);
-  const wanted = [kept(), ...navigator.languages].filter(Boolean).map((each) => each.slice(0, 2));
-  const found = wanted.map((two) => known.find((name) => name.startsWith(two))).find(Boolean);
-  await speak(found ?? known[0]);
+  const wanted = [asked, kept(), ...navigator.languages];
+  await speak(wanted.map(known).find(Boolean) ?? Object.keys(names)[0]);
 }
+
+/** The board's name for a language that it knows: `fr_CA` for `fr`. */
+export const known = (wanted) => Object.keys(names).find((name) => wanted && name.slice(0, 2) === wanted.slice(0, 2));
 
 /** The language that is spoken, as the board names it: `en`, `fr_CA`. */
 export const language = () => tongue;
 
 /** The next language, and its name in its own words. */
 export const next = () => {
-  const known = Object.keys(names);
-  const other = known[(known.indexOf(tongue) + 1) % known.length];
+  const all = Object.keys(names);
+  const other = all[(all.indexOf(tongue) + 1) % all.length];
   return { language: other, name: names[other] };
 };
 
 export async function speak(wanted) {
   said = await fetched(wanted);
   tongue = wanted;
-  try {
-    localStorage.setItem(KEPT, tongue);
-  } catch { /* a browser that keeps nothing */ }
 }
 
 /** `say('page.card', {rank: 'Ace', suit: 'hearts'})`; with `n`, in the form for so many. */
@@ -66,10 +65,17 @@ export function switcher(button, changed) {
   };
   button.addEventListener('click', async () => {
     await speak(next().language);
+    keep();
     show();
     changed();
   });
   show();
+}
+
+function keep() {
+  try {
+    localStorage.setItem(KEPT, tongue);
+  } catch { /* a browser that keeps nothing */ }
 }
 
 function kept() {

@@ -1,0 +1,133 @@
+// The scoreboard: the game for eyes that are five metres away, with nobody to touch it. One scene at a time: the game,
+// a win, or what there is to see when nobody plays. Scores and count change at once; what moves, moves after.
+
+import { DrawnBoard } from './drawn_board.js';
+import { Night } from './scoreboard_night.js';
+import { drawRest } from './scoreboard_rest.js';
+import { drawAbout, drawNow, drawSides, follows, nameOf } from './scoreboard_sides.js';
+import { Stage } from './scoreboard_stage.js';
+import { drawWin } from './scoreboard_win.js';
+import { ask, follow } from './stream.js';
+import { known, language, learn, next, say, speak, write } from './words.js';
+
+const AGAIN_MS = 2000;
+const WIN_MS = 180000; // so long a win is to be seen if nobody begins another game
+
+const find = (selector) => document.querySelector(selector);
+const asked = new URLSearchParams(location.search).get('language');
+let chosen = null; // by the address or the button; else it is the table's own language
+let picture = null;
+let before = null;
+let board = null;
+let won = { number: null, timer: 0, over: false };
+
+const stage = new Stage(find('#stage'));
+const night = new Night(find('#all'), find('#night'));
+
+/** What is to be seen now: `game`, `win` or `rest`. */
+function scene({ view, lobby }) {
+  if (view && view.winner !== null && (lobby === null || lobby === 'again') && !won.over) return 'win';
+  return lobby === null && view ? 'game' : 'rest';
+}
+
+function draw() {
+  if (picture.view?.winner === null || picture.view?.number !== won.number) begin();
+  const now = scene(picture);
+  document.body.dataset.scene = now;
+  document.title = `Cribboard · ${say('page.score.title')}`;
+  drawAbout(find('#about'), picture);
+  find('#faults').textContent = picture.text[language()].faults.join(' · ');
+  find('#sides').hidden = find('#now').hidden = find('#stage').hidden = now !== 'game';
+  find('#win').hidden = now !== 'win';
+  find('#rest').hidden = now !== 'rest';
+  find('#board').hidden = now === 'rest';
+  if (now === 'game') {
+    drawSides(find('#sides'), picture, before);
+    drawNow(find('#now'), picture);
+    stage.draw(picture);
+  } else stage.clear();
+  if (now === 'win') drawWin(find('#win'), picture);
+  if (now === 'rest') drawRest(find('#rest'), picture);
+  else drawBoard();
+  tell(now);
+  before = picture;
+}
+
+/** A win is seen for a while, and until the next game begins. */
+function begin() {
+  clearTimeout(won.timer);
+  won = { number: picture.view?.number ?? null, timer: 0, over: false };
+  if (picture.view && picture.view.winner !== null) {
+    won.timer = setTimeout(() => {
+      won.over = true;
+      draw();
+    }, WIN_MS);
+  }
+}
+
+function drawBoard() {
+  const { view, match, names } = picture;
+  const sides = view.sides.map((side, at) => ({ ...side, name: names[at] }));
+  const { target, skunkLine, doubleSkunkLine, dealer } = view;
+  board.show({ sides, target, skunkLine, doubleSkunkLine, dealer, games: match.games }, { animate: follows(view, before?.view) });
+}
+
+/** What is read aloud: that a side has scored, and that one has won. */
+function tell(now) {
+  const { view } = picture;
+  const old = before?.view;
+  if (!view || !old || now === 'rest') return;
+  const scored = view.sides.flatMap(({ score }, at) => (score !== old.sides[at]?.score
+    ? [say('page.table.side', { side: nameOf(picture, at), score, target: view.target })] : []));
+  const wins = view.winner !== null && old.winner === null ? [say('page.score.wins', { side: nameOf(picture, view.winner) })] : [];
+  if (scored.length + wins.length) find('#aloud').textContent = [...scored, ...wins].join('. ');
+}
+
+// The language: what was chosen here, or the table's own
+
+const spoken = () => chosen ?? picture?.language ?? language();
+
+async function hear(shown) {
+  picture = shown;
+  night.wake();
+  if (language() !== spoken()) await turn().catch(gone);
+  if (picture !== shown) return; // another came meanwhile
+  document.body.classList.remove('waiting', 'gone');
+  find('#away').hidden = true;
+  draw();
+}
+
+async function turn() {
+  await speak(spoken());
+  write();
+  find('#language').textContent = next().name;
+  find('#language').lang = next().language.replace('_', '-');
+}
+
+find('#language').addEventListener('click', async () => {
+  chosen = next().language;
+  await turn();
+  if (picture) draw();
+});
+
+function gone() {
+  document.body.classList.add('gone');
+  find('#away').hidden = false;
+  night.wake();
+}
+
+async function patiently() {
+  try {
+    await learn(asked);
+    chosen = known(asked) ?? null;
+    await turn();
+    board = new DrawnBoard(find('#board'), (await ask('/table/board')).said);
+  } catch {
+    gone();
+    setTimeout(patiently, AGAIN_MS);
+    return;
+  }
+  follow('/table/events', { hear, gone });
+}
+
+await patiently();

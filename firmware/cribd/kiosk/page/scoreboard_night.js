@@ -1,0 +1,59 @@
+// No picture burns in: the whole page moves by a few pixels now and then, and after some minutes without change it makes
+// way for a dim and small one that wanders. Any change brings it back at once.
+
+const SHIFT_MS = 120000;
+const NIGHT_MS = 600000;
+const WANDER_MS = 45000;
+/** Where the page moves, in pixels: round in small steps. */
+const SHIFTS = [[0, 0], [3, 1], [5, 4], [3, 7], [0, 8], [-3, 7], [-5, 4], [-3, 1]];
+const GOLDEN = 0.61803398875;
+
+export class Night {
+  /** `page` is moved and hidden; `dark` is what is shown instead. */
+  constructor(page, dark) {
+    this.page = page;
+    this.dark = dark;
+    this.shifted = 0;
+    this.wandered = 0;
+    this.timer = 0;
+    setInterval(() => this.shift(), SHIFT_MS);
+    for (const touch of ['pointerdown', 'pointermove', 'keydown']) addEventListener(touch, () => this.wake(), { passive: true });
+    this.wake();
+  }
+
+  /** Something has changed, or somebody is there. */
+  wake() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.fall(), NIGHT_MS);
+    if (this.dark.hidden) return;
+    this.dark.hidden = true;
+    this.page.hidden = false;
+  }
+
+  fall() {
+    const scores = [...this.page.querySelectorAll('.side:not([hidden])')].map((side) => side.querySelector('.score b').textContent);
+    const name = document.createElement('p');
+    name.textContent = 'Cribboard';
+    const told = document.createElement('p');
+    told.textContent = this.page.querySelector('#sides').hidden ? '' : scores.join(' – ');
+    this.dark.replaceChildren(document.createElement('div'));
+    this.dark.firstElementChild.append(name, told);
+    this.page.hidden = true;
+    this.dark.hidden = false;
+    this.wander();
+  }
+
+  wander() {
+    this.wandered += 1;
+    const [across, down] = [(this.wandered * GOLDEN) % 1, (this.wandered * GOLDEN * GOLDEN) % 1];
+    this.dark.firstElementChild.style.transform = `translate(${(62 * across).toFixed(1)}vw, ${(70 * down).toFixed(1)}vh)`;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.wander(), WANDER_MS);
+  }
+
+  shift() {
+    this.shifted = (this.shifted + 1) % SHIFTS.length;
+    const [x, y] = SHIFTS[this.shifted];
+    this.page.style.transform = `translate(${x}px, ${y}px)`;
+  }
+}

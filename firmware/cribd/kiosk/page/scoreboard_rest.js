@@ -1,0 +1,66 @@
+// What there is to see when nobody plays: how a game begins, the last results, the best hands of the day.
+
+import { small } from './cards.js';
+import { face } from './faces.js';
+import { drawn, node } from './nodes.js';
+import { nameOf, pegOf } from './scoreboard_sides.js';
+import { ask } from './stream.js';
+import { language, say } from './words.js';
+
+const FAN = ['5S', '5H', '5C', 'JD', '5D']; // the best hand there is
+const AGAIN_MS = 30000;
+
+let today = { results: [], best: [] };
+let invitation = { address: null, code: null };
+let fetchedFor = null;
+
+/** Draw it, and fetch the lists anew whenever another game has ended. */
+export function drawRest(place, picture) {
+  if (fetchedFor !== picture.ended) {
+    fetchedFor = picture.ended;
+    fetchLists().then(() => compose(place, picture)).catch(() => {
+      fetchedFor = null; // the next picture asks again; or we do
+      setTimeout(() => place.hidden || fetchedFor !== null || drawRest(place, picture), AGAIN_MS);
+    });
+  }
+  compose(place, picture);
+}
+
+async function fetchLists() {
+  const [lists, way] = await Promise.all([ask('/games/today'), ask('/table/invitation')]);
+  if (lists.said) today = lists.said;
+  if (way.said) invitation = way.said;
+}
+
+function compose(place, picture) {
+  const { text } = picture;
+  const results = today.results.slice(0, 5);
+  place.classList.toggle('bare', !results.length && !today.best.length);
+  place.replaceChildren(...[
+    node('div', { class: 'hero' },
+      node('div', { class: 'fan' }, drawn(FAN.map(face).join(''))),
+      node('div', {}, node('p', { class: 'ask' }, text[language()].ask), node('p', { class: 'start' }, say('page.score.start')))),
+    results.length ? list('results', say('page.score.results'), results.map(result)) : null,
+    today.best.length ? list('best', say('page.score.best'), today.best.slice(0, 4).map(best)) : null,
+    invite(),
+  ].filter(Boolean));
+}
+
+const list = (kind, title, rows) => node('div', { class: kind }, node('h2', {}, title), node('ol', {}, rows));
+
+function result({ names, scores, winner, skunk, text }) {
+  const side = (score, at) => node('span', { class: at === winner ? 'winner' : '' }, pegOf(at), node('span', { class: 'who' }, nameOf({ names }, at)), node('b', {}, String(score)));
+  return node('li', {}, scores.map(side), node('small', {}, [text?.[language()].skunk, text?.[language()].rules].filter(Boolean).join(' · ')));
+}
+
+function best({ points, cards, starter, of, side, name }) {
+  return node('li', {}, node('b', {}, String(points)), node('span', { class: 'chips' }, drawn([...cards, starter].map(small).join(''))),
+    node('span', { class: 'who' }, pegOf(side), node('span', {}, name || say(`side.${side}`)), node('small', {}, of === 'crib' ? say('page.score.crib') : null)));
+}
+
+function invite() {
+  const { address, code } = invitation;
+  return node('div', { class: 'invite' }, node('h2', {}, say('page.score.phone')),
+    code ? node('div', { class: 'code', role: 'img', 'aria-label': say('page.score.code') }, drawn(code)) : null,
+    node('p', {}, address ?? say('page.score.no_phone')));
+}

@@ -1,0 +1,79 @@
+// The cards on the felt: those of the running count, or a hand that is counted; the pack while it is dealt.
+
+import { drawCounted } from './counted.js';
+import { FACE_DOWN, face } from './faces.js';
+import { drawn, node } from './nodes.js';
+import { pegOf } from './scoreboard_sides.js';
+import { language, say } from './words.js';
+
+export class Stage {
+  constructor(place) {
+    this.place = place;
+    this.counting = null; // what is being counted before our eyes
+    this.stop = () => {};
+  }
+
+  clear() {
+    this.stop();
+    this.counting = null;
+    this.place.replaceChildren();
+  }
+
+  draw(picture) {
+    const { view, shown } = picture;
+    if (view.phase === 'play') this.put(play(picture), 'play');
+    else if (view.counted.length && !isCounted(view, shown)) this.put(hand(view), 'hand');
+    else if (shown) this.count(shown);
+    else if (view.phase === 'pegging' || picture.way === 'trust') this.put(told(picture), 'told');
+    else this.put(pack(view), 'pack');
+  }
+
+  put(nodes, kind) {
+    this.stop();
+    this.counting = null;
+    this.place.dataset.kind = kind;
+    this.place.replaceChildren(...nodes);
+  }
+
+  /** A count is shown combination after combination, once; and again only in another language, at its end. */
+  count(shown) {
+    const [number, tongue] = this.counting ?? [];
+    if (number === shown.number && tongue === language()) return;
+    this.stop();
+    this.place.dataset.kind = 'counted';
+    this.stop = drawCounted(this.place, shown, language(), { animate: number !== shown.number });
+    this.counting = [shown.number, language()];
+  }
+}
+
+/** Whether the cards that lie there are those whose count was closed. */
+const isCounted = (view, shown) => shown !== null && shown.deal === view.deal && view.counted.every((card) => shown.cards.includes(card));
+
+const place = (kind, label, ...inside) => node('div', { class: kind }, ...inside, node('p', { class: 'label' }, label));
+
+const starter = (card) => place('starter', say('page.table.starter'), drawn(card ? face(card) : '<span class="face empty"></span>'));
+
+function play({ view }) {
+  const laid = view.laid.map(({ card, side }) => node('li', {}, drawn(face(card)), pegOf(side)));
+  const count = view.count === null ? '?' : String(view.count);
+  const label = view.count === null ? say('page.table.unknown') : say('page.score.count');
+  const list = node('ol', { class: 'laid', 'data-name': 'page.score.laid', 'aria-label': say('page.score.laid') }, laid);
+  list.style.setProperty('--cards', laid.length);
+  return [place('count', label, node('b', {}, count)), list, starter(view.starter)];
+}
+
+function hand(view) {
+  return [node('div', { class: 'laid open' }, drawn(view.counted.map(face).join(''))), starter(view.starter)];
+}
+
+/** Before the play: a pack to cut and to deal from. */
+function pack(view) {
+  const fan = node('div', { class: 'fan' }, drawn(FACE_DOWN.repeat(view.phase === 'cut' ? 9 : 6)));
+  return view.phase === 'cut' || view.phase === 'deal' ? [fan, ...(view.phase === 'deal' ? [starter(view.starter)] : [])] : [];
+}
+
+/** A table that trusts has no cards to show: what was said last stands there instead. */
+function told({ view, text }) {
+  const said = text[language()].said[0];
+  return said ? [node('p', { class: 'word' }, said)] : view.phase === 'cut' ? pack(view) : [];
+}

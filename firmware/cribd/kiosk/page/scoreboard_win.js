@@ -1,0 +1,44 @@
+// A win: who, by what score, the peg in the game hole below, and confetti that falls once and stays where it fell.
+
+import { node, seen } from './nodes.js';
+import { nameOf, pegOf } from './scoreboard_sides.js';
+import { language, say } from './words.js';
+
+const PIECES = 90;
+const SIGNS = ['♠', '♥', '♦', '♣', '●', '◆', '■', '●'];
+const GOLDEN = 0.61803398875;
+
+let drawnFor = null;
+
+export function drawWin(place, picture) {
+  const { view, match, text } = picture;
+  const key = JSON.stringify([view.winner, view.sides, picture.names, match, language()]);
+  if (key === drawnFor && place.hasChildNodes()) return;
+  drawnFor = key;
+  place.dataset.side = view.winner;
+  const scores = view.sides.map(({ score }, at) => ({ score, at })).sort((a, b) => (b.at === view.winner) - (a.at === view.winner) || b.score - a.score);
+  place.replaceChildren(confetti(),
+    node('h2', {}, pegOf(view.winner), node('span', {}, say('page.score.wins', { side: nameOf(picture, view.winner) }))),
+    node('p', { class: 'skunk' }, text[language()].skunk),
+    node('ol', { class: 'final' }, scores.map(({ score, at }) => node('li', { 'data-side': at, class: at === view.winner ? 'winner' : '' },
+      node('span', {}, at === view.winner ? null : pegOf(at), at === view.winner ? null : nameOf(picture, at)), node('b', {}, String(score))))),
+    node('p', { class: 'match' }, ofMatch(picture)));
+}
+
+function ofMatch({ match, names }) {
+  if (match.over) return match.winner === null ? say('page.score.match_level') : say('page.score.match_won', { side: nameOf({ names }, match.winner) });
+  if (match.of < 2) return null;
+  return say('page.score.match_stands', { games: (match.standings === 'wins' ? match.games : match.points).join(' – ') });
+}
+
+/** Signs of suits and heads of pegs. Where each falls is its number's business: the same every time, evenly strewn. */
+function confetti() {
+  return seen('div', { class: 'confetti' }, Array.from({ length: PIECES }, (_, at) => {
+    const piece = node('i', { class: `tone-${at % 5}` }, SIGNS[at % SIGNS.length]);
+    const [across, down] = [(at * GOLDEN) % 1, (at * GOLDEN * GOLDEN * 7.3) % 1];
+    Object.assign(piece.style, { left: `${(100 * across).toFixed(1)}%`, top: `${(100 * down).toFixed(1)}%`, animationDelay: `${((at * 0.37) % 1.6).toFixed(2)}s` });
+    piece.style.setProperty('--turn', `${(at * 137) % 360}deg`);
+    piece.style.setProperty('--size', (0.6 + ((at * 0.29) % 0.8)).toFixed(2));
+    return piece;
+  }));
+}
