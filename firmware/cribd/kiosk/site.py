@@ -30,6 +30,7 @@ from cribd.kiosk.owning import Owning
 from cribd.kiosk.picture import message
 from cribd.kiosk.pin import Pin
 from cribd.kiosk.shelf import Shelf
+from cribd.kiosk.statistics import Figures
 from cribd.kiosk.stream import Stream
 from cribd.phrases import Phrases, languages, load
 from cribd.rule_sets import RuleSet, misfits
@@ -101,6 +102,7 @@ class Site:
         self._counts = Counts(lambda: self._showing, lambda: self._spoken, clock)
         self._invitation = Invitation(host, clock)
         self._games = Games(archive, offered=offered, clock=clock, spoken=lambda: self._spoken)
+        self._figures = Figures(archive, clock)
 
     def show(self, showing: Showing) -> None:
         """The table has another picture."""
@@ -120,6 +122,7 @@ class Site:
         self._counts.mount(app)
         self._owning.mount(app)
         self._games.mount(app)
+        self._figures.mount(app)
         self._invitation.mount(app)
         app.on_shutdown.append(self._shut_down)
 

@@ -2,6 +2,7 @@
 
 import { aloud, mark, node, seen } from './nodes.js';
 import { Replay } from './replay.js';
+import { drawStatistics, fetchStatistics } from './statistics.js';
 import { ask, follow } from './stream.js';
 import { figure, language, learn, say, switcher, write } from './words.js';
 
@@ -66,6 +67,7 @@ async function fetchList(more) {
     games = [...news, ...games];
   }
   drawList();
+  if (!more) fetchStatistics(find('#statistics')).catch(gone);
 }
 
 // One game
@@ -146,6 +148,7 @@ find('#older').addEventListener('click', async () => {
 function speak() {
   write();
   drawList();
+  drawStatistics(find('#statistics'));
   replay?.draw();
   if (wanted()) drawTitle(wanted());
   title();

@@ -1,0 +1,75 @@
+"""What the records say of each player, for the pages: added up as games end, and kept as figures, not as games.
+
+Each game is read once, in the order in which they were played, aside and at leisure. Who asks early is told how many
+are still to be read, and asks again: nobody waits for a thousand games. Never holds a record.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from cribd.archive import ArchiveAway, Damaged, Ended, GameDamaged
+from cribd.clock import Clock
+from cribd.kiosk.leisure import Leisure
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from cribboard.figures import Statistics
+    from cribboard.record import Record
+
+#: So many games are read for one answer: less than a second's work on a small Pi.
+AT_ONCE = 8
+
+
+class PastGames(Protocol):
+    """What is asked of the archive. Everything blocks."""
+
+    def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]: ...
+    def record(self, number: int) -> Record: ...
+
+
+class Figures:
+    """The figures of everybody who has played at this board."""
+
+    def __init__(self, archive: PastGames, clock: Clock) -> None:
+        self._archive = archive
+        self._leisure = Leisure(clock)
+        self._next = 1
+        self._figures: Statistics | None = None
+
+    def mount(self, app: web.Application) -> None:
+        """Add the route."""
+        app.router.add_get("/games/statistics", self._answer)
+
+    async def _answer(self, _request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        try:
+            return web.json_response(await self._leisure.do(self._told))
+        except ArchiveAway:
+            raise web.HTTPServiceUnavailable from None
+
+    def _told(self) -> dict[str, Any]:
+        """The figures of the games that are read, and how many are `unread`."""
+        from cribd.figures_told import as_values
+
+        newest = next(iter(self._archive.page(1)), None)
+        last = 0 if newest is None else newest.id
+        figures = self._read(min(last, self._next + AT_ONCE - 1))
+        return as_values(figures) | {"unread": last + 1 - self._next}
+
+    def _read(self, last: int) -> Statistics:
+        """Read on to game `last`. One that is damaged has no figures."""
+        from cribboard.figures import Statistics
+        from cribboard.statistics import statistics_of
+
+        figures = Statistics() if self._figures is None else self._figures
+        while self._next <= last:
+            number, self._next = self._next, self._next + 1
+            try:
+                figures += statistics_of(self._archive.record(number))
+            except (GameDamaged, KeyError):  # a number under which no game ended has no figures either
+                continue
+            self._figures = figures
+        return figures
