@@ -21,6 +21,7 @@ run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options i
 	$(BIN)/cribboard run --twin $(ARGS)
 
 test: lint ## lint, then every test; the game's and the device's on Python 3.13 too, beside the others
+	@.ci/debian chromium espeak-ng
 	@$(MAKE) --no-print-directory suite-3.13 >$(BESIDE) 2>&1 & beside=$$!; \
 	$(MAKE) --no-print-directory suite; mine=$$?; \
 	wait $$beside; theirs=$$?; \
@@ -34,10 +35,11 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 	$(BIN)/lint-imports --no-cache
 
 suite: $(VENV)/.ready-to-test
-	@.ci/debian chromium
+	@.ci/debian chromium espeak-ng
 	$(BIN)/python -m pytest $(APART:%=--ignore %)
 
 suite-3.13: $(VENV)/.ready-to-test
+	@.ci/debian espeak-ng
 	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))'; then \
 	    echo "$(VENV) is Python 3.13 itself: only what is left to this suite."; \
 	    $(BIN)/python -m pytest $(APART); \

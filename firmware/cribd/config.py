@@ -24,6 +24,7 @@ from cribd.house_rules import load_rules
 from cribd.menu import LANGUAGES
 from cribd.readers.labels import LONGEST_NAME, is_deck_name
 from cribd.rule_sets import RuleSet, misfits
+from cribd.voice.configured import VoiceConfig
 from cribd.wires import USUAL_BAUD, ReaderKind, ReaderWire
 
 
@@ -182,6 +183,7 @@ class Config:
     lights: LightsConfig = field(default_factory=LightsConfig)
     screen: ScreenConfig = field(default_factory=ScreenConfig)
     sound: SoundConfig = field(default_factory=SoundConfig)
+    voice: VoiceConfig = field(default_factory=VoiceConfig)
     readers: tuple[ReaderConfig, ...] = field(default=(), metadata={"tables": ReaderConfig})
     page: PageConfig = field(default_factory=PageConfig)
     journal: str = field(default="", metadata=text("a path, or nothing for the usual place"))

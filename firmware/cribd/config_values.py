@@ -5,8 +5,11 @@ Each function gives the metadata of one dataclass field; `config` reads it. Know
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from typing import Any
+
+from cribd.voice.quiet import QuietHours
 
 
 def one_of(*allowed: str) -> Any:
@@ -43,6 +46,24 @@ def usual_or(entry: dict[str, Any]) -> Any:
 def text(allowed: str, fits: Callable[[str], bool] = str.isprintable) -> Any:
     """A text that `fits`; `allowed` says in words which do."""
     return {"allowed": allowed, "fits": fits, "type": str}
+
+
+def hours() -> Any:
+    """From one time of day to another."""
+    return text("two times of day, as in 22:00-08:00, or nothing", lambda told: not told or _reads(QuietHours.parse, told))
+
+
+def command_line() -> Any:
+    """A program with its options, as a shell would have it."""
+    return text("a command line", lambda line: _reads(shlex.split, line) and bool(shlex.split(line)))
+
+
+def _reads(read: Callable[[str], object], told: str) -> bool:
+    try:
+        read(told)
+    except ValueError:
+        return False
+    return True
 
 
 def many(entry: dict[str, Any]) -> Any:

@@ -43,6 +43,7 @@ from cribd.rule_sets import PRESETS, playable
 from cribd.settings import read_settings
 from cribd.showing import Showing
 from cribd.table import Policy, Table
+from cribd.voice.aloud import open_voice
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
@@ -111,6 +112,7 @@ class Device:
         self._keys = Keys(board, wires, clock=clock, tell=self._tell, decoder=decoder)
         self._screen = ScreenDevice(board.oled, wires, clock=clock, tell=self._tell)
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, tell=self._tell, volume=config.sound.volume)
+        self._voice = open_voice(config.voice, clock=clock, tell=self._tell, sound=lambda: self.table.settings.sound)
         sides = {track.name: track.side for track in board.tracks}
         self._evidence = Evidence(
             Decks().find,
@@ -141,6 +143,8 @@ class Device:
         self._go(self._listen_to_keys(), "keys")
         self._go(self._draw(), "draw")
         self._go(self._screen.run(), "screen")
+        if self._voice is not None:
+            self._go(self._voice.run(), "voice")
         await self._learn_decks()
         for name, reader in self._readers.items():
             self._go(reader.run(), f"reader {name}")
@@ -236,6 +240,8 @@ class Device:
         sound = sound_of(showing, before)
         if sound is not None and self.table.settings.sound == "on":
             self._buzzer.play(sound)
+        if self._voice is not None:
+            self._voice.hear(showing)
         for watcher in self._watchers:
             watcher(showing)
 

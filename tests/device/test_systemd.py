@@ -83,6 +83,8 @@ def test_whole_groups_of_devices_are_allowed_so_that_a_reader_may_come_later(ser
     allowed = {line.split()[0] for line in service["DeviceAllow"]}
     assert all(name.startswith("char-") for name in allowed)
     assert allowed >= {"char-gpiochip", "char-spi", "char-i2c", "char-ttyAMA", "char-ttyUSB", "char-ttyACM"}
+    assert "char-alsa" in allowed
+    assert "audio" in service["SupplementaryGroups"][0].split()
 
 
 def test_the_drivers_of_allowed_devices_are_loaded_before_the_service_starts() -> None:
@@ -92,6 +94,7 @@ def test_the_drivers_of_allowed_devices_are_loaded_before_the_service_starts() -
         "i2c-dev",
         "usbserial",
         "cdc_acm",
+        "snd",
     }
 
 

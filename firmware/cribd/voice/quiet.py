@@ -1,0 +1,37 @@
+"""The hours at which the board says nothing, by the clock on the wall: 22:00-08:00. Pure; reads no clock."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import time
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """From `begin` until `end`, which may lie past midnight.
+
+    >>> QuietHours.parse("22:00-08:00").hold(time(23, 59))
+    True
+    >>> QuietHours.parse("22:00-08:00").hold(time(8, 0))
+    False
+    """
+
+    begin: time
+    end: time
+
+    @classmethod
+    def parse(cls, text: str) -> QuietHours:
+        """Two times of day with a hyphen between them. Raises ValueError for anything else, and for no time at all."""
+        if re.fullmatch(r"\d\d:\d\d-\d\d:\d\d", text, re.ASCII) is None:
+            raise ValueError(text)
+        begin, end = map(time.fromisoformat, text.split("-"))
+        if begin == end:
+            raise ValueError(text)
+        return cls(begin, end)
+
+    def hold(self, now: time) -> bool:
+        """Whether it is quiet at this time of day."""
+        if self.begin < self.end:
+            return self.begin <= now < self.end
+        return now >= self.begin or now < self.end

@@ -1,0 +1,207 @@
+"""espeak-ng: words in, speech out, a process for each thing that is said.
+
+Never makes anybody wait, and never says two things at once: what is newer takes the place of what is being said, and
+what has waited too long is not begun. A process that hangs is ended, a stopped one too; one that cannot be started or
+finds no sound card is a fault, and is tried again later (design law 6).
+
+espeak-ng (1.51) ends with status 0 even where there is nothing to sound on, and says so on stderr in a line that begins
+with "error:"; what the ALSA library writes beside it may mean nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import partial
+
+from cribd.clock import Clock
+from cribd.facts import Fact, Fault, Kind, Mended
+
+VOICE = "voice"  # where the fault is
+
+#: What has waited for so long is news no more.
+_STALE_S = 3.0
+#: After a failure nothing is tried for so long.
+_AGAIN_S = 10.0
+#: Beyond three times what the words should take, and so many seconds, a process hangs.
+_SLOW_S = 5.0
+#: How long one that was killed may take to be gone; the sound driver may hold it.
+_DYING_S = 1.0
+#: espeak-ng's loudest.
+_LOUDEST = 200
+#: So much of what a process says on stderr is read.
+_LAST_WORDS = 4096
+
+
+class _End(Enum):
+    """How it went with what was being said."""
+
+    OVER = auto()
+    REPLACED = auto()
+    HANGS = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What is to be said, and the `voice` that says it, by the name that espeak-ng has for it."""
+
+    words: str
+    voice: str
+
+
+class Speaker:
+    """Says one thing at a time, the newest.
+
+    `command` is espeak-ng, or what takes its options -v, -s and -a and then the words. `volume` is 0 to 1, `speed` in
+    words a minute. Of what goes wrong the table is told by `tell`, and the owner, in a sentence, by `complain`.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        *,
+        volume: float,
+        speed: int,
+        clock: Clock,
+        tell: Callable[[list[Fact]], None],
+        complain: Callable[[str], None],
+    ) -> None:
+        self._command = shlex.split(command)
+        self._manner = ("-s", str(speed), "-a", str(round(volume * _LOUDEST)))
+        self._speed = speed
+        self._clock = clock
+        self._tell = tell
+        self._complain = complain
+        self._next: tuple[Speech, float] | None = None
+        self._news = asyncio.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._rests_until = clock.now()
+        self._away = False
+
+    def say(self, speech: Speech) -> None:
+        """Begin to say this, and return. Call it on the loop."""
+        self._next = (speech, self._clock.now())
+        self._news.set()
+
+    def hush(self) -> None:
+        """Say nothing more."""
+        self._next = None
+        self._news.set()
+
+    async def run(self) -> None:
+        """Say what comes, for ever."""
+        try:
+            if await self._clock.aside(lambda: shutil.which(self._command[0])) is None:
+                self._fail(f"there is no {self._command[0]} here")
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                if self._next is not None:
+                    (speech, since), self._next = self._next, None
+                    if self._clock.now() - since <= _STALE_S and self._may_speak():
+                        await self._speak(speech)
+        finally:
+            await self._end_process()
+
+    def _may_speak(self) -> bool:
+        """Nothing went wrong just now, and who spoke last is gone."""
+        return self._clock.now() >= self._rests_until and (self._process is None or self._process.poll() is not None)
+
+    async def _speak(self, speech: Speech) -> None:
+        with open(os.memfd_create(VOICE), "rb") as errors:
+            try:
+                await self._clock.aside(partial(self._begin, speech, errors.fileno()))
+                end = await self._hear_out(speech)
+            except OSError as wrong:
+                self._fail(f"{self._command[0]}: {wrong.strerror}")
+                return
+            finally:
+                await self._end_process()
+            match end:
+                case _End.OVER:
+                    errors.seek(max(0, errors.seek(0, os.SEEK_END) - _LAST_WORDS))
+                    self._judge(errors.read().decode(errors="replace"))
+                case _End.HANGS:
+                    self._fail(f"{self._command[0]} does not end")
+                case _End.REPLACED:
+                    pass  # whether it could be heard, nobody knows
+
+    def _begin(self, speech: Speech, errors: int) -> None:
+        """Start a process, in a session of its own, so that whatever it starts ends with it."""
+        self._process = subprocess.Popen(
+            [*self._command, "-v", speech.voice, *self._manner, "--", speech.words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            start_new_session=True,
+        )
+
+    async def _hear_out(self, speech: Speech) -> _End:
+        """Until the process ends, something newer is to be said, or it takes too long."""
+        assert self._process is not None
+        limit_s = _SLOW_S + 3 * len(speech.words.split()) * 60 / self._speed
+        with _ending(self._process) as ended:
+            await _first(ended.wait(), self._news.wait(), self._clock.sleep(limit_s))
+            if ended.is_set():
+                return _End.OVER
+        return _End.REPLACED if self._news.is_set() else _End.HANGS
+
+    async def _end_process(self) -> None:
+        process = self._process
+        if process is not None and process.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                await self._clock.aside(partial(process.wait, _DYING_S))
+
+    def _judge(self, errors: str) -> None:
+        """Whether a process that is over could be heard."""
+        assert self._process is not None
+        said, status = re.findall(r"(?im)^error: *(.+)$", errors), self._process.returncode
+        if said:
+            self._fail(f"{self._command[0]}: {said[-1].strip().rstrip('.')}")
+        elif status:
+            self._fail(f"{self._command[0]} ended with status {status}")
+        elif self._away:
+            self._away = False
+            self._tell([Mended(Kind.VOICE_AWAY, VOICE)])
+
+    def _fail(self, why: str) -> None:
+        """Be silent for a while; said once, until the voice is back."""
+        self._rests_until = self._clock.now() + _AGAIN_S
+        if not self._away:
+            self._away = True
+            self._complain(f"The voice is silent: {why}.")
+            self._tell([Fault(Kind.VOICE_AWAY, VOICE)])
+
+
+@contextlib.contextmanager
+def _ending(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Event]:
+    """An event that is set when the process ends: the kernel says so, and no thread has to wait for it."""
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    watched = os.pidfd_open(process.pid)
+    loop.add_reader(watched, ended.set)
+    try:
+        yield ended
+    finally:
+        loop.remove_reader(watched)
+        os.close(watched)
+
+
+async def _first(*works: Awaitable[object]) -> None:
+    """Until one of these is done; the others are left undone."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
