@@ -119,12 +119,12 @@ def _run(options: argparse.Namespace) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
-        return _complain(f"{folder} cannot be made: {wrong}.")
+        return _complain(f"{folder} cannot be made: {wrong.strerror}.")
     config = replace(config, readers=config.readers or (ReaderConfig(port="twin"),))
     try:
         teach_twin(config)
     except OSError as wrong:
-        return _complain(f"The twin's deck cannot be kept: {wrong}.")
+        return _complain(f"The twin's deck cannot be kept: {wrong.strerror}.")
     twin = Twin(board, SystemClock(), folder=folder, readers=[reader.wire for reader in config.readers])
     try:
         return _play(config, board, twin.wires, twin, _announce if options.no_browser else _announce_and_open)
@@ -201,18 +201,19 @@ def _replay(options: argparse.Namespace) -> int:
     from cribboard import record
     from cribboard.events import Acted
     from cribboard.view import see
+    from cribd.examining import unreadable
     from cribd.phrases import load
 
+    phrases = load(options.language)
     try:
         text = sys.stdin.read() if str(options.record) == "-" else options.record.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:
-        return _complain(f"{options.record} cannot be read: {wrong}.")
+        return _complain(unreadable(str(options.record), wrong, phrases))
     try:
         read = record.read(text)
         game = record.judge(read)
     except record.RecordError as wrong:
         return _complain(f"{options.record}: {wrong}")
-    phrases = load(options.language)
     spelling = read.heading.spelling
     begins = [number for number, event in enumerate(read.events) if isinstance(event, Acted)]
     acts = [(number, see(game.position_after(number))) for number in [*begins[1:], len(read.events)]]
@@ -230,6 +231,7 @@ def _demo(options: argparse.Namespace) -> int:
     from cribboard.rules import RulesError
     from cribd.boards import BoardError
     from cribd.journal import JournalBusy, NotKept
+    from cribd.named_files import unwritable
     from cribd.robots import demo
 
     for name in ("slips", "wrong", "noise"):
@@ -243,5 +245,7 @@ def _demo(options: argparse.Namespace) -> int:
         return demo.run(options)
     except RulesError as wrong:
         return _complain(*(f"--rules {problem}" for problem in wrong.problems))
-    except (BoardError, FileNotFoundError, JournalBusy, NotKept) as wrong:
+    except OSError as wrong:
+        return _complain(unwritable(wrong.filename, wrong) if wrong.filename else str(wrong))
+    except (BoardError, JournalBusy, NotKept) as wrong:
         return _complain(*str(wrong).splitlines())

@@ -22,6 +22,7 @@ from cribd.boards import NAMES, Board, BoardError, load
 from cribd.config_values import many, number, one_of, or_off, text, usual_or, whole
 from cribd.house_rules import load_rules
 from cribd.menu import LANGUAGES
+from cribd.named_files import unreadable
 from cribd.readers.labels import LONGEST_NAME, is_deck_name
 from cribd.rule_sets import RuleSet, misfits
 from cribd.voice.configured import VoiceConfig
@@ -253,7 +254,7 @@ def board_of(config: Config) -> Board:
     except FileNotFoundError as missing:
         raise ConfigError([f"{named}: there is no such board; allowed is {_BOARDS}."]) from missing
     except (OSError, UnicodeDecodeError) as wrong:
-        raise ConfigError([f"{named} cannot be read: {wrong}."]) from wrong
+        raise ConfigError([unreadable(named, wrong)]) from wrong
     except BoardError as wrong:
         raise ConfigError(str(wrong).splitlines()) from wrong
 
@@ -288,7 +289,7 @@ def _values(path: Path | None) -> Mapping[str, Any]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:
-        raise ConfigError([f"{path} cannot be read: {wrong}."]) from wrong
+        raise ConfigError([unreadable(path, wrong)]) from wrong
     return _parsed(text, str(path))
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from cribboard.rules import RULES, Rules, RulesError, changed, read_values
+from cribd.named_files import unreadable
 
 _PRESETS = ", ".join(RULES)
 
@@ -33,10 +34,8 @@ def load_rules(name_or_path: str) -> tuple[str, Rules]:
         raise RulesError((f"{name_or_path}: allowed is {_PRESETS}, or a house rules file, which ends in .toml.",))
     try:
         text = path.read_text(encoding="utf-8")
-    except OSError as wrong:
-        raise RulesError((f"{path} cannot be read: {wrong.strerror}.",)) from wrong
-    except UnicodeDecodeError as wrong:
-        raise RulesError((f"{path} cannot be read: it is no text in UTF-8.",)) from wrong
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise RulesError((unreadable(path, wrong),)) from wrong
     try:
         return read_rules(text, path.stem)
     except RulesError as wrong:

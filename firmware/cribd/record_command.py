@@ -121,6 +121,8 @@ def _exported(journal: Journal, options: argparse.Namespace) -> int:
 
 
 def _export(text: str, options: argparse.Namespace) -> int:
+    from cribd.named_files import unwritable
+
     if options.json:
         text = json.dumps({"game": options.game, "record": text}) + "\n"
     if options.file is None:
@@ -129,7 +131,7 @@ def _export(text: str, options: argparse.Namespace) -> int:
     try:
         options.file.write_text(text, encoding="utf-8")
     except OSError as wrong:
-        return _complain(f"{options.file} cannot be written: {wrong}.")
+        return _complain(unwritable(options.file, wrong))
     return SOUND
 
 

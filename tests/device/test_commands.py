@@ -138,7 +138,15 @@ def test_a_record_that_was_changed_is_refused_with_line_and_reason(
     [
         (["record", "export", "9"], "the journal has games 1, 2"),
         (["record", "--journal", "nowhere.db"], "nowhere.db: there is no journal here"),
-        (["replay", "nowhere.txt"], "nowhere.txt cannot be read"),
+        (["replay", "nowhere.txt"], "nowhere.txt: there is no such file."),
+        (["replay", "nowhere.txt", "--language", "fr_CA"], "nowhere.txt : ce fichier n’existe pas."),
+        (["replay", "/proc"], "/proc: that is a folder, not a record."),
+        (["run", "--config", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory."),
+        (["run", "--config", "/proc"], "/proc cannot be read: Is a directory."),
+        (["decks", "list", "--config", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory."),
+        (["enroll", "--deck", "rouge", "--config", "nowhere.toml"], "nowhere.toml cannot be read: No such file"),
+        (["rules", "show", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory."),
+        (["demo", "--diary", "/proc/nowhere/diary"], "/proc/nowhere/diary cannot be written: No such file"),
         (["demo", "--wrong", "2"], "--wrong 2.0: a share from 0 to 1 is allowed"),
         (["demo", "--games", "0"], "--games is 1 or more"),
         (["demo", "--board", "chess"], "chess"),
@@ -157,6 +165,7 @@ def test_a_wish_that_cannot_be_met_is_answered_in_one_line(
     assert code == 2
     assert problem in err
     assert "Traceback" not in err
+    assert "Errno" not in err
 
 
 def test_without_a_pi_the_run_says_what_runs_without_one(capsys: pytest.CaptureFixture[str]) -> None:
