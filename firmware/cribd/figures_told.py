@@ -25,9 +25,14 @@ def _player(player: Player) -> dict[str, Any]:
         "doubles": {"given": player.doubled, "taken": player.doubles_taken},
         "left": None if player.left.average is None else _mean(player.left) | {"mugged": player.mugged},
         "hands": {"counted": player.hands, "big": player.big, "perfect": player.perfect} if player.hands else None,
-        "deals": [_deals(*each) for each in player.averages if any(_parts(*each))],
+        "deals": [_deals(*each) for each in sorted(player.averages, key=_par_first) if _parts(*each)],
         "best": [_hand(hand) for hand in player.best],
     }
+
+
+def _par_first(each: tuple[Kind, Role, Averages]) -> tuple[bool, Kind, Role]:
+    kind, role, _ = each
+    return not kind.par, kind, role
 
 
 def _deals(kind: Kind, role: Role, averages: Averages) -> dict[str, Any]:

@@ -5,13 +5,13 @@ import { aloud, drawn, mark, node, seen } from './nodes.js';
 import { ask } from './stream.js';
 import { figure, language, say } from './words.js';
 
-const OPEN = 4; // so many cards are open from the start
+const OPEN = matchMedia('(min-width: 700px)').matches ? 4 : 1; // so many cards are open from the start
 const AGAIN_MS = 50; // between two answers, while there are games that nobody has added up yet
 
 let told = null;
 let fetching = false;
 
-const exact = (number, sign = 'auto') => new Intl.NumberFormat(language().replace('_', '-'), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: sign }).format(number);
+const exact = (number, sign = 'auto') => new Intl.NumberFormat(language().replace('_', '-'), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: sign }).format(number).replace('-', '−');
 
 /** Fetch the figures, and draw them as they come: a board of many years has many games to add up. */
 export async function fetchStatistics(section) {
@@ -80,7 +80,7 @@ function table({ role, parts, par }) {
   const heads = ['part', 'average', ...(par ? ['par', 'difference'] : []), 'times'];
   return node('table', { class: par ? 'against' : 'plain' },
     node('caption', {}, say(`page.statistics.role.${role}`)),
-    node('thead', { class: 'unseen' }, node('tr', {}, heads.map((head) => node('th', { scope: 'col' }, say(`page.statistics.head.${head}`))))),
+    node('thead', {}, node('tr', {}, heads.map((head) => node('th', { scope: 'col', class: head }, say(`page.statistics.head.${head}`))))),
     node('tbody', {}, parts.map((part) => row(part, par))));
 }
 
@@ -88,14 +88,17 @@ function row({ part, average, par, times }, compared) {
   return node('tr', {},
     node('th', { scope: 'row' }, say(`page.statistics.part.${part}`)),
     node('td', { class: 'average' }, node('b', {}, exact(average)), compared ? bar(average, par) : null),
-    compared ? node('td', { class: 'par' }, seen('small', {}, `${say('page.statistics.head.par')} `), exact(par)) : null,
-    compared ? node('td', { class: average < par ? 'below' : 'above' }, exact(average - par, 'exceptZero')) : null,
-    node('td', { class: 'times' }, seen('span', {}, '× '), figure(times)));
+    compared ? node('td', { class: 'par' }, exact(par)) : null,
+    compared ? node('td', { class: `difference ${beside(average, par)}` }, exact(average - par, 'exceptZero')) : null,
+    node('td', { class: 'times' }, figure(times)));
 }
+
+/** Above par, below it, or even with it as far as is shown. */
+const beside = (average, par) => (Math.abs(average - par) < 0.05 ? 'even' : average < par ? 'below' : 'above');
 
 /** How far the average reaches; par is the line in the middle of every bar. */
 function bar(average, par) {
-  const filled = node('i', { class: average < par ? 'below' : 'above' });
+  const filled = node('i', { class: beside(average, par) });
   filled.style.width = `${Math.max(2, Math.min(100, (50 * average) / par))}%`;
   return seen('span', { class: 'bar' }, filled);
 }
