@@ -1,9 +1,10 @@
-"""Every phase of an evening as the scoreboard may show it, each reached by playing, none put together by hand.
+"""Every phase of an evening as the scoreboard shows it, each reached by playing, none put together by hand.
 
-    python -m tests.journey.phases FOLDER       # a picture of each, at each size and in both languages
+    python -m tests.journey.phases FOLDER [PHASE …]     # a picture of each, at each size and in both languages
 
-`phases()` plays the game of `docs/a-game.txt` and short games for more players, and keeps what the table showed when.
-`exhibition` serves the pages to whoever looks, and shows one `Showing` after the other, without a table behind it.
+`phases` plays the game of `docs/a-game.txt` and short games for more players, and keeps what the table shows when.
+`exhibition` serves the pages to whoever looks and shows one `Showing` after the other, with past games in its journal
+and no table behind it.
 """
 
 from __future__ import annotations
@@ -11,71 +12,62 @@ from __future__ import annotations
 import asyncio
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from aiohttp import web
+from playwright.async_api import async_playwright
+from tests.device.kept_games import game_of, game_of_the_docs, keep
 
-from cribboard import PACK, RULES, Card, Game, IllegalAction, record
+from cribboard import PACK, RULES, Card, Game, IllegalAction
 from cribboard.actions import (
     Action,
-    Agree,
-    Ask,
-    CutForDeal,
     LayCard,
     NameDealer,
     OpenCount,
-    Question,
     ReadCrib,
     ReleasePeg,
     SayGo,
     TakePegInHand,
     TurnStarter,
-    Undo,
 )
 from cribboard.evolution import step
 from cribboard.position import Phase, Position
-from cribboard.rules import Rules
 from cribboard.view import see
 from cribd.archive import Archive
 from cribd.boards import load
-from cribd.clock import SystemClock
+from cribd.clock import ManualClock
 from cribd.facts import Fact, Fault, Kind
-from cribd.journal import Journal
 from cribd.kiosk.site import Site
 from cribd.rule_sets import PRESETS, RuleSet
 from cribd.showing import Lobby, Refusal, Showing
 
-A_GAME = Path(__file__).parents[2] / "docs" / "a-game.txt"
+from .conftest import CHROMIUM, QUIET
+
 BOARDS = {2: "continuous", 3: "triple"}
+SIZES = {"1920x1080": (1920, 1080), "1280x720": (1280, 720), "390x844": (390, 844)}
+#: Who played today, and what began their games.
+EVENING = (("Aline", "Paul"), ("Paul", "Aline"), ("Gisèle", "Jean-Guy"), ("Aline", "Gisèle"))
+
+Positions = Sequence[Position]
 
 
-@dataclass(frozen=True)
-class Played:
-    """A game, and where it stood after each of its events."""
-
-    positions: tuple[Position, ...]
-
-    def find(self, true: Callable[[Position], bool], *, after: int = 0) -> Position:
-        """The first position of which something is true, after so many events."""
-        return next(each for each in self.positions[after:] if true(each))
-
-
-def real_game() -> Played:
-    """The game of `docs/a-game.txt`: two people verify, and now and then slip."""
-    played = record.read(A_GAME.read_text(encoding="utf-8"))
+def real_game() -> Positions:
+    """The game of `docs/a-game.txt` after each of its events: two people verify, and now and then slip."""
+    played = game_of_the_docs()
     history = [played.heading.begin().position]
     for event in played.events:
         history.append(step(history, event))
-    return Played(tuple(history))
+    return history
 
 
-def automatic(rules: Rules, *, seed: int, deals: int = 40) -> Played:
-    """A game in which the board makes the calls, played by people who lay whatever they may."""
-    chance, game = Random(seed), Game.start(rules, way="auto", dealer=0)
+def automatic(preset: str, *, seed: int) -> Positions:
+    """A game after each act, in which the board makes the calls and people lay whatever they may."""
+    chance, game = Random(seed), Game.start(RULES[preset], way="auto", dealer=0)
     positions = [game.position]
 
     def does(action: Action) -> bool:
@@ -85,109 +77,91 @@ def automatic(rules: Rules, *, seed: int, deals: int = 40) -> Played:
             return True
         return False
 
-    for _ in range(deals):
-        if game.position.phase is Phase.WON:
-            break
-        _deal(game, chance, does)
-    return Played(tuple(positions))
+    while game.position.phase is not Phase.WON:
+        pack = chance.sample(PACK, len(PACK))
+        does(TurnStarter(pack.pop()))
+        hands = {seat: [pack.pop() for _ in range(4)] for seat in game.position.rules.seats}
+        while game.position.phase is Phase.PLAY:
+            seat = game.position.turn
+            assert seat is not None
+            laid = next((card for card in hands[seat] if does(LayCard(seat, card))), None)
+            if laid is not None:
+                hands[seat].remove(laid)
+            else:
+                assert does(SayGo(seat))
+        while game.position.phase is Phase.SHOW:
+            assert does(ReadCrib(pack[-1])) or any(does(OpenCount(side)) for side in game.position.rules.sides)
+            if game.position.crib and pack[-1] in game.position.crib:
+                pack.pop()
+    return positions
 
 
-def _deal(game: Game, chance: Random, does: Callable[[Action], bool]) -> None:
-    pack = chance.sample(PACK, len(PACK))
-    does(TurnStarter(pack.pop()))
-    hands = {seat: [pack.pop() for _ in range(4)] for seat in game.position.rules.seats}
-    while game.position.phase is Phase.PLAY:
-        seat = game.position.turn
-        assert seat is not None
-        laid = next((card for card in hands[seat] if does(LayCard(seat, card))), None)
-        if laid is not None:
-            hands[seat].remove(laid)
-        elif not does(SayGo(seat)):
-            break
-    crib = [pack.pop() for _ in range(4)]
-    while game.position.phase is Phase.SHOW:
-        if crib and does(ReadCrib(crib[-1])):
-            crib.pop()
-        elif not any(does(OpenCount(side)) for side in game.position.rules.sides):
-            break
-
-
-def trusting() -> Iterator[Showing]:
-    """A game without cards: pegs are moved by hand, and Red is skunked."""
-    game = Game.start(RULES["six-card"], way="trust")
-    yield Showing(view=see(game.position), way="trust")
-    game.do(NameDealer(0))
-    for side, points in ((0, 8), (1, 12), (0, 24), (0, 29), (1, 4), (0, 20), (1, 29), (0, 29)):
-        game.do(TakePegInHand(side, points))
-        game.do(ReleasePeg(side))
-    yield Showing(view=see(game.position), way="trust")
-    game.do(TakePegInHand(0, 11))
-    yield Showing(view=see(game.position), way="trust")
-    game.do(ReleasePeg(0))
-    yield Showing(view=see(game.position), way="trust", games=(4, 1))
+def find(positions: Positions, true: Callable[[Position], bool], *, from_part: float = 0) -> Position:
+    """The first position of which something is true, from some part of the game on."""
+    return next(each for each in positions[int(from_part * len(positions)) :] if true(each))
 
 
 def phases() -> dict[str, Showing]:
     """All of them by name, in the order of an evening."""
-    named = {"names": ("Maude", "Réjean"), "games": (2, 1)}
+    return {"start": Showing(lobby=Lobby.START), **_verified(), **_trusted(), **_of_many()}
 
-    def show(position: Position, **manners: object) -> Showing:
-        return replace(Showing(view=see(position)), **(named | manners))  # type: ignore[arg-type]
 
-    played = real_game()
-    late = len(played.positions) * 3 // 5
-    is_play = played.find(lambda p: p.phase is Phase.PLAY and len(p.stack) == 3, after=late)
-    long_count = max(played.positions, key=lambda p: (len(p.stack), p.number))
-    counted = max(
-        (p for p in played.positions if p.scores and p.scores[-1].cards and p.phase is Phase.SHOW and not p.counting),
-        key=lambda p: (p.scores[-1].points, p.number),
-    )
-    hand = played.find(lambda p: p.counting is not None and p.claim is None, after=late)
-    won = played.find(lambda p: p.phase is Phase.WON)
-    trust = list(trusting())
-    three = automatic(RULES["three-player"], seed=4)
-    four = automatic(RULES["partners"], seed=5)
-    six = automatic(RULES["six-player"], seed=8)
+def _verified() -> dict[str, Showing]:
+    game = real_game()
 
-    def middle(game: Played) -> Position:
-        return game.find(lambda p: p.phase is Phase.PLAY and len(p.stack) == 3, after=len(game.positions) // 2)
+    def show(position: Position, **manners: Any) -> Showing:
+        usual: dict[str, Any] = {"names": ("Maude", "Réjean"), "games": (2, 1)}
+        return Showing(view=see(position), **(usual | manners))
 
-    def of(position: Position) -> RuleSet:
-        return next(each for each in PRESETS if each.rules == position.rules)
-
-    asked = Game.start(RULES["six-card"], way="verify")
-    for act in (
-        CutForDeal(0, Card.parse("9H")),
-        CutForDeal(1, Card.parse("4C")),
-        TurnStarter(Card.parse("6C")),
-        LayCard(0, Card.parse("7C")),
-        Ask(0, Question.MISDEAL),
-    ):
-        with suppress(IllegalAction):
-            asked.do(act)
-    with suppress(IllegalAction):
-        asked.do(Undo())
+    playing = find(game, lambda p: p.phase is Phase.PLAY and len(p.stack) == 3, from_part=0.6)
+    too_high = Refusal("past_thirty_one", {"card": Card.parse("KH"), "count": 34})
+    won = find(game, lambda p: p.phase is Phase.WON)
+    shown = (p for p in game if p.phase is Phase.SHOW and p.counting is None and p.scores and p.scores[-1].cards)
     return {
-        "start": Showing(lobby=Lobby.START),
-        "cut": show(played.positions[0], games=(0, 0)),
-        "deal": show(played.find(lambda p: p.phase is Phase.DEAL), games=(0, 0)),
-        "play": show(is_play),
-        "long": show(long_count),
-        "refused": show(is_play, refusal=Refusal("past_thirty_one", {"card": Card.parse("KH"), "count": 34}), faults=(Fault(Kind.READER_SILENT, "reader"),)),
-        "hand": show(hand),
-        "counted": show(counted),
-        "question": replace(show(asked.position), names=()),
+        "cut": show(game[0], games=(0, 0)),
+        "deal": show(find(game, lambda p: p.phase is Phase.DEAL), games=(0, 0)),
+        "play": show(playing),
+        "play-many": show(max(game, key=lambda p: (len(p.stack), p.number))),
+        "refused": show(playing, refusal=too_high, faults=(Fault(Kind.READER_SILENT, "reader"),)),
+        "question": show(find(game, lambda p: p.question is not None)),
+        "hand": show(find(game, lambda p: p.counting is not None and p.claim is None, from_part=0.6)),
+        "counted": show(max(shown, key=lambda p: (p.scores[-1].points, p.number))),
         "won": show(won, games=(3, 1)),
-        "again": show(won, games=(3, 1), lobby=Lobby.AGAIN),
-        "trust-cut": trust[0],
-        "trust": trust[1],
-        "trust-in-hand": trust[2],
-        "skunk": trust[3],
-        "three": Showing(view=see(middle(three)), names=("Aline", "Paul", "Gisèle"), rules=of(middle(three)), games=(1, 0, 2)),
-        "three-won": Showing(view=see(three.find(lambda p: p.phase is Phase.WON)), rules=of(middle(three)), games=(1, 0, 3)),
-        "four": Showing(view=see(middle(four)), names=("Aline et Paul", "Gisèle et Jean"), rules=of(middle(four)), games=(1, 3)),
-        "six": Showing(view=see(middle(six)), rules=of(middle(six)), games=(1, 0, 2)),
-    }  # fmt: skip
+        "match-won": show(won, games=(7, 1), lobby=Lobby.AGAIN, match_over=True, match_winner=0),
+    }
+
+
+def _trusted() -> dict[str, Showing]:
+    """A game without cards: pegs are moved by hand, and Red is skunked."""
+    game = Game.start(RULES["six-card"], way="trust")
+    seen = {"trust-cut": Showing(view=see(game.position), way="trust")}
+    game.do(NameDealer(0))
+    for side, points in ((0, 8), (1, 12), (0, 24), (0, 29), (1, 4), (0, 20), (1, 29), (0, 29)):
+        game.do(TakePegInHand(side, points))
+        game.do(ReleasePeg(side))
+    seen["trust"] = Showing(view=see(game.position), way="trust")
+    game.do(TakePegInHand(0, 11))
+    seen["trust-in-hand"] = Showing(view=see(game.position), way="trust")
+    game.do(ReleasePeg(0))
+    return {**seen, "skunk": Showing(view=see(game.position), way="trust", games=(4, 1))}
+
+
+def _of_many() -> dict[str, Showing]:
+    three, four, six = automatic("three-player", seed=4), automatic("partners", seed=5), automatic("six-player", seed=8)
+
+    def show(position: Position, **manners: Any) -> Showing:
+        rules: RuleSet = next(each for each in PRESETS if each.rules == position.rules)
+        return Showing(view=see(position), rules=rules, **manners)
+
+    def playing(game: Positions) -> Position:
+        return find(game, lambda p: p.phase is Phase.PLAY and len(p.stack) == 3, from_part=0.5)
+
+    return {
+        "three": show(playing(three), names=("Aline", "Paul", "Gisèle"), games=(1, 0, 2)),
+        "three-won": show(three[-1], names=("Aline", "Paul", "Gisèle"), games=(1, 0, 3)),
+        "four": show(playing(four), names=("Aline et Paul", "Gisèle et Jean-Guy"), games=(1, 3)),
+        "six": show(playing(six), games=(1, 0, 2)),
+    }
 
 
 class NoTable:
@@ -212,16 +186,54 @@ class Exhibition:
 
 
 @asynccontextmanager
-async def exhibition(folder: Path, *, sides: int = 2, host: str = "127.0.0.1") -> AsyncIterator[Exhibition]:
-    """The pages of a board for so many sides, without a table."""
-    clock = SystemClock()
-    Journal(folder / "journal.db", clock).close()
-    archive = Archive(folder / "journal.db")
-    site = Site(NoTable(), board=load(BOARDS[sides]), archive=archive, offered=PRESETS, clock=clock, host=host)
+async def exhibition(
+    folder: Path, *, sides: int = 2, host: str = "127.0.0.1", played: bool = False
+) -> AsyncIterator[Exhibition]:
+    """The pages of a board for so many sides, without a table; `played`: games were played here today."""
+    clock, journal = ManualClock(), folder / "journal.db"
+    keep(journal, [game_of(*names, seed=seed) for seed, names in enumerate(EVENING if played else ())])
+    site = Site(NoTable(), board=load(BOARDS[sides]), archive=Archive(journal), offered=PRESETS, clock=clock, host=host)
     app = web.Application()
     site.mount(app)
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
+    going = asyncio.create_task(_time(clock))
     yield Exhibition(site, f"http://127.0.0.1:{runner.addresses[0][1]}")
+    going.cancel()
     await runner.cleanup()
+
+
+async def _time(clock: ManualClock) -> None:
+    while True:
+        await clock.advance(0.02)
+        await asyncio.sleep(0.005)
+
+
+async def _pictures(folder: Path, wanted: Sequence[str]) -> None:
+    shows = phases() | {"idle": Showing(lobby=Lobby.START)}
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        for name in wanted or shows:
+            view = shows[name].view
+            sides = len(view.sides) if view is not None else 2
+            with tempfile.TemporaryDirectory() as journal:
+                idle = name == "idle"
+                host = "192.168.1.20" if idle else "127.0.0.1"
+                async with exhibition(Path(journal), sides=sides, host=host, played=idle) as pages:
+                    pages.show(shows[name])
+                    for size, (width, height) in SIZES.items():
+                        for language in ("en", "fr"):
+                            page = await browser.new_page(
+                                viewport={"width": width, "height": height}, reduced_motion="reduce"
+                            )
+                            await page.goto(f"{pages.origin}/?language={language}")
+                            await page.wait_for_selector("body:not(.waiting)")
+                            await page.wait_for_selector(".results li" if idle else "main")
+                            await page.screenshot(path=folder / f"{name}-{size}-{language}.png")
+                            await page.close()
+        await browser.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(_pictures(Path(sys.argv[1]), sys.argv[2:]))
