@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cribboard.actions import BreakOff
-from cribboard.events import Event
+from cribboard.actions import Action, BreakOff
+from cribboard.events import Acted, Event
 from cribboard.position import Phase, Position
 from cribboard.record import Heading
 from cribboard.rules import Rules, Way
@@ -47,6 +47,15 @@ class GamesKept:
         if self.latest is None:
             return 0
         return self.latest.id if self.over else self.latest.id - 1
+
+    @property
+    def last_act(self) -> Action | None:
+        """What an undo would take back."""
+        p = self.position
+        if self.latest is None or p is None or not p.acts or self.over:
+            return None
+        began = self.latest.game.log[p.acts[-1][0]]
+        return began.action if isinstance(began, Acted) else None
 
     def wake(self) -> None:
         """Take up what the journal holds. Raises `JournalDamaged`; a table so left starts a new match."""

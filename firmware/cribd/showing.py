@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from cribboard.actions import Action
 from cribboard.count_judge import CountJudge, Fits, Judgment
 from cribboard.rules import Standings
 from cribboard.scoring import Score
@@ -136,8 +137,8 @@ class Showing:
     answer to the latest press if that was refused, and stays until the next press. While `judging` or `looking` back,
     or until an `official` has come, the game waits, and stands as it stood. `naming` is the seat whose name stands
     while a side says which of its seats deals, and `waiting` are the sides whose OK is still missing to a question or a
-    result. `faults` are those that stand. `names` are the sides', "" for nobody's, and `ended` games of this board have
-    come to their end, one way or another.
+    result. `undoes` is what an undo would take back, None where that is nothing. `faults` are those that stand. `names`
+    are the sides', "" for nobody's, and `ended` games of this board have come to their end, one way or another.
 
     `rules` and `way` are those that the next game takes. Of the match that it belongs to: `games` are those won by
     side and `points` what `standings` adds up, `match` how many games win it or are played in it; when it is over,
@@ -153,6 +154,7 @@ class Showing:
     naming: int | None = None
     waiting: tuple[int, ...] = ()
     refusal: Refusal | None = None
+    undoes: Action | None = None
     faults: tuple[Fault, ...] = ()
     names: tuple[str, ...] = ()
     ended: int = 0

@@ -423,6 +423,7 @@ class Table:
             naming=self._naming,
             waiting=() if p is None else _waiting(p),
             refusal=self._refusal,
+            undoes=None if between else self._games.last_act,
             faults=self._faults,
             names=self._names[: len(rules.sides if between or p is None else p.rules.sides)],
             ended=self._games.ended,

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cribboard import RULES
-from cribboard.actions import UndoOfficially
+from cribboard.actions import LayCard, UndoOfficially
+from cribboard.cards import Card
 from cribboard.events import Acted, BrokenOff, ResultFinal, Undone
 from cribboard.position import Phase
 from cribboard.view import Asks
@@ -19,7 +20,7 @@ from cribd.settings import read_settings
 from cribd.showing import Line
 from cribd.table import Policy
 
-from .evenings import BLUE, BLUE_DEALS, BLUE_WINS, MENU, OK, RED_DEALS, Evening, evening, step_to
+from .evenings import BLUE, BLUE_DEALS, BLUE_WINS, MENU, OK, RED, RED_DEALS, Evening, evening, step_to
 
 
 def latest(table: Evening) -> Kept:
@@ -126,3 +127,11 @@ async def test_without_a_game_there_is_nothing_to_take_back(tmp_path: Path, befo
         shown = await table.hear(UndoAsked(0))
         assert shown.refusal is not None
         assert shown.refusal.code == "no_game"
+
+
+async def test_the_board_says_what_an_undo_would_take_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        assert (await table.hear(*RED_DEALS, CardRead("5H"))).undoes == LayCard(BLUE, Card.parse("5H"))
+        assert (await table.hear(CardRead("6D"))).undoes == LayCard(RED, Card.parse("6D"))
+        undone = await table.hear(UndoAsked(table.position.number))
+        assert undone.undoes == LayCard(BLUE, Card.parse("5H"))

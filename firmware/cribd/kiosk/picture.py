@@ -55,7 +55,7 @@ def picture(showing: Showing, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
         "view": None if showing.view is None else _view(showing.view),
         "shown": None if showing.view is None else latest_count(showing.view, showing.names, spoken),
         "wanted": _wants_a_card(showing),
-        "text": {language: _text(showing, phrases) for language, phrases in spoken.items()},
+        "text": {language: _text(showing, phrases.named(showing.names)) for language, phrases in spoken.items()},
     }
 
 
@@ -137,6 +137,8 @@ def _text(showing: Showing, phrases: Phrases) -> dict[str, Any]:
         "hints": phrases.hints(showing),
         "said": () if showing.view is None or _waits(showing) else phrases.said(showing.view),
         "refusal": () if showing.refusal is None else seated.refusal(showing.refusal),
+        "skunk": "" if showing.view is None else phrases.skunk(showing.view),
+        "undo": "" if showing.undoes is None else seated.undone(showing.undoes),
         "faults": [phrases.fault(fault) for fault in showing.faults],
         "rules": phrases.rules(showing.rules),
     }
