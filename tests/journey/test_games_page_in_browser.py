@@ -1,0 +1,392 @@
+"""Past games in a browser: found in the list, played again step by step, taken away as a record."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from cribboard import record
+from cribboard.rules import Way
+from cribd.boards import load
+from cribd.facts import Fact, HolePressed, Key, KeyPressed
+from cribd.robots.demo import play
+
+from .visitors import DESK, PHONE, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+BLUE, RED = 0, 1
+OK = KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)
+#: A game that blue wins with one press of the game hole, after red has taken back what it pegged.
+BLUE_WINS: list[Fact] = [*[HolePressed(RED, 12)] * 3, KeyPressed(Key.UNDO), *[HolePressed(BLUE, 121)] * 3, *OK]
+ONE_GAME: list[Fact] = [OK[BLUE], OK[BLUE], *BLUE_WINS]
+
+#: Words of the English page that the French one has not.
+ENGLISH = re.compile(
+    r"\b(the|of|is|are|hand|games?|step|deal|record|counted|keys|play|back|taken|won|wins|speed|fifteen|pair|run|broken|"
+    r"all|by|starter|plays?)\b",
+    re.IGNORECASE,
+)
+
+
+@pytest.fixture(scope="module")
+def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder whose journal has two whole games that robots played, all cards read, with wrong calls."""
+    folder = tmp_path_factory.mktemp("robots")
+    playing = play(
+        load("continuous"),
+        folder,
+        games=2,
+        way="verify",
+        slips=0.05,
+        wrong=0.15,
+        journal=folder / "journal.db",
+        diary=lambda _: None,
+        progress=lambda _, __: None,
+        screen=False,
+    )
+    asyncio.run(playing)
+    return folder
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def board(tmp_path: Path, robots: Path) -> AsyncIterator[Board]:
+    """A board on which two games have ended."""
+    copytree(robots, tmp_path, dirs_exist_ok=True, ignore=lambda *_: ["twin"])
+    async with switched_on(tmp_path, way=Way.TRUST) as on:
+        yield on
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def desk(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+    async with visit(chromium, board, **DESK) as opened:
+        await opened.open("/games")
+        yield opened
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def phone(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+    async with visit(chromium, board, **PHONE) as opened:
+        await opened.open("/games")
+        yield opened
+
+
+async def text(visit: Visit, selector: str) -> str:
+    return (await visit.page.locator(selector).inner_text()).strip()
+
+
+async def scores(visit: Visit) -> list[int]:
+    """The scores as they stand above the board."""
+    return [int(score) for score in await visit.page.locator("#scores b").all_inner_texts()]
+
+
+async def place(visit: Visit) -> int:
+    return int(await visit.page.locator("#place").input_value())
+
+
+async def last(visit: Visit) -> int:
+    return int(await visit.page.locator("#place").get_attribute("max") or 0)
+
+
+async def focused(visit: Visit) -> Any:
+    return await visit.page.evaluate("document.activeElement.dataset.game ?? document.activeElement.id")
+
+
+# The list
+
+
+async def test_the_list_says_who_won_and_leads_to_the_game_and_back(desk: Visit) -> None:
+    rows = desk.page.locator("a.game")
+    assert [await row.get_attribute("href") for row in await rows.all()] == ["/games/2", "/games/1"]
+    winner = await rows.first.locator(".won").inner_text()
+    assert re.search(r"Robot [BR]\s+121\s", winner)
+    await rows.first.press("Enter")
+    await desk.says("#who", "Robot B – Robot R")
+    assert desk.page.url.endswith("/games/2")
+    assert await focused(desk) == "who", "a reader begins at the title"
+    assert "Robot B – Robot R" in await desk.page.title()
+    await desk.page.get_by_role("link", name="All games").click()
+    assert desk.page.url.endswith("/games")
+    assert await focused(desk) == "2", "and finds the game again from which it came"
+    await desk.page.go_back()
+    await desk.page.locator("#replay").wait_for()
+    await desk.page.go_back()
+    await desk.page.locator("#past").wait_for()
+
+
+async def test_a_game_has_an_address_of_its_own(board: Board, chromium: Browser) -> None:
+    async with visit(chromium, board) as opened:
+        await opened.open("/games/1")
+        await opened.says("#when", "Game 1")
+        assert not await opened.page.locator("#past").is_visible()
+
+
+async def test_where_no_game_has_ended_the_page_says_so(tmp_path: Path, chromium: Browser) -> None:
+    async with switched_on(tmp_path) as board, visit(chromium, board) as opened:
+        await opened.open("/games")
+        await opened.says("#empty", "No game has ended yet")
+
+
+async def test_a_game_that_ends_comes_into_the_list_by_itself(board: Board, desk: Visit) -> None:
+    await board.hear(*ONE_GAME)
+    await desk.page.locator("[data-game='3']").wait_for()
+    assert await desk.page.locator("a.game").count() == 3
+    assert "Skunk" in await desk.page.locator("[data-game='3']").inner_text()
+
+
+async def test_a_game_under_way_is_nowhere_to_be_found(board: Board, desk: Visit) -> None:
+    await board.hear(*ONE_GAME[:-1])
+    await desk.open("/games/3")
+    await desk.says("#broken", "No game 3 has ended on this board.")
+    await desk.open("/games")
+    assert await desk.page.locator("a.game").count() == 2
+
+
+async def test_of_many_games_the_older_come_when_they_are_asked_for(board: Board, chromium: Browser) -> None:
+    for _ in range(20):
+        await board.hear(*ONE_GAME) if board.shown[-1].match_over or board.shown[-1].lobby == "start" else (
+            await board.hear(OK[BLUE], *BLUE_WINS)
+        )
+    async with visit(chromium, board) as opened:
+        await opened.open("/games")
+        assert await opened.page.locator("a.game").count() == 20
+        await opened.page.get_by_role("button", name="Show older games").press("Enter")
+        await opened.page.locator("[data-game='1']").wait_for()
+        assert await opened.page.locator("a.game").count() == 22
+        assert await focused(opened) == "2", "the first that came"
+        assert not await opened.page.locator("#older").is_visible()
+
+
+# A game, played again
+
+
+async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(board: Board, desk: Visit) -> None:
+    kept = board.archive.record(1)
+    game = kept.heading.begin()
+    game.hear(kept.events)
+    ended = board.archive.ended(1)
+    assert ended.result is not None
+    told = json.loads(await desk.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
+    await desk.open("/games/1")
+    assert await last(desk) == len(told) - 1
+    seen = set()
+    for number, step in enumerate(told):
+        assert await place(desk) == number
+        position = game.position_after(step["number"])
+        assert await scores(desk) == [pegs.front for pegs in position.pegs]
+        holes = await desk.page.locator("#board .peg.front").evaluate_all(
+            "(pegs) => pegs.map((peg) => +peg.dataset.hole)"
+        )
+        assert holes == [pegs.front for pegs in position.pegs]
+        chips = desk.page.locator("#shown").get_by_role("img", name=" of ")
+        seen |= {await chip.get_attribute("aria-label") for chip in await chips.all()} if number % 10 == 0 else set()
+        await desk.page.keyboard.press("ArrowRight")
+    assert await place(desk) == len(told) - 1, "further than the end there is nothing"
+    assert tuple(await scores(desk)) == ended.result.scores
+    assert len(seen) > 10
+    await desk.says("#what", "The result is final")
+    assert "wins" in await desk.page.locator("#scores li").nth(ended.result.winner).inner_text()
+
+
+async def test_keys_lead_by_steps_by_deals_and_to_both_ends(desk: Visit) -> None:
+    await desk.open("/games/1")
+    for key, where in (("End", "Deal"), ("Home", "Cut for deal · step 0")):
+        await desk.page.keyboard.press(key)
+        await desk.says("#where", where)
+    await desk.page.keyboard.press("PageDown")
+    await desk.page.keyboard.press("PageDown")
+    assert (await text(desk, "#where")).startswith("Deal 2 ")
+    at = await place(desk)
+    await desk.page.keyboard.press("ArrowRight")
+    await desk.page.keyboard.press("ArrowRight")
+    await desk.page.keyboard.press("ArrowLeft")
+    assert await place(desk) == at + 1
+    await desk.page.keyboard.press("PageUp")
+    assert await place(desk) == at
+
+
+async def test_the_buttons_and_the_slider_do_the_same(phone: Visit) -> None:
+    await phone.open("/games/1")
+    await phone.page.get_by_role("button", name="To the next deal").click()
+    await phone.page.get_by_role("button", name="To the next deal").click()
+    await phone.says("#where", "Deal 2 ")
+    at = await place(phone)
+    await phone.page.get_by_role("button", name="One step on").click()
+    await phone.page.get_by_role("button", name="One step on").click()
+    await phone.page.get_by_role("button", name="One step back").click()
+    assert await place(phone) == at + 1
+    await phone.page.get_by_role("button", name="Back to the beginning of the deal").click()
+    assert await place(phone) == at
+    slider = phone.page.get_by_role("slider", name="Place in the game")
+    await slider.fill("7")
+    assert await place(phone) == 7
+    spoken = await slider.get_attribute("aria-valuetext") or ""
+    assert re.fullmatch(r"Deal 1 · step 7 of \d+: .+", spoken), spoken
+
+
+async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(board: Board, chromium: Browser) -> None:
+    async with visit(chromium, board) as opened:
+        await opened.page.clock.install()
+        await opened.open("/games/1")
+        await opened.page.keyboard.press(" ")
+        await opened.page.clock.run_for(10_000)
+        at = await place(opened)
+        assert 3 < at < 12
+        await opened.page.get_by_role("button", name="Pause").click()
+        await opened.page.clock.run_for(10_000)
+        assert await place(opened) == at
+        await opened.page.locator("#pace").click()
+        await opened.page.locator("#pace").click()
+        await opened.page.locator("#play").click()
+        await opened.page.clock.run_for(10_000)
+        assert await place(opened) - at > 12, "four times as fast"
+        await opened.page.clock.run_for(1_000_000)
+        assert await place(opened) == await last(opened)
+        assert await opened.page.get_by_role("button", name="Play", exact=True).is_visible()
+
+
+async def test_a_count_is_told_combination_by_combination(desk: Visit) -> None:
+    await desk.open("/games/1")
+    told = json.loads(await desk.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
+    number, shown = next(
+        (n, step["shown"]) for n, step in enumerate(told) if step.get("shown") and step["shown"]["steps"]
+    )
+    assert not await desk.page.locator("#counted").is_visible()
+    await desk.page.locator("#place").fill(str(number))
+    cards = await desk.page.locator("#count .face").evaluate_all("(faces) => faces.map((face) => face.dataset.card)")
+    assert cards == [*shown["cards"], shown["starter"]]
+    rows = await desk.page.locator("#count .counted-steps li").all_inner_texts()
+    assert [row.split()[0] for row in rows] == [str(step["total"]) for step in shown["steps"]]
+    assert [row.split(maxsplit=1)[1].lower() for row in rows] == [said.lower() for said in shown["text"]["en"]["steps"]]
+
+
+async def test_what_was_taken_back_is_shown_as_such(board: Board, desk: Visit) -> None:
+    await board.hear(*ONE_GAME)
+    await desk.open("/games/3")
+    taken = []
+    for number in range(await last(desk) + 1):
+        await desk.page.locator("#place").fill(str(number))
+        if await desk.page.locator("#taken").is_visible():
+            taken.append(await scores(desk))
+    assert [0, 12] in taken
+    assert await scores(desk) == [121, 0]
+
+
+async def test_the_chart_has_its_scores_as_a_table(board: Board, desk: Visit) -> None:
+    await desk.open("/games/1")
+    await desk.page.get_by_text("The scores as a table").click()
+    rows = await desk.page.locator("#table tbody tr").all()
+    cells = [[int(cell.split()[0]) for cell in await row.locator("td").all_inner_texts()] for row in rows]
+    ended = board.archive.ended(1)
+    assert ended.result is not None
+    assert tuple(cells[-1]) == ended.result.scores
+    for deal in range(1, len(cells)):
+        await desk.page.keyboard.press("PageDown")
+        await desk.page.keyboard.press("PageDown") if deal == 1 else None
+        assert await scores(desk) == cells[deal - 1]
+    assert await desk.page.locator("#drawing .line").count() == 2
+
+
+# Its record
+
+
+async def test_the_record_that_is_taken_away_is_the_one_that_was_played_and_is_sound(
+    board: Board, desk: Visit, tmp_path: Path
+) -> None:
+    await desk.open("/games/1")
+    async with desk.page.expect_download() as coming:
+        await desk.page.get_by_role("link", name="Record of the game").click()
+    download = await coming.value
+    assert download.suggested_filename == "cribboard-1.txt"
+    file = tmp_path / download.suggested_filename
+    await download.save_as(file)
+    assert file.read_text(encoding="utf-8") == record.write(board.archive.record(1))
+    verify = [sys.executable, "-m", "cribd", "record", "verify", str(file)]
+    told = await asyncio.to_thread(subprocess.run, verify, capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr
+
+
+async def test_a_damaged_game_is_named_and_the_others_can_be_played_again(
+    board: Board, desk: Visit, tmp_path: Path
+) -> None:
+    with sqlite3.connect(tmp_path / "journal.db") as file:
+        file.executescript(
+            "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE game = 1 AND number = 40;"
+        )
+    file.close()
+    await desk.open("/games/1")
+    await desk.says("#broken", "Game 1 is damaged on the board’s disk and cannot be played again. All others are safe.")
+    assert not await desk.page.locator("#controls").is_visible()
+    await desk.page.get_by_role("link", name="All games").click()
+    await desk.page.locator("[data-game='2']").click()
+    await desk.says("#where", "step 0")
+    assert not await desk.page.locator("#broken").is_visible()
+
+
+# The board goes and comes
+
+
+async def test_when_the_board_is_away_the_page_says_so_and_comes_back_by_itself(board: Board, desk: Visit) -> None:
+    await board.go_away()
+    await desk.says("#away", "The board is switched off, or out of reach.")
+    await board.serve()
+    await desk.page.locator("#away").wait_for(state="hidden")
+    await desk.page.locator("a.game").first.click()
+    await desk.says("#where", "step 0")
+
+
+# For every eye and hand
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_all_is_in_french_large_enough_and_in_contrast(board: Board, chromium: Browser, size: str) -> None:
+    await board.hear(*ONE_GAME)
+    async with visit(chromium, board, **(SIZES[size] | {"locale": "fr-CA"})) as french:
+        await french.open("/games")
+        await check(french)
+        await french.open("/games/1")
+        for part in (0.0, 0.2, 0.55, 1.0):
+            await french.page.locator("#place").fill(str(int(part * await last(french))))
+            await check(french)
+        await french.page.get_by_text("Les points en tableau").click()
+        await check(french)
+        await french.open("/games/99")
+        await french.says("#broken", "Aucune partie 99")
+        await check(french)
+
+
+async def check(french: Visit) -> None:
+    words = re.sub(r"\bEnglish\b|Robot [BR]", "", await french.words())
+    assert not ENGLISH.findall(words), words
+    assert "page." not in words, "a word that is not translated shows its code"
+    assert await french.page.evaluate(TOO_SMALL) == []
+    assert await french.page.evaluate(TOO_FAINT) == []
+    assert await french.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_the_language_changes_in_the_middle_of_a_game_and_the_place_is_kept(desk: Visit) -> None:
+    await desk.open("/games/1")
+    await desk.page.locator("#place").fill("9")
+    await desk.page.get_by_role("button", name="Français").click()
+    await desk.says("#where", "pas 9 de")
+    assert await desk.page.evaluate("document.documentElement.lang") == "fr-CA"
+
+
+async def test_whoever_wants_no_motion_sees_every_peg_stand_at_once(desk: Visit) -> None:
+    await desk.open("/games/1")
+    await desk.page.locator("#place").fill(str(await last(desk) - 20))
+    for _ in range(20):
+        await desk.page.keyboard.press("ArrowRight")
+        assert await desk.page.evaluate("document.getAnimations().length") == 0
