@@ -1,16 +1,16 @@
 """Design law 9, on the wires: until a claim is closed the board tells nobody what is due.
 
 Two boards play the same cards with the same fingers, under rules that differ only in what something is worth. All that
-leaves them (LEDs, screen, buzzer, and when) must be equal, bit for bit and microsecond for microsecond, until the claim
-is let go; and then it must differ, or this test could not fail.
+leaves them (LEDs, screen, buzzer, voice, and when) must be equal, bit for bit and microsecond for microsecond, until
+the claim is let go; and then it must differ, or this test could not fail.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
@@ -21,9 +21,12 @@ from cribd.clock import ManualClock, SystemClock
 from cribd.config import Config, ReaderConfig, TableConfig
 from cribd.daemon import open_device
 from cribd.facts import Key
+from cribd.phrases import languages
 from cribd.robots.fingers import Fingers
 from cribd.showing import Showing
 from cribd.twin.machine import Twin
+from cribd.voice.aloud import Voice
+from cribd.voice.speaker import Speech
 
 BLUE, RED = 0, 1
 
@@ -91,6 +94,22 @@ def house_rules(folder: Path, values: Mapping[str, object]) -> Path:
     return file
 
 
+class Ear:
+    """Stands where espeak-ng stands, and hears what it would be told to say, and when."""
+
+    def __init__(self, hear: Callable[[Speech | None], None]) -> None:
+        self._hear = hear
+
+    def say(self, speech: Speech) -> None:
+        self._hear(speech)
+
+    def hush(self) -> None:
+        self._hear(None)
+
+    async def run(self) -> None:
+        await asyncio.Event().wait()
+
+
 class Watched:
     """One board, and everything that was ever seen or heard of it, with the time."""
 
@@ -112,10 +131,26 @@ class Watched:
         self.device.watch(self._count)
         self.seen: list[Seen] = []
         self.twin.listen(self._see)
+        self.aloud: list[tuple[float, Speech | None]] = []
+        self.voices = {
+            language: Voice(Ear(self._hear), clock=self.clock, quiet=None, sound=lambda: "on")
+            for language in languages()
+        }
+        self.speaking = [asyncio.create_task(voice.run()) for voice in self.voices.values()]
+        self.device.watch(self._speak)
 
     def _see(self, _: int) -> None:
         light = tuple(self.twin.leds())
         self.seen.append((self.clock.now(), light, self.twin.oled().pixels, self.twin.buzzer_hz()))
+
+    def _speak(self, showing: Showing) -> None:
+        """In every language at once."""
+        for language, voice in self.voices.items():
+            voice.hear(replace(showing, language=language))
+
+    def _hear(self, speech: Speech | None) -> None:
+        self.aloud.append((self.clock.now(), speech))
+        self.seen.append((self.clock.now(), speech, b"", 0))
 
     async def do(self, steps: Sequence[Step]) -> None:
         for step in steps:
@@ -148,6 +183,8 @@ class Watched:
         stopping = asyncio.create_task(self.device.stop())
         while not stopping.done():
             await self.clock.advance(0.01)
+        for task in self.speaking:
+            task.cancel()
         self.journal.close()
         self.twin.close()
 
@@ -156,19 +193,24 @@ class Watched:
 async def test_what_is_due_is_seen_by_nobody_before_the_claim_is_closed(case: Case, tmp_path: Path) -> None:
     quiet: list[list[Seen]] = []
     told: list[list[Seen]] = []
+    aloud: list[list[tuple[float, Speech | None]]] = []
     for name, worth in (("one", case.one), ("other", case.other)):
         board = Watched(tmp_path / name, case.parameter, worth)
         await board.device.start()
         await board.clock.advance(1)
         await board.do(case.steps)
         quiet.append(list(board.seen))
+        assert len(board.aloud) >= 2 * len(languages())
         board.seen.clear()
+        board.aloud.clear()
         await board.do(case.close)
         told.append(list(board.seen))
+        aloud.append(list(board.aloud))
         await board.leave()
     assert len(quiet[0]) > 20
     assert quiet[0] == quiet[1]
     assert told[0] != told[1]
+    assert aloud[0] != aloud[1]
 
 
 async def test_a_score_that_nobody_claims_stays_unsaid(tmp_path: Path) -> None:
