@@ -96,11 +96,12 @@ class Daemon:
 
 
 @asynccontextmanager
-async def daemon(folder: Path, *, module: str = "cribd", **environment: str) -> AsyncIterator[Daemon]:
-    """A daemon on the journal in `folder`, with its page open."""
+async def daemon(folder: Path, *options: str, module: str = "cribd", **environment: str) -> AsyncIterator[Daemon]:
+    """A daemon on the journal in `folder`, with its page open. `options` are those of `cribboard run`."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *("-m", module, "run", "--twin", "--journal", str(folder / "journal.db"), "--port", "0", "--no-browser"),
+        *options,
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"} | environment,
         stdout=asyncio.subprocess.PIPE,
