@@ -2,7 +2,7 @@
 
 Each game becomes `Statistics`, which are added up: thousands of games are kept as figures, and none is read twice. What
 a game cannot know is no figure of it: a table that trusts sees no cards, so it has no hands, and where the board calls
-nobody can leave a point. Of a sealed event there is nothing until it is opened. This module must never guess, and
+nobody can leave a point. This module must never guess, and
 judges nothing: what was due is in the events, or in what they opened.
 """
 
@@ -41,8 +41,8 @@ from cribboard.rules import Way
 from cribboard.worth import moves
 
 
-def statistics_of(record: Record, *, opened: bool = False) -> Statistics:
-    """The figures of one game. A sealed one has none until it is `opened`.
+def statistics_of(record: Record) -> Statistics:
+    """The figures of one game.
 
     What was undone does not count, nor a deal that was void. A game that was broken off is nobody's win; what was
     played of it counts.

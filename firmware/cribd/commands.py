@@ -53,11 +53,12 @@ def parser() -> argparse.ArgumentParser:
     for each in (lists, show, check):
         each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
-    from cribd import decks_command, enroll_command, record_command
+    from cribd import decks_command, enroll_command, record_command, statistics_command
 
     record_command.add_to(commands)
     enroll_command.add_to(commands)
     decks_command.add_to(commands)
+    statistics_command.add_to(commands)
 
     replay = commands.add_parser("replay", help="judge a record again, and show the game act by act")
     replay.add_argument("record", type=Path, metavar="FILE", help="a record; - reads from the terminal")

@@ -89,12 +89,14 @@ function row({ part, average, par, times }, compared) {
     node('th', { scope: 'row' }, say(`page.statistics.part.${part}`)),
     node('td', { class: 'average' }, node('b', {}, exact(average)), compared ? bar(average, par) : null),
     compared ? node('td', { class: 'par' }, exact(par)) : null,
-    compared ? node('td', { class: `difference ${beside(average, par)}` }, exact(average - par, 'exceptZero')) : null,
+    compared ? node('td', { class: `difference ${beside(average, par)}` }, exact(difference(average, par), 'exceptZero')) : null,
     node('td', { class: 'times' }, figure(times)));
 }
 
-/** Above par, below it, or even with it as far as is shown. */
-const beside = (average, par) => (Math.abs(average - par) < 0.05 ? 'even' : average < par ? 'below' : 'above');
+/** By how much: of what is shown, so that it adds up. */
+const difference = (average, par) => (Math.round(10 * average) - Math.round(10 * par)) / 10;
+
+const beside = (average, par) => ['under', 'even', 'over'][1 + Math.sign(difference(average, par))];
 
 /** How far the average reaches; par is the line in the middle of every bar. */
 function bar(average, par) {
