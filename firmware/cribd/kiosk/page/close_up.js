@@ -20,6 +20,7 @@ export function set(place, text) {
 export class CloseUp {
   constructor(geometry) {
     this.board = new DrawnBoard(find('#board'), geometry);
+    this.end = geometry.laps * geometry.tracks[0].holes.length + 1;
     this.told = { number: 0, language: '' }; // the count that is drawn
     this.stop = () => {};
   }
@@ -78,12 +79,13 @@ export class CloseUp {
     ].filter(Boolean)));
   }
 
+  /** The drawn board; its pegs wait at the start while no game is under way. */
   drawBoard(picture, view) {
-    find('#board').hidden = !view;
-    if (!view) return;
-    const sides = view.sides.map((side, at) => ({ ...side, name: nameOf(picture, at) }));
-    const { target, skunkLine, doubleSkunkLine } = view;
-    this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: picture.match.games, dealer: view.dealer }, { animate: true });
+    const sides = picture.names.map((_, at) => ({
+      score: 0, back: 0, inHand: null, ...view?.sides[at], name: nameOf(picture, at),
+    }));
+    const { target = this.end, skunkLine = null, doubleSkunkLine = null, dealer = null } = view ?? {};
+    this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: picture.match.games, dealer }, { animate: true });
   }
 
   /** The hand or crib that was counted last, combination after combination; another language has it stand at once. */

@@ -70,8 +70,7 @@ export class Tools {
   }
 
   mayUndo() {
-    const { lobby, view } = this.picture;
-    return !lobby && Boolean(view?.mayUndo);
+    return !this.picture.lobby && Boolean(this.picture.text[language()].undo);
   }
 
   isUnderWay() {
@@ -115,12 +114,10 @@ export class Tools {
     this.drawRules();
   }
 
-  /** By which rules the game under way is played; without one, those of the next. */
+  /** By which rules the game under way is played. */
   drawPlayed() {
-    const { view, text } = this.picture;
-    const played = this.isUnderWay() && this.rules?.rules.find(({ label }) => label === view.rules);
-    find('#rules-now').textContent = played ? say('page.owner.rules.played', { rules: played.name[language()] })
-      : say('page.owner.rules.next', { rules: text[language()].rules });
+    const played = this.isUnderWay() && this.rules?.rules.find(({ label }) => label === this.picture.view.rules);
+    find('#rules-now').textContent = played ? say('page.owner.rules.played', { rules: played.name[language()] }) : '';
   }
 
   drawRules() {
