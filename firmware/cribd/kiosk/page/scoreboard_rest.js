@@ -50,7 +50,7 @@ const list = (kind, title, rows) => node('div', { class: kind }, node('h2', {}, 
 
 function result({ names, scores, winner, skunk, text }) {
   const side = (score, at) => node('span', { class: at === winner ? 'winner' : '' }, pegOf(at), node('span', { class: 'who' }, nameOf({ names }, at)), node('b', {}, String(score)));
-  return node('li', {}, scores.map(side), node('small', {}, [text?.[language()].skunk, text?.[language()].rules].filter(Boolean).join(' · ')));
+  return node('li', {}, scores.map(side), node('small', {}, text[language()].skunk));
 }
 
 function best({ points, cards, starter, of, side, name }) {
@@ -62,5 +62,5 @@ function invite() {
   const { address, code } = invitation;
   return node('div', { class: 'invite' }, node('h2', {}, say('page.score.phone')),
     code ? node('div', { class: 'code', role: 'img', 'aria-label': say('page.score.code') }, drawn(code)) : null,
-    node('p', {}, address ?? say('page.score.no_phone')));
+    node('p', {}, address?.replace('http://', '') ?? say('page.score.no_phone')));
 }

@@ -36,10 +36,12 @@ function panel(picture, side, at) {
   const acts = (view.asks.side ?? view.turnSide) === at;
   const deals = view.dealer === at;
   const long = side.score > 99;
+  const name = nameOf(picture, at);
   return node('li', { 'data-side': at, class: `side${acts ? ' acts' : ''}` },
-    aloud(say('page.table.side', { side: nameOf(picture, at), score: side.score, target: view.target })),
-    seen('p', { class: 'name' }, pegOf(at), node('span', {}, nameOf(picture, at))),
-    seen('p', { class: `score${long ? ' long' : ''}` }, node('b', {}, String(side.score)), gains[at] > 0 && node('small', {}, `+${gains[at]}`)),
+    aloud(say('page.table.side', { side: name, score: side.score, target: view.target })),
+    seen('p', { class: `name${name.length > 14 ? ' longer' : name.length > 9 ? ' long' : ''}` }, pegOf(at), node('span', {}, name),
+      gains[at] > 0 && node('small', {}, `+${gains[at]}`)),
+    seen('p', { class: `score${long ? ' long' : ''}` }, node('b', {}, String(side.score))),
     node('p', { class: 'badges' },
       acts && node('span', { class: 'badge acts' }, say('page.score.acts')),
       deals && node('span', { class: 'badge' }, say('page.score.deals'))),
@@ -62,6 +64,7 @@ export function drawNow(place, picture) {
   const [asked, below] = place.children;
   place.dataset.side = side ?? '';
   place.classList.toggle('refused', refusal.length > 0);
+  asked.className = ask.length > 30 ? 'longer' : ask.length > 21 ? 'long' : '';
   asked.replaceChildren(...(side === null ? [] : [pegOf(side)]), node('span', {}, ask));
   below.textContent = told.join(' · ');
 }
