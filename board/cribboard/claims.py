@@ -30,6 +30,7 @@ from cribboard.position import Claim, Opening, PegState, Phase, Position
 from cribboard.pressing import (
     Press,
     acceptor,
+    counts,
     doubt_about,
     holds,
     press_of,
@@ -122,7 +123,7 @@ def _hold(ruling: Ruling, side: int, points: int, timing: Timing) -> None:
 def take_zero(ruling: Ruling, side: int) -> None:
     """At one's own count, OK with no peg in hand says zero (7.4); in a silent game first for what the play left."""
     p = ruling.position
-    if p.way is not Way.VERIFY or not _counts(p, side) or not p.unclaimed(side):
+    if p.way is not Way.VERIFY or not counts(p, side) or not p.unclaimed(side):
         raise IllegalAction("no_count_now", side=side)
     if waits_for_answer(p, side):
         raise IllegalAction("waits_for_other_side", side=side)
@@ -130,10 +131,6 @@ def take_zero(ruling: Ruling, side: int) -> None:
         settle(ruling, By.NEXT_COUNT)
     if not ruling.stops():
         ruling.add(PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
-
-
-def _counts(p: Position, side: int) -> bool:
-    return p.counting is not None and p.rules.side_of(p.counting[0]) == side
 
 
 def put_back(ruling: Ruling, side: int) -> None:
@@ -145,7 +142,7 @@ def put_back(ruling: Ruling, side: int) -> None:
 def let_go(ruling: Ruling, side: int, by: By) -> None:
     """The owner's own release, or in trust the table's timer. To « 19 = zero? » the owner's OK says yes."""
     claim = _in_hand(ruling.position, side)
-    no_zero_now = ruling.position.way is Way.VERIFY and not _counts(ruling.position, side)
+    no_zero_now = ruling.position.way is Way.VERIFY and not counts(ruling.position, side)
     if by is not By.OWNER and not (by is By.TIME and ruling.position.way is Way.TRUST):
         raise IllegalAction("no_peg_in_hand", side=side)
     match claim.doubt:

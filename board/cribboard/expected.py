@@ -55,7 +55,16 @@ from cribboard.course import (
 )
 from cribboard.events import Doubt, Timing
 from cribboard.position import PegState, Phase, Position
-from cribboard.pressing import TAKEN, acceptor, doubt_about, press_of, takes_no_single, unverified, waits_for_answer
+from cribboard.pressing import (
+    TAKEN,
+    acceptor,
+    counts,
+    doubt_about,
+    press_of,
+    takes_no_single,
+    unverified,
+    waits_for_answer,
+)
 from cribboard.referee import may_misdeal
 from cribboard.rules import ExposedCut, Way
 
@@ -106,6 +115,7 @@ def _of_a_challenge(p: Position) -> Iterator[Action]:
     yield from (TakePegInHand(by, points) for points in range(1, p.left_to_go(by) + 1))
     if p.raised.points is not None:
         yield from (Accept(side) for side in p.rules.sides)
+        yield from (TakeZero(side) for side in p.rules.sides if counts(p, side))
         yield from (ReleasePeg(side) for side in p.rules.sides if side == by or p.game_claimed is None)
     elif claim is not None and claim.side != by and claim.state is PegState.RELEASED:
         yield Accept(by)
@@ -180,7 +190,7 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
                     yield Challenge(side)
             elif p.way is Way.TRUST or claim.timing is Timing.LATE:
                 yield Challenge(side)
-        own_count = p.counting is not None and p.rules.side_of(p.counting[0]) == side and p.unclaimed(side)
+        own_count = counts(p, side) and p.unclaimed(side)
         if p.way is Way.VERIFY and own_count and not waits_for_answer(p, side):
             yield TakeZero(side)
 

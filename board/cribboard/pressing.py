@@ -146,6 +146,11 @@ def unverified(p: Position, side: int) -> bool:
     return any(not opening.verified for opening in (p.open[side] if p.open else ()))
 
 
+def counts(p: Position, side: int) -> bool:
+    """Whether it is the count of this side."""
+    return p.counting is not None and p.rules.side_of(p.counting[0]) == side
+
+
 def holds(p: Position, side: int) -> bool:
     """Whether this side has a peg in hand."""
     return p.claim is not None and p.claim.side == side and p.claim.state is PegState.IN_HAND

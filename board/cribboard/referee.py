@@ -57,6 +57,7 @@ from cribboard.events import (
     RolledBack,
 )
 from cribboard.position import Phase, Position, Raised
+from cribboard.pressing import counts
 from cribboard.rules import ExposedCut, UndoBy, Way
 from cribboard.ruling import Ruling
 
@@ -167,7 +168,7 @@ def _must_wait_for_no_answer(p: Position, action: Action) -> None:
     claimant = p.game_claimed
     if claimant is None or isinstance(action, _WORDS):
         return
-    if p.raised is None or getattr(action, "side", None) != p.raised.by:
+    if p.raised is None or getattr(action, "side", None) != p.raised.by or isinstance(action, GoOnUnread):
         raise IllegalAction("game_is_claimed", side=claimant)
 
 
@@ -187,7 +188,9 @@ def _answers_challenge(ruling: Ruling, raised: Raised, action: Action) -> bool:
         case TakePegInHand(side) if muggins.is_in_time(p, side):
             ruling.add(ChallengeWithdrawn(raised.by))
             return False
-        case TakePegInHand() | TakeZero() if raised.points is not None:
+        case TakePegInHand() if raised.points is not None:
+            muggins.let_go(ruling, raised)
+        case TakeZero(side) if raised.points is not None and counts(p, side):
             muggins.let_go(ruling, raised)
         case Accept() | TakePegInHand() | TakeZero():  # the first press has the challenge (7.2)
             raise IllegalAction("waits_for_other_side", side=raised.by)

@@ -38,6 +38,7 @@ from cribd.phrases import judged as judged_phrases
 from cribd.rule_sets import PRESETS
 from cribd.showing import Called, Judging, Lobby, Looking, Official, Refusal, Showing
 
+from .everything_announced import everything_announced
 from .everything_asked import (
     HOUSE,
     MOMENTS,
@@ -49,9 +50,9 @@ from .everything_asked import (
     every_lobby,
     view,
 )
-from .everything_announced import everything_announced
 from .everything_audited import everything_audited
 from .everything_happened import POINTS, every_closing, every_event, every_judgement
+from .everything_scored import everything_scored
 from .moments import MENU
 
 
@@ -137,6 +138,7 @@ def everything_spoken(words: Phrases) -> Iterator[str]:
     yield from (words.cards_of(side, words.card(PACK[0])) for side in range(3))
     yield from everything_audited(words)
     yield from everything_announced(words)
+    yield from everything_scored(words)
     for hand, called in (("TC JD QH 4S", 9), ("TD JC QC QD", 9), ("5H 5C 5S JD", 29), ("2C 3D 2H 6S", 6)):
         fits = CountJudge().with_cards(Card.parse_many(hand)).fits(called)
         yield judged_phrases.starters(fits, words) if fits.ways else judged_phrases.fitting(fits, words)

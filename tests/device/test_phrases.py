@@ -136,7 +136,7 @@ SAME_ON_PURPOSE = {
     "telling.club", "instead.unclear_card",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
     "audit.verdict.exact", "audit.verdict.impossible", "audit.kind.flush", "audit.kind.thirty_one", "audit.kind.go",
-    "voice.score", "voice.go",
+    "voice.score", "voice.go", "scores.muggins",
     "page.to.table", "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
 }  # fmt: skip
 

@@ -60,6 +60,13 @@ def test_nor_does_an_unread_card_win_somebody_the_game() -> None:
     assert see(table.now).ask.what is Asks.GAME_CLAIMED
 
 
+def test_nor_does_it_take_back_a_challenge_of_that_claim() -> None:
+    table = in_the_play(MUGGINS, "7 9", scores=(40, 118))
+    table.do(TakePegInHand(RED, 3), ReleasePeg(RED), Challenge(BLUE))
+    assert table.refused(GoOnUnread(BLUE)) == "game_is_claimed"
+    assert see(table.now).ask.what is Asks.CHALLENGE
+
+
 def test_the_excess_of_a_call_is_counted_from_where_the_peg_stands_now() -> None:
     """It may have been given points for a false go since."""
     table = Table(rules=SILENT, scores=(10, 20))

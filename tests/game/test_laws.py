@@ -224,7 +224,10 @@ class Walker:
         )
         ruled = any(isinstance(event, ClaimRuled) and event.side == action.side for event in events)
         lost = any(isinstance(event, GameWon) and event.side != action.side for event in events)
-        muggins_ruled = any(isinstance(event, MugginsRuled) for event in events)
+        muggins_ruled = any(
+            isinstance(event, MugginsRuled) or (isinstance(event, ClaimRuled) and event.side != action.side)
+            for event in events
+        )
         if muggins_ruled or self.game.position.game_claimed not in (None, action.side):
             return  # the press let go of another's peg, and no more
         assert taken + ruled + lost == 1

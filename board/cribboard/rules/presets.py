@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from cribboard.rules.house import RulesError, changed
@@ -99,6 +100,7 @@ def preset(name: str) -> Rules:
     return RULES[name]
 
 
+@lru_cache(64)
 def read_label(label: str) -> Rules:
     """The rules that a label spells. Raises `RulesError` if it spells none that can be played.
 

@@ -73,7 +73,8 @@ class Rules:
         """The parameters in which house rules differ from their preset, with their values."""
         if self.preset is None:
             return {}
-        return {name: value for name, value in self.values.items() if value != self.preset.values[name]}
+        usual = self.preset.values
+        return {name: value for name, value in self.values.items() if value != usual[name]}
 
     @property
     def values(self) -> Mapping[str, Any]:

@@ -14,6 +14,7 @@ from cribboard.scored import Scored
 from cribboard.scoring import Kind, Score
 from cribboard.view import View
 from cribd.phrases import Phrases, cadence
+from cribd.phrases.ruling import OF_SHOW
 
 #: What is said of these has no cadence: they are made in the play alone.
 _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
@@ -54,7 +55,7 @@ def entry(scored: Scored, names: Sequence[str], spoken: Mapping[str, Phrases], v
             for step in steps
         ],
         "text": {
-            language: _text(scored, claim, steps, names, phrases.seated_for(view))
+            language: _text(scored, claim, steps, phrases.named(tuple(names)).seated_for(view))
             for language, phrases in spoken.items()
         },
     }
@@ -64,7 +65,7 @@ def _of(scored: Scored) -> str:
     """What kind of score it is: an occasion to claim, or where nobody claimed it where it came from."""
     match scored.what:
         case ClaimJudged(_, occasions):
-            shown = [each for each in occasions if each in (Occasion.HAND, Occasion.CRIB)]
+            shown = [each for each in occasions if each in OF_SHOW]
             return str(shown[-1] if shown else occasions[0] if occasions else Occasion.CARD)
         case Awarded():
             return "award"
@@ -76,30 +77,16 @@ def _of(scored: Scored) -> str:
             return "back"
 
 
-def _text(
-    scored: Scored,
-    claim: ClaimJudged | None,
-    steps: Sequence[cadence.Step],
-    names: Sequence[str],
-    phrases: Phrases,
-) -> dict[str, Any]:
+def _text(scored: Scored, claim: ClaimJudged | None, steps: Sequence[cadence.Step], phrases: Phrases) -> dict[str, Any]:
     said = [_words(step, phrases) for step in steps]
-    whole = bool(scored.cards) and claim is not None and claim.verdict is not Verdict.UNVERIFIED
+    whole = _of(scored) in OF_SHOW and claim is not None and claim.verdict is not Verdict.UNVERIFIED
     return {
-        "who": who(scored.side, scored.seat, names, phrases),
+        "who": phrases.side(scored.side) if scored.seat is None else phrases.seat(scored.seat),
         "what": _what(scored, phrases),
         "steps": said,
         "spoken": (", ".join(said) or phrases.say("cadence.nothing")) if whole else "",
         "ruling": "" if claim is None else _ruling(claim, phrases),
     }
-
-
-def who(side: int, seat: int | None, names: Sequence[str], phrases: Phrases) -> str:
-    """A side by its name, or its colour; where it has more seats than one, with the number of the seat."""
-    name = (names[side] if side < len(names) else "") or phrases.side(side)
-    if seat is None or phrases.players == phrases.sides:
-        return name
-    return phrases.say("seat", side=name, number=seat // phrases.sides + 1)
 
 
 def _words(step: cadence.Step, phrases: Phrases) -> str:
@@ -108,32 +95,32 @@ def _words(step: cadence.Step, phrases: Phrases) -> str:
 
 def _what(scored: Scored, phrases: Phrases) -> str:
     match scored.what:
-        case ClaimJudged() if scored.cards:
-            return phrases.say(f"occasion.{_of(scored)}")
+        case ClaimJudged() if (of := _of(scored)) in OF_SHOW:
+            return phrases.say(f"occasion.{of}")
         case ClaimJudged(combinations=made) if made:
             return ", ".join(phrases.say(f"why.{each.kind}") for each in made)
         case ClaimJudged():
-            return phrases.say("page.scores.play")
+            return phrases.say("scores.play")
         case Awarded(ground=ground):
-            return phrases.say("page.scores.muggins" if ground is Ground.MUGGINS else "page.scores.award")
+            return phrases.say("scores.muggins" if ground is Ground.MUGGINS else "scores.award")
         case ThreeForLast():
-            return phrases.say("page.scores.three")
+            return phrases.say("scores.three")
         case PassTakenBack():
-            return phrases.say("page.scores.pass_back")
+            return phrases.say("scores.pass_back")
         case None:
-            return phrases.say("page.scores.called")
+            return phrases.say("scores.called")
         case _:
-            return phrases.say("page.scores.back")
+            return phrases.say("scores.back")
 
 
 def _ruling(claim: ClaimJudged, phrases: Phrases) -> str:
     """What was wrong with a call; nothing of one that was right."""
     match claim.verdict:
         case Verdict.TOO_MANY:
-            return phrases.say("page.scores.too_many", called=claim.called, due=claim.due)
+            return phrases.say("scores.too_many", called=claim.called, due=claim.due)
         case Verdict.TOO_FEW:
-            return phrases.count("page.scores.too_few", claim.due - claim.called, called=claim.called, due=claim.due)
+            return phrases.count("scores.too_few", claim.due - claim.called, called=claim.called, due=claim.due)
         case Verdict.UNVERIFIED:
-            return phrases.say("page.scores.unverified")
+            return phrases.say("scores.unverified")
         case _:
             return ""

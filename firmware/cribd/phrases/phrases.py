@@ -62,14 +62,22 @@ def _file(language: str) -> str:
 class Phrases:
     """What the board says in one language, to so many players on so many sides."""
 
-    def __init__(self, catalogue: NullTranslations, players: int = 2, sides: int = 2) -> None:
+    def __init__(
+        self, catalogue: NullTranslations, players: int = 2, sides: int = 2, names: tuple[str, ...] = ()
+    ) -> None:
         self._catalogue = catalogue
         self.players = players
         self.sides = sides
+        self._names = names
 
     def seated(self, players: int, sides: int) -> Phrases:
         """The same words for a table of so many: with partners a seat has its side's name and a number."""
-        return Phrases(self._catalogue, players, sides)
+        return Phrases(self._catalogue, players, sides, self._names)
+
+    def named(self, names: tuple[str, ...]) -> Phrases:
+        """The same words where there is room for names, which a line of the screen has not: they go by side, and for ""
+        its colour stands."""
+        return Phrases(self._catalogue, self.players, self.sides, names) if any(names) else self
 
     def seated_for(self, view: View | None) -> Phrases:
         """The same words for the table of this game."""
@@ -86,8 +94,8 @@ class Phrases:
     # Names
 
     def side(self, side: int) -> str:
-        """The name of a side, by the colour of its track."""
-        return self.say(f"side.{side}")
+        """The name of a side: who plays there, or the colour of its track."""
+        return (self._names[side] if side < len(self._names) else "") or self.say(f"side.{side}")
 
     def seat(self, seat: int) -> str:
         """Who sits there: a side, or where it has more seats one of its numbers."""
