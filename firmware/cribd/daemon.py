@@ -43,11 +43,11 @@ from cribd.rule_sets import PRESETS, playable
 from cribd.settings import read_settings
 from cribd.showing import Showing
 from cribd.table import Policy, Table
-from cribd.voice.aloud import open_voice
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
     from cribd.twin.machine import Twin
+    from cribd.voice.aloud import Voice
 
 #: With the default of 5 ms a button's scan would otherwise wait for the loop's turn at the interpreter.
 _SWITCH_S = 0.0005
@@ -112,7 +112,7 @@ class Device:
         self._keys = Keys(board, wires, clock=clock, tell=self._tell, decoder=decoder)
         self._screen = ScreenDevice(board.oled, wires, clock=clock, tell=self._tell)
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, tell=self._tell, volume=config.sound.volume)
-        self._voice = open_voice(config.voice, clock=clock, tell=self._tell, sound=lambda: self.table.settings.sound)
+        self._voice = self._open_voice() if config.voice.speaks else None
         sides = {track.name: track.side for track in board.tracks}
         self._evidence = Evidence(
             Decks().find,
@@ -267,6 +267,12 @@ class Device:
 
     def _encoder_for(self, settings: Settings) -> StripEncoder:
         return StripEncoder(self.board.strip, brightness=settings.brightness / 100, gamma=self._config.lights.gamma)
+
+    def _open_voice(self) -> Voice:
+        from cribd.voice.aloud import open_voice
+
+        config, clock, tell = self._config.voice, self._clock, self._tell
+        return open_voice(config, clock=clock, tell=tell, sound=lambda: self.table.settings.sound)
 
     async def _draw(self) -> None:
         """Draw the newest picture aside and hand it to the screen; those in between are never drawn."""

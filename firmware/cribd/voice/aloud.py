@@ -23,10 +23,8 @@ from cribd.voice.speaker import Speaker, Speech
 
 def open_voice(
     config: VoiceConfig, *, clock: Clock, tell: Callable[[list[Fact]], None], sound: Callable[[], str]
-) -> Voice | None:
-    """The voice that the owner has settled on; None if there shall be none. What is wrong with it is said on stderr."""
-    if config.on == "off" or not config.volume:
-        return None
+) -> Voice:
+    """The voice that the owner has settled on. What is wrong with it is said on stderr."""
     speaker = Speaker(
         config.command,
         volume=config.volume,

@@ -16,3 +16,8 @@ class VoiceConfig:
     speed: int = field(default=160, metadata=whole(80, 300))
     quiet: str = field(default="", metadata=hours())
     command: str = field(default="espeak-ng", metadata=command_line())
+
+    @property
+    def speaks(self) -> bool:
+        """Whether anything shall ever be heard."""
+        return self.on == "on" and self.volume > 0
