@@ -45,7 +45,6 @@ NOT_PRESSED = {
     "no_renege": "CHALLENGE lets a card lie dead only where one waits",
     "nothing_to_roll_back": "the menu does not offer it then",
     "nothing_unread": "the menu does not offer it then",
-    "could_not_be_laid": "a card must go unread at a high count, and another one be shown for it at the show",
     "gone_on": "the owner of the board takes back from a phone, which shows it a moment late",
     "no_such_rules": "the phone of the board's owner offers those that there are",
     "nothing_asked": "OK and UNDO mean something else where nothing is asked",

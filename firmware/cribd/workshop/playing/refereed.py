@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from cribd.workshop.playing.moment import (
+    AT_27,
     CARDS,
     DEALT,
     FIFTEEN,
@@ -34,6 +35,7 @@ _TRUE_GAME = (
 )
 _UNREAD = f"{LEAD} TC menu ok.blue"
 _UNREAD_TO_THE_SHOW = f"{_UNREAD} KD 4S go.blue go.red 4H 9D 5S 5H red:3 ok.red blue:9 ok.blue ok.red"
+_UNREAD_AT_27 = f"{AT_27} menu ok.blue go.blue go.red 4H 9D 5S 5H red:3 ok.red blue:9 ok.blue ok.red"
 _NO_STARTER = f"{DEALT} menu menu ok.blue"
 _STARTER_LAST = f"{_NO_STARTER} TC 7D KD 4S 4H 9D 5S 5H"
 _WAITS = "menu menu menu menu menu menu menu menu"
@@ -286,6 +288,13 @@ UNREAD = Chapter(
             VERIFY,
             _UNREAD_TO_THE_SHOW,
             presses("7D\nmenu"),
+        ),
+        Moment(
+            "A card that could not have been laid",
+            "Red’s card was laid at 27, and is asked for.",
+            VERIFY,
+            _UNREAD_AT_27,
+            presses("8D\n4S"),
         ),
         Moment(
             "The card is still not read",
