@@ -1,0 +1,270 @@
+"""The game close up on a phone: what everybody sees, every count of it, and what the owner does with the PIN."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from cribboard.rules import RULES, Way
+from cribd.facts import CardRead, Fact, Key, KeyPressed
+
+from .test_card_pad_in_browser import ENGLISH
+from .visitors import DESK, PHONE, PIN, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+OK = KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 1)
+PLAY: list[Fact] = [CardRead(card) for card in ("TH", "TD", "5H", "6H", "9S", "9D", "3D", "KS")]
+CRIB: list[Fact] = [CardRead(card) for card in ("QC", "QD", "2C", "2D")]
+#: A whole deal at a table where the board makes the calls: seven scores, red's crib the last.
+DEAL: list[Fact] = [*RED_DEALS, *PLAY, OK[0], OK[1], OK[0], *CRIB]
+SCORES = 7
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def board(tmp_path: Path) -> AsyncIterator[Board]:
+    async with switched_on(tmp_path, way=Way.AUTO) as on:
+        yield on
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def phone(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+    async with visit(chromium, board, **PHONE) as opened:
+        await opened.open("/table")
+        yield opened
+
+
+async def counts(visit: Visit) -> list[str]:
+    """The counts as they are read, newest first."""
+    found: list[str] = await visit.page.locator("#counts .deal > ol > li").all_inner_texts()
+    return [re.sub(r"\s+", " ", each) for each in found]
+
+
+# What everybody sees
+
+
+async def test_anybody_sees_who_deals_whose_turn_it_is_the_cards_and_where_the_pegs_stand(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS, *PLAY[:3])
+    await phone.says("#ask", "Red: your turn")
+    await phone.says("#scores [data-side='1']", "deals")
+    await phone.says("#scores [data-side='1']", "crib")
+    await phone.says("#scores [data-side='1']", "to play")
+    await phone.says("#scores [data-side='1']", "2/121")
+    await phone.says("#shown", "Count 25")
+    assert await phone.page.locator("#shown .chip").count() == 4
+    said = await phone.page.locator("#board").get_attribute("aria-label")
+    assert said == "Blue: 0, back peg at 0. Red: 2, back peg at 0."
+
+
+async def test_a_french_phone_reads_every_count_with_its_explanation(board: Board, chromium: Browser) -> None:
+    await board.hear(*DEAL)
+    async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
+        await french.open("/table")
+        await french.part("counts")
+        await french.says("#counts h2", "Donne 1")
+        told = await counts(french)
+        assert len(told) == SCORES
+        for words, of in zip(
+            ("Rouge crib", "Rouge main", "Bleu main", "Rouge", "Rouge", "Rouge", "Rouge"), told, strict=True
+        ):
+            assert of.startswith(words)
+        assert "quinze-deux" in told[2]
+        assert "quinze-quatre" in told[2]
+        assert "et une paire, six" in told[1]
+        assert not ENGLISH.findall(re.sub(r"\bEnglish\b", "", await french.words()))
+        await french.page.get_by_role("button", name="English").click()
+        await french.says("#counts h2", "Deal 1")
+        assert (await counts(french))[1].startswith("Red hand")
+        assert "and a pair is six" in (await counts(french))[1]
+
+
+async def test_a_new_count_stands_on_top_and_one_that_is_undone_is_gone(phone: Visit) -> None:
+    await phone.board.hear(*DEAL[:-6])
+    await phone.part("counts")
+    await phone.page.locator("#counts li").first.wait_for()
+    assert (await counts(phone))[0].startswith("Blue hand")
+    await phone.board.hear(OK[1])
+    await phone.says("#counts .deal > ol > li:first-child", "Red hand")
+    await phone.give()
+    await phone.page.locator("#undo").click()
+    await phone.page.locator("#sure-yes").click()
+    await phone.part("counts")
+    await phone.says("#counts .deal > ol > li:first-child", "Blue hand")
+
+
+async def test_the_hand_that_was_counted_last_lies_open(phone: Visit) -> None:
+    await phone.board.hear(*DEAL[:-6])
+    await phone.says("#counted", "Blue")
+    assert await phone.page.locator("#counted .face").count() == 5
+    await phone.says("#counted", "Fifteen four")
+
+
+async def test_a_page_that_loses_the_board_says_so_and_comes_back_with_every_count(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS, *PLAY)
+    await phone.part("counts")
+    await phone.says("#counts h2", "Deal 1")
+    await phone.board.go_away()
+    await phone.says("#away", "The board is switched off")
+    await phone.board.hear(OK[0])
+    await phone.board.serve()
+    await phone.page.locator("#away").wait_for(state="hidden")
+    await phone.says("#counts .deal > ol > li:first-child", "Blue hand")
+
+
+# What the owner does
+
+
+async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Visit, chromium: Browser) -> None:
+    await phone.board.hear(*RED_DEALS)
+    async with visit(chromium, phone.board, locale="fr-CA", **DESK) as other:
+        await other.open("/table")
+        await phone.give()
+        await phone.page.get_by_role("textbox", name="Blue").fill(" Aline ")
+        await phone.page.get_by_role("textbox", name="Red").fill("aline")
+        await phone.page.get_by_role("button", name="Save the names").click()
+        await phone.says("#names-told", "Two names are the same.")
+        await phone.page.get_by_role("textbox", name="Red").fill("<b>Paul</b> & Cie")
+        await phone.page.get_by_role("button", name="Save the names").click()
+        await other.says("#scores [data-side='0']", "Aline")
+        await other.says("#scores [data-side='1']", "<b>Paul</b> & Cie")
+        await phone.says("#scores [data-side='0']", "Aline")
+        assert await phone.page.locator("#names-told").text_content() == ""
+
+
+async def test_a_name_that_is_being_typed_is_not_taken_away_by_the_game(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS)
+    await phone.give()
+    await phone.page.get_by_role("textbox", name="Blue").fill("Ali")
+    await phone.board.hear(PLAY[0])
+    await phone.says("#ask", "Red: your turn")
+    assert await phone.page.get_by_role("textbox", name="Blue").input_value() == "Ali"
+
+
+async def test_the_owner_chooses_the_rules_of_the_next_game_and_begins_it(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS)
+    await phone.give()
+    await phone.says("#rules-now", "Played now: six-card")
+    names = await phone.page.locator("#rules label").all_inner_texts()
+    assert not [name for name in names if name.startswith("three-player")], "this board has two tracks"
+    await phone.page.get_by_label("partners").check()
+    await phone.page.get_by_role("button", name="Play by these").click()
+    await phone.page.get_by_role("button", name="New game…").click()
+    await phone.says("#sure", "The game under way is broken off. Its record is kept.")
+    await phone.page.get_by_role("button", name="No, leave it").click()
+    before = phone.board.shown[-1].view
+    assert before is not None
+    assert before.rules == RULES["six-card"].label
+    await phone.page.get_by_role("button", name="New game…").click()
+    await phone.page.get_by_role("button", name="New game", exact=True).click()
+    await phone.says("#ask", "Blue 1: cut")
+    await phone.says("#rules-now", "Played now: partners")
+
+
+async def test_the_owner_is_told_what_an_undo_takes_back_and_asked_first(phone: Visit) -> None:
+    await phone.give()
+    await phone.says("#undo-what", "There is nothing to undo.")
+    await phone.board.hear(*RED_DEALS, *PLAY[:2])
+    await phone.says("#undo-what", "Last: Red 10♦")
+    await phone.page.locator("#undo").click()
+    await phone.says("#sure-what", "Undo: Red 10♦?")
+    await phone.page.keyboard.press("Escape")
+    assert not await phone.page.locator("#sure").is_visible()
+    await phone.page.locator("#undo").click()
+    await phone.page.locator("#sure-yes").click()
+    await phone.says("#ask", "Red: your turn")
+    await phone.says("#undo-what", "Last: Blue 10♥")
+
+
+async def test_a_game_that_goes_on_while_an_undo_is_asked_asks_anew(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS, *PLAY[:1])
+    await phone.give()
+    await phone.page.locator("#undo").click()
+    await phone.says("#sure-what", "Blue 10♥")
+    await phone.board.hear(PLAY[1])
+    await phone.page.locator("#sure").wait_for(state="hidden")
+    view = phone.board.shown[-1].view
+    assert view is not None
+    assert len(view.laid) == 2
+
+
+async def test_without_the_pin_nothing_is_done_not_even_by_hand(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS)
+    await phone.part("owner")
+    assert await phone.page.locator("#tools *").count() == 0
+    before = len(phone.board.shown)
+    acts = [{"do": "new_game"}, {"do": "names", "names": ["Eve", ""]}, {"do": "undo", "number": 5}]
+    answers = await phone.page.evaluate(
+        """(acts) => Promise.all(acts.map(async (act) => (await fetch('/table/owner', {
+          method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(act)})).status))""",
+        acts,
+    )
+    assert answers == [403, 403, 403]
+    assert len(phone.board.shown) == before
+
+
+# Eyes and hands of every kind
+
+
+async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
+    await board.hear(*RED_DEALS, *PLAY[:1])
+    async with visit(chromium, board, **PHONE) as phone:
+        await phone.open("/table")
+        focused = "document.activeElement?.textContent.trim()"
+        press = phone.page.keyboard.press
+        for name in ("Français", "Game", "Counts", "Owner"):
+            await press("Tab")
+            assert await phone.page.evaluate(focused) == name
+        await press("Enter")
+        await press("Tab")
+        await phone.page.keyboard.type(PIN)
+        await press("Enter")
+        await phone.page.wait_for_selector("#undo:focus")
+        await press("Enter")
+        await phone.page.wait_for_selector("#sure-no:focus")
+        await press("Tab")
+        await press("Enter")
+        await phone.says("#ask", "Blue: lead")
+        await phone.page.wait_for_selector("#undo:focus")
+        await press("Tab")
+        await phone.page.keyboard.type("Aline")
+        await press("Enter")
+        await phone.says("#scores", "Aline")
+        for _ in range(3):
+            await press("Tab")
+        await phone.page.wait_for_selector("#rules input:focus")
+        await press("ArrowDown")
+        await press("Enter")
+        await phone.page.wait_for_function("document.querySelector('#aloud').textContent === 'The rules were given.'")
+        assert phone.board.shown[-1].rules.title == "partners"
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_at_every_size_all_is_in_reach_and_nothing_is_faint(board: Board, chromium: Browser, size: str) -> None:
+    async with visit(chromium, board, locale="fr-CA", **SIZES[size]) as french:
+        await french.open("/table")
+        await check(french)
+        await board.hear(*DEAL)
+        await french.says("#counted", "Rouge")
+        await check(french)
+        await french.part("counts")
+        await french.says("#counts", "Donne 1")
+        await check(french)
+        await french.give()
+        await french.says("#rules", "six cartes")
+        await check(french)
+        await french.page.locator("#undo").click()
+        await check(french)
+
+
+async def check(visit: Visit) -> None:
+    words = await visit.words()
+    assert "page." not in words
+    assert "undefined" not in words
+    assert await visit.page.evaluate(TOO_SMALL) == []
+    assert await visit.page.evaluate(TOO_FAINT) == []
+    assert await visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
