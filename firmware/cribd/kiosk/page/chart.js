@@ -6,7 +6,9 @@ import { node } from './nodes.js';
 import { figure, say } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
-const ROOM = { left: 34, right: 112, top: 14, bottom: 34 };
+const MARGIN = { left: 34, top: 14, bottom: 34 };
+const LETTER = 8; // and no more than so many of a name
+const LETTERS = 12;
 const LABEL = 20; // no two names at the ends are nearer
 
 const MARKS = [
@@ -27,28 +29,30 @@ function svg(tag, attributes = {}, text = '') {
 export function chart(place, { names, scores, target, skunkLine }) {
   const width = Math.max(260, place.clientWidth);
   const height = Math.round(Math.min(300, Math.max(210, width * 0.55)));
+  const room = { ...MARGIN, right: 16 + LETTER * (4 + Math.max(...names.map((name) => short(name).length))) };
   const deals = Math.max(1, scores.length - 1);
-  const x = (deal) => ROOM.left + (deal / deals) * (width - ROOM.left - ROOM.right);
-  const y = (score) => height - ROOM.bottom - (score / target) * (height - ROOM.top - ROOM.bottom);
+  const x = (deal) => room.left + (deal / deals) * (width - room.left - room.right);
+  const y = (score) => height - room.bottom - (score / target) * (height - room.top - room.bottom);
   const root = svg('svg', { viewBox: `0 0 ${width} ${height}`, width, height, 'aria-hidden': 'true' });
-  const across = (score, kind, word = '') => {
-    root.append(svg('path', { class: kind, d: `M${ROOM.left} ${y(score)}H${width - ROOM.right}` }));
-    root.append(svg('text', { class: 'of', x: ROOM.left - 6, y: y(score) + 4, 'text-anchor': 'end' }, figure(score)));
-    if (word) root.append(svg('text', { class: 'word', x: ROOM.left + 6, y: y(score) - 5 }, word));
-  };
+  const across = (score, kind) => root.append(svg('path', { class: kind, d: `M${room.left} ${y(score)}H${width - room.right}` }));
+  const beside = (score) => root.append(svg('text', { x: room.left - 6, y: y(score) + 4, 'text-anchor': 'end' }, figure(score)));
   const every = target > 70 ? 30 : 15;
-  for (let score = 0; score < target - every / 2; score += every) across(score, 'grid');
+  for (let score = 0; score < target - every / 2; score += every) {
+    across(score, 'grid');
+    beside(score);
+  }
   across(target, 'target');
+  beside(target);
   if (skunkLine > 1) {
-    root.append(svg('path', { class: 'skunk', d: `M${ROOM.left} ${y(skunkLine)}H${width - ROOM.right}` }));
-    root.append(svg('text', { class: 'word', x: ROOM.left + 6, y: y(skunkLine) - 5 }, say('page.board.skunk')));
+    across(skunkLine, 'skunk');
+    root.append(svg('text', { x: room.left + 6, y: y(skunkLine) - 5 }, say('page.board.skunk')));
   }
-  const thin = Math.ceil(deals / Math.max(4, Math.floor((width - ROOM.left - ROOM.right) / 26)));
+  const thin = Math.ceil(deals / Math.max(4, Math.floor((width - room.left - room.right) / 26)));
   for (let deal = thin; deal <= deals; deal += thin) {
-    root.append(svg('text', { class: 'of', x: x(deal), y: height - ROOM.bottom + 17, 'text-anchor': 'middle' }, figure(deal)));
+    root.append(svg('text', { x: x(deal), y: height - room.bottom + 17, 'text-anchor': 'middle' }, figure(deal)));
   }
-  root.append(svg('text', { class: 'word', x: ROOM.left, y: height - 3 }, say('page.games.deal')));
-  const cursor = svg('path', { class: 'cursor', d: `M0 ${ROOM.top}V${height - ROOM.bottom}` });
+  root.append(svg('text', { x: room.left, y: height - 3 }, say('page.games.deal')));
+  const cursor = svg('path', { class: 'cursor', d: `M0 ${room.top}V${height - room.bottom}` });
   root.append(cursor);
   names.forEach((_, side) => {
     const at = scores.map((each, deal) => [x(deal), y(each[side])]);
@@ -57,9 +61,9 @@ export function chart(place, { names, scores, target, skunkLine }) {
     line.append(svg('path', { class: 'marks', d: at.map(([mx, my]) => MARKS[side](mx, my)).join('') }));
     root.append(line);
   });
-  for (const { side, at } of apart(scores.at(-1), y, height - ROOM.bottom)) {
+  for (const { side, at } of apart(scores.at(-1), y, height - room.bottom)) {
     const end = svg('g', { 'data-side': side });
-    end.append(svg('text', { class: 'end', x: width - ROOM.right + 12, y: at + 5 }, `${figure(scores.at(-1)[side])} ${short(names[side])}`));
+    end.append(svg('text', { class: 'end', x: width - room.right + 12, y: at + 5 }, `${figure(scores.at(-1)[side])} ${short(names[side])}`));
     root.append(end);
   }
   place.replaceChildren(root);
@@ -74,7 +78,7 @@ function apart(last, y, lowest) {
   return ends;
 }
 
-const short = (name) => (name.length > 10 ? `${name.slice(0, 9)}…` : name);
+const short = (name) => (name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name);
 
 /** The same as a table: what each deal gave, and where each side stood after it. */
 export function table({ names, scores }) {
