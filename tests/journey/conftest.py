@@ -16,6 +16,7 @@ from cribd.boards import NAMES, load
 from cribd.clock import ManualClock
 from cribd.twin.machine import Twin
 
+from . import visitors
 from .desk import PATIENCE_S, Desk, serve
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -71,3 +72,9 @@ async def desk(request: pytest.FixtureRequest, name: str, chromium: Browser, tmp
     own = (f"{origin}/", f"{origin.replace('http', 'ws')}/")
     assert [url for url in desk.asked if not url.startswith(own)] == [], "no request leaves the origin"
     assert desk.complaints == [], "the browser has nothing to complain of"
+
+
+@pytest.fixture
+def three_tracks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages of these visitors draw the board on which the moments of any number of sides can be shown."""
+    monkeypatch.setattr(visitors, "BOARD", load("triple"))

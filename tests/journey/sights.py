@@ -1,0 +1,85 @@
+"""Every page in every phase: what a visitor may find there, and every text that can be read or heard of it.
+
+The phases are moments of real games, each reached by playing, and are shown to the pages as the table shows them.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from playwright.async_api import Page
+from tests.device.moments import moments
+from tests.device.moments_of_rules import moments_of_rules
+
+from cribd.showing import Showing
+
+from .visitors import PATIENCE_S, Visit
+
+#: Of the options of rules the pages show only the title.
+MOMENTS: dict[str, Showing] = moments() | {
+    name: showing for name, showing in moments_of_rules().items() if "-menu" not in name and "-start-" not in name
+}
+
+#: A television over the bar, for those who look from five metres away.
+TELEVISION: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+
+#: Counts the pictures that a page was sent, so that a test can wait for one.
+_COUNTED = """
+  window.pictures = 0;
+  const Source = window.EventSource;
+  window.EventSource = class extends Source {
+    constructor(...given) { super(...given); this.addEventListener('message', () => { window.pictures += 1; }); }
+  };
+"""
+
+#: Every text of a page that is to be read or heard, and where: text, names for screen readers, what CSS puts in. What
+#: is in a language of its own says so, and is left out.
+_TEXTS = """() => {
+  const found = [];
+  const here = document.documentElement.lang;
+  const add = (node, how, text) => {
+    const own = node.closest('[lang]');
+    if (text.trim() && (!own || own.lang === here)) {
+      const name = [node.tagName.toLowerCase(), node.id, node.getAttribute('class')].filter(Boolean).join('.');
+      found.push([`${name} ${how}`, text.trim()]);
+    }
+  };
+  found.push(['title', document.title]);
+  const names = ['aria-label', 'aria-description', 'aria-valuetext', 'title', 'alt', 'placeholder'];
+  for (const node of document.body.querySelectorAll('*')) {
+    if (!node.checkVisibility({ visibilityProperty: true }) || node.closest('pre')) continue;
+    for (const child of node.childNodes) if (child.nodeType === Node.TEXT_NODE) add(node, 'text', child.data);
+    for (const name of names) if (node.hasAttribute(name)) add(node, name, node.getAttribute(name));
+    for (const side of ['::before', '::after']) {
+      const { content } = getComputedStyle(node, side);
+      if (content.startsWith('"')) add(node, side, content.slice(1, -1));
+    }
+  }
+  return found;
+}"""
+
+
+async def watch(visit: Visit, path: str) -> None:
+    """Open a page so that its pictures are counted."""
+    await visit.page.add_init_script(_COUNTED)
+    await visit.open(path)
+
+
+async def show(visit: Visit, showing: Showing) -> None:
+    """Let the table show this, and wait until the page does."""
+    before = await visit.page.evaluate("window.pictures")
+    visit.board.site.show(showing)
+    await visit.page.wait_for_function("(before) => window.pictures > before", arg=before, timeout=1000 * PATIENCE_S)
+    await settled(visit.page)
+
+
+async def settled(page: Page) -> None:
+    """What has been drawn stands: a frame has passed, and whatever was fetched is there."""
+    with suppress(TimeoutError):
+        await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+async def texts(page: Page) -> list[tuple[str, str]]:
+    """Every text of the page, and where it is."""
+    return [(where, text) for where, text in await page.evaluate(_TEXTS)]

@@ -1,0 +1,93 @@
+"""Whatever a page says comes from the catalogues, in the language that was asked for: in every phase, on every page.
+
+A third language is made on the fly, in which each text stands in brackets: one that does not was never translated.
+Proved by it too: another language is one file more, and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from cribd.phrases import phrases as catalogues
+
+from .sights import MOMENTS, TELEVISION, show, texts, watch
+from .visitors import PHONE, Board, Visit, switched_on, visit
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+#: Esperanto is nobody's here; it is a name that every browser takes.
+BRACKETED = "eo"
+#: What is the same in every language: the product, a house and its rules, and where the board is.
+NAMES = re.compile(r"Cribboard|Legion Hall(, Tues…|, Tuesdays)?|https?://\S+|[\w.-]+:\d+(/\S*)?")
+SIGNS = re.compile(r"[^\W\d_]")
+
+Judge = Callable[[str], bool]
+
+
+def unbracketed(text: str) -> str:
+    """What of a text stands in no brackets."""
+    depth, outside = 0, []
+    for sign in text:
+        depth += {"⟦": 1, "⟧": -1}.get(sign, 0)
+        if depth == 0 and sign != "⟧":
+            outside.append(sign)
+    return "".join(outside)
+
+
+def is_bracketed(text: str) -> bool:
+    return not SIGNS.search(NAMES.sub("", unbracketed(text)))
+
+
+async def test_the_judge_of_brackets_can_fail() -> None:
+    assert is_bracketed("⟦⟦Blue⟧ has ⟦3 points⟧⟧ · 12 ♥ → 31, Cribboard")
+    assert not is_bracketed("⟦Blue⟧ deals")
+
+
+@pytest.fixture
+def a_third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One `.po` file more: the English one, with each text in brackets."""
+    folder = tmp_path / "phrases"
+    folder.mkdir()
+    for file in Path(catalogues.__file__).parent.glob("*.po"):
+        (folder / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    english = (folder / "en.po").read_text(encoding="utf-8")
+    head, entries = english.split("\n\n", 1)
+    bracketed = re.sub(r'^(msgstr(?:\[\d\])? )"(.*)"$', r'\1"⟦\2⟧"', entries, flags=re.MULTILINE)
+    (folder / f"{BRACKETED}.po").write_text(f"{head}\n\n{bracketed}", encoding="utf-8")
+    monkeypatch.setattr(catalogues, "_FOLDER", folder)
+    catalogues.load.cache_clear()
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def board(tmp_path: Path, a_third_language: None, three_tracks: None) -> AsyncIterator[Board]:
+    async with switched_on(tmp_path) as on:
+        yield on
+
+
+async def foreign(visit: Visit, is_right: Judge, phase: str) -> dict[str, str]:
+    """Texts of the page that are not in its language, each with the phase in which it was seen."""
+    return {f"{where}: {text}": phase for where, text in await texts(visit.page) if not is_right(text)}
+
+
+@pytest.mark.parametrize(
+    ("path", "size"), [(f"/?language={BRACKETED}", TELEVISION), ("/table", PHONE)], ids=["scoreboard", "table"]
+)
+async def test_whatever_is_said_in_any_phase_is_translated(
+    board: Board, chromium: Browser, path: str, size: dict[str, object]
+) -> None:
+    async with visit(chromium, board, locale=BRACKETED, **size) as opened:
+        await watch(opened, path)
+        assert await opened.page.evaluate("document.documentElement.lang") == BRACKETED
+        said: dict[str, str] = {}
+        for name, showing in MOMENTS.items():
+            await show(opened, showing)
+            said = await foreign(opened, is_bracketed, name) | said
+        await board.go_away()
+        await opened.page.wait_for_selector(".gone")
+        assert await foreign(opened, is_bracketed, "away") | said == {}
