@@ -13,7 +13,7 @@ import pytest
 
 from cribboard import RULES, Rules
 from cribboard.events import Reneged
-from cribboard.rules import PARAMETERS, changed
+from cribboard.rules import PARAMETERS, Option, changed
 from cribboard.view import see
 
 from .seats import BLUE, LAST_SEAT, RED
@@ -34,6 +34,10 @@ def match_points(tale: Tale) -> object:
 
 def match_winner(tale: Tale) -> object:
     return tale.match.winner
+
+
+def told_elsewhere(tale: Tale) -> object:
+    return tale.match.rules.game.sealed is Option.OFF
 
 
 def next_dealer(tale: Tale) -> object:
@@ -399,6 +403,13 @@ PAIRS = (
         story="Blue wins 121 to 110.",
         ends={"loser": RED, "alternate": BLUE, "cut": None},
         shows=next_dealer,
+    ),
+    Pair(
+        parameter="sealed",
+        base=RULES["six-card"],
+        story="Blue wins 121 to 110.",
+        ends={"off": True, "on": False},
+        shows=told_elsewhere,
     ),
 )
 

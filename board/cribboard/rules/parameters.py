@@ -387,3 +387,10 @@ class GameRules:
             source="Bicycle: among friends the loser; events cut",
         ),
     )
+    sealed: Option = field(
+        default=Option.OFF,
+        metadata=_set(
+            "whether what came of a game is told at its own table alone, until the organiser opens the results",
+            source="silent: nobody but FADOQ seals results",
+        ),
+    )

@@ -43,7 +43,7 @@ _PRESETS: Mapping[str, Mapping[str, object]] = {
     },
     "fadoq": {
         **_OF_FOUR, "no_single_point_from": 116, "skunk_line": None, "verify_ack": Option.ON, "match": 8,
-        "standings": Standings.POINTS, "next_game_deal": NextGameDeal.CUT,
+        "standings": Standings.POINTS, "next_game_deal": NextGameDeal.CUT, "sealed": Option.ON,
     },
     "five-card": {
         "cards_dealt": 5, "single_series": Option.ON, "hand_flush_min": 3, "three_for_last": 3, "target": 61,

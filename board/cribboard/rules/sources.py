@@ -53,6 +53,7 @@ _SAID: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "FADOQ",
         {
             "2: But du jeu": "target exact_out",
+            "1: Règlements généraux": "sealed",
             "3: Le matériel": "teams",
             "4: Équipe": "players",
             "5: Distribution des cartes": "cards_dealt discards cutter",
