@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import select
+import shlex
 import shutil
 import signal
 import subprocess
@@ -20,6 +21,7 @@ from typing import Any
 import pytest
 
 from cribd.readers.decks import NEW_PACK, Deck, keep, load_decks
+from cribd.twin import reader as reader_of_the_twin
 from cribd.twin.chips.pn532 import Pn532
 from cribd.twin.chips.rdm6300 import Rdm6300
 
@@ -117,11 +119,7 @@ class Teaching:
 
     def says(self) -> dict[str, Any]:
         """The next thing that it says."""
-        assert self._process.stdout is not None
-        assert select.select([self._process.stdout], [], [], PATIENCE_S)[0], "it says nothing"
-        line = self._process.stdout.readline()
-        assert line, self._process.stderr and self._process.stderr.read()
-        said: dict[str, Any] = json.loads(line)
+        said: dict[str, Any] = json.loads(next_line(self._process))
         return said
 
     def teach(self, *numbers: int) -> None:
@@ -143,6 +141,15 @@ class Teaching:
             self._process.send_signal(how)
         _, err = self._process.communicate(timeout=PATIENCE_S)
         return self._process.returncode, err
+
+
+def next_line(process: subprocess.Popen[str]) -> str:
+    """The next line that a program prints."""
+    assert process.stdout is not None
+    assert select.select([process.stdout], [], [], PATIENCE_S)[0], "it says nothing"
+    line = process.stdout.readline()
+    assert line, process.stderr and process.stderr.read()
+    return line
 
 
 def command(folder: Path, reader: Reader, deck: str, *more: str) -> list[str]:
@@ -245,6 +252,47 @@ def test_while_another_program_holds_the_port_it_is_said_what_to_do(tmp_path: Pa
         f"{reader.port} is held by another program: the board is running. Stop it first (sudo systemctl"
     )
     assert first.ends(signal.SIGINT)[0] == 130
+
+
+@pytest.mark.parametrize("kind", ["pn532", "rdm6300"])
+def test_teaching_can_be_tried_without_a_reader_as_the_manual_says(tmp_path: Path, kind: str) -> None:
+    page = (ROOT / "docs" / "decks.md").read_text(encoding="utf-8").partition("### Without a reader")[2]
+    with tempfile.TemporaryDirectory(dir="/dev/shm", prefix="cribboard-") as memory:
+        here = (("/dev/shm", memory), ("/tmp", str(tmp_path)), ("pn532", kind), (".venv/bin/python", sys.executable))
+        for there, instead in (*here, (".venv/bin/cribboard", f"{sys.executable} -m cribd")):
+            page = page.replace(there, instead)
+        plugged, taught = (block.partition("```")[0].strip() for block in page.split("```sh")[1:3])
+        configure, teach = taught.splitlines()
+        lent = subprocess.Popen(
+            shlex.split(plugged), env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert "is plugged in" in next_line(lent)
+        subprocess.run(["sh", "-c", configure], check=True)
+        teaching = subprocess.Popen(
+            shlex.split(f"{teach} --json"), env=environment(), stdout=subprocess.PIPE, text=True
+        )
+        assert json.loads(next_line(teaching))["wanted"] == "AS"
+        assert lent.stdin is not None
+        for typed, on_reader, event, taken in (
+            ("", "AS", "taught", 1), ("", "2S", "taught", 2), ("-", "nothing", "", 2), ("5H 6H", "5H 6H", "refused", 2),
+        ):  # fmt: skip
+            lent.stdin.write(f"{typed}\n")
+            lent.stdin.flush()
+            assert next_line(lent) == f"On the reader: {on_reader}.\n"
+            if event:
+                said = json.loads(next_line(teaching))
+                assert (said["event"], said["taught"]) == (event, taken)
+        told, _ = lent.communicate("1H\n", timeout=PATIENCE_S)
+        assert told == "1H: the pack has no such card.\n"
+        assert json.loads(next_line(teaching))["event"] == "reader_away"
+        teaching.terminate()
+        teaching.communicate(timeout=PATIENCE_S)
+    assert lent.returncode == 0
+    assert load_decks(tmp_path / "tags" / "decks").named("rouge") is not None
+
+
+def test_the_simulated_pack_lies_as_a_new_pack_does() -> None:
+    assert reader_of_the_twin.NEW_PACK == NEW_PACK
 
 
 def test_one_deck_at_a_time_is_taught_in_a_folder(tmp_path: Path) -> None:
