@@ -7,7 +7,7 @@ import { figure, say } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const MARGIN = { left: 34, top: 14, bottom: 34 };
-const LETTER = 8; // and no more than so many of a name
+const LETTER = 9; // and no more than so many of a name
 const LETTERS = 12;
 const LABEL = 20; // no two names at the ends are nearer
 
