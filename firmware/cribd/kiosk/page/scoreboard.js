@@ -88,8 +88,8 @@ function tell(now) {
 const spoken = () => chosen ?? picture?.language ?? language();
 
 async function hear(shown) {
+  if (JSON.stringify(shown) !== JSON.stringify(picture)) night.wake(); // a line that comes back changes nothing
   picture = shown;
-  night.wake();
   if (language() !== spoken()) await turn().catch(gone);
   if (picture !== shown) return; // another came meanwhile
   document.body.classList.remove('waiting', 'gone');
@@ -113,7 +113,6 @@ find('#language').addEventListener('click', async () => {
 function gone() {
   document.body.classList.add('gone');
   find('#away').hidden = false;
-  night.wake();
 }
 
 async function patiently() {

@@ -1,11 +1,13 @@
 // A win: who, by what score, the peg in the game hole below, and confetti that falls once and stays where it fell.
 
-import { node, seen } from './nodes.js';
+import { outline } from './cards.js';
+import { drawn, node, seen } from './nodes.js';
 import { nameOf, pegOf } from './scoreboard_sides.js';
 import { language, say } from './words.js';
 
 const PIECES = 90;
-const SIGNS = ['♠', '♥', '♦', '♣', '●', '◆', '■', '●'];
+/** Suits, and the heads of the pegs. */
+const SHAPES = [...[...'SHDC'].map((suit) => `<path d="${outline(suit)}"/>`), '<circle r="9"/>', '<path d="M0-11 11 0 0 11-11 0Z"/>', '<path d="M-8-8H8V8H-8Z"/>'];
 const GOLDEN = 0.61803398875;
 
 let drawnFor = null;
@@ -31,10 +33,10 @@ function ofMatch({ match, names }) {
   return say('page.score.match_stands', { games: (match.standings === 'wins' ? match.games : match.points).join(' – ') });
 }
 
-/** Signs of suits and heads of pegs. Where each falls is its number's business: the same every time, evenly strewn. */
+/** Where each falls is its number's business: the same every time, evenly strewn. */
 function confetti() {
   return seen('div', { class: 'confetti' }, Array.from({ length: PIECES }, (_, at) => {
-    const piece = node('i', { class: `tone-${at % 5}` }, SIGNS[at % SIGNS.length]);
+    const piece = node('i', { class: `tone-${at % 5}` }, drawn(`<svg viewBox="-11 -11 22 22">${SHAPES[at % SHAPES.length]}</svg>`));
     const [across, down] = [(at * GOLDEN) % 1, (at * GOLDEN * GOLDEN * 7.3) % 1];
     Object.assign(piece.style, { left: `${(100 * across).toFixed(1)}%`, top: `${(100 * down).toFixed(1)}%`, animationDelay: `${((at * 0.37) % 1.6).toFixed(2)}s` });
     piece.style.setProperty('--turn', `${(at * 137) % 360}deg`);

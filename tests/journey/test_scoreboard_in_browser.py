@@ -1,0 +1,373 @@
+"""The scoreboard over the bar: it follows a game by itself for weeks, and nobody touches it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Locator, Page, expect
+
+from cribboard.rules import Way
+from cribd.facts import CardRead, Fact, HolePressed, Key, KeyPressed
+from cribd.showing import Lobby, Showing
+
+from .phases import SIZES, exhibition, phases
+from .visitors import PATIENCE_S, RED_DEALS, TOO_FAINT, switched_on
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+BLUE, RED = 0, 1
+TV: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "locale": "en-CA"}
+BYTES = 150_000
+MINUTE_MS = 60_000
+PHASES = phases()
+#: Words that a French scoreboard never bears, and an English one never.
+ENGLISH = re.compile(
+    r"\b(your|turn|deals?|count|starter|games?|wins|first|hand|press|phone|best|last|blue|red)\b", re.IGNORECASE
+)
+FRENCH = re.compile(r"\b(à|vous|donne|compte|départ|parties?|gagne|premier|main|jour|bleu|rouge)\b", re.IGNORECASE)
+
+
+@asynccontextmanager
+async def screen(
+    chromium: Browser, origin: str, path: str = "/", *, still: bool = True, **wanted: Any
+) -> AsyncIterator[Page]:
+    """A television with the scoreboard on it. It must end quietly, and have asked nobody else for anything."""
+    motion = "reduce" if still else "no-preference"
+    context = await chromium.new_context(**(TV | {"reduced_motion": motion} | wanted))
+    context.set_default_timeout(1000 * PATIENCE_S)
+    complaints: list[str] = []
+    asked: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))
+    page = await context.new_page()
+    page.on("console", lambda said: complaints.append(f"{said.type}: {said.text}"))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    await page.clock.install()
+    await page.goto(f"{origin}{path}")
+    await page.wait_for_selector("body:not(.waiting)")
+    yield page
+    await context.close()
+    assert [url for url in asked if not url.startswith(f"{origin}/")] == []
+    assert [said for said in complaints if "Failed to load resource" not in said] == []
+
+
+def score(page: Page, side: int) -> Locator:
+    return page.locator(f".side[data-side='{side}'] .score b")
+
+
+def peg(page: Page, side: int, kind: str = "front") -> Locator:
+    return page.locator(f"#board .peg.{kind}[data-side='{side}']")
+
+
+async def says(place: Locator, text: str) -> None:
+    await expect(place).to_contain_text(text, timeout=1000 * PATIENCE_S)
+
+
+def holes(side: int, *numbers: int) -> list[Fact]:
+    """Pegs moved by hand at a table that trusts: to each hole, and released there."""
+    return [fact for number in numbers for fact in (HolePressed(side, number), HolePressed(side, number))]
+
+
+BLUE_DEALS: list[Fact] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, BLUE)]
+BLUE_WINS = holes(BLUE, 29, 58, 87, 116, 121)
+BOTH_OK: list[Fact] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)]
+
+
+# A game
+
+
+async def test_it_follows_a_game_from_the_first_cut_to_the_cards_of_the_count(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    async with switched_on(tmp_path) as board, screen(chromium, board.origin) as page:
+        await says(page.locator("#rest"), "New game?")
+        await board.hear(RED_DEALS[0])
+        await says(page.locator("#ask"), "Blue: cut")
+        await board.hear(*RED_DEALS[1:])
+        await says(page.locator("#ask"), "Blue: lead a card")
+        await says(page.locator(".side[data-side='0'] .badges"), "Your turn")
+        await says(page.locator(".side[data-side='1'] .badges"), "Deals · crib")
+        await expect(page.locator(".starter .face")).to_have_attribute("aria-label", "Six of clubs")
+        await board.hear(CardRead("5H"), CardRead("TC"))
+        await expect(page.locator(".count b")).to_have_text("15")
+        laid = page.locator("ol.laid .face")
+        assert await laid.evaluate_all("(cards) => cards.map((card) => card.ariaLabel)") == [
+            "Five of hearts",
+            "Ten of clubs",
+        ]
+        await board.hear(HolePressed(RED, 2))
+        await expect(peg(page, RED, "lifted")).to_have_attribute("data-hole", "2")
+        await board.hear(KeyPressed(Key.OK, RED))
+        await expect(score(page, RED)).to_have_text("2")
+        await expect(peg(page, RED)).to_have_attribute("data-hole", "2")
+        await expect(page.locator(".side[data-side='1'] .name small")).to_have_text("+2")
+        await says(page.locator("#aloud"), "Red: 2 of 121")
+
+
+async def test_a_peg_walks_over_every_hole_to_its_score_which_stands_there_at_once(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin, still=False) as page:
+        await board.hear(*BLUE_DEALS, *holes(BLUE, 4))
+        await expect(peg(page, BLUE)).to_have_attribute("data-hole", "4")
+        await page.evaluate(
+            """() => { const animate = Element.prototype.animate; window.walks = [];
+              Element.prototype.animate = function (frames, timing) {
+                if (frames[0].transform)
+                  walks.push([this.className, this.dataset.side, frames.length, timing.duration]);
+                return animate.call(this, frames, timing); }; }"""
+        )
+        await board.hear(HolePressed(BLUE, 12))
+        await expect(peg(page, BLUE, "lifted")).to_have_attribute("data-hole", "12")
+        await board.hear(HolePressed(BLUE, 12))
+        await expect(score(page, BLUE)).to_have_text("12")
+        walks = await page.evaluate("walks")
+        assert [(kind, side, places) for kind, side, places, _ in walks] == [("peg lifted", "0", 9)], (
+            "hole 4 and eight more"
+        )
+        assert 800 < walks[0][3] < 2000
+        await expect(peg(page, BLUE, "back")).to_have_attribute("data-hole", "4")
+        await expect(page.locator("#board")).to_have_attribute("aria-label", re.compile("Blue: 12, back peg at 4"))
+
+
+async def test_a_hand_is_counted_before_our_eyes_combination_after_combination(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(PHASES["hand"])
+        async with screen(chromium, pages.origin, still=False) as page:
+            pages.show(PHASES["counted"])
+            lit = page.locator(".counted .face.lit")
+            await expect(page.locator(".counted-total b")).to_have_text("0")
+            assert await lit.count() == 0
+            seen: dict[str, tuple[int, str]] = {}
+            while not await page.locator(".counted.done").count():
+                total, cards, words = await page.evaluate(COUNTING)
+                if words:
+                    seen[total] = (cards, words)
+                await page.clock.run_for(300)
+            assert list(seen) == ["2", "4", "6", "8", "20"]
+            assert [cards for cards, _ in seen.values()] == [3, 3, 3, 3, 4]
+            assert [seen["2"][1], seen["20"][1]] == ["Fifteen two", "And a double pair royal is twenty"]
+            assert await lit.count() == 0
+            await expect(page.locator(".counted-total b")).to_have_text("20")
+            pages.show(replace(PHASES["counted"], games=(3, 1)))
+            await says(page.locator(".pins").first, "3 games won")
+            assert await page.locator(".counted.done").count() == 1, "and not again"
+
+
+async def test_nothing_is_told_of_a_hand_before_its_count_is_closed(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(PHASES["hand"])
+        async with screen(chromium, pages.origin) as page:
+            await expect(page.locator(".laid .face")).to_have_count(4)
+            assert await page.locator(".counted, .counted-total, .counted-steps").count() == 0
+            words = await page.locator("#stage, #now").all_inner_texts()
+            assert not re.search(r"fifteen|pair|run|flush|nobs", " ".join(words), re.IGNORECASE)
+
+
+# It stays there
+
+
+async def test_it_says_that_the_board_is_away_and_comes_back_by_itself(tmp_path: Path, chromium: Browser) -> None:
+    async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
+        await board.hear(*BLUE_DEALS, *holes(BLUE, 8))
+        await expect(score(page, BLUE)).to_have_text("8")
+        await page.evaluate("window.stayed = true")
+        await board.go_away()
+        await says(page.locator("#away"), "The board is switched off, or out of reach.")
+        await board.hear(*holes(RED, 6))
+        await board.serve()
+        async with asyncio.timeout(PATIENCE_S):
+            while await page.locator("#away").is_visible():
+                await page.clock.run_for(500)
+                await asyncio.sleep(0.05)
+        await expect(score(page, RED)).to_have_text("6")
+        assert await page.evaluate("window.stayed"), "without being loaded again"
+
+
+async def test_no_picture_burns_in(tmp_path: Path, chromium: Browser) -> None:
+    async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
+        await board.hear(*BLUE_DEALS, *holes(BLUE, 8))
+        await expect(score(page, BLUE)).to_have_text("8")
+        place = "document.querySelector('#all').style.transform"
+        places = set()
+        for _ in range(4):
+            places.add(await page.evaluate(place))
+            await page.clock.run_for(2 * MINUTE_MS)
+        assert len(places) == 4, "the whole page moves a little every two minutes"
+        await page.clock.run_for(3 * MINUTE_MS)
+        assert not await page.locator("#all").is_visible()
+        await says(page.locator("#night"), "8 – 0")
+        where = "document.querySelector('#night div').style.transform"
+        first = await page.evaluate(where)
+        await page.clock.run_for(MINUTE_MS)
+        assert await page.evaluate(where) != first, "it wanders"
+        await board.hear(*holes(RED, 6))
+        await expect(score(page, RED)).to_have_text("6")
+        assert not await page.locator("#night").is_visible(), "any change brings the game back"
+
+
+async def test_at_rest_nothing_moves_and_the_page_is_light(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        for name in ("play", "counted", "won", "start"):
+            pages.show(PHASES[name])
+            context = await chromium.new_context(**TV)
+            page = await context.new_page()
+            weights: list[int] = []
+
+            async def weigh(response: Any, weights: list[int] = weights) -> None:
+                if not response.url.endswith("/events"):
+                    weights.append(len(await response.body()))
+
+            page.on("response", weigh)
+            await page.goto(pages.origin)
+            await page.wait_for_selector("body:not(.waiting)")
+            if name == "won":
+                await page.wait_for_timeout(5500)  # the confetti falls
+            await page.wait_for_function("document.getAnimations().length === 0")
+            assert 20_000 < sum(weights) < BYTES
+            await context.close()
+
+
+# A win
+
+
+async def test_a_win_is_celebrated_and_takes_nothing_from_the_next_game(tmp_path: Path, chromium: Browser) -> None:
+    async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
+        await board.hear(*BLUE_DEALS, *BLUE_WINS)
+        await says(page.locator("#win h2"), "Blue wins!")
+        assert await page.locator("#win .final b").all_inner_texts() == ["121", "0"]
+        await says(page.locator("#win .skunk"), "kunk")
+        await expect(peg(page, BLUE)).to_have_class(re.compile("home"))
+        assert await page.locator(".confetti i").count() > 50
+        await board.hear(*BOTH_OK)
+        await says(page.locator("#win .match"), "Match: 2 – 0")
+        await board.hear(KeyPressed(Key.OK, BLUE))
+        await expect(score(page, BLUE)).to_have_text("0")
+        assert not await page.locator("#win").is_visible()
+        await expect(peg(page, BLUE)).to_have_attribute("data-hole", "0")
+
+
+async def test_after_a_win_that_nobody_follows_the_last_results_are_there(tmp_path: Path, chromium: Browser) -> None:
+    async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
+        await board.hear(*BLUE_DEALS, *BLUE_WINS, *BOTH_OK)
+        await says(page.locator("#win h2"), "Blue wins!")
+        await page.clock.run_for(4 * MINUTE_MS)
+        await says(page.locator("#rest .ask"), "nother")
+        await says(page.locator(".results li"), "121")
+        assert not await page.locator("#win").is_visible()
+
+
+# When nobody plays
+
+
+async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_start(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    async with exhibition(tmp_path, played=True, host="192.168.1.20") as pages:
+        pages.show(Showing(lobby=Lobby.START))
+        async with screen(chromium, pages.origin) as page:
+            await expect(page.locator(".results li")).to_have_count(4)
+            await says(page.locator(".results"), "Jean-Guy")
+            points = [int(each) for each in await page.locator(".best li > b").all_inner_texts()]
+            assert points == sorted(points, reverse=True)
+            await says(page.locator(".start"), "OK on the board starts a game.")
+            assert await page.locator(".code svg").is_visible()
+            await says(page.locator(".invite"), "192.168.1.20")
+
+
+async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(Showing(lobby=Lobby.START))
+        async with screen(chromium, pages.origin) as page:
+            await expect(page.locator("#rest .fan .face")).to_have_count(5)
+            assert await page.locator(".results, .best, .code").count() == 0
+            await says(page.locator(".invite"), "Phones cannot reach this board yet.")
+
+
+# Everybody
+
+
+async def test_it_speaks_the_tables_language_unless_it_is_told_otherwise(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(replace(PHASES["play"], language="fr_CA", names=()))
+        async with screen(chromium, pages.origin) as page:
+            await says(page.locator("#ask"), "Bleu")
+            assert await page.evaluate("document.documentElement.lang") == "fr-CA"
+            pages.show(replace(PHASES["play"], names=()))
+            await says(page.locator("#ask"), "Blue")
+            assert await page.evaluate("document.documentElement.lang") == "en"
+            await page.locator("#language").click()
+            await says(page.locator("#ask"), "Bleu")
+        async with screen(chromium, pages.origin, "/?language=fr") as page:
+            await says(page.locator("#ask"), "Bleu")
+
+
+@pytest.mark.parametrize("name", ["three", "six"])
+async def test_three_sides_have_their_panels_and_their_tracks(tmp_path: Path, chromium: Browser, name: str) -> None:
+    async with exhibition(tmp_path, sides=3) as pages:
+        pages.show(PHASES[name])
+        async with screen(chromium, pages.origin) as page:
+            view = PHASES[name].view
+            assert view is not None
+            for side in range(3):
+                await expect(score(page, side)).to_have_text(str(view.sides[side].score))
+                await expect(peg(page, side)).to_have_attribute("data-hole", str(view.sides[side].score))
+            shapes = await page.locator("#board .peg.front .head").evaluate_all(
+                "(pegs) => pegs.map((peg) => peg.innerHTML)"
+            )
+            assert len(set(shapes)) == 3, "each side is told by its shape too"
+
+
+async def test_a_name_is_a_name_whatever_is_in_it(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(replace(PHASES["counted"], names=("<b>Li & Co</b>", "Paul")))
+        async with screen(chromium, pages.origin) as page:
+            await says(page.locator(".side .name").first, "<b>Li & Co</b>")
+            await says(page.locator(".counted-title"), "<b>Li & Co</b>")
+            assert await page.locator(".name b").count() == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_every_phase_fits_and_can_be_read(tmp_path: Path, chromium: Browser, size: str, language: str) -> None:
+    width, height = SIZES[size]
+    window = {"viewport": {"width": width, "height": height}}
+    for sides in (2, 3):
+        async with exhibition(tmp_path / str(sides), sides=sides) as pages:
+            shows = {
+                name: each for name, each in PHASES.items() if len(each.view.sides if each.view else (0, 1)) == sides
+            }
+            pages.show(next(iter(shows.values())))
+            async with screen(chromium, pages.origin, f"/?language={language}", **window) as page:
+                for name, showing in shows.items():
+                    pages.show(replace(showing, names=()))
+                    if showing.view is not None:
+                        await expect(peg(page, 0)).to_have_attribute("data-hole", str(showing.view.sides[0].score))
+                    wide = await page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
+                    assert wide[0] <= wide[1], name
+                    assert await page.evaluate(TOO_FAINT) == [], name
+                    assert await page.evaluate(CUT_OFF) == [], name
+                    words = await page.evaluate("document.body.innerText")
+                    other = (ENGLISH if language == "fr" else FRENCH).findall(words.replace("Français", ""))
+                    assert other == [], f"{name}: {words}"
+
+
+#: What is being counted now: the total so far, how many cards are lit, and the words.
+COUNTING = """() => [document.querySelector('.counted-total b').textContent,
+  document.querySelectorAll('.counted .face.lit').length,
+  document.querySelector('.counted-steps .now span')?.textContent]"""
+#: Text of the game that reaches beyond the page, or into what it must not cover.
+CUT_OFF = """() => [...document.querySelectorAll(
+    '.score b, .name, .badge, #ask span, .face, .count, #board, h2, .final b')]
+  .filter((node) => node.getClientRects().length)
+  .map((node) => [node.getBoundingClientRect(), node.className || node.id])
+  .filter(([box]) => box.left < -1 || box.right > innerWidth + 1 || box.top < -1)
+  .map(([box, name]) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}`)"""
