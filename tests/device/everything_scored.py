@@ -22,7 +22,8 @@ def every_entry() -> Iterator[Scored]:
     others = (*awards, ThreeForLast(0, 3), SetBack(0, 4, 4, Ground.OVER_CLAIM), PassTakenBack(1), None)
     judged = (event for events in every_judgement(2) for event in events if isinstance(event, ClaimJudged))
     unread = ClaimJudged(0, (Occasion.HAND,), Verdict.UNVERIFIED, 4, 4, (), Ground.UNREAD)
-    for what in (*others, *judged, unread):
+    nothing = ClaimJudged(0, (Occasion.CARD,), Verdict.TOO_MANY, 2, 0, (), Ground.OVER_CLAIM)
+    for what in (*others, *judged, unread, nothing):
         counted = isinstance(what, ClaimJudged) and {*what.occasions} & {Occasion.HAND, Occasion.CRIB}
         yield Scored(1, 1, 0, 0, what, 2, 9, HAND if counted else (), Card.parse("5D") if counted else None)
 
