@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator
@@ -14,6 +15,7 @@ from playwright.async_api import Browser, async_playwright
 
 from cribd.boards import NAMES, load
 from cribd.clock import ManualClock
+from cribd.robots.demo import play
 from cribd.twin.machine import Twin
 
 from . import visitors
@@ -78,3 +80,23 @@ async def desk(request: pytest.FixtureRequest, name: str, chromium: Browser, tmp
 def three_tracks(monkeypatch: pytest.MonkeyPatch) -> None:
     """The pages of these visitors draw the board on which the moments of any number of sides can be shown."""
     monkeypatch.setattr(visitors, "BOARD", load("triple"))
+
+
+@pytest.fixture(scope="module")
+def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder whose journal has two whole games that robots played, all cards read, with wrong calls."""
+    folder = tmp_path_factory.mktemp("robots")
+    playing = play(
+        load("continuous"),
+        folder,
+        games=2,
+        way="verify",
+        slips=0.05,
+        wrong=0.15,
+        journal=folder / "journal.db",
+        diary=lambda _: None,
+        progress=lambda _, __: None,
+        screen=False,
+    )
+    asyncio.run(playing)
+    return folder

@@ -5,6 +5,7 @@ The phases are moments of real games, each reached by playing, and are shown to 
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
 
@@ -83,3 +84,66 @@ async def settled(page: Page) -> None:
 async def texts(page: Page) -> list[tuple[str, str]]:
     """Every text of the page, and where it is."""
     return [(where, text) for where, text in await page.evaluate(_TEXTS)]
+
+
+# Page by page: each name says what is to be seen. Nothing is looked for by its words, which may be anybody's.
+
+
+async def every_phase(visit: Visit, phases: dict[str, Showing]) -> AsyncIterator[str]:
+    """Of a page that follows the table: these moments, the board away."""
+    for name, showing in phases.items():
+        await show(visit, showing)
+        yield name
+    await visit.board.go_away()
+    await visit.page.wait_for_selector(".gone")
+    yield "away"
+
+
+async def all_of_the_table(visit: Visit) -> AsyncIterator[str]:
+    """What `/table` has besides the game: the counts so far, and what the owner may do."""
+    await watch(visit, "/table")
+    await show(visit, MOMENTS["next-deal"])
+    await visit.part("counts")
+    yield "counts"
+    await visit.give("0000")
+    await visit.page.locator("#told:not(:empty)").wait_for()
+    yield "a wrong PIN"
+    await visit.give()
+    await visit.page.locator("#lock").wait_for()
+    yield "owner"
+    await visit.part("game")
+    yield "game"
+
+
+async def all_of_the_judge(visit: Visit) -> AsyncIterator[str]:
+    """`/verify`: no card, one that is missing, the number that was called, and others."""
+    await visit.open("/verify")
+    yield "nothing"
+    await visit.tap("4C 5H 6S JD")
+    yield "a card is missing"
+    await visit.tap("KD")
+    await visit.page.locator("[data-number='10']").click()
+    await visit.page.locator(".verdict.right").wait_for()
+    yield "right"
+    await visit.page.locator(".stepper [data-by='1']").click()
+    await visit.page.locator(".verdict.wrong").wait_for()
+    yield "wrong"
+
+
+async def all_of_the_games(visit: Visit) -> AsyncIterator[str]:
+    """`/games`: those that have ended, one of them from its beginning to its end, and one that never was."""
+    await visit.open("/games")
+    await visit.page.locator("#days a").first.wait_for()
+    yield "games"
+    await visit.open("/games/1")
+    place = visit.page.locator("#place")
+    for part in (0.0, 0.2, 0.55, 1.0):
+        last = await place.get_attribute("max")
+        await place.fill(str(int(part * int(last or 0))))
+        await settled(visit.page)
+        yield f"at {part}"
+    await visit.page.locator("#chart summary").click()
+    yield "table"
+    await visit.open("/games/99")
+    await visit.page.locator("#broken:not(:empty)").wait_for()
+    yield "none"

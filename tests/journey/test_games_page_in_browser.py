@@ -19,9 +19,7 @@ from playwright.async_api import Browser
 
 from cribboard import record
 from cribboard.rules import Way
-from cribd.boards import load
 from cribd.facts import Fact, HolePressed, Key, KeyPressed
-from cribd.robots.demo import play
 
 from .visitors import DESK, PHONE, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
 
@@ -39,26 +37,6 @@ ENGLISH = re.compile(
     r"all|by|starter|plays?)\b",
     re.IGNORECASE,
 )
-
-
-@pytest.fixture(scope="module")
-def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder whose journal has two whole games that robots played, all cards read, with wrong calls."""
-    folder = tmp_path_factory.mktemp("robots")
-    playing = play(
-        load("continuous"),
-        folder,
-        games=2,
-        way="verify",
-        slips=0.05,
-        wrong=0.15,
-        journal=folder / "journal.db",
-        diary=lambda _: None,
-        progress=lambda _, __: None,
-        screen=False,
-    )
-    asyncio.run(playing)
-    return folder
 
 
 @pytest_asyncio.fixture(loop_scope="module")

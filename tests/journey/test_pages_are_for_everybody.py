@@ -6,8 +6,9 @@ that nothing is told by colour alone, and that what a screen reader says makes s
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -16,8 +17,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.async_api import Browser, Page
 
 from .desk import Desk
-from .sights import MOMENTS, TELEVISION, settled, show, watch
-from .visitors import PHONE, Board, switched_on, visit
+from .sights import MOMENTS, TELEVISION, all_of_the_games, all_of_the_judge, all_of_the_table, every_phase, watch
+from .visitors import PHONE, Board, Visit, switched_on, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -29,10 +30,6 @@ PHASES = (
     "match-won", "skunk", "three-player-go", "three-player-won", "partners-lay", "six-player-cut",
 )  # fmt: skip
 LOOKS = {"phone": PHONE | {"locale": "en-CA"}, "television": TELEVISION | {"locale": "fr-CA"}}
-
-
-#: The button that mends a call by one.
-MORE = {"phone": "One more", "television": "Un de plus"}
 
 
 async def found(page: Page, where: str) -> list[str]:
@@ -49,8 +46,15 @@ async def found(page: Page, where: str) -> list[str]:
     ]
 
 
+async def nothing_is_found(visit: Visit, sights: AsyncIterator[str]) -> None:
+    broken = [each async for sight in sights for each in await found(visit.page, sight)]
+    assert "\n".join(broken) == ""
+
+
 @pytest_asyncio.fixture(loop_scope="module")
-async def board(tmp_path: Path, three_tracks: None) -> AsyncIterator[Board]:
+async def board(tmp_path: Path, robots: Path, three_tracks: None) -> AsyncIterator[Board]:
+    """A board on which two games have ended."""
+    copytree(robots, tmp_path, dirs_exist_ok=True, ignore=lambda *_: ["twin"])
     async with switched_on(tmp_path) as on:
         yield on
 
@@ -60,43 +64,18 @@ async def board(tmp_path: Path, three_tracks: None) -> AsyncIterator[Board]:
 async def test_the_scoreboard_and_the_table_are_for_everybody_in_every_phase(
     board: Board, chromium: Browser, path: str, look: str
 ) -> None:
-    broken = []
-    language = LOOKS[look]["locale"].replace("-", "_").replace("en_CA", "en")
     async with visit(chromium, board, **LOOKS[look]) as opened:
-        await watch(opened, f"{path}?language={language}")
-        for phase in PHASES:
-            await show(opened, MOMENTS[phase])
-            broken += await found(opened.page, phase)
-        await board.go_away()
-        await opened.page.wait_for_selector(".gone")
-        broken += await found(opened.page, "away")
-    assert "\n".join(broken) == ""
+        await watch(opened, f"{path}?language={LOOKS[look]['locale']}")
+        await nothing_is_found(opened, every_phase(opened, {name: MOMENTS[name] for name in PHASES}))
 
 
 @pytest.mark.parametrize("look", LOOKS)
-async def test_what_the_owner_may_do_is_for_everybody(board: Board, chromium: Browser, look: str) -> None:
+@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games])
+async def test_all_that_can_be_opened_is_for_everybody(
+    board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]], look: str
+) -> None:
     async with visit(chromium, board, **LOOKS[look]) as opened:
-        await watch(opened, "/table")
-        await show(opened, MOMENTS["laid"])
-        await opened.unlock()
-        await settled(opened.page)
-        assert await found(opened.page, "laid") == []
-
-
-@pytest.mark.parametrize("look", LOOKS)
-async def test_the_count_judge_is_for_everybody(board: Board, chromium: Browser, look: str) -> None:
-    async with visit(chromium, board, **LOOKS[look]) as opened:
-        await opened.open("/verify")
-        broken = await found(opened.page, "nothing")
-        await opened.tap("4C 5H 6S JD")
-        broken += await found(opened.page, "a card is missing")
-        await opened.tap("KD")
-        await opened.page.locator("[data-number='10']").click()
-        await opened.page.locator(".verdict").wait_for()
-        broken += await found(opened.page, "right")
-        await opened.page.get_by_role("button", name=MORE[look]).click()
-        broken += await found(opened.page, "wrong")
-    assert "\n".join(broken) == ""
+        await nothing_is_found(opened, page(opened))
 
 
 async def test_the_twin_is_for_everybody(desk: Desk) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 import pytest_asyncio
@@ -16,18 +17,26 @@ from playwright.async_api import Browser
 
 from cribd.phrases import phrases as catalogues
 
-from .sights import MOMENTS, TELEVISION, show, texts, watch
+from .sights import (
+    MOMENTS,
+    TELEVISION,
+    all_of_the_games,
+    all_of_the_judge,
+    all_of_the_table,
+    every_phase,
+    texts,
+    watch,
+)
 from .visitors import PHONE, Board, Visit, switched_on, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 #: Esperanto is nobody's here; it is a name that every browser takes.
 BRACKETED = "eo"
-#: What is the same in every language: the product, a house and its rules, and where the board is.
-NAMES = re.compile(r"Cribboard|Legion Hall(, Tues…|, Tuesdays)?|https?://\S+|[\w.-]+:\d+(/\S*)?")
-SIGNS = re.compile(r"[^\W\d_]")
-
-Judge = Callable[[str], bool]
+#: What is the same in every language: the product, a house and its rules, who plays, and where the board is; and a day
+#: as browsers write it in a language whose calendar they do not know.
+NAMES = re.compile(r"Cribboard|Legion Hall(, Tues…|, Tuesdays)?|Robot [BR]|\d{4} M\d\d \d{1,2}(, \w+)?|https?://\S+|[\w.-]+:\d+(/\S*)?")
+LETTERS = re.compile(r"[^\W\d_]")
 
 
 def unbracketed(text: str) -> str:
@@ -41,7 +50,7 @@ def unbracketed(text: str) -> str:
 
 
 def is_bracketed(text: str) -> bool:
-    return not SIGNS.search(NAMES.sub("", unbracketed(text)))
+    return not LETTERS.search(NAMES.sub("", unbracketed(text)))
 
 
 async def test_the_judge_of_brackets_can_fail() -> None:
@@ -65,29 +74,36 @@ def a_third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def board(tmp_path: Path, a_third_language: None, three_tracks: None) -> AsyncIterator[Board]:
+async def board(tmp_path: Path, robots: Path, a_third_language: None, three_tracks: None) -> AsyncIterator[Board]:
+    """A board on which two games have ended."""
+    copytree(robots, tmp_path, dirs_exist_ok=True, ignore=lambda *_: ["twin"])
     async with switched_on(tmp_path) as on:
         yield on
 
 
-async def foreign(visit: Visit, is_right: Judge, phase: str) -> dict[str, str]:
-    """Texts of the page that are not in its language, each with the phase in which it was seen."""
-    return {f"{where}: {text}": phase for where, text in await texts(visit.page) if not is_right(text)}
+async def all_is_translated(visit: Visit, sights: AsyncIterator[str]) -> None:
+    """Each text that is seen or heard is in its language, and said in which sight it is not."""
+    foreign: dict[str, str] = {}
+    async for sight in sights:
+        for where, text in await texts(visit.page):
+            if not is_bracketed(text):
+                foreign.setdefault(f"{where}: {text}", sight)
+    assert foreign == {}
+    assert await visit.page.evaluate("document.documentElement.lang") == BRACKETED
 
 
-@pytest.mark.parametrize(
-    ("path", "size"), [(f"/?language={BRACKETED}", TELEVISION), ("/table", PHONE)], ids=["scoreboard", "table"]
-)
+@pytest.mark.parametrize(("path", "size"), [(f"/?language={BRACKETED}", TELEVISION), ("/table", PHONE)])
 async def test_whatever_is_said_in_any_phase_is_translated(
     board: Board, chromium: Browser, path: str, size: dict[str, object]
 ) -> None:
     async with visit(chromium, board, locale=BRACKETED, **size) as opened:
         await watch(opened, path)
-        assert await opened.page.evaluate("document.documentElement.lang") == BRACKETED
-        said: dict[str, str] = {}
-        for name, showing in MOMENTS.items():
-            await show(opened, showing)
-            said = await foreign(opened, is_bracketed, name) | said
-        await board.go_away()
-        await opened.page.wait_for_selector(".gone")
-        assert await foreign(opened, is_bracketed, "away") | said == {}
+        await all_is_translated(opened, every_phase(opened, MOMENTS))
+
+
+@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games])
+async def test_whatever_can_be_opened_is_translated(
+    board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]]
+) -> None:
+    async with visit(chromium, board, locale=BRACKETED, **PHONE) as opened:
+        await all_is_translated(opened, page(opened))
