@@ -39,7 +39,7 @@ class Clock(Protocol):
         ...
 
     def wall(self) -> datetime:
-        """The time of day, in UTC, for records alone: a Pi has no battery clock, so nothing is ordered by it."""
+        """The time of day, in UTC, for records and quiet hours: a Pi has no battery clock; nothing is ordered by it."""
         ...
 
     def wait(self, seconds: float) -> None:

@@ -11,6 +11,7 @@ something of it must differ, or this test could not fail.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -157,14 +158,19 @@ class Overheard(Watched):
     def __init__(self, folder: Path, case: Case, worth: int) -> None:
         super().__init__(folder, case.parameter, worth, **case.rules)
         self.said: dict[str, list[Any]] = {"board": self.seen, "voice": self.aloud}
-        self.label = ""
+        self.played = load_rules(str(self.rules))[1]
         self.starter = next(step for step in case.steps[len(BEGIN) :] if isinstance(step, Scan))
         self.device.watch(self._tell)
 
     def _tell(self, showing: Showing) -> None:
         """Whatever is shown but for a moment goes out to `/table`, too."""
         if showing.pending is None:
-            self._keep("pictures", (self.clock.now(), message(showing, SPOKEN)))
+            self._keep("pictures", (self.clock.now(), self._unlabelled(message(showing, SPOKEN))))
+
+    def _unlabelled(self, picture: bytes) -> bytes:
+        """A picture names the rules by all that they change, and so by the one thing in which the two games differ. It
+        did so before the first card."""
+        return picture.replace(json.dumps(self.played.label).encode(), b'"the rules"')
 
     def _keep(self, channel: str, what: object) -> None:
         self.said.setdefault(channel, []).append(what)
@@ -173,9 +179,7 @@ class Overheard(Watched):
         """Switch it on, and serve its pages as the daemon does."""
         await self.device.start()
         await self.clock.advance(1)
-        _, rules = load_rules(str(self.rules))
-        self.label = rules.label
-        offered = (*PRESETS, RuleSet("House", rules))
+        offered = (*PRESETS, RuleSet("House", self.played))
         site = Site(
             self.device.table,
             board=self.board,
@@ -204,7 +208,7 @@ class Overheard(Watched):
         """What anybody would be told who came to its pages now, or read its record."""
         async with self._client.get("/table/events") as stream:
             lines = [await stream.content.readline() for _ in range(3)]
-            self._keep("table", lines[-1])
+            self._keep("table", self._unlabelled(lines[-1]))
         async with self._client.ws_connect("/twin/wires") as wires:
             self._keep("twin", await wires.receive_str())
         view = self.fingers.showing.view
@@ -217,7 +221,7 @@ class Overheard(Watched):
         journal.close()
 
     async def _ask(self, cards: str) -> Any:
-        asked = {"cards": cards.split(), "crib": False, "rules": self.label, "called": 8}
+        asked = {"cards": cards.split(), "crib": False, "rules": self.played.label, "called": 8}
         origin = {"Origin": str(self._client.make_url("")).rstrip("/")}
         async with self._client.post("/verify/judge", json=asked, headers=origin) as answer:
             assert answer.status == 200
