@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from cribd.named_files import unwritable
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
 from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label
 
@@ -126,6 +127,8 @@ def _labels(name: str, *, as_json: bool) -> int:
 
 def _forget(folder: Path, name: str, cards: Iterable[str], *, as_json: bool) -> int:
     wanted = tuple(_spelled(card) for card in cards)
+    if not folder.exists():
+        return _no_such(folder, name)
     try:
         with only_writer(folder):
             deck = load_decks(folder).named(name)
@@ -141,8 +144,10 @@ def _forget(folder: Path, name: str, cards: Iterable[str], *, as_json: bool) -> 
                 forget(folder, name)  # a damaged file too: it is what a person would do with it
     except FileNotFoundError:
         return _no_such(folder, name)
-    except (OSError, DecksBusy) as wrong:
-        return _complain([f"{wrong}."], 1)
+    except OSError as wrong:
+        return _complain([unwritable(wrong.filename or folder, wrong)], 1)
+    except DecksBusy as busy:
+        return _complain([f"{busy}."], 1)
     if as_json:
         print(json.dumps({"deck": name, "forgotten": list(wanted) or "all"}))
     else:

@@ -123,3 +123,17 @@ def test_what_is_no_deck_is_not_forgotten(decks: Terminal, folder: Path, name: s
 def test_while_decks_are_taught_none_is_forgotten(decks: Terminal, folder: Path) -> None:
     with only_writer(folder):
         assert decks("forget", "rouge") == (1, "", f"{folder}: another program is teaching decks here.\n")
+
+
+def test_where_no_deck_was_taught_there_is_none_to_forget_and_no_folder_is_made(
+    decks: Terminal, tmp_path: Path
+) -> None:
+    code, out, err = decks("forget", "rouge")
+    assert (code, out) == (2, "")
+    assert err == f"rouge: there is no such deck; the decks in {tmp_path / 'decks'} are: none.\n"
+    assert not (tmp_path / "decks").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_named(decks: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "decks").write_text("no folder")
+    assert decks("forget", "rouge") == (1, "", f"{tmp_path / 'decks'} cannot be written: File exists.\n")
