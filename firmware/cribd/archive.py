@@ -2,15 +2,16 @@
 
 Reads the journal's file through connections of its own, read only, each open for one look alone: the one writer (design
 law 5) never waits for it. Every function blocks, and belongs in a worker thread. A game under way is not here, whatever
-is asked (law 9). A game that is not what was written is named as damaged, and keeps none of the others from being read.
-Must never write, and never holds a game for longer than it is asked for.
+is asked (law 9); nor is one under rules that seal results, until the owner has opened all that ended up to then. A game
+that is not what was written is named as damaged, and keeps none of the others from being read. Must never write, and
+never holds a game for longer than it is asked for.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -19,8 +20,11 @@ from pathlib import Path
 from cribboard.cards import NotationError
 from cribboard.events import BrokenOff, Event, ResultFinal, Skunk
 from cribboard.record import Heading, Record, first_link, next_link, read_heading
+from cribboard.rules import Option, RulesError, read_label
 from cribboard.series import Result
 
+#: The setting of the journal that says up to which game results are open, sealed or not.
+OPENED = "opened"
 #: So much of the file is kept in memory during a look, in KiB.
 _CACHE_KIB = 256
 #: So many games that were broken off are remembered with the scores at which they were left.
@@ -80,25 +84,26 @@ class Archive:
 
     def finished(self) -> tuple[Ended, ...]:
         """Every game that ended and can be read, the newest first. Raises `ArchiveAway`."""
-        with closing(self._look()) as db:
-            return tuple(game for game in _games(db, None) if isinstance(game, Ended))
+        with self._look() as db:
+            return tuple(game for game in _games(db) if isinstance(game, Ended))
 
     def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]:
         """At most so many games that ended, the newest first; of those `before` a game, if one is named. Raises
         `ArchiveAway`."""
-        with closing(self._look()) as db:
-            return tuple(islice(_games(db, before), most))
+        with self._look() as db:
+            return tuple(islice(_games(db, before=before), most))
 
     def ended(self, number: int) -> Ended:
         """Game `number`. Raises KeyError if no game of that number ended, `GameDamaged`, `ArchiveAway`."""
-        with closing(self._look()) as db:
-            return _ended(db, number)
+        with self._look() as db:
+            return _ended(db, number, opened=_opened(db))
 
     def record(self, number: int) -> Record:
         """The record of game `number`. Raises KeyError if no game of that number ended, `GameDamaged` if it is not what
         was written, `ArchiveAway`."""
-        with closing(self._look()) as db:
-            return Record(heading := _ended(db, number).heading, tuple(_events(db, number, heading)))
+        with self._look() as db:
+            heading = _ended(db, number, opened=_opened(db)).heading
+            return Record(heading, tuple(_events(db, number, heading)))
 
     def scores(self, game: Ended) -> tuple[int, ...]:
         """Where the front pegs stood at the end. Of a game that was broken off only its record tells, so it is read
@@ -113,40 +118,48 @@ class Archive:
             self._left_off[game.id] = tuple(pegs.front for pegs in played.position.pegs)
         return self._left_off[game.id]
 
-    def _look(self) -> sqlite3.Connection:
+    def opened(self) -> int:
+        """The number up to which games are open even where their rules seal results. Raises `ArchiveAway`."""
+        with self._look() as db:
+            return _opened(db)
+
+    def sealed(self) -> int:
+        """How many games have ended that are sealed. Raises `ArchiveAway`."""
+        with self._look() as db:
+            return sum(_is_sealed_and_ended(db, number) for number in _sealed(db))
+
+    @contextmanager
+    def _look(self) -> Iterator[sqlite3.Connection]:
         """The file as it is now."""
         try:
-            db = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+            address = f"{self._path.absolute().as_uri()}?mode=ro"
+            with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
+                db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+                yield db
         except sqlite3.DatabaseError as wrong:
             raise ArchiveAway(str(wrong)) from wrong
-        try:
-            db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            db.execute("SELECT max(id) FROM game").fetchone()
-        except sqlite3.DatabaseError as wrong:
-            db.close()
-            raise ArchiveAway(str(wrong)) from wrong
-        return db
 
 
-def _games(db: sqlite3.Connection, before: int | None) -> Iterator[Ended | Damaged]:
+def _games(db: sqlite3.Connection, *, before: int | None = None) -> Iterator[Ended | Damaged]:
     """The games that ended, one look after the other, so that a bad place in the file costs one game alone. The numbers
     of a journal have no gap."""
-    newest = db.execute("SELECT max(id) FROM game").fetchone()[0] or 0
+    newest, opened = _newest(db), _opened(db)
     for number in range(newest if before is None else min(before - 1, newest), 0, -1):
         try:
-            yield _ended(db, number)
+            yield _ended(db, number, opened=opened)
         except KeyError:
             pass
         except GameDamaged as damaged:
             yield Damaged(number, damaged.line)
 
 
-def _ended(db: sqlite3.Connection, number: int) -> Ended:
-    """Game `number`, without its lines but the last. Raises KeyError where none of that number ended, `GameDamaged`."""
+def _ended(db: sqlite3.Connection, number: int, *, opened: int) -> Ended:
+    """Game `number`, without its lines but the last. Raises KeyError where none of that number ended, or it is sealed,
+    `GameDamaged`."""
     try:
         row = db.execute(
-            "SELECT heading, at, winner, scores, counts, first_dealer, (SELECT max(id) FROM game) "
-            "FROM game LEFT JOIN result ON result.game = game.id WHERE game.id = ?",
+            "SELECT heading, at, winner, scores, counts, first_dealer FROM game LEFT JOIN result "
+            "ON result.game = game.id WHERE game.id = ?",
             (number,),
         ).fetchone()
         last = db.execute(
@@ -156,23 +169,60 @@ def _ended(db: sqlite3.Connection, number: int) -> Ended:
         raise GameDamaged(number, 0) from wrong
     if row is None:
         raise KeyError(number)
-    text, begun, winner, scores, counts, first_dealer, newest = row
+    text, begun, winner, scores, counts, first_dealer = row
     lines, line, at = last or (0, "", begun)
     try:
         heading = read_heading(text)
-    except NotationError as wrong:
+        if number > opened and heading.rules.game.sealed is Option.ON:
+            raise KeyError(number)
+        if line != heading.spelling.write(BrokenOff() if winner is None else ResultFinal()):
+            if winner is None and number == _newest(db):
+                raise KeyError(number)  # it is still being played
+            raise GameDamaged(number, lines + 1)
+        return Ended(
+            id=number,
+            begun=datetime.fromisoformat(begun),
+            ended=datetime.fromisoformat(at),
+            heading=heading,
+            result=None if winner is None else Result(winner, tuple(map(int, scores.split())), counts, first_dealer),
+        )
+    except ValueError as wrong:  # a heading, a time or a score that is none
         raise GameDamaged(number, 0) from wrong
-    if line != heading.spelling.write(BrokenOff() if winner is None else ResultFinal()):
-        if winner is None and number == newest:
-            raise KeyError(number)  # it is still being played
-        raise GameDamaged(number, lines + 1)
-    return Ended(
-        id=number,
-        begun=datetime.fromisoformat(begun),
-        ended=datetime.fromisoformat(at),
-        heading=heading,
-        result=None if winner is None else Result(winner, tuple(map(int, scores.split())), counts, first_dealer),
-    )
+
+
+def _newest(db: sqlite3.Connection) -> int:
+    """The number of the game that was begun last."""
+    return int(db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()[0])
+
+
+# Sealed results
+
+
+def _opened(db: sqlite3.Connection) -> int:
+    """As the table has kept it. What cannot be read opens nothing."""
+    with suppress(sqlite3.DatabaseError, ValueError):
+        found = db.execute("SELECT value FROM setting WHERE name = ?", (OPENED,)).fetchone()
+        return int(found[0]) if found else 0
+    return 0
+
+
+def _sealed(db: sqlite3.Connection) -> Iterator[int]:
+    """The numbers of the games that are not open and whose rules seal results."""
+    for number, text in db.execute("SELECT id, heading FROM game WHERE id > ?", (_opened(db),)).fetchall():
+        label = text.partition("\nRules: ")[2].partition("\n")[0]
+        with suppress(RulesError):
+            if read_label(label).game.sealed is Option.ON:
+                yield number
+
+
+def _is_sealed_and_ended(db: sqlite3.Connection, number: int) -> bool:
+    try:
+        _ended(db, number, opened=number)
+    except KeyError:
+        return False
+    except GameDamaged:
+        return True
+    return True
 
 
 def _events(db: sqlite3.Connection, number: int, heading: Heading) -> Iterator[Event]:

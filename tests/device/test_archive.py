@@ -13,18 +13,20 @@ import pytest
 from cribboard import record
 from cribboard.events import Skunk
 from cribboard.record import Heading, Record
-from cribboard.rules import RULES, Way
+from cribboard.rules import RULES, Way, changed
 from cribboard.series import Result
-from cribd.archive import Archive, ArchiveAway, Damaged, Ended, GameDamaged
+from cribd.archive import OPENED, Archive, ArchiveAway, Damaged, Ended, GameDamaged
 from cribd.audit import Audit
 from cribd.clock import ManualClock
 from cribd.examining import examine
+from cribd.facts import RulesGiven
 from cribd.journal import Journal
 from cribd.showing import Line
 from cribd.table import Policy
 
 from .evenings import BLUE, BLUE_DEALS, BLUE_WINS, OK, RED, evening, holes, step_to
 
+SEALED = changed(RULES["six-card"], {"sealed": "on"})
 NAMED = Policy(names=("Aline", "Paul", ""))
 
 
@@ -142,7 +144,7 @@ async def test_whoever_looks_changes_nothing_of_the_file(tmp_path: Path) -> None
 async def test_the_table_plays_on_while_somebody_reads(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
-        reader = Archive(table.path)._look()
+        reader = sqlite3.connect(table.path, isolation_level=None)
         reader.execute("BEGIN")
         assert reader.execute("SELECT count(*) FROM game").fetchone() == (1,)
         await table.hear(OK[BLUE], *BLUE_WINS, *OK)
@@ -150,6 +152,54 @@ async def test_the_table_plays_on_while_somebody_reads(tmp_path: Path) -> None:
         assert reader.execute("SELECT count(*) FROM game").fetchone() == (1,), "a look is of one moment"
         reader.close()
         assert [game.id for game in Archive(table.path).finished()] == [2, 1]
+
+
+# Sealed results
+
+
+async def sealed_games(folder: Path) -> Archive:
+    """One game that anybody may know of, and then two whose results are sealed."""
+    async with evening(folder) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    async with evening(folder, rules=SEALED) as table:
+        await table.hear(RulesGiven(SEALED.label), OK[BLUE], OK[BLUE], *BLUE_WINS, *OK, OK[BLUE], *BLUE_WINS, *OK)
+    return Archive(folder / "journal.db")
+
+
+async def test_sealed_games_are_found_by_nobody_before_the_owner_opens_them(tmp_path: Path) -> None:
+    archive = await sealed_games(tmp_path)
+    assert [game.id for game in archive.finished()] == [1]
+    assert [game.id for game in archive.page(9)] == [1]
+    assert (archive.sealed(), archive.opened()) == (2, 0)
+    for number in (2, 3):
+        with pytest.raises(KeyError):
+            archive.record(number)
+        with pytest.raises(KeyError):
+            archive.ended(number)
+
+
+async def test_what_was_opened_is_open_and_what_is_played_after_it_is_sealed_again(tmp_path: Path) -> None:
+    archive = await sealed_games(tmp_path)
+    journal = Journal(tmp_path / "journal.db", ManualClock())
+    journal.settle({OPENED: "2"})
+    journal.close()
+    assert [game.id for game in archive.finished()] == [2, 1]
+    assert (archive.sealed(), archive.opened()) == (1, 2)
+
+
+async def test_a_sealed_game_under_way_is_not_counted_among_those_that_ended(tmp_path: Path) -> None:
+    async with evening(tmp_path, rules=SEALED) as table:
+        await table.hear(*BLUE_DEALS)
+        assert Archive(table.path).sealed() == 0
+        await table.hear(*BLUE_WINS, *OK)
+        assert Archive(table.path).sealed() == 1
+
+
+@pytest.mark.parametrize("value", ["", "all", "-", "1e9"])
+async def test_a_setting_that_is_no_number_opens_nothing(tmp_path: Path, value: str) -> None:
+    archive = await sealed_games(tmp_path)
+    meddle(tmp_path / "journal.db", f"INSERT INTO setting VALUES ('{OPENED}', '{value}');")
+    assert (archive.sealed(), archive.opened()) == (2, 0)
 
 
 # What became of it

@@ -65,7 +65,7 @@ async def steps_of(home: House, number: int) -> list[dict[str, Any]]:
 
 async def test_before_the_first_game_has_ended_the_list_is_empty(home: House) -> None:
     await home.table.hear(*BLUE_DEALS)
-    assert await listed(home) == {"games": [], "older": None}
+    assert await listed(home) == {"games": [], "older": None, "sealed": 0}
     assert await asked(home, "/games/today") == {"results": [], "best": []}
 
 

@@ -43,6 +43,8 @@ class PastGames(Protocol):
     def ended(self, number: int) -> Ended: ...
     def record(self, number: int) -> record.Record: ...
     def scores(self, game: Ended) -> tuple[int, ...]: ...
+    def opened(self) -> int: ...
+    def sealed(self) -> int: ...
 
 
 class Games:
@@ -99,6 +101,7 @@ class Games:
         return {
             "games": [self._told(game) for game in games[:PAGE]],
             "older": games[PAGE - 1].id if len(games) > PAGE else None,
+            "sealed": self._archive.sealed(),
         }
 
     def _told(self, game: Ended | Damaged) -> dict[str, Any]:

@@ -27,6 +27,7 @@ class PastGames(Protocol):
 
     def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]: ...
     def record(self, number: int) -> Record: ...
+    def opened(self) -> int: ...
 
 
 class Figures:
@@ -36,6 +37,7 @@ class Figures:
         self._archive = archive
         self._leisure = Leisure(clock)
         self._next = 1
+        self._opened = 0
         self._figures: Statistics | None = None
 
     def mount(self, app: web.Application) -> None:
@@ -54,6 +56,8 @@ class Figures:
         """The figures of the games that are read, and how many are `unread`."""
         from cribd.figures_told import as_values
 
+        if (opened := self._archive.opened()) != self._opened:  # there are games that were sealed: begin again
+            self._opened, self._next, self._figures = opened, 1, None
         newest = next(iter(self._archive.page(1)), None)
         last = 0 if newest is None else newest.id
         figures = self._read(min(last, self._next + AT_ONCE - 1))
