@@ -106,7 +106,7 @@ async def test_where_a_table_trusts_there_is_no_pad(tmp_path: Path, chromium: Br
 
 async def test_a_phone_that_wants_to_read_the_cards_is_led_to_the_pin_and_back(phone: Visit) -> None:
     await phone.board.hear(*RED_DEALS)
-    await phone.page.get_by_role("button", name="Read the cards with this phone").click()
+    await phone.page.get_by_role("button", name="Read the cards here").click()
     await phone.page.wait_for_selector("#pin:focus")
     await phone.page.keyboard.type(PIN)
     await phone.page.keyboard.press("Enter")

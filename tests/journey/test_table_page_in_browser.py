@@ -133,7 +133,7 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
         await other.says("#scores [data-side='0']", "Aline")
         await other.says("#scores [data-side='1']", "<b>Paul</b> & Cie")
         await phone.says("#scores [data-side='0']", "Aline")
-        assert await phone.page.locator("#names-told").text_content() == ""
+        await phone.says("#names-told", "The names were given.")
 
 
 async def test_a_name_that_is_being_typed_is_not_taken_away_by_the_game(phone: Visit) -> None:
@@ -239,7 +239,7 @@ async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
         await phone.page.wait_for_selector("#rules input:focus")
         await press("ArrowDown")
         await press("Enter")
-        await phone.page.wait_for_function("document.querySelector('#aloud').textContent === 'The rules were given.'")
+        await phone.says("#rules-told", "The rules were given.")
         assert phone.board.shown[-1].rules.title == "partners"
 
 

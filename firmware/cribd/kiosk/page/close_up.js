@@ -48,7 +48,7 @@ export class CloseUp {
     const line = (side, at) => {
       const name = nameOf(picture, at);
       const said = say('page.table.side', { side: name, score: side.score, target: of });
-      const played = view.turnSide === at && view.winner === null;
+      const played = view.phase === 'play' && view.turnSide === at;
       return node('li', { 'data-side': at, class: view.asks.side === at ? 'asked' : null },
         aloud(`${said}${picture.names[at] ? `, ${say(`side.${at}`)}` : ''}`),
         seen('span', { class: 'name' }, mark(), node('span', {}, name)),

@@ -9,10 +9,9 @@ const LONGEST = 20;
 const find = (selector) => document.querySelector(selector);
 
 export class Tools {
-  /** `done(text)` says aloud what was done; `shut()` hears that this phone may act no more. */
-  constructor(place, { done, shut, lock }) {
+  /** `shut()` hears that this phone may act no more, `lock()` that it wants to act no more. */
+  constructor(place, { shut, lock }) {
     this.place = place;
-    this.done = done;
     this.shut = shut;
     this.lock = lock;
     this.rules = null;
@@ -33,12 +32,16 @@ export class Tools {
     const names = node('form', { id: 'names' });
     const rules = node('form', { id: 'rules' });
     names.addEventListener('submit', (event) => this.giveNames(event));
-    names.addEventListener('input', () => { this.typed = true; });
+    names.addEventListener('input', () => {
+      this.typed = true;
+      this.tell('#names-told', '');
+    });
+    rules.addEventListener('input', () => this.tell('#rules-told', ''));
     rules.addEventListener('submit', (event) => this.giveRules(event));
     this.place.replaceChildren(
       tool('do-undo', say('page.owner.undo'), node('p', { id: 'undo-what' }), button('undo', say('page.owner.undo.do'), () => this.undo())),
-      tool('do-names', say('page.owner.names'), names),
-      tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules),
+      tool('do-names', say('page.owner.names'), names, node('p', { id: 'names-told', class: 'told', role: 'alert' })),
+      tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules, node('p', { id: 'rules-told', class: 'told', role: 'alert' })),
       tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame())),
       button('lock', say('page.pin.lock'), this.lock),
     );
@@ -89,7 +92,6 @@ export class Tools {
       form.replaceChildren(
         ...names.map((_, side) => node('p', { 'data-side': side }, node('label', { for: `name-${side}` }, mark(), say(`side.${side}`)),
           node('input', { id: `name-${side}`, maxlength: LONGEST, autocomplete: 'off', spellcheck: 'false', enterkeyhint: 'done' }))),
-        node('p', { id: 'names-told', class: 'told', role: 'alert' }),
         node('button', { class: 'wide' }, say('page.owner.names.do')),
       );
       this.typed = false;
@@ -102,8 +104,10 @@ export class Tools {
     const names = [...find('#names').querySelectorAll('input')].map((field) => field.value.trim());
     const given = names.filter(Boolean).map((name) => name.toLocaleLowerCase());
     const alike = new Set(given).size < given.length;
-    find('#names-told').textContent = alike ? say('page.owner.names.alike') : '';
-    if (alike) return;
+    if (alike) {
+      this.tell('#names-told', say('page.owner.names.alike'), 'wrong');
+      return;
+    }
     if (await this.send({ do: 'names', names }, say('page.owner.names.done'), '#names-told')) this.typed = false;
   }
 
@@ -129,7 +133,6 @@ export class Tools {
         this.rules.rules.map(({ label, name, players, target }) => node('label', {},
           node('input', { type: 'radio', name: 'rules', value: label, checked: label === this.rules.next }),
           node('span', {}, name[language()], node('small', {}, say('page.owner.rules.of', { players, target })))))),
-      node('p', { id: 'rules-told', class: 'told', role: 'alert' }),
       node('button', { class: 'wide' }, say('page.owner.rules.do')),
     );
   }
@@ -159,19 +162,22 @@ export class Tools {
     if (sure) await this.send({ do: 'new_game' }, say('page.owner.sent'));
   }
 
-  /** Send an act; true if the table was told of it. */
-  async send(act, done, told = null) {
-    const tell = (text) => { (find(told ?? '#aloud') ?? find('#aloud')).textContent = text; };
+  /** Send an act; true if the table was told of it. What came of it is said at `place`. */
+  async send(act, done, place = '#aloud') {
     try {
       const { status } = await ask('/table/owner', act);
       if (status === 403) await this.shut();
-      else if (status === 204) this.done(done);
-      else tell(say('page.owner.wrong'));
+      else this.tell(place, status === 204 ? done : say('page.owner.wrong'), status === 204 ? 'done' : 'wrong');
       return status === 204;
     } catch {
-      tell(say('page.away'));
+      this.tell(place, say('page.away'), 'wrong');
       return false;
     }
+  }
+
+  tell(place, text, tone = '') {
+    find(place).textContent = text;
+    find(place).dataset.tone = tone;
   }
 }
 

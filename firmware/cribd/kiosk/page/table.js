@@ -23,7 +23,7 @@ let closeUp = null;
 
 const pad = new Pad(find('#pad'), { tap });
 const scores = new Scores(find('#counts'));
-const tools = new Tools(find('#tools'), { done: (text) => set(find('#aloud'), text), shut: look, lock });
+const tools = new Tools(find('#tools'), { shut: look, lock });
 
 // Parts of the page
 
@@ -69,8 +69,11 @@ async function tap(card, button) {
 
 /** Whether this phone may do anything. */
 async function look() {
+  const before = pin;
   pin = (await ask('/table/pad')).said.pin;
+  if (pin === before) return;
   drawOwner();
+  if (before === 'given' && part === 'owner') find('#pin')?.focus();
 }
 
 async function lock() {
@@ -158,7 +161,7 @@ function gone() {
 
 async function patiently() {
   try {
-    await learn();
+    await learn(new URLSearchParams(location.search).get('language'));
     closeUp = new CloseUp((await ask('/table/board')).said);
     await look();
   } catch {
