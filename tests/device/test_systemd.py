@@ -10,8 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from cribd.config import PageConfig
+
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 SERVICE = SYSTEMD / "cribd.service"
+SCREEN = SYSTEMD / "cribd-screen.service"
 
 
 def unit(text: str) -> dict[str, dict[str, list[str]]]:
@@ -45,13 +48,14 @@ def test_the_unit_has_its_three_sections() -> None:
     assert list(unit(SERVICE.read_text(encoding="utf-8"))) == ["Unit", "Service", "Install"]
 
 
-def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
+@pytest.mark.parametrize("service", [SERVICE, SCREEN], ids=lambda path: path.name)
+def test_systemd_accepts_the_unit(tmp_path: Path, service: Path) -> None:
     """Where systemd's own judge is here; the others in this file judge everywhere."""
     judge = shutil.which("systemd-analyze")
     if judge is None:
         return
-    copy = tmp_path / SERVICE.name
-    text = SERVICE.read_text(encoding="utf-8")
+    copy = tmp_path / service.name
+    text = service.read_text(encoding="utf-8")
     copy.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE), encoding="utf-8")
     ran = subprocess.run([judge, "verify", str(copy)], capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")
@@ -103,3 +107,14 @@ def test_it_is_no_root_and_may_write_nothing_but_its_own(service: dict[str, list
     assert service["StateDirectory"] == ["cribboard"]
     assert service["ProtectSystem"] == ["strict"]
     assert service["CapabilityBoundingSet"] == [""]
+
+
+def test_the_screen_shows_the_scoreboard_where_the_board_serves_it_and_waits_until_it_does() -> None:
+    screen = unit(SCREEN.read_text(encoding="utf-8"))
+    service = screen["Service"]
+    assert service["Environment"] == [f"PORT={PageConfig().port}"]
+    assert service["ExecStart"][0].endswith(f"http://{PageConfig().host}:${{PORT}}/")
+    assert f"/dev/tcp/{PageConfig().host}/${{PORT}}" in service["ExecStartPre"][0]
+    assert "cribd.service" in screen["Unit"]["After"][0]
+    assert service["Restart"] == ["always"]
+    assert service["User"] != ["root"]

@@ -339,7 +339,7 @@ async def test_a_name_is_a_name_whatever_is_in_it(tmp_path: Path, chromium: Brow
 @pytest.mark.parametrize("language", ["en", "fr"])
 async def test_every_phase_fits_and_can_be_read(tmp_path: Path, chromium: Browser, size: str, language: str) -> None:
     width, height = SIZES[size]
-    window = {"viewport": {"width": width, "height": height}}
+    window: dict[str, Any] = {"viewport": {"width": width, "height": height}}
     for sides in (2, 3):
         async with exhibition(tmp_path / str(sides), sides=sides) as pages:
             shows = {

@@ -72,8 +72,10 @@ function pack(view) {
   return view.phase === 'cut' || view.phase === 'deal' ? [fan, ...(view.phase === 'deal' ? [starter(view.starter)] : [])] : [];
 }
 
-/** A table that trusts has no cards to show: what was said last stands there instead. */
+/** A table that trusts has no cards to show: what is called stands there instead, or what was said last. */
 function told({ view, text }) {
-  const said = text[language()].said[0];
-  return said ? [node('p', { class: 'word' }, said)] : view.phase === 'cut' ? pack(view) : [];
+  if (view.phase === 'cut') return pack(view);
+  const calls = view.sides.find(({ inHand }) => inHand !== null);
+  const said = calls ? `+${calls.inHand - calls.score}` : text[language()].said[0];
+  return said ? [node('p', { class: 'word' }, said)] : [];
 }
