@@ -79,7 +79,7 @@ function speak() {
 }
 
 find('#language').addEventListener('click', () => {
-  words.other();
+  words.turn();
   speak();
 });
 find('#sound').addEventListener('click', () => {

@@ -1,4 +1,4 @@
-// What the page itself says, in English and French. What the board says is on its own screen.
+// What the page itself says, in each language of words.json. What the board says is on its own screen.
 
 const KEPT = 'cribboard.language';
 let all = {};
@@ -18,8 +18,15 @@ export function say(word, values = {}) {
 /** The word for one of many: `pick('ranks', 'K')`; the name itself where there is none. */
 export const pick = (words, name) => all[language][words][name] ?? name;
 
-export function other() {
-  language = language === 'en' ? 'fr' : 'en';
+/** The language after this one. */
+function next() {
+  const known = Object.keys(all);
+  return known[(known.indexOf(language) + 1) % known.length];
+}
+
+/** Speak the next language from now on. */
+export function turn() {
+  language = next();
   try {
     localStorage.setItem(KEPT, language);
   } catch { /* a browser that keeps nothing */ }
@@ -29,6 +36,10 @@ export function other() {
 export function write(root = document) {
   document.documentElement.lang = language;
   for (const node of root.querySelectorAll('[data-word]')) node.textContent = say(node.dataset.word);
+  for (const node of root.querySelectorAll('[data-next-language]')) {
+    node.lang = next();
+    node.textContent = all[next()].language;
+  }
 }
 
 function kept() {
