@@ -10,10 +10,12 @@ from typing import Any
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
+from cribboard import RULES
 from cribboard.record import Record
-from cribboard.rules import Way
-from cribd.archive import Archive
+from cribboard.rules import Way, changed
+from cribd.archive import OPENED, Archive
 from cribd.clock import ManualClock
+from cribd.journal import open_journal
 from cribd.kiosk.statistics import AT_ONCE, Figures
 
 from .kept_games import game_of, game_of_the_docs, keep
@@ -104,6 +106,24 @@ async def test_a_game_under_way_is_none_of_them(tmp_path: Path) -> None:
     room = Room(tmp_path / "journal.db")
     _, told = await room.ask()
     assert (told["players"][0]["hands"]["counted"], told["unread"], room.archive.asked) == (12, 0, [1])
+
+
+async def test_of_a_sealed_event_there_is_nothing_until_its_owner_opens_it(tmp_path: Path) -> None:
+    rules = changed(RULES["six-card"], {"sealed": "on"})
+    keep(tmp_path / "journal.db", [game_of_the_docs(), game_of("Ann", "Bo", rules=rules), game_of_the_docs()])
+    room = Room(tmp_path / "journal.db")
+    _, told = await room.ask()
+    assert [player["name"] for player in told["players"]] == ["Maude", "Réjean"]
+    journal, _ = open_journal(tmp_path / "journal.db", ManualClock())
+    journal.settle({OPENED: "3"})
+    journal.close()
+    _, told = await room.ask()
+    assert {player["name"]: player["games"] for player in told["players"]} == {
+        "Maude": 2,
+        "Réjean": 2,
+        "Ann": 1,
+        "Bo": 1,
+    }
 
 
 async def test_a_damaged_game_spoils_no_figure_of_the_others(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """What the records say of each player, for the pages: added up as games end, and kept as figures, not as games.
 
 Each game is read once, in the order in which they were played, aside and at leisure. Who asks early is told how many
-are still to be read, and asks again: nobody waits for a thousand games. Never holds a record.
+are still to be read, and asks again: nobody waits for a thousand games. Of a sealed game the archive tells nothing, so
+it has no figures until the owner opens it. Never holds a record.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class Figures:
             number, self._next = self._next, self._next + 1
             try:
                 figures += statistics_of(self._archive.record(number))
-            except (GameDamaged, KeyError):  # a number under which no game ended has no figures either
+            except (GameDamaged, KeyError):  # a number under which no game ended, or a sealed one
                 continue
             self._figures = figures
         return figures
