@@ -70,7 +70,7 @@ class _Evening:
             journal=self.journal,
             clock=self._clock,
             settings=read_settings(self.journal, self._chosen),
-            policy=Policy(),
+            policy=Policy(names=("", "", "")),  # as of a configuration that names nobody
             publish=self._shown.append,
         )
         self._table.wake()
