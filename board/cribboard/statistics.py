@@ -161,7 +161,7 @@ class _Book:
     def _look_for_what_was_left(self, before: Position) -> None:
         """What could be claimed and now cannot, though nobody has claimed it. Where the board calls nothing can be."""
         now = self._now
-        if now.way is not Way.VERIFY:
+        if now.way is not Way.VERIFY or (now.open is before.open and now.missed is before.missed):
             return
         for side, openings in enumerate(zip(before.open, before.missed, strict=True)):
             still = {id(opening) for opening in (*now.open[side], *now.missed[side])}

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from cribboard.figures import Statistics
     from cribboard.record import Record
 
-#: So many games are read for one answer: less than a second's work on a small Pi.
-AT_ONCE = 8
+#: So many games are read for one answer, so that a page has soon something to show.
+AT_ONCE = 4
 
 
 class PastGames(Protocol):
