@@ -139,8 +139,13 @@ class UndoAsked:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class ResultsOpened:
+    """The owner opens the results of all games that have ended so far, where the rules seal them."""
+
+
 #: What the owner does without a finger on the board.
-FromAfar = NamesGiven | RulesGiven | NewGameAsked | UndoAsked
+FromAfar = NamesGiven | RulesGiven | NewGameAsked | UndoAsked | ResultsOpened
 
 
 class Kind(StrEnum):

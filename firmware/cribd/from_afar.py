@@ -1,4 +1,4 @@
-"""What the owner of the board asks from afar, on a page behind the PIN: names, rules, a new game, an undo.
+"""What the owner of the board asks from afar, behind the PIN: names, rules, a new game, an undo, open results.
 
 Pure, a part of `interpret`. The owner is nobody's partner and stands above the sides, as an official does (rules
 reference, 7.13, 7.17): no side is asked. What a page asks was seen a moment ago, so it says what it has seen.
@@ -7,10 +7,10 @@ reference, 7.13, 7.17): no side is asked. What a page asks was seen a moment ago
 from __future__ import annotations
 
 from cribboard.actions import UndoOfficially
-from cribd.facts import FromAfar, NamesGiven, NewGameAsked, RulesGiven, UndoAsked
+from cribd.facts import FromAfar, NamesGiven, NewGameAsked, ResultsOpened, RulesGiven, UndoAsked
 from cribd.rule_sets import offered_by_label
 from cribd.showing import Lobby, Refusal
-from cribd.situation import Answer, BeginAnew, ChooseRules, GiveNames, Situation
+from cribd.situation import Answer, BeginAnew, ChooseRules, GiveNames, OpenResults, Situation
 
 #: A name on the scoreboard and in a record is no longer.
 LONGEST_NAME = 20
@@ -26,6 +26,8 @@ def interpret(now: Situation, fact: FromAfar) -> Answer:
             return Refusal("no_such_rules") if rules is None else ChooseRules(rules)
         case NewGameAsked():
             return BeginAnew()
+        case ResultsOpened():
+            return OpenResults()
         case UndoAsked(number):
             if now.position is None or now.lobby in (Lobby.START, Lobby.AGAIN):
                 return Refusal("no_game")

@@ -14,6 +14,7 @@ from cribboard.position import Phase, Position
 from cribboard.record import Heading
 from cribboard.rules import Rules, Way
 from cribboard.series import Match
+from cribd.archive import OPENED
 from cribd.clock import Clock
 from cribd.journal import Journal, JournalDamaged, Kept
 from cribd.results import result_of_game
@@ -79,6 +80,10 @@ class GamesKept:
         kept.game.hear(events)
         if result is not None:
             self._match = self._match.add(result)
+
+    async def open_results(self) -> None:
+        """The archive may show all games that have ended, sealed or not."""
+        await self._clock.aside(lambda: self._journal.settle({OPENED: str(self.ended)}))
 
     async def begin(self, rules: Rules, *, way: Way, names: Sequence[str], board: str) -> None:
         """The next game of the match, or the first of a new one. What was unfinished is kept as broken off."""

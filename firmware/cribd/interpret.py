@@ -30,6 +30,7 @@ from cribd.facts import (
     NewGameAsked,
     OtherDeck,
     ReadFailed,
+    ResultsOpened,
     RulesGiven,
     TagRead,
     TagsTogether,
@@ -93,7 +94,7 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
             return Refusal("two_keys")
         case ReadFailed() | CardsTogether() | TagsTogether() | OtherDeck() | UnknownTag() | TagRead():
             return scans.not_read(fact)
-        case NamesGiven() | RulesGiven() | NewGameAsked() | UndoAsked():
+        case NamesGiven() | RulesGiven() | NewGameAsked() | UndoAsked() | ResultsOpened():
             return from_afar.interpret(now, fact)
         case _:
             return None

@@ -112,12 +112,16 @@ class BeginAnew:
     """Begin the next game, whatever is under way or asked: a game that is won counts, any other is broken off."""
 
 
+class OpenResults:
+    """The results of all games that have ended are open, where their rules seal them."""
+
+
 class OfficialCame:
     """Whoever called an official says that he is here: the game goes on."""
 
 
 Command = (
     OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat | Judge | Look
-    | OfficialCame | GiveNames | ChooseRules | BeginAnew
+    | OfficialCame | GiveNames | ChooseRules | BeginAnew | OpenResults
 )  # fmt: skip
 Answer = Action | Command | Refusal

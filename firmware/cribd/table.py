@@ -52,6 +52,7 @@ from cribd.situation import (
     NameSeat,
     OfficialCame,
     OpenMenu,
+    OpenResults,
     Resume,
     Situation,
     StartGame,
@@ -248,7 +249,9 @@ class Table:
         )
 
     async def _keep(
-        self, what: Action | TakeLine | StartGame | BeginAnew | GiveNames | ChooseRules, pending: Pending | None = None
+        self,
+        what: Action | TakeLine | StartGame | BeginAnew | GiveNames | ChooseRules | OpenResults,
+        pending: Pending | None = None,
     ) -> None:
         """Do what the journal must keep. If it cannot, nothing was done, and the board says so."""
         try:
@@ -263,6 +266,8 @@ class Table:
                     await self._settle(replace(self._settings, names=names))
                 case ChooseRules(rules):
                     await self._settle(replace(self._settings, rules=rules))
+                case OpenResults():
+                    await self._games.open_results()
                 case UndoOfficially() as undo:
                     self._menu = self._judging = self._looking = self._official = None
                     await self._act(undo)

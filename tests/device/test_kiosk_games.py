@@ -14,6 +14,7 @@ import pytest
 
 from cribboard import Card, record, show_points
 from cribboard.record import Record
+from cribboard.rules import changed
 from cribboard.view import see
 from cribd.audit import Audit
 from cribd.examining import examine
@@ -24,10 +25,11 @@ from cribd.robots.demo import play
 from cribd.showing import Line
 from cribd.table import Policy
 
-from .evenings import BLUE, BLUE_DEALS, BLUE_WINS, LONG, OK, RED, RED_DEALS, UNDO, cards, holes, step_to
+from .evenings import BLUE, BLUE_DEALS, BLUE_WINS, LONG, OK, RED, RED_DEALS, SIX_CARD, UNDO, cards, holes, step_to
 from .kiosk_rooms import House, house
 from .test_archive import meddle
 
+SEALED = changed(SIX_CARD, {"sealed": "on"})
 NAMED = Policy(names=("Aline", "Paul", ""))
 AGAIN: list[Fact] = [OK[BLUE], *BLUE_WINS, *OK]
 #: Blue lays, red lays: fifteen for two, which red claims and blue lets it have; and then blue gives up the game.
@@ -184,6 +186,61 @@ async def test_of_a_few_games_alone_the_steps_are_kept_and_packed(home: House) -
     assert list(kept) == [3, 4, 5, 1]
     assert len(kept) == KEPT
     assert json.loads(gzip.decompress(kept[1]))["id"] == 1
+
+
+# Sealed results
+
+
+@pytest.fixture
+async def sealed(tmp_path: Path) -> AsyncIterator[House]:
+    """A house where one game has ended whose result is sealed."""
+    async with house(tmp_path, "trust", rules=SEALED) as home:
+        await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        yield home
+
+
+async def open_results(home: House) -> int:
+    status = (await home.post("/games/open", {})).status
+    await home.table.clock.settle(lambda: home.table.table.idle)
+    return status
+
+
+async def test_of_a_sealed_game_nothing_is_told_but_that_there_is_one(sealed: House) -> None:
+    assert await listed(sealed) == {"games": [], "older": None, "sealed": 1}
+    assert await asked(sealed, "/games/today") == {"results": [], "best": []}
+    for path in ("/games/1/steps", "/games/1/record"):
+        assert (await sealed.client.get(path)).status == 404
+
+
+async def test_the_owner_opens_what_has_ended_and_the_next_game_is_sealed_again(sealed: House) -> None:
+    await sealed.unlock()
+    assert await open_results(sealed) == 204
+    assert [game["id"] for game in (await listed(sealed))["games"]] == [1]
+    assert (await asked(sealed, "/games/today"))["results"][0]["scores"] == [121, 0]
+    assert await steps_of(sealed, 1)
+    await sealed.table.hear(*AGAIN)
+    told = await listed(sealed)
+    assert ([game["id"] for game in told["games"]], told["sealed"]) == ([1], 1)
+
+
+async def test_a_game_under_way_is_not_opened_before_it_has_ended(sealed: House) -> None:
+    await sealed.table.hear(*AGAIN[:-1])
+    await sealed.unlock()
+    assert await open_results(sealed) == 204
+    await sealed.table.hear(AGAIN[-1])
+    assert [game["id"] for game in (await listed(sealed))["games"]] == [1]
+
+
+async def test_without_the_pin_nothing_is_opened(sealed: House) -> None:
+    assert await open_results(sealed) == 403
+    assert (await listed(sealed))["sealed"] == 1
+
+
+@pytest.mark.parametrize("body", ['{"all": true}', "[]", "null", "5"])
+async def test_more_than_to_open_cannot_be_asked(sealed: House, body: str) -> None:
+    await sealed.unlock()
+    assert (await sealed.post("/games/open", body)).status == 400
+    assert (await listed(sealed))["sealed"] == 1
 
 
 # What goes wrong

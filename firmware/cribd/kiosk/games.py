@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from cribboard import record
 from cribd.archive import ArchiveAway, Damaged, Ended, GameDamaged
 from cribd.clock import Clock
+from cribd.facts import Fact, ResultsOpened
+from cribd.kiosk.bodies import Bodies
 from cribd.kiosk.leisure import Leisure
 from cribd.kiosk.replay import best_hands, replay
 from cribd.phrases import Phrases
@@ -49,7 +51,7 @@ class PastGames(Protocol):
 
 class Games:
     """The pages of the games that ended. `offered` are the rules whose titles are known; `spoken` gives the phrases of
-    each language."""
+    each language. Whoever `is_owner` opens sealed results: the table is to `hear` of it, and keeps that it was done."""
 
     def __init__(
         self,
@@ -58,10 +60,16 @@ class Games:
         offered: Sequence[RuleSet],
         clock: Clock,
         spoken: Callable[[], Mapping[str, Phrases]],
+        bodies: Bodies,
+        is_owner: Callable[[web.Request], bool],
+        hear: Callable[[Sequence[Fact]], None],
     ) -> None:
         self._archive = archive
         self._offered = offered
         self._spoken = spoken
+        self._bodies = bodies
+        self._is_owner = is_owner
+        self._hear = hear
         self._leisure = Leisure(clock)
         self._clock = clock
         self._kept: dict[int, bytes] = {}
@@ -71,6 +79,7 @@ class Games:
         """Add the routes. The page itself is on the site's shelf."""
         app.router.add_get("/games/list", self._list)
         app.router.add_get("/games/today", self._today)
+        app.router.add_post("/games/open", self._open)
         app.router.add_get(r"/games/{number:\d{1,9}}/steps", self._steps)
         app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
 
@@ -133,6 +142,19 @@ class Games:
             "way": phrases.way(game.heading.way),
             "skunk": phrases.skunked(game.skunk, rules.label),
         }
+
+    # Sealed results
+
+    async def _open(self, request: web.Request) -> web.Response:
+        """The owner opens all that has ended; the list has it as soon as the journal does."""
+        from aiohttp import web
+
+        if not self._is_owner(request):
+            raise web.HTTPForbidden
+        if await self._bodies.read(request) != {}:
+            raise web.HTTPBadRequest
+        self._hear([ResultsOpened()])
+        return web.Response(status=204)
 
     # Where nobody plays
 

@@ -101,7 +101,15 @@ class Site:
         self._judging = Leisure(clock)
         self._counts = Counts(lambda: self._showing, lambda: self._spoken, clock)
         self._invitation = Invitation(host, clock)
-        self._games = Games(archive, offered=offered, clock=clock, spoken=lambda: self._spoken)
+        self._games = Games(
+            archive,
+            offered=offered,
+            clock=clock,
+            spoken=lambda: self._spoken,
+            bodies=self._bodies,
+            is_owner=self._owning.is_open,
+            hear=table.hear,
+        )
         self._figures = Figures(archive, clock)
 
     def show(self, showing: Showing) -> None:

@@ -2,6 +2,7 @@
 
 import { aloud, mark, node, seen } from './nodes.js';
 import { Replay } from './replay.js';
+import { drawSealed } from './sealed.js';
 import { drawStatistics, fetchStatistics } from './statistics.js';
 import { ask, follow } from './stream.js';
 import { figure, language, learn, say, switcher, write } from './words.js';
@@ -11,6 +12,7 @@ const AGAIN_MS = 2000;
 const find = (selector) => document.querySelector(selector);
 let games = []; // the list as far as it was fetched, the newest first
 let older = null; // and the game before which more can be had
+let sealed = 0; // how many there are that nobody sees yet
 let ended = null; // what the board said last of how many games have ended
 let replay = null;
 
@@ -32,8 +34,19 @@ function drawList() {
   }
   find('#days').replaceChildren(...[...days].map(([title, played]) => node('section', {},
     node('h2', {}, title), node('ol', {}, played.map((game) => node('li', {}, line(game)))))));
-  find('#empty').hidden = games.length > 0;
+  find('#empty').hidden = games.length > 0 || sealed > 0;
   find('#older').hidden = older === null;
+  drawSealed(find('#sealed'), sealed, opened);
+}
+
+/** The owner has opened what was sealed: it comes as soon as the board has kept that. */
+async function opened() {
+  games = [];
+  await patiently(async () => {
+    await fetchList(false);
+    if (sealed) throw new Error('not yet');
+  });
+  find('#days a')?.focus();
 }
 
 function line(game) {
@@ -56,7 +69,9 @@ const rulesOf = (game) => `${game.text[language()].rules} · ${game.text[languag
 
 /** Fetch the next older games, or those that ended since. */
 async function fetchList(more) {
-  const { said } = await ask(more && older !== null ? `/games/list?before=${older}` : '/games/list');
+  const { status, said } = await ask(more && older !== null ? `/games/list?before=${older}` : '/games/list');
+  if (status !== 200) throw new Error(`${status}`);
+  sealed = said.sealed;
   if (more) {
     games = [...games, ...said.games];
     older = said.older;
@@ -67,7 +82,7 @@ async function fetchList(more) {
     games = [...news, ...games];
   }
   drawList();
-  if (!more) fetchStatistics(find('#statistics')).catch(gone);
+  if (!more) patiently(() => fetchStatistics(find('#statistics')));
 }
 
 // One game
@@ -127,20 +142,18 @@ document.addEventListener('click', (event) => {
   if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   history.pushState(null, '', link.getAttribute('href'));
-  go({ focus: true }).catch(gone);
+  patiently(() => go({ focus: true }));
 });
 
-window.addEventListener('popstate', () => go({ focus: true }).catch(gone));
+window.addEventListener('popstate', () => patiently(() => go({ focus: true })));
 
 find('#older').addEventListener('click', async () => {
   const last = games.at(-1)?.id;
-  try {
-    await fetchList(true);
-    const next = games[games.findIndex(({ id }) => id === last) + 1];
-    find(`[data-game="${next?.id}"]`)?.focus();
-  } catch {
-    gone();
-  }
+  find('#older').disabled = true;
+  await patiently(() => fetchList(true));
+  find('#older').disabled = false;
+  const next = games[games.findIndex(({ id }) => id === last) + 1];
+  find(`[data-game="${next?.id}"]`)?.focus();
 });
 
 // The board
@@ -160,8 +173,8 @@ function here(picture) {
   find('#away').hidden = true;
   const news = ended !== null && picture.ended !== ended;
   ended = picture.ended;
-  if (back && wanted() && replay?.game?.id !== wanted()) go().catch(gone);
-  if (back || news) fetchList(false).catch(gone);
+  if (back && wanted() && replay?.game?.id !== wanted()) patiently(go);
+  if (back || news) patiently(() => fetchList(false));
 }
 
 function gone() {
@@ -169,22 +182,26 @@ function gone() {
   find('#away').hidden = false;
 }
 
-async function patiently() {
-  try {
-    await learn();
-    await fetchList(false);
-    switcher(find('#language'), speak);
-    write();
-    await go();
-  } catch {
-    gone();
-    setTimeout(patiently, AGAIN_MS);
-    return;
+/** Until it can be done: the board may be away, or have no time. What is wrong with the board it says by itself. */
+async function patiently(work, failed = () => {}) {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      failed();
+      await new Promise((soon) => { setTimeout(soon, AGAIN_MS); });
+    }
   }
-  find('#away').hidden = true;
-  document.body.classList.remove('waiting', 'gone');
-  speak();
-  follow('/table/events', { hear: here, gone });
 }
 
-await patiently();
+await patiently(async () => {
+  await learn();
+  await fetchList(false);
+  write();
+  await go();
+}, gone);
+find('#away').hidden = true;
+document.body.classList.remove('waiting', 'gone');
+switcher(find('#language'), speak);
+speak();
+follow('/table/events', { hear: here, gone });
