@@ -333,7 +333,7 @@ async def serve(
     try:
         await device.start()
         notify(READY)
-        pages = asyncio.create_task(_pages(config, board, device, twin, clock, announce), name="pages")
+        pages = asyncio.create_task(serve_pages(config, board, device, twin, clock, announce), name="pages")
         alive_s = watchdog_s() or 1.0
         while not stop.is_set() and device.alive and not _has_failed(pages) and not _has_failed(hanging):
             notify(ALIVE)
@@ -371,7 +371,7 @@ async def _rest(seconds: float, stop: asyncio.Event, clock: Clock) -> None:
         task.cancel()
 
 
-async def _pages(
+async def serve_pages(
     config: Config, board: Board, device: Device, twin: Twin | None, clock: Clock, announce: Callable[[str], None]
 ) -> None:
     """Serve the pages, unless they are off, and beside them the twin's. Their library is heavy: it is fetched aside,

@@ -1,0 +1,116 @@
+"""Whatever a network does to the pages, the board answers a finger, and others see it.
+
+The daemon's own server on a whole board on the twin's wires, and somebody hostile in a process of his own. How long an
+answer takes is measured by `make bench`; here it is that it comes, every time, and soon enough for a person.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from cribd.boards import load
+from cribd.clock import SystemClock
+from cribd.config import Config, PageConfig, SoundConfig, TableConfig
+from cribd.daemon import open_device, serve_pages
+from cribd.facts import Key
+from cribd.twin.machine import Twin
+
+from .hostile import KINDS
+
+pytestmark = pytest.mark.slow
+
+PATIENCE_S = 30
+#: A person thinks that the board has not felt the finger, and presses again. A machine that tests is busy with others.
+SOON_S = 1.0
+PRESSES = 12
+
+
+@asynccontextmanager
+async def board(folder: Path) -> AsyncIterator[tuple[Twin, int]]:
+    """A board that trusts, and the port of its pages."""
+    config = Config(
+        table=TableConfig(way="trust", release_after_ms=0),
+        sound=SoundConfig(volume=0.0),
+        page=PageConfig(port=0),
+        journal=str(folder / "journal.db"),
+    )
+    clock, drawn, said = SystemClock(), load("continuous"), asyncio.Queue[str]()
+    twin = Twin(drawn, clock, folder=folder)
+    device, journal = open_device(config, drawn, twin.wires, clock=clock, threaded=True)
+    await device.start()
+    pages = asyncio.create_task(serve_pages(config, drawn, device, None, clock, said.put_nowait))
+    async with asyncio.timeout(PATIENCE_S):
+        address = await said.get()
+    for _ in range(2):
+        twin.key_down(Key.OK, 0)
+        await asyncio.sleep(0.1)
+        twin.key_up(Key.OK, 0)
+        await asyncio.sleep(0.1)
+    yield twin, int(address.rpartition(":")[2].partition("/")[0])
+    pages.cancel()
+    await asyncio.wait([pages])
+    await device.stop()
+    journal.close()
+    twin.close()
+
+
+@asynccontextmanager
+async def hostile(kind: str, port: int) -> AsyncIterator[None]:
+    pipe = asyncio.subprocess.PIPE
+    root = Path(__file__).parents[2]
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.journey.hostile", kind, str(port), stdin=pipe, stdout=pipe, cwd=root
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            assert await process.stdout.readline() == b"begun\n"
+        yield
+    finally:
+        process.stdin.close()
+        await process.wait()
+
+
+async def press(twin: Twin, track: int, hole: int) -> float:
+    """Seconds until a light answers a finger on a hole."""
+    loop, lit = asyncio.get_running_loop(), asyncio.Event()
+    before = twin.last_led_change()
+
+    def changed(_: int) -> None:
+        if twin.last_led_change() != before:
+            loop.call_soon_threadsafe(lit.set)
+
+    deaf = twin.listen(changed)
+    twin.press(track, hole)
+    async with asyncio.timeout(PATIENCE_S):
+        await lit.wait()
+    deaf()
+    edge, at = twin.last_press(), twin.last_led_change()
+    assert edge is not None
+    assert at is not None
+    await asyncio.sleep(0.05)
+    twin.release(track, hole)
+    await asyncio.sleep(0.1)
+    return at - edge
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_finger_is_answered_and_the_others_see_it(tmp_path: Path, kind: str) -> None:
+    async with board(tmp_path) as (twin, port), hostile(kind, port), aiohttp.ClientSession() as other:
+        answers = [await press(twin, number % 2, number // 2 + 1) for number in range(PRESSES)]
+        assert max(answers) < SOON_S, answers
+        async with asyncio.timeout(PATIENCE_S):
+            async with other.get(f"http://127.0.0.1:{port}/table/events") as events:
+                assert events.status == 200
+                while f'"score":{PRESSES // 2}'.encode() not in await events.content.readline():
+                    pass
+            async with other.get(f"http://127.0.0.1:{port}/table") as page:
+                assert page.status == 200
