@@ -77,5 +77,5 @@ function told({ view, text }) {
   if (view.phase === 'cut') return pack(view);
   const calls = view.sides.find(({ inHand }) => inHand !== null);
   const said = calls ? `+${calls.inHand - calls.score}` : text[language()].said[0];
-  return said ? [node('p', { class: 'word' }, said)] : [];
+  return said ? [node('p', { class: calls ? 'word call' : 'word' }, said)] : [];
 }
