@@ -70,11 +70,10 @@ def _that_stand(events: Iterable[Event]) -> Iterator[Event]:
 
 
 class _What(StrEnum):
-    """What a note tells of a side. Made is what the play brought, claimed or not; a go is made as well, and may be
-    taken back; where a card could not be read, nobody but the players knows."""
+    """What a note tells of a side. Made is what the play brought, claimed or not; what rests on a card that could not
+    be read, nobody but the players knows."""
 
     MADE = "made"
-    GO = "go"
     UNREAD = "unread"
     LEFT = "left"
     MUGGED = "mugged"
@@ -106,6 +105,7 @@ class _Book:
     def _forget(self) -> None:
         self._notes: list[_Note] = []
         self._played_out = False
+        self._ended_at = 0
         self._counting: dict[tuple[int, Occasion], Opening] = {}
         self._mugged = 0
 
@@ -117,9 +117,10 @@ class _Book:
                 self._forget()
             case RolledBack():
                 assert before.false_go is not None
+                self._played_out = False
                 self._notes = [note for note in self._notes if note.number <= before.false_go.before.number]
             case PassTakenBack():
-                self._notes.remove(next(note for note in reversed(self._notes) if note.what is _What.GO))
+                self._notes = [note for note in self._notes if note.number != self._ended_at]
             case ClaimJudged():
                 self._judged(event)
             case _:
@@ -128,6 +129,8 @@ class _Book:
 
     def _heard(self, event: Event, before: Position) -> None:
         now = self._now
+        if isinstance(event, CountEnded):
+            self._ended_at = now.number
         match event:
             case StarterTurned() | CardLaid() | CardUnread() | CountEnded() if now.phase is Phase.PLAY:
                 self._look_for_what_was_made(before)
@@ -154,8 +157,7 @@ class _Book:
         for side, openings in enumerate(self._now.open):
             known = {id(opening) for opening in before.open[side]}
             for opening in (each for each in openings if id(each) not in known):
-                made = _What.GO if opening.occasion is Occasion.GO else _What.MADE
-                self._note(side, made if opening.verified else _What.UNREAD, opening.due)
+                self._note(side, _What.MADE if opening.verified else _What.UNREAD, opening.due)
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
 
     def _look_for_what_was_left(self, before: Position) -> None:
@@ -199,7 +201,7 @@ class _Book:
             hands = [note.hand for note in notes if note.hand is not None]
             known = self._played_out and not of[_What.UNREAD].times
             averages = Averages(
-                play=Mean(1, of[_What.MADE].points + of[_What.GO].points) if known else Mean(),
+                play=Mean(1, of[_What.MADE].points) if known else Mean(),
                 hand=of[_What.HAND],
                 crib=of[_What.CRIB],
                 deal=of[_What.GAINED],

@@ -3,14 +3,9 @@ hand, from the cards: nothing here asks the program what a hand is worth."""
 
 from __future__ import annotations
 
-from functools import reduce
-from itertools import pairwise
-from operator import add
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from cribboard import RULES, Card, Rules, record
 from cribboard.actions import (
@@ -29,13 +24,11 @@ from cribboard.actions import (
     TakePegInHand,
     Undo,
 )
-from cribboard.events import DealEnded
 from cribboard.figures import PAR, Averages, Kind, Mean, Part, Player, Role, Statistics, kind_of
 from cribboard.record import Heading, Record
 from cribboard.rules import Way, changed
 from cribboard.statistics import statistics_of
 
-from .players import Players
 from .seats import BLUE, RED, SIX_CARD, Table, card, where_cards_are_read
 
 A_GAME = Path(__file__).parents[2] / "docs" / "a-game.txt"
@@ -419,61 +412,3 @@ def test_nor_for_a_club_that_counts_otherwise() -> None:
 def test_the_parts_of_a_par_come_to_the_whole_of_it() -> None:
     for par in PAR.values():
         assert sum(points for part, points in par.items() if part is not Part.DEAL) == pytest.approx(par[Part.DEAL])
-
-
-# Many games
-
-
-GAMES = 12
-
-
-@pytest.fixture(scope="module")
-def evenings() -> list[Statistics]:
-    """Games of people who slip now and then, of every kind, under five names."""
-    names, kinds = ("Ann", "bo", "Cy", "ann", "Bo", ""), ("six-card", "five-card", "partners", "acc")
-    found = []
-    for number in range(GAMES):
-        rules, way = RULES[kinds[number % len(kinds)]], list(Way)[number % len(Way)]
-        pair = (names[number % 6], names[(number + 1 + number % 4) % 6])
-        heading = Heading(rules=rules, way=way, names=pair, date=f"2026-03-{10 + number // 3}")
-        game = heading.begin()
-        Players(number, slips=0.1).play(game)
-        found.append(statistics_of(Record(heading, game.log)))
-    return found
-
-
-@settings(max_examples=50, deadline=None)
-@given(data=st.data())
-def test_games_may_be_added_in_any_order_and_in_any_parts(evenings: list[Statistics], data: st.DataObject) -> None:
-    whole = reduce(add, evenings)
-    shuffled = data.draw(st.permutations(evenings))
-    cuts = sorted(data.draw(st.lists(st.integers(0, GAMES), max_size=4)))
-    parts = [reduce(add, shuffled[a:b], Statistics()) for a, b in pairwise((0, *cuts, GAMES))]
-    assert reduce(add, parts, Statistics()) == whole
-
-
-def test_every_game_has_one_winner(evenings: list[Statistics]) -> None:
-    players = reduce(add, evenings).ranked()
-    assert sum(player.won for player in players) == GAMES
-    assert sum(player.games for player in players) == 2 * GAMES
-    assert sum(player.skunked for player in players) == sum(player.skunks_taken for player in players)
-    assert all(len(player.best) <= 3 for player in players)
-
-
-@settings(max_examples=15, deadline=None)
-@given(
-    seed=st.integers(0, 10_000), slips=st.sampled_from([0.0, 0.1, 0.3]), name=st.sampled_from(["six-card", "five-card"])
-)
-def test_what_was_made_and_not_left_is_what_the_pegs_moved(seed: int, slips: float, name: str) -> None:
-    """As long as nobody is near the end, and no rule gives points away."""
-    heading = Heading(rules=changed(RULES[name], {"target": 121}), way=Way.VERIFY, names=("Ann", "Bo"))
-    game = heading.begin()
-    people = Players(seed, slips=slips)
-    for _ in range(400):
-        if max(pegs.front for pegs in game.position.pegs) < 90:
-            game.do(people.act(game.position))
-    ends = [number for number, event in enumerate(game.log, start=1) if isinstance(event, DealEnded)]
-    for player in statistics_of(Record(heading, game.log[: ends[-1]] if ends else ())).ranked():
-        parts = [made for _, _, made in player.averages]
-        made = sum(each.play.points + each.hand.points + each.crib.points for each in parts)
-        assert made - player.left.points == sum(each.deal.points for each in parts)
