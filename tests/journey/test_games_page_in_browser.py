@@ -18,10 +18,10 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from cribboard import record
-from cribboard.rules import Way
+from cribboard.rules import RULES, Way, changed
 from cribd.facts import Fact, HolePressed, Key, KeyPressed
 
-from .visitors import DESK, PHONE, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+from .visitors import DESK, PHONE, PIN, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -145,6 +145,25 @@ async def test_of_many_games_the_older_come_when_they_are_asked_for(board: Board
         assert await opened.page.locator("a.game").count() == 22
         assert await focused(opened) == "2", "the first that came"
         assert not await opened.page.locator("#older").is_visible()
+
+
+async def test_the_owner_opens_sealed_results_with_the_pin(tmp_path: Path, chromium: Browser) -> None:
+    async with (
+        switched_on(tmp_path, way=Way.TRUST, rules=changed(RULES["six-card"], {"sealed": "on"})) as board,
+        visit(chromium, board, **PHONE) as opened,
+    ):
+        await board.hear(*ONE_GAME)
+        await opened.open("/games")
+        await opened.says("#sealed", "1 game is sealed until its results are opened")
+        assert "121" not in await opened.words(), "nothing of it is told"
+        assert not await opened.page.locator("#empty").is_visible()
+        await opened.page.locator("#sealed summary").click()
+        await opened.page.get_by_label("PIN").fill(PIN)
+        await opened.page.keyboard.press("Enter")
+        await opened.page.get_by_role("button", name="Open the results").click()
+        await opened.says("[data-game='1']", "121")
+        assert not await opened.page.locator("#sealed").is_visible()
+        assert await focused(opened) == "1"
 
 
 # A game, played again
