@@ -22,6 +22,7 @@ from cribboard.events import (
     Acted,
     ClaimRuled,
     Ground,
+    Reneged,
     Skunk,
     Undone,
     Verdict,
@@ -191,6 +192,7 @@ def everything(words: Phrases) -> Iterator[str]:
     for line in every_line():
         yield words.hints(Showing(menu=replace(MENU, lines=(line,), at=0)))[0]
     yield from words.said(view(Acted(Undo()), Undone(0), undone=None))
+    yield from words.said(view(Reneged(0, PACK[36], 21), may_roll_back=True))
     for kind, where in every_part():
         yield words.fault(Fault(kind, where))
         yield words.mended(Mended(kind, where))
