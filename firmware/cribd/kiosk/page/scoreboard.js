@@ -19,7 +19,7 @@ let chosen = null; // by the address or the button; else it is the table's own l
 let picture = null;
 let before = null;
 let board = null;
-let won = { number: null, timer: 0, over: false };
+let won = {}; // whether the win of this view has been seen long enough
 
 const stage = new Stage(find('#stage'));
 const night = new Night(find('#all'), find('#night'));
@@ -31,7 +31,7 @@ function scene({ view, lobby }) {
 }
 
 function draw() {
-  if (picture.view?.winner === null || picture.view?.number !== won.number) begin();
+  if (picture.view?.number !== won.number) begin();
   const now = scene(picture);
   document.body.dataset.scene = now;
   document.title = `Cribboard · ${say('page.score.title')}`;
@@ -56,13 +56,11 @@ function draw() {
 /** A win is seen for a while, and until the next game begins. */
 function begin() {
   clearTimeout(won.timer);
-  won = { number: picture.view?.number ?? null, timer: 0, over: false };
-  if (picture.view && picture.view.winner !== null) {
-    won.timer = setTimeout(() => {
-      won.over = true;
-      draw();
-    }, WIN_MS);
-  }
+  won = { number: picture.view?.number, over: false };
+  won.timer = setTimeout(() => {
+    won.over = true;
+    draw();
+  }, WIN_MS);
 }
 
 function drawBoard() {

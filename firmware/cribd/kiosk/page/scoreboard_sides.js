@@ -14,46 +14,48 @@ export const pegOf = (at) => node('span', { class: 'emblem' }, drawn(peg(at)));
 export const follows = (view, old) => Boolean(old) && old.sides.length === view.sides.length && old.winner === null
   && view.number > old.number && (view.deal === old.deal || view.deal === old.deal + 1);
 
-/** A panel for each side. What was scored last stands beside the score. */
+let gains = [];
+
+/** A panel for each side. What was scored last stands beside the name, until a side scores again. */
 export function drawSides(place, picture, before) {
   const { view } = picture;
-  if (follows(view, before?.view)) remember(view, before.view);
-  else gains = view.sides.map(() => 0);
+  const old = before?.view;
+  if (!follows(view, old) && view.number !== old?.number) gains = [];
+  const now = view.sides.map(({ score }, at) => score - (old?.sides[at]?.score ?? score));
+  if (follows(view, old) && now.some(Boolean)) gains = now;
   place.dataset.sides = view.sides.length;
   place.replaceChildren(...view.sides.map((side, at) => panel(picture, side, at)));
 }
 
-let gains = [];
-
-/** A gain stands until any side scores again, or something is taken back. */
-function remember(view, old) {
-  const now = view.sides.map(({ score }, at) => score - old.sides[at].score);
-  if (now.some((gain) => gain !== 0)) gains = now;
-}
-
-function panel(picture, side, at) {
+function panel(picture, { score }, at) {
   const { view, match } = picture;
   const acts = (view.asks.side ?? view.turnSide) === at;
-  const deals = view.dealer === at;
-  const long = side.score > 99;
   const name = nameOf(picture, at);
+  const fits = name.length > 14 ? ' longer' : name.length > 9 ? ' long' : '';
   return node('li', { 'data-side': at, class: `side${acts ? ' acts' : ''}` },
-    aloud(say('page.table.side', { side: name, score: side.score, target: view.target })),
-    seen('p', { class: `name${name.length > 14 ? ' longer' : name.length > 9 ? ' long' : ''}` }, pegOf(at), node('span', {}, name),
-      gains[at] > 0 && node('small', {}, `+${gains[at]}`)),
-    seen('p', { class: `score${long ? ' long' : ''}` }, node('b', {}, String(side.score))),
+    aloud(say('page.table.side', { side: name, score, target: view.target })),
+    seen('p', { class: `name${fits}` }, pegOf(at), node('span', {}, name), gains[at] > 0 && node('small', {}, `+${gains[at]}`)),
+    seen('p', { class: `score${score > 99 ? ' long' : ''}` }, node('b', {}, String(score))),
     node('p', { class: 'badges' },
       acts && node('span', { class: 'badge acts' }, say('page.score.acts')),
-      deals && node('span', { class: 'badge' }, say('page.score.deals'))),
-    games(match, at));
+      view.dealer === at && node('span', { class: 'badge' }, say('page.score.deals')),
+      node('span', { class: 'total' }, total(match, at))),
+    pins(match, at));
 }
 
-/** The games of the match: a brass pin for each, as on the board; where points are added up, those. */
-function games({ games: won, points, of, standings }, at) {
-  if (of < 2) return null;
-  if (standings !== 'wins') return node('p', { class: 'pins' }, say('page.score.total', { n: points[at] }));
-  const pins = Array.from({ length: Math.min(of, 9) }, (_, pin) => seen('i', { class: pin < won[at] ? 'won' : '' }));
-  return node('p', { class: 'pins' }, aloud(say('page.score.games', { n: won[at] })), pins);
+const MOST_PINS = 9;
+
+/** The games won in the match: a brass pin for each, as on the board. */
+function pins({ games, of, standings }, at) {
+  if (of < 2 || of > MOST_PINS || standings !== 'wins') return null;
+  const all = Array.from({ length: of }, (_, pin) => seen('i', { class: pin < games[at] ? 'won' : '' }));
+  return node('p', { class: 'pins' }, aloud(say('page.score.games', { n: games[at] })), all);
+}
+
+/** The same in words, where there are too many for pins, or points are added up. */
+function total({ games, points, of, standings }, at) {
+  if (standings !== 'wins') return say('page.score.total', { n: points[at] });
+  return of > MOST_PINS ? say('page.score.games', { n: games[at] }) : null;
 }
 
 /** What the table asks of whom, and what was just done. */

@@ -54,7 +54,9 @@ const place = (kind, label, ...inside) => node('div', { class: kind }, ...inside
 const starter = (card) => place('starter', say('page.table.starter'), drawn(card ? face(card) : '<span class="face empty"></span>'));
 
 function play({ view }) {
-  const laid = view.laid.map(({ card, side }) => node('li', {}, drawn(face(card)), pegOf(side)));
+  const partners = view.players > view.sides.length;
+  const laid = view.laid.map(({ card, side, seat }) => node('li', {}, drawn(face(card)),
+    node('span', { class: 'whose' }, pegOf(side), partners ? String(Math.floor(seat / view.sides.length) + 1) : null)));
   const count = view.count === null ? '?' : String(view.count);
   const label = view.count === null ? say('page.table.unknown') : say('page.score.count');
   const list = node('ol', { class: 'laid', 'data-name': 'page.score.laid', 'aria-label': say('page.score.laid') }, laid);
