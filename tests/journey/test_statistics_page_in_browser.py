@@ -157,6 +157,15 @@ async def test_a_game_that_ends_comes_into_the_figures_by_itself(board: Board, d
     await desk.says(".player .wins", f"of {games + 1}")
 
 
+async def test_below_a_long_list_a_button_leads_to_the_figures(board: Board, chromium: Browser) -> None:
+    async with visit(chromium, board, **PHONE) as phone:
+        await phone.open("/games")
+        await phone.page.locator("details.player").last.wait_for()
+        await phone.page.get_by_role("button", name="Statistics").press("Enter")
+        await phone.page.wait_for_function("document.querySelector('#statistics h2').getBoundingClientRect().top < 60")
+        assert await phone.page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+
 async def test_a_card_is_shut_from_the_keyboard_and_stays_shut(desk: Visit) -> None:
     maude = card(desk, "Maude")
     await maude.locator("summary").press("Enter")

@@ -13,6 +13,12 @@ let fetching = false;
 
 const exact = (number, sign = 'auto') => new Intl.NumberFormat(language().replace('_', '-'), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: sign }).format(number).replace('-', '−');
 
+document.querySelector('#down').addEventListener('click', () => {
+  const section = document.querySelector('#statistics');
+  section.scrollIntoView();
+  section.querySelector('summary')?.focus({ preventScroll: true });
+});
+
 /** Fetch the figures, and draw them as they come: a board of many years has many games to add up. */
 export async function fetchStatistics(section) {
   if (fetching) return;
