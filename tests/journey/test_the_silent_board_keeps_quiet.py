@@ -5,8 +5,8 @@ in what something is worth. Here the board says nothing when a peg is let go, an
 after the next card with muggins on, while a side is asked what is wrong, with a peg in hand for muggins, with the game
 claimed; and whatever somebody does meanwhile: a card again, an undo that nobody grants, the menu, the count judge, a
 look back. What is heard of a board are its lights, its screen, its buzzer and its voice with their times,
-the twin page, the stream of `/table`, the answers of `/verify`, and the lines of its record. When the claim is closed
-something of it must differ, or this test could not fail.
+the twin page, the stream of `/table`, every score that it tells, the answers of `/verify`, and the lines of its record.
+When the claim is closed something of it must differ, or this test could not fail.
 """
 
 from __future__ import annotations
@@ -209,6 +209,8 @@ class Overheard(Watched):
         async with self._client.get("/table/events") as stream:
             lines = [await stream.content.readline() for _ in range(3)]
             self._keep("table", self._unlabelled(lines[-1]))
+        async with self._client.get("/table/scores") as scores:
+            self._keep("scores", await scores.json())
         async with self._client.ws_connect("/twin/wires") as wires:
             self._keep("twin", await wires.receive_str())
         view = self.fingers.showing.view
@@ -283,7 +285,7 @@ async def test_what_is_due_leaves_a_silent_table_by_no_way_before_the_claim_is_c
     assert all(len(said) > 5 for said in quiet[0].values())
     for channel, said in quiet[0].items():
         assert said == quiet[1][channel], channel
-    for channel in ("board", "voice", "pictures", "table", "twin", "record"):
+    for channel in ("board", "voice", "pictures", "table", "scores", "twin", "record"):
         assert told[0][channel] != told[1][channel], channel
     assert all(answer == {"closed": True} for answer in quiet[0]["verify"])
     assert {answer["due"] for answer in quiet[0]["others"]} == {0}
