@@ -352,6 +352,13 @@ async def test_every_count_is_told_at_the_step_that_closed_it(played: Path) -> N
             assert len(told["text"]["fr_CA"]["steps"]) == len(told["steps"])
 
 
+async def test_who_played_is_called_by_name_at_every_step(played: Path) -> None:
+    async with house(played) as home:
+        lines = {line for step in await steps_of(home, 2) for line in step["said"]["en"]}
+        assert any(line.startswith("Robot R plays ") for line in lines)
+        assert not any(re.search(r"\b(Blue|Red)\b", line) for line in lines)
+
+
 async def test_two_languages_tell_every_step(played: Path) -> None:
     async with house(played) as home:
         for step in await steps_of(home, 2):

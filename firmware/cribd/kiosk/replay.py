@@ -26,10 +26,12 @@ def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     game.hear(record.events)
     acts = Acts(game)
     undone = _taken_back(acts)
+    names = record.heading.names
+    named = {language: phrases.named(names) for language, phrases in spoken.items()}
     steps: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
     for end in acts.ends:
-        step = _step(acts.view(end), record.heading.names, spoken) | {"undone": end in undone}
+        step = _step(acts.view(end), names, named) | {"undone": end in undone}
         steps.append({name: value for name, value in step.items() if name not in before or before[name] != value})
         before = step
     rules = record.heading.rules.game
