@@ -14,6 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cribd.languages import languages
+
 if TYPE_CHECKING:
     from cribd.config import Config
 
@@ -62,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
 
     replay = commands.add_parser("replay", help="judge a record again, and show the game act by act")
     replay.add_argument("record", type=Path, metavar="FILE", help="a record; - reads from the terminal")
-    replay.add_argument("--language", choices=("en", "fr_CA"), default="en")
+    replay.add_argument("--language", choices=languages(), default="en")
     replay.add_argument("--json", action="store_true")
     replay.set_defaults(command=_replay)
 
@@ -81,7 +83,7 @@ def parser() -> argparse.ArgumentParser:
     demo.add_argument("--journal", type=Path, metavar="FILE", help="keep the games there")
     demo.add_argument("--diary", type=Path, metavar="FILE", help="write down every press, scan, call and light")
     demo.add_argument("--seed", type=int, default=1, metavar="N")
-    demo.add_argument("--language", choices=("en", "fr_CA"), default="en")
+    demo.add_argument("--language", choices=languages(), default="en")
     demo.add_argument("--json", action="store_true")
     demo.set_defaults(command=_demo)
     return top

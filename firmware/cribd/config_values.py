@@ -50,7 +50,9 @@ def text(allowed: str, fits: Callable[[str], bool] = str.isprintable) -> Any:
 
 def hours() -> Any:
     """From one time of day to another."""
-    return text("two times of day, as in 22:00-08:00, or nothing", lambda told: not told or _reads(QuietHours.parse, told))
+    return text(
+        "two times of day, as in 22:00-08:00, or nothing", lambda told: not told or _reads(QuietHours.parse, told)
+    )
 
 
 def command_line() -> Any:

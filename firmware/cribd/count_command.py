@@ -15,9 +15,8 @@ from cribboard import Card, NotationError, Score
 from cribboard.count_judge import Counted, CountJudge, Fits, NotJudged
 from cribboard.rules import RulesError
 from cribd.house_rules import load_rules
+from cribd.languages import spellings
 from cribd.phrases import Phrases, cadence, judged, load
-
-_LANGUAGES = {"en": "en", "fr": "fr_CA"}
 
 
 def run(options: argparse.Namespace) -> int:
@@ -40,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
         fits = judge.fits(called) if called is not None and judge.missing else None
     except (NotationError, NotJudged) as wrong:
         return _complain(f"{wrong}.")
-    phrases = load(_LANGUAGES[options.lang or "en"])
+    phrases = load(spellings()[options.lang or "en"])
     if fits is not None:
         _print(_fits_as_data(fits, phrases), _fits_in_lines(fits, phrases), as_json=options.json)
         return 0

@@ -10,12 +10,13 @@ from cribboard.course import may_go_on_unread
 from cribboard.position import Phase, Position
 from cribboard.referee import may_misdeal
 from cribboard.rules import OPTIONS, RULES, ExposedCut, Option, Renege, Rules, Way, changed
+from cribd.languages import languages
 from cribd.rule_sets import RuleSet, known, may_tell, options_on, toggled
 from cribd.showing import Line, Menu, MenuLine
 
 T = TypeVar("T")
 
-LANGUAGES = ("en", "fr_CA")
+LANGUAGES = languages()
 BRIGHTNESS = (100, 60, 30, 15)
 
 

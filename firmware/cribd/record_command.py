@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cribd.languages import spellings
+
 if TYPE_CHECKING:
     from cribboard.rules import Rules
     from cribd.audit import Audit
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
     from cribd.phrases import Phrases
 
 SOUND, UNSOUND, CANNOT = 0, 1, 2
-
-LANGUAGES = {"en": "en", "fr": "fr_CA", "fr_CA": "fr_CA"}
 
 
 def add_to(commands: Any) -> None:
@@ -43,7 +43,7 @@ def add_to(commands: Any) -> None:
     place.add_argument("--deal", type=int, metavar="N", help="begin where deal N began")
     for each in (verify, claims, show):
         each.add_argument("file", metavar="GAME", help="a file; the number of a game in the journal; - the terminal")
-        each.add_argument("--lang", choices=tuple(LANGUAGES), default="en", help="the language")
+        each.add_argument("--lang", choices=tuple(spellings()), default="en", help="the language")
     for each in (top, lists, export, verify, claims, show):
         default = None if each is top else argparse.SUPPRESS
         each.add_argument("--journal", metavar="FILE", default=default, help="where the games are kept")
@@ -151,7 +151,7 @@ def _examined(options: argparse.Namespace, look: Callable[[Audit, Phrases, argpa
     from cribd.examining import Break, as_values, broken, examine, unreadable
     from cribd.phrases import load
 
-    words = load(LANGUAGES[options.lang])
+    words = load(spellings()[options.lang])
 
     def examined(text: str) -> int:
         found = examine(text)

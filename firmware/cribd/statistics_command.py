@@ -14,7 +14,8 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.record_command import CANNOT, LANGUAGES, SOUND, UNSOUND
+from cribd.languages import spellings
+from cribd.record_command import CANNOT, SOUND, UNSOUND
 
 if TYPE_CHECKING:
     from cribboard.record import Record
@@ -30,7 +31,7 @@ def add_to(commands: Any) -> None:
     top.add_argument("records", nargs="*", metavar="RECORD", help="files of records; none: the games of the journal")
     top.add_argument("--journal", metavar="FILE", help="where the games are kept")
     top.add_argument("--config", type=Path, metavar="FILE")
-    top.add_argument("--lang", choices=tuple(LANGUAGES), default="en", help="the language")
+    top.add_argument("--lang", choices=tuple(spellings()), default="en", help="the language")
     top.add_argument("--json", action="store_true")
     top.set_defaults(command=run)
 
@@ -44,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     from cribd.figures_told import as_values
     from cribd.phrases import load
 
-    words = load(LANGUAGES[options.lang])
+    words = load(spellings()[options.lang])
     figures, problems = Statistics(), list[str]()
     try:
         for found in _files(options.records, words) if options.records else _journal(options):

@@ -148,7 +148,8 @@ def test_an_unknown_key_or_table_is_refused_with_those_there_are() -> None:
     ]
     (sentence,) = problems("[leds]\n")
     assert sentence == (
-        "leds = {}: there is no such key; allowed are table, buttons, lights, screen, sound, voice, readers, page, journal."
+        "leds = {}: there is no such key; allowed are table, buttons, lights, screen, sound, voice, readers, page, "
+        "journal."
     )
 
 

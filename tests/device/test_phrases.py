@@ -127,7 +127,7 @@ def test_the_words_of_the_machine_translation_are_never_used() -> None:
 
 
 SAME_ON_PURPOSE = {
-    "initial.", "rank.", "key.go", "key.ok", "key.menu", "language.", "ask.release", "said.points", "said.moved",
+    "initial.", "rank.", "key.go", "key.ok", "key.menu", "ask.release", "said.points", "said.moved",
     "undone.LayCard", "undone.SayGo", "undone.TakePegInHand", "undone.TakeZero", "undone.ReadCrib", "skunk",
     "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
     "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
@@ -138,6 +138,8 @@ SAME_ON_PURPOSE = {
     "audit.verdict.exact", "audit.verdict.impossible", "audit.kind.flush", "audit.kind.thirty_one", "audit.kind.go",
     "voice.score", "voice.go", "scores.muggins",
     "page.to.table", "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
+    "page.board.skunk", "page.board.double", "page.counted.points", "page.score.crib", "page.games.pause",
+    "page.table.crib", "page.table.points", "page.statistics.of.crib", "page.statistics.part.crib",
 }  # fmt: skip
 
 

@@ -33,7 +33,7 @@ MOMENTS = moments_of_rulings()
         ("acc-muggins-wrong", ("Nothing was missed", "+3 to Blue ACC 10"), ("Rien d'oublié", "+3 à Bleu ACC 10")),
         ("acc-muggins", ("Muggins: 3 missed", "+3 to Red ACC 10"), ("Muggins : 3 oubliés", "+3 à Rouge ACC 10")),
         ("acc-play-on", ("Back at Red's go", "+2 to Blue ACC 7.3"), ("Retour au go Rouge", "+2 à Bleu ACC 7.3")),
-        ("acc-dead", ("3♣ lies dead", "+2 to Blue ACC 7.3"), ("3♣ est morte", "+2 à Bleu ACC 7.3")),
+        ("acc-dead", ("3♣ lies dead", "+2 to Blue ACC 7.3"), ("3♣ : carte morte", "+2 à Bleu ACC 7.3")),
         ("rolled-back", ("Back at Red's go",), ("Retour au go Rouge",)),
         ("unread-called", ("Red +2", "Not verified"), ("Rouge +2", "Non vérifié")),
         ("unread-card", ("Unread card: Red",), ("Illisible : Rouge",)),

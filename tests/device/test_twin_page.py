@@ -42,8 +42,8 @@ async def test_the_page_and_all_that_it_names_come_from_the_board_itself(desk: D
         assert got.status == 200, address
         assert got.content_type == kinds[Path(address).suffix]
         text = await got.text()
-        own = re.findall(r"from '\./([^']+)'|fetch\('/twin/([^']+)'|url\(([^)#\"]+)\)", text)
-        named |= {f"/twin/{name}" for names in own for name in names if name}
+        found = re.findall(r"from '\./([^']+)'|fetch\('/twin/([^']+)'|url\(([^)#\"]+)\)", text)
+        named |= {f"/twin/{name}" for names in found for name in names if name}
     own = {f"/twin/{path.name}" for path in PAGE.iterdir() if path.name != "index.html"}
     assert seen == own | {"/twin/board.json", "/twin/paths.js"}
 

@@ -27,6 +27,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.rules import changed
+from cribboard.scoring import score_show
 from cribd import judging
 from cribd.facts import Fault, Kind
 from cribd.phrases import load
@@ -263,3 +264,11 @@ def test_the_count_judge_says_who_is_right_and_why_and_says_it_once() -> None:
     assert told.judging is not None
     turned = replace(told, judging=replace(told.judging, page=1))
     assert announcement(turned, told, load("en")) == ""
+
+
+def test_the_count_judge_just_counts_aloud_where_nothing_was_called() -> None:
+    before = Showing(judging=judging.opened(Showing().rules))
+    assert before.judging is not None
+    score = score_show(Card.parse_many("5H 5C JC 4D"), Card.parse("JH"), crib=False)
+    counted = Showing(judging=replace(before.judging, called=Called(12, told=score)))
+    assert announcement(counted, before, load("en")).startswith("Fifteen two, fifteen four,")

@@ -35,7 +35,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_sc
 BRACKETED = "eo"
 #: What is the same in every language: the product, a house and its rules, who plays, and where the board is; and a day
 #: as browsers write it in a language whose calendar they do not know.
-NAMES = re.compile(r"Cribboard|Legion Hall(, Tues…|, Tuesdays)?|Robot [BR]|\d{4} M\d\d \d{1,2}(, \w+)?|https?://\S+|[\w.-]+:\d+(/\S*)?")
+NAMES = re.compile(
+    r"Cribboard|Legion Hall(, Tues…|, Tuesdays)?|Robot [BR]|\d{4} M\d\d \d{1,2}(, \w+)?|https?://\S+|[\w.-]+:\d+(/\S*)?"
+)
 LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -69,7 +71,7 @@ def a_third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     head, entries = english.split("\n\n", 1)
     bracketed = re.sub(r'^(msgstr(?:\[\d\])? )"(.*)"$', r'\1"⟦\2⟧"', entries, flags=re.MULTILINE)
     (folder / f"{BRACKETED}.po").write_text(f"{head}\n\n{bracketed}", encoding="utf-8")
-    monkeypatch.setattr(catalogues, "_FOLDER", folder)
+    monkeypatch.setattr("cribd.languages.CATALOGUES", folder)
     catalogues.load.cache_clear()
 
 
@@ -107,3 +109,16 @@ async def test_whatever_can_be_opened_is_translated(
 ) -> None:
     async with visit(chromium, board, locale=BRACKETED, **PHONE) as opened:
         await all_is_translated(opened, page(opened))
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/verify", "/games"])
+async def test_the_button_leads_through_all_languages_and_back(board: Board, chromium: Browser, path: str) -> None:
+    async with visit(chromium, board, locale="en-CA", **PHONE) as opened:
+        await opened.open(path)
+        spoken = []
+        for _ in range(4):
+            spoken.append(await opened.page.evaluate("document.documentElement.lang"))
+            coming = await opened.page.locator("#language").get_attribute("lang")
+            await opened.page.locator("#language").click()
+            await opened.page.wait_for_function("(lang) => document.documentElement.lang === lang", arg=coming)
+        assert spoken == ["en", BRACKETED, "fr-CA", "en"]

@@ -65,7 +65,8 @@ class Site:
         site.mount(app)         # an aiohttp Application
         device.watch(site.show)
 
-    `offered` are the rules by which this board counts; `host` is where it listens, and `hosts` names it may go by besides its own.
+    `offered` are the rules by which this board counts; `host` is where it listens, and `hosts` names it may go by
+    besides its own.
     """
 
     def __init__(

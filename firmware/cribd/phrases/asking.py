@@ -285,6 +285,8 @@ def _setting(what: str, line: MenuLine, values: Mapping[str, Any], phrases: Phra
                 continue
             case "rules":
                 words[name] = phrases.rules(value)
+            case "language":
+                words[name] = phrases.language(value)
             case "option":
                 words[name] = phrases.say(f"option.{line.values['preset']}.{value}")
             case _:

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from gettext import NullTranslations
-from pathlib import Path
 from typing import Any
 
 from cribboard.actions import Action
@@ -20,6 +19,7 @@ from cribboard.events import Skunk
 from cribboard.pressing import MOST
 from cribboard.view import View
 from cribd.facts import Fault, Key, Kind, Mended
+from cribd.languages import catalogue
 from cribd.phrases import asking, telling
 from cribd.phrases.catalogue import read_po, translations
 from cribd.phrases.lines import LINE
@@ -27,36 +27,29 @@ from cribd.phrases.telling import Coached
 from cribd.rule_sets import RuleSet
 from cribd.showing import MenuLine, Refusal, Showing
 
-__all__ = ["LINE", "Coached", "Phrases", "languages", "load", "texts"]
+__all__ = ["LINE", "Coached", "Phrases", "load", "texts"]
 
 #: A title of house rules is cut here, so that a line of the menu holds it in any language.
 TITLE = 12
 
-_FOLDER = Path(__file__).parent
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-
-
-def languages() -> tuple[str, ...]:
-    """The languages that have a catalogue, English first."""
-    names = sorted(file.stem for file in _FOLDER.glob("*.po"))
-    return tuple(sorted(names, key=lambda name: name != "en"))
 
 
 @cache
 def load(language: str) -> Phrases:
     """The phrases of a language: "en", "fr_CA". Raises ValueError, naming those there are, if there is none such."""
-    return Phrases(translations(_file(language)))
+    return Phrases(translations(catalogue(language).read_text(encoding="utf-8")))
 
 
 def texts(language: str) -> dict[str, str]:
     """The phrases of a language as its file has them, by code, their places unfilled; plural forms joined by NUL."""
-    return {code.partition("\0")[0]: text for code, text in read_po(_file(language)).items() if code}
+    messages = read_po(catalogue(language).read_text(encoding="utf-8"))
+    return {code.partition("\0")[0]: text for code, text in messages.items() if code}
 
 
-def _file(language: str) -> str:
-    if language not in languages():
-        raise ValueError(f"language = {language!r}: allowed are {', '.join(languages())}")
-    return (_FOLDER / f"{language}.po").read_text(encoding="utf-8")
+@cache
+def _own_name(language: str) -> str:
+    return texts(language)["page.language"]
 
 
 class Phrases:
@@ -132,6 +125,10 @@ class Phrases:
     def points(self, points: int) -> str:
         """A number of points: 1 point, 2 points."""
         return self.count("points", points)
+
+    def language(self, language: str) -> str:
+        """What a language calls itself."""
+        return _own_name(language)
 
     def way(self, way: str) -> str:
         """How a table scores."""

@@ -68,12 +68,7 @@ class Aloud(Phrases):
 
     def __init__(self, phrases: Phrases, showing: Showing) -> None:
         seated = phrases.seated_for(showing.view)
-        super().__init__(seated._catalogue, seated.players, seated.sides)
-        self._names = showing.names
-
-    def side(self, side: int) -> str:
-        given = self._names[side] if side < len(self._names) else ""
-        return given or super().side(side)
+        super().__init__(seated._catalogue, seated.players, seated.sides, showing.names)
 
     def card(self, card: Card) -> str:
         numbered = Rank.TWO <= card.rank <= Rank.TEN
@@ -110,12 +105,16 @@ def _news(showing: Showing, before: Showing, aloud: Aloud) -> Iterator[str]:
 
 
 def _of_the_judge(judging: Judging, before: Judging | None, aloud: Aloud) -> Iterator[str]:
-    """Who is right about a hand, and the count that says why."""
+    """Who is right about a hand, and the count that says why; or the count alone, where nothing was called."""
     called = judging.called
-    if called is None or not isinstance(called.told, Judgment) or (before is not None and called == before.called):
+    if called is None or (before is not None and called == before.called):
         return
-    yield judged.verdict(called.told, aloud)
-    yield cadence.spoken(called.told.score, aloud)
+    match called.told:
+        case Judgment(score=score) as told:
+            yield judged.verdict(told, aloud)
+            yield cadence.spoken(score, aloud)
+        case Score() as score:
+            yield cadence.spoken(score, aloud)
 
 
 def _of_an_act(view: View, aloud: Aloud) -> Iterator[str]:
