@@ -66,9 +66,11 @@ def machine() -> dict[str, str]:
 
 def main() -> int:
     """Measure, print, write."""
-    from bench import device, judging, playing, readers, scoring
+    from bench import device, judging, past_games, playing, readers, scoring
 
-    found = {**scoring.figures(), **playing.figures(), **device.figures(), **judging.figures(), **readers.figures()}
+    found: dict[str, float] = {}
+    for part in (scoring, playing, device, judging, readers, past_games):
+        found |= part.figures()
     print(" · ".join(f"{name}: {value}" for name, value in machine().items()))
     for name, value in found.items():
         bound = BOUNDS.get(name)

@@ -1,0 +1,75 @@
+"""How soon past games are at hand on a board that has seen 2,000: a page of the list, and one of them step by step.
+
+The journal is a real one, with games that were won by one press; what a page of the list costs does not depend on how
+long its games are. The game that is stepped through is the one of the documents, with all its cards.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from cribboard import record
+from cribboard.actions import AcceptResult, NameDealer, ReleasePeg, TakePegInHand
+from cribboard.game import Game
+from cribboard.record import Heading
+from cribboard.rules import RULES, Way
+from cribboard.series import result_of
+from cribd.archive import Archive
+from cribd.clock import ManualClock
+from cribd.journal import Journal, Kept
+from cribd.kiosk.games import PAGE
+from cribd.kiosk.replay import replay
+from cribd.phrases import languages, load
+
+GAMES = 2000
+ROUNDS = 25
+_GAME = Path(__file__).parents[1] / "docs" / "a-game.txt"
+
+
+def figures() -> dict[str, float]:
+    """Milliseconds of the middle round."""
+    with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as folder:
+        path = Path(folder) / "journal.db"
+        _fill(path)
+        archive = Archive(path)
+        game = record.read(_GAME.read_text(encoding="utf-8"))
+        spoken = {language: load(language) for language in languages()}
+        return {
+            "past_games_newest_page_ms": _middle(lambda: archive.page(PAGE + 1)),
+            "past_games_oldest_page_ms": _middle(lambda: archive.page(PAGE + 1, before=PAGE)),
+            "past_game_steps_ms": _middle(lambda: replay(game, spoken)),
+        }
+
+
+def _middle(work: Callable[[], object]) -> float:
+    taken = []
+    for _ in range(ROUNDS):
+        begun = time.perf_counter()
+        work()
+        taken.append(1000 * (time.perf_counter() - begun))
+    return statistics.median(taken)
+
+
+def _fill(path: Path) -> None:
+    """A journal of so many games."""
+    heading = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Aline", "Paul"), date="2026-01-01")
+    won = _won(heading)
+    result = result_of(won.position, first_dealer=0)
+    journal = Journal(path, ManualClock())
+    for _ in range(GAMES):
+        number = journal.begin(heading, 1)
+        journal.append(Kept(number, 1, heading, heading.begin()), won.log, result)
+    journal.close()
+
+
+def _won(heading: Heading) -> Game:
+    game = heading.begin()
+    for action in (NameDealer(0), TakePegInHand(0, 121), TakePegInHand(0, 121), ReleasePeg(0)):
+        game.do(action)
+    for side in (0, 1):
+        game.do(AcceptResult(side))
+    return game
