@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribboard.rules import RULES, Way
+from cribd import from_afar
 from cribd.facts import HolePressed, NamesGiven, NewGameAsked, RulesGiven, UndoAsked
 from cribd.kiosk import acts
 from cribd.kiosk.bodies import BODY_BYTES
+from cribd.kiosk.site import PAGE
 from cribd.rule_sets import PRESETS
 
 from .evenings import RED, RED_DEALS, cards
@@ -199,3 +202,9 @@ async def test_a_score_is_told_once_until_a_side_has_another_name(home: House) -
     await ask(home, {"do": "names", "names": ["Aline", "Paul"]})
     named = await (await home.client.get("/table/scores")).json()
     assert [each["text"]["en"]["who"] for each in named] == ["Paul"]
+
+
+def test_a_name_is_as_long_on_the_page_at_its_door_and_at_the_table() -> None:
+    typed = re.search(r"const LONGEST = (\d+);", (PAGE / "owner.js").read_text(encoding="utf-8"))
+    assert typed is not None
+    assert int(typed[1]) == acts.LONGEST_NAME == from_afar.LONGEST_NAME

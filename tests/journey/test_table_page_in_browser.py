@@ -110,6 +110,9 @@ async def test_a_page_that_loses_the_board_says_so_and_comes_back_with_every_cou
     await phone.says("#counts h2", "Deal 1")
     await phone.board.go_away()
     await phone.says("#away", "The board is switched off")
+    parts = await phone.page.locator("#parts").bounding_box()
+    assert parts is not None
+    assert parts["y"] + parts["height"] == PHONE["viewport"]["height"], "they stay under the thumb"
     await phone.board.hear(OK[0])
     await phone.board.serve()
     await phone.page.locator("#away").wait_for(state="hidden")
