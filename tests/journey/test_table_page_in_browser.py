@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Route
 
 from cribboard.rules import RULES, Way
 from cribd.facts import CardRead, Fact, Key, KeyPressed
@@ -117,6 +117,20 @@ async def test_a_page_that_loses_the_board_says_so_and_comes_back_with_every_cou
     await phone.board.serve()
     await phone.page.locator("#away").wait_for(state="hidden")
     await phone.says("#counts .deal > ol > li:first-child", "Blue hand")
+
+
+async def test_a_board_that_is_too_busy_for_the_counts_is_asked_again(phone: Visit) -> None:
+    await phone.board.hear(*RED_DEALS, *PLAY)
+    asked = []
+
+    async def busy(route: Route) -> None:
+        asked.append(route)
+        await (route.fulfill(status=503) if len(asked) == 1 else route.continue_())
+
+    await phone.page.route("**/table/scores", busy)
+    await phone.part("counts")
+    await phone.says("#counts h2", "Deal 1")
+    assert len(asked) == 2
 
 
 # What the owner does

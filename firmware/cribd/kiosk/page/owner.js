@@ -114,7 +114,9 @@ export class Tools {
   // Rules
 
   async learnRules() {
-    this.rules = (await ask('/table/rules')).said;
+    const { said } = await ask('/table/rules');
+    this.rules = said ?? this.rules;
+    if (!said) this.learnt = null; // the board has others to answer first: with the next picture
     this.drawRules();
   }
 

@@ -30,10 +30,12 @@ export class Scores {
     while (this.has !== this.wants) {
       const wanted = this.wants;
       try {
-        this.scores = (await ask('/table/scores')).said ?? [];
+        const { status, said } = await ask('/table/scores');
+        if (status !== 200) throw new Error(`${status}`);
+        this.scores = said;
         this.has = wanted;
         this.draw();
-      } catch {
+      } catch { // the board is away, or has others to answer first
         await new Promise((soon) => { setTimeout(soon, AGAIN_MS); });
       }
     }
