@@ -82,16 +82,11 @@ class Archive:
         self._path = path
         self._left_off: dict[int, tuple[int, ...]] = {}
 
-    def finished(self) -> tuple[Ended, ...]:
-        """Every game that ended and can be read, the newest first. Raises `ArchiveAway`."""
-        with self._look() as db:
-            return tuple(game for game in _games(db) if isinstance(game, Ended))
-
     def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]:
         """At most so many games that ended, the newest first; of those `before` a game, if one is named. Raises
         `ArchiveAway`."""
         with self._look() as db:
-            return tuple(islice(_games(db, before=before), most))
+            return tuple(islice(_games(db, before), most))
 
     def ended(self, number: int) -> Ended:
         """Game `number`. Raises KeyError if no game of that number ended, `GameDamaged`, `ArchiveAway`."""
@@ -140,7 +135,7 @@ class Archive:
             raise ArchiveAway(str(wrong)) from wrong
 
 
-def _games(db: sqlite3.Connection, *, before: int | None = None) -> Iterator[Ended | Damaged]:
+def _games(db: sqlite3.Connection, before: int | None) -> Iterator[Ended | Damaged]:
     """The games that ended, one look after the other, so that a bad place in the file costs one game alone. The numbers
     of a journal have no gap."""
     newest, opened = _newest(db), _opened(db)
