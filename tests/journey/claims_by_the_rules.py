@@ -36,7 +36,7 @@ class Claim:
 
     `count` is at the show, `in_jest` 19 that asks for a zero, `late` after the next card. `called`, `due` and `before`,
     where the pegs stood, are set when it is let go. `covered`: the next card is laid. `never`: points that were never
-    claimed.
+    claimed. `spared`: points of the claim, his heels, that no muggins takes by these rules.
     """
 
     side: int
@@ -50,10 +50,11 @@ class Claim:
     called: int = 0
     due: int = 0
     before: Pegs = field(default_factory=Pegs)
+    spared: int = 0
 
     @property
     def missed(self) -> int:
-        return max(0, self.due - self.called)
+        return max(0, self.due - max(self.called, self.spared))
 
 
 @dataclass(frozen=True)

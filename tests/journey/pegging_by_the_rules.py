@@ -169,6 +169,8 @@ class Pegging:
         taken: list[Opening] = []
         while waiting and (self.silent or self._worth(taken, at) < claim.called):
             taken.append(waiting.pop(0))
+        if not self.rules.muggins_on_heels:
+            claim.spared = self._worth([each for each in taken if each.heels], at)
         return self._worth(taken, at)
 
     # Closing (7.2, 7.3)

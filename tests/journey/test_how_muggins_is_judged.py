@@ -172,6 +172,17 @@ def test_muggins_on_heels_is_as_the_preset_has_it(rules: str, gets: int) -> None
     assert fronts(table) == (gets, 0)
 
 
+@pytest.mark.parametrize(("rules", "stand"), [(BRITANNICA, (1, 1)), ("acc muggins=on", (0, 4))])
+def test_heels_that_were_called_too_low_are_spared_as_those_that_were_forgotten(
+    rules: str, stand: tuple[int, int]
+) -> None:
+    table = judge(rules)
+    table.brings(RED, [Opening((2,), "heels")])
+    lets_go(table, RED, 1)
+    calls_muggins(table, BLUE, 3)
+    assert fronts(table) == stand
+
+
 # What is told
 
 
