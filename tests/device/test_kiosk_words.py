@@ -10,7 +10,8 @@ import pytest
 
 from cribd.kiosk import words
 from cribd.kiosk.site import PAGE
-from cribd.phrases import languages, texts
+from cribd.languages import CATALOGUES, languages
+from cribd.phrases import texts
 
 SOURCES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.suffix in (".html", ".js")}
 ASKED = {code for text in SOURCES.values() for code in re.findall(r"['\"`](page\.[\w.]+(?:\$\{)?)", text)}
@@ -71,11 +72,9 @@ def test_each_language_is_one_file_for_the_browser_and_all_are_named_in_their_ow
 
 
 def test_a_third_language_is_one_file_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cribd.phrases import phrases
-
-    for file in Path(phrases.__file__).parent.glob("*.po"):
+    for file in CATALOGUES.glob("*.po"):
         (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
     english = (tmp_path / "en.po").read_text(encoding="utf-8")
     (tmp_path / "de.po").write_text(english.replace('msgstr "English"', 'msgstr "Deutsch"'), encoding="utf-8")
-    monkeypatch.setattr(phrases, "_FOLDER", tmp_path)
+    monkeypatch.setattr("cribd.languages.CATALOGUES", tmp_path)
     assert json.loads(words.files()["languages.json"])["de"] == "Deutsch"
