@@ -32,6 +32,13 @@ _PRESS_MS = 5 + 10 + 3
 
 BOUNDS = {
     "press_to_light_p99_ms": Bound(most=_PRESS_MS),
+    "press_to_light_100_viewers_more_percent": Bound(most=10),
+    "press_to_steady_100_viewers_more_percent": Bound(most=10),
+    "event_to_paint_p99_ms": Bound(most=150),
+    "scoreboard_kb": Bound(most=150),
+    "scoreboard_rest_percent": Bound(most=3),
+    "day_daemon_growth_mb": Bound(most=1),
+    "day_scoreboard_growth_mb": Bound(most=1),
     "scan_to_screen_p99_ms": Bound(most=60),
     "press_to_verdict_p99_ms": Bound(most=60),
     "idle_cpu_percent": Bound(most=5),
@@ -66,16 +73,16 @@ def machine() -> dict[str, str]:
 
 def main() -> int:
     """Measure, print, write."""
-    from bench import device, judging, past_games, playing, readers, scoring
+    from bench import device, judging, pages, past_games, playing, readers, scoring
 
     found: dict[str, float] = {}
-    for part in (scoring, playing, device, judging, readers, past_games):
+    for part in (scoring, playing, device, judging, readers, pages, past_games):
         found |= part.figures()
     print(" · ".join(f"{name}: {value}" for name, value in machine().items()))
     for name, value in found.items():
         bound = BOUNDS.get(name)
         verdict = "" if bound is None else f"{bound!s:<22} {'kept' if bound.keeps(value) else 'NOT KEPT'}"
-        print(f"{name:<36}{value:>16,.3f}  {verdict}")
+        print(f"{name:<42}{value:>16,.3f}  {verdict}")
     Path("bench.json").write_text(json.dumps({"machine": machine(), "figures": found}, indent=2) + "\n")
     return 0
 

@@ -1,0 +1,65 @@
+"""A day of robots at a board whose pages are served: `python -m bench.a_day GAMES SECONDS`, in a process of its own.
+
+They play so many games, each of which takes so many seconds, or longer if the machine cannot do it. The pages have real
+time, and so have those who look. It says where its page is, waits for a line, and after each game says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+from cribboard import RULES
+from cribd.boards import load
+from cribd.clock import ManualClock, SystemClock
+from cribd.config import Config, PageConfig, ReaderConfig, SoundConfig, TableConfig
+from cribd.daemon import open_device, serve_pages
+from cribd.robots.fingers import Fingers
+from cribd.robots.players import Players
+from cribd.twin.machine import Twin
+
+
+async def main(games: int, seconds: float) -> None:
+    """Play for a day."""
+    clock, board = ManualClock(), load("continuous")
+    with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as name:
+        folder = Path(name)
+        config = Config(
+            table=TableConfig(way="auto", blue="Robot B", red="Robot R"),
+            sound=SoundConfig(volume=0.0),
+            readers=(ReaderConfig(port="twin"),),
+            page=PageConfig(port=0),
+            journal=str(folder / "journal.db"),
+        )
+        twin = Twin(board, clock, folder=folder, chance=Random(1))
+        device, _ = open_device(config, board, twin.wires, clock=clock, threaded=False)
+        said: asyncio.Queue[str] = asyncio.Queue()
+        beside = [
+            asyncio.create_task(twin.run()),
+            asyncio.create_task(serve_pages(config, board, device, None, SystemClock(), said.put_nowait)),
+        ]
+        await device.start()
+        fingers = Fingers(twin, device, clock, speed=0, diary=_forget)
+        players = Players(board, fingers, Random(1), rules=RULES["six-card"], slips=0, wrong=0)
+        print((await said.get()).removesuffix("/table"), flush=True)
+        await asyncio.to_thread(sys.stdin.readline)
+        real = SystemClock()
+        begun = real.now()
+        for number in range(1, games + 1):
+            await players.play_game()
+            await real.sleep(max(0.0, begun + number * seconds - real.now()))
+            print(number, flush=True)
+            await asyncio.to_thread(sys.stdin.readline)
+        for task in beside:
+            task.cancel()
+
+
+def _forget(_: object) -> None:
+    """Nobody keeps a diary."""
+
+
+if __name__ == "__main__":
+    asyncio.run(main(int(sys.argv[1]), float(sys.argv[2])))

@@ -1,0 +1,300 @@
+"""What the pages cost and how quick they are, in a real Chromium before a real daemon on the twin's wires.
+
+Chromium runs without a window and draws with the processor, which a television's would leave to its graphics. Times
+are taken on one machine and by one clock: the daemon's when an event is committed, the browser's when the frame after
+the one that shows it begins, by when that has been painted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import statistics
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from bench import device
+from playwright.async_api import CDPSession, Page, ViewportSize, async_playwright
+
+from cribd.clock import SystemClock
+from cribd.daemon import Device, serve_pages
+from cribd.showing import Showing
+from cribd.twin.machine import Twin
+
+VIEWERS = 100
+BLOCKS, PRESSES = 4, 50
+#: What `tests/journey/hostile.py` can do, and how often a hole is pressed meanwhile.
+HOSTILE = ("half_open", "hanging", "flood", "bodies", "garbage", "knocks")
+TRICK_PRESSES = 30
+CHANGES, BETWEEN_S = 100, 0.5
+REST_S = 20.0
+#: A day of eight hours has 32 games of a quarter of an hour; a hundred times as fast each takes nine seconds.
+DAY_GAMES, GAME_S = 32, 9.0
+_FRAME = ViewportSize(width=1920, height=1080)
+
+#: Notes when a change of the scores has been painted: at the beginning of the frame after it.
+_PAINTED = """
+  window.painted = [];
+  new MutationObserver(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+    window.painted.push(performance.timeOrigin + performance.now());
+  }))).observe(document.querySelector('#sides'), { subtree: true, childList: true, characterData: true });
+"""
+
+
+@asynccontextmanager
+async def served(way: str = "trust") -> AsyncIterator[tuple[Twin, Device, str]]:
+    """A board, and its pages at an address."""
+    async with device.running(way, release_after_ms=0) as (twin, board):
+        said: asyncio.Queue[str] = asyncio.Queue()
+        config = board._config
+        config = replace(config, page=replace(config.page, port=0))
+        pages = asyncio.create_task(serve_pages(config, board.board, board, None, SystemClock(), said.put_nowait))
+        yield twin, board, (await said.get()).removesuffix("/table")
+        pages.cancel()
+        await asyncio.wait([pages])
+
+
+@asynccontextmanager
+async def browsing() -> AsyncIterator[tuple[Page, CDPSession, str]]:
+    """A television's browser with one page, a line into it, and what its processes are known by."""
+    mark = f"--cribboard-bench={uuid4()}"
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu", mark])
+        page = await (await browser.new_context(viewport=_FRAME)).new_page()
+        yield page, await page.context.new_cdp_session(page), mark
+        await browser.close()
+
+
+async def look(page: Page, address: str) -> None:
+    """Open the scoreboard."""
+    await page.goto(address)
+    await page.wait_for_selector("body:not(.waiting)")
+
+
+# A button, while so many look
+
+
+async def beside_viewers() -> dict[str, float]:
+    """How much longer a press takes to be answered while 100 look, in per cent: the middle one, and the 99th of 100.
+
+    Blocks of presses with viewers and without take turns, so that neither has the quieter machine. The viewers' own
+    work is a club's telephones' and not the board's: it is done in a process of the lowest priority.
+    """
+    alone: list[tuple[float, float]] = []
+    beside: list[tuple[float, float]] = []
+    async with served() as (twin, _, address):
+        await device.begin(twin)
+        for block in range(BLOCKS):
+            numbers = range(block * PRESSES, (block + 1) * PRESSES)
+            if block % 2 == 0:
+                alone += await device.presses(twin, numbers)
+            else:
+                async with _beside("bench.viewers", address, str(VIEWERS)):
+                    beside += await device.presses(twin, numbers)
+    found: dict[str, float] = {}
+    for name, at in (("light", 0), ("steady", 1)):
+        without, those = [each[at] for each in alone], [each[at] for each in beside]
+        more = 100 * (statistics.median(those) / statistics.median(without) - 1)
+        found |= {
+            f"press_to_{name}_100_viewers_p99_ms": device.p99(those),
+            f"press_to_{name}_100_viewers_more_percent": more,
+        }
+    return found
+
+
+async def attacked() -> dict[str, float]:
+    """How long a press takes to be answered while somebody hostile does each of his tricks in turn."""
+    answers: list[tuple[float, float]] = []
+    async with served() as (twin, _, address):
+        await device.begin(twin)
+        for number, kind in enumerate(HOSTILE):
+            async with _beside("tests.journey.hostile", kind, address.rpartition(":")[2]):
+                answers += await device.presses(twin, range(number * TRICK_PRESSES, (number + 1) * TRICK_PRESSES))
+    first = [each[0] for each in answers]
+    return {
+        "press_to_light_attacked_p50_ms": statistics.median(first),
+        "press_to_light_attacked_p99_ms": device.p99(first),
+    }
+
+
+@asynccontextmanager
+async def _beside(*module: str) -> AsyncIterator[None]:
+    """Something in a process of its own that says when it has begun, and ends with its input."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", *module, stdin=pipe, stdout=pipe)
+    assert process.stdout is not None
+    assert process.stdin is not None
+    assert await process.stdout.readline()
+    yield
+    process.stdin.close()
+    await process.wait()
+
+
+# The scoreboard
+
+
+async def event_to_paint() -> dict[str, float]:
+    """Milliseconds from the commit of an event to the painted change on the scoreboard."""
+    waits: list[float] = []
+    async with served() as (twin, board, address), browsing() as (page, _, _):
+        committed: list[float] = []
+
+        def note(showing: Showing) -> None:
+            if showing.pending is None:
+                committed.append(1000 * time.time())
+
+        board.watch(note)
+        await device.begin(twin)
+        await look(page, address)
+        await page.wait_for_selector("body[data-scene='game']")
+        await page.evaluate(_PAINTED)
+        for number in range(CHANGES):
+            await asyncio.sleep(BETWEEN_S)
+            await page.evaluate("window.painted.length = 0")
+            committed.clear()
+            hole, track = number // 2 + 1, number % 2
+            twin.press(track, hole)
+            while not committed:
+                await asyncio.sleep(0.005)
+            twin.release(track, hole)
+            await page.wait_for_function("() => window.painted.length > 0")
+            waits.append((await page.evaluate("window.painted"))[0] - committed[0])
+    return {"event_to_paint_p50_ms": statistics.median(waits), "event_to_paint_p99_ms": device.p99(waits)}
+
+
+class Fetched:
+    """All the bytes that a page gets, heads and pictures with them."""
+
+    def __init__(self) -> None:
+        self.total = 0.0
+        self._streams: set[str] = set()
+
+    async def weigh(self, line: CDPSession) -> None:
+        """Begin to weigh what comes from now on."""
+        line.on("Network.responseReceived", self._begun)
+        line.on("Network.dataReceived", self._come)
+        line.on("Network.loadingFinished", self._ended)
+        await line.send("Network.enable")
+
+    def _begun(self, event: dict[str, Any]) -> None:
+        if event["response"]["mimeType"] == "text/event-stream":
+            self._streams.add(event["requestId"])
+            self.total += event["response"]["encodedDataLength"]
+
+    def _come(self, event: dict[str, Any]) -> None:
+        if event["requestId"] in self._streams:
+            self.total += event["encodedDataLength"]
+
+    def _ended(self, event: dict[str, Any]) -> None:
+        if event["requestId"] not in self._streams:
+            self.total += event["encodedDataLength"]
+
+
+async def weight_and_rest() -> dict[str, float]:
+    """What the scoreboard weighs, all that it fetches with it; and its share of a core while nothing happens: before a
+    game, and in the middle of one. The larger is told, and all of the browser's processes are counted."""
+    async with served() as (twin, _, address), browsing() as (page, line, mark):
+        fetched = Fetched()
+        await fetched.weigh(line)
+        await look(page, address)
+        await asyncio.sleep(2)
+        weight = fetched.total / 1000
+        before = await _busy(mark)
+        await device.begin(twin)
+        for number in range(20):
+            hole, track = number // 2 + 1, number % 2
+            twin.press(track, hole)
+            await asyncio.sleep(0.1)
+            twin.release(track, hole)
+            await asyncio.sleep(0.1)
+        await asyncio.sleep(5)
+        between = await _busy(mark)
+    return {"scoreboard_kb": weight, "scoreboard_rest_percent": max(before, between)}
+
+
+async def _busy(mark: str) -> float:
+    """Per cent of a core that a browser takes."""
+    begun, at = _cpu_s(mark), time.monotonic()
+    await asyncio.sleep(REST_S)
+    return 100 * (_cpu_s(mark) - begun) / (time.monotonic() - at)
+
+
+def _cpu_s(mark: str) -> float:
+    """Seconds of a processor that a browser and all that it began have had."""
+    parents: dict[int, int] = {}
+    spent: dict[int, float] = {}
+    family: set[int] = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            if mark in (folder / "cmdline").read_text():
+                family.add(int(folder.name))
+        except OSError:
+            continue
+        parents[int(folder.name)] = int(fields[1])
+        spent[int(folder.name)] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    grown = True
+    while grown:
+        children = {child for child, parent in parents.items() if parent in family} - family
+        family |= children
+        grown = bool(children)
+    return sum(spent.get(each, 0.0) for each in family)
+
+
+# A day
+
+
+async def a_day() -> dict[str, float]:
+    """Megabytes that the daemon and the scoreboard have grown by over a day of robots at a hundred times the speed.
+
+    What is kept for speed, of hands that were counted and of the journal's pages, has its bounds, and reaches them in
+    the first half of the day; the growth in the second is told. The page's is what it holds after its rubbish was
+    collected; the daemon's is its resident memory, the robots' and the twin's with it.
+    """
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bench.a_day", str(DAY_GAMES), str(GAME_S), stdin=pipe, stdout=pipe
+    )
+    assert process.stdout is not None
+    assert process.stdin is not None
+    address = (await process.stdout.readline()).decode().strip()
+    resident: list[float] = []
+    held: list[float] = []
+    async with browsing() as (page, line, _):
+        await look(page, address)
+        process.stdin.write(b"\n")
+        while await process.stdout.readline():
+            status = Path(f"/proc/{process.pid}/status").read_text()
+            resident.append(int(status.partition("VmRSS:")[2].split()[0]) / 1024)
+            held.append(await _heap_mb(line))
+            process.stdin.write(b"\n")
+    await process.wait()
+    return {"day_daemon_growth_mb": _growth(resident), "day_scoreboard_growth_mb": _growth(held)}
+
+
+async def _heap_mb(line: CDPSession) -> float:
+    await line.send("HeapProfiler.collectGarbage")
+    told: dict[str, Any] = await line.send("Runtime.getHeapUsage")
+    return float(told["usedSize"]) / 1_000_000
+
+
+def _growth(values: Sequence[float]) -> float:
+    """From the middle of the day to its end, each the middle one of three games."""
+    middle = len(values) // 2
+    return statistics.median(values[-3:]) - statistics.median(values[middle - 1 : middle + 2])
+
+
+def figures() -> dict[str, float]:
+    """Everything measured here, by name."""
+    found: dict[str, float] = {}
+    for part in (beside_viewers, attacked, event_to_paint, weight_and_rest, a_day):
+        found |= asyncio.run(part())
+    return found
