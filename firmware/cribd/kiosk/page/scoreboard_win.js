@@ -24,7 +24,7 @@ export function drawWin(place, picture) {
     node('p', { class: 'skunk' }, text[language()].skunk),
     node('ol', { class: 'final' }, scores.map(({ score, at }) => node('li', { 'data-side': at, class: at === view.winner ? 'winner' : '' },
       node('span', {}, at === view.winner ? null : pegOf(at), at === view.winner ? null : nameOf(picture, at)), node('b', {}, String(score))))),
-    node('p', { class: 'match' }, ofMatch(picture)));
+    node('p', { class: `match${match.over ? ' over' : ''}` }, ofMatch(picture)));
 }
 
 function ofMatch({ match, names }) {
