@@ -16,6 +16,7 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from cribd.phrases import phrases as catalogues
+from cribd.phrases import texts as texts_of
 
 from .sights import (
     MOMENTS,
@@ -83,15 +84,14 @@ async def board(tmp_path: Path, robots: Path, a_third_language: None, three_trac
         yield on
 
 
-async def all_is_translated(visit: Visit, sights: AsyncIterator[str]) -> None:
-    """Each text that is seen or heard is in its language, and said in which sight it is not."""
-    foreign: dict[str, str] = {}
+async def foreign(visit: Visit, sights: AsyncIterator[str], is_right: Callable[[str], bool]) -> dict[str, str]:
+    """Texts that are seen or heard and are not in the page's language, each with the sight in which it is."""
+    found: dict[str, str] = {}
     async for sight in sights:
         for where, text in await texts(visit.page):
-            if not is_bracketed(text):
-                foreign.setdefault(f"{where}: {text}", sight)
-    assert foreign == {}
-    assert await visit.page.evaluate("document.documentElement.lang") == BRACKETED
+            if not is_right(text):
+                found.setdefault(f"{where}: {text}", sight)
+    return found
 
 
 @pytest.mark.parametrize(("path", "size"), [(f"/?language={BRACKETED}", TELEVISION), ("/table", PHONE)])
@@ -100,7 +100,8 @@ async def test_whatever_is_said_in_any_phase_is_translated(
 ) -> None:
     async with visit(chromium, board, locale=BRACKETED, **size) as opened:
         await watch(opened, path)
-        await all_is_translated(opened, every_phase(opened, MOMENTS))
+        assert await opened.page.evaluate("document.documentElement.lang") == BRACKETED
+        assert await foreign(opened, every_phase(opened, MOMENTS), is_bracketed) == {}
 
 
 @pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games])
@@ -108,7 +109,8 @@ async def test_whatever_can_be_opened_is_translated(
     board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]]
 ) -> None:
     async with visit(chromium, board, locale=BRACKETED, **PHONE) as opened:
-        await all_is_translated(opened, page(opened))
+        assert await foreign(opened, page(opened), is_bracketed) == {}
+        assert await opened.page.evaluate("document.documentElement.lang") == BRACKETED
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/verify", "/games"])
@@ -122,3 +124,35 @@ async def test_the_button_leads_through_all_languages_and_back(board: Board, chr
             await opened.page.locator("#language").click()
             await opened.page.wait_for_function("(lang) => document.documentElement.lang === lang", arg=coming)
         assert spoken == ["en", BRACKETED, "fr-CA", "en"]
+
+
+#: Words that English has and French has not, one of which is in nearly every sentence.
+ENGLISH = re.compile(
+    r"\b(the|of|is|are|was|has|have|with|and|what|who|which|press|hands?|cards?|holes?|side|seat|games?|plays?|deals?|"
+    r"dealer|starter|right|wrong|too|many|few|again|board|your|you|not|now|then|here|from|away|last|next|won|wins)\b",
+    re.IGNORECASE,
+)
+
+
+def is_french(text: str) -> bool:
+    return not ENGLISH.search(NAMES.sub("", text))
+
+
+async def test_no_text_of_the_french_catalogue_is_english() -> None:
+    french = {code: re.sub(r"\{\w+\}", "", text) for code, text in texts_of("fr_CA").items()}
+    assert {code: text for code, text in french.items() if not is_french(text)} == {}
+    assert not is_french("Blue deals the next hand")
+
+
+@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games])
+async def test_a_french_page_says_nothing_in_english(
+    board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]]
+) -> None:
+    async with visit(chromium, board, locale="fr-CA", **PHONE) as opened:
+        assert await foreign(opened, page(opened), is_french) == {}
+
+
+async def test_a_french_scoreboard_says_nothing_in_english(board: Board, chromium: Browser) -> None:
+    async with visit(chromium, board, **TELEVISION) as opened:
+        await watch(opened, "/?language=fr_CA")
+        assert await foreign(opened, every_phase(opened, MOMENTS), is_french) == {}
