@@ -29,18 +29,19 @@ from cribboard.events import Event
 from cribboard.position import Phase, Position
 from cribboard.rules import Way
 from cribboard.view import see
-from cribd import judging, look_back
+from cribd import judging
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.facts import Fact, Fault, HolePressed, Kind, Mended
+from cribd.foreground import Foreground
 from cribd.games_kept import GamesKept
 from cribd.interpret import interpret
 from cribd.journal import Journal, JournalDamaged, Kept, NotKept
-from cribd.menu import Settings, chosen, menu_of
+from cribd.menu import Settings, chosen
 from cribd.peg_timer import PegTimer, TimeToRelease
 from cribd.rule_sets import RuleSet, playable, titled
 from cribd.settings import keep_settings
-from cribd.showing import Judging, Line, Lobby, Menu, MenuLine, Official, Pending, Refusal, Showing
+from cribd.showing import Judging, Line, Lobby, MenuLine, Pending, Refusal, Showing
 from cribd.situation import (
     AskInstead,
     BeginAnew,
@@ -104,11 +105,8 @@ class Table:
         self._offered = playable(board, policy.house_rules)
         self._games = GamesKept(journal, clock, settings.rules)
         self._lobby: Lobby | None = Lobby.START
-        self._menu: Menu | None = None
+        self._before = Foreground(self._offered, cards=policy.cards)
         self._naming: int | None = None
-        self._judging: Judging | None = None
-        self._looking: look_back.LookBack | None = None
-        self._official: Official | None = None
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
         self._pending: Pending | None = None
@@ -198,12 +196,11 @@ class Table:
                 self._refuse(refusal)
             case OpenMenu():
                 self._open_menu(0)
-            case StepMenu() if self._menu is not None:
-                self._open_menu((self._menu.at + 1) % len(self._menu.lines))
+            case StepMenu() if (menu := self._before.menu) is not None:
+                self._open_menu((menu.at + 1) % len(menu.lines))
             case LeaveMenu() | StepMenu():
-                self._menu = self._refusal = None
-                self._timer.watch(self.position)
-                self._show()
+                self._before.menu = None
+                self._go_on()
             case AskInstead(lobby):
                 self._lobby, self._refusal = lobby, None
                 self._show()
@@ -211,25 +208,25 @@ class Table:
                 self._naming, self._refusal = seat, None
                 self._show()
             case TakeLine(MenuLine(Line.JUDGE)):
-                self._open_judge()
+                self._before.open_judge(None if self._lobby is not None else self.position, self._settings)
+                self._wait()
             case TakeLine(MenuLine(Line.LOOK_BACK)) if self._games.latest is not None:
-                self._timer.stop()
-                self._look(look_back.opened(self._games.latest.game))
+                self._before.look_at(self._games.latest.game)
+                self._wait()
             case TakeLine(MenuLine(Line.OFFICIAL), side):
-                self._timer.stop()
-                self._call_official(side)
+                self._before.call_official(side, self.position, self._names)
+                self._wait()
             case OfficialCame():
-                self._official = self._refusal = None
-                self._timer.watch(self.position)
-                self._show()
+                self._before.official = None
+                self._go_on()
             case Look(back):
-                self._look(back)
+                self._before.looking = back
+                self._go_on()
             case Judge(asked):
                 await self._ask_judge(asked)
             case Resume():
-                self._lobby = self._refusal = None
-                self._timer.watch(self.position)
-                self._show()
+                self._lobby = None
+                self._go_on()
             case to_keep:
                 await self._keep(to_keep, pending)
 
@@ -240,12 +237,12 @@ class Table:
             self._board,
             self.position,
             self._lobby,
-            self._menu,
+            self._before.menu,
             self._naming,
-            self._judging,
+            self._before.judging,
             self._offered,
-            self._looking,
-            self._official is not None,
+            self._before.looking,
+            self._before.official is not None,
         )
 
     async def _keep(
@@ -269,7 +266,7 @@ class Table:
                 case OpenResults():
                     await self._games.open_results()
                 case UndoOfficially() as undo:
-                    self._menu = self._judging = self._looking = self._official = None
+                    self._before.clear()
                     await self._act(undo)
                 case action:
                     await self._act(action, pending)
@@ -316,7 +313,7 @@ class Table:
 
     async def _begin_anew(self) -> None:
         """By the owner, whatever the table is asked: what is won counts."""
-        self._menu = self._judging = self._looking = self._official = None
+        self._before.clear()
         p = self.position
         if p is not None and p.phase is Phase.WON:
             for side in _waiting(p):
@@ -324,13 +321,13 @@ class Table:
         await self._start()
 
     async def _take_line(self, taken: MenuLine, side: int) -> None:
-        at = 0 if self._menu is None else self._menu.at
+        at = 0 if self._before.menu is None else self._before.menu.at
         match taken.line:
             case Line.MISDEAL | Line.EXPOSED_CUT | Line.ROLL_BACK | Line.BREAK_OFF:
-                self._menu = None
+                self._before.menu = None
                 await self._act(Ask(side, _QUESTIONS[taken.line]))
             case Line.UNREAD:
-                self._menu = None
+                self._before.menu = None
                 await self._act(GoOnUnread(side))
             case _:
                 await self._settle(chosen(self._settings, taken))
@@ -345,52 +342,34 @@ class Table:
     def _open_menu(self, at: int) -> None:
         position = None if self._lobby is not None else self.position
         played = self.position is not None and self.position.number > 0
-        self._menu = menu_of(
-            position, self._settings, cards=self._policy.cards, offered=self._offered, played=played, at=at
-        )
+        self._before.open_menu(position, self._settings, played=played, at=at)
         self._refusal = None
         self._show()
 
-    def _open_judge(self) -> None:
-        """The count judge opens by the rules that are played, or would be; the game waits, and its timer with it."""
-        position = None if self._lobby is not None else self.position
-        rules = self._settings.rules if position is None else position.rules
+    def _wait(self) -> None:
+        """Something stands before the game: it waits, and its timer with it."""
         self._timer.stop()
-        self._menu = self._refusal = None
-        self._judging = judging.opened(titled(rules, self._offered))
+        self._refusal = None
+        self._show()
+
+    def _go_on(self) -> None:
+        """Whatever stood before the game has changed, or is gone: its timer runs again if it may."""
+        if self._before.is_empty:
+            self._timer.watch(self.position)
+        self._refusal = None
         self._show()
 
     async def _ask_judge(self, asked: Judging | None) -> None:
         """How the judge stands now, or that it is left. What would fit is looked for aside: it takes its time."""
-        self._judging, self._refusal = asked, None
-        if asked is None:
-            self._timer.watch(self.position)
-        elif asked.called is not None and asked.called.told is None:
+        self._before.judging = asked
+        self._go_on()
+        if asked is not None and asked.called is not None and asked.called.told is None:
+            self._before.judging = await self._clock.aside(lambda: judging.weighed(asked))
             self._show()
-            self._judging = await self._clock.aside(lambda: judging.weighed(asked))
-        self._show()
-
-    def _call_official(self, side: int) -> None:
-        """The game waits for an official (7.17). By the rules of FADOQ only a captain may speak to one, and the board
-        cannot know whose finger it was."""
-        p = self.position
-        names, captain = self._names, p is not None and p.rules.name == "fadoq"
-        self._menu = self._refusal = None
-        self._official = Official(side, captain=captain, name=names[side] if side < len(names) else "")
-        self._show()
-
-    def _look(self, back: look_back.LookBack | None) -> None:
-        """Look so far back, or at the game as it is; it waits meanwhile, and its timer with it."""
-        self._menu = self._refusal = None
-        self._looking = back
-        if back is None:
-            self._timer.watch(self.position)
-        self._show()
 
     async def _release_by_time(self, due: TimeToRelease) -> None:
         p = self.position
-        asked_else = any(each is not None for each in (self._menu, self._judging, self._looking, self._official))
-        if p is not None and p.number == due.number and p.claim is not None and not asked_else:
+        if p is not None and p.number == due.number and p.claim is not None and self._before.is_empty:
             self._timer.over()
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
@@ -415,16 +394,16 @@ class Table:
         return self._settings.way if self._policy.cards else Way.TRUST
 
     def _showing(self) -> Showing:
-        p, rules = self.position, self._settings.rules
+        p, rules, before = self.position, self._settings.rules, self._before
         between = self._lobby in (Lobby.START, Lobby.AGAIN)
         match = self._games.match(rules, between=between)
         return Showing(
             view=None if p is None else see(p),
             lobby=self._lobby,
-            menu=self._menu,
-            judging=self._judging,
-            looking=None if self._looking is None else self._looking.looking,
-            official=self._official,
+            menu=before.menu,
+            judging=before.judging,
+            looking=None if before.looking is None else before.looking.looking,
+            official=before.official,
             naming=self._naming,
             waiting=() if p is None else _waiting(p),
             refusal=self._refusal,
