@@ -395,7 +395,7 @@ async def serve_pages(
     device.watch(site.show)
     if twin is not None:
         twin_page_of(twin, board, clock=clock).mount(app)
-    page = "table" if twin is None else "twin"
+    page = "" if twin is None else "twin"
     await serve_app(
         app,
         config.page.host,

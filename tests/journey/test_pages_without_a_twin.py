@@ -44,7 +44,7 @@ async def daemon(folder: Path, **page: object) -> AsyncIterator[tuple[asyncio.Ta
 async def test_the_pages_are_served_and_with_a_pin_the_board_reads_cards(tmp_path: Path) -> None:
     async with daemon(tmp_path, pin="2580") as (_, said), aiohttp.ClientSession() as phone:
         async with asyncio.timeout(PATIENCE_S):
-            address = (await said.get()).removesuffix("/table")
+            address = (await said.get()).removesuffix("/")
         ours = {"Origin": address}
         async with phone.get(f"{address}/table") as page:
             assert page.status == 200
