@@ -119,7 +119,7 @@ async def test_a_peg_walks_over_every_hole_to_its_score_which_stands_there_at_on
         await page.evaluate(
             """() => { const animate = Element.prototype.animate; window.walks = [];
               Element.prototype.animate = function (frames, timing) {
-                if (frames[0].transform)
+                if (frames[0].translate)
                   walks.push([this.className, this.dataset.side, frames.length, timing.duration]);
                 return animate.call(this, frames, timing); }; }"""
         )
@@ -134,6 +134,30 @@ async def test_a_peg_walks_over_every_hole_to_its_score_which_stands_there_at_on
         assert 800 < walks[0][3] < 2000
         await expect(peg(page, BLUE, "back")).to_have_attribute("data-hole", "4")
         await expect(page.locator("#board")).to_have_attribute("aria-label", re.compile("Blue: 12, back peg at 4"))
+
+
+async def test_a_peg_that_walks_is_over_the_holes_all_the_way(tmp_path: Path, chromium: Browser) -> None:
+    async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin, still=False) as page:
+        await board.hear(*BLUE_DEALS, *holes(BLUE, 4))
+        await expect(peg(page, BLUE)).to_have_attribute("data-hole", "4")
+        await board.hear(HolePressed(BLUE, 12))
+        await expect(peg(page, BLUE, "lifted")).to_have_attribute("data-hole", "12")
+        lifted = peg(page, BLUE, "lifted")
+        middle = (
+            """const { x, y, width, height } = peg.getBoundingClientRect(); return [x + width / 2, y + height / 2];"""
+        )
+        halfway = await lifted.evaluate(
+            f"""(peg) => {{
+              for (const moving of peg.getAnimations()) {{
+                moving.pause();
+                moving.currentTime = moving.effect.getTiming().duration / 2;
+              }}
+              {middle} }}"""
+        )
+        await board.hear(HolePressed(BLUE, 8))
+        await expect(lifted).to_have_attribute("data-hole", "8")
+        await lifted.evaluate("(peg) => peg.getAnimations().forEach((moving) => moving.finish())")
+        assert await lifted.evaluate(f"(peg) => {{ {middle} }}") == pytest.approx(halfway, abs=1), "over hole 8"
 
 
 async def test_a_hand_is_counted_before_our_eyes_combination_after_combination(

@@ -116,11 +116,11 @@ export class DrawnBoard {
     node.dataset.hole = to;
     for (const moving of node.getAnimations()) moving.cancel();
     const there = this.move(this.place(side, to, start));
-    node.style.transform = there;
+    node.style.translate = there;
     const steps = Math.abs(to - from);
     if (!animate || steps === 0 || STILL.matches) return;
     const way = Array.from({ length: steps + 1 }, (_, step) => from + step * Math.sign(to - from));
-    const keyframes = way.map((score) => ({ transform: this.move(this.place(side, score)), easing: 'cubic-bezier(.5,0,.3,1)' }));
+    const keyframes = way.map((score) => ({ translate: this.move(this.place(side, score)), easing: 'cubic-bezier(.5,0,.3,1)' }));
     const timing = { duration: Math.min(LONGEST_MS, HOLE_MS * steps + 150) };
     node.animate(keyframes, timing);
     node.animate([{ scale: 1 }, { scale: 1.3, offset: 0.12 }, { scale: 1.3, offset: 0.88 }, { scale: 1 }], timing);
@@ -136,8 +136,9 @@ export class DrawnBoard {
     return track.holes[(Math.min(score, target) - 1) % holes];
   }
 
+  /** For CSS `translate`, not `transform`: a peg that is lifted is scaled, and must grow where it is. */
   move([x, y]) {
-    return `translate(${this.part(x - this.frame.left)}, ${this.part(y - this.frame.top)})`;
+    return `${this.part(x - this.frame.left)} ${this.part(y - this.frame.top)}`;
   }
 
   /** So many millimetres as a part of the board's width. */
@@ -156,7 +157,7 @@ export class DrawnBoard {
       const node = document.createElement('i');
       node.className = kind;
       this.size(node, mm);
-      node.style.transform = this.move(place);
+      node.style.translate = this.move(place);
       return node;
     }));
   }
