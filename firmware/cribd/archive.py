@@ -181,7 +181,7 @@ def _ended(db: sqlite3.Connection, number: int, *, opened: int) -> Ended:
             heading=heading,
             result=None if winner is None else Result(winner, tuple(map(int, scores.split())), counts, first_dealer),
         )
-    except ValueError as wrong:  # a heading, a time or a score that is none
+    except (TypeError, ValueError) as wrong:  # a heading, a time or a score that is none, or not even text
         raise GameDamaged(number, 0) from wrong
 
 
@@ -203,9 +203,10 @@ def _opened(db: sqlite3.Connection) -> int:
 
 def _sealed(db: sqlite3.Connection) -> Iterator[int]:
     """The numbers of the games that are not open and whose rules seal results."""
-    for number, text in db.execute("SELECT id, heading FROM game WHERE id > ?", (_opened(db),)).fetchall():
-        label = text.partition("\nRules: ")[2].partition("\n")[0]
-        with suppress(RulesError):
+    for number in range(_opened(db) + 1, _newest(db) + 1):
+        with suppress(sqlite3.DatabaseError, RulesError, TypeError):  # a heading that cannot be read seals nothing
+            (text,) = db.execute("SELECT heading FROM game WHERE id = ?", (number,)).fetchone()
+            label = text.partition("\nRules: ")[2].partition("\n")[0]
             if read_label(label).game.sealed is Option.ON:
                 yield number
 
@@ -231,5 +232,7 @@ def _events(db: sqlite3.Connection, number: int, heading: Heading) -> Iterator[E
             if (numbered, chain) != (at, link):
                 raise GameDamaged(number, at)
             yield heading.spelling.read(line)
-    except (sqlite3.DatabaseError, NotationError) as wrong:
-        raise GameDamaged(number, at + 1 if isinstance(wrong, sqlite3.DatabaseError) else at) from wrong
+    except sqlite3.DatabaseError as wrong:
+        raise GameDamaged(number, at + 1) from wrong
+    except (NotationError, TypeError) as wrong:  # no line of a record, or not even text
+        raise GameDamaged(number, at) from wrong

@@ -241,6 +241,37 @@ async def test_a_heading_that_is_not_what_was_written_is_named(tmp_path: Path) -
         archive.ended(1)
 
 
+async def test_a_heading_that_cannot_even_be_read_hides_no_sealed_game_behind_it(tmp_path: Path) -> None:
+    archive = await sealed_games(tmp_path)
+    meddle(
+        tmp_path / "journal.db", "DROP TRIGGER game_update; UPDATE game SET heading = CAST(x'ff' AS TEXT) WHERE id < 3;"
+    )
+    assert archive.page(9) == (Damaged(2, 0), Damaged(1, 0))
+    assert archive.sealed() == 1
+
+
+async def test_what_is_no_text_any_more_is_named_and_keeps_no_other_game_from_being_read(tmp_path: Path) -> None:
+    """A bit of the file that says of what kind a value is."""
+    archive = await three_games(tmp_path)
+    meddle(
+        tmp_path / "journal.db",
+        "DROP TRIGGER game_update; DROP TRIGGER line_update;"
+        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql ="
+        " replace(replace(sql, 'STRICT, WITHOUT', 'WITHOUT'), 'STRICT', '');",
+    )
+    meddle(
+        tmp_path / "journal.db",
+        "UPDATE game SET heading = CAST(heading AS BLOB) WHERE id = 1;"
+        "UPDATE line SET line = CAST(line AS BLOB) WHERE game = 2 AND number = 3;",
+    )
+    assert archive.page(9)[-1] == Damaged(1, 0)
+    assert archive.sealed() == 0
+    with pytest.raises(GameDamaged) as damaged:
+        archive.record(2)
+    assert damaged.value.line == 3
+    assert archive.record(3).events
+
+
 async def test_a_game_that_could_not_be_taken_up_is_named_once_another_has_begun(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS)
