@@ -13,7 +13,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from cribboard import RULES
 from cribboard.record import Record
 from cribboard.rules import Way, changed
-from cribd.archive import OPENED, Archive
+from cribd.archive import OPENED, Archive, ArchiveAway
 from cribd.clock import ManualClock
 from cribd.journal import open_journal
 from cribd.kiosk.statistics import AT_ONCE, Figures
@@ -22,14 +22,17 @@ from .kept_games import game_of, game_of_the_docs, keep
 
 
 class Counted(Archive):
-    """An archive that knows which games were read."""
+    """An archive that knows which games were asked for, and whose file may be away when they are."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
         self.asked: list[int] = []
+        self.away: set[int] = set()
 
     def record(self, number: int) -> Record:
         self.asked.append(number)
+        if number in self.away:
+            raise ArchiveAway
         return super().record(number)
 
 
@@ -139,6 +142,17 @@ def _damage(path: Path, *, game: int) -> None:
     db.execute("UPDATE line SET line = 'laid blue 2C count 2' WHERE game = ? AND number = 14", (game,))
     db.commit()
     db.close()
+
+
+async def test_a_game_that_could_not_be_read_just_now_is_read_when_somebody_asks_again(tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of_the_docs()] * 3)
+    room = Room(tmp_path / "journal.db")
+    room.archive.away = {2}
+    assert (await room.ask())[0] == 503
+    room.archive.away.clear()
+    _, told = await room.ask()
+    assert (told["players"][0]["games"], told["unread"]) == (3, 0)
+    assert room.archive.asked == [1, 2, 2, 3]
 
 
 async def test_where_the_journal_cannot_be_read_the_page_is_told_to_come_again(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ else of any. Never holds a position.
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -19,7 +18,7 @@ from cribd.archive import ArchiveAway, Damaged, Ended, GameDamaged
 from cribd.clock import Clock
 from cribd.facts import Fact, ResultsOpened
 from cribd.kiosk.bodies import Bodies
-from cribd.kiosk.leisure import Leisure
+from cribd.kiosk.leisure import Leisure, spelled
 from cribd.kiosk.replay import best_hands, replay
 from cribd.phrases import Phrases
 from cribd.rule_sets import RuleSet, titled
@@ -221,7 +220,7 @@ class Games:
     def _packed(self, number: int) -> bytes:
         played = self._archive.record(number)
         told = self._told(self._archive.ended(number)) | replay(played, self._spoken())
-        return gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), 6)
+        return gzip.compress(spelled(told), 6)
 
     async def _record(self, request: web.Request) -> web.Response:
         """The record as a file, as `cribboard record export` writes it."""

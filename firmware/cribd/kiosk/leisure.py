@@ -8,6 +8,7 @@ work is for.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -51,3 +52,9 @@ class Leisure:
         finally:
             ended = self._clock.now()
             self._rested_at = ended + (ended - begun)
+
+
+def spelled(told: object) -> bytes:
+    """A long message as JSON, piece by piece: `json.dumps` would keep the interpreter, and so the table, until it is
+    done with all of it."""
+    return "".join(json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).iterencode(told)).encode()

@@ -7,11 +7,12 @@ it has no figures until the owner opens it. Never holds a record.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cribd.archive import ArchiveAway, Damaged, Ended, GameDamaged
 from cribd.clock import Clock
-from cribd.kiosk.leisure import Leisure
+from cribd.kiosk.leisure import Leisure, spelled
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -49,9 +50,10 @@ class Figures:
         from aiohttp import web
 
         try:
-            return web.json_response(await self._leisure.do(self._told))
+            told = await self._leisure.do(lambda: spelled(self._told()))
         except ArchiveAway:
             raise web.HTTPServiceUnavailable from None
+        return web.Response(body=told, content_type="application/json", charset="utf-8")
 
     def _told(self) -> dict[str, Any]:
         """The figures of the games that are read, and how many are `unread`."""
@@ -71,10 +73,7 @@ class Figures:
 
         figures = Statistics() if self._figures is None else self._figures
         while self._next <= last:
-            number, self._next = self._next, self._next + 1
-            try:
-                figures += statistics_of(self._archive.record(number))
-            except (GameDamaged, KeyError):  # a number under which no game ended, or a sealed one
-                continue
-            self._figures = figures
+            with suppress(GameDamaged, KeyError):  # a number under which no game ended, or a sealed one
+                figures += statistics_of(self._archive.record(self._next))
+            self._next, self._figures = self._next + 1, figures
         return figures
