@@ -16,6 +16,7 @@ from cribd.kiosk.bodies import BODY_BYTES, BODY_S
 from cribd.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
 from cribd.kiosk.site import PAGE
 from cribd.kiosk.stream import ALIVE_S, PICTURE_S
+from cribd.phrases import languages, load
 from cribd.showing import Lobby
 
 from .evenings import BLUE, OK, RED_DEALS, cards
@@ -63,6 +64,20 @@ async def test_there_is_no_way_to_any_other_file(home: House, path: str) -> None
     answer = await home.client.get(path)
     assert answer.status == 404
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_no_visitor_holds_up_the_table_while_files_are_read(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them are read aside, before anybody comes: then a page needs no disk."""
+
+    def no_disk(*_: object, **__: object) -> None:
+        raise OSError
+
+    load.cache_clear()
+    for read in ("read_bytes", "read_text"):
+        monkeypatch.setattr(Path, read, no_disk)
+    assert (await home.client.get("/page/table.js")).status == 200
+    async with home.client.get("/table/events") as answer:
+        assert (await Looker(answer).picture())["text"].keys() == set(languages())
 
 
 async def test_a_file_that_has_not_changed_is_not_sent_twice(home: House) -> None:

@@ -9,6 +9,7 @@ import asyncio
 import io
 import os
 import re
+import resource
 import shlex
 import signal
 import subprocess
@@ -267,6 +268,22 @@ class TestWhatGoesWrong:
         await room.clock.advance(11)
         room.say("now")
         await room.hears("installed")
+        await room.tells(AWAY, BACK)
+
+    async def test_where_no_file_can_be_opened_the_voice_is_away_and_speaks_again_later(self, open_room: Open) -> None:
+        room = open_room(SPEAKS)
+        await room.clock.settle()
+        few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, most))
+        try:
+            room.say("nobody hears it")
+            await room.clock.settle()
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (few, most))
+        await room.tells(AWAY)
+        await room.clock.advance(11)
+        room.say("now")
+        await room.hears("now")
         await room.tells(AWAY, BACK)
 
     async def test_after_a_failure_it_is_not_tried_at_every_word(self, open_room: Open) -> None:

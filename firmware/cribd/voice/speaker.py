@@ -117,23 +117,25 @@ class Speaker:
         return self._clock.now() >= self._rests_until and (self._process is None or self._process.poll() is not None)
 
     async def _speak(self, speech: Speech) -> None:
-        with open(os.memfd_create(VOICE), "rb") as errors:
-            try:
-                await self._clock.aside(partial(self._begin, speech, errors.fileno()))
-                end = await self._hear_out(speech)
-            except OSError as wrong:
-                self._fail(f"{self._command[0]}: {wrong.strerror}")
-                return
-            finally:
-                await self._end_process()
-            match end:
-                case _End.OVER:
-                    errors.seek(max(0, errors.seek(0, os.SEEK_END) - _LAST_WORDS))
-                    self._judge(errors.read().decode(errors="replace"))
-                case _End.HANGS:
-                    self._fail(f"{self._command[0]} does not end")
-                case _End.REPLACED:
-                    pass  # whether it could be heard, nobody knows
+        try:
+            with open(os.memfd_create(VOICE), "rb") as errors:
+                try:
+                    await self._clock.aside(partial(self._begin, speech, errors.fileno()))
+                    end = await self._hear_out(speech)
+                finally:
+                    await self._end_process()
+                errors.seek(max(0, errors.seek(0, os.SEEK_END) - _LAST_WORDS))
+                said = errors.read().decode(errors="replace")
+        except OSError as wrong:
+            self._fail(f"{self._command[0]}: {wrong.strerror}")
+            return
+        match end:
+            case _End.OVER:
+                self._judge(said)
+            case _End.HANGS:
+                self._fail(f"{self._command[0]} does not end")
+            case _End.REPLACED:
+                pass  # whether it could be heard, nobody knows
 
     def _begin(self, speech: Speech, errors: int) -> None:
         """Start a process, in a session of its own, so that whatever it starts ends with it."""
