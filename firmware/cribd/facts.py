@@ -113,6 +113,10 @@ class ReadFailed:
 Scanned = CardRead | TagRead | TagsTogether | CardsTogether | OtherDeck | UnknownTag | ReadFailed
 
 
+#: A name on the scoreboard and in a record is no longer.
+LONGEST_NAME = 20
+
+
 @dataclass(frozen=True, slots=True)
 class NamesGiven:
     """The owner of the board says from afar who plays, by side; "" is nobody's name, and none at all forgets them."""

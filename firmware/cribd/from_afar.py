@@ -7,13 +7,10 @@ reference, 7.13, 7.17): no side is asked. What a page asks was seen a moment ago
 from __future__ import annotations
 
 from cribboard.actions import UndoOfficially
-from cribd.facts import FromAfar, NamesGiven, NewGameAsked, ResultsOpened, RulesGiven, UndoAsked
+from cribd.facts import LONGEST_NAME, FromAfar, NamesGiven, NewGameAsked, ResultsOpened, RulesGiven, UndoAsked
 from cribd.rule_sets import offered_by_label
 from cribd.showing import Lobby, Refusal
 from cribd.situation import Answer, BeginAnew, ChooseRules, GiveNames, OpenResults, Situation
-
-#: A name on the scoreboard and in a record is no longer.
-LONGEST_NAME = 20
 
 
 def interpret(now: Situation, fact: FromAfar) -> Answer:

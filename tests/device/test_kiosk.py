@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import shutil
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from cribd.kiosk.bodies import BODY_BYTES, BODY_S
 from cribd.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
 from cribd.kiosk.site import PAGE
 from cribd.kiosk.stream import ALIVE_S, PICTURE_S
+from cribd.languages import CATALOGUES
 from cribd.phrases import languages, load
 from cribd.showing import Lobby
 
@@ -78,6 +80,18 @@ async def test_no_visitor_holds_up_the_table_while_files_are_read(home: House, m
     assert (await home.client.get("/page/table.js")).status == 200
     async with home.client.get("/table/events") as answer:
         assert (await Looker(answer).picture())["text"].keys() == set(languages())
+
+
+@pytest.mark.parametrize("catalogue", ["nonsense", 'msgid "side.0"\nmsgstr "Blau"\n', b"\xff"])
+async def test_a_language_that_cannot_be_read_keeps_nobody_from_playing(
+    catalogue: str | bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken = shutil.copytree(CATALOGUES, tmp_path / "phrases", ignore=shutil.ignore_patterns("*.py"))
+    (spoken / "xx.po").write_bytes(catalogue if isinstance(catalogue, bytes) else catalogue.encode())
+    monkeypatch.setattr("cribd.languages.CATALOGUES", spoken)
+    async with house(tmp_path / "home") as home:
+        assert (await home.client.get("/games/list")).status == 200
+        await home.unlock()
 
 
 async def test_a_file_that_has_not_changed_is_not_sent_twice(home: House) -> None:

@@ -10,13 +10,10 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cribd.facts import FromAfar, NamesGiven, NewGameAsked, RulesGiven, UndoAsked
+from cribd.facts import LONGEST_NAME, FromAfar, NamesGiven, NewGameAsked, RulesGiven, UndoAsked
 from cribd.kiosk.judging import title
 from cribd.phrases import Phrases
 from cribd.rule_sets import RuleSet, known
-
-#: A name is no longer.
-LONGEST_NAME = 20
 
 
 class NoAct(ValueError):  # noqa: N818 (a page asked for what cannot be)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from cribboard.cards import Card
-from cribboard.rules import Rules, read_label
+from cribboard.rules import read_label
 from cribboard.view import Asks, View
 from cribd.kiosk.scores import latest_count
 from cribd.phrases import Phrases
@@ -90,7 +89,7 @@ def _sides(showing: Showing) -> int:
 
 
 def _view(view: View) -> dict[str, Any]:
-    game = _rules(view.rules).game
+    game = read_label(view.rules).game
     return {
         "number": view.number,
         "rules": view.rules,
@@ -117,11 +116,6 @@ def _view(view: View) -> dict[str, Any]:
         "scored": len(view.scores),
         "winner": view.winner,
     }
-
-
-@cache
-def _rules(label: str) -> Rules:
-    return read_label(label)
 
 
 def _card(card: Card | None) -> str | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -143,8 +144,10 @@ class Site:
         return {language: load(language) for language in languages()}
 
     async def _get_ready(self, _app: web.Application) -> None:
-        """Files and catalogues are read aside, before the first visitor: they take tenths of a second on a Pi."""
-        await self._clock.aside(lambda: (self._spoken, self._shelf.edition))
+        """Files and catalogues are read aside, before the first visitor: they take tenths of a second on a Pi. A
+        catalogue that cannot be read spoils the pages, and never the board."""
+        with suppress(OSError, ValueError, KeyError):
+            await self._clock.aside(lambda: (self._spoken, self._shelf.edition))
 
     def _made(self) -> Mapping[str, bytes]:
         return {**words.files(), "board.json": json.dumps(drawing(self._board)).encode()}
