@@ -4,10 +4,9 @@ import { small } from './cards.js';
 import { drawCounted } from './counted.js';
 import { aloud, drawn, mark, node, seen } from './nodes.js';
 import { DrawnBoard } from './drawn_board.js';
-import { language, say } from './words.js';
+import { language, say, tie } from './words.js';
 
 const find = (selector) => document.querySelector(selector);
-const tie = (text) => text.replace(/ (?=[:!?;])/g, '\u00a0');
 
 /** The name of a side: its player's, or its colour. */
 export const nameOf = (picture, side) => picture.names[side] || say(`side.${side}`);

@@ -5,25 +5,33 @@ import { face } from './faces.js';
 import { drawn, node } from './nodes.js';
 import { nameOf, pegOf } from './scoreboard_sides.js';
 import { ask } from './stream.js';
-import { language, say } from './words.js';
+import { language, say, tie } from './words.js';
 
 const FAN = ['5S', '5H', '5C', 'JD', '5D']; // the best hand there is
 const AGAIN_MS = 30000;
+const STALE_MS = 1800000; // after midnight the best hands are another day's
 
 let today = { results: [], best: [] };
 let invitation = { address: null, code: null };
 let fetchedFor = null;
+let latest = null; // the picture: another may come while lists are fetched
+let timer = null;
 
-/** Draw it, and fetch the lists anew whenever another game has ended. */
+/** Draw it, and fetch the lists anew whenever another game has ended, and now and then. */
 export function drawRest(place, picture) {
+  latest = picture;
   if (fetchedFor !== picture.ended) {
     fetchedFor = picture.ended;
-    fetchLists().then(() => compose(place, picture)).catch(() => {
-      fetchedFor = null; // the next picture asks again; or we do
-      setTimeout(() => place.hidden || fetchedFor !== null || drawRest(place, picture), AGAIN_MS);
-    });
+    const later = (ms) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        fetchedFor = null; // the next picture asks again; or we do
+        if (!place.hidden) drawRest(place, latest);
+      }, ms);
+    };
+    fetchLists().then(() => (compose(place), later(STALE_MS))).catch(() => later(AGAIN_MS));
   }
-  compose(place, picture);
+  compose(place);
 }
 
 async function fetchLists() {
@@ -32,14 +40,17 @@ async function fetchLists() {
   if (way.said) invitation = way.said;
 }
 
-function compose(place, picture) {
-  const { text } = picture;
+function compose(place) {
+  const { text, lobby, menu } = latest;
+  const { ask, hints } = text[language()];
+  const start = lobby === 'resume' || menu ? hints.join(' · ') : say('page.score.start');
   const results = today.results.slice(0, 5);
   place.classList.toggle('bare', !results.length && !today.best.length);
+  place.classList.toggle('coded', invitation.code !== null);
   place.replaceChildren(...[
     node('div', { class: 'hero' },
       node('div', { class: 'fan' }, drawn(FAN.map(face).join(''))),
-      node('div', {}, node('p', { class: 'ask' }, text[language()].ask), node('p', { class: 'start' }, say('page.score.start')))),
+      node('div', {}, node('p', { class: 'ask' }, tie(ask)), node('p', { class: 'start' }, start))),
     results.length ? list('results', say('page.score.results'), results.map(result)) : null,
     today.best.length ? list('best', say('page.score.best'), today.best.slice(0, 4).map(best)) : null,
     invite(),

@@ -2,7 +2,7 @@
 
 import { peg } from './drawn_board.js';
 import { drawn, node, aloud, seen } from './nodes.js';
-import { language, say } from './words.js';
+import { language, say, tie } from './words.js';
 
 /** What a side is called: by its name, or its colour. */
 export const nameOf = ({ names }, at) => names[at] || say(`side.${at}`);
@@ -29,7 +29,7 @@ export function drawSides(place, picture, before) {
 
 function panel(picture, { score }, at) {
   const { view, match } = picture;
-  const acts = (view.asks.side ?? view.turnSide) === at;
+  const acts = (view.asks.side ?? (view.phase === 'play' ? view.turnSide : null)) === at;
   const name = nameOf(picture, at);
   const fits = name.length > 14 ? ' longer' : name.length > 9 ? ' long' : '';
   return node('li', { 'data-side': at, class: `side${acts ? ' acts' : ''}` },
@@ -67,8 +67,8 @@ export function drawNow(place, picture) {
   place.dataset.side = side ?? '';
   place.classList.toggle('refused', refusal.length > 0);
   asked.className = ask.length > 30 ? 'longer' : ask.length > 21 ? 'long' : '';
-  asked.replaceChildren(...(side === null ? [] : [pegOf(side)]), node('span', {}, ask));
-  below.textContent = told.join(' · ');
+  asked.replaceChildren(...(side === null ? [] : [pegOf(side)]), node('span', {}, tie(ask)));
+  below.textContent = tie(told.join(' · '));
 }
 
 /** Which rules, which deal, which match. */

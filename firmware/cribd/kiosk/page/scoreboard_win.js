@@ -3,7 +3,7 @@
 import { outline } from './cards.js';
 import { drawn, node, seen } from './nodes.js';
 import { nameOf, pegOf } from './scoreboard_sides.js';
-import { language, say } from './words.js';
+import { language, say, tie } from './words.js';
 
 const PIECES = 90;
 /** Suits, and the heads of the pegs. */
@@ -13,21 +13,26 @@ const GOLDEN = 0.61803398875;
 let drawnFor = null;
 
 export function drawWin(place, picture) {
-  const { view, match, text } = picture;
-  const key = JSON.stringify([view.winner, view.sides, picture.names, match, language()]);
+  const { view, match, lobby, text } = picture;
+  const key = JSON.stringify([view.winner, view.sides, picture.names, match, lobby, language()]);
   if (key === drawnFor && place.hasChildNodes()) return;
   drawnFor = key;
   place.dataset.side = view.winner;
   const scores = view.sides.map(({ score }, at) => ({ score, at })).sort((a, b) => (b.at === view.winner) - (a.at === view.winner) || b.score - a.score);
-  place.replaceChildren(confetti(),
-    node('h2', {}, pegOf(view.winner), node('span', {}, say('page.score.wins', { side: nameOf(picture, view.winner) }))),
+  if (!place.hasChildNodes()) place.append(confetti()); // it falls again when the place is shown again, and not before
+  while (place.children.length > 1) place.lastChild.remove();
+  place.append(...[
+    node('h2', {}, pegOf(view.winner), node('span', {}, tie(say('page.score.wins', { side: nameOf(picture, view.winner) })))),
     node('p', { class: 'skunk' }, text[language()].skunk),
     node('ol', { class: 'final' }, scores.map(({ score, at }) => node('li', { 'data-side': at, class: at === view.winner ? 'winner' : '' },
       node('span', {}, at === view.winner ? null : pegOf(at), at === view.winner ? null : nameOf(picture, at)), node('b', {}, String(score))))),
-    node('p', { class: `match${match.over ? ' over' : ''}` }, ofMatch(picture)));
+    node('p', { class: `match${match.over ? ' over' : ''}` }, ofMatch(picture)),
+  ]);
 }
 
-function ofMatch({ match, names }) {
+/** How the match stands, once the result is final: before, this game is not in it. */
+function ofMatch({ match, names, lobby }) {
+  if (lobby === null) return null;
   if (match.over) return match.winner === null ? say('page.score.match_level') : say('page.score.match_won', { side: nameOf({ names }, match.winner) });
   if (match.of < 2) return null;
   return say('page.score.match_stands', { games: (match.standings === 'wins' ? match.games : match.points).join(' – ') });

@@ -43,6 +43,9 @@ export function say(code, values = {}) {
 
 const plural = (n) => (new Intl.PluralRules(tag()).select(n) === 'one' ? 0 : 1);
 
+/** What the screen says, with no line that begins with a mark, as French sets them. */
+export const tie = (text) => text.replace(/ (?=[:!?;])/g, '\u00a0');
+
 /** A number as this language writes it. */
 export const figure = (number) => new Intl.NumberFormat(tag()).format(number);
 
