@@ -85,7 +85,7 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
                 asked = Asked(what, side, {"seat": seat, "points": 29, "total": 121, "claimant": side, "of": of})
                 silent: dict[str, Any] = {"silent": True, "counted": PACK[:4]}
                 yield Showing(view=view(players=players, sides=sides, ask=asked, **silent))
-        for what in (Asks.GAME_CLAIMED, Asks.RENEGE):
+        for what in (Asks.ACCEPT, Asks.GAME_CLAIMED, Asks.RENEGE):
             yield ask(what, None, claimant=other, seat=seat, card=PACK[36])
         yield ask(Asks.CHALLENGE, side, claimant=other, waits=True)
         for what in (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO):

@@ -12,8 +12,11 @@ from typing import Any, get_args
 import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po as babel_reads
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tests.game.players import Players
 
-from cribboard import PACK, RULES, Card
+from cribboard import PACK, RULES, Card, Game, Rules
 from cribboard.actions import (
     Action,
 )
@@ -26,13 +29,15 @@ from cribboard.events import (
     Skunk,
     Verdict,
 )
+from cribboard.position import Phase
+from cribboard.rules import changed
 from cribboard.scoring import Kind
-from cribboard.view import Asks
+from cribboard.view import Asks, see
 from cribd import phrases
 from cribd.menu import LANGUAGES
 from cribd.phrases import LINE, Phrases, languages, load
 from cribd.phrases.catalogue import read_po, translations
-from cribd.showing import Refusal
+from cribd.showing import Refusal, Showing
 
 from .everything_asked import MOMENTS, asking, view
 from .everything_happened import judged
@@ -40,6 +45,8 @@ from .everything_said import everything, everything_spoken, lines
 from .moments import BLUE, MENU, RED
 
 FOLDER = Path(phrases.__file__).parent
+#: By these the board says nothing of a call before it is answered.
+SILENT: list[dict[str, object]] = [{"telling": "tournament"}, {"muggins": "on"}]
 
 
 def catalogue(language: str) -> dict[str, str]:
@@ -232,6 +239,25 @@ def test_court_cards_have_the_letters_of_each_language() -> None:
     cards = Card.parse_many("AS TD JC QH KS")
     assert " ".join(map(load("en").card, cards)) == "A♠ 10♦ J♣ Q♥ K♠"
     assert " ".join(map(load("fr_CA").card, cards)) == "A♠ 10♦ V♣ D♥ R♠"
+
+
+@given(
+    rules=st.sampled_from([changed(rules, silent) for rules in RULES.values() for silent in SILENT]),
+    seed=st.integers(0, 2**32),
+)
+@settings(max_examples=25, deadline=None)
+@example(rules=changed(RULES["three-player"], {"muggins": "on"}), seed=0)
+def test_whatever_is_asked_in_a_game_can_be_said_in_every_language(rules: Rules, seed: int) -> None:
+    """Where the board says nothing of a call, it asks the others: with three sides there is no one side to name."""
+    game, players = Game.start(rules, way="verify"), Players(seed, slips=0.2)
+    for _ in range(120):
+        if game.position.phase is Phase.WON:
+            break
+        game.do(players.act(game.position))
+        showing = Showing(view=see(game.position))
+        for language in languages():
+            assert load(language).ask(showing)
+            assert all(load(language).hints(showing))
 
 
 def test_fields_have_no_defaults_that_would_hide_a_new_one() -> None:

@@ -70,6 +70,8 @@ def ask(showing: Showing, phrases: Phrases) -> str:
             return _asked("ask.count_play", asked, phrases)
         case Asks.CHALLENGE if not asked.values["waits"]:
             return _asked("ask.challenge_missed", asked, phrases)
+        case Asks.ACCEPT if asked.side is None:
+            return _asked("ask.accept_all", asked, phrases)
         case Asks.RENEGE if asked.side is None:
             return _asked("ask.renege_all", asked, phrases)
         case Asks.STARTER:
