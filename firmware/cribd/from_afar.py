@@ -17,7 +17,7 @@ def interpret(now: Situation, fact: FromAfar) -> Answer:
     """What the owner wants, or why it cannot be had."""
     match fact:
         case NamesGiven(names):
-            return GiveNames(tuple(_name(names[at] if at < len(names) else "") for at in range(len(now.board.tracks))))
+            return GiveNames(tuple(tidy(names[at] if at < len(names) else "") for at in range(len(now.board.tracks))))
         case RulesGiven(label):
             rules = offered_by_label(label, now.offered)
             return Refusal("no_such_rules") if rules is None else ChooseRules(rules)
@@ -33,6 +33,6 @@ def interpret(now: Situation, fact: FromAfar) -> Answer:
             return UndoOfficially() if number == now.position.number else Refusal("gone_on")
 
 
-def _name(text: str) -> str:
+def tidy(text: str) -> str:
     """A name as a record can hold it: printable words on one line."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:LONGEST_NAME].strip()

@@ -82,8 +82,13 @@ class GamesKept:
             self._match = self._match.add(result)
 
     async def open_results(self) -> None:
-        """The archive may show all games that have ended, sealed or not."""
-        await self._clock.aside(lambda: self._journal.settle({OPENED: str(self.ended)}))
+        """The archive may show all games that have ended, sealed or not. What is open stays open."""
+        await self._clock.aside(self._open_results)
+
+    def _open_results(self) -> None:
+        known = self._journal.setting(OPENED) or ""
+        opened = int(known) if known.isascii() and known.isdecimal() else 0
+        self._journal.settle({OPENED: str(max(opened, self.ended))})
 
     async def begin(self, rules: Rules, *, way: Way, names: Sequence[str], board: str) -> None:
         """The next game of the match, or the first of a new one. What was unfinished is kept as broken off."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 
 from cribboard.rules import Way
+from cribd.from_afar import tidy
 from cribd.journal import Journal
 from cribd.menu import LANGUAGES, Settings
 from cribd.rule_sets import PRESETS, RuleSet, offered_by_label
@@ -20,12 +21,13 @@ def read_settings(journal: Journal, otherwise: Settings, offered: Sequence[RuleS
         value = journal.setting(name)
         return value if value is not None and value in allowed else default
 
-    percent = journal.setting("brightness") or ""
+    told = journal.setting("brightness") or ""
+    percent = int(told) if told.isascii() and told.isdecimal() else 0
     return Settings(
         rules=offered_by_label(journal.setting("rules") or "", offered) or otherwise.rules,
         way=Way(kept("way", list(Way), otherwise.way)),
         language=kept("language", LANGUAGES, otherwise.language),
-        brightness=int(percent) if percent.isdigit() and 1 <= int(percent) <= 100 else otherwise.brightness,
+        brightness=percent if 1 <= percent <= 100 else otherwise.brightness,
         sound=kept("sound", ("on", "off"), otherwise.sound),
         names=_names(journal.setting("names") or "[]"),
     )
@@ -43,4 +45,5 @@ def _names(text: str) -> tuple[str, ...]:
         names = json.loads(text)
     except ValueError:
         return ()
-    return tuple(names) if isinstance(names, list) and all(isinstance(name, str) for name in names) else ()
+    known = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    return tuple(map(tidy, names)) if known else ()

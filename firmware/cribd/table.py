@@ -316,8 +316,10 @@ class Table:
         self._before.clear()
         p = self.position
         if p is not None and p.phase is Phase.WON:
-            for side in _waiting(p):
+            for side in (each for each in p.rules.sides if each not in p.agreed):
                 await self._act(AcceptResult(side))
+            if not self._games.over:
+                return  # it was refused, and the board says why
         await self._start()
 
     async def _take_line(self, taken: MenuLine, side: int) -> None:

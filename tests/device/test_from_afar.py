@@ -13,7 +13,7 @@ from cribboard.events import Acted, BrokenOff, ResultFinal, Undone
 from cribboard.position import Phase
 from cribboard.view import Asks
 from cribd.clock import ManualClock
-from cribd.facts import CardRead, Fact, NamesGiven, NewGameAsked, RulesGiven, UndoAsked
+from cribd.facts import CardRead, Fact, NamesGiven, NewGameAsked, ResultsOpened, RulesGiven, UndoAsked
 from cribd.journal import Journal, Kept
 from cribd.menu import Settings
 from cribd.settings import read_settings
@@ -135,3 +135,22 @@ async def test_the_board_says_what_an_undo_would_take_back(tmp_path: Path) -> No
         assert (await table.hear(CardRead("6D"))).undoes == LayCard(RED, Card.parse("6D"))
         undone = await table.hear(UndoAsked(table.position.number))
         assert undone.undoes == LayCard(BLUE, Card.parse("5H"))
+
+
+async def test_results_that_were_opened_stay_open_though_the_last_game_is_damaged(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, ResultsOpened())
+        assert table.journal.setting("opened") == "1"
+        table.table._games.latest = None
+        await table.hear(ResultsOpened())
+        assert table.journal.setting("opened") == "1"
+
+
+@pytest.mark.parametrize("kept", ['["Al\\nine", ""]', '{"a": 1}', "[1]", "no"])
+async def test_names_that_no_record_can_hold_are_not_taken_up(tmp_path: Path, kept: str) -> None:
+    journal = Journal(tmp_path / "journal.db", ManualClock())
+    journal.settle({"names": kept, "brightness": "\u00b2"})
+    journal.close()
+    async with evening(tmp_path) as table:
+        await table.hear(OK[BLUE])
+        assert all(name.isprintable() for name in latest(table).heading.names)
