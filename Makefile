@@ -8,9 +8,11 @@ BIN := $(VENV)/bin
 BESIDE := $(VENV)/python-3.13.log
 ARGS :=
 
-#: Each row of docs/playing.md on the simulated board, and the silence of a silent game on every channel. They take minutes,
-#: so they run beside the other suite, on either Python.
-APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
+#: Each row of docs/playing.md on the simulated board, the silence of a silent game on every channel, and the laws of the
+#: game under any rules. They take minutes, so they run once, beside the other suite, on either Python.
+APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py \
+	tests/game/test_laws.py tests/game/test_rules_of_any_kind.py tests/device/test_phrases.py \
+	tests/device/test_playing_doc.py
 
 .PHONY: help run test lint suite suite-3.13 bench papers clean
 
