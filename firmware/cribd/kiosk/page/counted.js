@@ -19,12 +19,13 @@ const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 export function drawCounted(place, shown, spoken, { animate = true } = {}) {
   const { who, what, steps: said, ruling } = shown.text[spoken];
   const rows = shown.steps.map((step, at) => node('li', {}, node('b', {}, String(step.total)), ' ', node('span', {}, capital(said[at]))));
+  const worth = ruling ? shown.points : shown.due ?? shown.points; // of the last hand less may be left to peg
   const total = node('b', {});
   const root = node('div', { class: 'counted' },
     node('p', { class: 'counted-title' }, node('b', {}, who), ' · ', capital(what)),
     node('p', { class: 'counted-cards' }, drawn(shown.cards.map(face).join('')), shown.starter && node('span', { class: 'counted-starter' }, drawn(face(shown.starter)))),
     node('div', { class: 'counted-words' },
-      node('p', { class: 'counted-total' }, total, node('span', {}, ruling || say('page.counted.points', { n: shown.points }))),
+      node('p', { class: 'counted-total' }, total, node('span', {}, ruling || say('page.counted.points', { n: worth }))),
       node('ol', { class: 'counted-steps' }, rows)));
   root.classList.toggle('many', rows.length > 5);
   place.replaceChildren(root);
@@ -41,7 +42,7 @@ export function drawCounted(place, shown, spoken, { animate = true } = {}) {
       row.classList.toggle('now', number === now);
       row.classList.toggle('todo', number > now);
     });
-    total.textContent = now < 0 ? 0 : step?.total ?? shown.points;
+    total.textContent = now < 0 ? 0 : step?.total ?? worth;
   };
   const play = (now) => {
     at(now);
