@@ -31,7 +31,7 @@ function panel(picture, { score }, at) {
   const { view, match } = picture;
   const acts = (view.asks.side ?? (view.phase === 'play' ? view.turnSide : null)) === at;
   const name = nameOf(picture, at);
-  const fits = name.length > 14 ? ' longer' : name.length > 9 ? ' long' : '';
+  const fits = name.length > 17 ? ' longest' : name.length > 14 ? ' longer' : name.length > 9 ? ' long' : '';
   return node('li', { 'data-side': at, class: `side${acts ? ' acts' : ''}` },
     aloud(say('page.table.side', { side: name, score, target: view.target })),
     seen('p', { class: `name${fits}` }, pegOf(at), node('span', {}, name), gains[at] > 0 && node('small', {}, `+${gains[at]}`)),

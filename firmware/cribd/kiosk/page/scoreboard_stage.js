@@ -79,5 +79,6 @@ function told({ view, text }) {
   if (view.phase === 'cut') return pack(view);
   const calls = view.sides.find(({ inHand }) => inHand !== null);
   const said = calls ? `+${calls.inHand - calls.score}` : text[language()].said[0];
-  return said ? [node('p', { class: calls ? 'word call' : 'word' }, said)] : [];
+  const size = calls ? ' call' : said?.length > 20 ? ' long' : '';
+  return said ? [node('p', { class: `word${size}` }, said)] : [];
 }

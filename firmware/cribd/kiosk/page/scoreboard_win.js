@@ -21,8 +21,9 @@ export function drawWin(place, picture) {
   const scores = view.sides.map(({ score }, at) => ({ score, at })).sort((a, b) => (b.at === view.winner) - (a.at === view.winner) || b.score - a.score);
   if (!place.hasChildNodes()) place.append(confetti()); // it falls again when the place is shown again, and not before
   while (place.children.length > 1) place.lastChild.remove();
+  const wins = say('page.score.wins', { side: nameOf(picture, view.winner) });
   place.append(...[
-    node('h2', {}, pegOf(view.winner), node('span', {}, tie(say('page.score.wins', { side: nameOf(picture, view.winner) })))),
+    node('h2', { class: wins.length > 20 ? 'long' : '' }, pegOf(view.winner), node('span', {}, tie(wins))),
     node('p', { class: 'skunk' }, text[language()].skunk),
     node('ol', { class: 'final' }, scores.map(({ score, at }) => node('li', { 'data-side': at, class: at === view.winner ? 'winner' : '' },
       node('span', {}, at === view.winner ? null : pegOf(at), at === view.winner ? null : nameOf(picture, at)), node('b', {}, String(score))))),
