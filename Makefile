@@ -8,13 +8,14 @@ BIN := $(VENV)/bin
 BESIDE := $(VENV)/python-3.13.log
 ARGS :=
 
-#: Each row of docs/playing.md on the simulated board, the silence of a silent game on every channel, and the laws of the
-#: game under any rules. They take minutes, so they run once, beside the other suite, on either Python.
-APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py \
-	tests/game/test_laws.py tests/game/test_rules_of_any_kind.py tests/device/test_phrases.py \
-	tests/device/test_playing_doc.py
+#: What plays the whole board runs on the Python of $(VENV), two files at a time, since browsers mostly wait; the game by
+#: itself and the device part by part run beside it on Python 3.13, and so do the two journeys that need no browser and
+#: take minutes. The scenarios of the rules run on both.
+JOURNEYS := tests/journey board/cribboard $(wildcard tests/game/test_scenarios_*.py)
+APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
+PARTS := tests/game tests/device $(APART)
 
-.PHONY: help run test lint suite suite-3.13 bench papers clean
+.PHONY: help run test lint journeys parts bench papers clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -22,12 +23,12 @@ help: ## say what can be made
 run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options in ARGS)
 	$(BIN)/cribboard run --twin $(ARGS)
 
-test: lint ## lint, then every test; the game's and the device's on Python 3.13 too, beside the others
+test: lint ## lint, then every test; the game and the device on Python 3.13, beside the journeys
 	@.ci/debian chromium espeak-ng
-	@$(MAKE) --no-print-directory suite-3.13 >$(BESIDE) 2>&1 & beside=$$!; \
-	$(MAKE) --no-print-directory suite; mine=$$?; \
+	@$(MAKE) --no-print-directory parts >$(BESIDE) 2>&1 & beside=$$!; \
+	$(MAKE) --no-print-directory journeys; mine=$$?; \
 	wait $$beside; theirs=$$?; \
-	echo "What Python 3.13 said meanwhile:"; cat $(BESIDE); \
+	echo "What the other suite said meanwhile:"; cat $(BESIDE); \
 	exit $$(( mine || theirs ))
 
 lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import whom
@@ -36,22 +37,21 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-suite: $(VENV)/.ready-to-test
+journeys: $(VENV)/.ready-to-test
 	@.ci/debian chromium espeak-ng
-	$(BIN)/python -m pytest $(APART:%=--ignore %)
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(JOURNEYS) $(APART:%=--ignore %)
 
-suite-3.13: $(VENV)/.ready-to-test
+parts: $(VENV)/.ready-to-test
 	@.ci/debian espeak-ng
 	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))'; then \
-	    echo "$(VENV) is Python 3.13 itself: only what is left to this suite."; \
-	    $(BIN)/python -m pytest $(APART); \
+	    $(BIN)/python -m pytest $(PARTS); \
 	elif .ci/python 3.13 >/dev/null; then \
-	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest tests/game tests/device $(APART); \
+	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest $(PARTS); \
 	elif [ "$$CI" = true ]; then \
 	    echo "Python 3.13 is missing, and in CI nothing may be." >&2; exit 1; \
 	else \
-	    echo "There is no Python 3.13 here: its tests are left to CI."; \
-	    $(BIN)/python -m pytest $(APART); \
+	    echo "There is no Python 3.13 here: on it all of this is left to CI."; \
+	    $(BIN)/python -m pytest $(PARTS); \
 	fi
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)

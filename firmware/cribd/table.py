@@ -392,6 +392,13 @@ class Table:
         return self._settings.names if any(self._settings.names) else self._policy.names
 
     @property
+    def _names_now(self) -> tuple[str, ...]:
+        """Those of the game that stands on the board, as far as the owner has not said otherwise since."""
+        latest = self._games.latest
+        began_with = () if latest is None or self._lobby is Lobby.START else latest.heading.names
+        return self._names if any(self._settings.names) or not began_with else began_with
+
+    @property
     def _way(self) -> Way:
         return self._settings.way if self._policy.cards else Way.TRUST
 
@@ -411,7 +418,7 @@ class Table:
             refusal=self._refusal,
             undoes=None if between else self._games.last_act,
             faults=self._faults,
-            names=self._names[: len(rules.sides if between or p is None else p.rules.sides)],
+            names=self._names_now[: len(rules.sides if between or p is None else p.rules.sides)],
             ended=self._games.ended,
             games=match.games,
             points=match.points,

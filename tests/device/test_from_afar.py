@@ -54,6 +54,14 @@ async def test_the_record_of_a_game_keeps_the_names_that_it_began_with(tmp_path:
         assert latest(table).heading.names == ()
 
 
+async def test_after_a_night_the_game_on_the_board_is_told_by_the_names_that_it_began_with(tmp_path: Path) -> None:
+    async with evening(tmp_path, policy=Policy(names=("Aline", "Paul", ""))) as table:
+        await table.hear(*BLUE_DEALS)
+    async with evening(tmp_path, policy=Policy(names=("Maude", "", ""))) as table:
+        assert table.now.names == ("Aline", "Paul")
+        assert (await table.hear(NewGameAsked())).names == ("Maude", "")
+
+
 async def test_the_next_game_takes_the_rules_that_the_owner_chose(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, RulesGiven(RULES["acc"].label))
