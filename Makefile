@@ -9,13 +9,13 @@ BESIDE := $(VENV)/python-3.13.log
 ARGS :=
 
 #: What plays the whole board runs on the Python of $(VENV), two files at a time, since browsers mostly wait; the game by
-#: itself and the device part by part run beside it on Python 3.13, and so do the two journeys that need no browser and
-#: take minutes. The scenarios of the rules run on both.
+#: itself and the device part by part run beside it on Python 3.13, and so do two journeys that need no browser. The
+#: scenarios of the rules run on both.
 JOURNEYS := tests/journey board/cribboard $(wildcard tests/game/test_scenarios_*.py)
 APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
 PARTS := tests/game tests/device $(APART)
 
-.PHONY: help run test lint journeys parts bench papers clean
+.PHONY: help run test lint journeys parts prove bench papers clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -39,7 +39,7 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 
 journeys: $(VENV)/.ready-to-test
 	@.ci/debian chromium espeak-ng
-	$(BIN)/python -m pytest -n 2 --dist loadfile $(JOURNEYS) $(APART:%=--ignore %)
+	$(BIN)/python -m pytest -v -n 2 --dist loadfile $(JOURNEYS) $(APART:%=--ignore %)
 
 parts: $(VENV)/.ready-to-test
 	@.ci/debian espeak-ng
@@ -53,6 +53,10 @@ parts: $(VENV)/.ready-to-test
 	    echo "There is no Python 3.13 here: on it all of this is left to CI."; \
 	    $(BIN)/python -m pytest $(PARTS); \
 	fi
+
+prove: $(VENV)/.ready-to-test ## the proofs that take minutes: every write a death, every row of the manual, whole games of every rule set
+	@.ci/debian chromium espeak-ng
+	$(BIN)/python -m pytest -m long
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)
 	$(BIN)/python -m bench $(ARGS)
