@@ -285,7 +285,8 @@ async def test_what_is_due_leaves_a_silent_table_by_no_way_before_the_claim_is_c
     assert all(len(said) > 5 for said in quiet[0].values())
     for channel, said in quiet[0].items():
         assert said == quiet[1][channel], channel
-    for channel in ("board", "voice", "pictures", "table", "scores", "twin", "record"):
+    claimed = "nobody claimed" not in str(case)  # else no score tells what was missed: the award is the lesser of two
+    for channel in ("board", "voice", "pictures", "table", "twin", "record", *(["scores"] if claimed else [])):
         assert told[0][channel] != told[1][channel], channel
     assert all(answer == {"closed": True} for answer in quiet[0]["verify"])
     assert {answer["due"] for answer in quiet[0]["others"]} == {0}
