@@ -401,7 +401,7 @@ async def serve_pages(
         config.page.host,
         config.page.port,
         clock=clock,
-        announce=lambda address: announce(f"{address}/{page}"),
+        announce=lambda address: announce(f"{address}/{page}".removesuffix("/")),
     )
 
 
