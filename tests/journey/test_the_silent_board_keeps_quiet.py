@@ -287,8 +287,6 @@ async def test_what_is_due_leaves_a_silent_table_by_no_way_before_the_claim_is_c
         assert said == quiet[1][channel], channel
     # Of what was never claimed no score tells what was missed: the award is the lesser of called and missed.
     claimed = not {"nobody", "forgotten"} & {*str(case).replace(",", "").split()}
-        *str(case).replace(",", "").split()
-    }  # else no score tells what was missed: the award is the lesser of two
     for channel in ("board", "voice", "pictures", "table", "twin", "record", *(["scores"] if claimed else [])):
         assert told[0][channel] != told[1][channel], channel
     assert all(answer == {"closed": True} for answer in quiet[0]["verify"])
