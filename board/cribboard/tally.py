@@ -13,7 +13,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cribboard.cards import Card
-from cribboard.events import Awarded, ClaimJudged, Occasion, PassTakenBack, Pegged, PegReleased, SetBack, ThreeForLast
+from cribboard.events import (
+    Awarded,
+    ClaimJudged,
+    Ground,
+    MugginsRuled,
+    Occasion,
+    PassTakenBack,
+    Pegged,
+    PegReleased,
+    SetBack,
+    ThreeForLast,
+)
 from cribboard.position import Opening, Position
 from cribboard.rules import Way
 from cribboard.scored import Scored
@@ -33,7 +44,10 @@ def judged(p: Position, claim: ClaimJudged, openings: Sequence[Opening], *, poin
 
 
 def given(p: Position, what: Awarded | ThreeForLast) -> Position:
-    """Points that were not called for; they are pegged next."""
+    """Points that are nobody's claim; they are pegged next. Those of muggins are for what was ruled just before."""
+    match p.last:
+        case (*_, MugginsRuled() as ruled) if isinstance(what, Awarded) and what.ground is Ground.MUGGINS:
+            return _added(p, what.side, ruled, 0)
     return _added(p, what.side, what, 0)
 
 
@@ -57,7 +71,7 @@ def came_back(p: Position, side: int, what: SetBack | PassTakenBack, points: int
 def _added(
     p: Position,
     side: int,
-    what: ClaimJudged | Awarded | ThreeForLast | SetBack | PassTakenBack | None,
+    what: ClaimJudged | MugginsRuled | Awarded | ThreeForLast | SetBack | PassTakenBack | None,
     points: int,
     *,
     seat: int | None = None,

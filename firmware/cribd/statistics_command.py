@@ -113,9 +113,9 @@ def _table(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
 def _player(player: Mapping[str, Any], words: Phrases) -> Iterator[str]:
     yield player["name"] or words.say("page.statistics.nameless", side=words.side(player["side"]))
     won = words.say("page.statistics.won")
-    yield "  " + words.say("statistics.line", what=won, value=_of(player["won"], player["games"], words))
+    yield "  " + words.say("audit.statistics.line", what=won, value=_of(player["won"], player["games"], words))
     for what, value in _tally(player, words):
-        yield "  " + words.say("statistics.line", what=words.say(f"page.statistics.tally.{what}"), value=value)
+        yield "  " + words.say("audit.statistics.line", what=words.say(f"page.statistics.tally.{what}"), value=value)
     kinds: dict[str, list[Mapping[str, Any]]] = {}
     for deals in player["deals"]:
         kinds.setdefault(_kind(deals, words), []).append(deals)
@@ -188,4 +188,4 @@ def _rounded(value: float) -> Decimal:
 
 
 def _number(value: Decimal, words: Phrases, sign: str = "-") -> str:
-    return f"{value:{sign if value else '-'}}".replace(".", words.say("statistics.decimal")).replace("-", "−")
+    return f"{value:{sign if value else '-'}}".replace(".", words.say("audit.statistics.decimal")).replace("-", "−")

@@ -47,7 +47,7 @@ async def test_every_file_comes_with_a_strict_policy_and_needs_nothing_from_else
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     text = (await answer.text()).replace("http://www.w3.org/2000/svg", "")
-    assert not re.search(r"https?://\w|//[a-z]+\.", text)
+    assert not re.search(r"https?://|//[a-z]+\.", text)
     assert "style=" not in text, "the policy allows no style in an attribute"
     assert not re.search(r"\son[a-z]+=", text), "nor a script"
     assert PIN not in text

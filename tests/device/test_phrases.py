@@ -150,7 +150,7 @@ SAME_ON_PURPOSE = {
     "telling.club", "instead.unclear_card",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
     "audit.verdict.exact", "audit.verdict.impossible", "audit.kind.flush", "audit.kind.thirty_one", "audit.kind.go",
-    "voice.score", "voice.go", "scores.muggins",
+    "voice.score", "voice.go", "audit.scores.muggins",
     "page.to.table", "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
     "page.board.skunk", "page.board.double", "page.counted.points", "page.score.crib", "page.games.pause",
     "page.table.crib", "page.table.points", "page.statistics.of.crib", "page.statistics.part.crib",

@@ -23,7 +23,7 @@ MOMENTS: dict[str, Showing] = moments() | {
 }
 
 #: A television over the bar, for those who look from five metres away.
-TELEVISION: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
+TELEVISION: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 
 #: Counts the pictures that a page was sent, so that a test can wait for one.
 _COUNTED = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -81,20 +82,33 @@ async def test_a_finger_on_a_step_lights_its_cards(phone: Visit) -> None:
     assert lit == ["4C", "5H", "6S"]
 
 
+#: Keeps each state that the eye could see: which step is said, and how many of the hand's cards are lit.
+WATCHING = """() => {
+  window.seen = [];
+  const look = () => {
+    const now = [...document.querySelectorAll('.cadence .now')].map((step) => step.dataset.at);
+    const state = JSON.stringify([now, document.querySelectorAll('#slots .lit').length]);
+    if (window.seen.at(-1) !== state) window.seen.push(state);
+  };
+  look();
+  new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true});
+}"""
+
+
 async def test_the_cards_light_up_one_after_the_other(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board, **PHONE, reduced_motion="no-preference") as moving:
         await moving.open("/verify")
         await moving.tap("2H 4C 6D 7S 9C")
+        await moving.page.evaluate(WATCHING)
         await call(moving, 6)
         steps = moving.page.locator(".cadence button")
-        assert await steps.count() == 3
-        for number in range(3):
-            await moving.page.wait_for_selector(f".cadence .now[data-at='{number}']")
-            cards = await steps.nth(number).locator("[role=img]").count()
-            assert await moving.page.locator("#slots .lit").count() == cards
-            assert await moving.page.locator(".cadence .now").count() == 1
+        await moving.page.wait_for_selector(".cadence .now[data-at='2']")
         await moving.page.wait_for_selector(".cadence .now", state="detached")
-        assert await moving.page.locator("#slots .lit").count() == 0
+        cards = [await steps.nth(number).locator("[role=img]").count() for number in range(3)]
+        assert await steps.count() == 3
+        seen = [json.loads(state) for state in await moving.page.evaluate("window.seen")]
+        assert seen == [[[], 0], *([[str(at)], lit] for at, lit in enumerate(cards)), [[], 0]]
+        assert all(cards)
 
 
 async def test_impossible_numbers_are_named(phone: Visit) -> None:

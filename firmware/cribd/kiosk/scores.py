@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cribboard.events import Awarded, ClaimJudged, Ground, Occasion, PassTakenBack, ThreeForLast, Verdict
+from cribboard.events import Awarded, ClaimJudged, MugginsRuled, Occasion, PassTakenBack, ThreeForLast, Verdict
 from cribboard.scored import Scored
-from cribboard.scoring import Kind, Score
+from cribboard.scoring import Combination, Kind, Score
 from cribboard.view import View
 from cribd.phrases import Phrases, cadence
 from cribd.phrases.ruling import OF_SHOW
@@ -30,8 +30,8 @@ def latest_count(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]
 
 def entry(scored: Scored, names: Sequence[str], spoken: Mapping[str, Phrases], view: View) -> dict[str, Any]:
     """One score. `names` go by side, "" for nobody's."""
-    claim = scored.what if isinstance(scored.what, ClaimJudged) else None
-    steps = cadence.steps(Score(claim.combinations)) if claim else ()
+    call = scored.what if isinstance(scored.what, ClaimJudged | MugginsRuled) else None
+    steps = cadence.steps(Score(call.combinations)) if call else ()
     return {
         "number": scored.number,
         "deal": scored.deal,
@@ -40,11 +40,11 @@ def entry(scored: Scored, names: Sequence[str], spoken: Mapping[str, Phrases], v
         "of": _of(scored),
         "cards": [str(card) for card in scored.cards],
         "starter": None if scored.starter is None else str(scored.starter),
-        "called": claim and claim.called,
-        "due": claim and claim.due,
+        "called": call and call.called,
+        "due": None if call is None else _due(call),
         "points": scored.points,
         "score": scored.score,
-        "verdict": claim and claim.verdict,
+        "verdict": call and call.verdict,
         "steps": [
             {
                 "kind": step.kind,
@@ -55,7 +55,7 @@ def entry(scored: Scored, names: Sequence[str], spoken: Mapping[str, Phrases], v
             for step in steps
         ],
         "text": {
-            language: _text(scored, claim, steps, phrases.named(tuple(names)).seated_for(view))
+            language: _text(scored, call, steps, phrases.named(tuple(names)).seated_for(view))
             for language, phrases in spoken.items()
         },
     }
@@ -67,7 +67,7 @@ def _of(scored: Scored) -> str:
         case ClaimJudged(_, occasions):
             shown = [each for each in occasions if each in OF_SHOW]
             return str(shown[-1] if shown else occasions[0] if occasions else Occasion.CARD)
-        case Awarded():
+        case MugginsRuled() | Awarded():
             return "award"
         case ThreeForLast():
             return "three"
@@ -77,15 +77,17 @@ def _of(scored: Scored) -> str:
             return "back"
 
 
-def _text(scored: Scored, claim: ClaimJudged | None, steps: Sequence[cadence.Step], phrases: Phrases) -> dict[str, Any]:
+def _text(
+    scored: Scored, call: ClaimJudged | MugginsRuled | None, steps: Sequence[cadence.Step], phrases: Phrases
+) -> dict[str, Any]:
     said = [_words(step, phrases) for step in steps]
-    whole = _of(scored) in OF_SHOW and claim is not None and claim.verdict is not Verdict.UNVERIFIED
+    whole = _of(scored) in OF_SHOW and call is not None and call.verdict is not Verdict.UNVERIFIED
     return {
         "who": phrases.side(scored.side) if scored.seat is None else phrases.seat(scored.seat),
         "what": _what(scored, phrases),
         "steps": said,
         "spoken": (", ".join(said) or phrases.say("cadence.nothing")) if whole else "",
-        "ruling": "" if claim is None else _ruling(claim, phrases),
+        "ruling": "" if call is None else _ruling(call, phrases),
     }
 
 
@@ -98,29 +100,40 @@ def _what(scored: Scored, phrases: Phrases) -> str:
         case ClaimJudged() if (of := _of(scored)) in OF_SHOW:
             return phrases.say(f"occasion.{of}")
         case ClaimJudged(combinations=made) if made:
-            return ", ".join(phrases.say(f"why.{each.kind}") for each in made)
+            return _names(made, phrases)
         case ClaimJudged():
-            return phrases.say("scores.play")
-        case Awarded(ground=ground):
-            return phrases.say("scores.muggins" if ground is Ground.MUGGINS else "scores.award")
+            return phrases.say("audit.scores.play")
+        case MugginsRuled(combinations=missed):
+            return ", ".join(filter(None, (phrases.say("audit.scores.muggins"), _names(missed, phrases))))
+        case Awarded():
+            return phrases.say("audit.scores.award")
         case ThreeForLast():
-            return phrases.say("scores.three")
+            return phrases.say("audit.scores.three")
         case PassTakenBack():
-            return phrases.say("scores.pass_back")
+            return phrases.say("audit.scores.pass_back")
         case None:
-            return phrases.say("scores.called")
+            return phrases.say("audit.scores.called")
         case _:
-            return phrases.say("scores.back")
+            return phrases.say("audit.scores.back")
 
 
-def _ruling(claim: ClaimJudged, phrases: Phrases) -> str:
+def _names(made: Sequence[Combination], phrases: Phrases) -> str:
+    return ", ".join(phrases.say(f"why.{each.kind}") for each in made)
+
+
+def _due(call: ClaimJudged | MugginsRuled) -> int:
+    return call.due if isinstance(call, ClaimJudged) else call.missed
+
+
+def _ruling(call: ClaimJudged | MugginsRuled, phrases: Phrases) -> str:
     """What was wrong with a call; nothing of one that was right."""
-    match claim.verdict:
+    due = _due(call)
+    match call.verdict:
         case Verdict.TOO_MANY:
-            return phrases.say("scores.too_many", called=claim.called, due=claim.due)
+            return phrases.say("audit.scores.too_many", called=call.called, due=due)
         case Verdict.TOO_FEW:
-            return phrases.count("scores.too_few", claim.due - claim.called, called=claim.called, due=claim.due)
+            return phrases.count("audit.scores.too_few", due - call.called, called=call.called, due=due)
         case Verdict.UNVERIFIED:
-            return phrases.say("scores.unverified")
+            return phrases.say("audit.scores.unverified")
         case _:
             return ""

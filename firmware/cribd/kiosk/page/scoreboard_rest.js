@@ -73,5 +73,5 @@ function invite() {
   const { address, code } = invitation;
   return node('div', { class: 'invite' }, node('h2', {}, say('page.score.phone')),
     code ? node('div', { class: 'code', role: 'img', 'aria-label': say('page.score.code') }, drawn(code)) : null,
-    node('p', {}, address?.replace('http://', '') ?? say('page.score.no_phone')));
+    node('p', {}, address?.split('//')[1] ?? say('page.score.no_phone')));
 }
