@@ -15,7 +15,7 @@ JOURNEYS := tests/journey board/cribboard $(wildcard tests/game/test_scenarios_*
 APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
 PARTS := tests/game tests/device $(APART)
 
-.PHONY: help run test lint journeys parts prove bench papers clean
+.PHONY: help run test lint journeys parts bench papers clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -53,10 +53,6 @@ parts: $(VENV)/.ready-to-test
 	    echo "There is no Python 3.13 here: on it all of this is left to CI."; \
 	    $(BIN)/python -m pytest $(PARTS); \
 	fi
-
-prove: $(VENV)/.ready-to-test ## the proofs that take minutes: every write a death, every row of the manual, whole games of every rule set
-	@.ci/debian chromium espeak-ng
-	$(BIN)/python -m pytest -m long
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)
 	$(BIN)/python -m bench $(ARGS)

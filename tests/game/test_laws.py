@@ -304,7 +304,7 @@ def test_they_hold_when_nobody_means_well(way: Way, rules: Rules, seed: int) -> 
     Walker(way, seed, rules=rules, to_go=12, nonsense=0.3, aimless=0.7).go(120)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("way", list(Way))
 @pytest.mark.parametrize("name", RULES)
 def test_they_hold_to_the_end_of_whole_games_under_every_preset(name: str, way: Way) -> None:

@@ -187,13 +187,9 @@ def assert_pegs(board: Board, showing: Showing, seen: list[tuple[Light, ...]]) -
             assert len({leds[blinking.led] for leds in seen}) > 1
 
 
-#: Each row is pressed once, in each language by turns: what it says in the other is held against the page by
-#: tests/device/test_playing_doc.py.
-BY_TURNS = [(row, LANGUAGES[number % len(LANGUAGES)]) for number, row in enumerate(rows())]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("row", "language"), BY_TURNS, ids=[f"{row}-{language}" for row, language in BY_TURNS])
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("row", rows(), ids=str)
 def test_the_board_does_what_the_row_says(row: Row, language: str, tmp_path: Path) -> None:
     asyncio.run(press(row, language, tmp_path, outcome_of(row, language)))
 

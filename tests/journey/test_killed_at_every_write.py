@@ -40,7 +40,7 @@ PAGE = 4096
 LOG_HEADER = 32
 FRAME = 24 + PAGE  # SQLite's write-ahead log keeps a page with a header before it
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module", params=["trust", "verify", "auto"])

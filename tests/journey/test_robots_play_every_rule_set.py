@@ -55,7 +55,7 @@ async def evening(
     return diary, tally
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("slips_and_wrong", [(0, 0), (0.2, 0.3)], ids=["right", "with slips and wrong calls"])
 @pytest.mark.parametrize("way", ["trust", "verify", "auto"])
 @EVERY_PRESET
@@ -70,7 +70,7 @@ async def test_every_light_is_where_the_bookkeeper_has_it(
     assert keeper.compared > 15 * keeper.deals
 
 
-@pytest.mark.long
+@pytest.mark.slow
 async def test_robots_play_a_match_to_its_end_and_begin_another(tmp_path: Path) -> None:
     diary, tally = await evening(tmp_path, rules="jeux50", way="trust", games=3)
     keeper = audit(diary)
@@ -79,7 +79,7 @@ async def test_robots_play_a_match_to_its_end_and_begin_another(tmp_path: Path) 
     assert keeper.match.played == 1, "two games are a match, and the third begins the next"
 
 
-@pytest.mark.long
+@pytest.mark.slow
 async def test_robots_play_house_rules_and_the_diary_says_which(tmp_path: Path) -> None:
     house = tmp_path / "kitchen.toml"
     house.write_text(HOUSE, encoding="utf-8")
@@ -90,7 +90,7 @@ async def test_robots_play_house_rules_and_the_diary_says_which(tmp_path: Path) 
     assert set(tally.games) <= {0, 1, 2}
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["verify", "trust"])
 async def test_six_robots_say_who_calls_and_who_says_go(way: str, tmp_path: Path) -> None:
     diary, _ = await evening(tmp_path, rules="six-player", way=way)
@@ -111,7 +111,7 @@ async def test_six_robots_say_who_calls_and_who_says_go(way: str, tmp_path: Path
 # The command
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_the_demo_says_who_won_how_many_of_which_rules(capsys: pytest.CaptureFixture[str]) -> None:
     demo = ["demo", "--rules", "five-card", "--way", "auto", "--games", "2"]
     assert main([*demo, "--json"]) == 0
@@ -123,7 +123,7 @@ def test_the_demo_says_who_won_how_many_of_which_rules(capsys: pytest.CaptureFix
     assert capsys.readouterr().out.startswith(f"2 games of five-card on continuous, auto: {won}, 0 skunks")
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_where_three_sides_play_the_demo_takes_the_board_with_three_tracks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -35,7 +35,7 @@ def told(player: Player) -> Figures:
     return +figures
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(("way", "wrong", "games"), [("verify", 0.2, 20), ("auto", 0, 4), ("trust", 0.2, 4)])
 async def test_the_figures_are_those_of_the_accountant(way: str, wrong: float, games: int, tmp_path: Path) -> None:
     diary: list[dict[str, Any]] = []

@@ -9,7 +9,7 @@ import pytest
 
 from .desk import Desk
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 SIZES = [(1920, 1080), (1440, 900), (1280, 800), (1280, 720), (1000, 800), (800, 900)]
 WINDOWS = [{"viewport": {"width": width, "height": height}} for width, height in SIZES]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import tomllib
 from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -42,12 +43,15 @@ def load(name_or_path: str | Path) -> Board:
     Raises BoardError with everything that is wrong with the file, and FileNotFoundError if there is none.
     """
     if name_or_path in NAMES:
-        text = files("cribd.boards").joinpath(f"{name_or_path}.toml").read_text(encoding="utf-8")
-    elif Path(name_or_path).suffix == ".toml":
-        text = Path(name_or_path).read_text(encoding="utf-8")
-    else:
-        raise FileNotFoundError(f'board = "{name_or_path}": a board is {", ".join(NAMES)} or the path of a .toml file')
-    return read(text, called=str(name_or_path))
+        return _ours(str(name_or_path))
+    if Path(name_or_path).suffix == ".toml":
+        return read(Path(name_or_path).read_text(encoding="utf-8"), called=str(name_or_path))
+    raise FileNotFoundError(f'board = "{name_or_path}": a board is {", ".join(NAMES)} or the path of a .toml file')
+
+
+@cache
+def _ours(name: str) -> Board:
+    return read(files("cribd.boards").joinpath(f"{name}.toml").read_text(encoding="utf-8"), called=name)
 
 
 def read(text: str, *, called: str) -> Board:
