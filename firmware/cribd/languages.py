@@ -14,8 +14,8 @@ def languages() -> tuple[str, ...]:
 
 
 def spellings() -> dict[str, str]:
-    """What a language may be called on a command line: by its name, or by its first two letters."""
-    return {name[:2]: name for name in reversed(languages())} | {name: name for name in languages()}
+    """What a language may be called on a command line: by its name, or by what comes before its country."""
+    return {name.partition("_")[0]: name for name in reversed(languages())} | {name: name for name in languages()}
 
 
 def catalogue(language: str) -> Path:

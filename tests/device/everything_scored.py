@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cribboard import Card
-from cribboard.events import Awarded, ClaimJudged, Ground, Occasion, PassTakenBack, SetBack, ThreeForLast, Verdict
+from cribboard.events import (
+    Awarded,
+    ClaimJudged,
+    Ground,
+    MugginsRuled,
+    Occasion,
+    PassTakenBack,
+    SetBack,
+    ThreeForLast,
+    Verdict,
+)
 from cribboard.scored import Scored
+from cribboard.scoring import Combination, Kind
 from cribd.kiosk.scores import entry
 from cribd.phrases import Phrases
 
@@ -18,8 +29,13 @@ HAND = tuple(Card.parse_many("5H 5C 5S JD"))
 
 def every_entry() -> Iterator[Scored]:
     """What was judged, of the play and of a hand, and what came of no judgement."""
-    awards = (Awarded(0, 2, Ground.MUGGINS), Awarded(0, 2, Ground.OVER_CLAIM))
-    others = (*awards, ThreeForLast(0, 3), SetBack(0, 4, 4, Ground.OVER_CLAIM), PassTakenBack(1), None)
+    awards = (Awarded(0, 2, Ground.OVER_CLAIM), Awarded(0, 2, Ground.WRONG_CALL))
+    muggins = (
+        MugginsRuled(0, 1, 2, 2, Verdict.EXACT, (Combination(Kind.THIRTY_ONE, HAND[:1], 2),), Ground.MUGGINS),
+        MugginsRuled(0, 1, 3, 2, Verdict.TOO_MANY, (), Ground.MUGGINS),
+        MugginsRuled(0, 1, 2, 3, Verdict.TOO_FEW, (), Ground.MUGGINS),
+    )
+    others = (*awards, *muggins, ThreeForLast(0, 3), SetBack(0, 4, 4, Ground.OVER_CLAIM), PassTakenBack(1), None)
     judged = (event for events in every_judgement(2) for event in events if isinstance(event, ClaimJudged))
     unread = ClaimJudged(0, (Occasion.HAND,), Verdict.UNVERIFIED, 4, 4, (), Ground.UNREAD)
     nothing = ClaimJudged(0, (Occasion.CARD,), Verdict.TOO_MANY, 2, 0, (), Ground.OVER_CLAIM)

@@ -42,7 +42,7 @@ msgstr ""
 
 
 def test_a_catalogue_is_read_as_gettext_means_it() -> None:
-    words = translations(PO)
+    words = translations(read_po(PO))
     assert words.gettext("long") == 'He said "no",\nand left\\.'
     assert [words.ngettext("holes", "holes", n) for n in (0, 1, 2)] == ["{n} trou", "{n} trou", "{n} trous"]
     for absent in ("guessed", "untranslated", "old"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ import pytest
 from cribd.kiosk import words
 from cribd.kiosk.site import PAGE
 from cribd.languages import CATALOGUES, languages
-from cribd.phrases import texts
+from cribd.phrases import load
+from cribd.phrases.catalogue import read_po
 
 SOURCES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.suffix in (".html", ".js")}
 ASKED = {code for text in SOURCES.values() for code in re.findall(r"['\"`](page\.[\w.]+(?:\$\{)?)", text)}
@@ -22,10 +24,16 @@ PLAIN = {code for code in ASKED if not code.endswith(("${", "."))}
 
 @pytest.mark.parametrize("language", languages())
 def test_every_word_that_a_page_asks_for_is_there_and_none_in_vain(language: str) -> None:
-    there = {code for code in texts(language) if code.startswith("page.")}
+    there = {code for code in written(language) if code.startswith("page.")}
     assert PLAIN | {"page.language"} <= there
     made = {code for code in there - PLAIN - {"page.language"} if not code.startswith(tuple(MADE))}
     assert made == set()
+
+
+def written(language: str) -> dict[str, str]:
+    """The phrases of a language by code, as its file has them, with nothing from any other."""
+    messages = read_po((CATALOGUES / f"{language}.po").read_text(encoding="utf-8"))
+    return {name.partition("\0")[0]: text for name, text in messages.items() if name}
 
 
 def test_the_pages_ask_for_words_at_all() -> None:
@@ -37,6 +45,9 @@ def test_the_pages_ask_for_words_at_all() -> None:
 def test_all_languages_say_the_same_things_with_the_same_places() -> None:
     english, french = words.words("en"), words.words("fr_CA")
     assert list(english) == list(french)
+    for language, spoken in (("en", english), ("fr_CA", french)):
+        assert spoken.keys() == {code for code in written(language) if code.startswith(words.SPOKEN)}
+        assert all("\0".join(_forms(text)) == written(language)[code] for code, text in spoken.items())
     for code, said in english.items():
         other = french[code]
         assert isinstance(said, str) == isinstance(other, str), code
@@ -79,3 +90,70 @@ def test_a_third_language_is_one_file_more(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "de.po").write_text(english.replace('msgstr "English"', 'msgstr "Deutsch"'), encoding="utf-8")
     monkeypatch.setattr("cribd.languages.CATALOGUES", tmp_path)
     assert json.loads(words.files()["languages.json"])["de"] == "Deutsch"
+
+
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file for a third language that somebody is at work on."""
+    for file in CATALOGUES.glob("*.po"):
+        (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr("cribd.languages.CATALOGUES", tmp_path)
+    load.cache_clear()
+    yield tmp_path / "de.po"
+    load.cache_clear()
+
+
+BEGUN = """msgid ""
+msgstr ""
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "page.language"
+msgstr "Deutsch"
+
+msgid "side.0"
+msgstr "Blau"
+
+msgid "page.counts.deal"
+msgstr "Blatt {Nummer}"
+
+msgid "page.score.phone"
+msgstr "Telefon {"
+
+msgid "points"
+msgid_plural "points"
+msgstr[0] "{n} Punkt"
+msgstr[1] "{zahl} Punkte"
+"""
+
+
+def test_what_a_language_cannot_say_yet_is_said_in_english(german: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    german.write_text(BEGUN, encoding="utf-8")
+    english, begun = load("en"), load("de")
+    assert begun.side(0) == "Blau"
+    assert begun.side(1) == english.side(1) == "Red"
+    assert begun.say("page.counts.deal", number=3) == english.say("page.counts.deal", number=3)
+    assert begun.points(7) == "7 points"
+    said = capsys.readouterr().err
+    assert f"{german}: " in said
+    assert "phrases are said in English" in said
+    assert "page.counts.deal: there is no {Nummer} to fill in" in said
+    assert "points: there is no {zahl} to fill in" in said
+    assert "page.score.phone: " in said
+
+    served = {name: json.loads(text) for name, text in words.files().items()}
+    assert served["languages.json"]["de"] == "Deutsch"
+    assert served["de.json"]["side.0"] == "Blau"
+    assert served["de.json"]["page.counts.deal"] == served["en.json"]["page.counts.deal"]
+    assert served["de.json"].keys() == served["en.json"].keys()
+
+
+@pytest.mark.parametrize("file", [b"nonsense", b"\xff", b'msgid ""\nmsgstr ""\n"Plural-Forms: x; y;\\n"\n'])
+def test_a_language_that_cannot_be_read_is_said_in_english(
+    german: Path, file: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    german.write_bytes(file)
+    assert load("de").side(1) == "Red"
+    assert f"{german}: " in capsys.readouterr().err
+    served = {name: json.loads(text) for name, text in words.files().items()}
+    assert served["languages.json"]["de"] == "de"
+    assert served["de.json"] == served["en.json"] | {"page.language": "de"}

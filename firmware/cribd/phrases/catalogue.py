@@ -14,6 +14,7 @@ import struct
 from collections.abc import Mapping
 from gettext import GNUTranslations
 from io import BytesIO
+from string import Formatter
 
 _FIELD = re.compile(r'(?:(msgid|msgid_plural|msgstr)(?:\[(\d)\])?\s*)?"((?:[^"\\]|\\.)*)"')
 _ESCAPED = re.compile(r"\\(.)")
@@ -25,9 +26,9 @@ class CatalogueError(ValueError):
     """A .po file cannot be read; the message says where and what stands there."""
 
 
-def translations(po: str) -> GNUTranslations:
-    """The phrases of a .po file's text, for gettext to look up. Raises `CatalogueError`."""
-    return GNUTranslations(BytesIO(_mo(read_po(po))))
+def translations(messages: Mapping[str, str]) -> GNUTranslations:
+    """These messages, for gettext to look up. Raises ValueError if their heading tells no plural forms."""
+    return GNUTranslations(BytesIO(_mo(messages)))
 
 
 def read_po(text: str) -> dict[str, str]:
@@ -40,6 +41,28 @@ def read_po(text: str) -> dict[str, str]:
             plural = f"\0{fields['msgid_plural']}" if "msgid_plural" in fields else ""
             messages[fields["msgid"] + plural] = "\0".join(forms)
     return messages
+
+
+def sound(messages: Mapping[str, str], model: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Of a translation's messages those that can stand for the model's, since they ask for no other place, {such}; and
+    a line on each that cannot."""
+    kept = {name: text for name, text in messages.items() if name in model}
+    wrong = {name: why for name, text in kept.items() if name and (why := _misplaced(text, model[name]))}
+    told = [f"{name.partition(chr(0))[0]}: {why}" for name, why in wrong.items()]
+    return {name: text for name, text in kept.items() if name not in wrong}, told
+
+
+def _misplaced(text: str, model: str) -> str:
+    """What keeps a text from being filled in as its model is; nothing if it can be."""
+    try:
+        strange = _places(text) - _places(model)
+    except ValueError as unreadable:
+        return str(unreadable)
+    return f"there is no {', '.join(f'{{{place}}}' for place in sorted(strange))} to fill in" if strange else ""
+
+
+def _places(text: str) -> set[str]:
+    return {place for _, place, _, _ in Formatter().parse(text) if place is not None}
 
 
 def _fields(lines: list[str]) -> dict[str, str]:

@@ -7,6 +7,7 @@ clock, or knows how a line is drawn. What happened is told by `telling`.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import cache
@@ -21,7 +22,7 @@ from cribboard.view import View
 from cribd.facts import Fault, Key, Kind, Mended
 from cribd.languages import catalogue
 from cribd.phrases import asking, telling
-from cribd.phrases.catalogue import read_po, translations
+from cribd.phrases.catalogue import read_po, sound, translations
 from cribd.phrases.lines import LINE
 from cribd.phrases.telling import Coached
 from cribd.rule_sets import RuleSet
@@ -37,14 +38,37 @@ _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 @cache
 def load(language: str) -> Phrases:
-    """The phrases of a language: "en", "fr_CA". Raises ValueError, naming those there are, if there is none such."""
-    return Phrases(translations(catalogue(language).read_text(encoding="utf-8")))
+    """The phrases of a language: "en", "fr_CA". What another than English does not say, or not so that it can be filled
+    in, is said in English, and that goes to the error output. Raises ValueError, naming those there are, if there is
+    none such."""
+    english = _read("en")
+    if language == "en":
+        return Phrases(translations(english))
+    try:
+        messages, wrong = sound(_read(language), english)
+        spoken: NullTranslations = translations(messages)
+    except (OSError, ValueError, LookupError) as unreadable:
+        messages, wrong, spoken = {}, [str(unreadable)], NullTranslations()
+    if missing := len(english.keys() - messages.keys()):
+        print(f"{catalogue(language)}: {missing} phrases are said in English.", *wrong, sep="\n  ", file=sys.stderr)
+    spoken.add_fallback(translations(english))
+    return Phrases(spoken)
 
 
 def texts(language: str) -> dict[str, str]:
-    """The phrases of a language as its file has them, by code, their places unfilled; plural forms joined by NUL."""
-    messages = read_po(catalogue(language).read_text(encoding="utf-8"))
-    return {code.partition("\0")[0]: text for code, text in messages.items() if code}
+    """The phrases of a language, by code, their places unfilled, and plural forms joined by NUL. As in `load`, English
+    says what another language does not."""
+    english = _read("en")
+    try:
+        messages, _ = sound(_read(language), english)
+    except (OSError, ValueError):
+        messages = {}
+    own_name = {"page.language": messages.get("page.language", language)}
+    return {name.partition("\0")[0]: text for name, text in (english | messages | own_name).items() if name}
+
+
+def _read(language: str) -> dict[str, str]:
+    return read_po(catalogue(language).read_text(encoding="utf-8"))
 
 
 @cache

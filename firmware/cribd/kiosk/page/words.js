@@ -1,11 +1,13 @@
 // What a page says, in the languages that have a catalogue on the board. Which one is kept in this browser.
 
 const KEPT = 'cribboard.tongue';
+const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'];
 let names = {};
 let said = {};
 let tongue = 'en';
 
 const fetched = async (name) => (await fetch(`/page/${name}.json`)).json();
+const root = (name) => name.split(/[-_]/)[0].toLowerCase();
 const tag = () => tongue.replace('_', '-');
 
 /** Learn the languages of the board, and speak one: that which is asked for, that which was chosen here last, or the first
@@ -17,7 +19,7 @@ export async function learn(asked = null) {
 }
 
 /** The board's name for a language that it knows: `fr_CA` for `fr`. */
-export const known = (wanted) => Object.keys(names).find((name) => wanted && name.slice(0, 2) === wanted.slice(0, 2));
+export const known = (wanted) => Object.keys(names).find((name) => wanted && root(name) === root(wanted));
 
 /** The language that is spoken, as the board names it: `en`, `fr_CA`. */
 export const language = () => tongue;
@@ -41,7 +43,12 @@ export function say(code, values = {}) {
   return form.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
 }
 
-const plural = (n) => (new Intl.PluralRules(tag()).select(n) === 'one' ? 0 : 1);
+/** Which form is for so many: a catalogue has them in this order, as far as its language tells them apart. */
+function plural(n) {
+  const rules = new Intl.PluralRules(tag());
+  const told = rules.resolvedOptions().pluralCategories;
+  return PLURALS.filter((each) => told.includes(each)).indexOf(rules.select(n));
+}
 
 /** What the screen says, with no line that begins with a mark, as French sets them. */
 export const tie = (text) => text.replace(/ (?=[:!?;])/g, '\u00a0');
