@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cribd.clock import ManualClock
+from cribd.kiosk.crowd import HERE
 from cribd.kiosk.pin import (
     FIRST_WAIT_S,
     FREE_TRIES,
@@ -132,3 +133,20 @@ async def test_a_whole_network_of_guesses_lasts_for_years_too() -> None:
             looked_at += isinstance(pin.give("1111", f"192.168.1.{phone}"), Wrong)
         await clock.advance(60)
     assert looked_at < FREE_TRIES_TOGETHER + 48
+
+
+async def test_however_many_guess_the_board_itself_is_listened_to() -> None:
+    pin = Pin("2580", ManualClock())
+    for phone in range(250):
+        pin.give("1111", f"192.168.1.{phone}")
+    assert isinstance(pin.give("2580", "192.168.1.251"), Wait)
+    assert isinstance(pin.give("1111", HERE), Wrong)
+    assert isinstance(pin.give("2580", HERE), Opened)
+
+
+def test_the_board_itself_is_not_listened_to_for_ever() -> None:
+    pin = Pin("2580", ManualClock())
+    answers = [pin.give("1111", HERE) for _ in range(6)]
+    assert isinstance(answers[-1], Wait)
+    assert isinstance(pin.give("2580", HERE), Wait)
+    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)

@@ -82,13 +82,13 @@ class Games:
         app.router.add_get(r"/games/{number:\d{1,9}}/steps", self._steps)
         app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
 
-    async def _aside(self, work: Callable[[], T]) -> T:
+    async def _aside(self, work: Callable[[], T], asked: web.Request) -> T:
         """Ask the archive. Raises HTTPNotFound for a game that did not end here, HTTPServiceUnavailable if nothing can
         be read now."""
         from aiohttp import web
 
         try:
-            return await self._leisure.do(work)
+            return await self._leisure.do(work, asked=asked)
         except KeyError:
             raise web.HTTPNotFound from None
         except ArchiveAway:
@@ -102,7 +102,8 @@ class Games:
         before = request.query.get("before")
         if before is not None and not (before.isascii() and before.isdecimal() and len(before) < 10):
             raise web.HTTPBadRequest
-        return web.json_response(await self._aside(partial(self._listed, None if before is None else int(before))))
+        from_there = partial(self._listed, None if before is None else int(before))
+        return web.json_response(await self._aside(from_there, request))
 
     def _listed(self, before: int | None) -> dict[str, Any]:
         games = self._archive.page(PAGE + 1, before=before)
@@ -157,10 +158,10 @@ class Games:
 
     # Where nobody plays
 
-    async def _today(self, _request: web.Request) -> web.Response:
+    async def _today(self, request: web.Request) -> web.Response:
         from aiohttp import web
 
-        return web.json_response(await self._aside(self._told_today))
+        return web.json_response(await self._aside(self._told_today, request))
 
     def _told_today(self) -> dict[str, Any]:
         """The last results, of whatever day, and the best hands of this one, which is the board's own."""
@@ -206,7 +207,7 @@ class Games:
         packed = self._kept.pop(number, None)
         if packed is None:
             try:
-                packed = await self._aside(partial(self._packed, number))
+                packed = await self._aside(partial(self._packed, number), request)
             except GameDamaged as damaged:
                 return web.json_response({"id": number, "damaged": damaged.line})
         self._kept = {**dict(list(self._kept.items())[1 - KEPT :]), number: packed}
@@ -214,7 +215,7 @@ class Games:
             return web.Response(
                 body=packed, content_type="application/json", charset="utf-8", headers={"Content-Encoding": "gzip"}
             )
-        body = await self._aside(partial(gzip.decompress, packed))
+        body = await self._aside(partial(gzip.decompress, packed), request)
         return web.Response(body=body, content_type="application/json", charset="utf-8")
 
     def _packed(self, number: int) -> bytes:
@@ -228,7 +229,7 @@ class Games:
 
         number = int(request.match_info["number"])
         try:
-            text = await self._aside(lambda: record.write(self._archive.record(number)))
+            text = await self._aside(lambda: record.write(self._archive.record(number)), request)
         except GameDamaged as damaged:
             raise web.HTTPInternalServerError(text=f"{damaged}.\n") from None
         headers = {"Content-Disposition": f'attachment; filename="cribboard-{number}.txt"'}

@@ -1,8 +1,8 @@
 """Work that takes long, done away from the loop at the table's leisure.
 
 One piece after the other, none sooner than the last has rested for as long as it took: whoever asks without end has
-half of one core, and the table the rest. So many may wait; who comes later is told to come again. Never knows what the
-work is for.
+half of one core, and the table the rest. So many may wait, and a few of them from one address; who comes later is told
+to come again. Never knows what the work is for.
 """
 
 from __future__ import annotations
@@ -10,14 +10,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from cribd.clock import Clock
+from cribd.kiosk.crowd import Crowd, whose
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 T = TypeVar("T")
 
-#: So many may wait for their turn.
+#: So many may wait for their turn, and so many of one address.
 WAITING = 8
+WAITING_EACH = 3
 
 
 class Leisure:
@@ -26,22 +31,22 @@ class Leisure:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._turn = asyncio.Lock()
-        self._waiting = 0
+        self._waiting = Crowd(WAITING, each=WAITING_EACH)
         self._rested_at = clock.now()
 
-    async def do(self, work: Callable[[], T]) -> T:
-        """Do it when its turn comes, and return what it returns or raise what it raises. Raises HTTPServiceUnavailable
-        if too many wait."""
+    async def do(self, work: Callable[[], T], *, asked: web.BaseRequest) -> T:
+        """Do what was asked for when its turn comes, and return what it returns or raise what it raises. Raises
+        HTTPServiceUnavailable if too many wait."""
         from aiohttp import web
 
-        if self._waiting >= WAITING:
+        who = whose(asked.remote or "")
+        if not self._waiting.enter(who):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "2"})
-        self._waiting += 1
         try:
             async with self._turn:
                 return await self._rested(work)
         finally:
-            self._waiting -= 1
+            self._waiting.leave(who)
 
     async def _rested(self, work: Callable[[], T]) -> T:
         if (rest := self._rested_at - self._clock.now()) > 0:

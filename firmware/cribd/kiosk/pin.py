@@ -2,9 +2,10 @@
 
 Pure but for chance: time is handed in. The PIN is compared in constant time; after a few wrong ones the board waits
 before it listens to another from the same address, twice as long each time, and after some more to nobody: a PIN of
-four digits lasts for years of guessing, and one who only guesses does not shut the owner out. Whoever has given it is
-known by a key that only the browser holds; here lies its hash, in memory alone, so that nothing outlives a restart.
-Must never give out the PIN, or say how near a guess was.
+four digits lasts for years of guessing, one who only guesses does not shut the owner out, and however many guess on the
+network, a browser on the board itself is listened to. Whoever has given it is known by a key that only the browser
+holds; here lies its hash, in memory alone, so that nothing outlives a restart. Must never give out the PIN, or say how
+near a guess was.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import secrets
 from dataclasses import dataclass
 
 from cribd.clock import Clock
+from cribd.kiosk.crowd import HERE
 
 #: Wrong PINs before the first wait: from one address, and from all of them together.
 FREE_TRIES = 5
@@ -85,13 +87,14 @@ class Pin:
         if self._digest is None:
             return Wrong(0)
         guesses = self._each.get(who, _Guesses(FREE_TRIES))
-        if (wait := self._wait(guesses, now)) > 0:
+        if (wait := self._wait(who, guesses, now)) > 0:
             return Wait(wait)
         if not hmac.compare_digest(self._digest, _hash(pin)):
             self._each[who] = guesses
-            for each in (guesses, self._together):
-                each.add(now)
-            wait = self._wait(guesses, now)
+            guesses.add(now)
+            if who != HERE:
+                self._together.add(now)
+            wait = self._wait(who, guesses, now)
             return Wait(wait) if wait > 0 else Wrong(guesses.free - guesses.wrong)
         self._each.pop(who, None)
         self._together = _Guesses(FREE_TRIES_TOGETHER)
@@ -100,8 +103,8 @@ class Pin:
         self._sessions[_hash(key)] = now + SESSION_S
         return Opened(key)
 
-    def _wait(self, guesses: _Guesses, now: float) -> float:
-        return max(guesses.listens_at, self._together.listens_at) - now
+    def _wait(self, who: str, guesses: _Guesses, now: float) -> float:
+        return (guesses.listens_at if who == HERE else max(guesses.listens_at, self._together.listens_at)) - now
 
     def knows(self, key: str) -> bool:
         """Whether this key was given for the right PIN, and not too long ago."""

@@ -178,7 +178,7 @@ class Site:
             raise web.HTTPBadRequest from None
         if not self._table.closed_cards().isdisjoint(question.judge.cards):
             return web.json_response({"closed": True})
-        return web.json_response(await self._judging.do(partial(judging.answer, question, self._spoken)))
+        return web.json_response(await self._judging.do(partial(judging.answer, question, self._spoken), asked=request))
 
     # The table
 

@@ -46,11 +46,11 @@ class Figures:
         """Add the route."""
         app.router.add_get("/games/statistics", self._answer)
 
-    async def _answer(self, _request: web.Request) -> web.Response:
+    async def _answer(self, request: web.Request) -> web.Response:
         from aiohttp import web
 
         try:
-            told = await self._leisure.do(lambda: spelled(self._told()))
+            told = await self._leisure.do(lambda: spelled(self._told()), asked=request)
         except ArchiveAway:
             raise web.HTTPServiceUnavailable from None
         return web.Response(body=told, content_type="application/json", charset="utf-8")

@@ -1,0 +1,40 @@
+"""Work at the table's leisure: who is let in, and that one address leaves room for another."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
+
+from cribd.kiosk.leisure import WAITING, WAITING_EACH, Leisure
+
+from .evenings import SlowDisk
+
+
+def asked_from(address: str) -> web.Request:
+    return make_mocked_request("GET", "/").clone(remote=address)
+
+
+async def test_one_address_leaves_room_for_another() -> None:
+    clock = SlowDisk()
+    leisure = Leisure(clock)
+    clock.free.clear()
+    waiting: list[asyncio.Task[int]] = []
+
+    async def ask(address: str) -> None:
+        waiting.append(asyncio.create_task(leisure.do(lambda: 5, asked=asked_from(address))))
+        await asyncio.sleep(0)
+
+    for _ in range(WAITING_EACH):
+        await ask("192.168.1.66")
+    with pytest.raises(web.HTTPServiceUnavailable):
+        await leisure.do(lambda: 5, asked=asked_from("192.168.1.66"))
+    for phone in range(WAITING - WAITING_EACH):
+        await ask(f"192.168.1.{phone}")
+    with pytest.raises(web.HTTPServiceUnavailable):
+        await leisure.do(lambda: 5, asked=asked_from("192.168.1.99"))
+    clock.free.set()
+    assert await asyncio.gather(*waiting) == [5] * WAITING
+    assert await leisure.do(lambda: 6, asked=asked_from("192.168.1.66")) == 6
