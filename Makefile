@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 BESIDE := $(VENV)/python-3.13.log
 ARGS :=
 
-#: What plays the whole board runs on the Python of $(VENV), two files at a time, since browsers mostly wait; the game by
+#: What plays the whole board runs on the Python of $(VENV), three tests at a time, since browsers mostly wait; the game by
 #: itself and the device part by part run beside it on Python 3.13, and so do two journeys that need no browser. The
 #: scenarios of the rules run on both.
 JOURNEYS := tests/journey board/cribboard $(wildcard tests/game/test_scenarios_*.py)
@@ -39,7 +39,7 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 
 journeys: $(VENV)/.ready-to-test
 	@.ci/debian chromium espeak-ng
-	$(BIN)/python -m pytest -v -n 2 --dist loadfile $(JOURNEYS) $(APART:%=--ignore %)
+	$(BIN)/python -m pytest -v -n 3 --dist worksteal $(JOURNEYS) $(APART:%=--ignore %)
 
 parts: $(VENV)/.ready-to-test
 	@.ci/debian espeak-ng

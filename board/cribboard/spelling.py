@@ -7,12 +7,12 @@ Nothing else spells events (design law 5), so a journal, a record and a chain ca
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeAlias, get_args, get_origin, get_type_hints
 
 from cribboard import actions, events
 from cribboard.actions import Action
@@ -131,9 +131,9 @@ class Spelling:
     def read(self, line: str) -> Event:
         """The event of a line. Raises `NotationError` naming the line if it is the line of no event."""
         if line.startswith(_AN_ACT):
-            action: Action = self._match(_action_forms(), line, after=_AN_ACT)
+            action: Action = self._match(_forms_of_actions(), line, after=_AN_ACT)
             return Acted(action)
-        event: Event = self._match(_event_forms(), line)
+        event: Event = self._match(_forms_of_events(), line)
         return event
 
     def seat(self, seat: int) -> str:
@@ -157,8 +157,8 @@ class Spelling:
         }
         return table[type(thing)].format(**words)
 
-    def _match(self, forms: tuple[_Form, ...], line: str, *, after: str = "") -> Any:
-        for form in forms:
+    def _match(self, forms: _Forms, line: str, *, after: str = "") -> Any:
+        for form in forms.get(_first_word(line[len(after) :]), ()):
             if found := form.pattern.fullmatch(line, len(after)):
                 words = found.groupdict()
                 try:
@@ -209,14 +209,29 @@ class _Form:
     kinds: Mapping[str, Any]
 
 
-@cache
-def _action_forms() -> tuple[_Form, ...]:
-    return tuple(_form(thing, template) for thing, template in _ACTIONS.items())
+#: Forms by the first word of their lines, which is never a place.
+_Forms: TypeAlias = Mapping[str, Sequence[_Form]]
 
 
 @cache
-def _event_forms() -> tuple[_Form, ...]:
-    return tuple(_form(thing, template) for thing, template in _EVENTS.items())
+def _forms_of_actions() -> _Forms:
+    return _forms(_ACTIONS)
+
+
+@cache
+def _forms_of_events() -> _Forms:
+    return _forms(_EVENTS)
+
+
+def _forms(table: Mapping[type, str]) -> _Forms:
+    forms: dict[str, list[_Form]] = {}
+    for thing, template in table.items():
+        forms.setdefault(_first_word(template), []).append(_form(thing, template))
+    return forms
+
+
+def _first_word(line: str) -> str:
+    return line.partition(" ")[0]
 
 
 def _form(thing: type, template: str) -> _Form:

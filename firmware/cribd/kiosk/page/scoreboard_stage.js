@@ -68,10 +68,12 @@ function hand(view) {
   return [node('div', { class: 'laid open' }, drawn(view.counted.map(face).join(''))), starter(view.starter)];
 }
 
-/** Before the play: a pack to cut and to deal from. */
+/** Before the play a pack to cut and to deal from; after it, until the first hand is shown, the starter alone. */
 function pack(view) {
   const fan = node('div', { class: 'fan' }, drawn(FACE_DOWN.repeat(view.phase === 'cut' ? 9 : 6)));
-  return view.phase === 'cut' || view.phase === 'deal' ? [fan, ...(view.phase === 'deal' ? [starter(view.starter)] : [])] : [];
+  if (view.phase === 'cut') return [fan];
+  if (view.phase === 'deal') return [fan, starter(view.starter)];
+  return view.starter ? [starter(view.starter)] : [];
 }
 
 /** A table that trusts has no cards to show: what is called stands there instead, or what was said last. */

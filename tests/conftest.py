@@ -1,0 +1,15 @@
+"""What all tests share: nothing that one made is kept until the last has ended."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_panel_is_kept() -> None:
+    """luma.core keeps every panel, and all that hangs on it, until the program ends; here thousands are switched on."""
+    from luma.core import device
+
+    device.atexit = SimpleNamespace(register=lambda hook: None)
