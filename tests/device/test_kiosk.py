@@ -333,17 +333,19 @@ async def test_a_viewer_that_hangs_holds_up_nobody_and_keeps_one_picture_waiting
 
 
 async def test_there_is_room_for_so_many_viewers_and_those_that_went_make_room(
-    home: House, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cribd.kiosk.stream.VIEWERS", 8)  # one browser of this test has no more connections than 100
-    lookers = [await look(home) for _ in range(8)]
-    answer = await home.client.get("/table/events")
-    assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
-    lookers[0].answer.close()
-    await home.until(lambda: any(viewer.is_gone for viewer in home.site._stream._viewers))
-    assert (await look(home)).answer.status == 200
-    for looker in lookers:
-        looker.answer.close()
+    async with house(tmp_path) as home:
+        lookers = [await look(home) for _ in range(8)]
+        answer = await home.client.get("/table/events")
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+        lookers[0].answer.close()
+        await home.until(lambda: any(viewer.is_gone for viewer in home.site._stream._viewers))
+        assert (await look(home)).answer.status == 200
+        assert (await home.client.get("/table/events")).status == 503, "one went, one came"
+        for looker in lookers:
+            looker.answer.close()
 
 
 async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:

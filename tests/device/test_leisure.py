@@ -1,4 +1,4 @@
-"""Work at the table's leisure: who is let in, and that one address leaves room for another."""
+"""Work at the table's leisure: who is let in, that one address leaves room for another, and all of them for the board."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
-from cribd.kiosk.leisure import WAITING, WAITING_EACH, Leisure
+from cribd.kiosk.leisure import WAITING, WAITING_EACH, WAITING_KEPT, Leisure
 
 from .evenings import SlowDisk
 
@@ -17,7 +17,7 @@ def asked_from(address: str) -> web.Request:
     return make_mocked_request("GET", "/").clone(remote=address)
 
 
-async def test_one_address_leaves_room_for_another() -> None:
+async def test_one_address_leaves_room_for_another_and_strangers_leave_some_for_the_board_itself() -> None:
     clock = SlowDisk()
     leisure = Leisure(clock)
     clock.free.clear()
@@ -31,10 +31,14 @@ async def test_one_address_leaves_room_for_another() -> None:
         await ask("192.168.1.66")
     with pytest.raises(web.HTTPServiceUnavailable):
         await leisure.do(lambda: 5, asked=asked_from("192.168.1.66"))
-    for phone in range(WAITING - WAITING_EACH):
+    for phone in range(WAITING - WAITING_EACH - WAITING_KEPT):
         await ask(f"192.168.1.{phone}")
     with pytest.raises(web.HTTPServiceUnavailable):
         await leisure.do(lambda: 5, asked=asked_from("192.168.1.99"))
+    for _ in range(WAITING_KEPT):
+        await ask("127.0.0.1")
+    with pytest.raises(web.HTTPServiceUnavailable):
+        await leisure.do(lambda: 5, asked=asked_from("127.0.0.1"))
     clock.free.set()
     assert await asyncio.gather(*waiting) == [5] * WAITING
     assert await leisure.do(lambda: 6, asked=asked_from("192.168.1.66")) == 6

@@ -1,7 +1,8 @@
 """Who comes from where, how many of them there is room for, and how fast they may ask.
 
 Pure: time is handed in, in seconds. A club's network is everybody's: whoever comes from one address has a share of the
-board's time and places, never all of it, however many connections it opens. Never knows what anybody asks for.
+board's time and places, never all of it, however many connections it opens; and however many addresses there are, some
+places are kept for this machine. Never knows what anybody asks for.
 """
 
 from __future__ import annotations
@@ -31,16 +32,19 @@ def whose(address: str) -> str:
 
 
 class Crowd:
-    """Room for so many at once, `each` of whom may come from one address."""
+    """Room for so many at once, `each` of whom may come from one address. The last places, as many as are `kept`, are
+    this machine's alone."""
 
-    def __init__(self, room: int, *, each: int) -> None:
+    def __init__(self, room: int, *, each: int, kept: int = 0) -> None:
         self._room = room
         self._each = each
+        self._kept = kept
         self._inside: Counter[str] = Counter()
 
     def enter(self, who: str) -> bool:
         """Whether there is room for one more of these."""
-        if self._inside.total() >= self._room or (who != HERE and self._inside[who] >= self._each):
+        kept, each = (0, self._room) if who == HERE else (self._kept, self._each)
+        if self._inside.total() >= self._room - kept or self._inside[who] >= each:
             return False
         self._inside[who] += 1
         return True

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: So many may wait for their turn, and so many of one address.
+#: So many may wait for their turn, so many of one address, and the last places are this machine's.
 WAITING = 8
 WAITING_EACH = 3
+WAITING_KEPT = 2
 
 
 class Leisure:
@@ -31,7 +32,7 @@ class Leisure:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._turn = asyncio.Lock()
-        self._waiting = Crowd(WAITING, each=WAITING_EACH)
+        self._waiting = Crowd(WAITING, each=WAITING_EACH, kept=WAITING_KEPT)
         self._rested_at = clock.now()
 
     async def do(self, work: Callable[[], T], *, asked: web.BaseRequest) -> T:

@@ -26,6 +26,8 @@ from cribd.kiosk.door import HEADERS
 #: Connections: a browser opens six at the most, and a stream of pictures keeps one.
 ROOM = 256
 ROOM_EACH = 32
+#: The last places are kept for this machine: its own screen finds one, however many strangers there are.
+ROOM_KEPT = 16
 #: How many come in a second, and how many requests are answered: by whomever, and from one address. A page with all its
 #: files is a dozen or two.
 COMING_PER_S, COMING_AT_ONCE = 200.0, 50
@@ -103,7 +105,7 @@ class Porch:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._crowd = Crowd(ROOM, each=ROOM_EACH)
+        self._crowd = Crowd(ROOM, each=ROOM_EACH, kept=ROOM_KEPT)
         self._coming = Pace(COMING_PER_S, at_once=COMING_AT_ONCE)
         self._answers = Pace(ANSWERS_PER_S, at_once=ANSWERS_AT_ONCE)
         self._answers_each = Paces(ANSWERS_EACH_PER_S, at_once=ANSWERS_EACH_AT_ONCE)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cribd.clock import Clock
-from cribd.kiosk.crowd import HERE, whose
+from cribd.kiosk.crowd import Crowd, whose
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -24,6 +24,7 @@ PICTURE_S = 1 / 30  # no two pictures are nearer
 ALIVE_S = 15.0  # how often a viewer is told that the board is there
 VIEWERS = 128
 VIEWERS_EACH = 16  # from one address: a family of phones behind it, not a whole club
+VIEWERS_KEPT = 16  # for the screens of this machine
 _AT_ONCE = 4  # so many are sent a picture, and then the loop has its turn
 
 #: What says that the board is there; the page listens for it, since a network can end without a word.
@@ -57,6 +58,7 @@ class Stream:
     def __init__(self, look: Callable[[], bytes], clock: Clock) -> None:
         self._look = look
         self._clock = clock
+        self._crowd = Crowd(VIEWERS, each=VIEWERS_EACH, kept=VIEWERS_KEPT)
         self._viewers: set[Viewer] = set()
         self._newest: bytes | None = None
         self._changed = asyncio.Event()
@@ -80,8 +82,7 @@ class Stream:
             raise web.HTTPVersionNotSupported  # what has no end comes in chunks (RFC 9112, 7.1)
         self._let_go()
         who = whose(request.remote or "")
-        beside = sum(viewer.who == who for viewer in self._viewers)
-        if self._closing or len(self._viewers) >= VIEWERS or (who != HERE and beside >= VIEWERS_EACH):
+        if self._closing or not self._crowd.enter(who):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
         viewer = Viewer(who)
         self._viewers.add(viewer)
@@ -98,7 +99,7 @@ class Stream:
         except ConnectionError:
             pass
         finally:
-            self._viewers.discard(viewer)
+            self._forget(viewer)
         return response
 
     async def _tell(self) -> None:
@@ -140,8 +141,14 @@ class Stream:
         """Forget who has gone."""
         for viewer in tuple(self._viewers):
             if viewer.is_gone:
-                self._viewers.discard(viewer)
+                self._forget(viewer)
                 viewer.left.set()
+
+    def _forget(self, viewer: Viewer) -> None:
+        """There is room for another."""
+        if viewer in self._viewers:
+            self._viewers.remove(viewer)
+            self._crowd.leave(viewer.who)
 
     async def close(self) -> None:
         """The board goes: let everybody go, and leave at once who takes nothing any more."""
