@@ -67,6 +67,7 @@ from cribboard.pressing import (
 )
 from cribboard.referee import may_misdeal
 from cribboard.rules import ExposedCut, Way
+from cribboard.ruling import Ruling
 
 
 def expected(position: Position) -> tuple[Action, ...]:
@@ -77,7 +78,13 @@ def expected(position: Position) -> tuple[Action, ...]:
         return (*_of_a_false_go(position), *_of_the_table(position))
     if position.game_claimed is not None:
         return (*_of_a_challenge(position), *_of_the_answer(position), *_of_the_table(position))
-    play = _of_the_phase(position), _of_the_pegs(position), _of_a_challenge(position), _of_the_table(position)
+    play = (
+        _of_the_phase(position),
+        _of_the_phase_to_come(position),
+        _of_the_pegs(position),
+        _of_a_challenge(position),
+        _of_the_table(position),
+    )
     return tuple(dict.fromkeys(chain.from_iterable(play)))
 
 
@@ -160,6 +167,16 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
             yield EndDeal(p.rules.side_of(p.dealer))
         case Phase.WON:
             yield from (AcceptResult(side) for side in p.rules.sides if side not in p.agreed)
+
+
+def _of_the_phase_to_come(p: Position) -> Iterator[Action]:
+    """What goes on with the show once muggins in hand is let go, which may close the count that it is about."""
+    if p.phase is not Phase.SHOW or p.raised is None or p.raised.points is None:
+        return
+    ruling = Ruling(p)
+    muggins.settle(ruling)
+    if ruling.position.phase is Phase.SHOW:
+        yield from _of_the_phase(ruling.position)
 
 
 def _of_the_pegs(p: Position) -> Iterator[Action]:

@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, note, settings
+from hypothesis import example, given, note, settings
 from hypothesis import strategies as st
 
 from cribboard import RULES, Game, IllegalAction, Rules, Way
@@ -23,6 +23,7 @@ from cribboard.events import (
     DealVoided,
     Event,
     GameWon,
+    Ground,
     MugginsRuled,
     MugginsTaken,
     Occasion,
@@ -42,7 +43,7 @@ from cribboard.expected import expected
 from cribboard.play import LIMIT
 from cribboard.position import Pegs, Phase, Position
 from cribboard.pressing import acceptor
-from cribboard.rules import CRIB_SIZE
+from cribboard.rules import CRIB_SIZE, changed
 from cribboard.view import see
 
 from .players import Players
@@ -225,7 +226,12 @@ class Walker:
         ruled = any(isinstance(event, ClaimRuled) and event.side == action.side for event in events)
         lost = any(isinstance(event, GameWon) and event.side != action.side for event in events)
         muggins_ruled = any(
-            isinstance(event, MugginsRuled) or (isinstance(event, ClaimRuled) and event.side != action.side)
+            isinstance(event, MugginsRuled)
+            or (
+                isinstance(event, ClaimRuled)
+                and event.side != action.side
+                and event.ground in (Ground.MUGGINS, Ground.UNREAD)
+            )
             for event in events
         )
         if muggins_ruled or self.game.position.game_claimed not in (None, action.side):
@@ -291,6 +297,7 @@ def holders(p: Position) -> set[int]:
     seed=st.integers(0, 2**32),
     to_go=st.sampled_from([None, 40, 12]),
 )
+@example(Way.VERIFY, changed(RULES["five-card"], {"cards_dealt": 4, "discards": 1, "muggins": "on"}), 13, None)
 @settings(max_examples=150, deadline=None)
 def test_the_laws_hold_after_every_step_of_any_game(way: Way, rules: Rules, seed: int, to_go: int | None) -> None:
     note(rules.label)
