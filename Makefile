@@ -24,7 +24,7 @@ run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options i
 	$(BIN)/cribboard run --twin $(ARGS)
 
 test: lint ## lint, then every test; the game and the device on Python 3.13, beside the journeys
-	@.ci/debian chromium espeak-ng
+	@.ci/debian chromium-headless-shell espeak-ng
 	@$(MAKE) --no-print-directory parts >$(BESIDE) 2>&1 & beside=$$!; \
 	$(MAKE) --no-print-directory journeys; mine=$$?; \
 	wait $$beside; theirs=$$?; \
@@ -38,7 +38,7 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 	$(BIN)/lint-imports --no-cache
 
 journeys: $(VENV)/.ready-to-test
-	@.ci/debian chromium espeak-ng
+	@.ci/debian chromium-headless-shell espeak-ng
 	$(BIN)/python -m pytest -v -n 3 --dist worksteal $(JOURNEYS) $(APART:%=--ignore %)
 
 parts: $(VENV)/.ready-to-test

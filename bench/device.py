@@ -33,8 +33,8 @@ SCANS = 120
 IDLE_S = 8.0
 SETTLE_S = 3.0
 STARTS = 5
-#: How often it is looked whether a finger that stays down is answered at last, on a machine that has much else to do.
-_MOMENTS = 20
+#: How many moments a finger may have to stay down on a machine that has much else to do.
+PATIENT = 20
 
 
 def p99(values: Sequence[float]) -> float:
@@ -99,9 +99,9 @@ async def begin(twin: Twin) -> None:
     await key(twin, Key.OK, 0)
 
 
-async def presses(twin: Twin, numbers: range) -> list[tuple[float, float]]:
+async def presses(twin: Twin, numbers: range, *, moments: int = 1) -> list[tuple[float, float]]:
     """Hole after hole on both tracks in turn: milliseconds from each button's edge to the first change in LED bits, and
-    to the last."""
+    to the last. A finger stays down for so many moments of 60 ms until it is answered, and it must be."""
     chance = random.Random(1)
     answers: list[tuple[float, float]] = []
     changes: list[float] = []
@@ -117,7 +117,7 @@ async def presses(twin: Twin, numbers: range) -> list[tuple[float, float]]:
         await asyncio.sleep(chance.uniform(0.12, 0.16))
         changes.clear()
         twin.press(track, hole)
-        for _ in range(_MOMENTS):
+        for _ in range(moments):
             await asyncio.sleep(0.06)
             if changes:
                 break

@@ -65,7 +65,7 @@ async def served(way: str = "trust") -> AsyncIterator[tuple[Twin, Device, str]]:
 async def browsing() -> AsyncIterator[tuple[Page, CDPSession, str]]:
     """A television's browser with one page, a line into it, and what its processes are known by."""
     mark = f"--cribboard-bench={uuid4()}"
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("chromium-headless-shell")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu", mark])
         page = await (await browser.new_context(viewport=_FRAME)).new_page()
@@ -95,10 +95,10 @@ async def beside_viewers() -> dict[str, float]:
         for block in range(BLOCKS):
             numbers = range(block * PRESSES, (block + 1) * PRESSES)
             if block % 2 == 0:
-                alone += await device.presses(twin, numbers)
+                alone += await device.presses(twin, numbers, moments=device.PATIENT)
             else:
                 async with _beside("bench.viewers", address, str(VIEWERS)):
-                    beside += await device.presses(twin, numbers)
+                    beside += await device.presses(twin, numbers, moments=device.PATIENT)
     found: dict[str, float] = {}
     for name, at in (("light", 0), ("steady", 1)):
         without, those = [each[at] for each in alone], [each[at] for each in beside]
@@ -117,7 +117,8 @@ async def attacked() -> dict[str, float]:
         await device.begin(twin)
         for number, kind in enumerate(HOSTILE):
             async with _beside("tests.journey.hostile", kind, address.rpartition(":")[2]):
-                answers += await device.presses(twin, range(number * TRICK_PRESSES, (number + 1) * TRICK_PRESSES))
+                numbers = range(number * TRICK_PRESSES, (number + 1) * TRICK_PRESSES)
+                answers += await device.presses(twin, numbers, moments=device.PATIENT)
     first = [each[0] for each in answers]
     return {
         "press_to_light_attacked_p50_ms": statistics.median(first),

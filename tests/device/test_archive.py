@@ -290,15 +290,21 @@ async def test_a_file_that_rots_in_places_gives_every_game_that_is_left(tmp_path
     archive = await three_games(tmp_path)
     path = tmp_path / "journal.db"
     sound = path.read_bytes()
+    records = {number: archive.record(number) for number in (1, 2, 3)}
+    most = 0
     for place in range(4096, len(sound), 4096):
         path.write_bytes(sound[:place] + b"\xff" * 4096 + sound[place + 4096 :])
         try:
             games = archive.page(9)
         except ArchiveAway:
             continue
+        assert len({game.id for game in games}) == len(games)
+        assert {game.id for game in games} <= records.keys()
         for game in games:
             with contextlib.suppress(GameDamaged):
-                archive.record(game.id)
+                assert archive.record(game.id) == records[game.id]
+        most = max(most, sum(isinstance(game, Ended) for game in games))
+    assert most == len(records), "some places hold nothing of any game"
 
 
 def test_where_there_is_no_file_nothing_can_be_read(tmp_path: Path) -> None:

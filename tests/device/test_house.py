@@ -175,7 +175,7 @@ def test_a_missing_debian_package_is_said_in_one_line_and_nothing_is_asked(tmp_p
     for tool in ("id", "apt-get"):
         (tmp_path / tool).chmod(0o755)
     ran = subprocess.run(
-        [str(ROOT / ".ci" / "debian"), "chromium"],
+        [str(ROOT / ".ci" / "debian"), "chromium-headless-shell"],
         capture_output=True,
         text=True,
         check=False,
@@ -183,4 +183,6 @@ def test_a_missing_debian_package_is_said_in_one_line_and_nothing_is_asked(tmp_p
         env={"PATH": str(tmp_path)},
     )
     assert ran.returncode == 1
-    assert ran.stderr.strip() == "Missing: chromium. Please run: sudo apt install chromium"
+    assert (
+        ran.stderr.strip() == "Missing: chromium-headless-shell. Please run: sudo apt install chromium-headless-shell"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,15 @@ def test_a_board_with_an_address_is_reached_by_it(host: str, address: str) -> No
 def test_a_board_that_listens_everywhere_is_reached_by_its_own_address_or_not_at_all() -> None:
     found = reached_by("0.0.0.0")
     assert found is None or not found.startswith(("127.", "0."))
+
+
+def test_a_board_that_listens_everywhere_is_reached_by_the_address_from_which_it_would_go_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own = {version: ip_address(found) for version, found in ((4, "192.168.1.20"), (6, "fd00::20"))}
+    monkeypatch.setattr(invitation, "_own_address", own.get)
+    assert reached_by("0.0.0.0") == "192.168.1.20"
+    assert reached_by("::") == "[fd00::20]"
 
 
 def test_without_a_network_nobody_is_invited(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,12 @@ def wrong(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.fixture(autouse=True)
+def _wide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal that breaks no line."""
+    monkeypatch.setenv("COLUMNS", "200")
+
+
 def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
     code = main([str(each) for each in arguments])
     out, err = capsys.readouterr()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Locator
+from playwright.async_api import Browser, Locator, expect
 from tests.device.kept_games import game_of, game_of_the_docs, keep
 
 from cribboard import RULES
@@ -17,7 +17,7 @@ from cribboard.record import Record
 from cribboard.rules import Way
 from cribd.facts import Fact, HolePressed, Key, KeyPressed
 
-from .visitors import DESK, PHONE, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+from .visitors import DESK, PATIENCE_S, PHONE, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -154,7 +154,7 @@ async def test_a_game_that_ends_comes_into_the_figures_by_itself(board: Board, d
     before = await blue.locator(".wins").inner_text()
     await board.hear(*won)
     games = int(before.split()[-1])
-    await desk.says(".player .wins", f"of {games + 1}")
+    await expect(blue.locator(".wins")).to_contain_text(f"of {games + 1}", timeout=1000 * PATIENCE_S)
 
 
 async def test_below_a_long_list_a_button_leads_to_the_figures(board: Board, chromium: Browser) -> None:

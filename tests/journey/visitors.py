@@ -202,7 +202,7 @@ async def visit(chromium: Browser, board: Board, **wanted: Any) -> AsyncIterator
 
 #: What is too small for a thumb, cut off, or beyond the edge of the page.
 TOO_SMALL = """() => [...document.querySelectorAll('a, button, select, input')].filter((n) => n.offsetParent !== null)
-  .map((n) => n.closest('label') ?? n)
+  .map((n) => (n.matches('[type=checkbox], [type=radio]') && n.closest('label')) || n)
   .map((n) => [n.getBoundingClientRect(), n.getAttribute('aria-label') || n.textContent.trim() || n.id])
   .filter(([box]) => Math.min(box.width, box.height) < 43.5 || box.left < 0 || box.right > innerWidth + .5)
   .map(([box, name]) => `${name}: ${Math.round(box.width)} x ${Math.round(box.height)} at ${Math.round(box.left)}`)"""
