@@ -271,7 +271,8 @@ async def test_a_win_is_celebrated_and_takes_nothing_from_the_next_game(tmp_path
         await says(page.locator("#win .skunk"), "kunk")
         await expect(peg(page, BLUE)).to_have_class(re.compile("home"))
         assert await page.locator(".confetti i").count() > 50
-        await says(page.locator("#win .match"), "")  # this game is not in the match before the result is final
+        # This game is not in the match before the result is final.
+        await expect(page.locator("#win .match")).to_have_text("")
         await page.locator(".confetti").evaluate("(confetti) => (confetti.title = 'lies there')")
         await board.hear(*BOTH_OK)
         await says(page.locator("#win .match"), "Match: 2 – 0")
