@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribboard.rules import RULES, Way
+from cribboard.rules import RULES, Way, changed
 from cribd.facts import LONGEST_NAME, HolePressed, NamesGiven, NewGameAsked, RulesGiven, UndoAsked
 from cribd.kiosk import acts
 from cribd.kiosk.bodies import BODY_BYTES
+from cribd.kiosk.picture import picture
 from cribd.kiosk.site import PAGE
-from cribd.rule_sets import PRESETS
+from cribd.phrases import load
+from cribd.rule_sets import PRESETS, RuleSet
+from cribd.showing import Lobby
 
 from .evenings import RED, RED_DEALS, cards
 from .kiosk_rooms import House, house
@@ -141,6 +145,39 @@ async def test_the_owner_gives_names_and_rules_and_begins_a_game(home: House) ->
     view = home.table.now.view
     assert view is not None
     assert (view.rules, view.players) == (PARTNERS, 4)
+
+
+async def test_in_mid_game_the_header_says_the_rules_of_the_game_and_not_those_of_the_next(home: House) -> None:
+    await home.unlock()
+    await home.table.hear(*RED_DEALS, *cards("5H"))
+    await ask(home, {"do": "rules", "rules": PARTNERS})
+    spoken = {"en": load("en"), "fr_CA": load("fr_CA")}
+    now = picture(home.table.now, spoken)
+    assert (now["text"]["en"]["rules"], now["text"]["fr_CA"]["rules"]) == ("six-card", "six cartes")
+    assert now["next"] == PARTNERS, "and the owner's part has those that were chosen"
+    assert (await (await home.client.get("/table/rules")).json())["next"] == PARTNERS
+    await ask(home, {"do": "new_game"})
+    assert picture(home.table.now, spoken)["text"]["en"]["rules"] == "partners"
+
+
+@pytest.mark.parametrize("lobby", [Lobby.START, Lobby.AGAIN])
+async def test_between_games_the_header_says_the_rules_of_the_next(home: House, lobby: Lobby) -> None:
+    await home.table.hear(*RED_DEALS)
+    between = replace(home.table.now, lobby=lobby, rules=RuleSet("partners", RULES["partners"]))
+    assert picture(between, {"en": load("en")})["text"]["en"]["rules"] == "partners"
+    resumed = replace(between, lobby=Lobby.RESUME)
+    assert picture(resumed, {"en": load("en")})["text"]["en"]["rules"] == "six-card"
+
+
+async def test_house_rules_keep_their_title_in_the_header(home: House) -> None:
+    await home.table.hear(*RED_DEALS)
+    view = home.table.now.view
+    assert view is not None
+    hall = RuleSet("Legion Hall", changed(RULES["six-card"], {"his_nobs": 2}))
+    played = replace(home.table.now, view=replace(view, rules=hall.rules.label))
+    english = {"en": load("en")}
+    assert picture(replace(played, rules=hall), english)["text"]["en"]["rules"] == "Legion Hall"
+    assert picture(played, english, (*PRESETS, hall))["text"]["en"]["rules"] == "Legion Hall"
 
 
 async def test_the_owner_undoes_what_was_seen_and_nothing_else(home: House) -> None:

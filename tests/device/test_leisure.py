@@ -1,4 +1,4 @@
-"""Work at the table's leisure: who is let in, that one address leaves room for another, and all of them for the board."""
+"""Work at the table's leisure: one address leaves room for another, and all of them leave some for the board itself."""
 
 from __future__ import annotations
 

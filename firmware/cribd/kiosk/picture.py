@@ -7,7 +7,7 @@ come in every language, so that one picture serves all who look; cards are writt
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cribboard.cards import Card
@@ -15,6 +15,7 @@ from cribboard.rules import read_label
 from cribboard.view import Asks, View
 from cribd.kiosk.scores import latest_count
 from cribd.phrases import Phrases
+from cribd.rule_sets import PRESETS, RuleSet, titled
 from cribd.showing import Lobby, Showing
 
 #: What the table asks when it waits for a card.
@@ -33,8 +34,9 @@ CARD_WANTED = frozenset(
 )
 
 
-def picture(showing: Showing, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
-    """The picture of the table, as JSON takes it."""
+def picture(showing: Showing, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
+    """The picture of the table, as JSON takes it. `offered` are the rules whose titles are known."""
+    rules = _rules(showing, offered)
     return {
         "lobby": showing.lobby,
         "menu": showing.menu is not None,
@@ -54,13 +56,16 @@ def picture(showing: Showing, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
         "view": None if showing.view is None else _view(showing.view),
         "shown": None if showing.view is None else latest_count(showing.view, showing.names, spoken),
         "wanted": _wants_a_card(showing),
-        "text": {language: _text(showing, phrases.named(showing.names)) for language, phrases in spoken.items()},
+        "next": showing.rules.rules.label,
+        "text": {language: _text(showing, phrases.named(showing.names), rules) for language, phrases in spoken.items()},
     }
 
 
-def message(showing: Showing, spoken: Mapping[str, Phrases], **beside: object) -> bytes:
+def message(
+    showing: Showing, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS, **beside: object
+) -> bytes:
     """The picture as one message of an event stream (WHATWG HTML, 9.2)."""
-    told = json.dumps(beside | picture(showing, spoken), ensure_ascii=False, separators=(",", ":"))
+    told = json.dumps(beside | picture(showing, spoken, offered), ensure_ascii=False, separators=(",", ":"))
     return f"data: {told}\n\n".encode()
 
 
@@ -84,8 +89,19 @@ def name_of(showing: Showing, side: int) -> str:
 
 def _sides(showing: Showing) -> int:
     """How many sides play, or would."""
-    between = showing.view is None or showing.lobby in (Lobby.START, Lobby.AGAIN)
-    return len(showing.rules.rules.sides) if between or showing.view is None else len(showing.view.sides)
+    played = _played(showing)
+    return len(showing.rules.rules.sides) if played is None else len(played.sides)
+
+
+def _played(showing: Showing) -> View | None:
+    """The game that is under way; None between two, when all that is shown is of the next."""
+    return None if showing.lobby in (Lobby.START, Lobby.AGAIN) else showing.view
+
+
+def _rules(showing: Showing, offered: Sequence[RuleSet]) -> RuleSet:
+    """By which rules is played, or will be: other rules may be chosen for the next game while one is under way."""
+    played = _played(showing)
+    return showing.rules if played is None else titled(read_label(played.rules), (showing.rules, *offered))
 
 
 def _view(view: View) -> dict[str, Any]:
@@ -123,7 +139,7 @@ def _card(card: Card | None) -> str | None:
     return None if card is None else str(card)
 
 
-def _text(showing: Showing, phrases: Phrases) -> dict[str, Any]:
+def _text(showing: Showing, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
     """What the board's own screen says, in one language."""
     seated = phrases.seated_for(showing.view)
     return {
@@ -134,5 +150,5 @@ def _text(showing: Showing, phrases: Phrases) -> dict[str, Any]:
         "skunk": "" if showing.view is None else phrases.skunk(showing.view),
         "undo": "" if showing.undoes is None else seated.undone(showing.undoes),
         "faults": [phrases.fault(fault) for fault in showing.faults],
-        "rules": phrases.rules(showing.rules),
+        "rules": phrases.rules(rules),
     }
