@@ -393,6 +393,18 @@ def test_the_last_card_is_not_missed_while_its_side_may_still_claim_it() -> None
     assert table.scores == (12, 21)
 
 
+def test_a_last_card_that_nobody_claimed_is_nobodys_once_its_side_has_counted() -> None:
+    """Until then its side may claim it; and then the pone's hand has long been pegged (rules reference, 4)."""
+    table = Table(rules=MUGGINS, scores=(10, 20))
+    table.starter("KS")
+    table.play("TD 6C 2D 8H 4C go AS+2 KD 9S")
+    table.press(BLUE, 4)
+    table.press(RED, 4)
+    ruled = [event for event in call_muggins(table, BLUE, 1) if isinstance(event, MugginsRuled)]
+    assert [(each.missed, each.verdict) for each in ruled] == [(0, Verdict.NOTHING_MISSED)]
+    assert table.scores == (10 + 2 + 4, 20 + 4)
+
+
 @pytest.mark.parametrize("rules", [RULES["acc"], MUGGINS, SILENT])
 def test_nobody_cuts_the_challenge_of_a_last_card_short_with_ones_own_hand(rules: Rules) -> None:
     table = Table(rules=rules, scores=(10, 20))
