@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from cribboard import RULES, Rules, record
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribboard.series import result_of
+from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.journal import open_journal
+from cribd.robots.demo import play
 
 A_GAME = Path(__file__).parents[2] / "docs" / "a-game.txt"
 
@@ -30,6 +33,24 @@ def game_of(
     game = heading.begin()
     Players(seed, slips=0.05).play(game)
     return Record(heading, game.log)
+
+
+def played_by_robots(folder: Path, *, wrong: float) -> Path:
+    """The folder, with a journal of two whole games that robots played, all cards read; so many calls are wrong."""
+    playing = play(
+        load("continuous"),
+        folder,
+        games=2,
+        way="verify",
+        slips=0.05,
+        wrong=wrong,
+        journal=folder / "journal.db",
+        diary=lambda _: None,
+        progress=lambda _, __: None,
+        screen=False,
+    )
+    asyncio.run(playing)
+    return folder
 
 
 def keep(path: Path, records: Sequence[Record]) -> None:

@@ -21,11 +21,11 @@ from cribd.examining import examine
 from cribd.facts import Fact
 from cribd.kiosk.games import BEST, KEPT, PAGE, RESULTS
 from cribd.kiosk.leisure import WAITING
-from cribd.robots.demo import play
 from cribd.showing import Line
 from cribd.table import Policy
 
-from .evenings import BLUE, BLUE_DEALS, BLUE_WINS, LONG, OK, RED, RED_DEALS, SIX_CARD, UNDO, cards, holes, step_to
+from .evenings import BLUE, BLUE_DEALS, BLUE_WINS, OK, RED, RED_DEALS, SIX_CARD, UNDO, cards, holes, step_to
+from .kept_games import played_by_robots
 from .kiosk_rooms import House, house
 from .test_archive import meddle
 
@@ -299,21 +299,7 @@ async def test_the_last_results_are_of_games_that_were_played_out(home: House) -
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A journal with two whole games that robots played, all cards read."""
-    folder = tmp_path_factory.mktemp("played")
-    playing = play(
-        LONG,
-        folder,
-        games=2,
-        way="verify",
-        slips=0.05,
-        wrong=0.1,
-        journal=folder / "journal.db",
-        diary=lambda _: None,
-        progress=lambda _, __: None,
-        screen=False,
-    )
-    asyncio.run(playing)
-    return folder
+    return played_by_robots(tmp_path_factory.mktemp("played"), wrong=0.1)
 
 
 async def test_the_best_hands_of_the_day_are_those_that_counted_most(played: Path) -> None:

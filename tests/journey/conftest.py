@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import signal
@@ -13,10 +12,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
+from tests.device.kept_games import played_by_robots
 
 from cribd.boards import NAMES, load
 from cribd.clock import ManualClock
-from cribd.robots.demo import play
 from cribd.twin.machine import Twin
 
 from . import visitors
@@ -94,18 +93,4 @@ def three_tracks(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder whose journal has two whole games that robots played, all cards read, with wrong calls."""
-    folder = tmp_path_factory.mktemp("robots")
-    playing = play(
-        load("continuous"),
-        folder,
-        games=2,
-        way="verify",
-        slips=0.05,
-        wrong=0.15,
-        journal=folder / "journal.db",
-        diary=lambda _: None,
-        progress=lambda _, __: None,
-        screen=False,
-    )
-    asyncio.run(playing)
-    return folder
+    return played_by_robots(tmp_path_factory.mktemp("robots"), wrong=0.15)
