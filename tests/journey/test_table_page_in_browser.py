@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Route
 
 from cribboard.rules import RULES, Way
 from cribd.facts import CardRead, Fact, Key, KeyPressed
+from cribd.kiosk.pin import FREE_TRIES
 
 from .test_card_pad_in_browser import ENGLISH
 from .visitors import DESK, PHONE, PIN, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
@@ -225,6 +226,29 @@ async def test_without_the_pin_nothing_is_done_not_even_by_hand(phone: Visit) ->
 
 
 # Eyes and hands of every kind
+
+
+async def test_a_wait_is_said_once_and_counted_down_for_eyes_alone(board: Board, chromium: Browser) -> None:
+    async with visit(chromium, board, **PHONE) as phone:
+        await phone.page.clock.install()
+        await phone.open("/table")
+        for left in range(FREE_TRIES - 1, 0, -1):
+            await phone.give("0000")
+            await phone.says("#told", f"{left} more tr")
+        await phone.give("0000")
+        await phone.says("#told", "Wait 30 seconds.")
+        await phone.page.evaluate(
+            """() => { window.said = 0;
+              new MutationObserver(() => { window.said += 1; })
+                .observe(document.querySelector('[role=alert]#told'), {childList: true, characterData: true, subtree: true}); }"""
+        )
+        await phone.page.clock.run_for(3000)
+        await phone.says("#left[aria-hidden=true]", "Wait 27 seconds.")
+        assert await phone.page.locator("#gate button").is_disabled()
+        assert await phone.page.evaluate("window.said") == 0
+        await phone.page.clock.run_for(27_000)
+        await phone.page.locator("#gate button:enabled").wait_for()
+        assert await phone.page.locator("#told, #left").all_inner_texts() == ["", ""]
 
 
 async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:

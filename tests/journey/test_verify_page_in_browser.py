@@ -14,6 +14,7 @@ from playwright.async_api import Browser
 from cribboard import RULES
 from cribboard.rules import changed
 from cribd.facts import CardRead
+from cribd.languages import CATALOGUES
 
 from .visitors import DESK, PHONE, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
 
@@ -232,6 +233,44 @@ async def test_the_language_is_changed_in_the_middle_and_kept(phone: Visit) -> N
     await phone.says(".cadence", "Quinze-deux")
     await phone.open("/verify")
     await phone.says("#language", "English")
+
+
+@pytest.fixture
+def two_kinds_of_french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The French of France beside that of Québec, which comes before it."""
+    folder = tmp_path / "phrases"
+    folder.mkdir()
+    for file in CATALOGUES.glob("*.po"):
+        (folder / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "fr_FR.po").write_text((folder / "fr_CA.po").read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr("cribd.languages.CATALOGUES", folder)
+
+
+async def test_a_language_is_known_by_its_whole_name_before_its_first_half(
+    tmp_path: Path, chromium: Browser, two_kinds_of_french: None
+) -> None:
+    lang = "document.documentElement.lang"
+    async with switched_on(tmp_path) as board:
+        for path, locale, spoken in (
+            ("/verify", "fr-FR", "fr-FR"),
+            ("/verify", "fr-CA", "fr-CA"),
+            ("/verify", "fr-BE", "fr-CA"),
+            ("/?language=fr_FR", "en-CA", "fr-FR"),
+            ("/?language=fr-fr", "en-CA", "fr-FR"),
+            ("/?language=fr", "en-CA", "fr-CA"),
+            ("/?language=en_GB", "fr-FR", "en"),
+        ):
+            async with visit(chromium, board, **(DESK | {"locale": locale})) as guest:
+                await guest.open(path)
+                await guest.page.wait_for_function(f"(wanted) => {lang} === wanted", arg=spoken)
+        async with visit(chromium, board, **PHONE) as guest:
+            await guest.open("/verify")
+            while await guest.page.evaluate(lang) != "fr-FR":
+                coming = await guest.page.locator("#language").get_attribute("lang")
+                await guest.page.locator("#language").click()
+                await guest.page.wait_for_function(f"(wanted) => {lang} === wanted", arg=coming)
+            await guest.open("/verify")
+            assert await guest.page.evaluate(lang) == "fr-FR", "what was chosen here is kept"
 
 
 async def test_while_claims_are_open_the_cards_of_the_deal_are_closed(tmp_path: Path, chromium: Browser) -> None:

@@ -20,7 +20,7 @@ export function draw(place, pin, opened) {
   }
   place.innerHTML = `<form><h2><label for="pin"></label></h2><p></p>
     <div><input id="pin" type="password" inputmode="numeric" autocomplete="off" maxlength="12" required aria-describedby="told"><button class="wide first"></button></div>
-    <p id="told" role="alert"></p></form>`;
+    <p id="told" role="alert"></p><p id="left" class="told" aria-hidden="true"></p></form>`;
   place.querySelector('label').textContent = say('page.pin.title');
   place.querySelector('p').textContent = say('page.pin.why');
   place.querySelector('button').textContent = say('page.pin.open');
@@ -42,12 +42,19 @@ export function draw(place, pin, opened) {
   });
 }
 
-/** So many seconds during which the board listens to nobody. */
+/** So many seconds during which the board listens to nobody: said once, and counted down for eyes alone. */
 function wait(place, seconds) {
   const told = place.querySelector('#told');
-  const button = place.querySelector('button');
+  told.textContent = say('page.pin.wait', { n: seconds });
+  told.className = 'unseen';
+  count(place, seconds);
+}
+
+function count(place, seconds) {
+  const [told, left] = place.querySelectorAll('#told, #left');
   if (!told) return;
-  button.disabled = seconds > 0;
-  told.textContent = seconds > 0 ? say('page.pin.wait', { n: seconds }) : '';
-  if (seconds > 0) waiting = setTimeout(() => wait(place, seconds - 1), 1000);
+  place.querySelector('button').disabled = seconds > 0;
+  left.textContent = seconds > 0 ? say('page.pin.wait', { n: seconds }) : '';
+  if (seconds > 0) waiting = setTimeout(() => count(place, seconds - 1), 1000);
+  else told.textContent = told.className = '';
 }

@@ -8,7 +8,8 @@ let tongue = 'en';
 
 const fetched = async (name) => (await fetch(`/page/${name}.json`)).json();
 const root = (name) => name.split(/[-_]/)[0].toLowerCase();
-const tag = () => tongue.replace('_', '-');
+const spelled = (name) => name.replaceAll('_', '-');
+const tag = () => spelled(tongue);
 
 /** Learn the languages of the board, and speak one: that which is asked for, that which was chosen here last, or the first
  *  of this browser's that the board knows. */
@@ -18,8 +19,11 @@ export async function learn(asked = null) {
   await speak(wanted.map(known).find(Boolean) ?? Object.keys(names)[0]);
 }
 
-/** The board's name for a language that it knows: `fr_CA` for `fr`. */
-export const known = (wanted) => Object.keys(names).find((name) => wanted && root(name) === root(wanted));
+/** The board's name for a language that it knows: the very one, `fr_CA` for `fr-CA`, or else one like it, for `fr`. */
+export const known = (wanted) => {
+  const like = (how) => Object.keys(names).find((name) => wanted && how(name) === how(wanted));
+  return like((name) => spelled(name).toLowerCase()) ?? like(root);
+};
 
 /** The language that is spoken, as the board names it: `en`, `fr_CA`. */
 export const language = () => tongue;
@@ -71,7 +75,7 @@ export function switcher(button, changed) {
   const show = () => {
     const { language: other, name } = next();
     button.textContent = name;
-    button.lang = other.replace('_', '-');
+    button.lang = spelled(other);
   };
   button.addEventListener('click', async () => {
     await speak(next().language);
