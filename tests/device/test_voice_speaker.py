@@ -246,7 +246,38 @@ class TestOneAfterTheOther:
         assert is_gone(old)
 
 
+#: What espeak-ng 1.51 writes on a machine that has no sound card, and ends well.
+NO_CARD = """\
+ALSA lib confmisc.c:855:(parse_card) cannot find card '0'
+ALSA lib pcm.c:2666:(snd_pcm_open_noupdate) Unknown PCM default
+error: No such file or directory
+"""
+
+
 class TestWhatGoesWrong:
+    @pytest.mark.parametrize(
+        ("stderr", "why"),
+        [
+            (NO_CARD, "there is no sound card here"),
+            ("error: No such device\n", "there is no sound card here"),
+            ("error: Device or resource busy\n", "Device or resource busy"),
+            ("Error: No such file or directory.\n", "No such file or directory"),
+            ("Error: The specified espeak-ng voice does not exist.\n", "The specified espeak-ng voice does not exist"),
+        ],
+    )
+    async def test_a_sound_card_that_is_missing_is_called_by_its_name(
+        self, open_room: Open, tmp_path: Path, stderr: str, why: str
+    ) -> None:
+        """What was not found is no program, as somebody would read it who is told of a file."""
+        program, words = tmp_path / "espeak-ng", tmp_path / "stderr"
+        words.write_text(stderr, encoding="utf-8")
+        program.write_text(f'#!/bin/sh\ncat "{words}" >&2\n', encoding="utf-8")
+        program.chmod(0o755)
+        room = open_room(str(program))
+        room.say(COUNT)
+        await room.tells(AWAY)
+        assert room.sentences == [f"The voice is silent: {program}: {why}."]
+
     async def test_without_espeak_the_voice_is_away_and_says_so_once(self, open_room: Open, tmp_path: Path) -> None:
         room = open_room(str(tmp_path / "espeak-ng"))
         await room.tells(AWAY)

@@ -239,8 +239,9 @@ async def test_a_wait_is_said_once_and_counted_down_for_eyes_alone(board: Board,
         await phone.says("#told", "Wait 30 seconds.")
         await phone.page.evaluate(
             """() => { window.said = 0;
+              const wanted = {childList: true, characterData: true, subtree: true};
               new MutationObserver(() => { window.said += 1; })
-                .observe(document.querySelector('[role=alert]#told'), {childList: true, characterData: true, subtree: true}); }"""
+                .observe(document.querySelector("[role=alert]#told"), wanted); }"""
         )
         await phone.page.clock.run_for(3000)
         await phone.says("#left[aria-hidden=true]", "Wait 27 seconds.")

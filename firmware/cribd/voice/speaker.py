@@ -5,7 +5,8 @@ what has waited too long is not begun. A process that hangs is ended, a stopped 
 finds no sound card is a fault, and is tried again later (design law 6).
 
 espeak-ng (1.51) ends with status 0 even where there is nothing to sound on, and says so on stderr in a line that begins
-with "error:"; what the ALSA library writes beside it may mean nothing.
+with "error:" and has the words of errno: no such file, where what is not there is a sound card. Whatever else is wrong
+it says in one that begins with "Error:". What the ALSA library writes beside it may mean nothing.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import subprocess
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
+from errno import ENODEV, ENOENT, ENXIO
 from functools import partial
 
 from cribd.clock import Clock
@@ -38,6 +40,8 @@ _SLOW_S = 5.0
 _DYING_S = 1.0
 #: espeak-ng's loudest.
 _LOUDEST = 200
+#: How espeak-ng says that there is no sound card; it means no file.
+_NO_SOUND_CARD = frozenset(f"error: {os.strerror(number)}" for number in (ENODEV, ENOENT, ENXIO))
 #: So much of what a process says on stderr is read.
 _LAST_WORDS = 4096
 
@@ -168,9 +172,10 @@ class Speaker:
     def _judge(self, errors: str) -> None:
         """Whether a process that is over could be heard."""
         assert self._process is not None
-        said, status = re.findall(r"(?im)^error: *(.+)$", errors), self._process.returncode
-        if said:
-            self._fail(f"{self._command[0]}: {said[-1].strip().rstrip('.')}")
+        lines, status = re.findall(r"(?im)^error:.+$", errors), self._process.returncode
+        if lines:
+            said = "there is no sound card here" if lines[-1].strip() in _NO_SOUND_CARD else lines[-1][len("error:") :]
+            self._fail(f"{self._command[0]}: {said.strip().rstrip('.')}")
         elif status:
             self._fail(f"{self._command[0]} ended with status {status}")
         elif self._away:
