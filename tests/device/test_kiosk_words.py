@@ -67,6 +67,17 @@ def test_french_has_its_spaces_and_they_do_not_break() -> None:
                 assert "'" not in form, f"{code}: {form}"
 
 
+#: What other words there are for a board, a deal and a record, beside planche, brasse and registre.
+OTHER_WORDS = re.compile(r"\b([Tt]abliers?|[Ff]euilles?|[Dd]onnes|(la|une|de|par|chaque) donne)\b|Donne \{")
+
+
+def test_in_french_one_thing_has_one_word() -> None:
+    assert OTHER_WORDS.search("Donne {number}")
+    assert OTHER_WORDS.search("sur le disque du tablier")
+    said = {code: text for code, text in written("fr_CA").items() if code.startswith(("page.", "voice.", "fault."))}
+    assert {code: text for code, text in said.items() if OTHER_WORDS.search(text)} == {}
+
+
 def test_no_word_stands_in_a_page_itself() -> None:
     """Whatever is to be read comes from the catalogue, but for the product's name and signs."""
     for name, text in SOURCES.items():
