@@ -214,6 +214,18 @@ def test_a_lurch_is_called_a_lurch() -> None:
     assert heard(story, *lets_go(RED, 5))[-1].endswith("Red wins! Lurched.")
 
 
+@pytest.mark.parametrize(("language", "asked"), [("en", "Late: {side}, OK?"), ("fr_CA", "En retard : {side}, OK ?")])
+def test_of_a_late_claim_it_is_said_whose_ok_is_wanted(language: str, asked: str) -> None:
+    late = dealt()
+    heard(late, *lay(BLUE, "7C 8D 9C"))
+    (said,) = heard(late, TakePegInHand(RED, 2), language=language)
+    assert said.endswith(asked.format(side=load(language).side(BLUE)))
+    named = dealt()
+    heard(named, *lay(BLUE, "7C 8D 9C"))
+    (said,) = heard(named, TakePegInHand(RED, 2), language=language, names=("Aline", "Paul"))
+    assert said.endswith(asked.format(side="Aline"))
+
+
 class TestWhatIsNotSaid:
     """What stands on the screen for who looks there."""
 

@@ -99,9 +99,16 @@ def _news(showing: Showing, before: Showing, aloud: Aloud) -> Iterator[str]:
         return
     yield from _of_an_act(view, aloud)
     if view.ask.what in _SPOKEN and view.ask != earlier.ask:
-        yield asking.ask(showing, aloud)
+        yield _question(showing, view, aloud)
     if showing.match_over and not before.match_over and showing.match > 1 and showing.match_winner is not None:
         yield aloud.say("match.won", side=aloud.side(showing.match_winner))
+
+
+def _question(showing: Showing, view: View, aloud: Aloud) -> str:
+    """What is asked, and whose answer is wanted: a line of the screen has no room for both of that of a late claim."""
+    if view.ask.what is Asks.LATE and view.ask.side is not None:
+        return aloud.say("voice.late", side=aloud.side(view.ask.side))
+    return asking.ask(showing, aloud)
 
 
 def _of_the_judge(judging: Judging, before: Judging | None, aloud: Aloud) -> Iterator[str]:
