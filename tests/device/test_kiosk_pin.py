@@ -11,6 +11,7 @@ from cribd.kiosk.pin import (
     FREE_TRIES,
     FREE_TRIES_TOGETHER,
     LONGEST_WAIT_S,
+    OWNERS,
     SESSION_S,
     SESSIONS,
     Opened,
@@ -141,6 +142,38 @@ async def test_however_many_guess_the_board_itself_is_listened_to() -> None:
         pin.give("1111", f"192.168.1.{phone}")
     assert isinstance(pin.give("2580", "192.168.1.251"), Wait)
     assert isinstance(pin.give("1111", HERE), Wrong)
+    assert isinstance(pin.give("2580", HERE), Opened)
+
+
+def shut(pin: Pin) -> None:
+    """So many guess on the network that the board listens to nobody new."""
+    for phone in range(100, 200):
+        pin.give("1111", f"192.168.1.{phone}")
+    assert isinstance(pin.give("2580", "192.168.1.250"), Wait)
+
+
+def test_however_many_guess_the_owner_who_was_in_before_is_listened_to_but_not_for_ever() -> None:
+    pin = Pin("2580", ManualClock())
+    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+    shut(pin)
+    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+    shut(pin)
+    assert [pin.give("1111", "192.168.1.20") for _ in range(FREE_TRIES - 1)] == [Wrong(left) for left in (4, 3, 2, 1)]
+    assert isinstance(pin.give("1111", "192.168.1.20"), Wait)
+    assert isinstance(pin.give("2580", "192.168.1.20"), Wait)
+
+
+def test_of_so_many_addresses_it_is_known_that_they_are_the_owners() -> None:
+    pin = Pin("2580", ManualClock())
+    for phone in range(OWNERS + 1):
+        assert isinstance(pin.give("2580", f"192.168.1.{phone}"), Opened)
+    assert isinstance(pin.give("2580", "192.168.1.1"), Opened), "this one is the last again"
+    shut(pin)
+    assert isinstance(pin.give("2580", "192.168.1.0"), Wait), "the first is forgotten"
+    assert isinstance(pin.give("2580", "192.168.1.1"), Opened)
+    shut(pin)
+    assert isinstance(pin.give("2580", f"192.168.1.{OWNERS}"), Opened)
+    shut(pin)
     assert isinstance(pin.give("2580", HERE), Opened)
 
 

@@ -3,9 +3,9 @@
 Pure but for chance: time is handed in. The PIN is compared in constant time; after a few wrong ones the board waits
 before it listens to another from the same address, twice as long each time, and after some more to nobody: a PIN of
 four digits lasts for years of guessing, one who only guesses does not shut the owner out, and however many guess on the
-network, a browser on the board itself is listened to. Whoever has given it is known by a key that only the browser
-holds; here lies its hash, in memory alone, so that nothing outlives a restart. Must never give out the PIN, or say how
-near a guess was.
+network, a browser on the board itself is listened to, and so is an address that gave the right one before. Whoever has
+given it is known by a key that only the browser holds; here lies its hash, in memory alone, so that nothing outlives a
+restart. Must never give out the PIN, or say how near a guess was.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ LONGEST_WAIT_S = 3600.0
 SESSION_S = 8 * 3600.0
 #: So many browsers may have given it; the one that did so first is forgotten for another.
 SESSIONS = 32
+#: Of so many addresses it is known that the right PIN came from there.
+OWNERS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class Pin:
         self._clock = clock
         self._together = _Guesses(FREE_TRIES_TOGETHER)
         self._each: dict[str, _Guesses] = {}
+        self._owners = [HERE]
         self._sessions: dict[bytes, float] = {}
 
     @property
@@ -92,11 +95,14 @@ class Pin:
         if not hmac.compare_digest(self._digest, _hash(pin)):
             self._each[who] = guesses
             guesses.add(now)
-            if who != HERE:
+            if who not in self._owners:
                 self._together.add(now)
             wait = self._wait(who, guesses, now)
             return Wait(wait) if wait > 0 else Wrong(guesses.free - guesses.wrong)
         self._each.pop(who, None)
+        if who != HERE:
+            earlier = [each for each in self._owners if each not in (HERE, who)]
+            self._owners = [HERE, *earlier[-OWNERS + 1 :], who]
         self._together = _Guesses(FREE_TRIES_TOGETHER)
         self._forget(now)
         key = secrets.token_urlsafe(32)
@@ -104,7 +110,9 @@ class Pin:
         return Opened(key)
 
     def _wait(self, who: str, guesses: _Guesses, now: float) -> float:
-        return (guesses.listens_at if who == HERE else max(guesses.listens_at, self._together.listens_at)) - now
+        """How long nothing is listened to: the owner waits for nobody's guesses but his own."""
+        together = 0.0 if who in self._owners else self._together.listens_at
+        return max(guesses.listens_at, together) - now
 
     def knows(self, key: str) -> bool:
         """Whether this key was given for the right PIN, and not too long ago."""
