@@ -12,14 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from cribboard.view import Laid
+from cribboard.view import Ask, Asks, Laid
 from cribd.kiosk.bodies import BODY_BYTES, BODY_S
+from cribd.kiosk.picture import picture
 from cribd.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
 from cribd.kiosk.site import PAGE
 from cribd.kiosk.stream import ALIVE_S, PICTURE_S
 from cribd.languages import CATALOGUES
 from cribd.phrases import languages, load
-from cribd.showing import Lobby
+from cribd.showing import Lobby, Official
 
 from .evenings import BLUE, OK, RED_DEALS, cards
 from .kiosk_rooms import PIN, House, Looker, house
@@ -346,6 +347,30 @@ async def test_there_is_room_for_so_many_viewers_and_those_that_went_make_room(
         assert (await home.client.get("/table/events")).status == 503, "one went, one came"
         for looker in lookers:
             looker.answer.close()
+
+
+@pytest.mark.parametrize(
+    ("what", "side", "english", "french"),
+    [
+        (Asks.ACCEPT, BLUE, "Maude: OK or challenge", "Maude\u00a0: OK ou contestez"),
+        (Asks.ACCEPT, None, "The others: OK or challenge", "Les autres\u00a0: OK ou contestez"),
+        (Asks.UNDO, BLUE, "Undo? Maude’s OK", "Défaire\u00a0? Maude, votre OK"),
+        (Asks.UNDO, None, "Undo? OK from all sides", "Défaire\u00a0? OK de tous les côtés"),
+    ],
+)
+async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
+    home: House, what: Asks, side: int | None, english: str, french: str
+) -> None:
+    await home.table.hear(*RED_DEALS, *cards("5H"))
+    view = home.table.now.view
+    assert view is not None
+    asked = replace(view, ask=Ask(what, side, {"points": 2, "total": 2, "claimant": 1}))
+    showing = replace(home.table.now, view=asked, names=("Maude", "Réjean"))
+    spoken = {language: load(language) for language in ("en", "fr_CA")}
+    text = picture(showing, spoken)["text"]
+    assert (text["en"]["ask"], text["fr_CA"]["ask"]) == (english, french)
+    away = replace(showing, official=Official(1))
+    assert picture(away, spoken)["text"]["en"]["ask"] == load("en").named(away.names).ask(away)
 
 
 async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:

@@ -10,13 +10,16 @@ from pathlib import Path
 import pytest
 
 from cribd.kiosk import words
+from cribd.kiosk.picture import IN_FULL
 from cribd.kiosk.site import PAGE
 from cribd.languages import CATALOGUES, languages
 from cribd.phrases import load
 from cribd.phrases.catalogue import read_po
 
 SOURCES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.suffix in (".html", ".js")}
-ASKED = {code for text in SOURCES.values() for code in re.findall(r"['\"`](page\.[\w.]+(?:\$\{)?)", text)}
+#: And what is said for them in the picture of the table.
+IN_PICTURE = {f"{code}{whom}" for code in IN_FULL.values() for whom in ("", "_all")}
+ASKED = {code for text in SOURCES.values() for code in re.findall(r"['\"`](page\.[\w.]+(?:\$\{)?)", text)} | IN_PICTURE
 #: Codes that are put together of a beginning and what is at hand, by their beginning.
 MADE = {code.removesuffix("${") for code in ASKED if code.endswith(("${", "."))}
 PLAIN = {code for code in ASKED if not code.endswith(("${", "."))}

@@ -34,6 +34,10 @@ CARD_WANTED = frozenset(
 )
 
 
+#: What is asked in few words where a line of the screen has no more room, and in whole ones on a page.
+IN_FULL = {Asks.ACCEPT: "page.ask.accept", Asks.UNDO: "page.ask.undo"}
+
+
 def picture(showing: Showing, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
     """The picture of the table, as JSON takes it. `offered` are the rules whose titles are known."""
     rules = _rules(showing, offered)
@@ -139,11 +143,20 @@ def _card(card: Card | None) -> str | None:
     return None if card is None else str(card)
 
 
+def _ask(showing: Showing, phrases: Phrases) -> str:
+    """The main line."""
+    view = showing.view
+    if view is None or _waits(showing) or view.ask.what not in IN_FULL:
+        return phrases.ask(showing)
+    code, side = IN_FULL[view.ask.what], view.ask.side
+    return phrases.say(f"{code}_all") if side is None else phrases.say(code, side=phrases.side(side))
+
+
 def _text(showing: Showing, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
-    """What the board's own screen says, in one language."""
+    """What the board's own screen says, in one language and in whole words."""
     seated = phrases.seated_for(showing.view)
     return {
-        "ask": phrases.ask(showing),
+        "ask": _ask(showing, phrases),
         "hints": phrases.hints(showing),
         "said": () if showing.view is None or _waits(showing) else phrases.said(showing.view),
         "refusal": () if showing.refusal is None else seated.refusal(showing.refusal),
