@@ -11,8 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, Route, expect
+from tests.device.kept_games import game_of, keep
 
+from cribboard import RULES
+from cribboard.actions import AcceptResult, NameDealer, ReleasePeg, TakePegInHand
+from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribd.facts import CardRead, Fact, HolePressed, Key, KeyPressed
 from cribd.showing import Lobby, Showing
@@ -76,7 +80,25 @@ def holes(side: int, *numbers: int) -> list[Fact]:
 
 BLUE_DEALS: list[Fact] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, BLUE)]
 BLUE_WINS = holes(BLUE, 29, 58, 87, 116, 121)
+RED_WINS = holes(RED, 29, 58, 87, 116, 121)
+#: As long as a name may be.
+LONG = ("Marie-Ève Bellemare", "Jean-François Côté", "Geneviève Archambaul")
+#: Names that people have.
+USUAL = ("Bernadette", "Maximilien", "Geneviève")
 BOTH_OK: list[Fact] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)]
+
+
+def skunk(*names: str) -> Record:
+    """A game at a table that trusts: Red wins, and nobody else has pegged."""
+    heading = Heading(rules=RULES["six-card"], way=Way.TRUST, names=names, date="2026-02-14")
+    game = heading.begin()
+    game.do(NameDealer(BLUE))
+    for points in (29, 29, 29, 29, 5):
+        game.do(TakePegInHand(RED, points))
+        game.do(ReleasePeg(RED))
+    for side in RULES["six-card"].sides:
+        game.do(AcceptResult(side))
+    return Record(heading, game.log)
 
 
 # A game
@@ -186,6 +208,21 @@ async def test_a_hand_is_counted_before_our_eyes_combination_after_combination(
             assert await page.locator(".counted.done").count() == 1, "and not again"
 
 
+async def test_a_ten_under_other_cards_is_still_a_ten(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(PHASES["play-many"])
+        for size in SIZES:
+            async with screen(chromium, pages.origin, viewport=window(size)) as page:
+                covered = """(faces) => faces.slice(0, -1).map((face, at) =>
+                  face.querySelector('text').getBoundingClientRect().right
+                  <= faces[at + 1].getBoundingClientRect().left)"""
+                ranks = await page.locator("ol.laid .face").evaluate_all("(all) => all.map((f) => f.dataset.card[0])")
+                seen = await page.locator("ol.laid .face").evaluate_all(covered)
+                assert len(ranks) == 7
+                assert "T" in ranks[:-1]
+                assert all(whole for rank, whole in zip(ranks, seen, strict=False) if rank == "T"), size
+
+
 async def test_nothing_is_told_of_a_hand_before_its_count_is_closed(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
         pages.show(PHASES["hand"])
@@ -238,6 +275,24 @@ async def test_no_picture_burns_in(tmp_path: Path, chromium: Browser) -> None:
         assert not await page.locator("#night").is_visible(), "any change brings the game back"
 
 
+async def test_at_night_it_still_says_that_the_board_is_away(tmp_path: Path, chromium: Browser) -> None:
+    async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
+        await board.hear(*BLUE_DEALS, *holes(BLUE, 8))
+        await expect(score(page, BLUE)).to_have_text("8")
+        await page.clock.run_for(11 * MINUTE_MS)
+        await says(page.locator("#night"), "8 – 0")
+        assert not await page.locator("#night .trouble").is_visible()
+        await board.go_away()
+        await says(page.locator("#night .trouble"), "The board is switched off, or out of reach.")
+        assert await page.locator("#night .trouble").is_visible()
+        await board.serve()
+        async with asyncio.timeout(PATIENCE_S):
+            while await page.locator("#night .trouble").is_visible():
+                await page.clock.run_for(500)
+                await asyncio.sleep(0.05)
+        assert await page.locator("#night").is_visible(), "it is night, and nothing has changed"
+
+
 async def test_at_rest_nothing_moves_and_the_page_is_light(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
         for name in ("play", "counted", "won", "start"):
@@ -283,6 +338,45 @@ async def test_a_win_is_celebrated_and_takes_nothing_from_the_next_game(tmp_path
         await expect(peg(page, BLUE)).to_have_attribute("data-hole", "0")
 
 
+async def test_the_match_stands_in_the_order_of_the_scores_above_it(tmp_path: Path, chromium: Browser) -> None:
+    async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
+        await board.hear(*BLUE_DEALS, *RED_WINS, *BOTH_OK)
+        await says(page.locator("#win h2"), "Red wins!")
+        assert await page.locator("#win .final b").all_inner_texts() == ["121", "0"]
+        await says(page.locator("#win .match"), "Match: 2 – 0")
+
+
+async def test_only_a_win_that_was_seen_to_come_is_celebrated(tmp_path: Path, chromium: Browser) -> None:
+    won = replace(PHASES["won"], lobby=None)
+    async with exhibition(tmp_path) as pages:
+        pages.show(won)
+        async with screen(chromium, pages.origin) as page:
+            for lobby in (None, Lobby.AGAIN):
+                pages.show(replace(won, lobby=lobby))
+                await says(page.locator("#win h2"), "Maude wins!")
+                assert await page.locator("#win .confetti").count() == 0, "it is an old one"
+            pages.show(PHASES["play"])
+            await expect(score(page, BLUE)).to_have_text("73")
+            for lobby in (None, Lobby.AGAIN):
+                pages.show(replace(won, lobby=lobby))
+                await says(page.locator("#win h2"), "Maude wins!")
+                assert await page.locator("#win .confetti i").count() > 50
+            words, text = await page.evaluate(
+                """() => [['#win h2 span', '.final b', '.final span']
+                    .flatMap((words) => [...document.querySelectorAll(words)].map((n) => n.getBoundingClientRect())),
+                  [...document.querySelectorAll('.confetti :is(.tone-0, .tone-1)')]
+                    .map((n) => n.getBoundingClientRect())]"""
+            )
+            behind = [
+                one
+                for one in text
+                for word in words
+                if one["left"] < word["right"] and word["left"] < one["right"]
+                if one["top"] < word["bottom"] and word["top"] < one["bottom"]
+            ]
+            assert behind == [], "no confetti of the text's own colour lies behind it"
+
+
 async def test_after_a_win_that_nobody_follows_the_last_results_are_there(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.hear(*BLUE_DEALS, *BLUE_WINS, *BOTH_OK)
@@ -309,6 +403,58 @@ async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_star
             await says(page.locator(".start"), "OK on the board starts a game.")
             assert await page.locator(".code svg").is_visible()
             await says(page.locator(".invite"), "192.168.1.20")
+
+
+async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path, played=True) as pages:
+        pages.show(Showing(lobby=Lobby.START))
+        async with screen(chromium, pages.origin) as page:
+            await expect(page.locator(".results li")).to_have_count(4)
+            refusals: list[str] = []
+
+            async def refuse(route: Route) -> None:
+                refusals.append(route.request.url)
+                await route.fulfill(status=503, content_type="application/json", body='{"busy": true}')
+
+            await page.route("**/games/today", refuse, times=1)
+            pages.show(Showing(lobby=Lobby.START, ended=7))
+            async with asyncio.timeout(PATIENCE_S):
+                while not refusals:
+                    await asyncio.sleep(0.02)
+            await expect(page.locator(".results li")).to_have_count(4)
+            async with page.expect_response("**/games/today") as answer:
+                await page.clock.run_for(MINUTE_MS)
+            assert (await answer.value).status == 200
+            await expect(page.locator(".results li")).to_have_count(4)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("evening", ["skunks", "long", "three"])
+async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
+    tmp_path: Path, chromium: Browser, size: str, evening: str
+) -> None:
+    if evening == "three":
+        rules = RULES["three-player"]
+        games = [game_of("Aline", "Jean-François", "Geneviève", seed=seed, rules=rules) for seed in range(5)]
+    elif evening == "long":
+        games = [*(skunk(*LONG[:2]) for _ in range(4)), game_of(*LONG[:2], seed=3)]
+    else:
+        games = [skunk("Maude", "Réjean") for _ in range(5)]
+    keep(tmp_path / "journal.db", games)
+    async with exhibition(tmp_path, sides=3 if evening == "three" else 2, host="192.168.1.20") as pages:
+        pages.show(Showing(lobby=Lobby.START))
+        async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
+            await page.locator(".results li").first.wait_for()
+            await page.locator(".code svg").wait_for()
+            rows = await page.locator(".results li").count()
+            assert rows == 5 if evening == "skunks" else rows >= 4
+            assert await page.evaluate(CUT_TEXT) == []
+            assert await page.evaluate(PAST_THE_FRAME) == []
+            assert await page.locator(".best").count() == (0 if evening == "skunks" else 1)
+            if evening == "skunks" and size != "390x844":
+                gap = """() => document.querySelector('.invite').getBoundingClientRect().left
+                  - document.querySelector('.results').getBoundingClientRect().right"""
+                assert await page.evaluate(gap) < 100, "no column is left empty"
 
 
 async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path, chromium: Browser) -> None:
@@ -388,6 +534,94 @@ async def test_every_phase_fits_and_can_be_read(tmp_path: Path, chromium: Browse
                     assert other == [], f"{name}: {words}"
 
 
+@pytest.mark.parametrize("size", SIZES)
+async def test_no_name_is_cut(tmp_path: Path, chromium: Browser, size: str) -> None:
+    for sides, names in ((2, LONG), (2, USUAL), (3, LONG), (3, USUAL)):
+        async with exhibition(tmp_path / f"{sides}{names[0]}", sides=sides) as pages:
+            shows = [each for each in PHASES.values() if each.view and len(each.view.sides) == sides]
+            pages.show(replace(shows[0], names=names[:sides]))
+            async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
+                for showing in shows:
+                    assert showing.view is not None
+                    pages.show(replace(showing, names=names[:sides]))
+                    await expect(peg(page, 0)).to_have_attribute("data-hole", str(showing.view.sides[0].score))
+                    assert await page.evaluate(CUT_TEXT) == []
+                    if showing.view.winner is None:
+                        gained = replace(showing.view, number=showing.view.number + 1, sides=ahead(showing.view.sides))
+                        pages.show(replace(showing, view=gained, names=names[:sides]))
+                        await says(page.locator(".name small").first, "+12")
+                        assert await page.evaluate(CUT_TEXT) == []
+
+
+async def test_a_usual_name_is_not_broken_on_a_phone(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path, sides=3) as pages:
+        pages.show(replace(PHASES["three"], names=USUAL))
+        async with screen(chromium, pages.origin, "/table?language=fr", viewport=window("390x844")) as page:
+            name = page.locator("#scores .name span", has_text="Geneviève")
+            lines = "(name) => name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight)"
+            assert await name.evaluate(lines) < 1.5
+
+
+async def test_what_is_to_be_known_can_be_read_from_five_metres_away(tmp_path: Path, chromium: Browser) -> None:
+    for sides, names in ((2, ("play", "counted", "hand")), (3, ("three", "six"))):
+        async with exhibition(tmp_path / str(sides), sides=sides) as pages:
+            for name in names:
+                pages.show(PHASES[name])
+                async with screen(chromium, pages.origin) as page:
+                    sizes = dict(await page.evaluate(TYPE_SIZES))
+                    assert sizes[".badge"] >= 38
+                    assert sizes.get("#stage .label", 34) >= 34
+                    assert sizes.get(".counted-total span", 34) >= 34
+
+
+async def test_on_a_phone_what_is_wrong_and_what_is_called_can_be_seen(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(PHASES["refused"])
+        async with screen(chromium, pages.origin, viewport=window("390x844")) as page:
+            await says(page.locator("#faults"), "eader")
+            box = await page.locator("#faults").bounding_box()
+            assert box is not None
+            assert box["height"] > 10
+            assert box["width"] > 60
+            assert box["x"] + box["width"] <= 390
+            pages.show(PHASES["trust-in-hand"])
+            await says(page.locator("#stage .call"), "+11")
+            assert await page.locator("#stage .call").evaluate("(n) => parseFloat(getComputedStyle(n).fontSize)") > 120
+            pages.show(Showing(lobby=Lobby.START))
+            await page.locator("#rest .fan").wait_for()
+            assert await page.evaluate(PAST_THE_FRAME) == []
+
+
+def window(size: str) -> dict[str, int]:
+    width, height = SIZES[size]
+    return {"width": width, "height": height}
+
+
+def ahead(sides: Any) -> Any:
+    """The first of these sides has pegged twelve points more."""
+    return (replace(sides[0], score=sides[0].score + 12), *sides[1:])
+
+
+#: The smallest type of each kind.
+TYPE_SIZES = """() => ['.badge', '#stage .label', '.counted-total span'].map((kind) => [kind,
+    Math.min(...[...document.querySelectorAll(kind)].map((node) => parseFloat(getComputedStyle(node).fontSize)))])
+  .filter(([, size]) => Number.isFinite(size))"""
+#: Text of which something is left out.
+CUT_TEXT = """() => [...document.querySelectorAll(
+    '.name span, #said, #ask span, .who, .best p, #win h2 span, .final span')]
+  .filter((node) => node.textContent.trim() && node.getClientRects().length)
+  .filter((node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 6)
+  .map((node) => `${node.className || node.id}: ${node.textContent}`)"""
+#: What lies over the frame, or past it.
+PAST_THE_FRAME = """() => {
+  const frame = document.querySelector('#all').getBoundingClientRect();
+  return [...document.querySelectorAll('#rest *')]
+    .filter((node) => node.getClientRects().length)
+    .map((node) => [node.getBoundingClientRect(), node.className || node.tagName])
+    .filter(([box]) => box.left < frame.left || box.right > frame.right || box.bottom > frame.bottom
+      || box.top < frame.top)
+    .map(([box, name]) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}, to ${Math.round(box.bottom)}`);
+}"""
 #: What is being counted now: the total so far, how many cards are lit, and the words.
 COUNTING = """() => [document.querySelector('.counted-total b').textContent,
   document.querySelectorAll('.counted .face.lit').length,

@@ -8,7 +8,7 @@
 
 import { face } from './faces.js';
 import { drawn, node } from './nodes.js';
-import { say } from './words.js';
+import { say, tie } from './words.js';
 
 const STEP_MS = 1400;
 const WHOLE_MS = 11000; // a count of many combinations goes faster
@@ -25,7 +25,7 @@ export function drawCounted(place, shown, spoken, { animate = true } = {}) {
     node('p', { class: 'counted-title' }, node('b', {}, who), ' · ', capital(what)),
     node('p', { class: 'counted-cards' }, drawn(shown.cards.map(face).join('')), shown.starter && node('span', { class: 'counted-starter' }, drawn(face(shown.starter)))),
     node('div', { class: 'counted-words' },
-      node('p', { class: 'counted-total' }, total, node('span', {}, ruling || say('page.counted.points', { n: worth }))),
+      node('p', { class: 'counted-total' }, total, node('span', {}, ruling ? tied(ruling) : say('page.counted.points', { n: worth }))),
       node('ol', { class: 'counted-steps' }, rows)));
   root.classList.toggle('many', rows.length > 5);
   place.replaceChildren(root);
@@ -56,5 +56,8 @@ export function drawCounted(place, shown, spoken, { animate = true } = {}) {
   else stop();
   return stop;
 }
+
+/** A ruling breaks between its parts, never before a number. */
+const tied = (text) => tie(text).replace(/ (?=\d)/g, '\u00a0');
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -14,7 +14,7 @@ const sign = (suit, x, y, scale) => `<path d="${outline(suit)}" transform="trans
 function print(rank, suit) {
   const crown = CROWNS[rank] ? `<path class="crown" d="${CROWNS[rank]}" transform="translate(66 65)"/>` : '';
   const ring = rank === 'A' ? '<circle class="ring" cx="62" cy="98" r="31"/>' : '';
-  return `<text x="${rank === 'T' ? 5 : 8}" y="49" ${rank === 'T' ? 'textLength="52" lengthAdjust="spacingAndGlyphs"' : ''}>${corner(rank)}</text>
+  return `<text x="${rank === 'T' ? 3 : 8}" y="49" ${rank === 'T' ? 'textLength="44" lengthAdjust="spacingAndGlyphs"' : ''}>${corner(rank)}</text>
     ${sign(suit, 22, 74, 1.2)}${ring}${crown}${sign(suit, rank === 'A' ? 62 : 66, rank === 'A' ? 98 : 104, rank === 'A' ? 2.1 : 2.7)}`;
 }
 

@@ -19,7 +19,7 @@ let chosen = null; // by the address or the button; else it is the table's own l
 let picture = null;
 let before = null;
 let board = null;
-let won = {}; // whether the win of this view has been seen long enough
+let won = {}; // of this view: whether its win is celebrated, and whether it has been seen long enough
 
 const stage = new Stage(find('#stage'));
 const night = new Night(find('#all'), find('#night'));
@@ -46,17 +46,20 @@ function draw() {
     drawNow(find('#now'), picture);
     stage.draw(picture);
   } else stage.clear();
-  if (now === 'win') drawWin(find('#win'), picture);
+  if (now === 'win') drawWin(find('#win'), picture, won.celebrates);
   if (now === 'rest') drawRest(find('#rest'), picture);
   else drawBoard();
   tell(now);
   before = picture;
 }
 
-/** A win is seen for a while, and until the next game begins. */
+/** A win is seen for a while, and until the next game begins. It is celebrated where it was seen to come: a page that is
+ *  opened later, or again, only tells the result. */
 function begin() {
+  const [view, old] = [picture.view, before?.view];
+  const came = old && view && (old.winner === null ? view.number > old.number : won.celebrates);
   clearTimeout(won.timer);
-  won = { number: picture.view?.number, over: false };
+  won = { number: view?.number, celebrates: Boolean(came) && view.winner !== null, over: false };
   won.timer = setTimeout(() => {
     won.over = true;
     draw();
@@ -92,6 +95,7 @@ async function hear(shown) {
   if (picture !== shown) return; // another came meanwhile
   document.body.classList.remove('waiting', 'gone');
   find('#away').hidden = true;
+  night.tell('');
   draw();
 }
 
@@ -111,6 +115,7 @@ find('#language').addEventListener('click', async () => {
 function gone() {
   document.body.classList.add('gone');
   find('#away').hidden = false;
+  night.tell(find('#away b').textContent);
 }
 
 async function patiently() {

@@ -16,6 +16,8 @@ export class Night {
     this.shifted = 0;
     this.wandered = 0;
     this.timer = 0;
+    this.trouble = document.createElement('p');
+    this.trouble.className = 'trouble';
     setInterval(() => this.shift(), SHIFT_MS);
     for (const touch of ['pointerdown', 'pointermove', 'keydown']) addEventListener(touch, () => this.wake(), { passive: true });
     this.wake();
@@ -30,6 +32,11 @@ export class Night {
     this.page.hidden = false;
   }
 
+  /** What is to be known even at night, such as that the board is away; or nothing. */
+  tell(trouble) {
+    this.trouble.textContent = trouble;
+  }
+
   fall() {
     const scores = [...this.page.querySelectorAll('.side:not([hidden])')].map((side) => side.querySelector('.score b').textContent);
     const name = document.createElement('p');
@@ -37,7 +44,7 @@ export class Night {
     const told = document.createElement('p');
     told.textContent = this.page.querySelector('#sides').hidden ? '' : scores.join(' – ');
     this.dark.replaceChildren(document.createElement('div'));
-    this.dark.firstElementChild.append(name, told);
+    this.dark.firstElementChild.append(name, told, this.trouble);
     this.page.hidden = true;
     this.dark.hidden = false;
     this.wander();

@@ -8,6 +8,7 @@ import { ask } from './stream.js';
 import { language, say, tie } from './words.js';
 
 const FAN = ['5S', '5H', '5C', 'JD', '5D']; // the best hand there is
+const MOST_RESULTS = 5;
 const AGAIN_MS = 30000;
 const STALE_MS = 1800000; // after midnight the best hands are another day's
 
@@ -36,16 +37,19 @@ export function drawRest(place, picture) {
 
 async function fetchLists() {
   const [lists, way] = await Promise.all([ask('/games/today'), ask('/table/invitation')]);
-  if (lists.said) today = lists.said;
-  if (way.said) invitation = way.said;
+  if (lists.status !== 200 || way.status !== 200) throw new Error(`${lists.status}, ${way.status}`);
+  today = lists.said;
+  invitation = way.said;
 }
 
 function compose(place) {
   const { text, lobby, menu } = latest;
   const { ask, hints } = text[language()];
   const start = lobby === 'resume' || menu ? hints.join(' · ') : say('page.score.start');
-  const results = today.results.slice(0, 5);
-  place.classList.toggle('bare', !results.length && !today.best.length);
+  const results = today.results.slice(0, MOST_RESULTS);
+  const lists = [results, today.best].filter(({ length }) => length).length;
+  place.classList.toggle('bare', lists === 0);
+  place.classList.toggle('lone', lists === 1);
   place.classList.toggle('coded', invitation.code !== null);
   place.replaceChildren(...[
     node('div', { class: 'hero' },
@@ -55,18 +59,30 @@ function compose(place) {
     today.best.length ? list('best', say('page.score.best'), today.best.slice(0, 4).map(best)) : null,
     invite(),
   ].filter(Boolean));
+  fit(place);
+}
+
+/** Nothing passes the frame: the oldest results make way, where the page cannot grow. */
+function fit(place) {
+  const rows = [...place.querySelectorAll('.results li')];
+  const passes = () => place.scrollHeight > place.parentElement.clientHeight + 1;
+  while (rows.length > 1 && passes()) rows.pop().remove();
 }
 
 const list = (kind, title, rows) => node('div', { class: kind }, node('h2', {}, title), node('ol', {}, rows));
 
+/** A name, in smaller type if it is long; it may take two lines. */
+const called = (name) => node('span', { class: `who${name.length > 16 ? ' longest' : name.length > 12 ? ' long' : ''}` }, name);
+
 function result({ names, scores, winner, skunk, text }) {
-  const side = (score, at) => node('span', { class: at === winner ? 'winner' : '' }, pegOf(at), node('span', { class: 'who' }, nameOf({ names }, at)), node('b', {}, String(score)));
-  return node('li', {}, scores.map(side), node('small', {}, text[language()].skunk));
+  const side = (score, at) => node('span', { class: at === winner ? 'winner' : '' }, pegOf(at), called(nameOf({ names }, at)), node('b', {}, String(score)));
+  return node('li', { 'data-sides': scores.length }, scores.map(side), node('small', {}, text[language()].skunk));
 }
 
 function best({ points, cards, starter, of, side, name }) {
-  return node('li', {}, node('b', {}, String(points)), node('span', { class: 'chips' }, drawn([...cards, starter].map(small).join(''))),
-    node('span', { class: 'who' }, pegOf(side), node('span', {}, name || say(`side.${side}`)), node('small', {}, of === 'crib' ? say('page.score.crib') : null)));
+  return node('li', {}, node('b', {}, String(points)),
+    node('p', {}, pegOf(side), called(name || say(`side.${side}`)), node('small', {}, of === 'crib' ? say('page.score.crib') : null)),
+    node('span', { class: 'chips' }, drawn([...cards, starter].map(small).join(''))));
 }
 
 function invite() {

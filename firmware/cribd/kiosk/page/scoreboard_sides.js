@@ -28,8 +28,8 @@ export function drawSides(place, picture, before) {
 }
 
 function panel(picture, { score }, at) {
-  const { view, match } = picture;
-  const acts = (view.asks.side ?? (view.phase === 'play' ? view.turnSide : null)) === at;
+  const { view, match, lobby } = picture;
+  const acts = lobby === null && (view.asks.side ?? (view.phase === 'play' ? view.turnSide : null)) === at;
   const name = nameOf(picture, at);
   const fits = name.length > 17 ? ' longest' : name.length > 14 ? ' longer' : name.length > 9 ? ' long' : '';
   return node('li', { 'data-side': at, class: `side${acts ? ' acts' : ''}` },
@@ -61,7 +61,7 @@ function total({ games, points, of, standings }, at) {
 /** What the table asks of whom, and what was just done. */
 export function drawNow(place, picture) {
   const { ask, said, hints, refusal } = picture.text[language()];
-  const side = picture.menu ? null : picture.view.asks.side;
+  const side = picture.menu || picture.lobby !== null ? null : picture.view.asks.side;
   const told = refusal.length ? refusal : [...said, ...hints].slice(0, 2);
   const [asked, below] = place.children;
   place.dataset.side = side ?? '';
@@ -69,6 +69,7 @@ export function drawNow(place, picture) {
   asked.className = ask.length > 30 ? 'longer' : ask.length > 21 ? 'long' : '';
   asked.replaceChildren(...(side === null ? [] : [pegOf(side)]), node('span', {}, tie(ask)));
   below.textContent = tie(told.join(' · '));
+  place.classList.toggle('wordy', below.textContent.length > 44);
 }
 
 /** Which rules, which deal, which match. */
