@@ -8,12 +8,13 @@ BIN := $(VENV)/bin
 BESIDE := $(VENV)/python-3.13.log
 ARGS :=
 
-#: What plays the whole board runs on the Python of $(VENV), three tests at a time, since browsers mostly wait; the game by
-#: itself and the device part by part run beside it on Python 3.13, and so do two journeys that need no browser. The
-#: scenarios of the rules run on both.
+#: What plays the whole board runs on the Python of $(VENV); the game by itself and the device part by part run beside it
+#: on Python 3.13, and so do two journeys that need no browser. The scenarios of the rules run on both.
 JOURNEYS := tests/journey board/cribboard $(wildcard tests/game/test_scenarios_*.py)
 APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
 PARTS := tests/game tests/device $(APART)
+#: Two tests at a time; whoever has done its own takes some of another.
+TWO_BY_TWO := -n 2 --dist worksteal
 
 .PHONY: help run test lint journeys parts bench papers clean
 
@@ -39,19 +40,19 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 
 journeys: $(VENV)/.ready-to-test
 	@.ci/debian chromium-headless-shell espeak-ng
-	$(BIN)/python -m pytest -v -n 3 --dist worksteal $(JOURNEYS) $(APART:%=--ignore %)
+	$(BIN)/python -m pytest -v $(TWO_BY_TWO) $(JOURNEYS) $(APART:%=--ignore %)
 
 parts: $(VENV)/.ready-to-test
 	@.ci/debian espeak-ng
 	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info[:2] != (3, 13))'; then \
-	    $(BIN)/python -m pytest $(PARTS); \
+	    $(BIN)/python -m pytest $(TWO_BY_TWO) $(PARTS); \
 	elif .ci/python 3.13 >/dev/null; then \
-	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest $(PARTS); \
+	    $(MAKE) --no-print-directory $(NEXT)/.ready-to-test && $(NEXT)/bin/python -m pytest $(TWO_BY_TWO) $(PARTS); \
 	elif [ "$$CI" = true ]; then \
 	    echo "Python 3.13 is missing, and in CI nothing may be." >&2; exit 1; \
 	else \
 	    echo "There is no Python 3.13 here: on it all of this is left to CI."; \
-	    $(BIN)/python -m pytest $(PARTS); \
+	    $(BIN)/python -m pytest $(TWO_BY_TWO) $(PARTS); \
 	fi
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)

@@ -126,10 +126,10 @@ class Refereed(People):
           return glow(front) > 0.5 ? +front.dataset.hole : 0;
         })"""
         for _ in range(200):
-            if self.page.evaluate(lit) == [blue, red]:
+            if (seen := self.page.evaluate(lit)) == [blue, red]:
                 return
             self.page.wait_for_timeout(50)
-        assert self.page.evaluate(lit) == [blue, red]
+        assert seen == [blue, red]
 
     def read(self, *texts: str) -> None:
         """The board says these in words."""
