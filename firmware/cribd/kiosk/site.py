@@ -183,7 +183,7 @@ class Site:
     # The table
 
     def _look(self) -> bytes:
-        return message(self._showing, self._spoken, edition=self._shelf.edition)
+        return message(self._showing, self._spoken, self._offered, edition=self._shelf.edition)
 
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()

@@ -67,8 +67,9 @@ export class Tools {
     this.drawPlayed();
     this.drawNames();
     this.sure.look(picture);
-    if (this.learnt === words.rules) return;
-    this.learnt = words.rules;
+    const rules = [picture.next, words.rules].join();
+    if (this.learnt === rules) return;
+    this.learnt = rules;
     this.learnRules().catch(() => { this.learnt = null; });
   }
 
