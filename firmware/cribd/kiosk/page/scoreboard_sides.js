@@ -66,7 +66,7 @@ export function drawNow(place, picture) {
   const [asked, below] = place.children;
   place.dataset.side = side ?? '';
   place.classList.toggle('refused', refusal.length > 0);
-  asked.className = ask.length > 30 ? 'longer' : ask.length > 21 ? 'long' : '';
+  asked.className = ask.length > 29 ? 'longer' : ask.length > 21 ? 'long' : '';
   asked.replaceChildren(...(side === null ? [] : [pegOf(side)]), node('span', {}, tie(ask)));
   below.textContent = tie(told.join(' · '));
   place.classList.toggle('wordy', below.textContent.length > 44);
