@@ -223,6 +223,17 @@ async def test_a_ten_under_other_cards_is_still_a_ten(tmp_path: Path, chromium: 
                 assert all(whole for rank, whole in zip(ranks, seen, strict=False) if rank == "T"), size
 
 
+async def test_a_game_that_was_found_unfinished_is_there_with_its_scores(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(replace(PHASES["play"], lobby=Lobby.RESUME))
+        async with screen(chromium, pages.origin) as page:
+            await says(page.locator("#ask"), "Resume? OK = yes")
+            await says(page.locator("#said"), "MENU = new game")
+            assert [await score(page, side).inner_text() for side in (BLUE, RED)] == ["73", "78"]
+            assert not await page.locator("#rest").is_visible()
+            assert await page.locator(".side.acts, .badge.acts, #ask .emblem").count() == 0, "it is nobody's turn yet"
+
+
 async def test_nothing_is_told_of_a_hand_before_its_count_is_closed(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
         pages.show(PHASES["hand"])

@@ -27,7 +27,7 @@ const night = new Night(find('#all'), find('#night'));
 /** What is to be seen now: `game`, `win` or `rest`. */
 function scene({ view, lobby }) {
   if (view && view.winner !== null && (lobby === null || lobby === 'again') && !won.over) return 'win';
-  return lobby === null && view ? 'game' : 'rest';
+  return (lobby === null || lobby === 'resume') && view ? 'game' : 'rest'; // one that was found unfinished is there, too
 }
 
 function draw() {
