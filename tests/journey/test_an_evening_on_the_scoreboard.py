@@ -174,7 +174,7 @@ async def test_an_evening_is_followed_through_a_power_cut_to_the_win_and_the_nex
             players.board = board
             for page in pages.all:
                 await page.locator("#away").wait_for(state="hidden")
-            await pages.scoreboard.locator("#rest", has_text="Reprendre ?").wait_for()
+            await pages.scoreboard.locator("#ask", has_text="Reprendre ?").wait_for()
             await players.press("red ok")
             await pages.agree(players)
             assert await pages.games.locator("a.game").count() == 0, "a game under way is not among those that ended"
