@@ -217,18 +217,22 @@ async def _pictures(folder: Path, wanted: Sequence[str]) -> None:
         for name in wanted or shows:
             view = shows[name].view
             sides = len(view.sides) if view is not None else 2
+            earlier = next(each for each in shows.values() if each.view is not None and len(each.view.sides) == sides)
             with tempfile.TemporaryDirectory() as journal:
                 idle = name == "idle"
                 host = "192.168.1.20" if idle else "127.0.0.1"
                 async with exhibition(Path(journal), sides=sides, host=host, played=idle) as pages:
-                    pages.show(shows[name])
                     for size, (width, height) in SIZES.items():
                         for language in ("en", "fr"):
                             page = await browser.new_page(
                                 viewport={"width": width, "height": height}, reduced_motion="reduce"
                             )
+                            pages.show(earlier)  # only who saw it being played celebrates a win
                             await page.goto(f"{pages.origin}/?language={language}")
                             await page.wait_for_selector("body:not(.waiting)")
+                            pages.show(shows[name])
+                            if view is not None and view.winner is not None:
+                                await page.wait_for_selector(".confetti")
                             await page.wait_for_selector(".results li" if idle else "main")
                             await page.screenshot(path=folder / f"{name}-{size}-{language}.png")
                             await page.close()
