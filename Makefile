@@ -16,7 +16,7 @@ PARTS := tests/game tests/device $(APART)
 #: Two tests at a time; whoever has done its own takes some of another.
 TWO_BY_TWO := -n 2 --dist worksteal
 
-.PHONY: help run test lint journeys parts bench papers clean
+.PHONY: help run test lint journeys parts prove bench papers clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -54,6 +54,10 @@ parts: $(VENV)/.ready-to-test
 	    echo "There is no Python 3.13 here: on it all of this is left to CI."; \
 	    $(BIN)/python -m pytest $(TWO_BY_TWO) $(PARTS); \
 	fi
+
+prove: $(VENV)/.ready-to-test ## whole games by people at the page, in real time, while this machine does nothing else
+	@.ci/debian chromium-headless-shell
+	$(BIN)/python -m pytest -v $(TWO_BY_TWO) -m long
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)
 	$(BIN)/python -m bench $(ARGS)

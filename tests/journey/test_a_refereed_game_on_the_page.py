@@ -20,7 +20,7 @@ from cribd.boards import load
 from .referees import BLUE, RED, Refereed
 from .test_whole_games_on_the_page import CHROMIUM, FLAGS, switched_on
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+pytestmark = [pytest.mark.long, pytest.mark.browser]
 
 CONTINUOUS = load("continuous")
 

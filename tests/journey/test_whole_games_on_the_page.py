@@ -22,7 +22,7 @@ from cribd.boards import Board, Spot, load
 
 from .people import People
 
-pytestmark = [pytest.mark.slow, pytest.mark.browser]
+pytestmark = [pytest.mark.long, pytest.mark.browser]
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
