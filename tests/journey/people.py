@@ -23,8 +23,8 @@ from cribd.rule_sets import playable, toggled
 
 #: A finger on a button, or a card before the reader; then look until the picture has changed. On a hole, and on a key
 #: that answers at the press, the finger rests until then: a busy machine may be late. A picture needs 25 ms on its
-#: wire, and a browser may see it half written: it is whole when it stays. What was not whole yet may look like an answer:
-#: no finger is quicker than a person's.
+#: wire, and a browser may see it half written: it is whole when it stays. What was not whole yet may look like an
+#: answer: no finger is quicker than a person's.
 _ACT = """async ([selector, down]) => {
   const TOUCH = 60, WHOLE = 60;
   const rest = (ms) => new Promise((done) => setTimeout(done, ms));
