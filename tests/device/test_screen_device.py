@@ -275,7 +275,8 @@ async def test_a_module_whose_status_cannot_be_believed_is_still_missed(
 
 async def test_while_it_is_away_nothing_is_piled_up(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[Any] = []
-    monkeypatch.setattr("atexit.register", kept.append)
+    for hooks in ("atexit", "luma.core.device.atexit"):
+        monkeypatch.setattr(f"{hooks}.register", kept.append)
     bench = Bench(clock, answers=False)
     task = asyncio.create_task(bench.screen.run())
     await clock.advance(3600)
