@@ -25,25 +25,23 @@ from cribboard.events import (
     Timing,
     Verdict,
 )
-from cribboard.openings import OF_SHOW, covered
-from cribboard.position import Claim, Opening, PegState, Phase, Position
+from cribboard.openings import called_for, covered
+from cribboard.order import comes_before_claim, held_up_by
+from cribboard.position import Claim, PegState, Phase, Position
 from cribboard.pressing import (
     Press,
     acceptor,
     counts,
     doubt_about,
     holds,
-    press_of,
+    press_at,
     takes_no_single,
     unverified,
     waits_for_answer,
 )
-from cribboard.rules import Option, Way
+from cribboard.rules import Way
 from cribboard.ruling import Ruling
 from cribboard.worth import due
-
-#: So far above what the play left, a call is still taken to be for the play and not for a hand: the least that scores.
-SLIP = 2
 
 
 def take(ruling: Ruling, side: int, points: int) -> None:
@@ -57,10 +55,14 @@ def take(ruling: Ruling, side: int, points: int) -> None:
         raise IllegalAction("behind_the_peg", points=points)
     if points > p.left_to_go(side):
         raise IllegalAction("past_the_end", points=points, left=p.left_to_go(side))
-    match press_of(p, side):
+    if p.claim is not None and comes_before_claim(p, side, points):
+        ruling.add(PegPutBack(p.claim.side))
+        p = ruling.position
+    match press_at(p, side, points):
         case Press.MOVES:
             assert p.claim is not None
-            _hold(ruling, side, points, p.claim.timing)
+            in_time = p.rules.version > 1 and p.open[side]
+            _hold(ruling, side, points, Timing.IN_TIME if in_time else p.claim.timing)
         case Press.WAITS:
             raise IllegalAction("waits_for_other_side", side=side)
         case Press.IS_DOWN:
@@ -75,11 +77,13 @@ def take(ruling: Ruling, side: int, points: int) -> None:
                 open_next_hand(ruling)
             _hold(ruling, side, points, Timing.IN_TIME)
         case Press.LATE:
-            settle(ruling, By.NEXT_COUNT)
+            if not holds(p, side):
+                settle(ruling, By.NEXT_COUNT)
             if not ruling.stops():
                 _hold(ruling, side, points, Timing.LATE)
         case Press.TOO_LATE | Press.OUT_OF_TURN as meant:
-            put_down(ruling, By.OTHER_SIDE)
+            if not holds(p, side):
+                put_down(ruling, By.OTHER_SIDE)
             if not ruling.won():
                 verdict = Verdict.TOO_LATE if meant is Press.TOO_LATE else Verdict.OUT_OF_TURN
                 rule_out(ruling, side, points, verdict)
@@ -157,14 +161,22 @@ def let_go(ruling: Ruling, side: int, by: By) -> None:
             raise IllegalAction("same_hole_again", points=claim.points)
     if claim.timing is Timing.LATE:
         raise IllegalAction("waits_for_other_side", side=side)
+    _must_not_win_too_soon(ruling.position)
     _release(ruling, by)
 
 
 def accept(ruling: Ruling, side: int) -> None:
-    """The other side's OK lets go of a peg in hand, and accepts what was claimed; to a late claim it says yes."""
+    """The other side's OK lets go of a peg in hand, and accepts what was claimed; to a late claim it says yes. A side
+    for which a peg waits that another is to accept only lets go of it."""
     claim = _theirs(ruling.position, side, "nothing_to_accept")
+    gives_way = side in held_up_by(ruling.position)
     if (whose := acceptor(ruling.position)) not in (None, side):
-        raise IllegalAction("not_your_claim", side=whose)
+        if not gives_way:
+            raise IllegalAction("not_your_claim", side=whose)
+        _must_not_win_too_soon(ruling.position, but_for=side)
+        _release(ruling, By.OTHER_SIDE)
+        return
+    _must_not_win_too_soon(ruling.position, but_for=side)
     if claim.state is PegState.IN_HAND:
         _must_be_sure(claim)
         _release(ruling, By.OTHER_SIDE)
@@ -176,6 +188,7 @@ def challenge(ruling: Ruling, side: int) -> None:
     claim = _theirs(ruling.position, side, "nothing_to_challenge")
     if ruling.position.silent and claim.state is PegState.IN_HAND and claim.timing is Timing.IN_TIME:
         raise IllegalAction("not_let_go", side=claim.side)
+    _must_not_win_too_soon(ruling.position, but_for=side)
     ruling.add(ClaimChallenged(claim.side, side))
     if ruling.position.silent and claim.timing is Timing.IN_TIME:
         verdicts.too_much(ruling, side)
@@ -204,12 +217,13 @@ def put_down(ruling: Ruling, by: By) -> None:
     if claim.doubt is not Doubt.NONE or claim.timing is Timing.LATE:
         _refuse_in_hand(ruling)
     else:
+        _must_not_win_too_soon(ruling.position)
         _release(ruling, by)
 
 
 def award(ruling: Ruling, side: int) -> None:
     """On auto the board itself calls what is due, by the same path as any claim."""
-    while openings := _called_for(ruling.position, side, 0):
+    while openings := called_for(ruling.position, side, 0):
         if not all(opening.verified for opening in openings):
             return
         settle(ruling, By.BOARD)
@@ -248,6 +262,13 @@ def _must_be_sure(claim: Claim) -> None:
         raise IllegalAction("same_hole_again", points=claim.points)
 
 
+def _must_not_win_too_soon(p: Position, *, but_for: int | None = None) -> None:
+    """A peg at the game hole is not let go while another side may still claim points that stand before it (3.24); its
+    own OK says that it claims none."""
+    if waiting := [side for side in held_up_by(p) if side != but_for]:
+        raise IllegalAction("points_first", side=waiting[0])
+
+
 def _refuse_in_hand(ruling: Ruling) -> None:
     claim = ruling.position.claim
     assert claim is not None
@@ -263,32 +284,15 @@ def _release(ruling: Ruling, by: By) -> None:
     side, points, late = claim.side, claim.points, claim.timing is Timing.LATE
     p = ruling.position
     if p.silent:
-        verdicts.close_window(ruling, side, p.missed[side] if late else covered(p, side))
+        verdicts.close_window(ruling, side, p.missed[side] if late else covered(p, side, points))
     ruling.add(PegReleased(side, points, by))
     p = ruling.position
     if p.way is Way.TRUST or p.silent:
         verdicts.peg(ruling, side, points)
     else:
-        openings = p.missed[side] if late else _called_for(p, side, points)
+        openings = p.missed[side] if late else called_for(p, side, points)
         all_at_once = p.way is Way.AUTO or (p.phase is Phase.SHOW and not points)
         at_least = len(openings) if all_at_once else 1
         verdicts.peg(ruling, side, verdicts.tell(ruling, side, openings, points, at_least))
     if not p.silent:
         verdicts.win(ruling, side)
-
-
-def _called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
-    """What a call is about, where the last card and the hand of one side are both open: with little more than the
-    play left it is about the play alone, for a slip there must not cost a hand. Only what the play left is looked at.
-    The board itself does not slip: on auto it calls all at once, or one by one where each is a claim of its own (3.18).
-    """
-    openings = p.open[side]
-    if p.way is Way.AUTO:
-        scores = [at for at, opening in enumerate(openings, start=1) if opening.due]
-        return openings[: scores[0]] if scores and p.rules.game.exact_out is Option.ON else openings
-    of_play = tuple(o for o in openings if o.occasion not in OF_SHOW)
-    if not all(opening.verified for opening in of_play):
-        return of_play
-    left_by_play = due(p, side, of_play)
-    about_play = left_by_play and 0 < points <= left_by_play + SLIP
-    return of_play if about_play else openings

@@ -114,7 +114,7 @@ def lay(ruling: Ruling, seat: int, card: Card) -> None:
         raise IllegalAction("past_thirty_one", card=card, count=count)
 
     claims.settle(ruling, By.NEXT_CARD)
-    if ruling.stops() or _waits_after_renege(ruling, p, seat, card):
+    if ruling.stops() or _waits_after_renege(ruling, p, seat, card) or _remembers_false_go(ruling, seat, card):
         return
     if count > LIMIT:
         _end_count(ruling)
@@ -210,6 +210,8 @@ def show_card(ruling: Ruling, seat: int, card: Card) -> None:
         verdicts.award(ruling, (p.rules.side_of(seat) + 1) % len(p.pegs), PER_CARD, Ground.RENEGE)
         if ruling.won():
             return
+    elif not laid_unread and _remembers_false_go(ruling, seat, card):
+        return
     if ruling.position.to_show is None:
         claims.open_next_hand(ruling)
         _board_counts(ruling)
@@ -292,7 +294,8 @@ def _end_play(ruling: Ruling) -> None:
 
 
 def _notice_false_go(ruling: Ruling, before: Position, seat: int, card: Card) -> bool:
-    false_gos = [at for who, at in before.gos if who == seat and at + card.value <= LIMIT]
+    gos = (*before.gos, *before.unsaid) if before.rules.version > 1 else before.gos
+    false_gos = [at for who, at in gos if who == seat and at + card.value <= LIMIT]
     if false_gos:
         ruling.add(Reneged(seat, card, false_gos[0]))
     return bool(false_gos)
@@ -389,6 +392,16 @@ def _waits_after_renege(ruling: Ruling, before: Position, seat: int, card: Card)
         return False
     _notice_false_go(ruling, before, seat, card)
     return ruling.position.renege
+
+
+def _remembers_false_go(ruling: Ruling, seat: int, card: Card) -> bool:
+    """A card that could have been laid at a false go which play was taken back to counts when it appears (3.26).
+    Returns whether its points win the game."""
+    p = ruling.position
+    if p.rules.version > 1 and (go := next((each for each in p.remembered if each.counts(seat, card)), None)):
+        ruling.add(Reneged(seat, card, go.count))
+        verdicts.award(ruling, go.by, PER_CARD, Ground.RENEGE)
+    return ruling.won()
 
 
 #: Points for each card that could have been laid at a false go.

@@ -19,6 +19,7 @@ from cribboard.actions import (
     Ask,
     By,
     DropQuestion,
+    LayCard,
     Question,
     ReleasePeg,
     TakePegInHand,
@@ -80,7 +81,7 @@ from cribboard.events import (
 )
 from cribboard.openings import put
 from cribboard.play import LIMIT
-from cribboard.position import Claim, FalseGo, Opening, Pegs, PegState, Phase, Position, Raised
+from cribboard.position import Claim, FalseGo, Opening, Pegs, PegState, Phase, Position, Raised, RememberedGo
 from cribboard.rules import CutTie, Option, Renege, Rules, UndoBy, Way
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
@@ -170,7 +171,8 @@ def _evolve(p: Position, event: Event) -> Position:
             return but(gone, turn=gone.may_lay(seat))
         case CountEnded(last, count):
             may_go_on = p.passed if count < LIMIT else ()
-            ended = but(p, count_over=True, gone=frozenset(), turn=p.holds_cards(last), passed=may_go_on)
+            went = _went_without_a_word(p, count)
+            ended = but(went, count_over=True, gone=frozenset(), turn=p.holds_cards(last), passed=may_go_on)
             ended = but(ended, gone_at_end=p.gone if may_go_on else frozenset(), go_pegged=None)
             return openings.opened(ended, *openings.of_go(p, last, count))
         case CountOpened(seat, occasion):
@@ -219,6 +221,8 @@ def _seldom(p: Position, event: _Seldom) -> Position:
         case AllPassed(seats):
             passed = but(p, gone=p.gone | set(seats), gos=_bound(p, seats), went=_went(p, seats))
             return but(passed, passed=(*p.passed, *seats), turn=None)
+        case Reneged(seat, card, count) if (seat, count) not in (*p.gos, *p.unsaid):
+            return but(p, remembered=tuple(_counted(each, seat, card) for each in p.remembered))
         case Reneged(seat, card, count):
             before = next(then for who, at, then in reversed(p.went) if (who, at) == (seat, count))
             must_answer = p.rules.claims.renege is Renege.TWO_PER_CARD and p.phase is Phase.PLAY
@@ -337,6 +341,7 @@ def _deal(p: Position, dealer: int) -> Position:
         gone=frozenset(),
         gos=(),
         gos_before=0,
+        unsaid=(),
         passed=(),
         gone_at_end=frozenset(),
         go_pegged=None,
@@ -353,6 +358,7 @@ def _deal(p: Position, dealer: int) -> Position:
         waived=frozenset(),
         went=(),
         false_go=None,
+        remembered=(),
         renege=False,
         pegs_at_deal=p.pegs,
     )
@@ -388,15 +394,48 @@ def _went(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position
     return (*p.went, *((seat, p.count, before) for seat in seats))
 
 
+def _went_without_a_word(p: Position, count: int) -> Position:
+    """Who alone holds cards and lays one over thirty-one has said go without a word (rules reference, 3.26)."""
+    match p.last[:1]:
+        case (Acted(LayCard(seat)),) if count < LIMIT and not any(isinstance(event, CardLaid) for event in p.last):
+            bound = _bound(p, (seat,))[len(p.gos) :]
+            return but(p, unsaid=(*p.unsaid, *bound), went=_went(p, (seat,)))
+    return p
+
+
+def _counted(go: RememberedGo, seat: int, card: Card) -> RememberedGo:
+    return replace(go, counted=(*go.counted, card)) if go.counts(seat, card) else go
+
+
 def _rolled_back(p: Position) -> Position:
-    """Play stands again where it stood before the false go; the acts since can still be taken back one by one."""
+    """Play stands again where it stood before the false go; the acts since can still be taken back one by one. What
+    each card of it is worth to the side that took play back is remembered."""
     assert p.false_go is not None
     then = p.false_go.before
     went = tuple(each for each in p.went if each[2].number < then.number)
     claim = then.claim if then.claim and then.claim.state is PegState.RELEASED else None
     return _asks_no_more(
-        but(then, number=p.number, acts=p.acts, last=p.last, went=went, claim=claim, raised=None, taken_back=None)
+        but(
+            then,
+            number=p.number,
+            acts=p.acts,
+            last=p.last,
+            went=went,
+            claim=claim,
+            raised=None,
+            taken_back=None,
+            remembered=_remembered(p, p.false_go),
+        )
     )
+
+
+def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
+    """The false gos whose cards count, with the one that play goes back to."""
+    match p.last[:1]:
+        case (Acted(Agree(side)),) if p.renege:
+            count = next(at for seat, at, then in reversed(p.went) if then is false_go.before)
+            return (*false_go.before.remembered, RememberedGo(false_go.seat, count, side, (false_go.card,)))
+    return false_go.before.remembered
 
 
 def _pass_taken_back(p: Position, event: PassTakenBack) -> Position:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from cribboard import muggins
 from cribboard.actions import (
@@ -25,6 +26,7 @@ from cribboard.actions import (
     DropQuestion,
     EndDeal,
     GoOnUnread,
+    IllegalAction,
     LayCard,
     LetLieDead,
     NameDealer,
@@ -54,20 +56,26 @@ from cribboard.course import (
     waits_for_starter,
 )
 from cribboard.events import Doubt, Timing
+from cribboard.order import comes_before_claim, held_up_by
 from cribboard.position import PegState, Phase, Position
 from cribboard.pressing import (
     TAKEN,
     acceptor,
     counts,
     doubt_about,
-    press_of,
+    press_at,
     takes_no_single,
     unverified,
     waits_for_answer,
 )
-from cribboard.referee import may_misdeal
+from cribboard.referee import may_have_seen_the_cut, may_misdeal, rule
 from cribboard.rules import ExposedCut, Way
 from cribboard.ruling import Ruling
+
+if TYPE_CHECKING:  # the same, but the type checker knows the fields
+    from dataclasses import replace as but
+else:
+    from cribboard.position import but
 
 
 def expected(position: Position) -> tuple[Action, ...]:
@@ -85,7 +93,17 @@ def expected(position: Position) -> tuple[Action, ...]:
         _of_a_challenge(position),
         _of_the_table(position),
     )
-    return tuple(dict.fromkeys(chain.from_iterable(play)))
+    may = dict.fromkeys(chain.from_iterable(play))
+    return tuple(may) if not held_up_by(position) else tuple(action for action in may if _is_taken(position, action))
+
+
+def _is_taken(p: Position, action: Action) -> bool:
+    """Whether the referee takes it while a peg waits at the game hole for points that come first."""
+    try:
+        rule(p, action)
+    except IllegalAction:
+        return False
+    return True
 
 
 def _of_a_false_go(p: Position) -> Iterator[Action]:
@@ -200,7 +218,7 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
                     yield ReleasePeg(side, By.TIME)
         if claim and not mine and p.way is not Way.AUTO:
             if claim.doubt is Doubt.NONE:
-                if whose in (None, side):
+                if whose in (None, side) or side in held_up_by(p):
                     yield Accept(side)
                 may_be_judged = claim.state is PegState.RELEASED and not muggins.is_played(p)
                 if may_be_judged or not p.silent or claim.timing is Timing.LATE:
@@ -214,10 +232,12 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
 
 def _takes(p: Position, side: int) -> Iterator[Action]:
     """Holes where a peg would be in hand, and not only ruled upon."""
-    if press_of(p, side) not in TAKEN or (p.way is Way.AUTO and not unverified(p, side)):
+    if p.way is Way.AUTO and not unverified(p, side):
         return
+    without = but(p, claim=None)
     for points in range(1, p.left_to_go(side) + 1):
-        if takes_no_single(p, side, points):
+        meant = press_at(without if comes_before_claim(p, side, points) else p, side, points)
+        if meant not in TAKEN or takes_no_single(p, side, points):
             continue
         if p.way is Way.TRUST or doubt_about(p, side, points) is not Doubt.FAR:
             yield TakePegInHand(side, points)
@@ -245,5 +265,5 @@ def _questions(p: Position) -> Iterator[Question]:
         yield Question.ROLL_BACK
     if may_misdeal(p):
         yield Question.MISDEAL
-        if p.rules.deal_and_play.exposed_cut is not ExposedCut.IGNORE:
-            yield Question.EXPOSED_CUT
+    if may_have_seen_the_cut(p) and p.rules.deal_and_play.exposed_cut is not ExposedCut.IGNORE:
+        yield Question.EXPOSED_CUT

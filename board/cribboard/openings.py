@@ -15,9 +15,9 @@ from cribboard.events import CardLaid, ClaimJudged, CountEnded, MugginsRuled, Oc
 from cribboard.play import LIMIT, score_play
 from cribboard.play import count as count_of
 from cribboard.position import Opening, Pegs, Phase, Position, Standing
-from cribboard.rules import HeelsTiming, Option
+from cribboard.rules import HeelsTiming, Option, Way
 from cribboard.scoring import Combination, Kind, score_show
-from cribboard.worth import moves
+from cribboard.worth import due, moves
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
     from dataclasses import replace as but
@@ -28,6 +28,10 @@ T = TypeVar("T")
 
 #: What is counted at the show; all else is of the play.
 OF_SHOW = (Occasion.HAND, Occasion.CRIB)
+
+#: So far above what the play left, a call of a told game is still taken to be for the play and not for a hand: the
+#: least that scores.
+SLIP = 2
 
 
 def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
@@ -117,17 +121,56 @@ def left_behind(p: Position, seat: int) -> Position:
     return but(p, open=tuple(still), missed=tuple(missed))
 
 
-def covered(p: Position, side: int) -> tuple[Opening, ...]:
-    """What one press of the side claims in a silent game: all that the play left it, and only then its hand or crib."""
-    of_play = tuple(o for o in p.open[side] if o.occasion not in OF_SHOW)
-    return of_play or p.open[side]
+def covered(p: Position, side: int, called: int = 0) -> tuple[Opening, ...]:
+    """What one press of the side claims in a silent game: all that the play left it, and only then its hand or crib;
+    but a call above all that the play left it is for the hand or crib (rules reference, 3.25)."""
+    of_play, of_show = of_the_play(p, side), tuple(o for o in p.open[side] if o.occasion in OF_SHOW)
+    above = p.rules.version > 1 and all(o.verified for o in of_play) and called > due(p, side, of_play)
+    return of_show if not of_play or (of_show and above) else of_play
+
+
+def called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
+    """What a call is about, where the last card and the hand of one side are both open: with little more than the
+    play left it is about the play alone, for a slip there must not cost a hand. Only what the play left is looked at.
+    The board itself does not slip: on auto it calls all at once, or one by one where each is a claim of its own (3.18).
+    """
+    openings = p.open[side]
+    if p.silent:
+        return covered(p, side, points)
+    if p.way is Way.AUTO:
+        scores = [at for at, opening in enumerate(openings, start=1) if opening.due]
+        return openings[: scores[0]] if scores and p.rules.game.exact_out is Option.ON else openings
+    return of_the_play(p, side) if is_for_play(p, side, points) else openings
+
+
+def is_for_play(p: Position, side: int, points: int) -> bool:
+    """Whether a call of so many points is for what the play left the side, and for nothing else. All cards of the play
+    lie open, so the most that it can be worth is public. In a told game a slip is taken to be for the play too."""
+    of_play = of_the_play(p, side)
+    if not all(opening.verified for opening in of_play):
+        return True
+    left = due(p, side, of_play)
+    return left > 0 and 0 < points <= (left if p.silent else left + SLIP)
+
+
+def is_for_forgotten(p: Position, side: int, points: int) -> bool:
+    """Whether a call in the play is above what the side may claim in time, and within what it has forgotten."""
+    both = (*p.open[side], *p.missed[side])
+    if p.rules.version < 2 or p.phase is not Phase.PLAY or not all(opening.verified for opening in both):
+        return False
+    return bool(p.open[side]) and due(p, side, p.open[side]) < points <= due(p, side, p.missed[side])
+
+
+def of_the_play(p: Position, side: int) -> tuple[Opening, ...]:
+    """What the side may claim of the play, his heels included."""
+    return tuple(o for o in p.open[side] if o.occasion not in OF_SHOW)
 
 
 def stood(p: Position, side: int, called: int) -> Position:
     """In a silent game the side has let go of its peg: what it covers waits for its judgement. The first hand that is
     let go ends what the play left to anybody."""
     late = p.claim is not None and p.claim.timing is Timing.LATE
-    covers = p.missed[side] if late else covered(p, side)
+    covers = p.missed[side] if late else covered(p, side, called)
     standing = (*p.standing, Standing(side, called, covers, p.pegs[side]))
     missed = put(p.missed, side, ())
     if late:
@@ -141,7 +184,7 @@ def stood(p: Position, side: int, called: int) -> Position:
 
 def left_open(p: Position, side: int) -> tuple[Opening, ...]:
     """At the show, what the side has made with its last card, and may still claim."""
-    return tuple(o for o in p.open[side] if o.occasion not in OF_SHOW) if p.phase is Phase.SHOW else ()
+    return of_the_play(p, side) if p.phase is Phase.SHOW else ()
 
 
 def taken_over(p: Position, ruled: MugginsRuled) -> Position:

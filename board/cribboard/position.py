@@ -14,6 +14,7 @@ from typing import Any
 from cribboard.actions import Action, Question
 from cribboard.cards import Card, Rank
 from cribboard.events import Doubt, Event, Occasion, Skunk, Timing
+from cribboard.play import LIMIT
 from cribboard.play import count as count_of
 from cribboard.rules import FirstDeal, Rules, Way
 from cribboard.scored import Scored
@@ -106,6 +107,21 @@ class FalseGo:
     before: Position
 
 
+@dataclass(frozen=True, slots=True)
+class RememberedGo:
+    """A false go that play was taken back to, for which each card that could have been laid counts when it appears: its
+    seat and count, the side that has the points, and the cards that have `counted`."""
+
+    seat: int
+    count: int
+    by: int
+    counted: tuple[Card, ...]
+
+    def counts(self, seat: int, card: Card) -> bool:
+        """Whether this card of the seat could have been laid at the go, and has not counted yet."""
+        return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
+
+
 @dataclass(frozen=True)  # not slotted: see `but`
 class Position:
     """All that is true of a game after event number `number`.
@@ -120,8 +136,9 @@ class Position:
     finished. A None on the stack is a card that no reader could read, `unread` by seat the counts that they were laid
     at (0 where that was not known), `unread_starter` that the starter is one, and `waived` are the counts that go on
     without theirs. `went` holds where play stood before each go of the deal, with its seat and count, and `false_go` is
-    the last one that came to light; `renege` says that the other side must say what becomes of it. `answered` have said
-    OK to the question, `agreed` to the result. `scores` is all that was settled so far, oldest first. `acts` tells of
+    the last one that came to light; `remembered` are those of the deal that play was taken back to, where
+    each card counts; `renege` says that the other side must say what becomes of it. `answered` have said OK to the
+    question, `agreed` to the result. `scores` is all that was settled so far, oldest first. `acts` tells of
     each act that can be taken back the number of the event before it, and whose it was; `last` is the latest act with
     what it caused, and `taken_back` what that was, if it took something back.
     """
@@ -143,6 +160,7 @@ class Position:
     gone: frozenset[int] = frozenset()
     gos: tuple[tuple[int, int], ...] = ()
     gos_before: int = 0
+    unsaid: tuple[tuple[int, int], ...] = ()
     passed: tuple[int, ...] = ()
     gone_at_end: frozenset[int] = frozenset()
     go_pegged: tuple[int, Pegs] | None = None
@@ -159,6 +177,7 @@ class Position:
     waived: frozenset[tuple[int, Occasion]] = frozenset()
     went: tuple[tuple[int, int, Position], ...] = ()
     false_go: FalseGo | None = None
+    remembered: tuple[RememberedGo, ...] = ()
     renege: bool = False
     question: tuple[Question, int] | None = None
     answered: frozenset[int] = frozenset()

@@ -13,6 +13,7 @@ from cribboard.events import (
     Occasion,
     Timing,
 )
+from cribboard.openings import covered, is_for_forgotten
 from cribboard.position import PegState, Phase, Position
 from cribboard.rules import Option, Way
 from cribboard.worth import no_single_point
@@ -67,10 +68,13 @@ def acceptor(p: Position) -> int | None:
 
 def is_count(p: Position) -> bool:
     """Whether the claim is for the hand or crib that is being counted, and for nothing that the play left."""
-    if p.claim is None or p.counting is None or p.rules.side_of(p.counting[0]) != p.claim.side:
+    claim = p.claim
+    if claim is None or p.counting is None or p.rules.side_of(p.counting[0]) != claim.side:
         return False
-    to_close = (p.counting[1],) if p.claim.state is PegState.IN_HAND else ()
-    return tuple(opening.occasion for opening in p.unclaimed(p.claim.side)) == to_close
+    if claim.state is PegState.RELEASED:
+        return not p.unclaimed(claim.side)
+    closes = covered(p, claim.side, claim.points) if p.silent else p.unclaimed(claim.side)
+    return tuple(opening.occasion for opening in closes) == (p.counting[1],)
 
 
 def counts_next(p: Position, side: int) -> bool:
@@ -130,6 +134,15 @@ def press_of(p: Position, side: int) -> Press:
     if late:
         return Press.LATE
     return Press.TOO_LATE if p.missed[side] and p.phase is Phase.PLAY else Press.OUT_OF_TURN
+
+
+def press_at(p: Position, side: int, points: int) -> Press:
+    """What a press of the hole so many points ahead means: where it could be for two things, the hole says which
+    (rules reference, 3.25)."""
+    meant = press_of(p, side)
+    if meant in (Press.MOVES, Press.CLAIMS) and p.way is not Way.TRUST and is_for_forgotten(p, side, points):
+        return Press.LATE if p.rules.claims.takes_late else Press.TOO_LATE
+    return meant
 
 
 def waits_for_answer(p: Position, side: int) -> bool:

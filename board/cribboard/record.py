@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from cribboard.actions import IllegalAction
 from cribboard.cards import NotationError
-from cribboard.events import Acted, Event
+from cribboard.events import Acted, Event, Undone
+from cribboard.evolution import fold
 from cribboard.game import Game
+from cribboard.position import Position
 from cribboard.referee import decide
 from cribboard.rules import Rules, RulesError, Way, read_label
 from cribboard.spelling import SIDES, Spelling
@@ -173,6 +176,37 @@ def judge(record: Record) -> Game:
         game.hear(caused)
         at += len(act)
     return game
+
+
+def ruled_otherwise(record: Record) -> tuple[int, ...]:
+    """The numbers of the events, from 1, where today's rulings first differ in an act. The record is sound by the
+    version that it names; a record of today's version gives none."""
+    if record.heading.rules == record.heading.rules.of_today:
+        return ()
+    game, found = record.heading.begin(), []
+    for act in _acts(record.events):
+        today = replace(game.position, rules=game.position.rules.of_today)
+        if place := _differs_from(today, act, game.after(act)):
+            found.append(len(game.log) + place)
+        game.hear(act)
+    return tuple(found)
+
+
+def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> int:
+    """The place in the act, from 1, from which today's rulings differ; 0 if they do not."""
+    assert isinstance(act[0], Acted)
+    try:
+        caused = decide(today, act[0].action)
+    except IllegalAction:
+        return 1
+    if caused != act:
+        alike = takewhile(lambda pair: pair[0] == pair[1], zip(act, caused, strict=False))
+        return min(1 + len(list(alike)), len(act))
+    if isinstance(act[-1], Undone):
+        return 0
+    then = fold(today, act)
+    same_calls = (then.open, then.missed, then.standing) == (after.open, after.missed, after.standing)
+    return 0 if same_calls else len(act)  # the same words, for another occasion
 
 
 def _acts(events: Sequence[Event]) -> Iterator[tuple[Event, ...]]:

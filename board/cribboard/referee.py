@@ -216,7 +216,8 @@ def _accept_result(ruling: Ruling, side: int) -> None:
 
 
 def _undo(ruling: Ruling) -> None:
-    """7.13: at once where the rules are free or no cards are read; or it needs the other sides, or all."""
+    """7.13: at once where the rules are free or no cards are read; or it needs the other sides, or all. On auto nobody
+    calls, so the sides are asked whose points go with the act."""
     p = ruling.position
     if not p.acts:
         raise IllegalAction("nothing_to_undo")
@@ -226,8 +227,17 @@ def _undo(ruling: Ruling) -> None:
             ruling.add(Asked(side, Question.UNDO))
         case UndoBy.AGREED if p.way is Way.VERIFY:
             ruling.add(Asked(side, Question.UNDO))
+        case UndoBy.AGREED if p.way is Way.AUTO and (losing := _pegged_by_last_act(p)):
+            keeping = (each for each in p.rules.sides if each not in losing)
+            ruling.add(Asked(next(keeping, side), Question.UNDO))
         case _:
             ruling.go_back(before)
+
+
+def _pegged_by_last_act(p: Position) -> set[int]:
+    """The sides whose pegs the last act moved, by the rulings of version 2."""
+    since = p.acts[-1][0]
+    return {score.side for score in p.scores if score.number > since and score.points} if p.rules.version > 1 else set()
 
 
 def _undo_officially(ruling: Ruling) -> None:
@@ -247,7 +257,9 @@ def _ask(ruling: Ruling, side: int, question: Question) -> None:
             raise IllegalAction("no_exposed_cut")
         case Question.ROLL_BACK if p.false_go is None:
             raise IllegalAction("nothing_to_roll_back")
-        case Question.MISDEAL | Question.EXPOSED_CUT if not may_misdeal(p):
+        case Question.MISDEAL if not may_misdeal(p):
+            raise IllegalAction("no_deal_now")
+        case Question.EXPOSED_CUT if not may_have_seen_the_cut(p):
             raise IllegalAction("no_misdeal_now")
         case Question.EXPOSED_CUT if p.rules.deal_and_play.exposed_cut is ExposedCut.TOP_CARD_STANDS:
             ruling.add(CutStands())
@@ -287,6 +299,11 @@ def _agree(ruling: Ruling, side: int) -> None:
 
 
 def may_misdeal(p: Position) -> bool:
+    """From the deal until the next one: a misdeal that is found late voids the deal too (rules reference, 3.28)."""
+    return p.phase in (Phase.DEAL, Phase.PLAY, Phase.SHOW, Phase.PEGGING)
+
+
+def may_have_seen_the_cut(p: Position) -> bool:
     """From the deal until the first card is laid (7.10). Without cards: until more than his heels is pegged."""
     match p.phase:
         case Phase.DEAL:

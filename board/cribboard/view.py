@@ -16,6 +16,7 @@ from cribboard.cards import Card
 from cribboard.course import may_go_on_unread, waits_for_crib, waits_for_starter
 from cribboard.events import CutTied, Doubt, Event, Occasion, Skunk, Timing
 from cribboard.openings import OF_SHOW, covered
+from cribboard.order import held_up_by
 from cribboard.position import Claim, PegState, Phase, Position, Raised
 from cribboard.pressing import acceptor, is_count, waits_for_answer
 from cribboard.referee import may_misdeal
@@ -43,6 +44,7 @@ class Asks(StrEnum):
     PEG = "peg"
     RELEASE = "release"
     ZERO = "zero"
+    POINTS_FIRST = "points_first"
     NINETEEN = "nineteen"
     SAME_HOLE = "same_hole"
     LATE = "late"
@@ -300,6 +302,8 @@ def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
             return Ask(Asks.SAME_HOLE, claim.side, values)
         if claim.timing is Timing.LATE:
             return Ask(Asks.LATE, other, values)
+        if waiting := held_up_by(p):
+            return Ask(Asks.POINTS_FIRST, waiting[0], values)
         what = Asks.RELEASE if claim.points else Asks.ZERO
         return Ask(what, claim.side, {**values, "of": _next_press_is_for(p, claim.side)})
     if p.game_claimed == claim.side:
@@ -317,7 +321,8 @@ def _next_press_is_for(p: Position, side: int) -> str:
     """What a press of the side claims: "play", "hand" or "crib"; "" where nobody can know, or several may be meant."""
     if p.phase is not Phase.SHOW:
         return "play" if p.phase is Phase.PLAY else ""
-    next_press = covered(p, side)
+    called = p.claim.points if p.claim is not None and p.claim.side == side else 0
+    next_press = covered(p, side, called)
     if not p.silent and len(p.open[side]) > len(next_press) and all(opening.verified for opening in next_press):
         return ""
     return next((str(o.occasion) for o in next_press if o.occasion in OF_SHOW), "play")

@@ -49,11 +49,13 @@ _NOTHING_DISPUTED = (Verdict.EXACT, Verdict.UNVERIFIED)
 
 
 class Audit(Acts):
-    """The acts of a record that was judged again, and what was claimed in them."""
+    """The acts of a record that was judged again, and what was claimed in them. `otherwise` are the lines of its file
+    that today's rulings would not give; a record of today's version has none."""
 
-    def __init__(self, read: Record, game: Game) -> None:
+    def __init__(self, read: Record, game: Game, *, otherwise: Sequence[int] = ()) -> None:
         super().__init__(game)
         self.record = read
+        self.otherwise = tuple(otherwise)
 
     def next_disputed(self, number: int) -> int | None:
         """The next act in which a claim was challenged, ruled, or judged other than exact, or a rule was broken."""

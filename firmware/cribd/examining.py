@@ -77,7 +77,9 @@ def examine(text: str) -> Audit | Break:
         by_rules = _by_rules(heading, body[:-1])
         return chain if by_rules is None else _but_chain(by_rules, chain)
     judged = _judged(read, body)
-    return judged if isinstance(judged, Break) else Audit(read, judged)
+    if isinstance(judged, Break):
+        return judged
+    return Audit(read, judged, otherwise=tuple(body[number - 1][0] for number in record.ruled_otherwise(read)))
 
 
 def _but_chain(found: Break, chain: Break) -> Break:

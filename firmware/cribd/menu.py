@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from cribboard.course import may_go_on_unread
 from cribboard.position import Phase, Position
-from cribboard.referee import may_misdeal
+from cribboard.referee import may_have_seen_the_cut, may_misdeal
 from cribboard.rules import OPTIONS, RULES, ExposedCut, Option, Renege, Rules, Way, changed
 from cribd.languages import languages
 from cribd.rule_sets import RuleSet, known, may_tell, options_on, toggled
@@ -56,8 +56,9 @@ def menu_of(
     if position is None:
         tells = (_telling(settings.rules),) if cards and settings.way is Way.VERIFY else ()
         return Menu((*_rules(settings.rules, offered), *way, *judge, language, sound, light, *tells, *back), at)
+    late = (MenuLine(Line.MISDEAL),) if may_misdeal(position) and not may_have_seen_the_cut(position) else ()
     last = (MenuLine(Line.OFFICIAL), *((MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()))
-    return Menu((*_of_the_deal(position), sound, light, language, *way, *judge, *back, *last), at)
+    return Menu((*_of_the_deal(position), sound, light, language, *way, *judge, *back, *last, *late), at)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:
@@ -115,8 +116,8 @@ def _of_the_deal(position: Position) -> tuple[MenuLine, ...]:
 
 
 def _void_deal(position: Position) -> tuple[MenuLine, ...]:
-    """What makes a deal void, while it may be: a misdeal, and a card seen at the cut if the rules speak of it."""
-    if not may_misdeal(position):
+    """What makes a deal void before its first card: a misdeal, and a card seen at the cut if the rules speak of it."""
+    if not may_have_seen_the_cut(position):
         return ()
     misdeal, rule = MenuLine(Line.MISDEAL), position.rules.deal_and_play.exposed_cut
     return (misdeal,) if rule is ExposedCut.IGNORE else (misdeal, MenuLine(Line.EXPOSED_CUT, {"rule": rule}))

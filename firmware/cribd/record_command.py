@@ -142,6 +142,9 @@ def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
     heading = audit.record.heading
     result = {"sound": True, "rules": heading.rules.label, "way": str(heading.way), "events": audit.last}
     told = words.say("record.sound", file=options.file, n=audit.last, rules=heading.rules.label)
+    if lines := audit.otherwise:
+        result |= {"ruled_otherwise_today": list(lines)}
+        told += "\n" + words.count("record.ruled_otherwise", len(lines), lines=", ".join(map(str, lines)))
     print(json.dumps(result) if options.json else told)
     return SOUND
 

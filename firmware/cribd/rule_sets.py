@@ -77,12 +77,12 @@ def may_tell(rules: Rules) -> tuple[Telling, ...]:
 
 
 def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
-    """The rules that a label spells, None if they are not offered (any more)."""
+    """The rules that a label spells, by today's rulings; None if they are not offered (any more)."""
     try:
         rules = read_label(label)
     except RulesError:
         return None
-    return rules if known(rules, offered) else None
+    return rules.of_today if known(rules, offered) else None
 
 
 def options_on(rules: Rules) -> tuple[str, ...]:

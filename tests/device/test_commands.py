@@ -105,7 +105,7 @@ def test_what_cannot_be_counted_is_named(
 
 def test_the_games_of_the_journal_are_listed(capsys: pytest.CaptureFixture[str], played: Path) -> None:
     games = json.loads(said(capsys, "record", "--journal", str(played), "--json")[1])
-    assert [(game["game"], game["rules"]) for game in games] == [(1, "Rules: six-card/1"), (2, "Rules: six-card/1")]
+    assert [(game["game"], game["rules"]) for game in games] == [(1, "Rules: six-card/2"), (2, "Rules: six-card/2")]
 
 
 def test_a_game_of_the_journal_becomes_a_record_that_is_judged_again(

@@ -70,7 +70,7 @@ async def test_the_next_game_takes_the_rules_that_the_owner_chose(tmp_path: Path
         assert table.position.rules == RULES["acc"]
 
 
-@pytest.mark.parametrize("label", ["six-player/1", "chess", "six-card/1 target=7"])
+@pytest.mark.parametrize("label", ["six-player/2", "chess", "six-card/2 target=7"])
 async def test_rules_that_this_board_does_not_offer_change_nothing(tmp_path: Path, label: str) -> None:
     async with evening(tmp_path) as table:
         shown = await table.hear(RulesGiven(label))

@@ -139,7 +139,7 @@ def test_a_game_whose_heading_is_lost_is_listed_all_the_same(path: Path) -> None
     played(path, *ACTS, games=2)
     meddle(path, "DROP TRIGGER game_update; UPDATE game SET heading = 'nonsense' WHERE id = 1")
     with opened(path) as journal:
-        assert [(number, rules) for number, _, rules in journal.games()] == [(1, ""), (2, "Rules: six-card/1")]
+        assert [(number, rules) for number, _, rules in journal.games()] == [(1, ""), (2, "Rules: six-card/2")]
 
 
 def test_the_next_match_is_one_that_has_no_game(path: Path) -> None:
@@ -154,7 +154,7 @@ def test_every_game_is_listed_and_can_be_had(path: Path) -> None:
     played(path, *ACTS, games=3)
     with opened(path) as journal:
         assert [number for number, _, _ in journal.games()] == [1, 2, 3]
-        assert {rules for _, _, rules in journal.games()} == {"Rules: six-card/1"}
+        assert {rules for _, _, rules in journal.games()} == {"Rules: six-card/2"}
         assert journal.game(2).id == 2
         with pytest.raises(KeyError):
             journal.game(4)

@@ -75,7 +75,7 @@ async def test_a_game_is_listed_with_all_that_one_wants_to_know_of_it(home: Hous
     await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
     (game,) = (await listed(home))["games"]
     assert (game["id"], game["names"], game["scores"], game["winner"]) == (1, ["Aline", "Paul"], [121, 0], BLUE)
-    assert (game["skunk"], game["rules"], game["way"]) == ("skunk", "six-card/1", "trust")
+    assert (game["skunk"], game["rules"], game["way"]) == ("skunk", "six-card/2", "trust")
     assert game["text"]["en"] == {"rules": "six-card", "way": "trust", "skunk": "Skunk"}
     assert game["text"]["fr_CA"]["way"] == "confiance"
     assert game["begun"][:10] == home.table.clock.wall().astimezone().date().isoformat(), "the board's own day"

@@ -242,7 +242,7 @@ def test_an_option_of_a_preset_is_turned_on_and_off_by_itself() -> None:
     assert [line.line for line in menu(None, settings).lines[:3]] == [Line.RULES, Line.OPTION, Line.OPTION]
     settings = chosen(settings, menu(None, settings).lines[1])
     assert options(settings.rules) == {"short": ("off", "on"), "exact-out": off, "muggins": off}
-    assert settings.rules.label == "britannica/1 target=61 skunk_line=31"
+    assert settings.rules.label == "britannica/2 target=61 skunk_line=31"
     settings = chosen(settings, menu(None, settings).lines[2])
     settings = chosen(settings, menu(None, settings).lines[1])
     assert settings.rules == changed(RULES["britannica"], {"exact_out": "on"})
@@ -275,7 +275,7 @@ def test_house_rules_have_no_options_for_their_file_says_all() -> None:
 
 
 @pytest.mark.parametrize(
-    "label", ["", "whist/1", "six-card/1 target=61 skunk_line=31 match=3", "three-player/1", "acc/9"]
+    "label", ["", "whist/1", "six-card/2 target=61 skunk_line=31 match=3", "three-player/2", "acc/9"]
 )
 def test_a_label_of_rules_that_are_not_offered_is_none(label: str) -> None:
     assert offered_by_label(label, TWO_TRACKS) is None

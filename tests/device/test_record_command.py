@@ -74,7 +74,7 @@ def typed(capsys: pytest.CaptureFixture[str]) -> Terminal:
 def test_the_games_of_the_journal_are_listed(typed: Terminal, kept: Path) -> None:
     games = typed.told("--journal", kept)
     assert games == typed.told("list", "--journal", kept)
-    assert [(game["game"], game["rules"]) for game in games] == [(1, "Rules: six-card/1"), (2, "Rules: six-card/1")]
+    assert [(game["game"], game["rules"]) for game in games] == [(1, "Rules: six-card/2"), (2, "Rules: six-card/2")]
     assert len(typed("list", "--journal", kept)[1].splitlines()) == 2
 
 
@@ -107,10 +107,10 @@ def test_what_cannot_be_had_of_the_journal_is_said(
 
 
 def test_a_record_that_is_sound_is_said_to_be(typed: Terminal, page: Path) -> None:
-    assert typed("verify", page) == (0, f"{page}: sound, {len(READ.events)} events, six-card/1.\n", "")
+    assert typed("verify", page) == (0, f"{page}: sound, {len(READ.events)} events, six-card/2.\n", "")
     assert typed.told("verify", page) == {
         "sound": True,
-        "rules": "six-card/1",
+        "rules": "six-card/2",
         "way": "verify",
         "events": len(READ.events),
     }

@@ -125,13 +125,13 @@ def test_the_words_that_bar_a_single_point_are_named(capsys: pytest.CaptureFixtu
 
 def test_house_rules_are_shown_with_what_they_change_marked(capsys: pytest.CaptureFixture[str], club: Path) -> None:
     shown = told(capsys, "rules", "show", club)
-    assert (shown["title"], shown["label"]) == ("Tuesday club", "britannica/1 target=61 exact_out=on skunk_line=31")
+    assert (shown["title"], shown["label"]) == ("Tuesday club", "britannica/2 target=61 exact_out=on skunk_line=31")
     changes = {
         each["name"]: (each["value"], each["instead_of"]) for each in shown["parameters"] if "instead_of" in each
     }
     assert changes == {"target": (61, 121), "exact_out": ("on", "off"), "skunk_line": (31, 61)}
     _, out, _ = said(capsys, "rules", "show", club)
-    assert out.splitlines()[0] == "Tuesday club: britannica/1 target=61 exact_out=on skunk_line=31"
+    assert out.splitlines()[0] == "Tuesday club: britannica/2 target=61 exact_out=on skunk_line=31"
     assert [line.split()[0] for line in out.splitlines() if " * " in line and "instead of" in line] == list(changes)
 
 
@@ -156,7 +156,7 @@ def test_house_rules_that_can_be_played_are_answered_with_their_label(
 ) -> None:
     code, out, err = said(capsys, "rules", "check", club)
     assert (code, err) == (0, "")
-    assert out == f"{club}: OK, britannica/1 target=61 exact_out=on skunk_line=31\n"
+    assert out == f"{club}: OK, britannica/2 target=61 exact_out=on skunk_line=31\n"
 
 
 def test_everything_that_is_wrong_with_house_rules_is_in_one_report(
@@ -176,7 +176,7 @@ def test_everything_that_is_wrong_with_house_rules_is_in_one_report(
         ("wrong.toml", 3),
         ("club.toml", 0),
     ]
-    assert answers[1]["label"] == "britannica/1 target=61 exact_out=on skunk_line=31"
+    assert answers[1]["label"] == "britannica/2 target=61 exact_out=on skunk_line=31"
 
 
 @pytest.mark.parametrize(

@@ -101,22 +101,24 @@ def test_the_lines_of_an_option_are_what_it_changes(name: str, option: str) -> N
 
 
 def test_the_examples_of_the_single_point_are_what_the_board_rules() -> None:
-    """Each row in each reading: where the peg stands, what falls due for one card or hand, where the peg goes."""
+    """Each row in each reading: where the peg stands, what falls due in one move or in two, where the peg goes."""
     head, *rows = re.findall(r"(?m)^\| (.*) \|$", PRESETS["fadoq"])
     readings = re.findall(r"`(\w+)`", head)
     assert readings == ["move", "component", "out_only"]
     assert len(rows[1:]) >= 6
     for row in rows[1:]:
         stands, makes, *ends = row.split(" | ")
-        whole = [int(points) for points in re.findall(r"\d+", makes)]
-        single = "of them" in makes
-        points = [whole[0] - whole[1], whole[1]] if single else whole
-        awards = tuple(Combination(Kind.PAIR, (Card.parse("5H"),), each) for each in points)
+        moves = [[int(points) for points in re.findall(r"\d+", move)] for move in makes.split(", then ")]
+        if "of them" in makes:
+            moves = [[moves[0][0] - moves[0][1], moves[0][1]]]
         for reading, end in zip(readings, ends, strict=True):
             start = Game.start(changed(RULES["fadoq"], {"single_point_rule": reading}), way="auto").position
             pegs = (Pegs(front=int(stands)), *start.pegs[1:])
-            opening = Opening(Occasion.CARD, 0, awards)
-            assert int(stands) + due(replace(start, pegs=pegs), 0, [opening]) == int(end), (row, reading)
+            openings = [
+                Opening(Occasion.CARD, 0, tuple(Combination(Kind.PAIR, (Card.parse("5H"),), each) for each in points))
+                for points in moves
+            ]
+            assert int(stands) + due(replace(start, pegs=pegs), 0, openings) == int(end), (row, reading)
 
 
 # Parameters

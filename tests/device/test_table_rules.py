@@ -76,7 +76,7 @@ async def test_rules_and_options_are_kept_for_the_next_evening(tmp_path: Path) -
         await table.hear(OK[RED], MENU_HELD)
     async with evening(tmp_path) as table:
         assert table.now.rules == RuleSet("britannica", toggled(RULES["britannica"], "short"))
-        assert table.table.settings.rules.label == "britannica/1 target=61 skunk_line=31"
+        assert table.table.settings.rules.label == "britannica/2 target=61 skunk_line=31"
         await table.hear(OK[RED])
         assert table.position.rules.game.target == 61
 
@@ -87,7 +87,7 @@ async def test_house_rules_are_offered_kept_and_written_in_the_games_heading(tmp
         await choose(table, "Legion Hall")
         await table.hear(OK[RED])
         assert table.now.view is not None
-        assert table.now.view.rules == "six-card/1 target=61 skunk_line=31"
+        assert table.now.view.rules == "six-card/2 target=61 skunk_line=31"
     async with evening(tmp_path, policy=offered) as table:
         assert table.now.rules == LEGION
         assert (await table.hear(OK[RED])).lobby is None

@@ -34,9 +34,10 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
-from cribboard.course import waits_for_crib, waits_for_starter
+from cribboard.course import may_show, waits_for_crib, waits_for_starter
 from cribboard.events import Doubt, Occasion, Timing
-from cribboard.openings import covered
+from cribboard.openings import covered, of_the_play
+from cribboard.order import held_up_by
 from cribboard.play import LIMIT
 from cribboard.position import Claim, Opening, PegState, Phase, Position
 from cribboard.pressing import acceptor, waits_for_answer
@@ -201,13 +202,21 @@ class Players:
             return Challenge(accepts) if wrong else Accept(accepts)
         if claim.timing is Timing.LATE or claim.doubt is Doubt.FAR:
             return PutPegBack(claim.side)
+        if waiting := held_up_by(p):
+            return self._comes_first(p, waiting[0])
         return ReleasePeg(claim.side)
+
+    def _comes_first(self, p: Position, side: int) -> Action:
+        """This side has points that come before a claim of the game: it pegs them, or lets them be."""
+        points = due(p, side, of_the_play(p, side))
+        return TakePegInHand(side, points) if points and not self._slip() else Accept(side)
 
     def _counts(self, p: Position) -> Action:
         if waits_for_starter(p):
             return TurnStarter(next(card for card in (self._dealt(p).starter, *PACK) if not p.seen(card)))
         if p.to_show is not None:
-            return ShowCard(p.to_show, self._held(p, p.to_show, at_least=1)[0])
+            shown = (each for each in self._held(p, p.to_show, at_least=len(PACK)) if may_show(p, p.to_show or 0, each))
+            return ShowCard(p.to_show, next(shown))
         if waits_for_crib(p):
             unseen = [card for card in (*self._dealt(p).crib, *PACK) if not p.seen(card)]
             return ReadCrib(unseen[0])

@@ -10,6 +10,7 @@ from cribboard import RULES
 from cribboard.actions import (
     Accept,
     AcceptResult,
+    By,
     LayCard,
     ReleasePeg,
     SayGo,
@@ -104,10 +105,14 @@ def test_a_peg_in_hand_wins_in_the_middle_of_the_other_sides_count() -> None:
     assert not any(isinstance(event, CountOpened) for event in events)
 
 
-def test_in_trust_a_peg_in_hand_wins_when_the_other_side_pegs() -> None:
+def test_in_trust_a_peg_in_hand_wins_by_its_own_ok_or_by_the_timer_and_not_when_the_other_side_pegs() -> None:
+    for by in (By.OWNER, By.TIME):
+        table = Table("trust", scores=(119, 119))
+        table.do(TakePegInHand(BLUE, 2), ReleasePeg(BLUE, by))
+        assert (table.now.winner, table.scores, table.now.claim) == (BLUE, (121, 119), None)
     table = Table("trust", scores=(119, 119))
     table.do(TakePegInHand(BLUE, 2), TakePegInHand(RED, 2))
-    assert (table.now.winner, table.scores, table.now.claim) == (BLUE, (121, 119), None)
+    assert (table.now.winner, table.scores) == (None, (119, 119))
 
 
 def test_who_arrives_first_wins_though_the_other_would_count_more() -> None:

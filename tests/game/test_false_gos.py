@@ -127,3 +127,124 @@ def test_of_three_sides_any_other_may_say_what_becomes_of_it() -> None:
     before = table.scores
     table.do(LetLieDead(GREEN))
     assert table.scores == (before[0], before[1], before[2] + 2)
+
+
+# Several cards at one false go (3.26, A80)
+
+
+def with_three_cards_kept_back(rules: Rules = ACC, way: str = "auto", scores: tuple[int, int] = (10, 20)) -> Table:
+    """Red says go at 25 with an ace, a five and a six in hand, and leads the five to the next count."""
+    table = Table(way, rules=rules, scores=scores)
+    table.starter("TC")
+    table.play("KS 8D 7D go 3H+1 go" if way == "auto" else "KS 8D 7D go 3H go")
+    table.do(LayCard(RED, card("5C")))
+    assert table.now.renege
+    return table
+
+
+def test_each_card_that_could_have_been_laid_counts_when_it_lies_dead() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(LetLieDead(BLUE))
+    for name in ("AH", "6S"):
+        while table.now.turn != RED:
+            table.play("9")
+        assert Reneged(RED, card(name), 25) in table.do(LayCard(RED, card(name)))
+        table.do(LetLieDead(BLUE))
+    assert table.scores == (16, 20)
+
+
+def test_each_card_counts_too_when_play_was_taken_back_to_the_go() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(Agree(BLUE))
+    assert table.scores == (12, 20)
+    table.play("5C")
+    assert table.scores == (12, 20), "the five has counted"
+    table.play("go")
+    events = table.do(LayCard(RED, card("AH")))
+    assert [event for event in events if isinstance(event, Reneged | Awarded)] == [
+        Reneged(RED, card("AH"), 25),
+        Awarded(BLUE, 2, Ground.RENEGE),
+    ]
+    assert not table.now.renege, "play has gone back already: nobody is asked again"
+    table.play("3H")
+    table.do(LayCard(RED, card("6S")))
+    assert table.scores == (16, 20)
+
+
+def test_what_a_remembered_card_is_worth_may_win_the_game() -> None:
+    table = with_three_cards_kept_back(way="verify", scores=(117, 20))
+    table.do(Agree(BLUE))
+    table.play("5C go")
+    table.do(LayCard(RED, card("AH")))
+    assert (table.now.winner, table.scores) == (BLUE, (121, 20))
+
+
+def test_what_a_dead_card_was_worth_is_not_lost_when_play_goes_back_later() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(LetLieDead(BLUE))
+    while table.now.turn != RED:
+        table.play("9")
+    table.do(LayCard(RED, card("6S")), Agree(BLUE))
+    assert table.scores == (12, 20), "what was pegged since the go comes back"
+    table.play("6S 3H")
+    assert table.scores == (12, 20), "the six has counted"
+    table.do(LayCard(RED, card("5C")))
+    assert table.scores == (14, 20), "the five counts again, for its points came back"
+
+
+def test_an_undo_of_the_remembered_card_takes_its_points_back() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(Agree(BLUE))
+    table.play("5C go")
+    table.do(LayCard(RED, card("AH")))
+    table.do(Undo(), Agree(BLUE), Agree(RED))
+    assert table.scores == (12, 20)
+    table.do(LayCard(RED, card("AH")))
+    assert table.scores == (14, 20)
+
+
+def test_the_next_deal_remembers_nothing() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(Agree(BLUE))
+    assert table.now.remembered
+    table.do(Ask(RED, Question.MISDEAL), Agree(BLUE))
+    assert not table.now.remembered
+
+
+# A false go without a word (3.26)
+
+OF_THREE = RULES["three-player"]
+
+
+def red_and_green_are_out_of_cards(rules: Rules) -> Table:
+    """Blue holds a nine and a five, at 26."""
+    table = Table(rules=rules, scores=(10, 20, 30))
+    table.starter("TC")
+    table.play("KS 8D 9H go AC AH AD AS 6D JH QC")
+    assert (table.now.turn, table.now.count) == (BLUE, 26)
+    return table
+
+
+def test_who_alone_holds_cards_and_lays_one_over_thirty_one_has_said_go_without_a_word() -> None:
+    table = red_and_green_are_out_of_cards(changed(OF_THREE, {"renege": "two_per_card"}))
+    table.play("9C")
+    assert Reneged(BLUE, card("5S"), 26) in table.do(LayCard(BLUE, card("5S")))
+    ask = see(table.now).ask
+    assert (ask.what, ask.values) == (Asks.RENEGE, {"seat": BLUE, "card": card("5S")})
+    table.do(Agree(RED))
+    assert (table.scores, table.now.count, table.now.turn) == ((10, 22, 30), 26, BLUE)
+    table.play("5S")
+
+
+def test_where_nothing_is_paid_it_is_told_and_may_be_taken_back() -> None:
+    table = red_and_green_are_out_of_cards(OF_THREE)
+    table.play("9C")
+    assert Reneged(BLUE, card("5S"), 26) in table.do(LayCard(BLUE, card("5S")))
+    table.do(Ask(RED, Question.ROLL_BACK), Agree(GREEN), Agree(BLUE))
+    assert (table.now.count, table.now.turn) == (26, BLUE)
+
+
+def test_a_card_over_thirty_one_is_no_false_go_of_who_holds_none_that_fits() -> None:
+    table = red_and_green_are_out_of_cards(changed(OF_THREE, {"renege": "two_per_card"}))
+    table.play("9C")
+    assert not any(isinstance(event, Reneged) for event in table.do(LayCard(BLUE, card("7S"))))

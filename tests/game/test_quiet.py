@@ -20,6 +20,7 @@ from cribboard.actions import Accept, Action, ReleasePeg, TakePegInHand
 from cribboard.events import ClaimJudged, Event, MugginsRuled, Occasion, PointsBarred
 from cribboard.evolution import fold, step
 from cribboard.expected import expected
+from cribboard.openings import OF_SHOW
 from cribboard.position import Opening, Phase, Position
 from cribboard.pressing import acceptor
 from cribboard.referee import decide
@@ -48,11 +49,21 @@ KINDS_OF_RULES = {
 
 
 def other_awards(openings: Rows, chance: Random) -> Rows:
-    """The same openings, with something else due for each."""
-    return tuple(
-        tuple(replace(opening, awards=awards(chance) if opening.verified else ()) for opening in row)
-        for row in openings
-    )
+    """The same openings, with something else due for each that can still be claimed. All cards of the play lie open, so
+    the points that they are worth are public (rules reference, 3.25), and only what they are for is another."""
+    return tuple(tuple(_other(opening, chance) for opening in row) for row in openings)
+
+
+def _other(opening: Opening, chance: Random) -> Opening:
+    if opening.verified and opening.occasion in OF_SHOW:
+        return replace(opening, awards=awards(chance))
+    kind = chance.choice((Kind.PAIR, Kind.RUN, Kind.FIFTEEN))
+    return replace(opening, awards=tuple(replace(award, kind=kind) for award in opening.awards))
+
+
+def any_awards(openings: tuple[Opening, ...], chance: Random) -> tuple[Opening, ...]:
+    """The same openings, with something else due for each: of a call that waits for its answer nothing is told."""
+    return tuple(replace(opening, awards=awards(chance) if opening.verified else ()) for opening in openings)
 
 
 def awards(chance: Random) -> tuple[Combination, ...]:
@@ -61,7 +72,7 @@ def awards(chance: Random) -> tuple[Combination, ...]:
 
 
 def twin_of(position: Position, chance: Random) -> Position:
-    others = [other_awards((each.openings,), chance)[0] for each in position.standing]
+    others = [any_awards(each.openings, chance) for each in position.standing]
     return replace(
         position,
         open=other_awards(position.open, chance),
@@ -183,7 +194,7 @@ def claimed(position: Position, called: int) -> tuple[tuple[Occasion, ...], list
 def test_a_claim_that_leaves_the_hand_open_tells_nothing_of_it(kind: str) -> None:
     position = play_and_hand_open(KINDS_OF_RULES[kind])
     left_open = 0
-    for called in (called for called in range(2, 19)):
+    for called in range(1 if position.silent else 2, 19):
         outcomes = [claimed(with_hand_of(position, twos), called) for twos in range(12)]
         if all(closed[-1:] == (Occasion.HAND,) for closed, _ in outcomes):
             continue

@@ -153,7 +153,7 @@ def test_the_chain_runs_through_heading_and_lines() -> None:
 
 def test_a_heading_says_only_what_was_given() -> None:
     assert Heading(rules=SIX_CARD, way=Way.TRUST).lines() == (
-        "Cribboard record 1", "Rules: six-card/1", "Way: trust", "Dealer: cut",
+        "Cribboard record 1", "Rules: six-card/2", "Way: trust", "Dealer: cut",
     )  # fmt: skip
     assert HEADING.lines()[4:6] == ("Blue: Maude", "Red: Réjean")
 
@@ -171,19 +171,19 @@ def test_a_heading_that_could_not_be_read_back_is_not_made(wrong: dict[str, Any]
 
 
 def test_house_rules_are_not_recorded_under_the_name_of_others() -> None:
-    with pytest.raises(NotationError, match="six-card/1"):
+    with pytest.raises(NotationError, match="six-card/2"):
         Heading(rules=replace(SIX_CARD, game=replace(SIX_CARD.game, target=61)), way=Way.TRUST)
 
 
-GOOD = ("Cribboard record 1", "Rules: six-card/1", "Way: trust", "Dealer: cut", "Blue: Anne", "Date: 2026-02-01")
+GOOD = ("Cribboard record 1", "Rules: six-card/2", "Way: trust", "Dealer: cut", "Blue: Anne", "Date: 2026-02-01")
 
 
 @pytest.mark.parametrize(
     ("lines", "at", "reason"),
     [
         (["Cribboard record 2", *GOOD[1:]], 1, "a record begins with"),
-        ([GOOD[0], "Rules: eight-card/1", *GOOD[2:]], 2, "known rules are six-card/1"),
-        ([GOOD[0], "Rules: six-card/2", *GOOD[2:]], 2, "known rules are six-card/1"),
+        ([GOOD[0], "Rules: eight-card/1", *GOOD[2:]], 2, "known rules are six-card/2"),
+        ([GOOD[0], "Rules: six-card/3", *GOOD[2:]], 2, "known rules are six-card/2"),
         ([*GOOD[:2], "Way: hope", *GOOD[3:]], 3, "a way is one of trust, verify, auto"),
         ([*GOOD[:3], "Dealer: green", *GOOD[4:]], 4, "a dealer is 'cut' or one of blue, red"),
         ([*GOOD[:3], "Dealer: blue2", *GOOD[4:]], 4, "a dealer is 'cut' or one of blue, red"),

@@ -342,7 +342,6 @@ def test_a73_a_forgotten_fifteen_is_refused_where_the_rules_say_so(rules: Rules)
 def test_a_forgotten_fifteen_is_given_after_ones_own_next_card_too() -> None:
     table = after_a_forgotten_fifteen(RULES["six-card"])
     table.play("5")
-    table.press(RED, 2)
     table.do(TakePegInHand(RED, 2))
     assert see(table.now).ask.what is Asks.LATE
     table.do(Accept(BLUE))
@@ -410,7 +409,7 @@ def test_nobody_cuts_the_challenge_of_a_last_card_short_with_ones_own_hand(rules
     table = Table(rules=rules, scores=(10, 20))
     table.starter("7S")
     table.play("KD QD 9S AS go AC+2 2C 8H 2D")
-    table.press(BLUE, 5)
+    table.press(BLUE, 1)
     assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, RED)
     assert table.refused(TakePegInHand(BLUE, 4)) == "waits_for_other_side"
     assert table.refused(TakeZero(BLUE)) == "waits_for_other_side"

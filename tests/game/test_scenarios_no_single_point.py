@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from cribboard import RULES, IllegalAction, Rules, Way
-from cribboard.actions import TakePegInHand
+from cribboard.actions import LayCard, SayGo, TakePegInHand
 from cribboard.events import (
     Bar,
     ClaimRuled,
@@ -19,7 +19,7 @@ from cribboard.events import (
 from cribboard.rules import OPTIONS, changed
 from cribboard.view import see
 
-from .seats import BLUE, RED, Table, in_every_way, ruling_in, verdict_in, where_cards_are_read
+from .seats import BLUE, RED, Table, card, in_every_way, ruling_in, verdict_in, where_cards_are_read
 
 FADOQ = RULES["fadoq"]
 COMPONENT = changed(FADOQ, OPTIONS["fadoq"]["component"])
@@ -196,3 +196,30 @@ def test_nobody_goes_out_by_one_in_any_reading(rules: Rules) -> None:
     assert table.claim(BLUE, 1).due == 0
     assert (table.scores, table.now.winner) == ((120, 40), None)
     assert told("verify", "S1 7, S2 3, S3 5+1", (120, 40), rules).now.winner == BLUE
+
+
+# A pair and the go at 118 (rules reference, 3.27)
+
+#: The first seat pairs its ace after all others have gone: at once with its last card, or with a king left to hold.
+WITH_NO_CARD_LEFT = """S1 K, S2 Q, S3 9, S4 go, S1 2+2 (31); S2 T, S3 8, S4 T, S1 A,
+                       S2 go, S3 go, S4 go"""
+WITH_A_KING_LEFT = "S1 2, S2 T, S3 9, S4 7, S1 A, S2 go, S3 go, S4 go"
+
+
+@where_cards_are_read
+@pytest.mark.parametrize(
+    ("story", "stands"), [(WITH_NO_CARD_LEFT, 121), (WITH_A_KING_LEFT, 120)], ids=["no card left", "a king left"]
+)
+def test_at_118_a_pair_wins_with_the_go_that_falls_due_with_it_and_not_with_a_go_of_its_own(
+    way: str, story: str, stands: int
+) -> None:
+    before = 118 - 2 * story.count("+2")
+    table = told(way, story, (before, 20))
+    table.do(LayCard(0, card("AD")))
+    if way == "verify":
+        table.press(BLUE, min(3, stands - 118))
+    if stands == 120:
+        table.do(SayGo(0))
+        events = table.press(BLUE, 1) if way == "verify" else table.now.last
+        assert PointsBarred(BLUE, 1, Bar.SINGLE_POINT) in events
+    assert (table.scores[BLUE], table.now.winner) == (stands, BLUE if stands == 121 else None)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from cribboard import RULES
 from cribboard.actions import (
     Accept,
     AcceptResult,
@@ -25,12 +26,12 @@ from cribboard.actions import (
     TurnStarter,
     Undo,
 )
-from cribboard.events import Asked, BrokenOff, DealVoided, QuestionDropped, Undone
+from cribboard.events import Asked, BrokenOff, DealVoided, Event, QuestionDropped, Undone
 from cribboard.position import Phase, Position
 from cribboard.series import result_of
 from cribboard.view import Asks, see
 
-from .seats import BLUE, RED, Table, card
+from .seats import BLUE, RED, Table, card, in_every_way
 
 
 def place(position: Position) -> Position:
@@ -38,13 +39,22 @@ def place(position: Position) -> Position:
     return replace(position, number=0, last=(), taken_back=None)
 
 
+def take_back(table: Table) -> tuple[Event, ...]:
+    """UNDO, and the OK of the side that is asked, if one is."""
+    caused = table.do(Undo())
+    asked = see(table.now).ask
+    return table.do(Agree(asked.side)) if asked.what is Asks.UNDO and asked.side is not None else caused
+
+
 def test_on_auto_undo_takes_back_the_last_act_at_once_and_says_which() -> None:
     table = Table("auto")
     table.starter()
     table.play("5")
     before, number = place(table.now), table.now.number
-    table.play("5+2")
+    table.play("6")
     assert table.do(Undo())[-1] == Undone(to=number)
+    table.play("5+2")
+    take_back(table)
     assert place(table.now) == before
     assert see(table.now).undone == LayCard(RED, card("5D"))
     table.play("7")
@@ -55,7 +65,8 @@ def test_a_card_that_was_taken_back_may_be_laid_again() -> None:
     table = Table("auto")
     table.starter()
     table.play("5 5+2")
-    table.do(Undo(), LayCard(RED, card("5D")))
+    take_back(table)
+    table.do(LayCard(RED, card("5D")))
     assert table.scores == (0, 2)
 
 
@@ -102,7 +113,7 @@ def test_every_act_of_a_deal_can_be_taken_back_one_by_one() -> None:
     assert acts == 12
     for _ in range(acts):
         assert see(table.now).may_undo
-        table.do(Undo())
+        take_back(table)
     assert place(table.now) == beginning
     assert not see(table.now).may_undo
     assert table.refused(Undo()) == "nothing_to_undo"
@@ -224,7 +235,8 @@ def test_undo_takes_back_the_winning_act_until_the_result_is_final(said_ok: tupl
     table.play("5")
     table.do(LayCard(RED, card("5D")))
     assert table.now.phase is Phase.WON
-    table.do(*(AcceptResult(side) for side in said_ok), Undo())
+    table.do(*(AcceptResult(side) for side in said_ok))
+    take_back(table)
     assert (table.now.phase, table.now.agreed, table.scores) == (Phase.PLAY, frozenset(), (0, 120))
 
 
@@ -272,23 +284,41 @@ def test_a_misdeal_gives_back_the_heels_and_the_same_seat_deals(way: str) -> Non
     table.starter("JH")  # the cards are shuffled: none has been seen
 
 
-def test_in_trust_a_misdeal_is_possible_until_more_than_heels_is_pegged() -> None:
-    table = Table("trust", scores=(10, 20))
-    table.do(TakePegInHand(RED, 2), ReleasePeg(RED))
+@in_every_way
+def test_a_misdeal_that_is_found_late_voids_the_whole_deal(way: str) -> None:
+    table = Table(way, scores=(10, 20))
+    if way == "trust":
+        table.press(BLUE, 12)
+    else:
+        table.starter("JH")
+        table.play_out()
+    assert see(table.now).may_misdeal
     misdeal(table)
-    assert (table.scores, table.now.dealer, table.now.deal) == ((10, 20), RED, 1)
-    table.do(TakePegInHand(BLUE, 1), ReleasePeg(BLUE))
-    assert table.refused(Ask(RED, Question.MISDEAL)) == "no_misdeal_now"
+    assert (table.scores, table.back_pegs) == ((10, 20), (9, 19))
+    assert (table.now.dealer, table.now.deal) == (RED, 1)
 
 
-def test_from_the_first_card_on_there_is_no_misdeal() -> None:
-    table = Table()
-    assert see(table.now).may_misdeal
+def test_a_misdeal_is_found_until_the_next_deal_and_no_longer() -> None:
+    table = Table(scores=(10, 20))
     table.starter()
-    assert see(table.now).may_misdeal
+    table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"}, crib="KD JC TH 9H")
+    table.counts(BLUE, table.now.open[BLUE][-1].due)
+    assert Ask(RED, Question.MISDEAL) in table.game.expected()
+    table.do(Ask(RED, Question.MISDEAL), Agree(BLUE))
+    assert (table.scores, table.now.deal) == ((10, 20), 1)
+    begun = Table(dealer=None)
+    assert begun.refused(Ask(RED, Question.MISDEAL)) == "no_deal_now"
+
+
+def test_a_misdeal_takes_back_penalties_and_a_claim_that_waits() -> None:
+    table = Table(rules=RULES["acc"], scores=(10, 20))
+    table.starter()
     table.play("5")
-    assert not see(table.now).may_misdeal
-    assert table.refused(Ask(RED, Question.MISDEAL)) == "no_misdeal_now"
+    table.do(LayCard(RED, card("5D")), TakePegInHand(RED, 4), ReleasePeg(RED), Challenge(BLUE))
+    assert table.scores == (12, 22)
+    table.do(TakePegInHand(RED, 1)) if table.now.open[RED] else None
+    misdeal(table)
+    assert table.scores == (10, 20)
 
 
 def test_a_misdeal_is_an_act_that_can_be_taken_back_by_itself() -> None:
@@ -335,3 +365,34 @@ def test_a_game_given_up_at_switching_on_has_no_result_even_if_it_was_won(scores
     assert (table.now.phase, table.now.winner) == (Phase.OVER, None)
     assert result_of(table.now, first_dealer=RED) is None
     assert table.refused(SayGo(BLUE)) == "game_is_over"
+
+
+# On auto (7.13)
+
+
+def test_on_auto_an_undo_of_points_asks_the_side_that_loses_them() -> None:
+    table = Table("auto", scores=(10, 20))
+    table.starter()
+    table.play("5 5+2")
+    before = table.now.number
+    table.do(Undo())
+    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.UNDO, RED)
+    assert table.scores == (10, 22)
+    assert any(isinstance(event, Undone) for event in table.do(Agree(RED)))
+    assert table.scores == (10, 20)
+    assert table.now.number > before
+
+
+def test_on_auto_an_undo_of_what_moved_no_peg_is_done_at_once() -> None:
+    table = Table("auto", scores=(10, 20))
+    table.starter()
+    table.play("5 6")
+    assert any(isinstance(event, Undone) for event in table.do(Undo()))
+
+
+def test_on_auto_undo_says_no_to_the_undo_of_points() -> None:
+    table = Table("auto", scores=(10, 20))
+    table.starter()
+    table.play("5 5+2")
+    table.do(Undo(), DropQuestion())
+    assert table.scores == (10, 22)

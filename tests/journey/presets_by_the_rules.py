@@ -1,7 +1,7 @@
 """The rule sets, read from the rules alone: what each plays by, and what a score is worth where a side stands.
 
 It imports nothing of the product, and must never do so: it was written from sections 2 and 3 of the rules reference.
-A rule set is read from its label in a diary, "britannica/1 target=61 skunk_line=31 exact_out=on". What makes no
+A rule set is read from its label in a diary, "britannica/2 target=61 skunk_line=31 exact_out=on". What makes no
 difference to the pegs is left unread; what this bookkeeper cannot keep is refused, never passed over.
 """
 
@@ -202,7 +202,7 @@ PRESETS: Mapping[str, RuleSet] = {
 
 def read_rules(label: str | None) -> RuleSet:
     """A rule set by the label of a diary; ValueError for what cannot be kept."""
-    name, *changes = (label or "six-card/1").split()
+    name, *changes = (label or "six-card/2").split()
     preset, _, version = name.partition("/")
     if preset not in PRESETS or version not in ("", "1"):
         raise ValueError(f"rules = {name}: this bookkeeper keeps {', '.join(PRESETS)}, version 1")

@@ -48,7 +48,7 @@ def test_a_whole_game_in_french_with_muggins(browser: Browser, tmp_path: Path) -
         table = Refereed(
             page,
             CONTINUOUS,
-            rules="britannica/1 target=61 skunk_line=31 muggins=on",
+            rules="britannica/2 target=61 skunk_line=31 muggins=on",
             preset="britannica",
             options=("short", "muggins"),
         )
@@ -242,7 +242,7 @@ def test_a_game_of_the_acc_in_english_with_two_false_gos(browser: Browser, tmp_p
     rules.write_text(ACC_TO_61)
     config.write_text(f'[table]\nrules = "{rules}"\n')
     with switched_on(browser, CONTINUOUS, journal, "--config", str(config)) as page:
-        table = Refereed(page, CONTINUOUS, rules="acc/1 target=61 skunk_line=31 double_skunk_line=off", preset="acc")
+        table = Refereed(page, CONTINUOUS, rules="acc/2 target=61 skunk_line=31 double_skunk_line=off", preset="acc")
         table.ok(BLUE)
         table.scans("QS 3C")  # red deals
         a_false_go_is_rolled_back(table)
@@ -334,7 +334,7 @@ def test_a_card_that_no_reader_can_read_is_laid_and_shown_late(browser: Browser,
     config.write_text(f'[table]\nrules = "{rules}"\nlanguage = "fr_CA"\n')
     with switched_on(browser, CONTINUOUS, tmp_path / "journal.db", "--config", str(config)) as page:
         page.get_by_role("button", name="Français").click()
-        table = Refereed(page, CONTINUOUS, rules="britannica/1 muggins=on", preset="britannica")
+        table = Refereed(page, CONTINUOUS, rules="britannica/2 muggins=on", preset="britannica")
         table.heard.get_by_role("button", name="Français").click()
         table.ok(BLUE)
         table.scans("TS 2D")  # red deals

@@ -18,7 +18,7 @@ from .evening_by_hand import fronts, in_deal, peg, press, scan
 BLUE, RED = 0, 1
 
 
-def after_a_false_go(rules: str = "acc/1", *, standing: tuple[int, int] = (10, 20)) -> Bookkeeper:
+def after_a_false_go(rules: str = "acc/2", *, standing: tuple[int, int] = (10, 20)) -> Bookkeeper:
     """Red says go at 24, though it holds a seven; blue has one for the go, and red leads the next count."""
     keeper = in_deal(rules, "verify", "2C", "TC", "9C", "5D", standing=standing)
     press(keeper, "go", RED)
@@ -81,7 +81,7 @@ def test_a_card_that_did_not_fit_shows_nothing(card: str) -> None:
     assert turn_and_stack(keeper) == (BLUE, [card])
 
 
-@pytest.mark.parametrize("rules", ["six-card/1", "jeux50/1", "britannica/1 muggins=on"])
+@pytest.mark.parametrize("rules", ["six-card/2", "jeux50/2", "britannica/2 muggins=on"])
 def test_without_a_penalty_the_card_is_laid(rules: str) -> None:
     keeper = after_a_false_go(rules)
     scan(keeper, "7S")

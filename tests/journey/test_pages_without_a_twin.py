@@ -53,7 +53,7 @@ async def test_the_pages_are_served_and_with_a_pin_the_board_reads_cards(tmp_pat
         async with phone.post(f"{address}/table/pin", json={"pin": "2580"}, headers=ours) as answer:
             assert answer.status == 200
         key = {name: cookie.value for name, cookie in answer.cookies.items()}
-        asked = {"cards": ["5H", "5C", "5S", "JD", "5D"], "crib": False, "rules": "six-card/1", "called": 29}
+        asked = {"cards": ["5H", "5C", "5S", "JD", "5D"], "crib": False, "rules": "six-card/2", "called": 29}
         async with phone.post(f"{address}/verify/judge", json=asked, headers=ours) as judged:
             assert (await judged.json())["verdict"] == "exact"
         async with phone.get(f"{address}/table/events") as events:

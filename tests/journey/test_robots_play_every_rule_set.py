@@ -84,7 +84,7 @@ async def test_robots_play_house_rules_and_the_diary_says_which(tmp_path: Path) 
     house = tmp_path / "kitchen.toml"
     house.write_text(HOUSE, encoding="utf-8")
     diary, tally = await evening(tmp_path, rules=str(house), way="auto", games=2)
-    assert diary[0]["rules"] == "three-player/1 target=41 skunk_line=21"
+    assert diary[0]["rules"] == "three-player/2 target=41 skunk_line=21"
     assert audit(diary).differences == []
     assert [max(entry["result"]) for entry in diary if "result" in entry] == [41, 41]
     assert set(tally.games) <= {0, 1, 2}

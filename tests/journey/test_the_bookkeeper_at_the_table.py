@@ -19,24 +19,24 @@ from .presets_by_the_rules import Opening
 
 @pytest.mark.parametrize("at", [119, 120])
 def test_a37_heels_may_win(at: int) -> None:
-    assert in_deal("six-card/1", "auto", "JH", standing=(0, at)).phase == "won"
-    assert fronts(in_deal("fadoq/1", "auto", "JH", standing=(0, at))) == [0, 121]
+    assert in_deal("six-card/2", "auto", "JH", standing=(0, at)).phase == "won"
+    assert fronts(in_deal("fadoq/2", "auto", "JH", standing=(0, at))) == [0, 121]
 
 
 @pytest.mark.parametrize(("cards", "front"), [("5C 6C KC", 2), ("5C 6C KC 9C", 0)])
 def test_a36_heels_wait_for_the_dealers_own_first_card_not_for_his_partners(cards: str, front: int) -> None:
-    keeper = in_deal("partners/1", "verify", "JH", *cards.split(), standing=(0, 0), dealer=3)
+    keeper = in_deal("partners/2", "verify", "JH", *cards.split(), standing=(0, 0), dealer=3)
     peg(keeper, 1, 2, 2)
     assert fronts(keeper) == [0, front]
 
 
 def test_a39_an_overshoot_wins_and_stands_at_the_target() -> None:
-    keeper = in_deal("six-card/1", "auto", "2C", "5C", "5D", standing=(0, 120))
+    keeper = in_deal("six-card/2", "auto", "2C", "5C", "5D", standing=(0, 120))
     assert (keeper.phase, fronts(keeper)) == ("won", [0, 121])
 
 
 def test_a40_with_exact_out_a_pair_at_120_is_worth_nothing() -> None:
-    keeper = in_deal("britannica/1 exact_out=on", "auto", "2C", "5C", "5D", standing=(0, 120))
+    keeper = in_deal("britannica/2 exact_out=on", "auto", "2C", "5C", "5D", standing=(0, 120))
     assert (keeper.phase, fronts(keeper)) == ("play", [0, 120])
 
 
@@ -45,14 +45,14 @@ def test_a40_with_exact_out_a_pair_at_120_is_worth_nothing() -> None:
     [([2, 2, 3, 3], 3), ([3, 3], 3), ([9, 9], 3), ([2, 2], 2), ([1, 1, 2, 2], 2), ([1, 1, 9, 9], 2)],
 )
 def test_openings_may_be_called_apart_or_together_and_too_much_is_set_right(holes: list[int], front: int) -> None:
-    keeper = in_deal("six-card/1", "verify", "2C", standing=(0, 0))
+    keeper = in_deal("six-card/2", "verify", "2C", standing=(0, 0))
     keeper.due[0] = [Opening((2,)), Opening((1,))]
     peg(keeper, 0, *holes)
     assert fronts(keeper) == [front, 0]
 
 
 def test_a46_a_press_of_one_hole_from_116_moves_nothing() -> None:
-    keeper = in_deal("fadoq/1", "verify", "2C", standing=(116, 115))
+    keeper = in_deal("fadoq/2", "verify", "2C", standing=(116, 115))
     keeper.due = [[Opening((1,))], [Opening((1,))]]
     peg(keeper, 0, 117)
     assert keeper.claim is None
@@ -65,14 +65,14 @@ def test_a46_a_press_of_one_hole_from_116_moves_nothing() -> None:
 @pytest.mark.parametrize(("points", "front"), [(1, 120), (2, 121), (8, 121)])
 @pytest.mark.parametrize("rule", ["move", "component", "out_only"])
 def test_at_120_the_game_hole_stands_for_two_or_more(rule: str, points: int, front: int) -> None:
-    keeper = in_deal(f"fadoq/1 single_point_rule={rule}", "verify", "2C", standing=(120, 0))
+    keeper = in_deal(f"fadoq/2 single_point_rule={rule}", "verify", "2C", standing=(120, 0))
     keeper.due[0] = [Opening((points,))]
     peg(keeper, 0, 121, 121)
     assert fronts(keeper) == [front, 0]
 
 
 def test_in_trust_a_press_of_one_hole_is_barred_from_116_but_the_game_hole_is_believed() -> None:
-    keeper = at_table("fadoq/1", "trust")
+    keeper = at_table("fadoq/2", "trust")
     for _ in range(2):
         press(keeper, "ok", 0)
     keeper.pegs = [Pegs(116, 110), Pegs(120, 110)]
@@ -84,14 +84,14 @@ def test_in_trust_a_press_of_one_hole_is_barred_from_116_but_the_game_hole_is_be
 
 
 def test_only_in_trust_a_peg_is_let_go_by_time() -> None:
-    keeper = in_deal("six-card/1", "verify", "JC", standing=(0, 0))
+    keeper = in_deal("six-card/2", "verify", "JC", standing=(0, 0))
     peg(keeper, 1, 2)
     keeper.read({"waited": 3.05})
     assert fronts(keeper) == [0, 0]
 
 
 def test_go_held_by_the_side_that_laid_last_is_a_go_of_all() -> None:
-    keeper = in_deal("partners/1", "auto", "2C", "TC", "KC", "9C", standing=(0, 0), dealer=3)
+    keeper = in_deal("partners/2", "auto", "2C", "TC", "KC", "9C", standing=(0, 0), dealer=3)
     press(keeper, "go", 0)  # it is not for this side to say go
     press(keeper, "go", 1, held=True)  # nor has this one laid last: a go of its own seat alone
     assert fronts(keeper) == [0, 0]
@@ -102,7 +102,7 @@ def test_go_held_by_the_side_that_laid_last_is_a_go_of_all() -> None:
 
 
 def test_a77_on_auto_the_point_for_a_go_of_all_comes_back() -> None:
-    keeper = in_deal("partners/1", "auto", "2C", "TC", "KC", "9C", standing=(0, 0), dealer=3)
+    keeper = in_deal("partners/2", "auto", "2C", "TC", "KC", "9C", standing=(0, 0), dealer=3)
     press(keeper, "go", 0, held=True)
     assert fronts(keeper) == [1, 0]
     scan(keeper, "2H")
@@ -127,7 +127,7 @@ def state(keeper: Bookkeeper) -> tuple[int, list[int], bool]:
     return keeper.deal.counting, fronts(keeper), keeper.claim is None or keeper.claim.released
 
 
-@pytest.mark.parametrize("rules", ["six-card/1", "partners/1", "fadoq/1", "jeux50/1"])
+@pytest.mark.parametrize("rules", ["six-card/2", "partners/2", "fadoq/2", "jeux50/2"])
 def test_a_press_of_ones_own_next_count_accepts_unless_the_rules_ask_for_an_ok(rules: str) -> None:
     evening = at_show(rules)
     keeper = evening.verify
@@ -144,7 +144,7 @@ def test_a_press_of_ones_own_next_count_accepts_unless_the_rules_ask_for_an_ok(r
 
 def test_of_three_sides_the_next_to_count_accepts_and_the_third_may_only_challenge() -> None:
     for counts in range(4):
-        keeper = at_show("three-player/1", counts=counts).verify
+        keeper = at_show("three-player/2", counts=counts).verify
         assert keeper.deal is not None
         claimant, acceptor = keeper.deal.counting_side, keeper.deal.accepting_side
         third = ({0, 1, 2} - {claimant, acceptor}).pop()
@@ -163,7 +163,7 @@ def test_of_three_sides_the_next_to_count_accepts_and_the_third_may_only_challen
 
 
 def test_a_void_point_of_the_play_does_not_stand_before_the_count_of_a_hand() -> None:
-    keeper = at_show("fadoq/1").verify
+    keeper = at_show("fadoq/2").verify
     assert keeper.deal is not None
     side = keeper.deal.counting_side
     keeper.pegs[side] = Pegs(116, 110)
@@ -174,7 +174,7 @@ def test_a_void_point_of_the_play_does_not_stand_before_the_count_of_a_hand() ->
 
 
 def test_a55_nineteen_is_a_zero_and_a56_some_counts_are_refused() -> None:
-    keeper = at_show("six-card/1").verify
+    keeper = at_show("six-card/2").verify
     assert keeper.deal is not None
     side = keeper.deal.counting_side
     front = keeper.pegs[side].front
@@ -191,7 +191,7 @@ def test_a55_nineteen_is_a_zero_and_a56_some_counts_are_refused() -> None:
 
 def test_unplayed_cards_open_the_first_count_of_five_card_on_auto_without_an_ok() -> None:
     for seed in range(20):
-        evening = EveningByHand("five-card/1", seed=seed)
+        evening = EveningByHand("five-card/2", seed=seed)
         evening.until("show")
         auto = evening.auto
         assert auto.deal is not None

@@ -17,13 +17,13 @@ from .presets_by_the_rules import PRESETS
 
 HOUSES = [
     *(f"{name}/1" for name in PRESETS),
-    "fadoq/1 single_point_rule=component",
-    "fadoq/1 single_point_rule=out_only",
-    "britannica/1 target=61 skunk_line=31 exact_out=on",
-    "six-player/1 exact_out=on target=61",
-    "five-card/1 three_for_last=off single_series=off",
-    "britannica/1 muggins=on",
-    "three-player/1 telling=tournament",
+    "fadoq/2 single_point_rule=component",
+    "fadoq/2 single_point_rule=out_only",
+    "britannica/2 target=61 skunk_line=31 exact_out=on",
+    "six-player/2 exact_out=on target=61",
+    "five-card/2 three_for_last=off single_series=off",
+    "britannica/2 muggins=on",
+    "three-player/2 telling=tournament",
 ]
 
 
@@ -48,7 +48,7 @@ def test_who_claims_all_that_is_due_stands_where_auto_pegs_and_where_trust_belie
 @pytest.mark.parametrize("board", ["continuous", "classic", "triple"])
 @pytest.mark.parametrize("target", [61, 91, 121])
 def test_the_bookkeeper_finds_every_light_of_an_evening_right(board: str, target: int) -> None:
-    evening = EveningByHand(f"partners/1 target={target}", seed=1, board=board)
+    evening = EveningByHand(f"partners/2 target={target}", seed=1, board=board)
     for _ in range(2):
         evening.until("won")
         evening.until("lobby")
@@ -62,21 +62,21 @@ def test_the_bookkeeper_finds_every_light_of_an_evening_right(board: str, target
 @pytest.mark.parametrize(
     ("played", "told"),
     [
-        ("three-player/1", "six-player/1"),
-        ("partners/1", "six-card/1"),
-        ("five-card/1", "five-card/1 three_for_last=off"),
-        ("five-card/1", "five-card/1 single_series=off"),
-        ("six-card/1", "six-card/1 target=61"),
-        ("six-card/1", "six-card/1 his_heels=off"),
-        ("six-card/1", "six-card/1 go=off"),
-        ("six-card/1", "six-card/1 thirty_one=off"),
-        ("six-card/1", "six-card/1 last_card=off"),
-        ("six-card/1", "six-card/1 his_nobs=off"),
-        ("six-card/1", "six-card/1 hand_flush_min=off"),
-        ("six-card/1", "six-card/1 no_single_point_from=5"),
-        ("six-card/1", "six-card/1 exact_out=on"),
-        ("six-card/1", "six-card/1 match=1"),
-        ("partners/1", "partners/1 next_game_deal=alternate"),
+        ("three-player/2", "six-player/2"),
+        ("partners/2", "six-card/2"),
+        ("five-card/2", "five-card/2 three_for_last=off"),
+        ("five-card/2", "five-card/2 single_series=off"),
+        ("six-card/2", "six-card/2 target=61"),
+        ("six-card/2", "six-card/2 his_heels=off"),
+        ("six-card/2", "six-card/2 go=off"),
+        ("six-card/2", "six-card/2 thirty_one=off"),
+        ("six-card/2", "six-card/2 last_card=off"),
+        ("six-card/2", "six-card/2 his_nobs=off"),
+        ("six-card/2", "six-card/2 hand_flush_min=off"),
+        ("six-card/2", "six-card/2 no_single_point_from=5"),
+        ("six-card/2", "six-card/2 exact_out=on"),
+        ("six-card/2", "six-card/2 match=1"),
+        ("partners/2", "partners/2 next_game_deal=alternate"),
     ],
 )
 def test_a_game_by_other_rules_than_it_is_told_is_found(played: str, told: str) -> None:
@@ -93,7 +93,7 @@ def test_a_game_by_other_rules_than_it_is_told_is_found(played: str, told: str) 
 
 
 def test_a_light_on_a_track_that_nobody_plays_on_is_found() -> None:
-    evening = EveningByHand("six-card/1", seed=3, board="triple")
+    evening = EveningByHand("six-card/2", seed=3, board="triple")
     evening.until("won")
     doctored = deepcopy(evening.diaries[0])
     next(entry for entry in doctored[50:] if "lights" in entry)["lights"][2]["7"] = BRIGHT
@@ -102,7 +102,7 @@ def test_a_light_on_a_track_that_nobody_plays_on_is_found() -> None:
 
 
 def test_the_wrong_seat_of_the_dealers_side_is_found() -> None:
-    evening = EveningByHand("six-player/1", seed=3, board="triple")
+    evening = EveningByHand("six-player/2", seed=3, board="triple")
     evening.until("won")
     doctored = [
         {**entry, "deal": (entry["deal"] + 3) % 6} if "deal" in entry else entry for entry in evening.diaries[0]
@@ -115,7 +115,7 @@ def test_the_wrong_seat_of_the_dealers_side_is_found() -> None:
 
 def test_a44_the_lowest_cut_deals() -> None:
     for change, dealer in ("", 1), (" first_deal=high_cut", 0):
-        keeper = at_table(f"three-player/1{change}", "auto")
+        keeper = at_table(f"three-player/2{change}", "auto")
         scan(keeper, "9S", "4S", "5S")
         assert dealer_of(keeper) == dealer
 
@@ -125,14 +125,14 @@ def test_a44_the_lowest_cut_deals() -> None:
     [("", "KC QC", None), ("", "KC QC 3C 2C", 3), (" cut_tie=tied_recut", "KC QC", 2)],
 )
 def test_all_cut_again_or_only_those_who_tie(change: str, second_cut: str, dealer: int | None) -> None:
-    keeper = at_table(f"partners/1{change}", "auto")
+    keeper = at_table(f"partners/2{change}", "auto")
     scan(keeper, "9S", "4S", "4H", "5S")
     scan(keeper, *second_cut.split())
     assert dealer_of(keeper) == dealer
 
 
 def test_in_trust_the_dealer_of_more_seats_than_sides_is_named_by_menu() -> None:
-    keeper = at_table("partners/1", "trust")
+    keeper = at_table("partners/2", "trust")
     press(keeper, "menu", None)
     press(keeper, "ok", 1)
     assert dealer_of(keeper) is None
@@ -143,14 +143,14 @@ def test_in_trust_the_dealer_of_more_seats_than_sides_is_named_by_menu() -> None
 
 
 def test_in_trust_the_dealers_own_ok_names_him_and_his_next_ends_the_deal() -> None:
-    keeper = at_table("three-player/1", "trust")
+    keeper = at_table("three-player/2", "trust")
     for side, dealer in ((2, 2), (1, 2), (0, 2), (2, 0), (0, 1)):
         press(keeper, "ok", side)
         assert dealer_of(keeper) == dealer
 
 
 def test_a45_the_deal_passes_to_the_left() -> None:
-    evening = EveningByHand("six-player/1", seed=5)
+    evening = EveningByHand("six-player/2", seed=5)
     evening.until("won")
     dealers = [entry["deal"] for entry in evening.diaries[0] if "deal" in entry]
     assert len(dealers) > 3
@@ -158,7 +158,7 @@ def test_a45_the_deal_passes_to_the_left() -> None:
 
 
 def test_a32_three_for_last_goes_to_the_first_pone_of_a_game_and_once() -> None:
-    keeper = at_table("five-card/1", "trust")
+    keeper = at_table("five-card/2", "trust")
     press(keeper, "ok", 1)
     assert keeper.pegs == [Pegs(3, 0), Pegs(0, 0)]
     press(keeper, "ok", 1)
@@ -177,7 +177,7 @@ def end_game(keeper: Bookkeeper, *scores: int) -> None:
 
 
 def test_a_skunk_lights_two_lamps_and_seven_games_end_the_match() -> None:
-    keeper = at_table("three-player/1 skunk_line=90", "trust")
+    keeper = at_table("three-player/2 skunk_line=90", "trust")
     for game in range(3):
         press(keeper, "ok", 0)
         end_game(keeper, 50, 121, 89)
@@ -191,7 +191,7 @@ def test_a_skunk_lights_two_lamps_and_seven_games_end_the_match() -> None:
 
 
 def test_eight_games_of_fadoq_end_a_match_whoever_won_and_every_game_is_cut_for() -> None:
-    keeper = at_table("fadoq/1", "trust")
+    keeper = at_table("fadoq/2", "trust")
     for game in range(8):
         assert (sum(keeper.match.won), keeper.phase) == (game, "cut")
         press(keeper, "ok", 0)
@@ -202,7 +202,7 @@ def test_eight_games_of_fadoq_end_a_match_whoever_won_and_every_game_is_cut_for(
 
 
 def test_a_result_is_held_against_the_pegs() -> None:
-    keeper = at_table("acc/1", "trust")
+    keeper = at_table("acc/2", "trust")
     press(keeper, "ok", 0)
     keeper.pegs = [Pegs(121, 110), Pegs(90, 80)]
     keeper.read({"result": [121, 90], "winner": 0, "skunked": True})

@@ -64,7 +64,7 @@ def test_a_flush_in_the_crib_counts_only_with_the_starter(rules: RuleSet) -> Non
 
 
 def test_a_house_may_count_four_of_a_suit_in_the_crib() -> None:
-    rules = read_rules("six-card/1 crib_flush=four_ok")
+    rules = read_rules("six-card/2 crib_flush=four_ok")
     assert count_hand(["2H", "6H", "9H", "KH"], "4S", rules=rules, crib=True).points == 8
 
 
@@ -85,7 +85,7 @@ def test_a68_the_crib_of_five_card_holds_four_cards_and_may_count_29() -> None:
 
 
 def test_a_house_may_count_nobs_for_nothing() -> None:
-    assert count_hand(["JC", "2D", "7H", "9S"], "4C", rules=read_rules("jeux50/1 his_nobs=off")).points == 2
+    assert count_hand(["JC", "2D", "7H", "9S"], "4C", rules=read_rules("jeux50/2 his_nobs=off")).points == 2
 
 
 # The play
@@ -227,14 +227,14 @@ def test_a49_other_presets_know_no_116() -> None:
 
 @pytest.mark.parametrize(("rule", "worth"), [("move", 3), ("component", 2), ("out_only", 3)])
 def test_a66_a_hand_of_three_with_nobs_in_it(rule: str, worth: int) -> None:
-    rules = read_rules(f"fadoq/1 single_point_rule={rule}")
+    rules = read_rules(f"fadoq/2 single_point_rule={rule}")
     hand = count_hand(["JC", "2D", "7H", "9S"], "4C", rules=rules)
     assert hand.points == 3
     assert rules.worth(hand, 117) == worth
 
 
 def test_with_out_only_a_single_point_is_barred_at_the_last_hole_alone() -> None:
-    rules = read_rules("fadoq/1 single_point_rule=out_only")
+    rules = read_rules("fadoq/2 single_point_rule=out_only")
     assert [rules.worth(Opening((1,)), at) for at in (116, 119, 120)] == [1, 1, 0]
     assert rules.worth(Opening((2,)), 120) == 2
 
@@ -245,14 +245,14 @@ def test_several_openings_are_judged_one_after_the_other() -> None:
 
 
 def test_a40_with_exact_out_a_pair_at_120_counts_nothing_and_a_go_wins() -> None:
-    rules = read_rules("britannica/1 exact_out=on")
+    rules = read_rules("britannica/2 exact_out=on")
     assert rules.worth(Opening((2,)), 120) == 0
     assert rules.worth(Opening((1,)), 120) == 1
     assert PRESETS["britannica"].worth(Opening((2,)), 120) == 2
 
 
 def test_a67_with_exact_out_a_pair_counts_before_31() -> None:
-    rules = read_rules("britannica/1 exact_out=on")
+    rules = read_rules("britannica/2 exact_out=on")
     play = Play(rules, turn=0, stack=["TC", "KC", "AC", "5C"])
     brought = play.lay("5D")
     assert brought is not None
@@ -266,22 +266,22 @@ def test_a67_with_exact_out_a_pair_counts_before_31() -> None:
 @pytest.mark.parametrize(
     ("label", "loser", "skunked", "lamps"),
     [
-        pytest.param("six-card/1", 75, True, 2, id="A42: 75"),
-        pytest.param("six-card/1", 95, False, 1, id="A42: 95"),
-        pytest.param("six-card/1", 89, True, 2, id="A63: 89"),
-        pytest.param("six-card/1", 90, False, 1, id="A63: 90"),
-        pytest.param("acc/1", 85, True, 1, id="A43: a skunk of game points lights one lamp"),
-        pytest.param("acc/1", 90, True, 1, id="A43: 90"),
-        pytest.param("acc/1", 91, False, 1, id="A43: 91"),
-        pytest.param("britannica/1", 45, True, 2, id="A41"),
-        pytest.param("britannica/1", 60, True, 2, id="A64: 60"),
-        pytest.param("britannica/1", 61, False, 1, id="A64: 61"),
-        pytest.param("britannica/1 target=61 skunk_line=31", 30, True, 2, id="A64: 30"),
-        pytest.param("britannica/1 target=61 skunk_line=31", 31, False, 1, id="A64: 31"),
-        pytest.param("six-card/1 double_skunk_line=61", 60, True, 3, id="a double skunk"),
-        pytest.param("six-card/1 double_skunk_line=61", 61, True, 2, id="no double skunk"),
-        pytest.param("five-card/1", 3, False, 1, id="five-card has no line"),
-        pytest.param("six-card/1 skunk_line=off", 3, False, 1, id="no line"),
+        pytest.param("six-card/2", 75, True, 2, id="A42: 75"),
+        pytest.param("six-card/2", 95, False, 1, id="A42: 95"),
+        pytest.param("six-card/2", 89, True, 2, id="A63: 89"),
+        pytest.param("six-card/2", 90, False, 1, id="A63: 90"),
+        pytest.param("acc/2", 85, True, 1, id="A43: a skunk of game points lights one lamp"),
+        pytest.param("acc/2", 90, True, 1, id="A43: 90"),
+        pytest.param("acc/2", 91, False, 1, id="A43: 91"),
+        pytest.param("britannica/2", 45, True, 2, id="A41"),
+        pytest.param("britannica/2", 60, True, 2, id="A64: 60"),
+        pytest.param("britannica/2", 61, False, 1, id="A64: 61"),
+        pytest.param("britannica/2 target=61 skunk_line=31", 30, True, 2, id="A64: 30"),
+        pytest.param("britannica/2 target=61 skunk_line=31", 31, False, 1, id="A64: 31"),
+        pytest.param("six-card/2 double_skunk_line=61", 60, True, 3, id="a double skunk"),
+        pytest.param("six-card/2 double_skunk_line=61", 61, True, 2, id="no double skunk"),
+        pytest.param("five-card/2", 3, False, 1, id="five-card has no line"),
+        pytest.param("six-card/2 skunk_line=off", 3, False, 1, id="no line"),
     ],
 )
 def test_who_is_skunked_and_what_it_counts(label: str, loser: int, *, skunked: bool, lamps: int) -> None:
@@ -291,7 +291,7 @@ def test_who_is_skunked_and_what_it_counts(label: str, loser: int, *, skunked: b
 
 
 def test_three_sides_are_skunked_only_together() -> None:
-    rules = read_rules("three-player/1 skunk_line=90")
+    rules = read_rules("three-player/2 skunk_line=90")
     assert rules.skunked([121, 80, 89])
     assert not rules.skunked([121, 80, 90])
 
@@ -301,8 +301,8 @@ def test_a_match_ends_after_so_many_games_won_or_played() -> None:
     assert [PRESETS["fadoq"].match_is_over([7, 0], played) for played in (7, 8)] == [False, True]
     assert [PRESETS["acc"].match_is_over([9, 0], played) for played in (8, 9)] == [False, True]
     assert PRESETS["britannica"].match_is_over([1, 0], 1)
-    assert not read_rules("britannica/1 match=3").match_is_over([1, 1], 2)
-    assert read_rules("jeux50/1 match=1").match_is_over([0, 1], 1)
+    assert not read_rules("britannica/2 match=3").match_is_over([1, 1], 2)
+    assert read_rules("jeux50/2 match=1").match_is_over([0, 1], 1)
 
 
 def test_the_loser_deals_the_next_game_and_of_more_seats_the_one_nearest_to_the_left() -> None:
@@ -311,7 +311,7 @@ def test_the_loser_deals_the_next_game_and_of_more_seats_the_one_nearest_to_the_
     assert [partners.next_dealer(first, (121, 90)) for first in range(4)] == [1, 3, 3, 1]
     six = PRESETS["six-player"]
     assert [six.next_dealer(first, (121, 90, 80)) for first in range(6)] == [2, 2, 5, 5, 5, 2]
-    assert read_rules("partners/1 next_game_deal=alternate").next_dealer(3, (121, 90)) == 0
+    assert read_rules("partners/2 next_game_deal=alternate").next_dealer(3, (121, 90)) == 0
     assert PRESETS["fadoq"].next_dealer(3, (121, 90)) is None
 
 
@@ -328,10 +328,10 @@ def test_a_label_without_changes_is_the_preset_and_no_label_is_six_card() -> Non
     [
         "poker/1",
         "six-card/2",
-        "six-card/1 under_claim=dead",
-        "six-card/1 target=far",
-        "six-card/1 colour=blue",
-        "acc/1 go",
+        "six-card/2 under_claim=dead",
+        "six-card/2 target=far",
+        "six-card/2 colour=blue",
+        "acc/2 go",
     ],
 )
 def test_what_the_bookkeeper_cannot_keep_is_refused(label: str) -> None:

@@ -1,7 +1,7 @@
 """House rules: a preset with other values, checked whole and spelled in one line.
 
 `changed` answers with rules that can be played, or with `RulesError` and everything that is wrong, each a sentence
-that names the parameter, its value and what is allowed. A label (`britannica/1 target=61 skunk_line=31`) says all of
+that names the parameter, its value and what is allowed. A label (`britannica/2 target=61 skunk_line=31`) says all of
 it again in a game record, so that the record needs no file to be judged by.
 """
 

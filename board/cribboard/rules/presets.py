@@ -27,7 +27,7 @@ from cribboard.rules.parameters import (
     UndoBy,
     WrongCall,
 )
-from cribboard.rules.rules import Rules
+from cribboard.rules.rules import VERSION, Rules
 
 _SIX_CARD = Rules(name="six-card", game=GameRules(skunk_line=90))
 
@@ -74,6 +74,14 @@ RULES: Mapping[str, Rules] = MappingProxyType(
     {"six-card": _SIX_CARD, **{name: _named(name, changes) for name, changes in _PRESETS.items()}}
 )
 
+_BY_LABEL: Mapping[str, Rules] = MappingProxyType(
+    {
+        older.label: older
+        for rules in RULES.values()
+        for older in (rules.of_version(version) for version in range(1, VERSION + 1))
+    }
+)
+
 #: Changes that a preset's own source offers, or that its players ask for: by preset, each with a name of its own.
 OPTIONS: Mapping[str, Mapping[str, Mapping[str, object]]] = MappingProxyType(
     {
@@ -102,17 +110,17 @@ def preset(name: str) -> Rules:
 
 @lru_cache(64)
 def read_label(label: str) -> Rules:
-    """The rules that a label spells. Raises `RulesError` if it spells none that can be played.
+    """The rules that a label spells, of today's version or an older one. Raises `RulesError` if it spells none that can
+    be played.
 
-    >>> read_label("britannica/1 target=61 skunk_line=31").game.target
+    >>> read_label("britannica/2 target=61 skunk_line=31").game.target
     61
     """
     name, *changes = label.split(" ")
-    known = {rules.label: rules for rules in RULES.values()}
-    if name not in known:
-        raise RulesError((f"{name}: known rules are {', '.join(known)}.",))
+    if name not in _BY_LABEL:
+        raise RulesError((f"{name}: known rules are {', '.join(rules.label for rules in RULES.values())}.",))
     pairs = [change.partition("=") for change in changes]
-    rules = changed(known[name], {key: int(value) if value.isdecimal() else value for key, _, value in pairs})
+    rules = changed(_BY_LABEL[name], {key: int(value) if value.isdecimal() else value for key, _, value in pairs})
     if rules.label != label:
         raise RulesError((f"{label}: it is spelled {rules.label}.",))
     return rules

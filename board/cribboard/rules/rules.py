@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
@@ -46,13 +46,20 @@ def spelled(value: object) -> str:
     return "off" if value is None else str(value)
 
 
+#: The version of the rulings. A change of how a claim is judged raises it; a game goes on, and its record is judged, by
+#: the version that it began with. Version 2: points of the play come before a hand (rules reference, 3.24), a call
+#: above the play is for the hand (3.25), a false go is remembered and may be silent (3.26), and on auto the side that
+#: loses points by an undo is asked (7.13).
+VERSION = 2
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """One set of rules, by the name and version that a game record gives. House rules keep the name of the `preset`
     that they change."""
 
     name: str
-    version: int = 1
+    version: int = VERSION
     deal_and_play: DealAndPlay = field(default_factory=DealAndPlay)
     claims: Claims = field(default_factory=Claims)
     game: GameRules = field(default_factory=GameRules)
@@ -64,7 +71,7 @@ class Rules:
 
         >>> from cribboard import RULES
         >>> RULES["britannica"].label
-        'britannica/1'
+        'britannica/2'
         """
         return " ".join([f"{self.name}/{self.version}", *(f"{n}={spelled(v)}" for n, v in self.changes.items())])
 
@@ -80,6 +87,17 @@ class Rules:
     def values(self) -> Mapping[str, Any]:
         """Every value by the name of its parameter."""
         return {name: getattr(getattr(self, each.part), name) for name, each in PARAMETERS.items()}
+
+    @property
+    def of_today(self) -> Rules:
+        """The same rules by today's rulings."""
+        return self.of_version(VERSION)
+
+    def of_version(self, version: int) -> Rules:
+        """The same rules by the rulings of that version, 1 to `VERSION`."""
+        if version == self.version:
+            return self
+        return replace(self, version=version, preset=self.preset and self.preset.of_version(version))
 
     @property
     def seats(self) -> range:

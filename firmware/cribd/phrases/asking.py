@@ -31,6 +31,7 @@ _HINTS = {
     Asks.PEG: "hint.peg",
     Asks.RELEASE: "hint.release",
     Asks.ZERO: "hint.zero",
+    Asks.POINTS_FIRST: "hint.points_first",
     Asks.NINETEEN: "hint.nineteen",
     Asks.LATE: "hint.late",
     Asks.READ_CRIB: "hint.read_crib",

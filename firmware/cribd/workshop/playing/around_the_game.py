@@ -82,6 +82,13 @@ _CAN_WIN = (
     f"{_RED_DEALS} blue:99 ok.red red:84 ok.blue {_CRIB} red:96 ok.blue "
     f"{_BLUE_DEALS} red:120 ok.blue"
 )
+#: Red counts its hand of 24 to the game hole, and blue, who laid last, has not pegged that yet.
+_WINS_TOO_SOON = (
+    f"{NAMED} {_RED_DEALS} blue:29 ok.red red:24 ok.blue {_CRIB} red:36 ok.blue "
+    f"{_BLUE_DEALS} red:60 ok.blue blue:58 ok.red {_CRIB} blue:70 ok.red "
+    f"{_RED_DEALS} red:61 red:61 blue:99 ok.red red:85 ok.blue {_CRIB} red:97 ok.blue "
+    f"{_BLUE_DEALS} red:121"
+)
 _BOARD_COUNTS = f"ok.red ok.red ok.red {_CRIB} ok.red"
 #: On auto the same cards bring red to 118, and its hand wins.
 _BOARD_CAN_WIN = (
@@ -119,6 +126,20 @@ WIN = Chapter(
             presses("""
                 ok.red
                 challenge.red
+            """),
+        ),
+        Moment(
+            "Red’s peg waits at the game hole",
+            "Blue laid the last card and has not pegged it: points of the play come before a hand.",
+            VERIFY,
+            _WINS_TOO_SOON,
+            presses("""
+                red:121
+                ok.red
+                challenge.red
+                blue:100
+                challenge.blue
+                ok.blue
             """),
         ),
         Moment(
@@ -203,7 +224,8 @@ UNDO = Chapter(
 
 MISDEAL = Chapter(
     "Misdeal",
-    "From the deal until the first card is laid it is the first line of the menu. The same dealer deals again.",
+    "Until the first card is laid it is the first line of the menu, and then the last: a misdeal that is found late voids "
+    "the deal too. The same dealer deals again, and what the deal has pegged comes back.",
     (
         Moment(
             "The menu shows it",
@@ -229,6 +251,16 @@ MISDEAL = Chapter(
             VERIFY,
             f"{DEALT} JC red:2 ok.red menu ok.red",
             presses("ok.blue"),
+        ),
+        Moment(
+            "Red finds a misdeal after the first card",
+            "It is the last line of the menu, and blue is to answer.",
+            VERIFY,
+            f"{LEAD} TC menu menu menu menu menu menu menu menu menu menu ok.red",
+            presses("""
+                ok.blue
+                undo
+            """),
         ),
     ),
 )

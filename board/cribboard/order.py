@@ -1,0 +1,68 @@
+"""Whose points come first: his heels, the play as it went, then the hands and the crib (rules reference, 3.24).
+
+The order is that of the points, not of the fingers: a claim wins only when no other side can still claim points that
+stand before it. All of those lie open on the table, so whether there are any is no secret (3.25). `cribboard.claims`
+asks; nothing here changes the game.
+"""
+
+from __future__ import annotations
+
+from cribboard.events import Doubt, Occasion, Timing
+from cribboard.openings import OF_SHOW, called_for, is_for_play, is_go_of_count
+from cribboard.position import Claim, Opening, PegState, Position
+from cribboard.rules import Way
+from cribboard.worth import due
+
+
+def held_up_by(p: Position) -> tuple[int, ...]:
+    """The sides, from the claimant's left, for which a peg in hand at the game hole waits: each may still claim points
+    that stand before those of the claim. Empty where the claim may win, or does not reach the game hole."""
+    claim = p.claim
+    if claim is None or claim.state is not PegState.IN_HAND or claim.doubt is not Doubt.NONE:
+        return ()
+    return _earlier(p, claim) if _reaches_game_hole(p, claim) else ()
+
+
+def comes_before_claim(p: Position, side: int, points: int) -> bool:
+    """Whether a press of `side` claims points that stand before those for which another side has its peg in hand, and
+    would lose them if it let go of that peg: the peg goes back. In a silent game the first hand that is let go ends the
+    play. On trust only the players know the order, so a peg at the game hole goes back to any press."""
+    claim = p.claim
+    if p.rules.version < 2 or claim is None or claim.side == side or claim.state is not PegState.IN_HAND:
+        return False
+    if p.way is Way.TRUST:
+        return _reaches_game_hole(p, claim)
+    for_a_hand = any(opening.occasion in OF_SHOW for opening in called_for(p, claim.side, claim.points))
+    if side not in _earlier(p, claim) or not (_reaches_game_hole(p, claim) or (p.silent and for_a_hand)):
+        return False
+    return not for_a_hand or is_for_play(p, side, points)
+
+
+def _earlier(p: Position, claim: Claim) -> tuple[int, ...]:
+    """The other sides that may still claim points which stand before those of this claim, from the left of it."""
+    if p.rules.version < 2 or p.way is not Way.VERIFY or claim.timing is Timing.LATE:
+        return ()
+    place = max((_place(p, opening) for opening in called_for(p, claim.side, claim.points)), default=0)
+    others = ((claim.side + step) % len(p.pegs) for step in range(1, len(p.pegs)))
+    return tuple(side for side in others if _may_gain_before(p, side, place))
+
+
+def _may_gain_before(p: Position, side: int, place: int) -> bool:
+    before = [opening for opening in p.unclaimed(side) if _place(p, opening) < place]
+    return any(not opening.verified for opening in before) or due(p, side, before) > 0
+
+
+def _place(p: Position, opening: Opening) -> int:
+    """Where the points stand in the deal. Hands and the crib are opened one after the other and share a place."""
+    match opening.occasion:
+        case Occasion.HEELS:
+            return 0
+        case Occasion.GO if not is_go_of_count(p, opening):
+            return 1
+        case Occasion.CARD | Occasion.GO:
+            return 2
+    return 3
+
+
+def _reaches_game_hole(p: Position, claim: Claim) -> bool:
+    return claim.points == p.left_to_go(claim.side)
