@@ -7,6 +7,7 @@ itself, and two cards are equal only if they are one. It must never shuffle, dea
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import IntEnum, StrEnum
 from functools import total_ordering
 from typing import Never, final
@@ -86,7 +87,12 @@ class Card:
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Read one card: a rank `A23456789TJQK` (or `10`), a suit `CDHS`, either case. Raises `NotationError`."""
+        """Read one card: a rank `A23456789TJQK` (or `10`) and a suit `CDHS`, either case, or `♣♦♥♠`. Before a symbol a
+        rank may be `V`, `D` or `R`, as French cards print it. Raises `NotationError`.
+
+        >>> Card.parse("10♥"), Card.parse("V♦")
+        (<TH>, <JD>)
+        """
         try:
             return _NOTATION[text]
         except KeyError:
@@ -146,11 +152,25 @@ def _print(place: int) -> Card:
 PACK: tuple[Card, ...] = tuple(_print(place) for place in range(len(Rank) * len(Suit)))
 """The 52 cards in order: AC AD AH AS 2C … KS."""
 
-_ALLOWED = "a card is a rank (A 2 3 4 5 6 7 8 9 T J Q K, or 10) and a suit (C D H S), such as TH or 10h"
+_ALLOWED = (
+    "a card is a rank (A 2 3 4 5 6 7 8 9 T J Q K, or 10) and a suit (C D H S, or ♣ ♦ ♥ ♠), such as TH, 10h or 10♥"
+)
 
-_NOTATION = {
-    rank + suit: card
-    for card in PACK
-    for rank in (card.rank.letter, card.rank.letter.lower(), *(["10"] if card.rank is Rank.TEN else []))
-    for suit in (card.suit.value, card.suit.lower())
-}
+_SYMBOLS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+#: What keyboards put behind a symbol, to say that it is a picture or that it is none (Unicode, variation selectors).
+_VARIATIONS = ("", "\ufe0e", "\ufe0f")
+#: The corners of French court cards. Before a suit's letter they are not read: one wrong bit makes a V of a T.
+_FRENCH = {Rank.JACK: "V", Rank.QUEEN: "D", Rank.KING: "R"}
+
+
+def _spellings(card: Card) -> Iterator[str]:
+    """Every way to write a card."""
+    letter = card.rank.letter
+    ranks = {letter, letter.lower(), "10" if card.rank is Rank.TEN else letter}
+    yield from (rank + suit for rank in ranks for suit in (card.suit.value, card.suit.lower()))
+    french = _FRENCH.get(card.rank, letter)
+    for rank in ranks | {french, french.lower()}:
+        yield from (rank + _SYMBOLS[card.suit] + variation for variation in _VARIATIONS)
+
+
+_NOTATION = {text: card for card in PACK for text in _spellings(card)}

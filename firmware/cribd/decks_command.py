@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from cribboard import Card, NotationError
 from cribd.named_files import unwritable
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
 from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label
@@ -126,7 +127,10 @@ def _labels(name: str, *, as_json: bool) -> int:
 
 
 def _forget(folder: Path, name: str, cards: Iterable[str], *, as_json: bool) -> int:
-    wanted = tuple(_spelled(card) for card in cards)
+    try:
+        wanted = tuple(str(Card.parse(card)) for card in cards)
+    except NotationError as wrong:
+        return _complain([f"{wrong}."])
     if not folder.exists():
         return _no_such(folder, name)
     try:
@@ -153,10 +157,6 @@ def _forget(folder: Path, name: str, cards: Iterable[str], *, as_json: bool) -> 
     else:
         print(f"{name}: {' '.join(wanted) or 'the whole deck'} forgotten.")
     return 0
-
-
-def _spelled(card: str) -> str:
-    return card.upper().replace("10", "T")
 
 
 def _no_such(folder: Path, name: str) -> int:

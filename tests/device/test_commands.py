@@ -45,6 +45,12 @@ def test_a_crib_needs_five_cards_of_a_suit_for_a_flush(capsys: pytest.CaptureFix
     assert json.loads(said(capsys, "count", *cards, "--crib", "--json")[1])["total"] == 4
 
 
+@pytest.mark.parametrize("hand", ["5♥ 5♣ 5♠ J♦ 5♦", "5♥\ufe0f 5♣\ufe0f 5♠\ufe0f J♦\ufe0e 5♦", "5h 5c 5s V♦ 5d"])
+def test_cards_are_read_as_they_are_printed(capsys: pytest.CaptureFixture[str], hand: str) -> None:
+    assert json.loads(said(capsys, "count", *hand.split(), "--json")[1])["total"] == 29
+    assert json.loads(said(capsys, "count", hand, "--json")[1])["total"] == 29
+
+
 def test_a_called_number_is_judged_in_cadence(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = said(capsys, "count", "TC", "5H", "5D", "8S", "3D", "--called", "8")
     assert code == 0

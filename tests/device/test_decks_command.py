@@ -103,6 +103,9 @@ def test_cards_of_a_deck_are_forgotten(decks: Terminal, folder: Path) -> None:
     assert decks("forget", "rouge", "5h", "10s", "--json") == (0, '{"deck": "rouge", "forgotten": ["5H", "TS"]}\n', "")
     assert load_decks(folder).named("rouge") == ROUGE.without("5H").without("TS")
     assert decks("forget", "rouge", "5H", "6H") == (2, "", "5H: the deck rouge was never taught this.\n")
+    assert decks("forget", "rouge", "5♥️")[2] == "5H: the deck rouge was never taught this.\n"
+    code, _, err = decks("forget", "rouge", "5X")
+    assert (code, err.partition(":")[0]) == (2, "'5X' cannot be read")
     assert load_decks(folder).named("rouge") == ROUGE.without("5H").without("TS")
 
 

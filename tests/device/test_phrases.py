@@ -248,6 +248,11 @@ def test_court_cards_have_the_letters_of_each_language() -> None:
     assert " ".join(map(load("fr_CA").card, cards)) == "A♠ 10♦ V♣ D♥ R♠"
 
 
+@pytest.mark.parametrize("language", languages())
+def test_a_card_is_read_as_it_is_printed(language: str) -> None:
+    assert [Card.parse(load(language).card(card)) for card in PACK] == list(PACK)
+
+
 @given(
     rules=st.sampled_from([changed(rules, silent) for rules in RULES.values() for silent in SILENT]),
     seed=st.integers(0, 2**32),

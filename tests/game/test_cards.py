@@ -42,13 +42,54 @@ def test_what_is_written_reads_back_as_the_same_card_in_either_case(card: Card) 
     assert Card(card.rank, card.suit) is card
 
 
+@pytest.mark.parametrize("card", PACK, ids=str)
+def test_a_card_is_read_with_the_symbol_that_is_printed_on_it(card: Card) -> None:
+    printed = str(card)[0] + dict(zip("CDHS", "♣♦♥♠", strict=True))[card.suit]
+    assert {Card.parse(text) for text in (printed, printed.lower(), f"{printed}\ufe0f", f"{printed}\ufe0e")} == {card}
+
+
+def test_a_french_rank_is_read_before_a_symbol_alone() -> None:
+    assert Card.parse_many("V♠ D♦ R♣") == Card.parse_many("JS QD KC")
+    for text in ("VS", "DD", "RC"):
+        with pytest.raises(NotationError):
+            Card.parse(text)
+
+
 def test_ten_may_be_written_in_full() -> None:
     assert {Card.parse(text) for text in ("TH", "th", "Th", "tH", "10H", "10h")} == {Card(Rank.TEN, Suit.HEARTS)}
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "H", "5", "1H", "11H", "0H", "010H", "5X", "H5", "5H ", " 5H", "5H5C", "JOKER", "5♥", "5ſ", "５H", "5\n"],
+    [
+        "",
+        "H",
+        "5",
+        "1H",
+        "11H",
+        "0H",
+        "010H",
+        "5X",
+        "H5",
+        "5H ",
+        " 5H",
+        "5H5C",
+        "JOKER",
+        "5ſ",
+        "５H",
+        "5\n",
+        "♥5",
+        "♥",
+        "5♡",
+        "5♥♥",
+        "1♥",
+        "5\ufe0f",
+        "5H\ufe0f",
+        "5♥\ufe0f\ufe0f",
+        "F♥",
+        "C♥",
+        "5♥ ",
+    ],
 )
 def test_what_is_no_card_is_refused_with_the_text_and_what_is_allowed(text: str) -> None:
     with pytest.raises(NotationError) as refused:
@@ -66,13 +107,15 @@ def test_many_cards_are_read_in_the_order_in_which_they_are_written() -> None:
         Card.parse_many("5H 5x JD")
 
 
-@given(st.text(max_size=4))
+@given(st.text(max_size=4) | st.text("A59TJQK10♣♦♥♠CDHSv\ufe0e\ufe0f ", max_size=4))
 def test_any_text_is_a_card_or_is_refused(text: str) -> None:
     try:
         card = Card.parse(text)
     except NotationError:
         return
-    assert str(card) == text.upper().replace("10", "T")
+    rank, suit = text.rstrip("\ufe0e\ufe0f")[:-1].upper(), text.rstrip("\ufe0e\ufe0f")[-1].upper()
+    assert str(card)[0] == {"10": "T", "V": "J", "D": "Q", "R": "K"}.get(rank, rank)
+    assert str(card)[1] == dict(zip("♣♦♥♠", "CDHS", strict=True)).get(suit, suit)
 
 
 @pytest.mark.parametrize("card", PACK, ids=str)

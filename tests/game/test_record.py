@@ -240,6 +240,7 @@ def test_any_changed_character_is_refused_with_line_and_reason(seed: int) -> Non
     ("old", "new"),
     [
         pytest.param("laid blue TC", "laid blue tC", id="a card in small letters"),
+        pytest.param("laid blue TC", "laid blue T♣", id="a card with its symbol"),
         pytest.param("count 10", "count 010", id="a number with a nought"),
         pytest.param("   1 >", "  1  >", id="spaces moved"),
         pytest.param("   1 >", "\t1 >", id="a tab"),

@@ -172,6 +172,37 @@ async def test_all_of_it_by_keyboard(desk: Visit) -> None:
     assert stops == 1, "Tab passes the pad in one step"
 
 
+async def test_cards_are_pasted_as_they_are_printed(desk: Visit) -> None:
+    """An emoji's variation selector stands behind some symbols; what is no card, and what is too many, is left out."""
+    for text, slots in (
+        ("5♥ 10♣\ufe0f 4♠\ufe0e jd XX 9♦ KS", ["5H", "TC", "4S", "JD", "9D"]),
+        ("5h 5h", ["5H"]),
+    ):
+        await desk.page.evaluate(
+            """(text) => {
+              const clipboardData = new DataTransfer();
+              clipboardData.setData('text', text);
+              document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+            }""",
+            text,
+        )
+        lying = await desk.page.locator("#slots [data-slot]").evaluate_all("(all) => all.map((c) => c.dataset.slot)")
+        assert lying == slots
+        for _ in slots:
+            await desk.page.keyboard.press("Backspace")
+
+
+async def test_a_suit_is_typed_by_its_symbol_too(desk: Visit) -> None:
+    for key in ("1", "0", "♥\ufe0f", "a", "♠"):
+        await desk.page.evaluate(
+            "(key) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))", key
+        )
+    assert await desk.page.locator("#slots [data-slot]").evaluate_all("(n) => n.map((c) => c.dataset.slot)") == [
+        "TH",
+        "AS",
+    ]
+
+
 async def test_a_taken_card_goes_back_by_a_second_tap_or_from_its_place(phone: Visit) -> None:
     await phone.tap("4C 5H")
     assert await phone.card("4C").get_attribute("aria-label") == "Four of clubs, on the table"

@@ -199,13 +199,20 @@ document.addEventListener('keydown', (event) => {
   else typeCard(event.key.toUpperCase());
 });
 
+document.addEventListener('paste', (event) => {
+  if (event.target.closest?.('select, input')) return;
+  event.preventDefault();
+  for (const key of event.clipboardData.getData('text').toUpperCase()) if (!full()) typeCard(key);
+});
+
 function retype(text) {
   state.typed = text;
   find('#typed').textContent = text;
 }
 
-/** A rank, then a suit: 5H, 10S; a French V, D or R is a rank too. */
-function typeCard(key) {
+/** A rank, then a suit: 5H, 10S, 5♥; a French V, D or R is a rank too. */
+function typeCard(typed) {
+  const key = { '♣': 'C', '♦': 'D', '♥': 'H', '♠': 'S' }[typed[0]] ?? typed;
   const french = language().startsWith('fr') && !state.typed ? { V: 'J', D: 'Q', R: 'K' }[key] : undefined;
   const rank = french ?? key;
   if (state.typed === '' && (RANKS.includes(rank) || rank === '1')) retype(rank);
