@@ -1,7 +1,8 @@
-"""What all tests share: nothing that one made is kept until the last has ended."""
+"""What all tests share: nothing that one made is kept until the last has ended, and commands speak English."""
 
 from __future__ import annotations
 
+import os
 from types import SimpleNamespace
 
 import pytest
@@ -13,3 +14,9 @@ def no_panel_is_kept() -> None:
     from luma.core import device
 
     device.atexit = SimpleNamespace(register=lambda hook: None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def whoever_runs_the_tests_speaks_english() -> None:
+    """Commands speak the language of the environment; what they start has it too."""
+    os.environ["LC_ALL"] = "C.UTF-8"

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0 when it did what was asked, 2 when it could not be understood, 1 otherwise."""
-    from cribd.commands import parser
+    from cribd.commands import parser, spoken
 
     options = parser().parse_args(arguments)
+    options.language = spoken(options)
     try:
         return int(options.command(options))
     except BrokenPipeError:

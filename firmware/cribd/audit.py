@@ -37,11 +37,11 @@ from cribboard.events import (
 from cribboard.game import Game
 from cribboard.record import Record
 from cribboard.rules import Rules, cited
-from cribboard.scoring import Combination
+from cribboard.scoring import Combination, Score
 from cribboard.view import View
 from cribd.acts import Acts
 from cribd.claims_made import ClaimMade, claims_made
-from cribd.phrases import Phrases
+from cribd.phrases import Phrases, cadence
 from cribd.showing import Showing
 
 #: Verdicts with nothing in them for a judge.
@@ -116,7 +116,7 @@ def table(view: View, words: Phrases, names: Sequence[str] = ()) -> Iterator[str
     """The pegs of each side, and the cards that lie open."""
     for side, pegs in enumerate(view.sides):
         name = f" ({names[side]})" if names and names[side] else ""
-        line = words.say("audit.pegs", side=words.side(side) + name, front=pegs.score, back=pegs.back)
+        line = words.count("audit.pegs", pegs.score, side=words.side(side) + name, back=pegs.back)
         lifted = "" if pegs.in_hand is None else f", {words.say('audit.in_hand', hole=pegs.in_hand)}"
         yield line + lifted
     if view.starter is not None:
@@ -215,12 +215,8 @@ def _beside_claims(event: Event, words: Phrases) -> str | None:
 
 
 def _made(combinations: Sequence[Combination], words: Phrases) -> str:
-    """What made the points, each with its cards."""
-    made = (
-        f"{words.say(f'audit.kind.{each.kind.value}')} {_cards(each.cards, words)} {each.points}"
-        for each in combinations
-    )
-    return f" ({', '.join(made)})" if combinations else ""
+    """What made the points, as it is counted: each with its cards and the running total."""
+    return f" ({', '.join(cadence.lines(Score(tuple(combinations)), words))})" if combinations else ""
 
 
 def _by_rule(ground: Ground, words: Phrases, rules: Rules) -> str:

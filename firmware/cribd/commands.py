@@ -14,16 +14,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.languages import languages
+from cribd.languages import add_language, of_environment, spellings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cribd.config import Config
+    from cribd.phrases import Phrases
 
 
 def parser() -> argparse.ArgumentParser:
     """The command line as argparse reads it; each command has its function in `command`."""
     top = argparse.ArgumentParser(prog="cribboard", description="An electronic cribbage board.")
-    commands = top.add_subparsers(required=True, metavar="COMMAND")
+    top.add_argument("--version", action=_Version, nargs=0, help="print the version")
+    add_language(top, default=None)
+    top.set_defaults(command=lambda _: _bare(top), json=False)
+    commands = top.add_subparsers(metavar="COMMAND")
 
     run = commands.add_parser("run", help="run the board")
     run.add_argument("--config", type=Path, metavar="FILE", help="a TOML file; everything has a default")
@@ -32,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--journal", metavar="FILE", help="where the games are kept")
     run.add_argument("--port", type=int, metavar="N", help="the port of the page; 0 takes any that is free")
     run.add_argument("--no-browser", action="store_true", help="print the page's address, and open nothing")
+    add_language(run)
     run.set_defaults(command=_run)
 
     count = commands.add_parser("count", help="count a hand, the starter last: count 5H 5C 5S JD 5D")
@@ -39,7 +46,7 @@ def parser() -> argparse.ArgumentParser:
     count.add_argument("--crib", action="store_true", help="count it as a crib")
     count.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
     count.add_argument("--called", type=int, metavar="N", help="is N right? with cards missing: what makes it N")
-    count.add_argument("--lang", choices=("en", "fr"), help="as players say it")
+    add_language(count)
     count.add_argument("--json", action="store_true")
     count.set_defaults(command=_count)
 
@@ -52,7 +59,9 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("rules", metavar="NAME", help="a preset, or a house rules file")
     check = what.add_parser("check", help="whether house rules files can be played")
     check.add_argument("files", nargs="+", metavar="FILE")
+    add_language(rules)
     for each in (lists, show, check):
+        add_language(each)
         each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
     from cribd import decks_command, enroll_command, record_command, statistics_command
@@ -64,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
 
     replay = commands.add_parser("replay", help="judge a record again, and show the game act by act")
     replay.add_argument("record", type=Path, metavar="FILE", help="a record; - reads from the terminal")
-    replay.add_argument("--language", choices=languages(), default="en")
+    add_language(replay, "--language")
     replay.add_argument("--json", action="store_true")
     replay.set_defaults(command=_replay)
 
@@ -83,10 +92,34 @@ def parser() -> argparse.ArgumentParser:
     demo.add_argument("--journal", type=Path, metavar="FILE", help="keep the games there")
     demo.add_argument("--diary", type=Path, metavar="FILE", help="write down every press, scan, call and light")
     demo.add_argument("--seed", type=int, default=1, metavar="N")
-    demo.add_argument("--language", choices=languages(), default="en")
+    add_language(demo, "--language")
     demo.add_argument("--json", action="store_true")
     demo.set_defaults(command=_demo)
     return top
+
+
+class _Version(argparse.Action):
+    """Prints the version. It is looked up here, so that no other command waits for it."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"cribboard {version('cribboard')}")
+        parser.exit()
+
+
+def _bare(top: argparse.ArgumentParser) -> int:
+    """No command was named: say which there are."""
+    top.print_help(sys.stderr)
+    return 2
+
+
+def spoken(options: argparse.Namespace) -> str:
+    """The language of what a command prints: as `--lang` says, else as the environment does. What a program reads is
+    the same in every environment."""
+    if options.lang is not None:
+        return spellings()[options.lang]
+    return "en" if options.json else of_environment()
 
 
 def _complain(*problems: str) -> int:
@@ -97,7 +130,10 @@ def _complain(*problems: str) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     from cribd.config import ConfigError, settle
+    from cribd.named_files import why
+    from cribd.phrases import load
 
+    words = load(options.language)
     try:
         config, board = settle(options.config, _said(options))
     except ConfigError as wrong:
@@ -109,8 +145,9 @@ def _run(options: argparse.Namespace) -> int:
         try:
             _ = wires.pin_factory
         except OSError as wrong:
-            return _complain(f"The pins cannot be had: {wrong}.", "With simulated pins: cribboard run --twin.")
-        return _play(config, board, wires, None, _announce)
+            no_pins = words.say("command.run.no_pins", why=wrong)
+            return _complain(no_pins, words.say("command.run.with_twin"))
+        return _play(config, board, wires, None, _announcer(words))
 
     from cribd.clock import SystemClock
     from cribd.config import ReaderConfig
@@ -122,15 +159,15 @@ def _run(options: argparse.Namespace) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
-        return _complain(f"{folder} cannot be made: {wrong.strerror}.")
+        return _complain(words.say("command.unmakeable", file=folder, why=why(wrong, words)))
     config = replace(config, readers=config.readers or (ReaderConfig(port="twin"),))
     try:
         teach_twin(config)
     except OSError as wrong:
-        return _complain(f"The twin's deck cannot be kept: {wrong.strerror}.")
+        return _complain(words.say("command.run.twin_deck", why=why(wrong, words)))
     twin = Twin(board, SystemClock(), folder=folder, readers=[reader.wire for reader in config.readers])
     try:
-        return _play(config, board, twin.wires, twin, _announce if options.no_browser else _announce_and_open)
+        return _play(config, board, twin.wires, twin, _announcer(words, opens=not options.no_browser))
     finally:
         twin.close()
 
@@ -147,8 +184,9 @@ def _play(config: Config, board: Any, wires: Any, twin: Any, announce: Any) -> i
 def _said(options: argparse.Namespace) -> dict[str, Any]:
     """What the command line says, spelled as in the file: it goes before what the file says."""
     said: dict[str, Any] = {}
-    if options.board:
-        said["table"] = {"board": options.board}
+    table = {"board": options.board, "language": options.lang and options.language}
+    if any(table.values()):
+        said["table"] = {key: value for key, value in table.items() if value}
     if options.journal:
         said["journal"] = options.journal
     if options.port is not None:
@@ -169,18 +207,19 @@ async def _until_told(config: Config, board: Any, wires: Any, twin: Any, announc
     return 0
 
 
-def _announce(address: str) -> None:
-    print(f"The board is at {address}", flush=True)
+def _announcer(words: Phrases, *, opens: bool = False) -> Callable[[str], None]:
+    """What says where the page is, and opens it where there is a screen."""
 
+    def announce(address: str) -> None:
+        import os
+        import threading
+        import webbrowser
 
-def _announce_and_open(address: str) -> None:
-    import os
-    import threading
-    import webbrowser
+        print(words.say("command.run.at", address=address), flush=True)
+        if opens and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    _announce(address)
-    if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    return announce
 
 
 def _count(options: argparse.Namespace) -> int:
@@ -191,13 +230,15 @@ def _count(options: argparse.Namespace) -> int:
 
 def _rules(options: argparse.Namespace) -> int:
     from cribd import rules_command
+    from cribd.phrases import load
 
+    words = load(options.language)
     match options.what:
         case "show":
-            return rules_command.show(options.rules, as_json=options.json)
+            return rules_command.show(options.rules, words, as_json=options.json)
         case "check":
-            return rules_command.check(options.files, as_json=options.json)
-    return rules_command.list_presets(as_json=options.json)
+            return rules_command.check(options.files, words, as_json=options.json)
+    return rules_command.list_presets(words, as_json=options.json)
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -235,20 +276,22 @@ def _demo(options: argparse.Namespace) -> int:
     from cribd.boards import BoardError
     from cribd.journal import JournalBusy, NotKept
     from cribd.named_files import unwritable
+    from cribd.phrases import load
     from cribd.robots import demo
 
+    words = load(options.language)
     for name in ("slips", "wrong", "noise"):
         if not 0 <= getattr(options, name) <= 1:
-            return _complain(f"--{name} {getattr(options, name)}: a share from 0 to 1 is allowed.")
+            return _complain(words.say("command.demo.share", name=name, value=getattr(options, name)))
     if options.games < 1 or options.speed < 0:
-        return _complain("--games is 1 or more, --speed 0 or more.")
+        return _complain(words.say("command.demo.amounts"))
     if options.journal and options.journal.exists():
-        return _complain(f"--journal {options.journal}: it is there already; robots keep to a journal of their own.")
+        return _complain(words.say("command.demo.journal_there", file=options.journal))
     try:
         return demo.run(options)
     except RulesError as wrong:
         return _complain(*(f"--rules {problem}" for problem in wrong.problems))
     except OSError as wrong:
-        return _complain(unwritable(wrong.filename, wrong) if wrong.filename else str(wrong))
+        return _complain(unwritable(wrong.filename, wrong, words) if wrong.filename else str(wrong))
     except (BoardError, JournalBusy, NotKept) as wrong:
         return _complain(*str(wrong).splitlines())

@@ -1,7 +1,6 @@
 """`cribboard count`: a hand counted, a called number judged, or what would fit.
 
-Prints for a person, in cadence where a number was called or a language asked for, or with `--json` for a program. It
-counts nothing itself: `cribboard.count_judge` does.
+Prints for a person, in cadence, or with `--json` for a program. It counts nothing itself: `cribboard.count_judge` does.
 """
 
 from __future__ import annotations
@@ -12,15 +11,15 @@ import sys
 from typing import Any
 
 from cribboard import Card, NotationError, Score
-from cribboard.count_judge import Counted, CountJudge, Fits, NotJudged
+from cribboard.count_judge import CountJudge, Fits, NotJudged
 from cribboard.rules import RulesError
 from cribd.house_rules import load_rules
-from cribd.languages import spellings
 from cribd.phrases import Phrases, cadence, judged, load
 
 
 def run(options: argparse.Namespace) -> int:
     """Count, judge or list; 0 if there was an answer, 2 if the question could not be understood."""
+    words = load(options.language)
     try:
         title, rules = load_rules(options.rules)
     except RulesError as wrong:
@@ -28,43 +27,47 @@ def run(options: argparse.Namespace) -> int:
     judge = CountJudge(rules=rules).as_crib(options.crib)
     called: int | None = options.called
     if called is not None and called < 0:
-        return _complain(f"--called {called}: 0 or more is allowed.")
+        return _complain(words.say("command.count.called", called=called))
     try:
         cards = Card.parse_many(" ".join(options.cards))
         if len(cards) > judge.size + 1 or (called is None and len(cards) != judge.size + 1):
-            what = "crib" if judge.counted is Counted.CRIB else "hand"
-            wanted = f"count {judge.size + 1}, a {what} of {judge.size} and the starter"
-            return _complain(f"{len(cards)} cards: under {title} {wanted}.")
+            code = f"command.count.{judge.counted.value}"
+            asked = {"rules": title, "wanted": judge.size + 1, "size": judge.size}
+            return _complain(words.count(code, len(cards), **asked))
         judge = judge.with_cards(cards)
         fits = judge.fits(called) if called is not None and judge.missing else None
-    except (NotationError, NotJudged) as wrong:
-        return _complain(f"{wrong}.")
-    phrases = load(spellings()[options.lang or "en"])
+    except NotationError as wrong:
+        return _complain(words.say("command.no_card", text=repr(wrong.text)))
+    except NotJudged as wrong:
+        return _complain(_not_judged(wrong, words))
     if fits is not None:
-        _print(_fits_as_data(fits, phrases), _fits_in_lines(fits, phrases), as_json=options.json)
+        _print(_fits_as_data(fits, words), _fits_in_lines(fits, words), as_json=options.json)
         return 0
     score = judge.score
     assert score is not None, "all cards are there"
     data = _score_as_data(score)
-    lines = _table(score)
+    spoken = cadence.spoken(score, words)
+    lines = [spoken, *(f"    {line}" for line in cadence.lines(score, words))]
     if called is not None or options.lang:
-        data["spoken"] = cadence.spoken(score, phrases)
-        lines = [data["spoken"], *(f"    {line}" for line in cadence.lines(score, phrases))]
+        data["spoken"] = spoken
     if called is not None:
         answer = judge.judge(called)
         data |= {"called": called, "verdict": str(answer.verdict)}
-        lines = [judged.verdict(answer, phrases), *lines]
+        lines = [judged.verdict(answer, words), *lines]
+    else:
+        lines.append(words.say("command.count.total", points=words.points(score.total)))
     _print(data, lines, as_json=options.json)
     return 0
 
 
-def _table(score: Score) -> list[str]:
-    lines = []
-    running = 0
-    for each in score.combinations:
-        running += each.points
-        lines.append(f"{each.kind:<8} {' '.join(map(str, each.cards)):<15} {each.points:>2} {running:>4}")
-    return [*lines, f"{'total':<24} {score.total:>7}"]
+def _not_judged(wrong: NotJudged, words: Phrases) -> str:
+    """Why these cards cannot be judged."""
+    match wrong.values:
+        case {"card": card}:
+            return words.say(f"command.count.{wrong.code}", card=card)
+        case {"missing": int(missing), "wanted": wanted}:
+            return words.count(f"command.count.{wrong.code}", missing, wanted=wanted)
+    return f"{wrong}."
 
 
 def _score_as_data(score: Score) -> dict[str, Any]:

@@ -11,18 +11,22 @@ import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cribboard import Card, NotationError
+from cribd.languages import add_language
 from cribd.named_files import unwritable
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
 from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label
+
+if TYPE_CHECKING:
+    from cribd.phrases import Phrases
 
 
 def add_to(commands: Any) -> None:
     """Add the command to the command line."""
     decks = commands.add_parser("decks", help="list the decks of tagged cards, show one, or forget it")
     _say_where(decks)
+    add_language(decks)
     decks.add_argument("--json", action="store_true")
     decks.set_defaults(command=run)
     what = decks.add_subparsers(dest="what", metavar="WHAT")
@@ -35,6 +39,7 @@ def add_to(commands: Any) -> None:
     forgets.add_argument("cards", nargs="*", metavar="CARD", help="only these cards, such as 5H")
     for each in (lists, show, labels, forgets):
         _say_where(each, default=argparse.SUPPRESS)
+        add_language(each)
         each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
 
 
@@ -48,19 +53,21 @@ def _say_where(parser: argparse.ArgumentParser, **default: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Do what the command line says."""
     from cribd.config import ConfigError
+    from cribd.phrases import load
 
     try:
         folder = deck_folder(options)
     except ConfigError as wrong:
         return _complain(wrong.problems)
+    words = load(options.language)
     match options.what:
         case "show":
-            return _show(folder, options.name, as_json=options.json)
+            return _show(folder, options.name, words, as_json=options.json)
         case "labels":
-            return _labels(options.name, as_json=options.json)
+            return _labels(options.name, words, as_json=options.json)
         case "forget":
-            return _forget(folder, options.name, options.cards, as_json=options.json)
-    return _list(folder, as_json=options.json)
+            return _forget(folder, options, words)
+    return _list(folder, words, as_json=options.json)
 
 
 def deck_folder(options: argparse.Namespace) -> Path:
@@ -71,14 +78,14 @@ def deck_folder(options: argparse.Namespace) -> Path:
     return folder_of(journal)
 
 
-def name_problem(name: str) -> str | None:
+def name_problem(name: str, words: Phrases) -> str | None:
     """What is wrong with this name for a deck, in one sentence."""
     if is_deck_name(name):
         return None
-    return f"{name!r} is no name for a deck: allowed are up to {LONGEST_NAME} small letters (a to z) and digits."
+    return words.say("command.decks.name", name=repr(name), most=LONGEST_NAME)
 
 
-def _list(folder: Path, *, as_json: bool) -> int:
+def _list(folder: Path, words: Phrases, *, as_json: bool) -> int:
     found = load_decks(folder)
     if as_json:
         decks = [_told(deck) for deck in found.decks]
@@ -86,9 +93,10 @@ def _list(folder: Path, *, as_json: bool) -> int:
         return 1 if found.problems else 0
     width = max((len(deck.name) for deck in found.decks), default=0)
     for deck in found.decks:
-        print(f"{deck.name:<{width}}  {len(deck.cards):>2} of {len(NEW_PACK)}{_what_is_missing(deck)}")
+        taught = words.say("command.decks.taught", taught=f"{len(deck.cards):>2}", all=len(NEW_PACK))
+        print(f"{deck.name:<{width}}  {taught}{_what_is_missing(deck, words)}")
     if not found.decks and not found.problems:
-        print(f"{folder}: no deck was taught yet. The first: cribboard enroll --deck rouge.")
+        print(words.say("command.decks.none", folder=folder))
     return _complain(found.problems, 1) if found.problems else 0
 
 
@@ -96,50 +104,53 @@ def _told(deck: Deck) -> dict[str, Any]:
     return {"name": deck.name, "taught": len(deck.cards), "missing": list(deck.missing)}
 
 
-def _what_is_missing(deck: Deck) -> str:
+def _what_is_missing(deck: Deck, words: Phrases) -> str:
     if not deck.missing:
         return ""
     if len(deck.missing) > 8:
-        return f"; next: {deck.missing[0]}"
-    return f"; missing: {' '.join(deck.missing)}"
+        return f"; {words.say('command.decks.next', card=deck.missing[0])}"
+    return f"; {words.say('command.decks.missing', cards=' '.join(deck.missing))}"
 
 
-def _show(folder: Path, name: str, *, as_json: bool) -> int:
+def _show(folder: Path, name: str, words: Phrases, *, as_json: bool) -> int:
     found = load_decks(folder)
     deck = found.named(name)
     if deck is None:
-        return _no_such(folder, name)
+        return _no_such(folder, name, words)
     if as_json:
         print(json.dumps(_told(deck) | {"tags": dict(deck.tags)}))
         return 0
     for suit in "SDCH":
         for card in (each for each in NEW_PACK if each.endswith(suit)):
-            print(f"{card}  {deck.tags.get(card, 'not taught')}")
+            print(f"{card}  {deck.tags.get(card) or words.say('command.decks.not_taught')}")
     return 0
 
 
-def _labels(name: str, *, as_json: bool) -> int:
-    if problem := name_problem(name):
+def _labels(name: str, words: Phrases, *, as_json: bool) -> int:
+    if problem := name_problem(name, words):
         return _complain([problem])
     labels = {card: write_label(name, card) for card in NEW_PACK}
     print(json.dumps(labels) if as_json else "\n".join(labels.values()))
     return 0
 
 
-def _forget(folder: Path, name: str, cards: Iterable[str], *, as_json: bool) -> int:
+def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
+    from cribboard import Card, NotationError
+
+    name = options.name
     try:
-        wanted = tuple(str(Card.parse(card)) for card in cards)
+        wanted = tuple(dict.fromkeys(str(Card.parse(card)) for card in options.cards))
     except NotationError as wrong:
-        return _complain([f"{wrong}."])
+        return _complain([words.say("command.no_card", text=repr(wrong.text))])
     if not folder.exists():
-        return _no_such(folder, name)
+        return _no_such(folder, name, words)
     try:
         with only_writer(folder):
             deck = load_decks(folder).named(name)
             if deck is None and (wanted or not is_deck_name(name)):
-                return _no_such(folder, name)
+                return _no_such(folder, name, words)
             if deck is not None and (never := [card for card in wanted if card not in deck.tags]):
-                return _complain([f"{' '.join(never)}: the deck {name} was never taught this."])
+                return _complain([words.count("command.decks.never", len(never), cards=" ".join(never), deck=name)])
             if wanted and deck is not None:
                 for card in wanted:
                     deck = deck.without(card)
@@ -147,24 +158,26 @@ def _forget(folder: Path, name: str, cards: Iterable[str], *, as_json: bool) -> 
             else:
                 forget(folder, name)  # a damaged file too: it is what a person would do with it
     except FileNotFoundError:
-        return _no_such(folder, name)
+        return _no_such(folder, name, words)
     except OSError as wrong:
-        return _complain([unwritable(wrong.filename or folder, wrong)], 1)
-    except DecksBusy as busy:
-        return _complain([f"{busy}."], 1)
-    if as_json:
+        return _complain([unwritable(wrong.filename or folder, wrong, words)], 1)
+    except DecksBusy:
+        return _complain([words.say("command.decks.busy", folder=folder)], 1)
+    if options.json:
         print(json.dumps({"deck": name, "forgotten": list(wanted) or "all"}))
+    elif wanted:
+        print(words.say("command.decks.forgotten", deck=name, cards=" ".join(wanted)))
     else:
-        print(f"{name}: {' '.join(wanted) or 'the whole deck'} forgotten.")
+        print(words.say("command.decks.forgotten_whole", deck=name))
     return 0
 
 
-def _no_such(folder: Path, name: str) -> int:
+def _no_such(folder: Path, name: str, words: Phrases) -> int:
     """Say why this deck cannot be had: it is damaged, or there is none."""
     found = load_decks(folder)
     damaged = [problem for problem in found.problems if problem.startswith(f"{folder / name}.toml")]
-    names = ", ".join(deck.name for deck in found.decks) or "none"
-    return _complain(damaged or [f"{name}: there is no such deck; the decks in {folder} are: {names}."])
+    names = ", ".join(deck.name for deck in found.decks) or words.say("command.decks.no_decks")
+    return _complain(damaged or [words.say("command.decks.no_such", deck=name, folder=folder, decks=names)])
 
 
 def _complain(problems: Iterable[str], code: int = 2) -> int:

@@ -19,15 +19,18 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cribd.languages import add_language
+
 if TYPE_CHECKING:
     from cribd.config import Config, ReaderConfig
     from cribd.facts import Fact
+    from cribd.phrases import Phrases
     from cribd.workshop.enrol import Answer, Enrolment
 
 WHOLE, NOT_YET, CANNOT = 0, 1, 2
 
-_SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-_RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+#: How many cards a deck has.
+_ALL = 52
 
 
 def add_to(commands: Any) -> None:
@@ -38,6 +41,7 @@ def add_to(commands: Any) -> None:
     enroll.add_argument("--config", type=Path, metavar="FILE")
     enroll.add_argument("--journal", metavar="FILE", help="where the games are kept: the decks are beside it")
     enroll.add_argument("--json", action="store_true", help="one line of JSON for everything that happens")
+    add_language(enroll)
     enroll.set_defaults(command=run)
 
 
@@ -45,32 +49,35 @@ def run(options: argparse.Namespace) -> int:
     """Teach the deck that the command line names."""
     from cribd.config import ConfigError, load_config
     from cribd.decks_command import deck_folder, name_problem
+    from cribd.named_files import unwritable
+    from cribd.phrases import load
     from cribd.readers.decks import Deck, DecksBusy, load_decks, only_writer
     from cribd.workshop.enrol import Enrolment
 
+    words = load(options.language)
     try:
         config = load_config(options.config)
-        reader = reader_of(config, options.reader)
+        reader = reader_of(config, options.reader, words)
         folder = deck_folder(options)
     except ConfigError as wrong:
         return _complain(*wrong.problems)
-    if problem := name_problem(options.deck) or port_problem(reader):
+    if problem := name_problem(options.deck, words) or port_problem(reader, words):
         return _complain(problem)
     try:
         with only_writer(folder):
             decks = load_decks(folder)
             own = [problem for problem in decks.problems if problem.startswith(f"{folder / options.deck}.toml")]
             if own:
-                return _complain(*own, f"Mend it, or forget the deck: cribboard decks forget {options.deck}.")
+                return _complain(*own, words.say("command.enroll.mend", deck=options.deck))
             for problem in decks.problems:  # its tags are not known: they cannot be refused
                 print(problem, file=sys.stderr)
             enrolment = Enrolment(decks.named(options.deck) or Deck(options.deck), decks)
-            teller = _Lines() if options.json else _Person(sys.stdout.isatty())
+            teller = _Lines() if options.json else _Person(words, terminal=sys.stdout.isatty())
             return asyncio.run(teach(enrolment, reader, folder, teller))
-    except DecksBusy as busy:
-        return _complain(f"{busy}.")
+    except DecksBusy:
+        return _complain(words.say("command.decks.busy", folder=folder))
     except OSError as wrong:
-        return _complain(f"{folder} cannot be written: {wrong.strerror}.")
+        return _complain(unwritable(folder, wrong, words))
 
 
 def _complain(*problems: str) -> int:
@@ -79,7 +86,7 @@ def _complain(*problems: str) -> int:
     return CANNOT
 
 
-def reader_of(config: Config, name: str | None) -> ReaderConfig:
+def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
     """The reader to teach at: the one that is named, or else the only one that reads tags. Raises `ConfigError`."""
     from cribd.config import ConfigError
     from cribd.wires import ReaderKind
@@ -89,43 +96,34 @@ def reader_of(config: Config, name: str | None) -> ReaderConfig:
     if name is None and len(tags) == 1:
         return tags[0]
     if not tags:
-        raise ConfigError(
-            ["No reader of tags is configured: [[readers]] with kind rdm6300 or pn532 (docs/configuration.md)."]
-        )
+        raise ConfigError([words.say("command.enroll.no_reader")])
     if name is None:
-        raise ConfigError([f"There are several readers of tags: which one? --reader with one of {names}."])
+        raise ConfigError([words.say("command.enroll.which_reader", readers=names)])
     for reader in config.readers:
         if reader.name == name and reader in tags:
             return reader
         if reader.name == name:
-            raise ConfigError([f"--reader {name}: it is a scanner. Printed labels need no teaching (docs/decks.md)."])
-    raise ConfigError([f"--reader {name}: there is no such reader; those of tags are {names}."])
+            raise ConfigError([words.say("command.enroll.scanner", reader=name)])
+    raise ConfigError([words.say("command.enroll.no_such_reader", reader=name, readers=names)])
 
 
-def port_problem(reader: ReaderConfig) -> str | None:
+def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
     """Why the port cannot be had now, where waiting would not help; one that is not plugged in is waited for."""
     try:
         port = os.open(reader.port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError as wrong:
         if wrong.errno in (errno.EACCES, errno.EPERM):
-            return f"{reader.port} may not be opened: is the user in the group dialout?"
+            return words.say("command.enroll.forbidden", port=reader.port)
         if wrong.errno == errno.EBUSY:
-            return _held(reader)
+            return words.say("command.enroll.held", port=reader.port)
         return None
     try:
         fcntl.flock(port, fcntl.LOCK_EX | fcntl.LOCK_NB)  # as pyserial does, for whoever opens a port for himself
     except BlockingIOError:
-        return _held(reader)
+        return words.say("command.enroll.held", port=reader.port)
     finally:
         os.close(port)
     return None
-
-
-def _held(reader: ReaderConfig) -> str:
-    return (
-        f"{reader.port} is held by another program: the board is running. Stop it first (sudo systemctl stop cribd, or "
-        "Ctrl-C where it runs), teach the deck, and start it again."
-    )
 
 
 # At the reader
@@ -226,20 +224,19 @@ class _Person(Teller):
 
     _BAR = 26
 
-    def __init__(self, terminal: bool) -> None:
+    def __init__(self, words: Phrases, *, terminal: bool) -> None:
+        self._words = words
         self._terminal = terminal
 
     def begins(self, enrolment: Enrolment) -> None:
-        print(
-            f"Deck {enrolment.deck.name}: in the order of a new pack, faces up: spades and diamonds from ace to king, "
-            "clubs and hearts from king to ace.\nu takes back the last card, q ends; what was taught is kept."
-        )
+        print(self._words.say("command.enroll.begin", deck=enrolment.deck.name))
+        print(self._words.say("command.enroll.keys"))
         self._ask(enrolment)
 
     def tells(self, answer: Answer, enrolment: Enrolment) -> None:
         if self._terminal:
             print("\r\x1b[K", end="")
-        print(sentence(answer))
+        print(sentence(answer, self._words))
         self._ask(enrolment)
 
     def ends(self, enrolment: Enrolment) -> None:
@@ -247,19 +244,20 @@ class _Person(Teller):
         if self._terminal:
             print("\r\x1b[K", end="")
         if enrolment.wanted is None:
-            print(f"The deck {deck.name} is whole: 52 of 52. One card again: cribboard decks forget {deck.name} 5H.")
+            print(self._words.say("command.enroll.whole", deck=deck.name, all=_ALL))
         else:
-            print(f"{len(deck.cards)} of 52 are taught and kept. The same command goes on from there.")
+            print(self._words.count("command.enroll.kept", len(deck.cards), all=_ALL))
         sys.stdout.flush()
 
     def _ask(self, enrolment: Enrolment) -> None:
         if enrolment.wanted is None:
             return
-        line = f"{enrolment.number} of 52: put the {in_words(enrolment.wanted)} on the reader"
+        card = in_words(enrolment.wanted, self._words)
+        line = self._words.say("command.enroll.put", number=enrolment.number, all=_ALL, card=card)
         if not self._terminal:
             print(line, flush=True)
             return
-        full = len(enrolment.deck.cards) * self._BAR // 52
+        full = len(enrolment.deck.cards) * self._BAR // _ALL
         print(f"[{'#' * full:-<{self._BAR}}] {line}", end="", flush=True)
 
 
@@ -276,7 +274,7 @@ class _Lines(Teller):
         self._print({"event": "ends"}, enrolment)
 
     def _print(self, said: dict[str, Any], enrolment: Enrolment) -> None:
-        now = {"deck": enrolment.deck.name, "taught": len(enrolment.deck.cards), "of": 52, "wanted": enrolment.wanted}
+        now = {"deck": enrolment.deck.name, "taught": len(enrolment.deck.cards), "of": _ALL, "wanted": enrolment.wanted}
         print(json.dumps(said | now), flush=True)
 
 
@@ -298,33 +296,30 @@ def _fields(answer: Answer) -> Iterator[tuple[str, str]]:
             yield "event", "reader_back"
 
 
-def sentence(answer: Answer) -> str:
+def sentence(answer: Answer, words: Phrases) -> str:
     """What came of a card or of a key, for a person."""
-    from cribd.workshop.enrol import NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught, Why
+    from cribd.workshop.enrol import NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught
 
     match answer:
         case Taught(card):
-            return f"This is the {in_words(card)}."
+            return words.say("command.enroll.taught", card=in_words(card, words))
         case TakenBack(card):
-            return f"The {in_words(card)} is forgotten."
+            return words.say("command.enroll.taken_back", card=in_words(card, words))
         case NothingToTakeBack():
-            return "Nothing was taught since you began. One card of a deck: cribboard decks forget NAME CARD."
-        case Refused(Why.KNOWN, _, deck, card):
-            return f"Not taken: this is the {in_words(card)} of the deck {deck} already."
-        case Refused(Why.CHANGING):
-            return "Not taken: this tag has another number each time, and can be no card."
-        case Refused(Why.TWO):
-            return "Not taken: two cards are on the reader. Lift both, and put down one."
-        case Refused(Why.UNREAD):
-            return "It could not be read. Lift it, and put it down again."
-        case Refused():
-            return "Not taken: this is no tag."
+            return words.say("command.enroll.nothing_to_take_back")
+        case Refused(why, _, deck, card):
+            named = in_words(card, words) if card else ""
+            return words.say(f"command.enroll.refused.{why.value}", deck=deck, card=named)
         case ReaderAway():
-            return "The reader cannot be had: is it plugged in? It is waited for."
+            return words.say("command.enroll.reader_away")
         case ReaderBack():
-            return "The reader is back."
+            return words.say("command.enroll.reader_back")
 
 
-def in_words(card: str) -> str:
+def in_words(card: str, words: Phrases) -> str:
     """A card by its name: 5H is the 5 of hearts."""
-    return f"{_RANKS.get(card[0], card[0])} of {_SUITS[card[1]]}"
+    from cribboard import Card, Rank
+
+    rank, suit = Card.parse(card).rank, Card.parse(card).suit
+    named = "rank" if Rank.TWO <= rank <= Rank.TEN else "voice.rank"
+    return words.say("voice.card", rank=words.say(f"{named}.{rank.value}"), suit=words.say(f"voice.suit.{suit}"))

@@ -195,7 +195,7 @@ def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
         if due := re.fullmatch("the rules give: (.*)", wrong.reason):
             return Break(line, text, Wrong.DUE, {"wanted": due[1]})
         if lines := re.fullmatch(r"the rules give (\d+) lines here, not (\d+)", wrong.reason):
-            return Break(line, text, Wrong.LINES, {"due": lines[1], "written": lines[2]})
+            return Break(line, text, Wrong.LINES, {"due": int(lines[1]), "written": int(lines[2])})
         return Break(line, text, Wrong.FORM, {"reason": wrong.reason})
 
 
@@ -208,6 +208,8 @@ def reason(found: Break, words: Phrases) -> str:
     if isinstance(refused, IllegalAction):
         why = words.refusal(Refusal(refused.code, refused.values))[0].rstrip(".")
         return words.say("record.not_allowed", why=why)
+    if found.wrong is Wrong.LINES:
+        return words.count("record.lines", found.values["due"], written=found.values["written"])
     return words.say(f"record.{found.wrong.value}", **found.values)
 
 

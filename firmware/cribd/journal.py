@@ -178,10 +178,19 @@ class Journal:
             raise KeyError(number)
         return self._kept(*found[0])
 
+    @property
+    def path(self) -> Path:
+        """Its file."""
+        return self._path
+
     def games(self) -> tuple[tuple[int, str, str], ...]:
         """Number, day and time of the start, and rules, of every game."""
         rows = self._read("SELECT id, at, heading FROM game ORDER BY id")
         return tuple((number, at, "".join(heading.splitlines()[1:2])) for number, at, heading in rows)
+
+    def headings(self) -> Mapping[int, str]:
+        """The heading of every game, by its number."""
+        return dict(self._read("SELECT id, heading FROM game"))
 
     def match(self, number: int, like: Heading) -> Match:
         """The match of that number as it stands, under the rules of `like`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import os
 from pathlib import Path
 
 CATALOGUES = Path(__file__).parent / "phrases"
@@ -16,6 +18,31 @@ def languages() -> tuple[str, ...]:
 def spellings() -> dict[str, str]:
     """What a language may be called on a command line: by its name, or by what comes before its country."""
     return {name.partition("_")[0]: name for name in reversed(languages())} | {name: name for name in languages()}
+
+
+def of_environment() -> str:
+    """The language that the environment asks for, as `setlocale` and gettext read it; English where it names none that
+    has a catalogue."""
+    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "C")
+    asked = os.environ.get("LANGUAGE", "").split(":") if locale.partition(".")[0] not in ("C", "POSIX") else []
+    known = spellings()
+    for name in (*asked, locale):
+        name = name.partition(".")[0].partition("@")[0]
+        if found := known.get(name) or known.get(name.partition("_")[0]):
+            return found
+    return "en"
+
+
+def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | None = argparse.SUPPRESS) -> None:
+    """Add `--lang` to a command; what stands before the command's own parts holds for them too."""
+    parser.add_argument(
+        "--lang",
+        *aliases,
+        dest="lang",
+        choices=sorted(spellings()),
+        default=default,
+        help="the language of what is printed; else that of the environment",
+    )
 
 
 def catalogue(language: str) -> Path:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.languages import spellings
+from cribd.languages import add_language
 
 if TYPE_CHECKING:
     from cribboard.rules import Rules
@@ -43,8 +43,8 @@ def add_to(commands: Any) -> None:
     place.add_argument("--deal", type=int, metavar="N", help="begin where deal N began")
     for each in (verify, claims, show):
         each.add_argument("file", metavar="GAME", help="a file; the number of a game in the journal; - the terminal")
-        each.add_argument("--lang", choices=tuple(spellings()), default="en", help="the language")
     for each in (top, lists, export, verify, claims, show):
+        add_language(each)
         default = None if each is top else argparse.SUPPRESS
         each.add_argument("--journal", metavar="FILE", default=default, help="where the games are kept")
         each.add_argument("--config", type=Path, metavar="FILE", default=default)
@@ -54,16 +54,19 @@ def add_to(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Do what the command line says."""
+    from cribd.phrases import load
+
+    words = load(options.language)
     match options.what:
         case "export":
-            return _from_journal(options, lambda journal: _exported(journal, options))
+            return _from_journal(options, words, lambda journal: _exported(journal, words, options))
         case "verify":
-            return _examined(options, _sound)
+            return _examined(options, words, _sound)
         case "claims":
-            return _examined(options, _claims)
+            return _examined(options, words, _claims)
         case "show":
-            return _examined(options, _show)
-    return _from_journal(options, lambda journal: _list(journal, as_json=options.json))
+            return _examined(options, words, _show)
+    return _from_journal(options, words, lambda journal: _list(journal, words, as_json=options.json))
 
 
 def _complain(*problems: str, code: int = CANNOT) -> int:
@@ -75,7 +78,7 @@ def _complain(*problems: str, code: int = CANNOT) -> int:
 # Out of the journal
 
 
-def _from_journal(options: argparse.Namespace, work: Callable[[Journal], int]) -> int:
+def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[Journal], int]) -> int:
     from cribd.clock import SystemClock
     from cribd.config import ConfigError, load_config
     from cribd.journal import Journal, JournalDamaged, NotKept
@@ -83,22 +86,32 @@ def _from_journal(options: argparse.Namespace, work: Callable[[Journal], int]) -
     try:
         path = Path(options.journal) if options.journal else load_config(options.config).journal_path
         if not path.exists():
-            return _complain(f"{path}: there is no journal here.")
+            return _complain(words.say("command.no_journal", file=path))
         journal = Journal(path, SystemClock())
     except (ConfigError, JournalDamaged, NotKept) as wrong:
         return _complain(*str(wrong).splitlines())
     try:
         return work(journal)
     except JournalDamaged as wrong:
-        return _complain(f"{wrong}.", code=UNSOUND)
+        return _complain(words.say("command.journal_damaged", where=wrong.where, why=wrong.reason), code=UNSOUND)
     finally:
         journal.close()
 
 
-def _list(journal: Journal, *, as_json: bool) -> int:
-    games = [{"game": number, "at": at, "rules": rules} for number, at, rules in journal.games()]
-    lines = [f"{game['game']:>4}  {game['at']}  {game['rules']}" for game in games]
-    print(json.dumps(games) if as_json else "\n".join(lines or ["The journal has no games yet."]))
+def _list(journal: Journal, words: Phrases, *, as_json: bool) -> int:
+    from cribd.archive import ArchiveAway
+    from cribd.record_list import as_table
+
+    games = journal.games()
+    if as_json:
+        print(json.dumps([{"game": number, "at": at, "rules": rules} for number, at, rules in games]))
+        return SOUND
+    headings = journal.headings()
+    try:
+        begun = [(number, at, headings[number]) for number, at, _ in games]
+        print(*as_table(begun, journal.path, words), sep="\n")
+    except ArchiveAway as away:
+        return _complain(words.say("command.journal_damaged", where=journal.path, why=away), code=UNSOUND)
     return SOUND
 
 
@@ -114,13 +127,11 @@ def _of_game(journal: Journal, number: int, words: Phrases, work: Callable[[str]
     return work(record.write(record.Record(kept.heading, kept.game.log)))
 
 
-def _exported(journal: Journal, options: argparse.Namespace) -> int:
-    from cribd.phrases import load
-
-    return _of_game(journal, options.game, load("en"), lambda text: _export(text, options))
+def _exported(journal: Journal, words: Phrases, options: argparse.Namespace) -> int:
+    return _of_game(journal, options.game, words, lambda text: _export(text, words, options))
 
 
-def _export(text: str, options: argparse.Namespace) -> int:
+def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
     from cribd.named_files import unwritable
 
     if options.json:
@@ -131,7 +142,7 @@ def _export(text: str, options: argparse.Namespace) -> int:
     try:
         options.file.write_text(text, encoding="utf-8")
     except OSError as wrong:
-        return _complain(unwritable(options.file, wrong))
+        return _complain(unwritable(options.file, wrong, words))
     return SOUND
 
 
@@ -141,7 +152,7 @@ def _export(text: str, options: argparse.Namespace) -> int:
 def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
     heading = audit.record.heading
     result = {"sound": True, "rules": heading.rules.label, "way": str(heading.way), "events": audit.last}
-    told = words.say("record.sound", file=options.file, n=audit.last, rules=heading.rules.label)
+    told = words.count("record.sound", audit.last, file=options.file, rules=heading.rules.label)
     if lines := audit.otherwise:
         result |= {"ruled_otherwise_today": list(lines)}
         told += "\n" + words.count("record.ruled_otherwise", len(lines), lines=", ".join(map(str, lines)))
@@ -149,12 +160,11 @@ def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
     return SOUND
 
 
-def _examined(options: argparse.Namespace, look: Callable[[Audit, Phrases, argparse.Namespace], int]) -> int:
+def _examined(
+    options: argparse.Namespace, words: Phrases, look: Callable[[Audit, Phrases, argparse.Namespace], int]
+) -> int:
     """Read the record that is asked for, judge it again, and look at it if it is sound."""
     from cribd.examining import Break, as_values, broken, examine, unreadable
-    from cribd.phrases import load
-
-    words = load(spellings()[options.lang])
 
     def examined(text: str) -> int:
         found = examine(text)
@@ -167,7 +177,8 @@ def _examined(options: argparse.Namespace, look: Callable[[Audit, Phrases, argpa
         return _complain(*broken(found, options.file, words), code=UNSOUND)
 
     if options.file.isascii() and options.file.isdecimal():
-        return _from_journal(options, lambda journal: _of_game(journal, int(options.file), words, examined))
+        number = int(options.file)
+        return _from_journal(options, words, lambda journal: _of_game(journal, number, words, examined))
     try:
         text = sys.stdin.read() if options.file == "-" else Path(options.file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:

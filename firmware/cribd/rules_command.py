@@ -7,32 +7,21 @@ as it is, and then a table as wide as the terminal. Values are spelled as in a h
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, zip_longest
-from textwrap import wrap
+from itertools import groupby
 from typing import Any
 
-from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, Standings, allowed, source_of, spelled
+from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, allowed, source_of, spelled
 from cribd.house_rules import load_rules
-from cribd.phrases import load
-
-#: Columns of a terminal below which a table would be all wrapping.
-NARROWEST = 72
-
-_MATCHES = {
-    Standings.WINS: "first to {}",
-    Standings.POINTS: "points in {}",
-    Standings.GAME_POINTS: "game points in {}",
-}
-
-_PARTS = {"deal_and_play": "Deal and play", "claims": "Claims", "game": "Game and match"}
+from cribd.phrases import Phrases, load
+from cribd.terminal import table
 
 
-def list_presets(*, as_json: bool) -> int:
+def list_presets(words: Phrases, *, as_json: bool) -> int:
     """Every preset in one line, with what is special about it."""
-    special = {name: load("en").say(f"special.{name}") for name in RULES}
+    words = load("en") if as_json else words
+    special = {name: words.say(f"special.{name}") for name in RULES}
     if as_json:
         return _print_json(
             [
@@ -42,13 +31,12 @@ def list_presets(*, as_json: bool) -> int:
                 for rules in RULES.values()
             ]
         )
-    heads = ["RULES", "PLAYERS", "CARDS", "TARGET", "SKUNK", "MATCH", "WHAT IS SPECIAL"]
+    heads = _heads("rules", "players", "cards", "target", "skunk", "match", "special", words=words)
     rows = [
-        [name, _players(rules), _cards(rules), rules.game.target, _skunk(rules), _match(rules), special[name]]
-        for name, rules in RULES.items()
+        [name, _players(r), _cards(r), r.game.target, _skunk(r, words), _match(r, words), special[name]]
+        for name, r in RULES.items()
     ]
-    _print_table([heads, *rows])
-    print("\nA loser below SKUNK is skunked. All of one: cribboard rules show NAME.")
+    print(*table([heads, *rows]), "", words.say("command.rules.more"), sep="\n")
     return 0
 
 
@@ -58,14 +46,15 @@ _IN_THE_LIST = (
 )
 
 
-def show(name: str, *, as_json: bool) -> int:
+def show(name: str, words: Phrases, *, as_json: bool) -> int:
     """Every value of a preset or of a house rules file, its meaning and its source."""
+    words = load("en") if as_json else words
     try:
         title, rules = load_rules(name)
     except RulesError as wrong:
         return _complain(wrong.problems)
-    parameters = [_told(rules, parameter) for parameter in PARAMETERS]
-    derived = list(_derived(rules))
+    parameters = [_told(rules, parameter, words) for parameter in PARAMETERS]
+    derived = list(_derived(rules, words))
     options = OPTIONS.get(rules.name, {})
     if as_json:
         return _print_json(
@@ -78,24 +67,23 @@ def show(name: str, *, as_json: bool) -> int:
             }
         )
     print(rules.label if title == rules.name else f"{title}: {rules.label}")
-    heads = ["PARAMETER", "VALUE", "WHAT IT IS", "WHERE IT IS SAID"]
-    table = [heads]
+    rows: list[list[object]] = [_heads("parameter", "value", "says", "source", words=words)]
     for part, told in groupby(parameters, key=lambda each: str(each["part"])):
-        table += [[], [_PARTS[part]]]
-        table += [[each["name"], _marked(each), each["says"], _sourced(each)] for each in told]
-        table += [
+        rows += [[], [words.say(f"command.rules.part.{part}")]]
+        rows += [[each["name"], _marked(each), each["says"], _sourced(each, words)] for each in told]
+        rows += [
             [each["name"], each["value"], each["says"], each["source"]] for each in derived if each["part"] == part
         ]
-    _print_table(table)
+    print(*table(rows), sep="\n")
     if rules.changes:
-        print(f"\n* changed by these house rules; the rest is {rules.name}.")
+        print("", words.say("command.rules.changed", rules=rules.name), sep="\n")
     if options:
-        print("\nOptions")
-        _print_table([[name, ", ".join(f"{n} = {spelled(v)}" for n, v in of.items())] for name, of in options.items()])
+        changes = [[name, ", ".join(f"{n} = {spelled(v)}" for n, v in of.items())] for name, of in options.items()]
+        print("", words.say("command.rules.options"), *table(changes), sep="\n")
     return 0
 
 
-def check(files: Sequence[str], *, as_json: bool) -> int:
+def check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
     """Whether house rules files can be played; all that is wrong with them in one report."""
     answers: list[Mapping[str, Any]] = []
     for file in files:
@@ -112,42 +100,46 @@ def check(files: Sequence[str], *, as_json: bool) -> int:
         if each["problems"]:
             _complain(each["problems"])
         else:
-            print(f"{each['file']}: OK, {each['label']}")
+            print(words.say("command.rules.sound", file=each["file"], label=each["label"]))
     return 2 if wrong_ones else 0
 
 
 # What is told of a value
 
 
-def _told(rules: Rules, name: str) -> dict[str, Any]:
+def _told(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
     parameter, base = PARAMETERS[name], rules.preset or rules
     told = {
         "name": name,
         "part": parameter.part,
         "value": _value(rules.values[name]),
-        "says": parameter.says,
+        "says": words.say(f"command.rules.says.{name}"),
         "allowed": allowed(name),
         "source": source_of(rules, name),
     }
     return told | ({"instead_of": _value(base.values[name])} if name in rules.changes else {})
 
 
-def _derived(rules: Rules) -> Iterator[dict[str, Any]]:
+def _derived(rules: Rules, words: Phrases) -> Iterator[dict[str, Any]]:
     """What follows from the values, and is nobody's to set."""
     deal = rules.deal_and_play
-    for name, value, says, of in (
-        ("hand_size", deal.hand_size, "cards that a seat keeps", "cards_dealt and discards"),
-        ("crib_from_pack", deal.crib_from_pack, "cards of the pack in the crib", "players and discards"),
+    for name, value, one, other in (
+        ("hand_size", deal.hand_size, "cards_dealt", "discards"),
+        ("crib_from_pack", deal.crib_from_pack, "players", "discards"),
     ):
-        yield {"name": name, "part": "deal_and_play", "value": value, "says": says, "source": f"follows from {of}"}
+        says = words.say(f"command.rules.says.{name}")
+        source = words.say("command.rules.follows", one=one, other=other)
+        yield {"name": name, "part": "deal_and_play", "value": value, "says": says, "source": source}
 
 
 def _marked(told: Mapping[str, Any]) -> str:
     return f"{told['value']} *" if "instead_of" in told else str(told["value"])
 
 
-def _sourced(told: Mapping[str, Any]) -> str:
-    return f"{told['source']}, instead of {told['instead_of']}" if "instead_of" in told else str(told["source"])
+def _sourced(told: Mapping[str, Any], words: Phrases) -> str:
+    if "instead_of" not in told:
+        return str(told["source"])
+    return words.say("command.rules.instead_of", source=told["source"], value=told["instead_of"])
 
 
 def _value(value: object) -> int | str:
@@ -165,16 +157,22 @@ def _cards(rules: Rules) -> str:
     return f"{deal.cards_dealt} - {deal.discards}"
 
 
-def _skunk(rules: Rules) -> str:
+def _skunk(rules: Rules, words: Phrases) -> str:
     lines = [line for line in (rules.game.skunk_line, rules.game.double_skunk_line) if line is not None]
-    return ", ".join(map(str, lines)) or "none"
+    return ", ".join(map(str, lines)) or words.say("command.rules.no_skunk")
 
 
-def _match(rules: Rules) -> str:
-    return "one game" if rules.game.match == 1 else _MATCHES[rules.game.standings].format(rules.game.match)
+def _match(rules: Rules, words: Phrases) -> str:
+    if rules.game.match == 1:
+        return words.say("command.rules.match.one")
+    return words.say(f"command.rules.match.{rules.game.standings.value}", games=rules.game.match)
 
 
 # On the terminal
+
+
+def _heads(*columns: str, words: Phrases) -> list[object]:
+    return [words.say(f"command.rules.head.{column}") for column in columns]
 
 
 def _print_json(answer: object) -> int:
@@ -186,24 +184,3 @@ def _complain(problems: Sequence[str]) -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     return 2
-
-
-def _print_table(rows: Sequence[Sequence[object]]) -> None:
-    """Rows in columns: each as wide as its widest cell, the last two as wide as the terminal lets them be.
-
-    A row of one cell is a heading, and an empty one a space.
-    """
-    texts = [[str(cell) for cell in row] for row in rows]
-    whole = [row for row in texts if len(row) > 1]
-    widths = [max(map(len, column)) for column in zip(*whole, strict=True)]
-    room = max(NARROWEST, shutil.get_terminal_size((100, 24)).columns) - sum(widths[:-2]) - 2 * (len(widths) - 1)
-    if sum(widths[-2:]) > room:
-        widths[-2] = max(min(widths[-2], room // 2), room - widths[-1])
-        widths[-1] = room - widths[-2]
-    for row in texts:
-        if len(row) < 2:
-            print(*row)
-            continue
-        cells = [wrap(text, width) for text, width in zip(row, widths, strict=True)]
-        for line in zip_longest(*cells, fillvalue=""):
-            print("  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip())

@@ -14,7 +14,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.languages import spellings
+from cribd.languages import add_language
 from cribd.record_command import CANNOT, SOUND, UNSOUND
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def add_to(commands: Any) -> None:
     top.add_argument("records", nargs="*", metavar="RECORD", help="files of records; none: the games of the journal")
     top.add_argument("--journal", metavar="FILE", help="where the games are kept")
     top.add_argument("--config", type=Path, metavar="FILE")
-    top.add_argument("--lang", choices=tuple(spellings()), default="en", help="the language")
+    add_language(top)
     top.add_argument("--json", action="store_true")
     top.set_defaults(command=run)
 
@@ -45,10 +45,10 @@ def run(options: argparse.Namespace) -> int:
     from cribd.figures_told import as_values
     from cribd.phrases import load
 
-    words = load(spellings()[options.lang])
+    words = load(options.language)
     figures, problems = Statistics(), list[str]()
     try:
-        for found in _files(options.records, words) if options.records else _journal(options):
+        for found in _files(options.records, words) if options.records else _journal(options, words):
             if isinstance(found, str):
                 problems.append(found)
             else:
@@ -79,23 +79,23 @@ def _files(names: Sequence[str], words: Phrases) -> Iterator[Record | str]:
             yield found.record
 
 
-def _journal(options: argparse.Namespace) -> Iterator[Record | str]:
+def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | str]:
     """The games of the journal that ended."""
-    from cribd.archive import Archive, Damaged, GameDamaged
+    from cribd.archive import Archive, GameDamaged
     from cribd.config import load_config
 
     path = Path(options.journal) if options.journal else load_config(options.config).journal_path
     if not path.exists():
-        raise FileNotFoundError(f"{path}: there is no journal here.")
+        raise FileNotFoundError(words.say("command.no_journal", file=path))
     archive = Archive(path)
     before: int | None = None
     while games := archive.page(100, before=before):
         for game in games:
             before = game.id
             try:
-                yield str(GameDamaged(game.id, game.line)) if isinstance(game, Damaged) else archive.record(game.id)
+                yield archive.record(game.id)
             except GameDamaged as damaged:
-                yield f"{damaged}."
+                yield words.say("command.record.game_damaged", game=damaged.id, line=damaged.line)
 
 
 def _table(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:

@@ -103,7 +103,7 @@ def _examined(words: Phrases) -> Iterator[str]:
         OSError(5, "…"),
     ):
         yield examining.unreadable("game.txt", problem, words)
-    yield words.say("record.sound", file="game.txt", n=669, rules="six-card/2")
+    yield words.count("record.sound", 669, file="game.txt", rules="six-card/2")
     yield words.say("audit.statistics.line", what="…", value=f"7{words.say('audit.statistics.decimal')}3")
     yield examining.no_game(9, (), words)
     yield examining.no_game(9, (1, 2), words)

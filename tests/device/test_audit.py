@@ -100,7 +100,7 @@ def test_where_the_board_is_silent_a_claim_is_told_when_it_was_closed_and_by_who
     let_go = audit.before(audit.last)
     words = load("en")
     assert not any("was due" in line for line in told(audit, let_go, words))
-    assert "    Red called 4 for the card; 2 was due: too many (fifteen 10♣ 5♦ 2) [more than was due" in "\n".join(
+    assert "    Red called 4 for the card; 2 was due: too many (15-2 10♣ 5♦) [more than was due" in "\n".join(
         told(audit, audit.last, words)
     )
 

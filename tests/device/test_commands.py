@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from cribboard import record
+from cribboard import PACK, Card, Score, record
+from cribboard.scoring import Combination, Kind
 from cribd.__main__ import main
 from cribd.clock import ManualClock
 from cribd.journal import open_journal
+from cribd.phrases import cadence, load
 
 HAND = ["5H", "5C", "5S", "JD", "5D"]
 
@@ -33,10 +35,36 @@ def played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 def test_a_hand_is_counted_combination_by_combination(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = said(capsys, "count", *HAND)
-    lines = out.splitlines()
+    said_so, *steps, total = out.splitlines()
     assert code == 0
-    assert len(lines) == 16
-    assert lines[-1].split() == ["total", "29"]
+    assert said_so.startswith("fifteen two, fifteen four, fifteen six, ")
+    assert (steps[0], len(steps)) == ("    15-2 5♣ J♦", 10)
+    assert total == "Total: 29 points"
+
+
+def test_a_count_is_told_in_one_style_wherever_it_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """What `count` says of Maude's hand of eight, line by line, `record show` says of her claim."""
+    record_of_a_game = str(Path(__file__).parents[2] / "docs" / "a-game.txt")
+    claim = next(each for each in json.loads(said(capsys, "record", "claims", record_of_a_game, "--json")[1])
+                 if each["for"] == ["hand"] and each["due"] > 6)  # fmt: skip
+    shown = said(capsys, "record", "show", record_of_a_game, "--at", str(claim["event"]))[1]
+    score = Score(tuple(
+        Combination(Kind(each["kind"]), Card.parse_many(" ".join(each["cards"])), each["points"])
+        for each in claim["combinations"]
+    ))  # fmt: skip
+    assert f"({', '.join(cadence.lines(score, load('en')))})" in shown
+    hand = [card for card in PACK if any(str(card) in each["cards"] for each in claim["combinations"])]
+    if len(hand) == 5:
+        counted = {line.strip() for line in said(capsys, "count", *map(str, hand))[1].splitlines()[1:-1]}
+        assert counted == set(cadence.lines(score, load("en")))
+
+
+@pytest.mark.parametrize(("hand", "total"), [("5H 6C 2S KD QD", 4), ("2H 4C 6D 8S TC", 0), ("JH 2C 4D 6S 8H", 1)])
+def test_one_point_is_a_point_and_two_are_points(capsys: pytest.CaptureFixture[str], hand: str, total: int) -> None:
+    english = said(capsys, "count", *hand.split())[1].splitlines()[-1]
+    french = said(capsys, "count", *hand.split(), "--lang", "fr")[1].splitlines()[-1]
+    assert english == f"Total: {total} point{'' if total == 1 else 's'}"
+    assert french == f"Total : {total} point{'s' if total > 1 else ''}"
 
 
 def test_a_crib_needs_five_cards_of_a_suit_for_a_flush(capsys: pytest.CaptureFixture[str]) -> None:

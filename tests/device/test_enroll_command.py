@@ -8,6 +8,7 @@ import pytest
 
 from cribd.__main__ import main
 from cribd.enroll_command import in_words, sentence
+from cribd.phrases import languages, load
 from cribd.readers.decks import NEW_PACK
 from cribd.workshop.enrol import Answer, NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught, Why
 
@@ -58,13 +59,14 @@ def test_a_deck_whose_file_is_damaged_is_not_written_over(capsys: pytest.Capture
 
 
 def test_every_card_has_a_name() -> None:
-    assert in_words("5H") == "5 of hearts"
-    assert in_words("TC") == "10 of clubs"
-    assert in_words("AS") == "ace of spades"
-    assert len({in_words(card) for card in NEW_PACK}) == 52
+    english, french = load("en"), load("fr_CA")
+    assert [in_words(card, english) for card in ("5H", "TC", "AS")] == ["5 of hearts", "10 of clubs", "ace of spades"]
+    assert [in_words(card, french) for card in ("5H", "TC", "QS")] == ["5 de cœur", "10 de trèfle", "dame de pique"]
+    assert {len({in_words(card, words) for card in NEW_PACK}) for words in (english, french)} == {52}
 
 
-def test_every_answer_has_a_sentence_of_its_own() -> None:
+@pytest.mark.parametrize("language", languages())
+def test_every_answer_has_a_sentence_of_its_own(language: str) -> None:
     answers: list[Answer] = [
         Taught("5H", "04"),
         TakenBack("5H", "04"),
@@ -73,6 +75,6 @@ def test_every_answer_has_a_sentence_of_its_own() -> None:
         ReaderBack(),
         *(Refused(why, "04", "rouge", "5H") for why in Why),
     ]
-    sentences = [sentence(answer) for answer in answers]
+    sentences = [sentence(answer, load(language)) for answer in answers]
     assert len(set(sentences)) == len(answers)
-    assert all(each.endswith((".", "CARD.")) for each in sentences)
+    assert all(each.endswith(".") for each in sentences)

@@ -86,9 +86,9 @@ class TestEveryLanguage:
         assert len(longest) <= LINE, longest
 
     def test_nothing_is_missing_and_nothing_is_there_in_vain(self, language: str) -> None:
-        """Whatever the board may say is in the file, and nothing else. The codes of the pages are theirs to ask for
-        (tests/device/test_kiosk_words.py)."""
-        assert asked_for() == {code for code in catalogue(language) if not code.startswith("page.")}
+        """Whatever the board may say is in the file, and nothing else. The pages and the commands have codes of their
+        own (tests/device/test_kiosk_words.py, test_command_words.py)."""
+        assert asked_for() == {code for code in catalogue(language) if not code.startswith(("page.", "command."))}
 
     def test_no_line_is_a_code_or_has_an_unfilled_place(self, language: str) -> None:
         codes = set(catalogue(language))
@@ -145,12 +145,14 @@ SAME_ON_PURPOSE = {
     "undone.LayCard", "undone.SayGo", "undone.TakePegInHand", "undone.TakeZero", "undone.ReadCrib", "skunk",
     "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
     "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
-    "judge.as.crib", "number.6", "short.fifteen", "short.flush",
+    "judge.as.crib", "number.6", "short.fifteen", "short.flush", "short.thirty_one", "short.go",
     "option.britannica.muggins", "option.acc.muggins", "ask.muggins",
     "telling.club", "instead.unclear_card",
     "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
-    "audit.verdict.exact", "audit.verdict.impossible", "audit.kind.flush", "audit.kind.thirty_one", "audit.kind.go",
+    "audit.verdict.exact", "audit.verdict.impossible",
     "voice.score", "voice.go", "audit.scores.muggins",
+    "command.record.head.date", "command.rules.head.skunk", "command.rules.head.match", "command.rules.options",
+    "command.demo.skunks",
     "page.to.table", "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
     "page.board.skunk", "page.board.double", "page.counted.points", "page.score.crib", "page.games.pause",
     "page.table.crib", "page.table.points", "page.statistics.of.crib", "page.statistics.part.crib",

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from cribboard import record
+from cribboard import RULES, record
+from cribboard.actions import Action, BreakOff
 from cribboard.events import ClaimAccepted, ClaimJudged, Pegged
+from cribboard.record import Record
+from cribboard.rules import Way, changed
 from cribd.__main__ import main
 from cribd.audit import Audit
 from cribd.clock import ManualClock
 from cribd.journal import open_journal
+
+from .kept_games import game_of, game_of_the_docs, keep
 
 PLACE = Path(__file__).parents[2] / "docs" / "a-game.txt"
 TEXT = PLACE.read_text(encoding="utf-8")
@@ -75,7 +85,102 @@ def test_the_games_of_the_journal_are_listed(typed: Terminal, kept: Path) -> Non
     games = typed.told("--journal", kept)
     assert games == typed.told("list", "--journal", kept)
     assert [(game["game"], game["rules"]) for game in games] == [(1, "Rules: six-card/2"), (2, "Rules: six-card/2")]
-    assert len(typed("list", "--journal", kept)[1].splitlines()) == 2
+    assert len(typed("list", "--journal", kept)[1].splitlines()) == 3
+
+
+EVENING = (
+    ("Maude", "Réjean"),
+    ("Les Joyeux Brasseurs de Jonquière et de Chicoutimi-Nord", "The Tuesday Club of the Legion Hall in Antigonish"),
+)
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A journal with five games: two whole ones, one broken off, one sealed, one under way. It is kept in Halifax."""
+    path = tmp_path / "evening.db"
+    house = changed(RULES["britannica"], {"target": 61, "skunk_line": 31, "exact_out": "on"})
+    games = [
+        game_of_the_docs(),
+        game_of(*EVENING[1], rules=house, way=Way.TRUST),
+        game_of("Zoé", "", seed=2),
+        game_of(rules=changed(RULES["six-card"], {"sealed": "on"}), way=Way.TRUST, seed=4),
+        game_of(seed=3),
+    ]
+    games[2] = left_at(games[2], 120, BreakOff())
+    games[4] = left_at(games[4], 60)
+    keep(path, games)
+    monkeypatch.setenv("TZ", "America/Halifax")
+    time.tzset()
+    yield path
+    monkeypatch.undo()
+    time.tzset()
+
+
+def left_at(played: Record, events: int, *acts: Action) -> Record:
+    """As much of a game, and what was done then."""
+    game = played.heading.begin()
+    game.hear(played.events[:events])
+    for act in acts:
+        game.do(act)
+    return Record(played.heading, game.log)
+
+
+def test_the_list_has_day_players_result_and_rules_in_fixed_columns(typed: Terminal, evening: Path) -> None:
+    code, out, err = typed("--journal", evening)
+    assert (code, err) == (0, "")
+    assert typed("list", "--journal", evening) == (0, out, "")
+    lines = out.splitlines()
+    columns = [lines[0].index(head) for head in ("GAME", "DATE", "PLAYERS", "RESULT", "RULES")]
+    assert all(line[at - 1] == " " for line in lines[1:] for at in columns[1:] if len(line) > at)
+    rows = [
+        [line[a:b].strip() for a, b in pairwise([*columns, None])] for line in lines if line[:4].strip().isdecimal()
+    ]
+    assert [row[0] for row in rows] == ["1", "2", "3", "4", "5"]
+    assert rows[0] == ["1", "2026-01-01", "Maude, Réjean", "121–116", "six-card/2"]
+    assert rows[2][2:4] == ["Zoé, Red", f"{' '.join(rows[2][3].split()[:1])} broken off"]
+    assert rows[3][2:] == ["Blue, Red", "sealed", "six-card/2 sealed=on"]
+    assert rows[4][2:] == ["Blue, Red", "under way", "six-card/2"]
+
+
+def test_the_list_is_in_french_too_and_for_programs_the_same(typed: Terminal, evening: Path) -> None:
+    lines = typed("--journal", evening, "--lang", "fr")[1].splitlines()
+    assert lines[0].split() == ["PARTIE", "DATE", "JOUEURS", "RÉSULTAT", "RÈGLES"]
+    assert [word for word in ("interrompue", "scellé", "en cours") if word not in "\n".join(lines)] == []
+    assert typed.told("--journal", evening, "--lang", "fr") == typed.told("--journal", evening)
+
+
+@pytest.mark.parametrize(("columns", "at_most"), [(None, 80), ("20", 72), ("72", 72), ("80", 80), ("100", 100)])
+def test_the_list_is_no_wider_than_the_terminal(
+    typed: Terminal, evening: Path, monkeypatch: pytest.MonkeyPatch, columns: str | None, at_most: int
+) -> None:
+    if columns is None:
+        monkeypatch.delenv("COLUMNS", raising=False)
+    else:
+        monkeypatch.setenv("COLUMNS", columns)
+    for language in ("en", "fr"):
+        lines = typed("--journal", evening, "--lang", language)[1].splitlines()
+        assert max(map(len, lines)) <= at_most
+        assert " ".join(EVENING[1]).split()[0] in "\n".join(lines)
+
+
+def test_a_day_is_that_of_the_place_where_the_board_is(
+    typed: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(tmp_path / "journal.db", [game_of_the_docs()])
+    began = typed.told("--journal", tmp_path / "journal.db")[0]["at"]
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        day = datetime.fromisoformat(began).astimezone(ZoneInfo(zone)).date().isoformat()
+        assert typed("--journal", tmp_path / "journal.db")[1].splitlines()[1].split()[1] == day
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_a_journal_without_games_is_said_to_have_none(typed: Terminal, tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [])
+    assert typed("--journal", tmp_path / "journal.db")[1] == "The journal has no games yet.\n"
+    assert typed("--journal", tmp_path / "journal.db", "--lang", "fr")[1] == "Le journal n’a encore aucune partie.\n"
 
 
 def test_a_game_of_the_journal_is_written_as_its_record(typed: Terminal, kept: Path, tmp_path: Path) -> None:

@@ -37,6 +37,8 @@ from cribd.clock import ManualClock
 from cribd.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig, rules_of
 from cribd.daemon import open_device
 from cribd.house_rules import load_rules
+from cribd.phrases import Phrases
+from cribd.phrases import load as load_phrases
 from cribd.robots.fingers import Fingers
 from cribd.robots.hand import teach_twin
 from cribd.robots.players import Players
@@ -69,6 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
     Raises `RulesError` for rules that cannot be played, or not on this board.
     """
+    words = load_phrases(options.language)
     chosen = RuleSet(*load_rules(options.rules))
     sides = _SIDES[: len(chosen.rules.sides)]
     board = load(options.board or ("triple" if len(sides) > 2 else "continuous"))
@@ -96,11 +99,11 @@ def run(options: argparse.Namespace) -> int:
                 noise=options.noise,
                 reader=ReaderKind(options.reader),
                 diary=diary,
-                progress=_no_progress if options.json or not sys.stderr.isatty() else _progress(options.games),
+                progress=_no_progress if options.json or not sys.stderr.isatty() else _progress(options.games, words),
             )
         )
-    said = _as_json if options.json else _as_text
-    print(said(tally, options, title=chosen.title, board=board.name, sides=sides))
+    told: dict[str, Any] = {"title": chosen.title, "board": board.name, "sides": sides}
+    print(_as_json(tally, options, **told) if options.json else _as_text(tally, options, words, **told))
     return 0
 
 
@@ -183,23 +186,34 @@ def _no_progress(_: int, __: Tally) -> None:
     """Nobody looks."""
 
 
-def _progress(games: int) -> Callable[[int, Tally], None]:
+def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
     def show(done: int, tally: Tally) -> None:
         bar = "█" * (30 * done // games)
         end = "\n" if done == games else ""
-        print(f"\r{bar:<30} {done} of {games} games, {tally.deals} deals", end=end, file=sys.stderr, flush=True)
+        so_far = words.say("command.demo.progress", done=done, games=games, deals=tally.deals)
+        print(f"\r{bar:<30} {so_far}", end=end, file=sys.stderr, flush=True)
 
     return show
 
 
-def _as_text(tally: Tally, options: argparse.Namespace, *, title: str, board: str, sides: Sequence[str]) -> str:
-    won = ", ".join(f"{name} {tally.games[side]}" for side, name in enumerate(sides))
-    return (
-        f"{options.games} games of {title} on {board}, {options.way}: {won}, "
-        f"{tally.skunks} skunks, {tally.deals} deals.\n"
-        f"A deal took {tally.a_deal('presses'):.1f} presses of holes, {tally.a_deal('keys'):.1f} of keys "
-        f"and {tally.a_deal('scans'):.1f} scans."
+def _as_text(
+    tally: Tally, options: argparse.Namespace, words: Phrases, *, title: str, board: str, sides: Sequence[str]
+) -> str:
+    played = words.count(
+        "command.demo.games",
+        options.games,
+        rules=title,
+        board=board,
+        way=words.say(f"way_in_short.{options.way}"),
+        won=", ".join(f"{words.side(side).lower()} {tally.games[side]}" for side in range(len(sides))),
+        skunks=words.count("command.demo.skunks", tally.skunks),
+        deals=words.count("command.demo.deals", tally.deals),
     )
+    a_deal = {
+        what: f"{tally.a_deal(what):.1f}".replace(".", words.say("audit.statistics.decimal"))
+        for what in ("presses", "keys", "scans")
+    }
+    return f"{played}\n{words.say('command.demo.a_deal', **a_deal)}"
 
 
 def _as_json(tally: Tally, options: argparse.Namespace, *, title: str, board: str, sides: Sequence[str]) -> str:
