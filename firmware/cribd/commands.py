@@ -242,10 +242,7 @@ def _rules(options: argparse.Namespace) -> int:
 
 
 def _replay(options: argparse.Namespace) -> int:
-    from cribboard import record
-    from cribboard.events import Acted
-    from cribboard.view import see
-    from cribd.examining import unreadable
+    from cribd.examining import Break, broken, examine, unreadable
     from cribd.phrases import load
 
     phrases = load(options.language)
@@ -253,21 +250,18 @@ def _replay(options: argparse.Namespace) -> int:
         text = sys.stdin.read() if str(options.record) == "-" else options.record.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:
         return _complain(unreadable(str(options.record), wrong, phrases))
-    try:
-        read = record.read(text)
-        game = record.judge(read)
-    except record.RecordError as wrong:
-        return _complain(f"{options.record}: {wrong}")
-    spelling = read.heading.spelling
-    begins = [number for number, event in enumerate(read.events) if isinstance(event, Acted)]
-    acts = [(number, see(game.position_after(number))) for number in [*begins[1:], len(read.events)]]
+    examined = examine(text)
+    if isinstance(examined, Break):
+        return _complain(*broken(examined, str(options.record), phrases))
+    heading = examined.record.heading
+    acts = [(number, examined.view(number)) for number in examined.ends[1:]]
     if options.json:
         shown = [{"number": n, "scores": [s.score for s in v.sides], "said": list(phrases.said(v))} for n, v in acts]
-        print(json.dumps({"rules": read.heading.rules.label, "way": read.heading.way, "acts": shown}))
+        print(json.dumps({"rules": heading.rules.label, "way": heading.way, "acts": shown}))
         return 0
     for number, view in acts:
         scores = " – ".join(str(side.score) for side in view.sides)
-        print(f"{number:>5}  {spelling.write(view.said[0]):<26}{scores:>10}  {' · '.join(phrases.said(view))}")
+        print(f"{number:>5}  {heading.spelling.write(view.said[0]):<26}{scores:>10}  {' · '.join(phrases.said(view))}")
     return 0
 
 

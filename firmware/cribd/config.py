@@ -193,11 +193,11 @@ class Config:
     def journal_path(self) -> Path:
         """Where the journal is: systemd's state folder if there is one, the user's data folder otherwise."""
         if self.journal:
-            return Path(self.journal).expanduser()
+            return Path(os.path.expanduser(self.journal))
         if state := os.environ.get("STATE_DIRECTORY"):
             return Path(state) / "journal.db"
         data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-        return Path(data).expanduser() / "cribboard" / "journal.db"
+        return Path(os.path.expanduser(data)) / "cribboard" / "journal.db"
 
 
 def settle(path: Path | None, said: Mapping[str, Any]) -> tuple[Config, Board]:

@@ -12,6 +12,7 @@ Every other key is a parameter of the rules (docs/rules.md). Only reads; whether
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ def load_rules(name_or_path: str) -> tuple[str, Rules]:
     """
     if name_or_path in RULES:
         return name_or_path, RULES[name_or_path]
-    path = Path(name_or_path).expanduser()
+    path = Path(os.path.expanduser(name_or_path))  # which leaves a home that nobody knows as it is
     if path.suffix != ".toml":
         raise RulesError((f"{name_or_path}: allowed is {_PRESETS}, or a house rules file, which ends in .toml.",))
     try:

@@ -122,7 +122,7 @@ def _of_game(journal: Journal, number: int, words: Phrases, work: Callable[[str]
 
     try:
         kept = journal.game(number)
-    except KeyError:
+    except (KeyError, OverflowError):  # no journal counts so far
         return _complain(no_game(number, [game for game, _, _ in journal.games()], words))
     return work(record.write(record.Record(kept.heading, kept.game.log)))
 

@@ -53,7 +53,10 @@ def run(options: argparse.Namespace) -> int:
                 problems.append(found)
             else:
                 figures += statistics_of(found)
-    except (ArchiveAway, ConfigError, OSError) as wrong:
+    except ArchiveAway as away:
+        print(words.say("command.journal_damaged", where=_journal_path(options), why=away), file=sys.stderr)
+        return CANNOT
+    except (ConfigError, OSError) as wrong:
         print(wrong, file=sys.stderr)
         return CANNOT
     told = as_values(figures)
@@ -82,9 +85,8 @@ def _files(names: Sequence[str], words: Phrases) -> Iterator[Record | str]:
 def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | str]:
     """The games of the journal that ended."""
     from cribd.archive import Archive, GameDamaged
-    from cribd.config import load_config
 
-    path = Path(options.journal) if options.journal else load_config(options.config).journal_path
+    path = _journal_path(options)
     if not path.exists():
         raise FileNotFoundError(words.say("command.no_journal", file=path))
     archive = Archive(path)
@@ -96,6 +98,12 @@ def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | s
                 yield archive.record(game.id)
             except GameDamaged as damaged:
                 yield words.say("command.record.game_damaged", game=damaged.id, line=damaged.line)
+
+
+def _journal_path(options: argparse.Namespace) -> Path:
+    from cribd.config import load_config
+
+    return Path(options.journal) if options.journal else load_config(options.config).journal_path
 
 
 def _table(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:

@@ -202,6 +202,64 @@ def test_where_the_terminal_knows_no_such_letter_nothing_fails(locale: str) -> N
     assert "J♦" in ran.stdout.decode() or "V♦" in ran.stdout.decode()
 
 
+# Where it goes wrong
+
+
+@pytest.mark.parametrize("command", ["rules", "rules show acc", f"record show {A_GAME}", f"replay {A_GAME}"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said_in_a_sentence(command: str, unbuffered: str) -> None:
+    with open("/dev/full", "wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "cribd", *command.split(), "--lang", "fr"],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (ran.returncode, ran.stderr.decode()) == (1, "La sortie ne peut pas être écrite : le disque est plein.\n")
+
+
+@pytest.mark.parametrize("command", ["rules", "rules show acc", f"replay {A_GAME}"])
+def test_whoever_reads_the_first_line_alone_is_told_nothing_else(command: str) -> None:
+    ran = subprocess.run(
+        f"{sys.executable} -m cribd {command} | head -c 1",
+        shell=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"},
+        capture_output=True,
+        check=False,
+    )
+    assert ran.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        (("rules", "show", "~nobody-here/club.toml"), "~nobody-here/club.toml cannot be read: No such file"),
+        (("record", "show", "9" * 30), f"Game {'9' * 30}: the journal has no games yet."),
+        (("record", "export", "9" * 30), f"Game {'9' * 30}: the journal has no games yet."),
+        (("replay", "torn.txt"), "torn.txt, line 40: the file is cut short"),
+    ],
+)
+def test_what_nobody_thought_of_is_answered_in_a_line(
+    said: Said, command: tuple[str, ...], problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "cribboard").mkdir()
+    open_journal(tmp_path / "cribboard" / "journal.db", ManualClock())[0].close()
+    lines = A_GAME.read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "torn.txt").write_text("".join(lines[:40]), encoding="utf-8")
+    code, out, err = said(*command)
+    assert (code, out) == (2, "")
+    assert err.startswith(problem)
+
+
+def test_a_file_that_is_no_journal_is_named(said: Said, tmp_path: Path) -> None:
+    (tmp_path / "letter.db").write_text("Dear Maude " * 100)
+    code, _, err = said("statistics", "--journal", tmp_path / "letter.db")
+    assert (code, err) == (2, f"{tmp_path / 'letter.db'} is damaged: file is not a database.\n")
+
+
 # Forms for one and for many
 
 
