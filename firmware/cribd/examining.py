@@ -210,7 +210,32 @@ def reason(found: Break, words: Phrases) -> str:
         return words.say("record.not_allowed", why=why)
     if found.wrong is Wrong.LINES:
         return words.count("record.lines", found.values["due"], written=found.values["written"])
+    if found.wrong is Wrong.FORM:
+        return words.say("record.form", reason=_form(str(found.values["reason"]), words))
     return words.say(f"record.{found.wrong.value}", **found.values)
+
+
+#: What `cribboard.record` says of a line that has not the form of a record, by the codes of the phrases for it.
+FORMS = {
+    "begins": "a record begins with (?P<wanted>.*)",
+    "chain_last": "the chain is the last line of a record",
+    "dealer": "a dealer is 'cut' or one of (?P<seats>.*)",
+    "keys": "wanted one of (?P<keys>.*), each once, with a colon",
+    "lacks": "the heading lacks (?P<key>.*)",
+    "no_event": "it is the line of no event",
+    "number": r"wanted line number (?P<number>\d+) or the chain",
+    "otherwise": "it is spelled otherwise: (?P<wanted>.*)",
+    "template": r"wanted: (?P<wanted>.*) \(.*\)",
+    "way": "a way is one of (?P<ways>.*)",
+}
+
+
+def _form(reason: str, words: Phrases) -> str:
+    """A reason of `cribboard.record` in words; one that has none, as it is."""
+    for code, said in FORMS.items():
+        if found := re.fullmatch(said, reason, re.DOTALL):
+            return words.say(f"record.form.{code}", **found.groupdict())
+    return reason
 
 
 def broken(found: Break, file: str, words: Phrases) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -95,6 +96,9 @@ def _examined(words: Phrases) -> Iterator[str]:
         yield from (line.strip() for line in examining.broken(found, "game.txt", words))
         yield from (line.strip() for line in examining.broken(replace(found, chain=found), "game.txt", words))
         yield from (line.strip() for line in examining.broken(replace(found, before=found), "game.txt", words))
+    for said in examining.FORMS.values():
+        reason = re.sub(r"\(\?P<\w+>.*?\)", "7", said).replace("\\", "").replace(" (.*)", " (7)")
+        yield examining.reason(Break(30, "…", Wrong.FORM, {"reason": reason}), words)
     for problem in (
         FileNotFoundError(),
         IsADirectoryError(),

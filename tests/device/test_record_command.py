@@ -211,6 +211,31 @@ def test_what_cannot_be_had_of_the_journal_is_said(
 # Whether it is whole
 
 
+FORGED = [
+    ("Cribboard record 1", "Cribbage record 1", "une partie commence par 'Cribboard record 1'"),
+    ("Way: verify", "Way: hope", "la façon de compter est un de trust, verify, auto"),
+    ("Dealer: cut", "Dealer: pink", "le donneur est « cut » ou un de blue, red"),
+    ("Way: verify", "Weigh: verify", "il faut un de Rules, "),
+    ("Way: verify\n", "", "il manque 'Way' dans l’en-tête"),
+    ("laid ", "lied ", "ce n’est la ligne d’aucun événement"),
+    ("Blue: Maude", "Blue:  Maude", "cela s’écrit autrement : "),
+    ("laid blue ", "laid blue X", "il faut : "),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "reason"), FORGED)
+def test_what_has_not_the_form_of_a_record_is_said_in_one_language(
+    typed: Terminal, page: Path, old: str, new: str, reason: str
+) -> None:
+    assert old in TEXT
+    page.write_text(TEXT.replace(old, new, 1), encoding="utf-8")
+    code, out, _ = typed("verify", page, "--lang", "fr")
+    assert code == 1
+    assert reason in out.splitlines()[0]
+    english = typed("verify", page)[1]
+    assert json.loads(typed("verify", page, "--json", "--lang", "fr")[1])["reason"] in english
+
+
 def test_a_record_that_is_sound_is_said_to_be(typed: Terminal, page: Path) -> None:
     assert typed("verify", page) == (0, f"{page}: sound, {len(READ.events)} events, six-card/2.\n", "")
     assert typed.told("verify", page) == {
