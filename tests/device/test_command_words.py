@@ -18,7 +18,9 @@ import pytest
 from cribboard.rules import PARAMETERS
 from cribd.__main__ import main
 from cribd.clock import ManualClock
-from cribd.commands import parser
+from cribd.commands import _said as said_to_run
+from cribd.commands import parser, spoken
+from cribd.config import settle
 from cribd.journal import open_journal
 from cribd.languages import CATALOGUES, languages, of_environment
 from cribd.phrases import load
@@ -287,6 +289,15 @@ def test_robots_count_games_skunks_and_deals_as_each_language_does(said: Said) -
     out = said(*short, "--lang", "fr")[1]
     assert re.match(r"1 partie de five-card sur continuous, auto : bleu \d, rouge \d, 0 skunk, \d+ brasses?\.\n", out)
     assert re.search(r"\d,\d touches", out)
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "en"), ("fr", "fr_CA"), ("fr_CA", "fr_CA")])
+def test_run_gives_the_board_the_language_that_it_is_told(language: str, shown: str) -> None:
+    options = parser().parse_args(["run", "--lang", language])
+    options.language = spoken(options)
+    config, _ = settle(None, said_to_run(options))
+    assert config.table.language == shown
+    assert settle(None, said_to_run(parser().parse_args(["run"])))[0].table.language == "en"
 
 
 def test_a_journal_that_is_taken_or_lost_is_said_in_both_languages(said: Said, tmp_path: Path) -> None:

@@ -190,7 +190,8 @@ def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
     def show(done: int, tally: Tally) -> None:
         bar = "█" * (30 * done // games)
         end = "\n" if done == games else ""
-        so_far = words.say("command.demo.progress", done=done, games=games, deals=tally.deals)
+        deals = words.count("command.demo.deals", tally.deals)
+        so_far = words.say("command.demo.progress", done=done, games=games, deals=deals)
         print(f"\r{bar:<30} {so_far}", end=end, file=sys.stderr, flush=True)
 
     return show
