@@ -1,5 +1,6 @@
 """The small buzzer: what is heard, for how long, and what ends it."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.facts import Fact, Fault, Kind, Mended
 from cribd.panel.buzzer import SOUNDS, Buzzer, Sound
+from cribd.twin.machine import Twin
 from cribd.wires import Spi
 
 GPIO = load("classic").buzzer_gpio
@@ -91,7 +93,7 @@ async def test_a_later_sound_takes_the_place_of_an_earlier_one(bench: Bench) -> 
 
 async def test_between_sounds_the_pulses_are_off(bench: Bench) -> None:
     bench.buzzer.play(Sound.TICK)
-    await bench.listen(30)
+    await bench.listen(60)
     pin = bench.pin_factory.pin(GPIO)
     assert (pin.frequency, pin.state) == (None, 0)
 
@@ -129,3 +131,51 @@ async def test_a_pin_that_cannot_be_had_is_a_fault_once_until_it_sounds_again(be
     bench.buzzer.play(Sound.TICK)
     assert (await bench.listen(5))[0][0] == 2400
     assert bench.facts == [Fault(Kind.BUZZER_AWAY, "buzzer"), Mended(Kind.BUZZER_AWAY, "buzzer")]
+
+
+# On pulses as lgpio makes them: by software, up to 20 ms late, in whole per cents, and left where they were at the end
+
+
+def on_a_twin(folder: Path, *, volume: float) -> tuple[ManualClock, Twin, Buzzer]:
+    clock, facts = ManualClock(), list[Fact]()
+    twin = Twin(load("classic"), clock, folder=folder)
+    return clock, twin, Buzzer(GPIO, twin.wires, clock=clock, tell=facts.extend, volume=volume)
+
+
+@pytest.mark.parametrize("sound", Sound)
+async def test_every_sound_is_heard_and_leaves_the_pin_low_whenever_it_begins(tmp_path: Path, sound: Sound) -> None:
+    clock, twin, buzzer = on_a_twin(tmp_path, volume=0.6)
+    for _ in range(80):
+        before = twin.buzzer_pulses()
+        buzzer.play(sound)
+        await clock.advance(sum(ms for _, ms in SOUNDS[sound]) / 1000 + 0.001)
+        assert twin.buzzer_pulses() > before
+        assert (twin.buzzer_level(), twin.buzzer_hz()) == (0, 0.0)
+        await clock.advance(0.020_37)  # the next one begins elsewhere in the thread's sleep
+    twin.close()
+
+
+@pytest.mark.parametrize("after_ms", range(1, 60, 7))
+async def test_a_sound_that_is_cut_short_leaves_the_pin_low(tmp_path: Path, after_ms: int) -> None:
+    clock, twin, buzzer = on_a_twin(tmp_path, volume=1.0)
+    buzzer.play(Sound.WIN)
+    await clock.advance(after_ms / 1000)
+    pulses = twin.wires.pin_factory.pin(GPIO).pulses
+    buzzer.close()
+    assert pulses.level(clock.now()) == 0
+    twin.close()
+
+
+@pytest.mark.parametrize("volume", [0.001, 0.05, 0.1, 0.14, 0.15, 0.2, 0.6, 1.0])
+async def test_whatever_is_not_silence_is_heard(tmp_path: Path, volume: float) -> None:
+    clock, twin, buzzer = on_a_twin(tmp_path, volume=volume)
+    buzzer.play(Sound.SCORE)
+    await clock.advance(0.05)
+    assert twin.buzzer_hz() == 1568
+    assert 0.01 <= twin.buzzer_duty() <= 0.5
+    assert twin.buzzer_pulses() > 0
+    twin.close()
+
+
+def test_no_tone_is_shorter_than_a_pi_can_make_it_heard() -> None:
+    assert min(ms for tones in SOUNDS.values() for hertz, ms in tones if hertz) >= 40

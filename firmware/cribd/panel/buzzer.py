@@ -2,6 +2,10 @@
 
 Never decides what is worth a sound, and never makes anybody wait: a sound plays beside everything else, and a later
 one takes its place. It uses gpiozero's PWMOutputDevice and not TonalBuzzer, which knows neither volume nor low notes.
+
+On a Pi the pulses come from lgpio's thread, by software. The thread wakes up to 20 ms late, so no tone is shorter than
+40 ms. The duty is cut to whole per cents, so none is below one. The end of the pulses leaves the pin at the level it
+had, so the pin is put low after that.
 """
 
 from __future__ import annotations
@@ -31,12 +35,14 @@ class Sound(StrEnum):
 Tone = tuple[int, int]  # hertz, milliseconds; 0 hertz is a rest
 
 SOUNDS: Mapping[Sound, tuple[Tone, ...]] = {
-    Sound.TICK: ((2400, 15),),
+    Sound.TICK: ((2400, 40),),
     Sound.SCORE: ((1568, 60), (2093, 90)),
     Sound.GO: ((1047, 90), (784, 140)),
     Sound.ERROR: ((220, 110), (0, 60), (220, 160)),
     Sound.WIN: ((1047, 110), (1319, 110), (1568, 110), (0, 30), (1568, 90), (2093, 400)),
 }
+
+_SOFTEST = 0.01  # of the time on: the least that lgpio makes
 
 
 class Buzzer:
@@ -44,7 +50,8 @@ class Buzzer:
 
     Wiring: a passive buzzer from the PWM pin (GPIO 12 or 13) to ground, through a transistor if it draws over 8 mA.
 
-    `volume` is 0 (off: the pin is not even opened) to 1. It works by the width of the pulses, and is rough.
+    `volume` is 0 (off: the pin is not even opened) to 1. It works by the width of the pulses, and is rough: up to 0.2
+    there is one softest tone.
     """
 
     def __init__(
@@ -54,7 +61,7 @@ class Buzzer:
         self._wires = wires
         self._clock = clock
         self._tell = tell
-        self._duty = volume**2 / 2  # half the time on is the loudest there is
+        self._duty = max(_SOFTEST, volume**2 / 2) if volume else 0.0  # half the time on is the loudest there is
         self._device: Any = None
         self._away = False
         self._playing: asyncio.Task[None] | None = None
@@ -111,5 +118,5 @@ class Buzzer:
             self._device.frequency = hertz
             self._device.value = self._duty
         else:
-            self._device.value = 0
             self._device.frequency = None
+            self._device.value = 0

@@ -14,6 +14,7 @@ from gpiozero.pins import SPI
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from cribd.clock import Clock
+from cribd.twin.pulses import Pulses
 from cribd.twin.spi import SpiPort
 
 PI = "902120"  # a Zero 2 W
@@ -22,9 +23,17 @@ DEFAULT_HZ = 500_000
 
 
 class TwinPin(MockPWMPin):  # type: ignore[misc]
-    """A GPIO pin that somebody outside may pull to ground. `MockPin` keeps every edge for ever; this keeps none."""
+    """A GPIO pin that somebody outside may pull to ground. `MockPin` keeps every edge for ever; this keeps none.
+
+    `state` and `frequency` are what the driver asked for, with the duty cut to whole per cents, as gpiozero does it for
+    lgpio; what comes of it at the pin, and when, is for `pulses` to say.
+    """
 
     _state: float
+
+    def __init__(self, factory: TwinFactory, info: Any) -> None:
+        self.pulses = Pulses()
+        super().__init__(factory, info)
 
     def clear_states(self) -> None:
         self._last_change = self.factory.clock.now()
@@ -38,8 +47,22 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
         self.factory.changed(self)
         return True
 
+    def _set_state(self, value: float) -> None:
+        if self._frequency is None:
+            super()._set_state(bool(value))
+            self.pulses.write(int(self._state))
+        else:
+            percent = int(100 * value)
+            super()._set_state(percent / 100)
+            self.pulses.start(self._frequency, percent, self.factory.clock.now())
+
     def _set_frequency(self, value: float | None) -> None:
-        super()._set_frequency(value)
+        now = self.factory.clock.now()
+        if value:
+            self.pulses.start(value, round(100 * self._state) if self._frequency else 0, now)
+        elif self._frequency:
+            self.pulses.end(now)
+        super()._set_frequency(value or None)
         self.factory.changed(self)
 
     def _set_pull(self, value: str) -> None:

@@ -231,7 +231,7 @@ class Twin:
         return self._screen.look()
 
     def buzzer_hz(self) -> float:
-        """The tone that sounds, 0.0 while it is quiet."""
+        """The tone that the pin was told, 0.0 for silence; it begins up to 20 ms later (`cribd.twin.pulses`)."""
         pin = self.wires.pin_factory.pin(self._buzzer)
         return float(pin.frequency or 0.0) if self.buzzer_duty() else 0.0
 
@@ -239,6 +239,16 @@ class Twin:
         """How much of each swing the buzzer is driven, 0.0 to 1.0."""
         pin = self.wires.pin_factory.pin(self._buzzer)
         return float(pin.state) if pin.function == "output" and pin.frequency else 0.0
+
+    def buzzer_pulses(self) -> int:
+        """How many pulses the buzzer has had so far: a tone that adds none was not heard."""
+        pin: TwinPin = self.wires.pin_factory.pin(self._buzzer)
+        return pin.pulses.risen(self._clock.now())
+
+    def buzzer_level(self) -> int:
+        """The level at the buzzer's pin: 1 between two tones is a pin that was left high, and warms the buzzer."""
+        pin: TwinPin = self.wires.pin_factory.pin(self._buzzer)
+        return pin.pulses.level(self._clock.now()) if pin.function == "output" else 0
 
     @property
     def version(self) -> int:
