@@ -222,6 +222,7 @@ def test_the_file_at_a_path_is_the_same_board_as_the_one_of_that_name() -> None:
         ),
         ('"apa102"', '"ws2812"', 'strip.chip = "ws2812": it is one of apa102, sk9822.'),
         ("count = 318", "count = 317", "strip.count = 317: red dealer 1 is LED 317, so the strip needs at least 318."),
+        ("count = 318", "count = 1500", "strip.budget_ma = 1500: 1500 LEDs take about 1 mA each when dark, so nothing"),
         ("chips = 31", "chips = 30", "chain.chips = 30: the order needs 248 inputs, so the chain needs at least 31"),
         ('"101001"', '"000000"', 'chain.near_pattern = "000000": it is the levels of the spare inputs'),
         ('"blue game", ', '"blue 120", ', "chain.order: blue hole 120 has input 125 and 126, but may have only one."),

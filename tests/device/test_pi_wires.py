@@ -3,9 +3,11 @@
 The real gpiozero and smbus2 run here. Only the two libraries that need a Pi, lgpio and spidev, are stood in for.
 """
 
+import asyncio
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +16,16 @@ import pytest
 from gpiozero import Device, DigitalInputDevice
 from gpiozero.pins import local
 
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.facts import Fact, Fault, Kind, Mended
+from cribd.panel.buzzer import Buzzer, Sound
+from cribd.panel.keys import KeyDecoder, Keys
+from cribd.panel.screen_device import ScreenDevice
+from cribd.wires import pi
 from cribd.wires.pi import PiWires
+
+BOARD = load("continuous")
 
 
 class LgpioError(Exception):
@@ -35,28 +46,48 @@ class FakeLgpio(ModuleType):
         self.busy: set[int] = set()
         self.flags: dict[int, int] = {}
         self.forbidden = False
+        self.refuses: set[str] = set()
+        self.asked: set[str] = set()
 
     def __getattr__(self, name: str) -> Any:
         if name == "error" or name.startswith("__"):
             raise AttributeError(name)
-        return lambda *arguments: 0
+        if name.startswith("_"):
+            return lambda *_: 0
 
-    def gpiochip_open(self, chip: int) -> int:
+        def ask(*arguments: Any) -> Any:
+            self.asked.add(name)
+            if name in self.refuses:
+                raise LgpioError(f"'{name} refused'")
+            return getattr(self, f"_{name}")(*arguments)
+
+        return ask
+
+    def _gpiochip_open(self, chip: int) -> int:
         if self.forbidden:
             raise LgpioError("'can not open gpiochip'")
         self.opened.append(chip)
         return 5
 
-    def gpio_claim_input(self, handle: int, gpio: int, flags: int = 0) -> None:
+    def _gpio_claim_input(self, handle: int, gpio: int, flags: int = 0) -> None:
         if gpio in self.busy:
             raise LgpioError("'GPIO busy'")
         self.flags[gpio] = flags
 
-    def gpio_read(self, handle: int, gpio: int) -> int:
+    def _gpio_claim_output(self, handle: int, gpio: int) -> None:
+        self.flags[gpio] = 2
+
+    def _gpio_read(self, handle: int, gpio: int) -> int:
         return 1
 
-    def gpio_get_mode(self, handle: int, gpio: int) -> int:
+    def _gpio_get_mode(self, handle: int, gpio: int) -> int:
         return self.flags.get(gpio, 0)
+
+    def _callback(self, *_: Any) -> Any:
+        return self
+
+    def cancel(self) -> None:
+        """The end of a callback."""
 
 
 class FakeSpiDev:
@@ -154,6 +185,32 @@ def test_an_spi_that_is_switched_off_can_be_asked_for_again_and_again(
     wires.spi(1, hz=1_000_000, mode=2).close()
 
 
+def test_an_spi_that_does_not_take_its_mode_can_be_asked_for_again_and_again(
+    wires: PiWires, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: Any, value: int) -> None:
+        raise OSError(22, "Invalid argument")
+
+    with monkeypatch.context() as off:
+        off.setattr(local.LocalPiHardwareSPI, "_set_clock_mode", refuse)
+        for _ in range(3):
+            with pytest.raises(OSError, match="Invalid argument"):
+                wires.spi(1, hz=1_000_000, mode=2)
+    wires.spi(1, hz=1_000_000, mode=2).close()
+
+
+def test_a_bus_that_may_not_be_opened_names_its_group(wires: PiWires, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(FakeSpiDev, "open", forbidden)
+    with pytest.raises(OSError, match=r"/dev/spidev0\.1 may not be opened: is the user in the group spi\?"):
+        wires.spi(1, hz=1_000_000, mode=2)
+    monkeypatch.setattr("smbus2.SMBus", forbidden)
+    with pytest.raises(OSError, match=r"/dev/i2c-1 may not be opened: is the user in the group i2c\?"):
+        wires.i2c(1)
+
+
 def test_without_spidev_the_package_is_named(wires: PiWires, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)
     with pytest.raises(OSError, match="install python3-spidev"):
@@ -162,14 +219,118 @@ def test_without_spidev_the_package_is_named(wires: PiWires, monkeypatch: pytest
 
 def test_a_pin_that_another_program_holds_is_an_oserror(wires: PiWires, lgpio: FakeLgpio) -> None:
     lgpio.busy.add(17)
-    with pytest.raises(OSError, match="GPIO 17: 'GPIO busy'"):
+    with pytest.raises(OSError, match="GPIO 17: 'GPIO busy': another program holds this pin"):
         DigitalInputDevice(17, pull_up=True, pin_factory=wires.pin_factory)
 
 
-def test_a_chip_that_may_not_be_opened_names_the_group(wires: PiWires, lgpio: FakeLgpio) -> None:
+@pytest.mark.parametrize(
+    ("chips", "readable", "advice"),
+    [
+        ([], True, "there is no /dev/gpiochip"),
+        (["gpiochip0"], False, "gpiochip0 may not be opened: is the user in the group gpio?"),
+        (["gpiochip0", "gpiochip4"], False, "gpiochip0, .*gpiochip4 may not be opened: is the user in the group gpio?"),
+        (["gpiochip0"], True, "gpiochip0 cannot be opened: 'can not open gpiochip'"),
+    ],
+    ids=["missing", "forbidden", "two-forbidden", "neither"],
+)
+def test_a_chip_that_cannot_be_had_says_whether_it_is_missing_or_forbidden(
+    wires: PiWires,
+    lgpio: FakeLgpio,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    chips: list[str],
+    readable: bool,
+    advice: str,
+) -> None:
+    for chip in chips:
+        (tmp_path / chip).touch()
+    monkeypatch.setattr(pi, "_DEV", tmp_path)
+    monkeypatch.setattr(os, "access", lambda path, mode: readable)  # root, who runs this in CI, may open everything
     lgpio.forbidden = True
-    with pytest.raises(OSError, match="in the group gpio"):
+    with pytest.raises(OSError, match=advice):
         wires.pin_factory  # noqa: B018
+
+
+# What lgpio refuses later: its own kind of error is neither an OSError nor one of gpiozero's
+
+CALLS = [
+    "gpio_claim_alert",
+    "gpio_claim_input",
+    "gpio_claim_output",
+    "gpio_free",
+    "gpio_get_mode",
+    "gpio_read",
+    "gpio_write",
+    "tx_pwm",
+    "callback",
+    "gpiochip_close",
+    "gpiochip_open",
+]
+
+
+async def use(wires: PiWires, clock: ManualClock, facts: list[Fact]) -> None:
+    """All that the drivers do with pins, from the opening to the end. Keys say that they are away by an OSError."""
+    keys = Keys(BOARD, wires, clock=clock, tell=facts.extend, decoder=KeyDecoder())
+    buzzer = Buzzer(12, wires, clock=clock, tell=facts.extend)
+    screen = ScreenDevice(replace(BOARD.oled, reset_gpio=4), wires, clock=clock, tell=facts.extend)
+    showing = asyncio.create_task(screen.run())
+    try:
+        keys.open()
+    except OSError:
+        facts.append(Fault(Kind.KEYS_AWAY, "keys"))
+    for _ in range(2):
+        buzzer.play(Sound.SCORE)
+        await clock.advance(0.04)
+    await clock.advance(3)
+    assert not showing.done()
+    showing.cancel()
+    keys.close()
+    buzzer.close()
+    wires.close()
+
+
+@pytest.mark.parametrize("call", CALLS)
+async def test_whatever_lgpio_refuses_is_a_fault_and_never_the_end(
+    lgpio: FakeLgpio, wires: PiWires, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    facts: list[Fact] = []
+    lgpio.refuses = {call}
+    await use(wires, ManualClock(), facts)
+    assert call in lgpio.asked
+    away = {fact.kind for fact in facts if isinstance(fact, Fault)}
+    assert away >= {
+        "gpio_claim_alert": {Kind.KEYS_AWAY},
+        "gpio_read": {Kind.KEYS_AWAY},
+        "callback": {Kind.KEYS_AWAY},
+        "tx_pwm": {Kind.BUZZER_AWAY},
+        "gpio_claim_output": {Kind.BUZZER_AWAY, Kind.SCREEN_AWAY},
+        "gpiochip_open": {Kind.KEYS_AWAY, Kind.BUZZER_AWAY, Kind.SCREEN_AWAY},
+    }.get(call, set())
+
+
+@pytest.mark.parametrize("call", CALLS)
+async def test_what_lgpio_refuses_once_the_board_runs_is_a_fault_until_it_is_mended(
+    lgpio: FakeLgpio, wires: PiWires, call: str
+) -> None:
+    clock, facts = ManualClock(), list[Fact]()
+    keys = Keys(BOARD, wires, clock=clock, tell=facts.extend, decoder=KeyDecoder())
+    keys.open()
+    buzzer = Buzzer(12, wires, clock=clock, tell=facts.extend)
+    buzzer.play(Sound.WIN)
+    await clock.advance(0.05)
+    lgpio.refuses = {call}
+    for sound in (Sound.TICK, Sound.WIN):
+        buzzer.play(sound)
+        await clock.advance(0.3)
+    assert facts == [Fault(Kind.BUZZER_AWAY, "buzzer")] * (call in ("tx_pwm", "gpio_write", "gpio_get_mode"))
+    lgpio.refuses = set()
+    facts_before = len(facts)
+    buzzer.play(Sound.TICK)
+    await clock.advance(0.3)
+    assert facts[facts_before:] == [Mended(Kind.BUZZER_AWAY, "buzzer")] * facts_before
+    lgpio.refuses = {call}
+    keys.close()
+    buzzer.close()
 
 
 def test_lgpio_is_told_where_it_may_write_before_it_is_imported(

@@ -121,7 +121,7 @@ class _Reader:
         )
 
     def _strip(self, section: Section) -> Strip:
-        return Strip(
+        strip = Strip(
             chip=section.choice("chip", STRIP_CHIPS),
             count=section.whole("count", 1, 2000),
             hz=section.whole("hz", 500_000, 8_000_000, 8_000_000),
@@ -129,6 +129,12 @@ class _Reader:
             spi_mode=section.whole("spi_mode", 0, 0, 0),
             budget_ma=section.whole("budget_ma", 100, 3000, 1500),
         )
+        if strip.budget_ma <= strip.count:
+            self.problems.append(
+                f"strip.budget_ma = {strip.budget_ma}: {strip.count} LEDs take about 1 mA each when dark, "
+                "so nothing could glow."
+            )
+        return strip
 
     def _chain(self, section: Section) -> tuple[Chain, dict[Name, int]]:
         pattern = section.text("near_pattern")

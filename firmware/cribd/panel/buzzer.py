@@ -11,6 +11,7 @@ had, so the pin is put low after that.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
@@ -76,9 +77,7 @@ class Buzzer:
     def close(self) -> None:
         """Be silent and let go of the pin."""
         self._stop()
-        if self._device is not None:
-            self._device.close()
-            self._device = None
+        self._let_go()
 
     def _stop(self) -> None:
         if self._playing is not None:
@@ -91,7 +90,8 @@ class Buzzer:
         if not self._open():
             return
         for hertz, ms in tones:
-            self._sound(hertz)
+            if not self._sound(hertz):
+                return
             await self._clock.sleep(ms / 1000)
         self._sound(0)
 
@@ -103,20 +103,39 @@ class Buzzer:
             try:
                 self._device = PWMOutputDevice(self._gpio, frequency=None, pin_factory=self._wires.pin_factory)
             except (OSError, GPIOZeroError):
-                if not self._away:
-                    self._away = True
-                    self._tell([Fault(Kind.BUZZER_AWAY, BUZZER)])
-                return False
-        if self._away:
+                self._lose()
+        return self._device is not None
+
+    def _sound(self, hertz: int) -> bool:
+        """Whether it sounds so now. Zero is silence, with the PWM off: left on, it costs time for nothing."""
+        from gpiozero import GPIOZeroError
+
+        try:
+            if hertz:
+                self._device.frequency = hertz
+                self._device.value = self._duty
+            else:
+                self._device.frequency = None
+                self._device.value = 0
+        except (OSError, GPIOZeroError):
+            self._lose()
+            return False
+        if hertz and self._away:
             self._away = False
             self._tell([Mended(Kind.BUZZER_AWAY, BUZZER)])
         return True
 
-    def _sound(self, hertz: int) -> None:
-        """Zero is silence, with the PWM off: left on, it costs the processor time for nothing."""
-        if hertz:
-            self._device.frequency = hertz
-            self._device.value = self._duty
-        else:
-            self._device.frequency = None
-            self._device.value = 0
+    def _lose(self) -> None:
+        """The pin cannot be had, or refuses: a fault, once, until it sounds again."""
+        self._let_go()
+        if not self._away:
+            self._away = True
+            self._tell([Fault(Kind.BUZZER_AWAY, BUZZER)])
+
+    def _let_go(self) -> None:
+        from gpiozero import GPIOZeroError
+
+        device, self._device = self._device, None
+        if device is not None:
+            with contextlib.suppress(OSError, GPIOZeroError):
+                device.close()

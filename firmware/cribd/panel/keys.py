@@ -10,6 +10,7 @@ theirs is only known at the release. All other keys answer at the press, as soon
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -176,18 +177,21 @@ class Keys:
         for pin in self._pins:
             try:
                 device = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=factory)
+                self._devices.append(device)
+                self._decoder.begin(pin.key, pin.side, down=bool(device.is_active))
+                device.when_activated = partial(self._heard, pin, True)
+                device.when_deactivated = partial(self._heard, pin, False)
             except (OSError, GPIOZeroError) as error:
                 self.close()
                 raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
-            self._devices.append(device)
-            self._decoder.begin(pin.key, pin.side, down=bool(device.is_active))
-            device.when_activated = partial(self._heard, pin, True)
-            device.when_deactivated = partial(self._heard, pin, False)
 
     def close(self) -> None:
-        """Let go of the pins."""
+        """Let go of the pins, as far as they can be reached."""
+        from gpiozero import GPIOZeroError
+
         while self._devices:
-            self._devices.pop().close()
+            with contextlib.suppress(OSError, GPIOZeroError):
+                self._devices.pop().close()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None

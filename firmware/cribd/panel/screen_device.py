@@ -97,11 +97,12 @@ class ScreenDevice:
             self._due.set()
 
     async def _work(self, work: Callable[[], None]) -> None:
+        from gpiozero import GPIOZeroError  # the reset pin's
         from luma.core.error import DeviceNotFoundError, DevicePermissionError
 
         try:
             await self._clock.aside(work)
-        except (OSError, DeviceNotFoundError, DevicePermissionError):
+        except (OSError, GPIOZeroError, DeviceNotFoundError, DevicePermissionError):
             self._awake = False
             if not self._away:
                 self._away = True

@@ -4,6 +4,13 @@ Never decodes and never draws: `Holes` knows what a scan says, `StripEncoder` wh
 the bus. A device that goes away (OSError) is a fault and is asked for again, for ever (design law 6).
 
 A frame that waits goes first, and of several only the newest: a finger must see its answer before the next scan.
+
+A transfer is 4,096 bytes at the most: spidev takes no more. So a strip of more than some 1,000 LEDs gets its frame in
+several transfers, with no scan between them. Between two of them CE0 goes high and shuts the 74AHCT125: the pull-downs
+behind it hold the strip's data and clock low, where mode 0 rests the clock too. That is no edge, and the LEDs go on
+with the next bit when the gate opens (APA102 and SK9822 sheets: they know a clock and no select, and no pause is too
+long). A scan of the button chain cannot be cut, because CE1 high loads the chips anew: `boards.loader` holds the chain
+to 64 chips, which is far below.
 """
 
 from __future__ import annotations
@@ -19,6 +26,7 @@ from cribd.facts import Fact, Fault, Kind, Mended
 from cribd.panel.holes import Holes
 from cribd.wires import Spi, Wires
 
+TRANSFER = 4096  # bytes
 STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain's own faults are named by `Holes`
 
 
@@ -132,7 +140,8 @@ class SpiBus:
         self._shown = frame
         self._show_again = self._clock.now() + self._again
         try:
-            self._strip.transfer(frame)
+            for at in range(0, len(frame), TRANSFER):
+                self._strip.transfer(frame[at : at + TRANSFER])
         except OSError:
             if not self._strip_away:
                 self._strip_away = True

@@ -20,6 +20,7 @@ from cribd.twin.spi import SpiPort
 PI = "902120"  # a Zero 2 W
 SELECTS = {"GPIO8": 0, "GPIO7": 1}
 DEFAULT_HZ = 500_000
+MOST_BYTES = 4096  # of one transfer: spidev's own bound, and the kernel's usual one (`bufsiz`)
 
 
 class TwinPin(MockPWMPin):  # type: ignore[misc]
@@ -147,6 +148,8 @@ class TwinSpi(SPI):  # type: ignore[misc]
         """Send the bytes, the select low all the while, and return as many."""
         if (port := self._port) is None:
             raise DeviceClosed("this SPI device is closed")
+        if len(data) > MOST_BYTES:
+            raise OverflowError(f"{len(data)} bytes: spidev takes {MOST_BYTES} at the most")
         return port.transfer(self._select, data, hz=self._hz, mode=self._mode)
 
     def _get_clock_mode(self) -> int:

@@ -10,15 +10,19 @@ that was made with `--system-site-packages`.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tempfile
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
+from pathlib import Path
 from typing import Any
 
 from cribd.wires import Spi
 
 _CLOCK, _MOSI, _MISO, _SELECT = "GPIO11", "GPIO10", "GPIO9", ("GPIO8", "GPIO7")  # SPI0 with CE0 and CE1
+_DEV = Path("/dev")
 
 
 class PiWires:
@@ -57,10 +61,16 @@ class PiWires:
             device = LocalPiHardwareSPI(_CLOCK, _MOSI, _MISO, _SELECT[select], self.pin_factory)
         except FileNotFoundError as error:
             raise OSError(f"/dev/spidev0.{select} is missing: dtparam=spi=on in config.txt brings it") from error
+        except PermissionError as error:
+            raise OSError(f"/dev/spidev0.{select} may not be opened: is the user in the group spi?") from error
         except GPIOZeroError as error:
             raise OSError(f"SPI0 CE{select}: {error}") from error
-        device.clock_mode = mode
-        device.rate = hz
+        try:
+            device.clock_mode = mode
+            device.rate = hz
+        except OSError:
+            device.close()  # or its pins would be taken at the next try
+            raise
         opened: Spi = device
         return opened
 
@@ -72,6 +82,8 @@ class PiWires:
             bus = SMBus(port)
         except FileNotFoundError as error:
             raise OSError(f"/dev/i2c-{port} is missing: dtparam=i2c_arm=on in config.txt brings it") from error
+        except PermissionError as error:
+            raise OSError(f"/dev/i2c-{port} may not be opened: is the user in the group i2c?") from error
         self._buses.append(bus)
         return bus
 
@@ -89,7 +101,8 @@ class PiWires:
         with self._guard:
             factory, self._factory = self._factory, None
         if factory is not None:
-            factory.close()
+            with contextlib.suppress(OSError):  # it is gone: there is nothing left to let go of
+                factory.close()
 
     def _open_gpio(self) -> Any:
         os.environ.setdefault("LG_WD", self._scratch)  # read by lgpio when it is imported
@@ -97,22 +110,76 @@ class PiWires:
 
         try:
             import lgpio
-            from gpiozero.pins.lgpio import LGPIOFactory
+            from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
         except ImportError as error:
             raise OSError("lgpio is missing: install python3-lgpio") from error
 
+        def in_our_words(asked: Callable[..., Any]) -> Callable[..., Any]:
+            @wraps(asked)
+            def ask(pin: Any, *given: Any) -> Any:
+                try:
+                    return asked(pin, *given)
+                except lgpio.error as error:
+                    raise OSError(_why_no_pin(pin.info.name, error)) from error
+
+            return ask
+
+        class Pin(LGPIOPin):  # type: ignore[misc]
+            """lgpio's pin. Its refusals are OSErrors: lgpio's own kind of error is of no kind that anybody expects."""
+
+            def close(self) -> None:
+                with contextlib.suppress(lgpio.error):  # it is gone: there is nothing left to let go of
+                    super().close()
+
+            def _set_frequency(self, value: float | None) -> None:
+                try:
+                    super()._set_frequency(value)
+                except BaseException:
+                    self._pwm = None  # or gpiozero could not even close the pin
+                    raise
+
+        for name, asked in {**vars(LGPIOPin), **vars(Pin)}.items():
+            if callable(asked) and not name.startswith("__"):
+                setattr(Pin, name, in_our_words(asked))
+
         class Factory(LGPIOFactory):  # type: ignore[misc]
-            """Says what lgpio's own kind of error says in the kind that everybody expects."""
+            """lgpio's pins, and its refusals as OSErrors."""
+
+            def __init__(self) -> None:
+                super().__init__()
+                self.pin_class = Pin
 
             def pin(self, name: Any) -> Any:
                 try:
                     return super().pin(name)
                 except lgpio.error as error:
-                    raise OSError(f"GPIO {name}: {error}") from error
+                    raise OSError(_why_no_pin(f"GPIO {name}", error)) from error
+
+            def close(self) -> None:
+                try:
+                    super().close()
+                except lgpio.error as error:
+                    raise OSError(f"/dev/gpiochip cannot be closed: {error}") from error
 
         try:
             return Factory()
         except PinUnknownPi as error:
             raise OSError(f"this is no Raspberry Pi ({error}): `cribboard run --twin` needs none") from error
         except lgpio.error as error:
-            raise OSError(f"/dev/gpiochip cannot be opened ({error}): is the user in the group gpio?") from error
+            raise OSError(_why_no_chip(error)) from error
+
+
+def _why_no_pin(pin: str, error: Exception) -> str:
+    held = ": another program holds this pin" if "busy" in str(error) else ""
+    return f"{pin}: {error}{held}"
+
+
+def _why_no_chip(error: Exception) -> str:
+    """lgpio says the same of a chip that is missing and of one that may not be opened."""
+    chips = sorted(str(chip) for chip in _DEV.glob("gpiochip*"))
+    if not chips:
+        return "there is no /dev/gpiochip: the kernel shows no pins here"
+    forbidden = [chip for chip in chips if not os.access(chip, os.R_OK | os.W_OK)]
+    if forbidden:
+        return f"{', '.join(forbidden)} may not be opened: is the user in the group gpio?"
+    return f"{', '.join(chips)} cannot be opened: {error}"
