@@ -54,10 +54,11 @@ class SlowBoard:
         for chip, ser in zip(self.chips, sers, strict=True):
             chip.set(sh_ld=sh_ld, clk=clk, ser=ser)
 
-    def clock(self, count: int, *, mode: int) -> list[int]:
+    def clock(self, count: int, *, mode: int, late: bool = False) -> list[int]:
         rest, phase = mode >> 1, mode & 1
-        self.set(clk=rest)
+        self.set(clk=1 - rest if late else rest)
         self.set(sh_ld=1)
+        self.set(clk=rest)
         read = []
         for _ in range(8 * count):
             for edge, level in enumerate((1 - rest, rest)):
@@ -142,12 +143,13 @@ def test_an_input_that_the_chain_has_not_is_refused() -> None:
     mode=st.integers(0, 3),
     count=st.integers(0, 8),
     touched=st.lists(st.tuples(st.integers(0, 7), st.integers(0, 1)), max_size=3),
+    late=st.booleans(),
 )
 def test_the_quick_chain_reads_what_a_chain_of_chips_reads_edge_by_edge(
-    near_to_far: list[str], far_level: int, mode: int, count: int, touched: list[tuple[int, int]]
+    near_to_far: list[str], far_level: int, mode: int, count: int, touched: list[tuple[int, int]], late: bool
 ) -> None:
     quick, slow = quick_chain(near_to_far, far_level), SlowBoard(near_to_far, far_level)
-    assert quick.shift(count, mode=mode) == slow.clock(count, mode=mode)
+    assert quick.shift(count, mode=mode, late=late) == slow.clock(count, mode=mode, late=late)
     for place, level in touched:
         quick.set(place, level)
         slow.chips[0].inputs[place] = level

@@ -189,6 +189,21 @@ def test_a_frame_for_fewer_leds_leaves_the_others_as_they_are() -> None:
     assert seen(strip) == [[3, 2, 1, 1], [255, 0, 0, 31], [255, 0, 0, 31]]
 
 
+@BOTH
+@pytest.mark.parametrize("rest", [0, 1])
+def test_a_clock_too_many_ahead_of_a_frame_does_no_harm_while_the_data_rests_low(chip: Chip, rest: int) -> None:
+    """A Pi 5 may give one, when its clock comes down only after the buffer was opened."""
+    strip, slow = LedStrip(chip, count=3), SlowStrip(chip, 3)
+    for led in ("FF 10 20 30", "E1 00 00 FF"):
+        wanted = frame(3, led, end=6)
+        strip.hear(wanted, mode=0, late=rest)
+        slow.edge(1, rest)
+        slow.edge(0, rest)
+        slow.hear(wanted, 0)
+        assert strip.shown == slow.shown
+        assert (strip.shown == bytes.fromhex(led) * 3) is (rest == 0 or led == "FF 10 20 30")
+
+
 def test_power_makes_all_dark_and_forgets_what_was_heard() -> None:
     strip = LedStrip(Chip.APA102, count=2)
     strip.hear(frame(2, end=5), mode=0)

@@ -4,8 +4,14 @@ Never touches a bus and never reads a clock: `feed` is given the bytes and the t
 It follows TI's SN74HCS165 sheet (H leaves first) and the chain as `hardware/` has it: spare inputs with a fixed
 pattern at the near end, the serial input of the farthest chip tied, and one byte more read than the chain holds.
 
+The first bit is one that nobody needs
+    On a Pi 5 the clock may take its level of mode 2 only after the select has fallen, if the strip was sent to in mode
+    0 just before. That is a rising edge, on which the chips shift, and the first bit is gone before the Pi samples. It
+    is a spare input whose level the board file names, so a scan that begins with the second bit of the pattern, and
+    has one bit more of the far level, is read as if the first had come.
+
 What one scan proves
-    The near pattern proves that the first bit is the first, the byte beyond the chain that no bit came late. Where
+    The near pattern proves which bit came first, the byte beyond the chain that no bit came late. Where
     the far serial input is tied to the level of a pressed button (it should be), a chain that has lost its far end
     reads as a whole chip pressed, and that is taken for what it is: no finger covers the eight holes of the last chip.
     A scan without this proof presses nothing. One such scan is noise; two in a row, or every other one, are a fault.
@@ -56,6 +62,8 @@ class Holes:
         bits = 8 * self._length
         self._near = int(chain.near_pattern or "0", 2)
         self._near_shift = bits - len(chain.near_pattern)
+        # What a scan begins with whose first bit was lost; None if that could not be told from one that is whole.
+        self._rest = int(chain.near_pattern[1:], 2) if len(set(chain.near_pattern)) == 2 else None
         self._far = 0xFF if chain.far_level else 0x00
         self._all_pressed = 0xFF if chain.pressed_level else 0x00
         self._places = {
@@ -92,11 +100,20 @@ class Holes:
 
         Anything may be fed, empty bytes too: that is how a bus says that it has no answer, and a fault at once.
         """
+        data = self._with_the_first_bit(data)
         if data == self._settled and at < self._due:
             return []
         self._settled = None
         where = self._unproved(data)
         return self._look(data, at) if where is None else self._disbelieve(data, where)
+
+    def _with_the_first_bit(self, data: bytes) -> bytes:
+        """The scan as it would be if its first bit had not been lost; as it is if nothing says that it was."""
+        bits = int.from_bytes(data)
+        lost = bits >> (self._near_shift + 1) == self._rest and not (bits ^ self._far) & 1
+        if not lost or len(data) != self._length:
+            return data
+        return (self._near << self._near_shift | bits >> 1).to_bytes(self._length)
 
     # What is wrong with a scan
 

@@ -64,7 +64,8 @@ class Twin:
         twin.leds()[board.tracks[0].holes[28].led]
 
     `folder` is where the readers' serial wires appear; `readers` are what hangs on them, one scanner if nothing else is
-    said; `chance` fills the screen's RAM at power-on. Readers of tags work while `run` is awaited.
+    said; `chance` fills the screen's RAM at power-on. `late_mode`: SPI0 changes its mode as the Pi 5's may do it
+    (`cribd.twin.spi`). Readers of tags work while `run` is awaited.
     """
 
     def __init__(
@@ -75,6 +76,7 @@ class Twin:
         folder: Path,
         chance: Random | None = None,
         readers: Sequence[ReaderWire] = (ReaderWire(),),
+        late_mode: bool = False,
     ) -> None:
         self.board = board
         self._clock = clock
@@ -86,6 +88,7 @@ class Twin:
             clock,
             slaves={board.strip.spi_select: self._lights, board.chain.spi_select: self._buttons},
             rest=self._buttons.rest,
+            late_mode=late_mode,
         )
         i2c = I2cPort(clock, hz=board.oled.i2c_hz, devices={board.oled.address: self._screen})
         self.wires = TwinWires(

@@ -2,6 +2,10 @@
 
 A transfer takes the time that its clock needs, by `Clock.wait`, and only then is seen what it did. Who is not selected
 hears nothing of it. Never knows what the bytes mean.
+
+The clock rests low in modes 0 and 1 and high in modes 2 and 3. Where two devices differ it changes its level between
+them: before the select falls, as on most Pis, or after that, as the Pi 5's controller may do it (Linux, spi-dw: first
+the core moves the select, then the transfer writes the mode). Then the device that is selected sees an edge too many.
 """
 
 from __future__ import annotations
@@ -16,22 +20,33 @@ from cribd.clock import Clock
 class Slave(Protocol):
     """Who hears while a select is low."""
 
-    def heard(self, data: bytes, *, hz: int, mode: int, begin: float) -> Callable[[], None] | None:
-        """These bytes were clocked in, the first bit at `begin`. What it returns is done when they are over."""
+    def heard(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
+        """These bytes were clocked in, the first bit at `begin`. What it returns is done when they are over.
+
+        `late` is the level of MOSI if the clock took its resting level after the select had fallen, else None.
+        """
         ...
 
-    def answer(self, count: int, *, mode: int) -> list[int] | None:
+    def answer(self, count: int, *, mode: int, late: bool) -> list[int] | None:
         """What stands on MISO while `count` bytes are clocked; None if this slave has no output."""
         ...
 
 
 class SpiPort:
-    """SPI0. `slaves` has who listens on CE0 and CE1; `rest(count)` is what MISO reads while none of them drives it."""
+    """SPI0. `slaves` has who listens on CE0 and CE1; `rest(count)` is what MISO reads while none of them drives it.
 
-    def __init__(self, clock: Clock, *, slaves: dict[int, Slave], rest: Callable[[int], list[int]]) -> None:
+    `late_mode`: the clock changes its resting level only after the select has fallen.
+    """
+
+    def __init__(
+        self, clock: Clock, *, slaves: dict[int, Slave], rest: Callable[[int], list[int]], late_mode: bool = False
+    ) -> None:
         self._clock = clock
         self._slaves = slaves
         self._rest = rest
+        self._late_mode = late_mode
+        self._high = False  # where the clock rests
+        self._mosi = 0
         self._lines = Lock()
 
     def transfer(self, select: int, data: Sequence[int], *, hz: int, mode: int) -> list[int]:
@@ -40,9 +55,11 @@ class SpiPort:
         with self._lines:
             begin = self._clock.now()
             over = received = None
+            late = self._late_mode and (mode >= 2) is not self._high
             if (slave := self._slaves.get(select)) is not None:
-                received = slave.answer(len(sent), mode=mode)
-                over = slave.heard(sent, hz=hz, mode=mode, begin=begin)
+                received = slave.answer(len(sent), mode=mode, late=late)
+                over = slave.heard(sent, hz=hz, mode=mode, begin=begin, late=self._mosi if late else None)
+            self._high, self._mosi = mode >= 2, sent[-1] & 1 if sent else self._mosi
             if received is None:
                 received = self._rest(len(sent))
             self._clock.wait(begin + len(sent) * 8 / hz - self._clock.now())

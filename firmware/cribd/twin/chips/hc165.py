@@ -20,7 +20,7 @@ class Hc165Chain:
         self._bits = chips * 8
         self._far = far_level
         self._inputs = (1 << self._bits) - 1
-        self._read: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._read: dict[tuple[int, int, bool], tuple[int, ...]] = {}
 
     def set(self, place: int, level: int) -> None:
         """Put input `place` (0 is the first bit to arrive) at `level`, 0 or 1."""
@@ -34,8 +34,10 @@ class Hc165Chain:
         """The level at input `place` now."""
         return self._inputs >> (self._bits - 1 - place) & 1
 
-    def shift(self, count: int, *, mode: int) -> list[int]:
+    def shift(self, count: int, *, mode: int, late: bool = False) -> list[int]:
         """CE went low, the master clocked `count` bytes in this SPI mode: what it read.
+
+        `late`: the clock took its resting level after CE had fallen. If it rests high, that is a rising edge more.
 
         The chips shift on the rising edge and QH shows the first bit before any edge. So mode 2, where the clock rests
         high, falls to sample and rises to shift, reads the truth. Mode 1 shifts first and samples then: the first bit
@@ -43,8 +45,9 @@ class Hc165Chain:
         lets it be lost, so that nothing can be built on winning it.
         """
         read = self._read
-        if (answer := read.get((count, mode))) is None:
-            answer = read[count, mode] = tuple(self._stream(0 if mode == 2 else 1, count * 8).to_bytes(count, "big"))
+        if (answer := read.get((count, mode, late))) is None:
+            first = (0 if mode == 2 else 1) + (late and mode >= 2)
+            answer = read[count, mode, late] = tuple(self._stream(first, count * 8).to_bytes(count, "big"))
         return list(answer)
 
     def rest(self, count: int) -> list[int]:

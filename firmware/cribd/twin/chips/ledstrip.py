@@ -113,8 +113,11 @@ class LedStrip:
         self._waiting = ["0"] * self._count
         self._settled = True
 
-    def hear(self, data: bytes, *, mode: int) -> float | None:
+    def hear(self, data: bytes, *, mode: int, late: int | None = None) -> float | None:
         """CE went low, these bytes were clocked in this SPI mode, CE went high again.
+
+        `late` is the level of the data if the clock fell to its rest only after CE had opened the buffer, so that the
+        opening was a rising edge, else None.
 
         Returns when somebody could see the last change, in clocks from the begin of the first bit; None if nothing
         changed. In modes 2 and 3 the clock rests high, so the opening buffer is one rising edge too many. In modes 1
@@ -122,10 +125,12 @@ class LedStrip:
         """
         if not data:
             return None
-        if mode == 0 and self._settled and self._plain(data):
-            return self._at_once(data)
+        if mode == 0 and not late and self._settled and self._plain(data):
+            return self._at_once(data)  # a zero before a start frame is one zero more
         bits = f"{int.from_bytes(data, 'big'):0{len(data) * 8}b}"
         match mode:
+            case 0 if late is not None:
+                bits = str(late) + bits
             case 1:
                 bits = "0" + bits[:-1]
             case 2:
