@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from serial import Serial
 
 from cribd.boards import load
 from cribd.clock import ManualClock
@@ -72,13 +73,58 @@ class TestPn532:
         assert chip.hear(WAKE) == []
         assert chip.hear(hexed(SAM["says"])) == [ACK, hexed(SAM["answers"])]
 
-    def test_after_power_on_it_takes_nothing_but_the_configuration_of_its_sam(self) -> None:
+    def test_after_power_on_it_looks_for_no_tag_before_its_sam_is_configured(self) -> None:
         chip = Pn532()
-        assert chip.hear(WAKE + hexed(FIRMWARE["says"])) == []
+        chip.lay(("12345678",))
+        assert chip.hear(WAKE + hexed(LIST["says"])) == []
         chip.hear(hexed(SAM["says"]))
-        assert chip.hear(hexed(FIRMWARE["says"])) == [ACK, hexed(FIRMWARE["answers"])]
+        assert chip.hear(hexed(LIST["says"])) == [ACK, hexed(PN["targets"][1]["answers"])]
         chip.power_on()
+        assert chip.hear(WAKE + hexed(LIST["says"])) == []
+
+    @pytest.mark.parametrize("wake", PN["power_down"]["wakes"])
+    @pytest.mark.parametrize("first", [FIRMWARE, SAM], ids=["version first", "configured first"])
+    def test_it_wakes_as_any_driver_wakes_it_and_answers_what_is_asked_first(
+        self, wake: str, first: dict[str, str]
+    ) -> None:
+        for at_once in (True, False):
+            chip = Pn532()
+            said = chip.hear(hexed(wake) + hexed(first["says"])) if at_once else chip.hear(hexed(wake))
+            assert (said or chip.hear(hexed(first["says"]))) == [ACK, hexed(first["answers"])]
+
+    @pytest.mark.parametrize("wake", PN["power_down"]["too_few"])
+    def test_too_few_edges_leave_it_asleep(self, wake: str) -> None:
+        assert Pn532().hear(hexed(wake) + hexed(SAM["says"])) == []
+
+    @pytest.mark.parametrize("configured", [True, False])
+    def test_it_answers_what_other_drivers_say_at_their_start(self, configured: bool) -> None:
+        chip = Pn532()
+        chip.hear(WAKE + hexed(SAM["says"] if configured else ""))
+        for example in PN["beside"]:
+            assert chip.hear(hexed(example["says"])) == [ACK, hexed(example["answers"])], example["name"]
+
+    @pytest.mark.parametrize("example", PN["beside"], ids=lambda each: each["name"])
+    def test_a_command_with_a_byte_too_many_or_none_at_all_is_an_error(self, example: dict[str, str]) -> None:
+        body = hexed(example["says"])[5:-2]
+        wrong = [body + b"\x00", body[:2]] if body[1] != 0x04 else []
+        for said in wrong:
+            frame = bytes((0, 0, 0xFF, len(said), -len(said) & 0xFF)) + said + bytes((-sum(said) & 0xFF, 0))
+            assert ready().hear(frame) == [ACK, ERROR]
+
+    def test_it_is_asked_for_a_new_speed_and_forgets_it_with_the_power(self) -> None:
+        chip, faster = ready(), PN["faster"]
+        assert chip.new_baud is None
+        assert chip.hear(hexed(faster["says"])) == [ACK, hexed(faster["answers"])]
+        assert chip.new_baud == faster["baud"]
+        chip.power_on()
+        assert chip.new_baud is None
+
+    def test_powered_down_it_sleeps_and_stays_configured(self) -> None:
+        chip, down = ready(), PN["power_down"]
+        assert chip.hear(hexed(down["says"])) == [ACK, hexed(down["answers"])]
         assert chip.hear(hexed(FIRMWARE["says"])) == []
+        chip.lay(("12345678",))
+        assert chip.hear(WAKE + hexed(LIST["says"])) == [ACK, hexed(PN["targets"][1]["answers"])]
 
     @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
     def test_the_tags_in_its_field_are_told_as_in_the_manual(self, example: dict[str, Any]) -> None:
@@ -91,6 +137,35 @@ class TestPn532:
         chip = ready()
         chip.lay(("12345678", "9ABCDEF0", "11223344"))
         assert chip.hear(hexed(LIST["says"])) == [ACK, hexed(PN["targets"][3]["answers"])]
+
+    @pytest.mark.parametrize("other", [1, 2, 3, 4])
+    def test_of_other_types_there_are_no_tags(self, other: int) -> None:
+        chip = ready()
+        chip.hear(hexed(RETRIES["says"]))
+        chip.lay(("12345678",))
+        said = bytes((0xD4, 0x4A, 0x01, other))
+        frame = bytes((0, 0, 0xFF, len(said), -len(said) & 0xFF)) + said + bytes((-sum(said) & 0xFF, 0))
+        assert chip.hear(frame) == [ACK, hexed(PN["targets"][0]["answers"])]
+
+    @pytest.mark.parametrize("size", [1, 200, 252, 253, 254, 262])
+    def test_its_test_of_the_line_says_again_what_was_said_in_a_frame_of_either_kind(self, size: int) -> None:
+        said = bytes((0xD4, 0x00, 0x00)) + bytes(at % 256 for at in range(size))
+        length = bytes(divmod(len(said), 256))
+        begin = hexed(PN["extended"]["begins"]) + length + bytes((-sum(length) & 0xFF,))
+        ack, answer = ready().hear(begin + said + bytes((-sum(said) & 0xFF, 0)))
+        assert ack == ACK
+        assert answer.startswith(hexed(PN["extended"]["begins"])) is (len(said) > 0xFF)
+        assert answer[-len(said) - 2 : -2] == bytes((0xD5, 0x01)) + said[2:]
+
+    def test_an_extended_frame_that_is_damaged_or_too_long_is_not_acknowledged(self) -> None:
+        for wrong in (
+            "00 00 FF FF FF 00 02 FD D4 02 2A 00",
+            "00 00 FF FF FF 01 0A F5 D4 02",
+            "00 00 FF FF FF 00 02 FE D4 02 2B",
+        ):
+            chip = ready()
+            assert chip.hear(hexed(wrong)) == []
+            assert chip.hear(hexed(FIRMWARE["says"])) == [ACK, hexed(FIRMWARE["answers"])]
 
     def test_as_it_comes_it_looks_for_ever_and_answers_when_a_tag_is_laid_down(self) -> None:
         chip = ready()
@@ -238,6 +313,34 @@ async def test_a_pn532_at_another_speed_is_silent(tmp_path: Path) -> None:
     bench = Bench(tmp_path, ReaderKind.PN532, pn532=9600)
     assert await bench.time(1.5) == [Fault(Kind.READER_SILENT, "pn532")]
     await bench.close()
+
+
+async def test_a_pn532_and_its_line_take_the_speed_that_another_driver_asks_for(tmp_path: Path) -> None:
+    clock = ManualClock()
+    twin = Twin(load("continuous"), clock, folder=tmp_path, readers=[ReaderWire("tags", ReaderKind.PN532, PN["baud"])])
+    working = asyncio.create_task(twin.run())
+
+    async def ask(port: Serial, said: bytes) -> bytes:
+        port.write(said)
+        for _ in range(20):
+            await clock.advance(0.01)
+            await asyncio.sleep(0.0005)
+        heard: bytes = port.read(100)
+        return heard
+
+    with Serial(twin.wires.serial("tags"), PN["baud"], timeout=0) as port:
+        assert await ask(port, WAKE + hexed(SAM["says"])) == ACK + hexed(SAM["answers"])
+        assert await ask(port, hexed(PN["faster"]["says"])) == ACK + hexed(PN["faster"]["answers"])
+        assert await ask(port, ACK) == b""
+        port.baudrate = PN["faster"]["baud"]
+        assert await ask(port, bytes(4) + hexed(FIRMWARE["says"])) == ACK + hexed(FIRMWARE["answers"])
+    twin.unplug("reader")
+    twin.plug("reader")
+    with Serial(twin.wires.serial("tags"), PN["baud"], timeout=0) as port:
+        assert await ask(port, WAKE + hexed(FIRMWARE["says"])) == ACK + hexed(FIRMWARE["answers"])
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+    twin.close()
 
 
 async def test_a_pn532_with_nobody_behind_its_converter_is_silent_and_fills_no_buffer(tmp_path: Path) -> None:

@@ -99,6 +99,7 @@ class _Pn532:
 
     def __init__(self, line: SerialLine) -> None:
         self._line = line
+        self._usual_baud = line.baud
         self._chip = pn532.Pn532()
         self._news = _Bell()
         self._field: tuple[str, ...] = ()
@@ -113,6 +114,7 @@ class _Pn532:
     def _plugged(self, number: int | None) -> None:
         """The plug was put in, or is about to be pulled."""
         self._chip.power_on()
+        self._line.baud = self._usual_baud
         if number is None:
             self._unwatch()
         self._news.ring()
@@ -125,6 +127,8 @@ class _Pn532:
                 if self._laid:
                     self._laid = False
                     said += self._chip.lay(self._field)
+                if self._line.read_baud == self._chip.new_baud:  # the host has said its ACK: no byte has a speed here
+                    self._line.baud = self._chip.new_baud
                 if heard := self._line.take():
                     said += self._chip.hear(heard)
                 for frame in said:

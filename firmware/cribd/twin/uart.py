@@ -85,7 +85,7 @@ class SerialLine:
         They are lost while the plug is out, and where nobody has read for so long that the buffer is full.
         """
         data = self.noise(data)
-        speed = self._speed()
+        speed = self.read_baud
         if speed == self.baud:
             for byte in data:
                 self._clock.wait(BITS_PER_BYTE / self.baud)
@@ -99,7 +99,7 @@ class SerialLine:
         """Let the reader say these bytes, as `send` does, while others run."""
         data = self.noise(data)
         await self._clock.sleep(len(data) * BITS_PER_BYTE / self.baud)
-        speed = self._speed()
+        speed = self.read_baud
         self._deliver(data if speed == self.baud else misread(data, sent_baud=self.baud, read_baud=speed))
 
     @property
@@ -117,10 +117,11 @@ class SerialLine:
                 heard = os.read(self._ends[0], _TAKEN)
             except BlockingIOError:
                 return b""
-        speed = self._speed()
+        speed = self.read_baud
         return heard if speed == self.baud else misread(heard, sent_baud=speed, read_baud=self.baud)
 
-    def _speed(self) -> int:
+    @property
+    def read_baud(self) -> int:
         """The speed at which the other end reads."""
         with self._guard:
             if self._ends is None:

@@ -1,10 +1,16 @@
 """A PN532 at its HSU from NXP's user manual UM0701-02: bytes in, bytes out, and a field with tags.
 
-Knows no wire, no time and no card. It sleeps after power-on until two bytes of 55 wake it, and then takes no command
-but SAMConfiguration before it was given one (low battery mode). It acknowledges a whole command and answers it; an
+Knows no wire, no time and no card. It sleeps after power-on until five rising edges come on its line: one byte of 55
+has them, or five of 00. Edges of any other byte are not counted, so that nobody can build on a frame that wakes it; the
+manual does not say how much of that is lost. It looks for no tag before SAMConfiguration has brought it out of low
+battery mode; drivers ask its version and configure it before that. It acknowledges a whole command and answers it; an
 answer is said again at a NACK, and an ACK ends a command that is under way. What it cannot read it does not
 acknowledge; a command that it does not know gets the error frame. Looking for tags with retries without end, it answers
 when one is laid down.
+
+It answers what drivers send at their start and their end, and the look for tags, of which all here are of type A. How
+its radio is set changes nothing, and a register reads what was written to it, 0 before. The rest (data exchange with a
+tag, being a target, GPIO) gets the error frame: a board reads the number of a tag and nothing else.
 """
 
 from __future__ import annotations
@@ -17,9 +23,20 @@ FIRMWARE = bytes((0x32, 0x01, 0x06, 0x07))
 MOST_TARGETS = 2
 FOR_EVER = 0xFF
 
+#: The speed of its line, by the code that SetSerialBaudRate has for it (7.2.8).
+BAUDS = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
+
 _FROM_HOST, _TO_HOST = 0xD4, 0xD5
-_SAM, _LIST = 0x14, 0x4A
+_LIST = 0x4A
+_TYPE_A, _LAST_TYPE = 0, 4
 _RF_RETRIES = 5
+#: How many bytes each item of RFConfiguration takes (7.3.1).
+_RF_ITEMS = {0x01: 1, 0x02: 3, 0x04: 1, _RF_RETRIES: 3, 0x0A: 11, 0x0B: 8, 0x0C: 3, 0x0D: 9}
+#: GetGeneralStatus: no error, no field, no target, and a SAM that is not there (7.2.3).
+_STATUS = bytes((0x00, 0x00, 0x00, 0x80))
+_WAKING_EDGES = 5
+_EDGES = {0x00: 1, 0x55: 5}  # rising, from the start bit to the stop bit
+_MOST_SAID = 265  # TFI, the code, and what an extended frame can carry (6.2.1.2)
 _LONGEST = 300
 
 
@@ -32,12 +49,18 @@ class Pn532:
 
     def power_on(self) -> None:
         """Asleep, with everything forgotten. What lies in the field lies there still."""
-        self._awake = False
+        self.new_baud: int | None = None  # what the host asked for; it holds from the host's ACK on
         self._ready = False
         self._retries = FOR_EVER
-        self._heard = bytearray()
+        self._registers: dict[bytes, int] = {}
         self._last = b""
         self._looking = 0
+        self._sleep()
+
+    def _sleep(self) -> None:
+        self._awake = False
+        self._edges = 0
+        self._heard = bytearray()
 
     def lay(self, uids: tuple[str, ...]) -> list[bytes]:
         """These tags lie in the field now; it answers if it was looking for them."""
@@ -48,18 +71,20 @@ class Pn532:
 
     def hear(self, data: bytes) -> list[bytes]:
         """Bytes from the host; give what is said to them, frame by frame."""
-        self._heard += data
-        if not self._awake:
-            at = self._heard.find(b"\x55\x55")
-            if at < 0:
-                del self._heard[:-1]
-                return []
-            self._awake = True
-            del self._heard[: at + 2]
+        self._heard += data if self._awake else self._wake(data)
         said: list[bytes] = []
         while (frame := self._next()) is not None:
             said += self._obey(frame)
         return said
+
+    def _wake(self, data: bytes) -> bytes:
+        """Count edges in its sleep; give what comes after the waking."""
+        for at, byte in enumerate(data, start=1):
+            self._edges = self._edges + _EDGES[byte] if byte in _EDGES else 0
+            if self._edges >= _WAKING_EDGES:
+                self._awake = True
+                return data[at:]
+        return b""
 
     def _next(self) -> bytes | None:
         """The next whole frame, from its length on: empty for an ACK, one byte FF for a NACK. None if there is none.
@@ -77,16 +102,23 @@ class Pn532:
             if (length, check) in ((0x00, 0xFF), (0xFF, 0x00)):
                 del heard[: at + 4]
                 return b"" if length == 0 else b"\xff"
-            if (length + check) % 256 or length < 2:
+            begin = at + 4
+            if (length, check) == (0xFF, 0xFF):  # extended: two bytes of length and their check
+                if len(heard) < at + 7:
+                    return None
+                length, check, begin = heard[at + 4] << 8 | heard[at + 5], sum(heard[at + 4 : at + 7]), at + 7
+            else:
+                check += length
+            if check % 256 or not 2 <= length <= _MOST_SAID:
                 del heard[: at + 2]
                 continue
-            end = at + 4 + length
+            end = begin + length
             if len(heard) <= end:
                 if len(heard) > _LONGEST:
                     del heard[: at + 2]
                     continue
                 return None
-            body, data_check = bytes(heard[at + 4 : end]), heard[end]
+            body, data_check = bytes(heard[begin:end]), heard[end]
             del heard[: end + 1]
             if (sum(body) + data_check) % 256 == 0 and body[0] == _FROM_HOST:
                 return body
@@ -99,25 +131,45 @@ class Pn532:
             return [self._last] if self._last else []
         self._looking = 0
         code, values = frame[1], frame[2:]
-        if not self._ready and code != _SAM:
+        if not self._ready and code == _LIST:
             return []
         return [ACK, *self._answers(code, values)]
 
     def _answers(self, code: int, values: bytes) -> list[bytes]:
         match code:
+            case 0x00 if values[:1] == b"\x00":  # the test of the line: what was said comes back
+                return [self._say(code, values)]
             case 0x02:
                 return [self._say(code, FIRMWARE)]
+            case 0x04:
+                return [self._say(code, _STATUS)]
+            case 0x06 if values and len(values) % 2 == 0:
+                places = [values[at : at + 2] for at in range(0, len(values), 2)]
+                return [self._say(code, bytes(self._registers.get(place, 0) for place in places))]
+            case 0x08 if values and len(values) % 3 == 0:
+                self._registers |= {values[at : at + 2]: values[at + 2] for at in range(0, len(values), 3)}
+                return [self._say(code, b"")]
+            case 0x10 if len(values) == 1 and values[0] < len(BAUDS):
+                self.new_baud = BAUDS[values[0]]
+                return [self._say(code, b"")]
+            case 0x12 if len(values) == 1:
+                return [self._say(code, b"")]
             case 0x14 if values[:1] == b"\x01":
                 self._ready = True
                 return [self._say(code, b"")]
-            case 0x32 if len(values) == 4 and values[0] == _RF_RETRIES:
-                self._retries = values[3]
+            case 0x16 if len(values) in (1, 2):
+                self._sleep()
+                return [self._say(code, b"\x00")]
+            case 0x32 if values and len(values) - 1 == _RF_ITEMS.get(values[0]):
+                if values[0] == _RF_RETRIES:
+                    self._retries = values[3]
                 return [self._say(code, b"")]
-            case 0x4A if len(values) >= 2 and 1 <= values[0] <= MOST_TARGETS and values[1] == 0:
-                if not self._field and self._retries == FOR_EVER:
-                    self._looking = values[0]
+            case 0x4A if len(values) >= 2 and 1 <= values[0] <= MOST_TARGETS and values[1] <= _LAST_TYPE:
+                most = values[0] if values[1] == _TYPE_A else 0  # tags of another type are not known here
+                if self._retries == FOR_EVER and not (most and self._field):
+                    self._looking = most
                     return []
-                return [self._found(values[0])]
+                return [self._found(most)]
         self._last = ERROR
         return [ERROR]
 
@@ -131,8 +183,10 @@ class Pn532:
 
     def _say(self, code: int, values: bytes) -> bytes:
         body = bytes((_TO_HOST, code + 1)) + values
-        length = len(body)
-        self._last = b"\x00\x00\xff" + bytes((length, 256 - length)) + body + bytes((-sum(body) % 256, 0))
+        size = bytes(divmod(len(body), 256)) if len(body) > 0xFF else bytes((len(body),))
+        extended = b"\xff\xff" if len(body) > 0xFF else b""
+        head = b"\x00\x00\xff" + extended + size + bytes((-sum(size) % 256,))
+        self._last = head + body + bytes((-sum(body) % 256, 0))
         return self._last
 
 
