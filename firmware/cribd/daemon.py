@@ -41,7 +41,7 @@ from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.evidence import Evidence
 from cribd.rule_sets import PRESETS, playable
 from cribd.settings import read_settings
-from cribd.showing import Showing
+from cribd.showing import Lobby, Showing
 from cribd.table import Policy, Table
 from cribd.wires import Wires
 
@@ -394,7 +394,10 @@ async def serve_pages(
     site.show(device.showing)
     device.watch(site.show)
     if twin is not None:
-        twin_page_of(twin, board, clock=clock).mount(app)
+        twin_page = twin_page_of(twin, board, clock=clock)
+        twin_page.mount(app)
+        twin_page.show(_at_the_table(device.showing))
+        device.watch(lambda showing: twin_page.show(_at_the_table(showing)))
     page = "" if twin is None else "twin"
     await serve_app(
         app,
@@ -403,6 +406,19 @@ async def serve_pages(
         clock=clock,
         announce=lambda address: announce(f"{address}/{page}".removesuffix("/")),
     )
+
+
+def _at_the_table(showing: Showing) -> dict[str, object]:
+    """What people at the board see beside it, for the twin's page."""
+    menu_opens = showing.lobby is not Lobby.RESUME and showing.naming is None
+    aside = showing.judging or showing.looking or showing.official
+    closed = "" if menu_opens and aside is None else None
+    return {
+        "seen": [str(card) for card in showing.seen],
+        "language": showing.language,
+        "menu": closed if showing.menu is None else showing.menu.current.line,
+        "step": None if showing.menu is None else showing.menu.at,
+    }
 
 
 def _import_web(*, with_twin: bool) -> tuple[Any, Any, Any, Any]:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any
 
 from cribboard.actions import Action
+from cribboard.cards import Card
 from cribboard.count_judge import CountJudge, Fits, Judgment
 from cribboard.rules import Standings
 from cribboard.scoring import Score
@@ -140,6 +141,9 @@ class Showing:
     result. `undoes` is what an undo would take back, None where that is nothing. `faults` are those that stand. `names`
     are the sides', "" for nobody's, and `ended` games of this board have come to their end, one way or another.
 
+    `seen` are the cards that lie open on the table as far as the board knows them: those cut for the deal, those of the
+    deal, or those before the count judge while it is open.
+
     `rules` and `way` are those that the next game takes. Of the match that it belongs to: `games` are those won by
     side and `points` what `standings` adds up, `match` how many games win it or are played in it; when it is over,
     `match_winner` is None if it ended level.
@@ -158,6 +162,7 @@ class Showing:
     faults: tuple[Fault, ...] = ()
     names: tuple[str, ...] = ()
     ended: int = 0
+    seen: tuple[Card, ...] = ()
     games: tuple[int, ...] = (0, 0)
     points: tuple[int, ...] = (0, 0)
     match: int = 7

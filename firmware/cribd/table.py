@@ -420,6 +420,7 @@ class Table:
             faults=self._faults,
             names=self._names_now[: len(rules.sides if between or p is None else p.rules.sides)],
             ended=self._games.ended,
+            seen=_seen(None if between else p, before.judging),
             games=match.games,
             points=match.points,
             match=match.rules.game.match,
@@ -431,6 +432,16 @@ class Table:
             language=self._settings.language,
             pending=self._pending,
         )
+
+
+def _seen(p: Position | None, before_judge: Judging | None) -> tuple[Card, ...]:
+    """The cards that lie open."""
+    if before_judge is not None:
+        return before_judge.judge.cards
+    if p is None:
+        return ()
+    cut = [card for _, card in p.cuts]
+    return tuple(card for card in PACK if p.seen(card) or card in cut)
 
 
 def _waiting(p: Position) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cribboard import PACK, RULES, Way
+from cribboard import PACK, RULES, Card, Way
 from cribboard.actions import REFUSALS as GAME_REFUSALS
 from cribboard.events import Undone
 from cribboard.evolution import fold
@@ -71,6 +71,35 @@ async def test_names_and_date_and_board_stand_in_the_games_heading(tmp_path: Pat
 
 
 # What is shown, and when
+
+
+async def test_the_cards_that_lie_open_are_those_that_the_table_took_and_did_not_give_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+
+        async def lie(*facts: Fact) -> str:
+            return " ".join(sorted(map(str, (await table.hear(*facts)).seen)))
+
+        assert await lie(*cards("KS")) == "", "nobody asks for a card"
+        assert await lie(OK[RED]) == ""
+        assert await lie(*cards("9H")) == "9H"
+        assert await lie(*cards("4C")) == "", "the cut is over, and its cards are back in the pack"
+        assert await lie(*cards("6C")) == "6C"
+        assert await lie(MENU, OK[BLUE], OK[RED]) == "", "a misdeal"
+        assert await lie(*cards("6C")) == "6C"
+        assert await lie(*cards("KH KD QS")) == "6C KD KH QS"
+        assert await lie(*cards("JH")) == "6C KD KH QS", "past 31"
+        assert await lie(*cards("6C")) == "6C KD KH QS", "seen before"
+        assert await lie(UNDO, OK[BLUE], OK[RED]) == "6C KD KH"
+
+
+async def test_before_the_count_judge_its_own_cards_lie_open_and_then_those_of_the_deal_again(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS)
+        lay = table.now.seen
+        while table.now.menu is None or table.now.menu.current.line != "judge":
+            await table.hear(MENU)
+        assert (await table.hear(OK[BLUE], *cards("5H 5C"))).seen == tuple(map(Card.parse, ("5H", "5C")))
+        assert (await table.hear(MENU_HELD)).seen == lay
 
 
 async def test_a_press_blinks_as_pending_until_it_is_on_disk_and_nothing_is_shown_as_settled_before(

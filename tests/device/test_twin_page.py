@@ -113,7 +113,7 @@ def test_what_is_drawn_is_the_board_file(name: str) -> None:
 
 async def test_a_page_is_told_everything_first_and_then_what_changes(desk: Desk) -> None:
     browser, first = await desk.look()
-    assert set(first) == {"edition", "plugs", "leds", "oled", "buzzer"}
+    assert set(first) == {"edition", "plugs", "table", "leds", "oled", "buzzer"}
     assert len(b64decode(first["leds"])) == 4 * desk.board.strip.count
     desk.glow({7: "FF 10 20 30"})
     await desk.clock.advance(PICTURE_S)
@@ -182,6 +182,18 @@ async def test_an_idle_page_is_sent_nothing(desk: Desk) -> None:
     await desk.clock.advance(60)
     with pytest.raises(asyncio.TimeoutError):
         await browser.receive(timeout=0.05)
+
+
+async def test_what_lies_on_the_table_is_told_to_every_page_and_only_when_it_changes(desk: Desk) -> None:
+    (one, _), (two, _) = await desk.look(), await desk.look()
+    tables: list[dict[str, object]] = [{"seen": ["5H"]}, {"seen": ["5H", "JD"]}, {"seen": []}]
+    for table in tables:
+        desk.page.show(table)
+        desk.page.show(dict(table))
+        await desk.clock.advance(PICTURE_S)
+        assert [await news(browser) for browser in (one, two)] == [{"table": table}] * 2
+    _, first = await desk.look()
+    assert first["table"] == {"seen": []}
 
 
 async def test_a_browser_that_reads_nothing_holds_nobody_up(desk: Desk) -> None:

@@ -161,8 +161,6 @@ class People:
                 return ranks.index(min(ranks))
 
     def deal(self) -> None:
-        if self.way is not Way.TRUST:
-            self.page.locator(".shuffle").dispatch_event("click")
         for happening in self.croupier.deal(self.dealer):
             if self.won:
                 return

@@ -1,9 +1,10 @@
 """The twin page: the simulated board in a browser, from the daemon itself.
 
-It shows what the chips hold and nothing else, and all it can do is what a person could: a finger down, a finger up,
-bytes at the reader, a plug pulled or put back. Never knows a position, a view or a fact. Whatever a browser sends is
-judged first; what is no such act is as if it had not been sent. A browser that is slow, silent or gone holds nobody up:
-each has a painter of its own, who always sends the newest picture and never keeps a second one.
+It shows what the chips hold, and all it can do is what a person could: a finger down, a finger up, bytes at the reader,
+a plug pulled or put back. Never knows a position, a view or a fact. What people at a table see beside the board, the
+daemon tells it in plain words (`show`). Whatever a browser sends is judged first; what is no such act is as if it had
+not been sent. A browser that is slow, silent or gone holds nobody up: each has a painter of its own, who always sends
+the newest picture and never keeps a second one.
 
 Where the page listens is the daemon's business; who may come in is the door's (`cribd.kiosk.door`).
 """
@@ -14,7 +15,7 @@ import asyncio
 import contextlib
 import json
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -104,6 +105,15 @@ class TwinPage:
         self._deaf: Callable[[], None] | None = None
         self._told = False
         self._seen: tuple[int, dict[str, object]] | None = None
+        self._table: Mapping[str, object] = {}
+
+    def show(self, table: Mapping[str, object]) -> None:
+        """What people see beside the board, for the page as JSON: `seen`, the cards that lie open; `language`, which
+        the board speaks; `menu`, the line of its menu that is shown, "" where MENU opens it, None where it does not;
+        and the number of that line, `step`. Call it on the loop."""
+        if table != self._table:
+            self._table = table
+            self._wake()
 
     def mount(self, app: web.Application) -> None:
         """Add the routes, and let go of everything when the application shuts down."""
@@ -208,7 +218,7 @@ class TwinPage:
         version = self._machine.version
         if self._seen is None or self._seen[0] != version:
             self._seen = version, picture(self._machine)
-        return {"edition": self._shelf.edition, "plugs": dict(self._plugs), **self._seen[1]}
+        return {"edition": self._shelf.edition, "plugs": dict(self._plugs), "table": self._table, **self._seen[1]}
 
     # What people do
 

@@ -1,11 +1,11 @@
-// A pack of cards beside the board. A tap holds a card before the reader; what was scanned lies low until the shuffle.
+// A pack of cards beside the board. A tap holds a card before the reader. What the board has taken lies open on the
+// table, and so it lies low here: a card that was refused stays in the pack, and one that was taken back returns to it.
 
 import { rove } from './fingers.js';
 import { pick, say } from './words.js';
 
 const RANKS = [...'A23456789TJQK'];
 const SUITS = [...'CDSH'];
-const KEPT = 'cribboard.scanned';
 
 const SHAPES = {
   H: 'M0 9C-3 5.6-9.6 1-9.6-4.2-9.6-7.4-7.2-9.4-4.7-9.4-2.6-9.4-.8-8.1 0-6-.8-8.1.8-8.1 0-6 .8-8.1 2.6-9.4 4.7-9.4 7.2-9.4 9.6-7.4 9.6-4.2 9.6 1 3 5.6 0 9Z',
@@ -29,11 +29,10 @@ export class Deck {
     this.readers = readers;
     this.reader = readers[0]?.name;
     this.before = hold;
-    this.used = new Set(recall());
+    this.seen = new Set();
     place.addEventListener('click', (event) => {
       const card = event.target.closest('[data-card]');
       if (card) this.hold(card);
-      else if (event.target.closest('.shuffle')) this.shuffle();
     });
     place.addEventListener('change', (event) => (this.reader = event.target.value));
     this.draw();
@@ -45,10 +44,8 @@ export class Deck {
         <span class="face">${face(rank, suit)}</span></button>`).join('')}</div>`;
     this.place.setAttribute('aria-label', say('deck'));
     this.place.innerHTML = `${SUITS.slice(0, 2).map(fan).join('')}
-      <div class="pile">${this.choice()}<button type="button" class="shuffle"><span class="backs"><i></i><i></i><i></i></span>
-        <span class="word"></span></button><output></output></div>
+      <div class="pile">${this.choice()}<span class="backs"><i></i><i></i><i></i></span><output></output></div>
       ${SUITS.slice(2).map(fan).join('')}`;
-    this.place.querySelector('.shuffle .word').textContent = say('shuffle');
     for (const group of this.place.querySelectorAll('.fan')) {
       const cards = [...group.querySelectorAll('.card')];
       cards.forEach((card, at) => card.style.setProperty('--at', at - 6));
@@ -67,30 +64,26 @@ export class Deck {
 
   hold(card) {
     this.before(card.dataset.card, this.reader);
-    this.used.add(card.dataset.card);
     card.classList.remove('scanning');
     void card.offsetWidth; // begin the sweep of the scanner's line again
     card.classList.add('scanning');
-    this.mark();
   }
 
-  shuffle() {
-    this.used.clear();
-    for (const card of this.place.querySelectorAll('.scanning')) card.classList.remove('scanning');
+  /** These cards lie open on the table now, and no others. */
+  show(cards) {
+    this.seen = new Set(cards);
     this.mark();
   }
 
   mark() {
     for (const card of this.place.querySelectorAll('.card')) {
       const [rank, suit] = card.dataset.card;
-      const used = this.used.has(card.dataset.card);
+      const used = this.seen.has(card.dataset.card);
       const name = say('card', { rank: pick('ranks', rank), suit: pick('suits', suit) });
       card.classList.toggle('used', used);
       card.setAttribute('aria-label', used ? say('used', { card: name }) : name);
     }
-    this.place.querySelector('.pile output').textContent = say('left', { count: 52 - this.used.size });
-    this.place.querySelector('.shuffle').classList.toggle('wanted', this.used.size > 0);
-    keep([...this.used]);
+    this.place.querySelector('.pile output').textContent = say('left', { count: 52 - this.seen.size });
   }
 }
 
@@ -122,18 +115,4 @@ function court(rank, suit) {
     <path d="${crown}" transform="translate(31.5 31)"/>
     <text class="letter" x="31.5" y="60">${pick('corners', rank)}</text>
     <path d="${SHAPES[suit]}" transform="translate(31.5 69.5) scale(.5)"/>`;
-}
-
-function recall() {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEPT)) ?? [];
-  } catch {
-    return [];
-  }
-}
-
-function keep(cards) {
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify(cards));
-  } catch { /* a browser that keeps nothing */ }
 }

@@ -4,6 +4,7 @@ import { BoardPicture } from './board.js';
 import { Console } from './console.js';
 import { Deck } from './deck.js';
 import { feel } from './fingers.js';
+import { Offer } from './offer.js';
 import { Plugs } from './plugs.js';
 import { Buzzer } from './sound.js';
 import { bytes, connect } from './wires.js';
@@ -21,6 +22,7 @@ let picture = new BoardPicture(find('.board'), board, narrow.matches);
 const keys = new Console(find('#console'), board);
 const deck = new Deck(find('#deck'), board.readers, (card, reader) => send({ hold: [card, reader] }));
 const plugs = new Plugs(find('#plugs'), find('#drawer'), (part, putIn) => send(putIn ? { plug: part } : { unplug: part }));
+const offer = new Offer(find('#offer'), board, (act) => send(act));
 const buzzer = new Buzzer();
 
 feel({
@@ -43,6 +45,10 @@ function hear(news) {
     state.edition = news.edition;
   }
   if (news.plugs) plugs.show(news.plugs);
+  if (news.table) {
+    deck.show(news.table.seen ?? []);
+    offer.show(news.table);
+  }
   if (news.leds !== undefined) {
     state.leds = bytes(news.leds);
     picture.glow(state.leds);
@@ -74,6 +80,7 @@ function speak() {
   keys.draw();
   deck.draw();
   plugs.draw();
+  offer.draw();
   showScreen();
   if (document.body.classList.contains('away')) gone();
 }
@@ -81,6 +88,7 @@ function speak() {
 find('#language').addEventListener('click', () => {
   words.turn();
   speak();
+  offer.ask(true);
 });
 find('#sound').addEventListener('click', () => {
   buzzer.want(!buzzer.wanted);

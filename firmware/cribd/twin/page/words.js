@@ -2,39 +2,42 @@
 
 const KEPT = 'cribboard.language';
 let all = {};
-let language = 'en';
+let spoken = 'en';
 
 export async function learn() {
   all = await (await fetch('/twin/words.json')).json();
   const wanted = [kept(), ...navigator.languages].map((tag) => tag?.slice(0, 2));
-  language = wanted.find((tag) => tag in all) ?? 'en';
+  spoken = wanted.find((tag) => tag in all) ?? 'en';
 }
 
 /** `say('hole', {side: 'Blue', number: 14})` */
 export function say(word, values = {}) {
-  return all[language][word].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return all[spoken][word].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
 /** The word for one of many: `pick('ranks', 'K')`; the name itself where there is none. */
-export const pick = (words, name) => all[language][words][name] ?? name;
+export const pick = (words, name) => all[spoken][words][name] ?? name;
+
+/** The language that the page speaks: two letters. */
+export const language = () => spoken;
 
 /** The language after this one. */
 function next() {
   const known = Object.keys(all);
-  return known[(known.indexOf(language) + 1) % known.length];
+  return known[(known.indexOf(spoken) + 1) % known.length];
 }
 
 /** Speak the next language from now on. */
 export function turn() {
-  language = next();
+  spoken = next();
   try {
-    localStorage.setItem(KEPT, language);
+    localStorage.setItem(KEPT, spoken);
   } catch { /* a browser that keeps nothing */ }
 }
 
 /** Write every word of a part of the page: text by `data-word`, names by `data-name` (and its values). */
 export function write(root = document) {
-  document.documentElement.lang = language;
+  document.documentElement.lang = spoken;
   for (const node of root.querySelectorAll('[data-word]')) node.textContent = say(node.dataset.word);
   for (const node of root.querySelectorAll('[data-next-language]')) {
     node.lang = next();

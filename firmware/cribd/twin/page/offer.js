@@ -1,0 +1,82 @@
+// The board has a language of its own, which is chosen in its menu. Who turns the page's is offered to turn the board's
+// as well: by presses of its keys, as a person would do it, looking at each step what the board shows.
+
+import { language, pick, say } from './words.js';
+
+const LINE = 'language';
+const TOUCH_MS = 80;
+const HELD_MS = 1300;
+const PATIENCE_MS = 3000;
+const MOST_PRESSES = 40;
+
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const spoken = (table) => table?.language?.slice(0, 2);
+
+export class Offer {
+  /** `send` says what a finger does on a key of `board`. */
+  constructor(place, board, send) {
+    this.place = place;
+    this.ok = board.keys.find(({ key }) => key === 'ok').button;
+    this.menu = board.keys.find(({ key }) => key === 'menu').button;
+    this.send = send;
+    this.table = null;
+    this.wanted = false;
+    this.busy = false;
+    this.changed = () => {};
+    place.addEventListener('click', (event) => {
+      if (event.target.closest('.take')) this.take();
+      else if (event.target.closest('.leave')) this.ask(false);
+    });
+  }
+
+  /** The page's language was turned, or nobody wants to hear of it any more. */
+  ask(wanted) {
+    this.wanted = wanted;
+    this.draw();
+  }
+
+  /** The table as it is now. */
+  show(table) {
+    this.table = table;
+    this.changed();
+    this.draw();
+  }
+
+  draw() {
+    const shown = this.wanted && spoken(this.table) && spoken(this.table) !== language();
+    this.place.hidden = !shown;
+    if (!shown) return;
+    const possible = this.table.menu !== null && !this.busy;
+    this.place.innerHTML = '<p></p><button type="button" class="tool take"></button><button type="button" class="tool leave"></button>';
+    this.place.querySelector('p').textContent = say('boardSpeaks', { language: pick('languages', spoken(this.table)) });
+    this.place.querySelector('.take').textContent = say('boardToo');
+    this.place.querySelector('.take').disabled = !possible;
+    this.place.querySelector('.leave').textContent = say('boardAsItIs');
+  }
+
+  async take() {
+    this.busy = true;
+    this.draw();
+    try {
+      for (let press = 0; press < MOST_PRESSES && spoken(this.table) !== language(); press += 1) {
+        await this.touch(this.table.menu === LINE ? this.ok : this.menu, TOUCH_MS);
+      }
+      if (this.table.menu) await this.touch(this.menu, HELD_MS);
+    } catch { /* the board does not answer: whoever looks at it sees why, and may press again */ }
+    this.busy = false;
+    this.draw();
+  }
+
+  /** A finger on a key, until the board has answered. */
+  async touch(button, ms) {
+    const before = JSON.stringify(this.table);
+    const answered = new Promise((done, failed) => {
+      this.changed = () => JSON.stringify(this.table) !== before && done();
+      setTimeout(failed, ms + PATIENCE_MS);
+    });
+    this.send({ down: button });
+    await wait(ms);
+    this.send({ up: button });
+    await answered;
+  }
+}
