@@ -224,8 +224,8 @@ UNDO = Chapter(
 
 MISDEAL = Chapter(
     "Misdeal",
-    "Until the first card is laid it is the first line of the menu, and then the last: a misdeal that is found late voids "
-    "the deal too. The same dealer deals again, and what the deal has pegged comes back.",
+    "Until the first card is laid it is the first line of the menu, and then the last: a misdeal that is found late "
+    "voids the deal too. The same dealer deals again, and what the deal has pegged comes back.",
     (
         Moment(
             "The menu shows it",
