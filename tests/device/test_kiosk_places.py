@@ -10,8 +10,8 @@ from pathlib import Path
 from cribd.kiosk import serving, stream
 from cribd.kiosk.crowd import HERE, Crowd
 
+from .kiosk_club import PATIENCE_S, Club, served
 from .kiosk_rooms import house
-from .test_kiosk_safety import PATIENCE_S, Club, served
 
 HERSELF = "127.0.0.1"
 Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]

@@ -5,16 +5,19 @@ made to lead here too, and then a browser would let that site's scripts read wha
 which page a request comes, it must be one of ours: otherwise any page on the net could press holes, tap cards or try
 PINs through its visitor's browser (RFC 6455, 10.2; RFC 6454, 7). What changes anything must say it. Never knows what is
 behind the door.
+
+Host, Origin and request line are read strictly (RFC 9110, 7.2; RFC 6454, 6.2; RFC 9112, 3.2): a name, an IPv4 address
+or an IPv6 address in brackets, and a port or none. What no browser sends is refused: a user, an empty port, a zone, per
+cent signs, a dot at the end, two of a kind, another address in the request line.
 """
 
 from __future__ import annotations
 
-import contextlib
 import ipaddress
+import re
 import socket
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -28,6 +31,9 @@ HEADERS = {
     "Server": "Cribboard",
     "X-Content-Type-Options": "nosniff",
 }
+#: An IPv6 address in brackets, or an IPv4 address or a name; and a port.
+_HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[0-9A-Za-z._-]+))(?::(?P<port>[0-9]{1,5}))?")
+_PORTS = range(1, 65_536)
 #: What a browser sends when it only looks.
 _LOOKING = ("GET", "HEAD")
 
@@ -64,32 +70,28 @@ class Door:
         """Raises HTTPForbidden if the request does not name this machine, or comes from another page than its own."""
         from aiohttp import web
 
-        host, origin = request.headers.get("Host", ""), request.headers.get("Origin")
-        if not self._is_here(host):
+        hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
+        host = hosts[0].lower() if len(hosts) == 1 else ""
+        if not self._is_here(host) or not _is_on(request.raw_path, host):
             raise web.HTTPForbidden(text="This board does not go by that name.\n", headers=HEADERS)
-        if origin is None and request.method in _LOOKING:
+        if not origins and request.method in _LOOKING:
             return
-        if origin is None or _place(origin) != host.lower():
+        if [origin.lower() for origin in origins] not in ([f"http://{host}"], [f"https://{host}"]):
             raise web.HTTPForbidden(text="This board only listens to its own page.\n", headers=HEADERS)
 
     def _is_here(self, host: str) -> bool:
         """A name that only its own page can have in its address."""
+        read = _HOST.fullmatch(host)
+        if read is None or (read["port"] is not None and int(read["port"]) not in _PORTS):
+            return False
         try:
-            place = urlsplit(f"//{host}")
-            name, _ = place.hostname or "", place.port
+            ipaddress.IPv4Address(read["name"]) if read["name"] else ipaddress.IPv6Address(read["v6"])
         except ValueError:
-            return False
-        if place.netloc != host or place.username is not None:
-            return False
-        with contextlib.suppress(ValueError):
-            return bool(ipaddress.ip_address(name))
-        own = socket.gethostname().lower()
-        return name in {"localhost", own, f"{own.partition('.')[0]}.local"} | self._hosts
+            own = socket.gethostname().lower()
+            return read["name"] in {"localhost", own, f"{own.partition('.')[0]}.local"} | self._hosts
+        return True
 
 
-def _place(origin: str) -> str:
-    """Whose page this is: the host and port of an address; nothing of what is none."""
-    try:
-        return urlsplit(origin).netloc.lower()
-    except ValueError:
-        return ""
+def _is_on(target: str, host: str) -> bool:
+    """Whether the request line asks for a path, or names no other host than this one before it."""
+    return target.startswith("/") or target.lower().startswith(f"http://{host}/")
