@@ -35,6 +35,7 @@ BOUNDS = {
     "press_to_light_100_viewers_more_percent": Bound(most=10),
     "press_to_steady_100_viewers_more_percent": Bound(most=10),
     "press_to_light_attacked_p50_ms": Bound(most=_PRESS_MS),
+    "attacked_growth_mb": Bound(most=20),
     "event_to_paint_p99_ms": Bound(most=150),
     "scoreboard_kb": Bound(most=150),
     "scoreboard_rest_percent": Bound(most=3),

@@ -109,6 +109,14 @@ def test_it_is_no_root_and_may_write_nothing_but_its_own(service: dict[str, list
     assert service["CapabilityBoundingSet"] == [""]
 
 
+def test_it_takes_a_share_of_the_smallest_machine_and_leaves_the_rest(service: dict[str, list[str]]) -> None:
+    """A Pi Zero 2 W has 512 MB; the daemon may take 80 of them, as `make bench` holds it to."""
+    (most,) = service["MemoryMax"]
+    assert most.endswith("M")
+    assert 2 * 80 <= int(most[:-1]) <= 512 / 2
+    assert 40 <= int(service["TasksMax"][0]) <= 100
+
+
 def test_the_screen_shows_the_scoreboard_where_the_board_serves_it_and_waits_until_it_does() -> None:
     screen = unit(SCREEN.read_text(encoding="utf-8"))
     service = screen["Service"]

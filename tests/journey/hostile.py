@@ -1,7 +1,8 @@
 """Somebody on a club's network who means no good: `python -m tests.journey.hostile KIND PORT`, until its input ends.
 
-It comes from 127.0.0.2, which is another address than the board's own. It says `begun` once it is at it. A process of
-its own, of the lowest priority: what it costs the attacker's machine is nothing that the board should feel.
+It comes from 127.0.0.2, which is another address than the board's own, or where it needs more of them from seven such.
+It says `begun` once it is at it. A process of its own, of the lowest priority: what it costs the attacker's machine is
+nothing that the board should feel.
 """
 
 from __future__ import annotations
@@ -11,17 +12,26 @@ import os
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from itertools import cycle
 
 FROM = "127.0.0.2"
+SEVEN = cycle(f"127.0.0.{number}" for number in range(2, 9))
 MANY = 200
+#: What a browser sends to change to a socket, and two frames from a browser, with an empty mask (RFC 6455, 5.2).
+UPGRADE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+    + 22 * "A"
+    + "==\r\n"
+)
+PING, FRAGMENT = bytes([0x89, 0x80, 0, 0, 0, 0]), bytes([0x00, 0x80, 0, 0, 0, 0])
 
 
-async def _line(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    return await asyncio.open_connection("127.0.0.1", port, local_addr=(FROM, 0), limit=1024)
+async def _line(port: int, address: str = FROM) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0), limit=1024)
 
 
-def _get(port: int, path: str) -> bytes:
-    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+def _get(port: int, path: str, more: str = "") -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{more}\r\n".encode()
 
 
 async def half_open(port: int) -> None:
@@ -83,14 +93,56 @@ async def knocks(port: int) -> None:
     raise ConnectionError
 
 
+async def heads(port: int) -> None:
+    """Long heads one after the other, from seven addresses, none of whose answers is read."""
+    _, writer = await _line(port, next(SEVEN))
+    writer.transport.pause_reading()  # type: ignore[attr-defined]
+    asking = _get(port, "/verify", "".join(f"X-{number}: {8000 * 'x'}\r\n" for number in range(60)))
+    while True:
+        writer.write(asking)
+        await writer.drain()
+
+
+async def _socket(port: int, frames: bytes) -> None:
+    """A socket of the twin's page, and frames without end."""
+    reader, writer = await _line(port, next(SEVEN))
+    writer.write(_get(port, "/twin/wires", UPGRADE))
+    if b" 101 " not in await reader.readuntil(b"\r\n\r\n"):
+        raise ConnectionError
+    swallow = asyncio.create_task(_swallow(reader))
+    while not swallow.done():
+        writer.write(frames)
+        await writer.drain()
+    raise ConnectionError
+
+
+async def pings(port: int) -> None:
+    """Empty pings without end."""
+    await _socket(port, 1000 * PING)
+
+
+async def fragments(port: int) -> None:
+    """A message that never ends, in empty pieces."""
+    await _socket(port, bytes([0x01, *FRAGMENT[1:]]) + 1000 * FRAGMENT)
+
+
+async def upgrades(port: int) -> None:
+    """Asks for a socket, and is gone before it is there."""
+    _, writer = await _line(port)
+    writer.write(_get(port, "/twin/wires", UPGRADE))
+    await asyncio.sleep(0.001)
+    writer.transport.abort()
+
+
 KINDS: dict[str, Callable[[int], Awaitable[None]]] = {
-    each.__name__: each for each in (half_open, hanging, flood, bodies, garbage, knocks)
+    each.__name__: each
+    for each in (half_open, hanging, flood, bodies, garbage, knocks, heads, pings, fragments, upgrades)
 }
 
 
 async def _again(kind: Callable[[int], Awaitable[None]], port: int) -> None:
     while True:
-        with suppress(OSError):
+        with suppress(OSError, EOFError, asyncio.LimitOverrunError):
             await kind(port)
         await asyncio.sleep(0.001)
 

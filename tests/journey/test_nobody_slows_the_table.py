@@ -45,7 +45,7 @@ async def board(folder: Path) -> AsyncIterator[tuple[Twin, int]]:
     twin = Twin(drawn, clock, folder=folder)
     device, journal = open_device(config, drawn, twin.wires, clock=clock, threaded=True)
     await device.start()
-    pages = asyncio.create_task(serve_pages(config, drawn, device, None, clock, said.put_nowait))
+    pages = asyncio.create_task(serve_pages(config, drawn, device, twin, clock, said.put_nowait))
     async with asyncio.timeout(PATIENCE_S):
         address = await said.get()
     for _ in range(2):

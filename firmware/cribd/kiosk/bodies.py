@@ -38,7 +38,7 @@ class Bodies:
             if not body.done():
                 raise web.HTTPRequestTimeout
             return json.loads(body.result())
-        except (ValueError, RecursionError):
+        except (ValueError, RecursionError, web.RequestPayloadError):
             raise web.HTTPBadRequest from None
         finally:
             body.cancel()

@@ -64,11 +64,15 @@ class Pace:
         self._slack_s = (at_once - 1) / per_s
         self._next = float("-inf")
 
+    def due(self, now: float) -> float:
+        """How many seconds from now the next turn comes: none for whoever asks seldom."""
+        return max(0.0, self._next - now)
+
     def turn(self, now: float) -> float:
-        """Take a turn: how many seconds from now it comes, which is none for whoever asks seldom."""
-        at = max(self._next, now - self._slack_s)
-        self._next = at + self._every_s
-        return max(0.0, at - now)
+        """Take a turn: how many seconds from now it comes."""
+        seconds = self.due(now)
+        self._next = max(self._next, now - self._slack_s) + self._every_s
+        return seconds
 
     def is_rested(self, now: float) -> bool:
         """Nothing would be different if it had never been asked."""
@@ -82,6 +86,10 @@ class Paces:
         self._per_s = per_s
         self._at_once = at_once
         self._each: dict[str, Pace] = {}
+
+    def due(self, who: str, now: float) -> float:
+        """How many seconds from now the next turn of this address comes."""
+        return self._each[who].due(now) if who in self._each else 0.0
 
     def turn(self, who: str, now: float) -> float:
         """Take a turn: how many seconds from now it comes."""

@@ -141,6 +141,8 @@ class TwinPage:
         self._door.check(request)
         if len(self._browsers) >= BROWSERS:
             raise web.HTTPServiceUnavailable(headers=HEADERS)
+        if "Sec-WebSocket-Protocol" in request.headers:
+            raise web.HTTPBadRequest(text="The page speaks no protocol of a name.\n", headers=HEADERS)
         wires = web.WebSocketResponse(heartbeat=ALIVE_S, timeout=GOODBYE_S, max_msg_size=RECEIVED, compress=False)
         browser = Browser(wires, request.transport)
         self._enter(browser)
