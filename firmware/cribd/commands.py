@@ -47,6 +47,8 @@ def parser() -> argparse.ArgumentParser:
     count.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
     count.add_argument("--called", type=int, metavar="N", help="is N right? with cards missing: what makes it N")
     add_language(count)
+    count.add_argument("--journal", type=Path, metavar="FILE", help="of a board that plays here now")
+    count.add_argument("--config", type=Path, metavar="FILE")
     count.add_argument("--json", action="store_true")
     count.set_defaults(command=_count)
 

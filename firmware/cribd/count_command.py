@@ -1,6 +1,8 @@
 """`cribboard count`: a hand counted, a called number judged, or what would fit.
 
 Prints for a person, in cadence, or with `--json` for a program. It counts nothing itself: `cribboard.count_judge` does.
+Beside a board whose game keeps silent it counts no hand that may be of the running deal (design law 9), as far as it
+can read that board's journal.
 """
 
 from __future__ import annotations
@@ -35,6 +37,8 @@ def run(options: argparse.Namespace) -> int:
             asked = {"rules": title, "wanted": judge.size + 1, "size": judge.size}
             return _complain(words.count(code, len(cards), **asked))
         judge = judge.with_cards(cards)
+        if _is_closed(options, judge):
+            return _complain(words.say("command.count.closed"))
         fits = judge.fits(called) if called is not None and judge.missing else None
     except NotationError as wrong:
         return _complain(words.say("command.no_card", text=repr(wrong.text)))
@@ -68,6 +72,29 @@ def _not_judged(wrong: NotJudged, words: Phrases) -> str:
         case {"missing": int(missing), "wanted": wanted}:
             return words.count(f"command.count.{wrong.code}", missing, wanted=wanted)
     return f"{wrong}."
+
+
+def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
+    """Whether a board plays on this machine now, and its game keeps silent about cards like these."""
+    from cribd.clock import SystemClock
+    from cribd.config import ConfigError, load_config
+    from cribd.journal import Journal, JournalDamaged, NotKept, is_played_on
+    from cribd.judging import could_tell
+
+    try:
+        path = options.journal or load_config(options.config).journal_path
+        if not is_played_on(path):
+            return False
+        journal = Journal(path, SystemClock())
+    except (ConfigError, JournalDamaged, NotKept):
+        return False
+    try:
+        latest = journal.latest()
+    except JournalDamaged:
+        return False
+    finally:
+        journal.close()
+    return latest is not None and could_tell(latest.game.position, judge)
 
 
 def _score_as_data(score: Score) -> dict[str, Any]:

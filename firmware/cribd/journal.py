@@ -314,6 +314,18 @@ def _lock(path: Path) -> IO[bytes]:
     return lock
 
 
+def is_played_on(path: Path) -> bool:
+    """Whether a board writes the journal at `path` now."""
+    try:
+        with path.with_name(f"{path.name}.lock").open("rb") as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def _open_or_begin(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     try:
         return _sound(path, clock), None

@@ -6,17 +6,20 @@ track it is on; OK asks only what the cards count, or turns the page; UNDO takes
 as `interpret` is: nothing here reaches the game, and the game never hears of it.
 
 Where a game under way keeps silent about what is due, the judge is no way round: while a deal of it is open the judge
-takes no card at all, for one that the board has not seen may be of that deal as well (design law 9).
+takes no card at all, for one that the board has not seen may be of that deal as well (design law 9). A judge who stands
+elsewhere, on a page or at a terminal, answers others meanwhile, and only `could_tell` says of which cards he may not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cribboard.cards import Card, NotationError
-from cribboard.count_judge import Counted, CountJudge, Fits, Judgment, NotJudged
+from cribboard.count_judge import MOST_MISSING, Counted, CountJudge, Fits, Judgment, NotJudged
 from cribboard.position import Phase, Position
+from cribboard.rules import CRIB_SIZE
 from cribboard.scoring import Score
 from cribd.facts import CardRead, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.phrases import judged
@@ -25,6 +28,8 @@ from cribd.showing import Called, Judging, Refusal
 
 #: Phases in which no card of a deal has been shown, or everything of it is settled.
 _OPEN = (Phase.CUT, Phase.DEAL, Phase.OVER)
+#: Of a hand that has shown fewer cards than these, the starter among them, each of them is closed by itself.
+_KNOWN = 3
 
 Press = HolePressed | CardRead | KeyPressed | KeyHeld
 
@@ -41,6 +46,38 @@ def opened(rules: RuleSet) -> Judging:
 def closed_to(p: Position | None) -> bool:
     """Whether the game under way is silent, and a deal of it is open: then the judge would tell what is due."""
     return p is not None and p.silent and p.phase not in _OPEN
+
+
+def could_tell(p: Position | None, judge: CountJudge) -> bool:
+    """Whether what the judge says of its cards could tell what is due in a silent deal.
+
+    A count depends on ranks, and on which suits are alike: so ranks are compared, in any order. Cards that a hand has
+    not shown yet may be any. Closed is what may be a hand of the deal with its starter, or part of one; what differs
+    from one in a single card, for the rest can be reckoned; and of a hand that is hardly known, what it has shown.
+    """
+    if p is None or not closed_to(p) or judge.missing > MOST_MISSING:
+        return False
+    return any(_is_near(judge.cards, shown, size) for shown, size in _hands(p))
+
+
+def _hands(p: Position) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """What each hand of the deal has shown, and the crib once hands are counted, all with the starter; and of how many
+    cards they are."""
+    starter = () if p.starter is None else (p.starter,)
+    for hand in p.hands:
+        yield (*hand, *starter), p.rules.deal_and_play.hand_size + 1
+    if p.phase is not Phase.PLAY:
+        yield (*p.crib, *starter), CRIB_SIZE + 1
+
+
+def _is_near(asked: Sequence[Card], shown: Sequence[Card], size: int) -> bool:
+    shared = (Counter(card.rank for card in asked) & Counter(card.rank for card in shown)).total()
+    may_be_of_it = shared + min(len(asked) - shared, size - len(shown))
+    if may_be_of_it == len(asked):
+        return True
+    if len(shown) < _KNOWN:
+        return any(card in shown for card in asked)
+    return may_be_of_it >= size - 1
 
 
 def hear(now: Judging, fact: Press, *, closed: bool, offered: Sequence[RuleSet]) -> Judging | Leave | Refusal:

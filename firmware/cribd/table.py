@@ -25,6 +25,7 @@ from cribboard.actions import (
     UndoOfficially,
 )
 from cribboard.cards import PACK, Card
+from cribboard.count_judge import CountJudge
 from cribboard.events import Event
 from cribboard.position import Phase, Position
 from cribboard.rules import Way
@@ -121,9 +122,13 @@ class Table:
         """Where the game stands; for the statistics of robots and tests, never for a publisher."""
         return self._games.position
 
+    def closes(self, judge: CountJudge) -> bool:
+        """Whether the game keeps silent about cards like these: the count judge of a page does not judge them, and so
+        tells nothing of what is due (law 9)."""
+        return judging.could_tell(self.position, judge)
+
     def closed_cards(self) -> frozenset[Card]:
-        """The cards of the running deal, while its game keeps silent about them: the count judge of a page takes none
-        of them, and so tells nothing of what is due (law 9)."""
+        """The cards that the running deal has shown, while its game keeps silent about them; for tests."""
         p = self.position
         if p is None or not judging.closed_to(p):
             return frozenset()

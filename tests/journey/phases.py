@@ -35,6 +35,7 @@ from cribboard.actions import (
     TakePegInHand,
     TurnStarter,
 )
+from cribboard.count_judge import CountJudge
 from cribboard.evolution import step
 from cribboard.position import Phase, Position
 from cribboard.view import see
@@ -170,8 +171,8 @@ class NoTable:
     def hear(self, facts: Sequence[Fact]) -> None:
         """What visitors press is not heard."""
 
-    def closed_cards(self) -> frozenset[Card]:
-        return frozenset()
+    def closes(self, judge: CountJudge) -> bool:
+        return False
 
 
 @dataclass

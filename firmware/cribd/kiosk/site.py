@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from cribboard.cards import Card
+from cribboard.count_judge import CountJudge
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.facts import Fact
@@ -56,7 +56,7 @@ class Owner(Protocol):
     """What the pages ask of the table."""
 
     def hear(self, facts: Sequence[Fact]) -> None: ...
-    def closed_cards(self) -> frozenset[Card]: ...
+    def closes(self, judge: CountJudge) -> bool: ...
 
 
 class Site:
@@ -169,14 +169,15 @@ class Site:
         return web.json_response({"rules": rules, "played": played})
 
     async def _judge(self, request: web.Request) -> web.Response:
-        """A count is judged aside, one after the other; while claims are open, not on cards of the running deal."""
+        """A count is judged aside, one after the other; while claims are open, not on cards like those of the
+        running deal."""
         from aiohttp import web
 
         try:
             question = judging.read(await self._bodies.read(request), self._offered)
         except judging.NoQuestion:
             raise web.HTTPBadRequest from None
-        if not self._table.closed_cards().isdisjoint(question.judge.cards):
+        if self._table.closes(question.judge):
             return web.json_response({"closed": True})
         return web.json_response(await self._judging.do(partial(judging.answer, question, self._spoken), asked=request))
 
