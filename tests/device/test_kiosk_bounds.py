@@ -169,6 +169,14 @@ async def test_who_talks_before_the_upgrade_is_answered_is_left(home: Club) -> N
     await still_answers(home)
 
 
+@pytest.mark.parametrize("name", ["Upgrade: web", "Sec-WebSocket-Key: AAAA"])
+async def test_an_upgrade_that_is_not_in_ascii_is_refused(home: Club, name: str) -> None:
+    reader, writer = await home.call()
+    writer.write(home.look("/twin/wires", UPGRADE).replace(name.encode(), name[:-1].encode() + b"\xf9"))
+    assert b" 400 " in await reader.readline()
+    writer.close()
+
+
 async def test_a_protocol_that_nobody_speaks_is_refused(home: Club) -> None:
     reader, writer = await home.call()
     writer.write(home.look("/twin/wires", UPGRADE + "Sec-WebSocket-Protocol: chat\r\n"))

@@ -148,7 +148,10 @@ class TwinPage:
         self._enter(browser)
         painter = None
         try:
-            await wires.prepare(request)
+            try:
+                await wires.prepare(request)
+            except ValueError:  # a head that is not in ASCII
+                raise web.HTTPBadRequest(headers=HEADERS) from None
             painter = asyncio.create_task(self._paint(browser), name="twin page picture")
             async for message in wires:
                 if message.type is WSMsgType.TEXT and (act := read(message.data)) is not None:
