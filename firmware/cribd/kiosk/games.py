@@ -8,6 +8,7 @@ else of any. Never holds a position.
 from __future__ import annotations
 
 import gzip
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -35,6 +36,8 @@ RESULTS = 5
 BEST = 5
 #: Of so many games the steps are kept, packed: some kilobytes each.
 KEPT = 4
+#: So much of them is unpacked at once.
+UNPACKED_BYTES = 16_384
 
 
 class PastGames(Protocol):
@@ -199,8 +202,9 @@ class Games:
 
     # One game
 
-    async def _steps(self, request: web.Request) -> web.Response:
-        """The game step by step, packed; a browser unpacks it by itself."""
+    async def _steps(self, request: web.Request) -> web.StreamResponse:
+        """The game step by step, packed; a browser unpacks it by itself. For others it is unpacked as they take it, so
+        that little of it is held for whoever takes nothing."""
         from aiohttp import web
 
         number = int(request.match_info["number"])
@@ -215,8 +219,13 @@ class Games:
             return web.Response(
                 body=packed, content_type="application/json", charset="utf-8", headers={"Content-Encoding": "gzip"}
             )
-        body = await self._aside(partial(gzip.decompress, packed), request)
-        return web.Response(body=body, content_type="application/json", charset="utf-8")
+        answer = web.StreamResponse(headers={"Content-Type": "application/json; charset=utf-8"})
+        await answer.prepare(request)
+        unpacking = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        while piece := unpacking.decompress(packed, UNPACKED_BYTES):
+            await answer.write(piece)
+            packed = unpacking.unconsumed_tail
+        return answer
 
     def _packed(self, number: int) -> bytes:
         played = self._archive.record(number)
