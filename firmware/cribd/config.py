@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, field, fields, replace
 from ipaddress import ip_address
@@ -25,6 +24,7 @@ from cribd.menu import LANGUAGES
 from cribd.named_files import unreadable
 from cribd.readers.labels import LONGEST_NAME, is_deck_name
 from cribd.rule_sets import RuleSet, misfits
+from cribd.toml import TomlError, read_toml
 from cribd.voice.configured import VoiceConfig
 from cribd.wires import USUAL_BAUD, ReaderKind, ReaderWire
 
@@ -256,7 +256,7 @@ def board_of(config: Config) -> Board:
     except (OSError, UnicodeDecodeError) as wrong:
         raise ConfigError([unreadable(named, wrong)]) from wrong
     except BoardError as wrong:
-        raise ConfigError(str(wrong).splitlines()) from wrong
+        raise ConfigError(wrong.lines) from wrong
 
 
 def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSet, ...]]:
@@ -295,8 +295,8 @@ def _values(path: Path | None) -> Mapping[str, Any]:
 
 def _parsed(text: str, where: str) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
+        return read_toml(text)
+    except TomlError as wrong:
         raise ConfigError([f"{where} is no TOML: {wrong}."]) from wrong
 
 

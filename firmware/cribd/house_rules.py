@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from pathlib import Path
 from typing import Any
 
 from cribboard.rules import RULES, Rules, RulesError, changed, read_values
 from cribd.named_files import unreadable
+from cribd.toml import TomlError, read_toml
 
 _PRESETS = ", ".join(RULES)
 
@@ -49,8 +49,8 @@ def read_rules(text: str, name: str) -> tuple[str, Rules]:
     Raises `RulesError` with all problems.
     """
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
+        values = read_toml(text)
+    except TomlError as wrong:
         raise RulesError((f"it is no TOML: {wrong}.",)) from wrong
     preset, title = values.pop("preset", None), values.pop("name", name)
     base = RULES.get(preset) if isinstance(preset, str) else None

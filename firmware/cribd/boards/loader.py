@@ -8,7 +8,6 @@ a sentence that names the key, the value and what is allowed. What may be wired 
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -19,6 +18,7 @@ from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Labe
 from cribd.boards.layout import HEADINGS, MATCHES, STARTS, Bend, Name, Part, Place, Run, Straight, beside, places
 from cribd.boards.reading import Section
 from cribd.facts import Key
+from cribd.toml import TomlError, read_toml
 
 NAMES = ("continuous", "classic", "triple")
 STRIP_CHIPS = ("apa102", "sk9822")
@@ -30,11 +30,12 @@ BUZZER_PINS = frozenset({12, 13, 18, 19})
 
 
 class BoardError(ValueError):
-    """A board file that cannot be built. `problems` are sentences."""
+    """A board file that cannot be built. `problems` are sentences, and `lines` the report that is made of them."""
 
     def __init__(self, name: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
-        super().__init__("\n".join([f"The board file {name} cannot be used:", *(f"  {line}" for line in problems)]))
+        self.lines = [f"The board file {name} cannot be used:", *(f"  {line}" for line in problems)]
+        super().__init__("\n".join(self.lines))
 
 
 def load(name_or_path: str | Path) -> Board:
@@ -57,8 +58,8 @@ def _ours(name: str) -> Board:
 def read(text: str, *, called: str) -> Board:
     """The board that this text describes."""
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        values = read_toml(text)
+    except TomlError as error:
         raise BoardError(called, [f"It is not TOML: {error}."]) from error
     problems: list[str] = []
     board = _Reader(values, problems).board()

@@ -18,12 +18,12 @@ import contextlib
 import fcntl
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from cribd.readers.labels import CARDS, LONGEST_NAME, is_deck_name
+from cribd.toml import TomlError, read_toml
 
 #: The order of a new pack with its faces up: a deck that was never shuffled is taught from the top. Spades and diamonds
 #: go up, clubs and hearts down, as in the packs of the United States Playing Card Company.
@@ -151,11 +151,9 @@ def _load(file: Path) -> Deck:
 def read_deck(text: str, name: str) -> Deck:
     """The deck that a TOML text holds, in the file of this name. Raises `DeckError` with every problem and its line."""
     try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
-        at = re.search(r"at line (\d+)", str(wrong))
-        line = int(at[1]) if at else text.count("\n") + 1
-        raise DeckError([f"line {line}: this is no TOML: {wrong}."]) from wrong
+        values = read_toml(text)
+    except TomlError as wrong:
+        raise DeckError([f"line {wrong.line or 1}: this is no TOML: {wrong}."]) from wrong
     problems: list[str] = []
     if not is_deck_name(name):
         problems.append(f"line 1: a file is named for its deck, up to {LONGEST_NAME} small letters and digits.")
