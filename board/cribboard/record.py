@@ -8,7 +8,7 @@ has the form, with a real game. This module does no I/O; it makes and takes stri
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
@@ -149,6 +149,34 @@ def read(text: str) -> Record:
 def read_heading(text: str) -> Heading:
     """The heading that a text holds, as `Heading.lines` spells it. Raises `RecordError`."""
     return _read_heading(_lines(text))
+
+
+def read_chained(heading: Heading, rows: Iterable[tuple[object, object, object]]) -> tuple[tuple[Event, ...], str]:
+    """The events of a journal's rows, and the last link of the chain. A row is number, line and link, and may hold
+    anything. Raises `RecordError` with the number of the first row that is not what was written."""
+    link = first_link(heading)
+    events: list[Event] = []
+    for at, (number, line, chain) in enumerate(rows, start=1):
+        link = next_link(link, line) if isinstance(line, str) else ""
+        if not isinstance(line, str) or (number, chain) != (at, link):
+            raise RecordError(at, str(line), "it is not what was written")
+        try:
+            events.append(heading.spelling.read(line))
+        except NotationError as wrong:
+            raise RecordError(at, line, wrong.allowed) from wrong
+    return tuple(events), link
+
+
+def played(record: Record) -> Game:
+    """The game of a record, which is not judged again. Raises `RecordError` with the number of the first event that no
+    game can hear: a chain proves that nothing was changed since, and not who wrote it."""
+    game = record.heading.begin()
+    try:
+        game.hear(record.events)
+    except Exception as wrong:
+        at = len(game.log)
+        raise RecordError(at + 1, record.heading.spelling.write(record.events[at]), "no game hears this") from wrong
+    return game
 
 
 def judge(record: Record) -> Game:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from cribboard.events import Skunk
+from cribboard.events import ResultFinal, Skunk
+from cribboard.game import Game
 from cribboard.position import Phase, Position
 from cribboard.rules import NextGameDeal, Rules, Standings
 
@@ -98,3 +99,17 @@ def result_of(position: Position, *, first_dealer: int) -> Result | None:
     counts = {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}
     scores = tuple(pegs.front for pegs in position.pegs)
     return Result(position.winner, scores, counts[position.skunk], first_dealer)
+
+
+def first_dealer(game: Game) -> int:
+    """The seat that dealt first, as it stands: a cut that was undone counts no more. A deal has begun."""
+    positions = (game.position_after(number) for number in range(len(game.log) + 1))
+    *_, dealer = (p.dealer for p in positions if p.deal == 1 and p.dealer is not None)
+    return dealer
+
+
+def final_result(game: Game) -> Result | None:
+    """What a game counts whose result is final; None while it is not, and where the game was broken off."""
+    if not game.log or not isinstance(game.log[-1], ResultFinal):
+        return None
+    return result_of(game.position, first_dealer=first_dealer(game))

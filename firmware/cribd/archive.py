@@ -3,8 +3,9 @@
 Reads the journal's file through connections of its own, read only, each open for one look alone: the one writer (design
 law 5) never waits for it. Every function blocks, and belongs in a worker thread. A game under way is not here, whatever
 is asked (law 9); nor is one under rules that seal results, until the owner has opened all that ended up to then. A game
-that is not what was written is named as damaged, and keeps none of the others from being read. Must never write, and
-never holds a game for longer than it is asked for.
+that is not what was written is named as damaged, and keeps none of the others from being read: a cell of a card that
+rots may hold anything, so a result is what the chained lines of its game give. Must never write, and never holds a game
+for longer than it is asked for.
 """
 
 from __future__ import annotations
@@ -18,17 +19,21 @@ from itertools import islice
 from pathlib import Path
 
 from cribboard.cards import NotationError
-from cribboard.events import BrokenOff, Event, ResultFinal, Skunk
-from cribboard.record import Heading, Record, first_link, next_link, read_heading
+from cribboard.events import BrokenOff, ResultFinal, Skunk
+from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading
 from cribboard.rules import Option, RulesError, read_label
-from cribboard.series import Result
+from cribboard.series import Result, final_result
 
 #: The setting of the journal that says up to which game results are open, sealed or not.
 OPENED = "opened"
 #: So much of the file is kept in memory during a look, in KiB.
 _CACHE_KIB = 256
-#: So many games that were broken off are remembered with the scores at which they were left.
-_LEFT_OFF = 256
+#: So many games are remembered with what they came to: their lines are read once for it.
+_REMEMBERED = 256
+#: What comes of a file that has rotted; the second of a complaint of SQLite that quotes what is no UTF-8.
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+#: No game takes less of the file than this, in bytes.
+_LEAST_OF_A_GAME = 64
 
 
 class GameDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
@@ -68,6 +73,25 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
+class _Found:
+    """A game that ended, as its heading and its last line say."""
+
+    id: int
+    heading: Heading
+    broken_off: bool
+    begun: object
+    ended: object
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What the lines of a game come to."""
+
+    scores: tuple[int, ...]
+    result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
 class Damaged:
     """A game that cannot be read: its number, and the first of its lines that is not what was written."""
 
@@ -80,38 +104,31 @@ class Archive:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._left_off: dict[int, tuple[int, ...]] = {}
+        self._outcomes: dict[int, _Outcome] = {}
 
     def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]:
         """At most so many games that ended, the newest first; of those `before` a game, if one is named. Raises
         `ArchiveAway`."""
         with self._look() as db:
-            return tuple(islice(_games(db, before), most))
+            return tuple(islice(self._games(db, before), most))
 
     def ended(self, number: int) -> Ended:
         """Game `number`. Raises KeyError if no game of that number ended, `GameDamaged`, `ArchiveAway`."""
         with self._look() as db:
-            return _ended(db, number, opened=_opened(db))
+            return self._ended(db, number, opened=_opened(db))
 
     def record(self, number: int) -> Record:
         """The record of game `number`. Raises KeyError if no game of that number ended, `GameDamaged` if it is not what
         was written, `ArchiveAway`."""
         with self._look() as db:
-            heading = _ended(db, number, opened=_opened(db)).heading
-            return Record(heading, tuple(_events(db, number, heading)))
+            return _record(db, _find(db, number, opened=_opened(db)))
 
     def scores(self, game: Ended) -> tuple[int, ...]:
-        """Where the front pegs stood at the end. Of a game that was broken off only its record tells, so it is read
-        once. Raises `GameDamaged`, `ArchiveAway`."""
+        """Where the front pegs stood at the end. Raises `GameDamaged`, `ArchiveAway`."""
         if game.result is not None:
             return game.result.scores
-        if game.id not in self._left_off:
-            played = game.heading.begin()
-            played.hear(self.record(game.id).events)
-            if len(self._left_off) == _LEFT_OFF:
-                self._left_off.clear()
-            self._left_off[game.id] = tuple(pegs.front for pegs in played.position.pegs)
-        return self._left_off[game.id]
+        with self._look() as db:
+            return self._outcome(db, _find(db, game.id, opened=_opened(db))).scores
 
     def opened(self) -> int:
         """The number up to which games are open even where their rules seal results. Raises `ArchiveAway`."""
@@ -123,116 +140,158 @@ class Archive:
         with self._look() as db:
             return sum(_is_sealed_and_ended(db, number) for number in _sealed(db))
 
+    def _games(self, db: sqlite3.Connection, before: int | None) -> Iterator[Ended | Damaged]:
+        """The games that ended, one look after the other, so that a bad place in the file costs one game alone. The
+        numbers of a journal have no gap."""
+        newest, opened = newest_game(db), _opened(db)
+        for number in range(newest if before is None else min(before - 1, newest), 0, -1):
+            try:
+                yield self._ended(db, number, opened=opened)
+            except KeyError:
+                pass
+            except GameDamaged as damaged:
+                yield Damaged(number, damaged.line)
+
+    def _ended(self, db: sqlite3.Connection, number: int, *, opened: int) -> Ended:
+        """Game `number`. Raises KeyError where none of that number ended, or it is sealed, `GameDamaged`."""
+        found = _find(db, number, opened=opened)
+        return Ended(
+            id=number,
+            begun=_moment(found.begun, number),
+            ended=_moment(found.ended, number),
+            heading=found.heading,
+            result=None if found.broken_off else self._outcome(db, found).result,
+        )
+
+    def _outcome(self, db: sqlite3.Connection, found: _Found) -> _Outcome:
+        """What a game came to. Raises `GameDamaged`."""
+        if found.id not in self._outcomes:
+            try:
+                game = played(_record(db, found))
+            except RecordError as wrong:
+                raise GameDamaged(found.id, wrong.line) from wrong
+            if len(self._outcomes) >= _REMEMBERED:
+                self._outcomes.clear()
+            scores = tuple(pegs.front for pegs in game.position.pegs)
+            self._outcomes[found.id] = _Outcome(scores, final_result(game))
+        return self._outcomes[found.id]
+
     @contextmanager
     def _look(self) -> Iterator[sqlite3.Connection]:
         """The file as it is now."""
         try:
             address = f"{self._path.absolute().as_uri()}?mode=ro"
             with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
+                db.text_factory = as_text
                 db.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
                 yield db
-        except sqlite3.DatabaseError as wrong:
+        except UNREADABLE as wrong:
             raise ArchiveAway(str(wrong)) from wrong
 
 
-def _games(db: sqlite3.Connection, before: int | None) -> Iterator[Ended | Damaged]:
-    """The games that ended, one look after the other, so that a bad place in the file costs one game alone. The numbers
-    of a journal have no gap."""
-    newest, opened = _newest(db), _opened(db)
-    for number in range(newest if before is None else min(before - 1, newest), 0, -1):
-        try:
-            yield _ended(db, number, opened=opened)
-        except KeyError:
-            pass
-        except GameDamaged as damaged:
-            yield Damaged(number, damaged.line)
+def as_text(stored: bytes) -> str:
+    """A text of the file; what is no UTF-8 in it any more is no reason not to read the rest."""
+    return stored.decode("utf-8", "replace")
 
 
-def _ended(db: sqlite3.Connection, number: int, *, opened: int) -> Ended:
-    """Game `number`, without its lines but the last. Raises KeyError where none of that number ended, or it is sealed,
-    `GameDamaged`."""
+def most_games(db: sqlite3.Connection) -> int:
+    """So many games the file can hold at the most: no game has a higher number that was written."""
+    pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+    return max(int(pages), 1) * int(size) // _LEAST_OF_A_GAME
+
+
+def _find(db: sqlite3.Connection, number: int, *, opened: int) -> _Found:
+    """Game `number`, by its heading and its last line. Raises KeyError where none of that number ended, or it is
+    sealed, `GameDamaged`."""
     try:
-        row = db.execute(
-            "SELECT heading, at, winner, scores, counts, first_dealer FROM game LEFT JOIN result "
-            "ON result.game = game.id WHERE game.id = ?",
-            (number,),
-        ).fetchone()
+        row = db.execute("SELECT heading, at FROM game WHERE id = ?", (number,)).fetchone()
         last = db.execute(
             "SELECT number, line, at FROM line WHERE game = ? ORDER BY number DESC LIMIT 1", (number,)
         ).fetchone()
-    except sqlite3.DatabaseError as wrong:
+    except UNREADABLE as wrong:
         raise GameDamaged(number, 0) from wrong
     if row is None:
         raise KeyError(number)
-    text, begun, winner, scores, counts, first_dealer = row
-    lines, line, at = last or (0, "", begun)
+    heading, begun = _heading(row[0], number), row[1]
+    lines, line, ended = last or (0, "", begun)
+    if number > opened and heading.rules.game.sealed is Option.ON:
+        raise KeyError(number)
+    broken_off = line == heading.spelling.write(BrokenOff())
+    if not broken_off and line != heading.spelling.write(ResultFinal()):
+        if number == newest_game(db):
+            raise KeyError(number)  # it is still being played
+        raise GameDamaged(number, lines + 1 if isinstance(lines, int) else 1)
+    return _Found(number, heading, broken_off, begun, ended)
+
+
+def _heading(text: object, number: int) -> Heading:
+    if not isinstance(text, str):
+        raise GameDamaged(number, 0)
     try:
-        heading = read_heading(text)
-        if number > opened and heading.rules.game.sealed is Option.ON:
-            raise KeyError(number)
-        if line != heading.spelling.write(BrokenOff() if winner is None else ResultFinal()):
-            if winner is None and number == _newest(db):
-                raise KeyError(number)  # it is still being played
-            raise GameDamaged(number, lines + 1)
-        return Ended(
-            id=number,
-            begun=datetime.fromisoformat(begun),
-            ended=datetime.fromisoformat(at),
-            heading=heading,
-            result=None if winner is None else Result(winner, tuple(map(int, scores.split())), counts, first_dealer),
-        )
-    except (TypeError, ValueError) as wrong:  # a heading, a time or a score that is none, or not even text
+        return read_heading(text)
+    except NotationError as wrong:
         raise GameDamaged(number, 0) from wrong
 
 
-def _newest(db: sqlite3.Connection) -> int:
-    """The number of the game that was begun last."""
-    return int(db.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()[0])
+def _moment(text: object, number: int) -> datetime:
+    """A time of the journal, by the clock on the wall: it is shown so, and near the end of all years cannot be."""
+    try:
+        return datetime.fromisoformat(str(text)).astimezone()
+    except (ValueError, OverflowError) as wrong:
+        raise GameDamaged(number, 0) from wrong
+
+
+def _record(db: sqlite3.Connection, found: _Found) -> Record:
+    """The record of a game, each line proved by its link of the chain. Raises `GameDamaged`."""
+    rows: list[tuple[object, object, object]] = []
+    try:
+        rows.extend(db.execute("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", (found.id,)))
+        events, _ = read_chained(found.heading, rows)
+    except UNREADABLE as wrong:
+        raise GameDamaged(found.id, len(rows) + 1) from wrong
+    except RecordError as wrong:
+        raise GameDamaged(found.id, wrong.line) from wrong
+    return Record(found.heading, events)
+
+
+def newest_game(db: sqlite3.Connection) -> int:
+    """The number of the game that was begun last, of those that the file can hold."""
+    return int(db.execute("SELECT coalesce(max(id), 0) FROM game WHERE id <= ?", (most_games(db),)).fetchone()[0])
 
 
 # Sealed results
 
 
+def read_opened(value: object, *, newest: int) -> int:
+    """The number up to which games are open, as the journal has it. What was never written opens nothing."""
+    if not isinstance(value, str) or not value.isascii() or not value.isdecimal() or len(value) > len(str(newest)):
+        return 0
+    return int(value) if int(value) <= newest else 0
+
+
 def _opened(db: sqlite3.Connection) -> int:
     """As the table has kept it. What cannot be read opens nothing."""
-    with suppress(sqlite3.DatabaseError, ValueError):
+    with suppress(*UNREADABLE):
         found = db.execute("SELECT value FROM setting WHERE name = ?", (OPENED,)).fetchone()
-        return int(found[0]) if found else 0
+        return read_opened(found[0], newest=newest_game(db)) if found else 0
     return 0
 
 
 def _sealed(db: sqlite3.Connection) -> Iterator[int]:
     """The numbers of the games that are not open and whose rules seal results."""
-    for number in range(_opened(db) + 1, _newest(db) + 1):
-        with suppress(sqlite3.DatabaseError, RulesError, TypeError):  # a heading that cannot be read seals nothing
+    for number in range(_opened(db) + 1, newest_game(db) + 1):
+        with suppress(*UNREADABLE, RulesError, TypeError):  # a heading that cannot be read seals nothing
             (text,) = db.execute("SELECT heading FROM game WHERE id = ?", (number,)).fetchone()
-            label = text.partition("\nRules: ")[2].partition("\n")[0]
+            label = str(text).partition("\nRules: ")[2].partition("\n")[0]
             if read_label(label).game.sealed is Option.ON:
                 yield number
 
 
 def _is_sealed_and_ended(db: sqlite3.Connection, number: int) -> bool:
     try:
-        _ended(db, number, opened=number)
+        _find(db, number, opened=number)
     except KeyError:
         return False
     except GameDamaged:
         return True
     return True
-
-
-def _events(db: sqlite3.Connection, number: int, heading: Heading) -> Iterator[Event]:
-    """The events of a game, each proved by its link of the chain. Raises `GameDamaged`."""
-    link, at = first_link(heading), 0
-    try:
-        for at, (numbered, line, chain) in enumerate(
-            db.execute("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", (number,)), start=1
-        ):
-            link = next_link(link, line)
-            if (numbered, chain) != (at, link):
-                raise GameDamaged(number, at)
-            yield heading.spelling.read(line)
-    except sqlite3.DatabaseError as wrong:
-        raise GameDamaged(number, at + 1) from wrong
-    except (NotationError, TypeError) as wrong:  # no line of a record, or not even text
-        raise GameDamaged(number, at) from wrong

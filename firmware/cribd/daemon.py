@@ -131,7 +131,8 @@ class Device:
         self._loop = asyncio.get_running_loop()
         _import_before_threads()
         try:
-            self.table.wake()
+            for damaged in self.table.wake():
+                print(f"A game counts nothing in the match: {damaged}.", file=sys.stderr)
         except JournalDamaged as damaged:
             print(f"The last game cannot be taken up: {damaged}.", file=sys.stderr)
         self._go(self.table.run(), "table")

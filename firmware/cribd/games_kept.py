@@ -14,7 +14,7 @@ from cribboard.position import Phase, Position
 from cribboard.record import Heading
 from cribboard.rules import Rules, Way
 from cribboard.series import Match
-from cribd.archive import OPENED
+from cribd.archive import OPENED, read_opened
 from cribd.clock import Clock
 from cribd.journal import Journal, JournalDamaged, Kept
 from cribd.results import result_of_game
@@ -58,16 +58,21 @@ class GamesKept:
         began = self.latest.game.log[p.acts[-1][0]]
         return began.action if isinstance(began, Acted) else None
 
-    def wake(self) -> None:
-        """Take up what the journal holds. Raises `JournalDamaged`; a table so left starts a new match."""
+    def wake(self) -> tuple[JournalDamaged, ...]:
+        """Take up what the journal holds; what is wrong with games that therefore count nothing in the match.
+
+        Raises `JournalDamaged` if the last game is not sound; a table so left starts a new match.
+        """
+        left_out: list[JournalDamaged] = []
         try:
             latest = self._journal.latest()
             if latest is not None:
-                self._match = self._journal.match(latest.match, latest.heading)
+                self._match = self._journal.match(latest.match, latest.heading, left_out=left_out.append)
                 self._match_number, self.latest = latest.match, latest
         except JournalDamaged:
             self._match_number = self._journal.next_match()
             raise
+        return tuple(left_out)
 
     def match(self, rules: Rules, *, between: bool) -> Match:
         """The match as it stands; `between` two games, none yet if the next one takes other rules."""
@@ -86,8 +91,7 @@ class GamesKept:
         await self._clock.aside(self._open_results)
 
     def _open_results(self) -> None:
-        known = self._journal.setting(OPENED) or ""
-        opened = int(known) if known.isascii() and known.isdecimal() else 0
+        opened = read_opened(self._journal.setting(OPENED), newest=self.ended)
         self._journal.settle({OPENED: str(max(opened, self.ended))})
 
     async def begin(self, rules: Rules, *, way: Way, names: Sequence[str], board: str) -> None:

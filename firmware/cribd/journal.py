@@ -4,23 +4,28 @@ One SQLite file, append-only, in WAL mode with synchronous=FULL: when `append` r
 One writer; it blocks, so the table calls it aside from the loop. A line is the game's canonical spelling and nothing
 else is kept of an event; number, boot and monotonic time order it, for a Pi has no battery clock. Triggers refuse any
 change of what was written.
+
+A card rots all the same. So nothing is believed that no chain proves: a cell may hold any value of any type, a result
+is what the lines of its game give, and its own table is written for other programs alone.
 """
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
+import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from cribboard.cards import NotationError
 from cribboard.events import Event
 from cribboard.game import Game
-from cribboard.record import Heading, first_link, next_link, read_heading
-from cribboard.series import Match, Result
+from cribboard.record import Heading, Record, first_link, next_link, played, read_chained, read_heading
+from cribboard.series import Match, Result, final_result
+from cribd.archive import UNREADABLE, as_text, most_games, newest_game
 from cribd.clock import Clock
 
 _TABLES = """
@@ -40,9 +45,18 @@ _NEVER = {
     "line": "NEW.number <> 1 + coalesce((SELECT max(number) FROM line WHERE game = NEW.game), 0)",
     "result": "EXISTS (SELECT 1 FROM result WHERE game = NEW.game)",
 }
+#: Whether a game's match can be what was written: every match has a game of its own at least.
+_IS_MATCH = "typeof(match) = 'integer' AND match BETWEEN 1 AND id"
 _VERSION = 1
+#: No program will ever write a version as high as this.
+_VERSIONS = 100
 #: More than a page of the file holds of anything.
 _REHEARSED = 200
+#: Where SQLite cannot do its work for what is around the file, and not for what is in it.
+_AROUND = {
+    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED),
+    *(sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY),
+}
 
 
 class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
@@ -89,21 +103,20 @@ class Journal:
         self._path = path
         self._clock = clock
         self._boot = _boot_id()
-        self.lock: IO[bytes] | None = None
-        self._link: tuple[int, int, str] | None = None  # game, number of its last line, chain there
+        self.lock: int | None = None
+        self._ends: dict[int, tuple[int, str]] = {}  # of each game: the number of its last line, and the chain there
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         except (OSError, sqlite3.OperationalError) as wrong:
             raise NotKept(f"{path}: {wrong}") from wrong
+        self._db.text_factory = as_text
         try:
             self._open()
         except BaseException as wrong:
             self._db.close()
-            if isinstance(wrong, sqlite3.OperationalError):
-                raise NotKept(f"{path}: {wrong}") from wrong
-            if isinstance(wrong, sqlite3.DatabaseError):
-                raise JournalDamaged(str(path), str(wrong)) from wrong
+            if isinstance(wrong, UNREADABLE):
+                raise self._why(wrong) from wrong
             raise
 
     def _open(self) -> None:
@@ -111,6 +124,8 @@ class Journal:
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute("PRAGMA foreign_keys = ON")
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if not 0 <= version < _VERSIONS:
+            raise JournalDamaged(str(self._path), f"it says that it is of version {version}")
         if version not in (0, _VERSION):
             raise NotKept(f"{self._path}: it is of version {version}, and this program writes version {_VERSION}")
         if version != _VERSION:
@@ -126,14 +141,25 @@ class Journal:
         try:
             self._db.execute("BEGIN IMMEDIATE")
             first = self._db.execute("SELECT 1 + coalesce(max(id), 0) FROM game").fetchone()[0]
-            self._db.executemany(f"INSERT INTO game VALUES ({first} - 1 + ?, ?, '{'heading' * 20}', 'at')", games)
-            self._db.executemany(f"INSERT INTO result VALUES ({first} - 1 + ?, ?, '121 121', 1, 0)", games)
-            self._db.executemany(f"INSERT INTO line VALUES ({first}, ?, ?, ?, ?, ?, 0)", lines)
-            self._db.execute("SELECT * FROM setting").fetchall()
-        except sqlite3.OperationalError as wrong:
-            raise NotKept(f"{self._path}: {wrong}") from wrong
-        except sqlite3.DatabaseError as wrong:
-            raise JournalDamaged(str(self._path), str(wrong)) from wrong
+            if first > most_games(self._db):
+                raise JournalDamaged(str(self._path), f"it cannot hold {first - 1} games")
+            self._db.executemany(
+                f"INSERT INTO game (id, match, heading, at) VALUES ({first} - 1 + ?, ?, '{'heading' * 20}', 'at')",
+                games,
+            )
+            self._db.executemany(
+                "INSERT INTO result (game, winner, scores, counts, first_dealer) "
+                f"VALUES ({first} - 1 + ?, ?, '121 121', 1, 0)",
+                games,
+            )
+            self._db.executemany(
+                f"INSERT INTO line (game, number, line, chain, at, boot, seconds) VALUES ({first}, ?, ?, ?, ?, ?, 0)",
+                lines,
+            )
+            self._db.execute("INSERT OR REPLACE INTO setting (name, value) VALUES ('rehearsed', '')")
+            self._db.execute("SELECT name, value FROM setting").fetchall()
+        except UNREADABLE as wrong:
+            raise self._why(wrong) from wrong
         finally:
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
@@ -146,11 +172,12 @@ class Journal:
                 (match, "\n".join(heading.lines()), self._clock.wall().isoformat()),
             )
         assert row.lastrowid is not None
+        self._ends[row.lastrowid] = 0, first_link(heading)
         return row.lastrowid
 
     def append(self, kept: Kept, events: Sequence[Event], result: Result | None = None) -> None:
         """Write what an act caused, in one transaction, and with it the result if it became final. Raises `NotKept`."""
-        _, number, link = self._end_of(kept)
+        number, link = self._ends[kept.id]
         at, seconds = self._clock.wall().isoformat(), self._clock.now()
         spelling = kept.heading.spelling
         rows = []
@@ -164,7 +191,7 @@ class Journal:
                 scores = " ".join(map(str, result.scores))
                 row = (kept.id, result.winner, scores, result.counts, result.first_dealer)
                 self._db.execute("INSERT INTO result VALUES (?, ?, ?, ?, ?)", row)
-        self._link = (kept.id, number, link)
+        self._ends[kept.id] = number, link
 
     def latest(self) -> Kept | None:
         """The game that was begun last, as its last line left it. Raises `JournalDamaged` if it is not sound."""
@@ -173,6 +200,8 @@ class Journal:
 
     def game(self, number: int) -> Kept:
         """Game `number` of the journal. Raises KeyError if there is none, `JournalDamaged` if it is not sound."""
+        if not 0 < number < 2**63:  # SQLite knows no other
+            raise KeyError(number)
         found = self._read("SELECT id, match, heading FROM game WHERE id = ?", number)
         if not found:
             raise KeyError(number)
@@ -184,28 +213,48 @@ class Journal:
         return self._path
 
     def games(self) -> tuple[tuple[int, str, str], ...]:
-        """Number, day and time of the start, and rules, of every game."""
-        rows = self._read("SELECT id, at, heading FROM game ORDER BY id")
-        return tuple((number, at, "".join(heading.splitlines()[1:2])) for number, at, heading in rows)
+        """Number, day and time of the start, and rules, of every game; "" for what cannot be read any more.
+
+        Raises `JournalDamaged` if nothing can be read.
+        """
+        return tuple((number, at, "".join(heading.split("\n")[1:2])) for number, at, heading in self._begun())
 
     def headings(self) -> Mapping[int, str]:
-        """The heading of every game, by its number."""
-        return dict(self._read("SELECT id, heading FROM game"))
+        """The heading of every game, by its number; "" for what cannot be read any more. Raises `JournalDamaged`."""
+        return {number: heading for number, _, heading in self._begun()}
 
-    def match(self, number: int, like: Heading) -> Match:
-        """The match of that number as it stands, under the rules of `like`."""
-        rows = self._read(
-            "SELECT winner, scores, counts, first_dealer FROM result JOIN game ON game.id = result.game "
-            "WHERE match = ? ORDER BY game",
-            number,
-        )
-        results = (Result(w, tuple(map(int, scores.split())), counts, first) for w, scores, counts, first in rows)
-        return Match(like.rules, tuple(results))
+    def _begun(self) -> Iterator[tuple[int, str, str]]:
+        """Number, start and heading of every game, one look after the other: a bad place costs one game alone."""
+        for number in range(1, self._newest() + 1):
+            try:
+                found = self._read("SELECT at, heading FROM game WHERE id = ?", number)
+            except JournalDamaged:
+                found = [("", "")]
+            for cells in found:
+                at, heading = (cell if isinstance(cell, str) else "" for cell in cells)
+                yield number, at, heading
+
+    def match(
+        self, number: int, like: Heading, *, left_out: Callable[[JournalDamaged], object] = lambda _: None
+    ) -> Match:
+        """The match of that number as it stands, under the rules of `like`. A game that is not sound is `left_out`."""
+        match = Match(like.rules)
+        for found in self._read("SELECT id, match, heading FROM game WHERE match = ? ORDER BY id", number):
+            try:
+                result = final_result(self._kept(*found).game)
+            except JournalDamaged as damaged:
+                left_out(damaged)
+            else:
+                match = match if result is None else match.add(result)
+        return match
 
     def next_match(self) -> int:
-        """The number of a match that no game belongs to yet."""
-        found = self._read("SELECT match FROM game ORDER BY id DESC LIMIT 1")
-        return int(found[0][0]) + 1 if found else 1
+        """The number of a match that no game belongs to yet. Raises `JournalDamaged` if nothing can be read."""
+        try:
+            found = self._read(f"SELECT 1 + coalesce(max(match), 0) FROM game WHERE {_IS_MATCH}")
+        except JournalDamaged:
+            return self._newest() + 1
+        return int(found[0][0])
 
     def setting(self, name: str) -> str | None:
         found = self._read("SELECT value FROM setting WHERE name = ?", name)
@@ -222,38 +271,50 @@ class Journal:
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._db.close()
         if self.lock is not None:
-            self.lock.close()
+            os.close(self.lock)
+            self.lock = None
 
-    def _kept(self, number: int, match: int, heading_text: str) -> Kept:
+    def _newest(self) -> int:
+        try:
+            return newest_game(self._db)
+        except UNREADABLE as wrong:
+            raise JournalDamaged(str(self._path), str(wrong)) from wrong
+
+    def _kept(self, number: int, match: object, heading_text: object) -> Kept:
         where = f"game {number}"
+        rows = self._read("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", number)
+        if not isinstance(heading_text, str):
+            raise JournalDamaged(where, "its heading is no text")
+        if not isinstance(match, int) or not 1 <= match <= number:
+            raise JournalDamaged(where, f"its match cannot be {match!r}")
         try:
             heading = read_heading(heading_text)
-            link = first_link(heading)
-            events: list[Event] = []
-            rows = self._read("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", number)
-            for at, line, chain in rows:
-                link = next_link(link, line)
-                if link != chain or at != len(events) + 1:
-                    raise JournalDamaged(where, f"line {at} is not what was written: {line}")
-                events.append(heading.spelling.read(line))
+            events, link = read_chained(heading, rows)
+            game = played(Record(heading, events))
         except NotationError as wrong:
             raise JournalDamaged(where, str(wrong)) from wrong
-        self._link = (number, len(events), link)
-        game = heading.begin()
-        game.hear(events)  # the chain says that these are the events that were decided: no need to judge them again
+        self._ends[number] = len(events), link
         return Kept(number, match, heading, game)
 
     def _read(self, query: str, *values: object) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
-        except sqlite3.DatabaseError as wrong:
+        except UNREADABLE as wrong:
             raise JournalDamaged(str(self._path), str(wrong)) from wrong
 
-    def _end_of(self, kept: Kept) -> tuple[int, int, str]:
-        if self._link is not None and self._link[0] == kept.id:
-            return self._link
-        found = self._read("SELECT number, chain FROM line WHERE game = ? ORDER BY number DESC LIMIT 1", kept.id)
-        return (kept.id, *found[0]) if found else (kept.id, 0, first_link(kept.heading))
+    def _why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> NotKept | JournalDamaged:
+        """Whether the file is damaged, or only cannot be had now. One that says of itself that it is for reading alone,
+        where the system lets us write it, is damaged."""
+        around = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if (
+            around == sqlite3.SQLITE_READONLY
+            and os.access(self._path, os.W_OK)
+            and os.access(self._path.parent, os.W_OK)
+        ):
+            around = sqlite3.SQLITE_CORRUPT
+        if around in _AROUND:
+            return NotKept(f"{self._path}: {wrong}")
+        return JournalDamaged(str(self._path), str(wrong))
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -264,7 +325,7 @@ class Journal:
         except BaseException as wrong:
             with contextlib.suppress(sqlite3.Error):  # SQLite may have rolled back by itself
                 self._db.execute("ROLLBACK")
-            if isinstance(wrong, sqlite3.OperationalError) or type(wrong) is sqlite3.DatabaseError:
+            if isinstance(wrong, UNREADABLE) and not isinstance(wrong, sqlite3.ProgrammingError):
                 raise NotKept(f"{self._path}: {wrong}") from wrong
             raise
 
@@ -289,54 +350,58 @@ def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     A damaged file is kept under another name, which is returned, and a new one begun. Raises `JournalBusy` if another
     board writes it: two writers would break the chain; and `NotKept` if it cannot be opened.
     """
-    lock = _lock(path)
+    lock, aside = _lock(path), None
     try:
-        journal, aside = _open_or_begin(path, clock)
+        try:
+            journal = _sound(path, clock)
+        except JournalDamaged:
+            aside = _put_aside(path)  # while it is held, so that no other board does the same to the new one
+            held, lock = lock, _lock(path)
+            os.close(held)
+            journal = _sound(path, clock)
     except BaseException:
-        lock.close()
+        os.close(lock)
         raise
     journal.lock = lock
     return journal, aside
 
 
-def _lock(path: Path) -> IO[bytes]:
-    """A file beside the journal that only one process can hold; the kernel lets go of it when that process ends."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = path.with_name(f"{path.name}.lock").open("ab")
-    except OSError as wrong:
-        raise NotKept(f"{path}: {wrong}") from wrong
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as held:
-        lock.close()
-        raise JournalBusy(path) from held
-    return lock
+def _lock(path: Path) -> int:
+    """A descriptor of the file itself that only one process can hold, whatever the file is called; the kernel lets go
+    of it when that process ends.
+
+    It is `flock`, which belongs to the descriptor. SQLite locks with `fcntl`, which belongs to the process and is lost
+    with any descriptor of the file that is closed: so this one is opened before SQLite's, and closed after it.
+    """
+    while True:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as wrong:
+            raise NotKept(f"{path}: {wrong}") from wrong
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if path.exists() and os.path.samestat(path.stat(), os.fstat(lock)):
+                return lock
+        except BlockingIOError as held:
+            os.close(lock)
+            raise JournalBusy(path) from held
+        except OSError as wrong:
+            os.close(lock)
+            raise NotKept(f"{path}: {wrong}") from wrong
+        os.close(lock)  # another board has just put this file aside
 
 
 def is_played_on(path: Path) -> bool:
     """Whether a board writes the journal at `path` now."""
     try:
-        with path.with_name(f"{path.name}.lock").open("rb") as lock:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         return True
     except OSError:
         return False
     return False
-
-
-def _open_or_begin(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
-    try:
-        return _sound(path, clock), None
-    except JournalDamaged:
-        aside = next(
-            other for n in range(1, 1000) if not (other := path.with_name(f"{path.name}.damaged-{n}")).exists()
-        )
-        for suffix in ("", "-wal", "-shm"):
-            with contextlib.suppress(FileNotFoundError):
-                path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
-        return _sound(path, clock), aside
 
 
 def _sound(path: Path, clock: Clock) -> Journal:
@@ -347,6 +412,16 @@ def _sound(path: Path, clock: Clock) -> Journal:
         journal.close()
         raise
     return journal
+
+
+def _put_aside(path: Path) -> Path:
+    """Give the file another name, and what SQLite has written beside it."""
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in range(1, 1000))
+    aside = next(name for name in names if not name.exists())
+    for suffix in ("", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
+    return aside
 
 
 def _boot_id() -> str:

@@ -30,9 +30,16 @@ def as_table(games: Sequence[tuple[int, str, str]], journal: Path, words: Phrase
     heads = [words.say(f"command.record.head.{head}") for head in ("game", "date", "players", "result", "rules")]
     rows = [heads]
     for number, at, text in games:
-        day = datetime.fromisoformat(at).astimezone().date().isoformat()
-        rows.append([f"{number:>{len(heads[0])}}", day, *_played(text, ended.get(number), archive, words)])
+        rows.append([f"{number:>{len(heads[0])}}", _day(at), *_played(text, ended.get(number), archive, words)])
     yield from table(rows, wrapping=(_PLAYERS, _RULES))
+
+
+def _day(at: str) -> str:
+    """The day by the clock on the wall; nothing where a time is none any more."""
+    try:
+        return datetime.fromisoformat(at).astimezone().date().isoformat()
+    except (ValueError, OverflowError):
+        return ""
 
 
 def _played(text: str, ended: Ended | Damaged | None, archive: Archive, words: Phrases) -> tuple[str, str, str]:

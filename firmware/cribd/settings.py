@@ -21,13 +21,12 @@ def read_settings(journal: Journal, otherwise: Settings, offered: Sequence[RuleS
         value = journal.setting(name)
         return value if value is not None and value in allowed else default
 
-    told = journal.setting("brightness") or ""
-    percent = int(told) if told.isascii() and told.isdecimal() else 0
+    percents = {str(percent): percent for percent in range(1, 101)}
     return Settings(
         rules=offered_by_label(journal.setting("rules") or "", offered) or otherwise.rules,
         way=Way(kept("way", list(Way), otherwise.way)),
         language=kept("language", LANGUAGES, otherwise.language),
-        brightness=percent if 1 <= percent <= 100 else otherwise.brightness,
+        brightness=percents.get(journal.setting("brightness") or "", otherwise.brightness),
         sound=kept("sound", ("on", "off"), otherwise.sound),
         names=_names(journal.setting("names") or "[]"),
     )
@@ -43,7 +42,7 @@ def keep_settings(journal: Journal, settings: Settings) -> None:
 def _names(text: str) -> tuple[str, ...]:
     try:
         names = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return ()
     known = isinstance(names, list) and all(isinstance(name, str) for name in names)
     return tuple(map(tidy, names)) if known else ()

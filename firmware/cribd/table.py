@@ -134,13 +134,14 @@ class Table:
             return frozenset()
         return frozenset(card for card in PACK if p.seen(card))
 
-    def wake(self) -> None:
+    def wake(self) -> tuple[JournalDamaged, ...]:
         """Take up what the journal holds: an unfinished game is asked about, never resumed unasked (7.16).
 
-        Raises `JournalDamaged` if the last game is not what was written; a table so left starts a new match.
+        Returns what is wrong with games that therefore count nothing in the match. Raises `JournalDamaged` if the last
+        game is not what was written; a table so left starts a new match.
         """
         try:
-            self._games.wake()
+            left_out = self._games.wake()
             if self._games.latest is not None:
                 self._lobby = Lobby.AGAIN if self._games.over else Lobby.RESUME
         except JournalDamaged:
@@ -148,6 +149,7 @@ class Table:
             raise
         finally:
             self._show()
+        return left_out
 
     def hear(self, facts: Sequence[Fact]) -> None:
         """Facts of one moment, in order. On the loop; returns at once.
@@ -275,7 +277,7 @@ class Table:
                     await self._act(undo)
                 case action:
                     await self._act(action, pending)
-        except NotKept:
+        except (NotKept, JournalDamaged):
             self._pending = None
             self._note(Fault(Kind.JOURNAL_AWAY, "journal"))
             self._refuse(Refusal("not_kept"))

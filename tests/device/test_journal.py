@@ -16,9 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cribboard import RULES, Way
-from cribboard.actions import Action, By, NameDealer, ReleasePeg, TakePegInHand
+from cribboard.actions import AcceptResult, Action, By, NameDealer, ReleasePeg, TakePegInHand
 from cribboard.record import Heading, Record, first_link, judge
 from cribboard.series import Match, Result
+from cribd.archive import Archive
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.facts import Key, KeyPressed
@@ -202,16 +203,45 @@ def test_settings_are_kept_and_may_change(path: Path) -> None:
         assert (journal.setting("language"), journal.setting("sound")) == ("fr_CA", "off")
 
 
+def acts_to(result: Result) -> tuple[Action, ...]:
+    """The acts of a whole game that comes to this."""
+    pegs = [(side, score) for side, score in enumerate(result.scores) if side != result.winner]
+    pegs.append((result.winner, result.scores[result.winner]))
+    steps = [(side, step) for side, score in pegs for step in (*[12] * (score // 12), score % 12)]
+    moves = [act for side, step in steps if step for act in (TakePegInHand(side, step), ReleasePeg(side, By.OWNER))]
+    return (NameDealer(result.first_dealer), *moves, AcceptResult(0), AcceptResult(1))
+
+
 def test_results_make_the_match_they_belong_to(path: Path) -> None:
     with opened(path) as journal:
         for match, result in ((1, BLUE_WON), (1, RED_SKUNKED), (2, BLUE_WON)):
-            do(journal, begin(journal, match=match), NameDealer(0), result=result)
+            do(journal, begin(journal, match=match), *acts_to(result))
         begin(journal, match=2)  # is not finished
     with opened(path) as journal:
         assert journal.match(1, TRUST) == Match(TRUST.rules, (BLUE_WON, RED_SKUNKED))
         assert journal.match(1, TRUST).games == (1, 2)
         assert journal.match(2, TRUST).results == (BLUE_WON,)
         assert journal.match(3, TRUST).results == ()
+
+
+def test_a_result_is_what_the_lines_of_its_game_give_whatever_its_own_row_says(path: Path) -> None:
+    with opened(path) as journal:
+        do(journal, begin(journal), *acts_to(BLUE_WON))
+        do(journal, begin(journal), NameDealer(0), result=RED_SKUNKED)  # no line of it says that anybody has won
+    meddle(path, "INSERT INTO result VALUES (1, 1, 'nonsense', 7, 5)")
+    with opened(path) as journal:
+        assert journal.match(1, TRUST).results == (BLUE_WON,)
+
+
+def test_a_damaged_game_is_left_out_of_its_match_and_named(path: Path) -> None:
+    with opened(path) as journal:
+        for result in (BLUE_WON, RED_SKUNKED, BLUE_WON):
+            do(journal, begin(journal), *acts_to(result))
+    meddle(path, "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE game = 2 AND number = 5")
+    left_out: list[JournalDamaged] = []
+    with opened(path) as journal:
+        assert journal.match(1, TRUST, left_out=left_out.append).results == (BLUE_WON, BLUE_WON)
+    assert [damaged.where for damaged in left_out] == ["game 2"]
 
 
 # Nothing of it can be changed
@@ -408,6 +438,60 @@ def test_a_second_board_is_told_that_the_journal_is_taken(path: Path) -> None:
     journal.close()
     journal, _ = open_journal(path, ManualClock())
     journal.close()
+
+
+@pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
+def test_a_second_board_is_told_so_by_whatever_other_name_it_knows_the_journal(path: Path, link: str) -> None:
+    journal, _ = open_journal(path, ManualClock())
+    other = path.with_name("elsewhere") / "club.db"
+    other.parent.mkdir()
+    getattr(other, link)(path)
+    with pytest.raises(JournalBusy, match="another board"):
+        open_journal(other, ManualClock())
+    do(journal, begin(journal), *ACTS)
+    journal.close()
+    journal, _ = open_journal(other, ManualClock())
+    journal.close()
+
+
+def locks(path: Path) -> set[str]:
+    """The kinds of locks that are held on this file."""
+    held = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+    return {kind for _, kind, *_, where, _, _ in held if where.endswith(f":{path.stat().st_ino}")}
+
+
+def test_the_boards_own_lock_and_those_of_sqlite_leave_each_other_alone(path: Path) -> None:
+    """A process loses SQLite's locks on a file with the first descriptor of it that it closes."""
+    journal, _ = open_journal(path, ManualClock())
+    do(journal, begin(journal), *ACTS)
+    assert locks(path) == {"FLOCK", "POSIX"}
+    Archive(path).page(9)
+    assert locks(path) == {"FLOCK", "POSIX"}
+    journal.close()
+    assert locks(path) == set()
+
+
+def test_a_damaged_file_is_held_until_it_has_its_other_name(path: Path) -> None:
+    path.write_text("shopping list " * 500)
+    journal, aside = open_journal(path, ManualClock())
+    with pytest.raises(JournalBusy):
+        open_journal(path, ManualClock())
+    journal.close()
+    assert aside is not None
+    assert "shopping" in aside.read_text()
+
+
+def test_what_another_program_wrote_to_the_game_meanwhile_is_no_end_of_the_board(path: Path) -> None:
+    with opened(path) as journal:
+        kept = begin(journal)
+        do(journal, kept, *ACTS[:2])
+        row = "1, (SELECT 1 + max(number) FROM line), 'nonsense', '', '', '', 0"
+        meddle(path, f"INSERT INTO line VALUES ({row});")
+        with pytest.raises(NotKept):
+            do(journal, kept, *ACTS[2:])
+        kept = begin(journal)
+        do(journal, kept, *ACTS)
+        assert journal.game(2).game.log == kept.game.log
 
 
 # A disk that takes no more

@@ -255,7 +255,10 @@ async def test_a_damaged_game_is_named_wherever_it_is_met_and_the_others_are_ser
     assert await asked(home, "/games/1/steps") == {"id": 1, "damaged": 2}
     answer = await home.client.get("/games/1/record")
     assert (answer.status, await answer.text()) == (500, "game 1 is damaged from line 2 on.\n")
-    assert len((await asked(home, "/games/today"))["results"]) == 2
+    assert (await listed(home))["games"][1] == {"id": 1, "damaged": 2}
+    assert [game["id"] for game in (await asked(home, "/games/today"))["results"]] == [2], (
+        "its result is proved no more"
+    )
     meddle(home.table.path, "UPDATE line SET line = 'nonsense' WHERE game = 1;")
     assert (await listed(home))["games"][1] == {"id": 1, "damaged": lines + 1}, "not even its end can be read"
     assert await steps_of(home, 2)

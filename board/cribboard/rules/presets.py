@@ -120,7 +120,13 @@ def read_label(label: str) -> Rules:
     if name not in _BY_LABEL:
         raise RulesError((f"{name}: known rules are {', '.join(rules.label for rules in RULES.values())}.",))
     pairs = [change.partition("=") for change in changes]
-    rules = changed(_BY_LABEL[name], {key: int(value) if value.isdecimal() else value for key, _, value in pairs})
+    changes_by_name = {key: int(value) if _is_number(value) else value for key, _, value in pairs}
+    rules = changed(_BY_LABEL[name], changes_by_name)
     if rules.label != label:
         raise RulesError((f"{label}: it is spelled {rules.label}.",))
     return rules
+
+
+def _is_number(word: str) -> bool:
+    """Whether this spells a number that a rule may be; Python reads none of some thousand digits."""
+    return word.isdecimal() and len(word) < 10
