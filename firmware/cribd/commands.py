@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cribd.languages import add_language, of_environment, spellings
+from cribd.terminal import complain, plain_output
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,8 +126,7 @@ def spoken(options: argparse.Namespace) -> str:
 
 
 def _complain(*problems: str) -> int:
-    for problem in problems:
-        print(problem, file=sys.stderr)
+    complain(*problems)
     return 2
 
 
@@ -177,10 +177,11 @@ def _run(options: argparse.Namespace) -> int:
 def _play(config: Config, board: Any, wires: Any, twin: Any, announce: Any) -> int:
     from cribd.journal import JournalBusy, NotKept
 
-    try:
-        return asyncio.run(_until_told(config, board, wires, twin, announce))
-    except (JournalBusy, NotKept) as wrong:
-        return _complain(f"{wrong}.")
+    with plain_output(must_be_heard=False):
+        try:
+            return asyncio.run(_until_told(config, board, wires, twin, announce))
+        except (JournalBusy, NotKept) as wrong:
+            return _complain(f"{wrong}.")
 
 
 def _said(options: argparse.Namespace) -> dict[str, Any]:
@@ -289,5 +290,7 @@ def _demo(options: argparse.Namespace) -> int:
         return _complain(*(f"--rules {problem}" for problem in wrong.problems))
     except OSError as wrong:
         return _complain(unwritable(wrong.filename, wrong, words) if wrong.filename else str(wrong))
-    except (BoardError, JournalBusy, NotKept) as wrong:
-        return _complain(*str(wrong).splitlines())
+    except BoardError as wrong:
+        return _complain(*wrong.lines)
+    except (JournalBusy, NotKept) as wrong:
+        return _complain(str(wrong))

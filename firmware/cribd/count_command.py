@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from typing import Any
 
 from cribboard import Card, NotationError, Score
@@ -17,6 +16,7 @@ from cribboard.count_judge import CountJudge, Fits, NotJudged
 from cribboard.rules import RulesError
 from cribd.house_rules import load_rules
 from cribd.phrases import Phrases, cadence, judged, load
+from cribd.terminal import complain
 
 
 def run(options: argparse.Namespace) -> int:
@@ -138,6 +138,5 @@ def _print(data: dict[str, Any], lines: list[str], *, as_json: bool) -> None:
 
 
 def _complain(*problems: str) -> int:
-    for problem in problems:
-        print(problem, file=sys.stderr)
+    complain(*problems)
     return 2

@@ -43,6 +43,7 @@ from cribd.rule_sets import PRESETS, playable
 from cribd.settings import read_settings
 from cribd.showing import Lobby, Showing
 from cribd.table import Policy, Table
+from cribd.terminal import complain
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
@@ -132,9 +133,9 @@ class Device:
         _import_before_threads()
         try:
             for damaged in self.table.wake():
-                print(f"A game counts nothing in the match: {damaged}.", file=sys.stderr)
+                complain(f"A game counts nothing in the match: {damaged}.")
         except JournalDamaged as damaged:
-            print(f"The last game cannot be taken up: {damaged}.", file=sys.stderr)
+            complain(f"The last game cannot be taken up: {damaged}.")
         self._go(self.table.run(), "table")
         if self._threaded:
             self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
@@ -220,8 +221,7 @@ class Device:
         if self._readers:
             decks = await self._clock.aside(partial(load_decks, folder_of(self._config.journal_path)))
             self._evidence.learn(decks.find)
-            for problem in decks.problems:
-                print(problem, file=sys.stderr)
+            complain(*decks.problems)
 
     def _tell(self, facts: Sequence[Fact]) -> None:
         self.table.hear(facts)
@@ -309,7 +309,7 @@ def open_device(config: Config, board: Board, wires: Wires, *, clock: Clock, thr
     """A device on its journal. A journal that cannot be read is kept under another name, and said so on stderr."""
     journal, aside = open_journal(config.journal_path, clock)
     if aside is not None:
-        print(f"The journal could not be read; it is kept as {aside}, and a new one begins.", file=sys.stderr)
+        complain(f"The journal could not be read; it is kept as {aside}, and a new one begins.")
     return Device(config, board, wires, clock=clock, journal=journal, threaded=threaded), journal
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +16,7 @@ from cribd.languages import add_language
 from cribd.named_files import unwritable
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
 from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label
+from cribd.terminal import complain, say
 
 if TYPE_CHECKING:
     from cribd.phrases import Phrases
@@ -96,7 +96,7 @@ def _list(folder: Path, words: Phrases, *, as_json: bool) -> int:
         taught = words.say("command.decks.taught", taught=f"{len(deck.cards):>2}", all=len(NEW_PACK))
         print(f"{deck.name:<{width}}  {taught}{_what_is_missing(deck, words)}")
     if not found.decks and not found.problems:
-        print(words.say("command.decks.none", folder=folder))
+        say(words.say("command.decks.none", folder=folder))
     return _complain(found.problems, 1) if found.problems else 0
 
 
@@ -181,6 +181,5 @@ def _no_such(folder: Path, name: str, words: Phrases) -> int:
 
 
 def _complain(problems: Iterable[str], code: int = 2) -> int:
-    for problem in problems:
-        print(problem, file=sys.stderr)
+    complain(*problems)
     return code

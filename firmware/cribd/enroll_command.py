@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cribd.languages import add_language
+from cribd.terminal import complain, control
 
 if TYPE_CHECKING:
     from cribd.config import Config, ReaderConfig
@@ -69,8 +70,7 @@ def run(options: argparse.Namespace) -> int:
             own = [problem for problem in decks.problems if problem.startswith(f"{folder / options.deck}.toml")]
             if own:
                 return _complain(*own, words.say("command.enroll.mend", deck=options.deck))
-            for problem in decks.problems:  # its tags are not known: they cannot be refused
-                print(problem, file=sys.stderr)
+            complain(*decks.problems)  # its tags are not known: they cannot be refused
             enrolment = Enrolment(decks.named(options.deck) or Deck(options.deck), decks)
             teller = _Lines() if options.json else _Person(words, terminal=sys.stdout.isatty())
             return asyncio.run(teach(enrolment, reader, folder, teller))
@@ -81,8 +81,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _complain(*problems: str) -> int:
-    for problem in problems:
-        print(problem, file=sys.stderr)
+    complain(*problems)
     return CANNOT
 
 
@@ -235,14 +234,14 @@ class _Person(Teller):
 
     def tells(self, answer: Answer, enrolment: Enrolment) -> None:
         if self._terminal:
-            print("\r\x1b[K", end="")
+            control("\r\x1b[K", sys.stdout)
         print(sentence(answer, self._words))
         self._ask(enrolment)
 
     def ends(self, enrolment: Enrolment) -> None:
         deck = enrolment.deck
         if self._terminal:
-            print("\r\x1b[K", end="")
+            control("\r\x1b[K", sys.stdout)
         if enrolment.wanted is None:
             print(self._words.say("command.enroll.whole", deck=deck.name, all=_ALL))
         else:

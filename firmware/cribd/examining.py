@@ -148,7 +148,7 @@ def _order(body: Sequence[_Line], numbers: Sequence[int | None], wanted: int) ->
 
 def _number(line: str) -> int | None:
     word = line.split(maxsplit=1)[0]
-    return int(word) if word.isascii() and word.isdecimal() else None
+    return int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else None
 
 
 # The rules

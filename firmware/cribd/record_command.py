@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cribd.languages import add_language
+from cribd.terminal import complain, say
 
 if TYPE_CHECKING:
     from cribboard.rules import Rules
@@ -70,9 +71,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _complain(*problems: str, code: int = CANNOT) -> int:
-    for problem in problems:
-        print(problem, file=sys.stderr)
+    complain(*problems)
     return code
+
+
+def _is_number(word: str) -> bool:
+    """Whether this is a number of something here. Python reads none of some thousand digits."""
+    return word.isascii() and word.isdecimal() and len(word) < 10
 
 
 # Out of the journal
@@ -88,8 +93,10 @@ def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[J
         if not path.exists():
             return _complain(words.say("command.no_journal", file=path))
         journal = Journal(path, SystemClock())
-    except (ConfigError, JournalDamaged, NotKept) as wrong:
-        return _complain(*str(wrong).splitlines())
+    except ConfigError as wrong:
+        return _complain(*wrong.problems)
+    except (JournalDamaged, NotKept) as wrong:
+        return _complain(str(wrong))
     try:
         return work(journal)
     except JournalDamaged as wrong:
@@ -152,11 +159,11 @@ def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
 def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
     heading = audit.record.heading
     result = {"sound": True, "rules": heading.rules.label, "way": str(heading.way), "events": audit.last}
-    told = words.count("record.sound", audit.last, file=options.file, rules=heading.rules.label)
+    told = [words.count("record.sound", audit.last, file=options.file, rules=heading.rules.label)]
     if lines := audit.otherwise:
         result |= {"ruled_otherwise_today": list(lines)}
-        told += "\n" + words.count("record.ruled_otherwise", len(lines), lines=", ".join(map(str, lines)))
-    print(json.dumps(result) if options.json else told)
+        told.append(words.count("record.ruled_otherwise", len(lines), lines=", ".join(map(str, lines))))
+    say(*([json.dumps(result)] if options.json else told))
     return SOUND
 
 
@@ -172,11 +179,11 @@ def _examined(
             return look(found, words, options)
         if options.what == "verify":
             result = json.dumps({"sound": False} | as_values(found), ensure_ascii=False)
-            print(result if options.json else "\n".join(broken(found, options.file, words)))
+            say(*([result] if options.json else broken(found, options.file, words)))
             return UNSOUND
         return _complain(*broken(found, options.file, words), code=UNSOUND)
 
-    if options.file.isascii() and options.file.isdecimal():
+    if _is_number(options.file):
         number = int(options.file)
         return _from_journal(options, words, lambda journal: _of_game(journal, number, words, examined))
     try:
@@ -286,7 +293,7 @@ def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | N
         return None
     sides = SIDES[: len(audit.record.heading.rules.sides)]
     side, _, hole = options.hole.partition(":")
-    if side not in sides or not hole.isdecimal():
+    if side not in sides or not _is_number(hole):
         raise LookupError(examining.no_such_place(options.hole, sides, words))
     found = audit.hole(sides.index(side), int(hole))
     if found is None:
@@ -363,6 +370,6 @@ def _pressed(audit: Audit, number: int, key: str) -> int | None:
             return audit.next_deal(number)
         case "c":
             return audit.next_disputed(number)
-        case _ if key.isdecimal():
+        case _ if _is_number(key):
             return audit.end_of(int(key)) if int(key) <= audit.last else None
     return number

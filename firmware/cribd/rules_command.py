@@ -7,7 +7,6 @@ as it is, and then a table as wide as the terminal. Values are spelled as in a h
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -15,7 +14,7 @@ from typing import Any
 from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, allowed, source_of, spelled
 from cribd.house_rules import load_rules
 from cribd.phrases import Phrases, load
-from cribd.terminal import table
+from cribd.terminal import complain, say, table
 
 
 def list_presets(words: Phrases, *, as_json: bool) -> int:
@@ -100,7 +99,7 @@ def check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
         if each["problems"]:
             _complain(each["problems"])
         else:
-            print(words.say("command.rules.sound", file=each["file"], label=each["label"]))
+            say(words.say("command.rules.sound", file=each["file"], label=each["label"]))
     return 2 if wrong_ones else 0
 
 
@@ -181,6 +180,5 @@ def _print_json(answer: object) -> int:
 
 
 def _complain(problems: Sequence[str]) -> int:
-    for problem in problems:
-        print(problem, file=sys.stderr)
+    complain(*problems)
     return 2

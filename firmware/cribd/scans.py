@@ -30,6 +30,7 @@ from cribd.showing import Refusal
 from cribd.situation import (
     Answer,
 )
+from cribd.terminal import printable
 
 #: Longer rubbish from a reader is cut here before it is shown.
 _SHOWN = 8
@@ -72,7 +73,7 @@ def no_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
     half, found = half_legible(text)
     left = [card for card in found if not seen(card)]
     if not left:
-        return Refusal("no_such_card", {"text": text[:_SHOWN] or "?"})
+        return Refusal("no_such_card", {"text": printable(text)[:_SHOWN] or "?"})
     return Refusal("unclear_card", {"half": half, "cards": tuple(left[:_MAY_BE])})
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribd.languages import add_language
 from cribd.record_command import CANNOT, SOUND, UNSOUND
+from cribd.terminal import complain
 
 if TYPE_CHECKING:
     from cribboard.record import Record
@@ -54,15 +54,17 @@ def run(options: argparse.Namespace) -> int:
             else:
                 figures += statistics_of(found)
     except ArchiveAway as away:
-        print(words.say("command.journal_damaged", where=_journal_path(options), why=away), file=sys.stderr)
+        complain(words.say("command.journal_damaged", where=_journal_path(options), why=away))
         return CANNOT
-    except (ConfigError, OSError) as wrong:
-        print(wrong, file=sys.stderr)
+    except ConfigError as wrong:
+        complain(*wrong.problems)
+        return CANNOT
+    except OSError as wrong:
+        complain(str(wrong))
         return CANNOT
     told = as_values(figures)
     print(json.dumps(told, ensure_ascii=False) if options.json else "\n".join(_table(told, words)))
-    for problem in problems:
-        print(problem, file=sys.stderr)
+    complain(*problems)
     return UNSOUND if problems else SOUND
 
 

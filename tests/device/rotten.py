@@ -218,8 +218,9 @@ def _commands(path: Path) -> None:
         ["statistics", journal],
     )
     for arguments in asked:
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as complained:
             assert main(arguments) in (0, 1, 2)
+        assert "Traceback" not in complained.getvalue()
 
 
 def flip(path: Path, places: Sequence[Stored], *, every: int = 1, commands: bool = False) -> Counter[str]:

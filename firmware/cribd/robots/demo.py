@@ -43,6 +43,7 @@ from cribd.robots.fingers import Fingers
 from cribd.robots.hand import teach_twin
 from cribd.robots.players import Players
 from cribd.rule_sets import RuleSet, misfits
+from cribd.terminal import control
 from cribd.twin.machine import Twin
 from cribd.twin.noise import Noise
 from cribd.wires import ReaderKind
@@ -192,7 +193,8 @@ def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
         end = "\n" if done == games else ""
         deals = words.count("command.demo.deals", tally.deals)
         so_far = words.say("command.demo.progress", done=done, games=games, deals=deals)
-        print(f"\r{bar:<30} {so_far}", end=end, file=sys.stderr, flush=True)
+        control("\r", sys.stderr)
+        print(f"{bar:<30} {so_far}", end=end, file=sys.stderr, flush=True)
 
     return show
 

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from cribd.clock import SystemClock
+from cribd.terminal import plain_output
 from cribd.twin.readers import Readers
 from cribd.twin.tags import CARDS, tag_of
 from cribd.twin.uart import SerialLine
@@ -61,6 +62,7 @@ def main(arguments: Sequence[str]) -> int:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        with plain_output():
+            sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
         sys.exit(130)
