@@ -75,6 +75,7 @@ class Device:
         self._shown_at = self._won_at = clock.now()
         self._watchers: list[Callable[[Showing], None]] = []
         self._tasks: list[asyncio.Task[None]] = []
+        self._stopped = False
         self._blinking: asyncio.Task[None] | None = None
         self._learning: asyncio.Task[None] | None = None
         self._thread: threading.Thread | None = None
@@ -173,22 +174,38 @@ class Device:
         return None
 
     async def stop(self) -> None:
-        """Leave the LEDs dark, the screen off and the buzzer silent."""
-        for task in (self._blinking, self._learning):
-            if task is not None:
-                task.cancel()
-        self._keys.close()
-        self._buzzer.close()
+        """Leave the LEDs dark, the screen off and the buzzer silent; each whatever becomes of the others."""
+        self._stopped = True
+        async with contextlib.AsyncExitStack() as steps:  # the last that is named is done first
+            steps.push_async_callback(self._end_tasks)
+            steps.callback(self._keys.close)
+            steps.callback(self._buzzer.close)
+            steps.push_async_callback(self._darken_screen)
+            steps.push_async_callback(self._darken_lights)
+
+    async def _darken_lights(self) -> None:
+        """The last frame is dark."""
         self._bus.show(self._encoder.dark)
         self._bus.stop()
         if self._thread is not None:
             await self._clock.aside(partial(self._thread.join, 2))
-        for task in self._tasks:
-            if task.get_name() != "spi0":
-                task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+            if not self._thread.is_alive():
+                await self._clock.aside(self._bus.close)  # a thread that had died has not sent it
+
+    async def _darken_screen(self) -> None:
+        working = [task for task in self._tasks if task.get_name() in ("draw", "screen")]
+        for task in working:
+            task.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
         with contextlib.suppress(OSError):
             await self._screen.darken()
+
+    async def _end_tasks(self) -> None:
+        tasks = [*self._tasks, *(task for task in (self._blinking, self._learning) if task is not None)]
+        for task in tasks:
+            if task.get_name() != "spi0":  # it ends by itself, when it has sent the last frame
+                task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _listen_to_keys(self) -> None:
         """Pins that another program holds are asked for again, until they can be had (law 6)."""
@@ -231,6 +248,8 @@ class Device:
             self._loop.call_soon_threadsafe(self.table.hear, facts)
 
     def _publish(self, showing: Showing) -> None:
+        if self._stopped:  # nothing is lit again
+            return
         before, self._showing, self._shown_at = self._showing, showing, self._clock.now()
         if is_won(showing) and not is_won(before):
             self._won_at = self._shown_at
@@ -248,6 +267,8 @@ class Device:
 
     def _light(self) -> None:
         """Send the lights as they are now, and come back when they change by themselves."""
+        if self._stopped:
+            return
         settings = self.table.settings
         if settings.brightness != self._bright:
             self._bright, self._encoder = settings.brightness, self._encoder_for(settings)
@@ -340,13 +361,15 @@ async def serve(
             notify(ALIVE)
             await _rest(alive_s, stop, clock)
     finally:
-        notify(STOPPING)
-        await device.stop()  # before the pages, so that whoever looks sees the board go dark
-        beside = [hanging] if pages is None else [hanging, pages]
-        for task in beside:
-            task.cancel()
-        await asyncio.gather(*beside, return_exceptions=True)
-        journal.close()
+        try:
+            await device.stop()  # before the pages, so that whoever looks sees the board go dark
+        finally:
+            notify(STOPPING)
+            beside = [hanging] if pages is None else [hanging, pages]
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
+            journal.close()
     if (failure := device.failure()) is not None:
         raise failure
     for task in (hanging, pages):

@@ -113,6 +113,8 @@ def plain_output(*, must_be_heard: bool = True) -> Iterator[None]:
         if sys.stderr is not None:
             complaints = _Spoken(sys.stderr, must_be_heard=False)
             stack.enter_context(contextlib.redirect_stderr(cast(IO[str], complaints)))
+        if not must_be_heard:
+            stack.callback(let_go, sys.stdout)
         yield
 
 
@@ -132,11 +134,12 @@ def let_go(stream: TextIO | None) -> None:
     """Nothing more will be said there. What could not be written is forgotten, or Python would try again at its end."""
     if stream is None:
         return
+    bare: TextIO = getattr(stream, "bare", stream)
     try:
-        stream.flush()
-    except (OSError, Unheard):
+        print(end="", file=bare, flush=True)
+    except OSError:
         with contextlib.suppress(OSError), open(os.devnull, "wb") as nowhere:
-            os.dup2(nowhere.fileno(), stream.fileno())
+            os.dup2(nowhere.fileno(), bare.fileno())
 
 
 def control(codes: str, stream: TextIO) -> None:

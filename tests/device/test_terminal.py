@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from cribd.__main__ import main
 from cribd.scans import no_card
-from cribd.terminal import Unheard, complain, let_go, plain_output, printable
+from cribd.terminal import Unheard, complain, plain_output, printable
 
 from .kept_games import A_GAME
 
@@ -179,13 +179,12 @@ def test_what_a_reader_read_is_shown_on_the_board_as_what_it_is(hostile: str) ->
 
 
 def test_a_board_plays_on_though_nobody_hears_it_and_an_answer_must_be_heard() -> None:
-    with open("/dev/full", "w", buffering=1) as full, redirect_stdout(full), redirect_stderr(full):
+    with open("/dev/full", "w") as full, redirect_stdout(full), redirect_stderr(full):
+        with plain_output(must_be_heard=True), pytest.raises(Unheard, match="No space"):
+            print("sound", flush=True)
         with plain_output(must_be_heard=False):
             print("The board is at http://127.0.0.1", flush=True)
             complain("A reader is away.")
-        with plain_output(), pytest.raises(Unheard, match="No space"):
-            print("sound", flush=True)
-        let_go(full)
 
 
 @pytest.mark.parametrize("arguments", [["rules"], ["rules", "show", "fadoq"], ["count", "5H", "5C", "5S", "JD", "5D"]])

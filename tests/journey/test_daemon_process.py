@@ -17,6 +17,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -45,12 +46,14 @@ class Daemon:
     wires: aiohttp.ClientWebSocketResponse
     shown: dict[str, Any] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    wires_closed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def look(self) -> None:
         """Take in what the page is told, as long as it is told anything."""
         async for message in self.wires:
             self.shown |= json.loads(message.data)
             self.changed.set()
+        self.wires_closed.set()
 
     async def until(self, seen: Callable[[], bool]) -> None:
         """Wait until the page shows it."""
@@ -216,12 +219,78 @@ async def test_a_daemon_that_is_told_to_stop_leaves_the_lights_dark_and_the_jour
             seen = json.loads(await board.process.stdout.readline())
             assert await board.process.wait() == 0
     assert seen == {"glowing": 0, "screen": False, "buzzer": 0}
-    assert {path.name for path in tmp_path.iterdir()} <= {"journal.db", "journal.db.lock", "twin"}
+    assert {path.name for path in tmp_path.iterdir()} <= {"journal.db", "twin"}
     journal = Journal(tmp_path / "journal.db", ManualClock())
     kept = journal.latest()
     journal.close()
     assert kept is not None
     assert kept.game.log
+
+
+@pytest.mark.parametrize("moment", range(8))
+async def test_whoever_looks_sees_the_board_go_dark(moment: int, tmp_path: Path) -> None:
+    """At whatever moment it is told to stop: while a peg blinks, a commit is on its way, a picture is being sent."""
+    async with daemon(tmp_path, module="tests.journey.witness") as board:
+        await begin_a_game(board)
+        for act in ("KD", "red 3", "QH")[: moment % 4]:
+            await board.press(act) if " " in act else await board.scan(act)
+        await asyncio.sleep(0.007 * moment)
+        board.process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(PATIENCE_S):
+            await board.wires_closed.wait()
+            assert board.process.stdout is not None
+            seen = json.loads(await board.process.stdout.readline())
+            assert await board.process.wait() == 0
+        assert seen == {"glowing": 0, "screen": False, "buzzer": 0}
+        assert not any(board.leds[at] for at in range(len(board.leds)) if at % 4 != 3)
+        assert (board.shown["oled"]["on"], board.shown["buzzer"]) == (False, 0)
+
+
+def _glows(board: Daemon) -> bool:
+    return any(board.leds)
+
+
+@pytest.mark.parametrize("nobody", ["full", "gone"])
+async def test_a_game_goes_on_though_nobody_takes_what_the_daemon_says(nobody: str, tmp_path: Path) -> None:
+    """`cribboard run > /dev/full`, and a pipe whose reader has gone."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    reader, pipe = os.pipe()
+    os.close(reader)
+    output = os.open("/dev/full", os.O_WRONLY) if nobody == "full" else pipe
+    options = ("--journal", str(tmp_path / "journal.db"), "--port", str(port), "--no-browser")
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "cribd", "run", "--twin", *options),
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"},
+        stdout=output,
+        stderr=output,
+    )
+    try:
+        async with asyncio.timeout(PATIENCE_S), aiohttp.ClientSession() as browser:
+            while True:
+                with contextlib.suppress(aiohttp.ClientConnectorError):
+                    async with browser.ws_connect(f"http://127.0.0.1:{port}/twin/wires") as wires:
+                        running = Daemon(process, wires)
+                        looking = asyncio.create_task(running.look())
+                        await running.until(partial(_glows, running))
+                        await begin_a_game(running)
+                        process.send_signal(signal.SIGTERM)
+                        assert await process.wait() == 0
+                        await looking
+                        break
+                await asyncio.sleep(0.05)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        for descriptor in {output, pipe}:
+            os.close(descriptor)
+    journal = Journal(tmp_path / "journal.db", ManualClock())
+    kept = journal.latest()
+    journal.close()
+    assert kept is not None
+    assert len(kept.game.log) > 5
 
 
 async def test_the_witness_sees_what_glows_when_the_lights_are_not_put_out(tmp_path: Path) -> None:

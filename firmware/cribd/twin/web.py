@@ -60,12 +60,13 @@ class Button:
 
 @dataclass(slots=True, eq=False)
 class Browser:
-    """One page that is open somewhere. `sending` while a picture is on its way to it."""
+    """One page that is open somewhere. `sending` while a picture is on its way to it; `sent` is the last that went."""
 
     socket: web.WebSocketResponse
     transport: asyncio.Transport | None
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     sending: bool = False
+    sent: dict[str, object] = field(default_factory=dict)
 
 
 class TwinPage:
@@ -194,24 +195,26 @@ class TwinPage:
 
     async def _paint(self, browser: Browser) -> None:
         """Send a browser all there is, then what changes; whatever it missed is in the next picture."""
-        sent: dict[str, object] = {}
         while True:
             await browser.changed.wait()
             browser.changed.clear()
-            now = self._look()
-            news = {part: value for part, value in now.items() if sent.get(part) != value}
-            if news:
-                browser.sending = True
-                try:
-                    await browser.socket.send_str(json.dumps(news))
-                except (ConnectionError, RuntimeError):  # it is closing, or gone
-                    return
-                except asyncio.CancelledError:
-                    self._hang_up(browser)
-                    raise
-                browser.sending = False
-                sent = now
+            browser.sending = True
+            try:
+                await self._send_news(browser)
+            except (ConnectionError, RuntimeError):  # it is closing, or gone
+                return
+            except asyncio.CancelledError:
+                self._hang_up(browser)
+                raise
+            browser.sending = False
             await self._clock.sleep(PICTURE_S)
+
+    async def _send_news(self, browser: Browser) -> None:
+        now = self._look()
+        news = {part: value for part, value in now.items() if browser.sent.get(part) != value}
+        if news:
+            await browser.socket.send_str(json.dumps(news))
+            browser.sent = now
 
     @staticmethod
     def _hang_up(browser: Browser) -> None:
@@ -284,16 +287,24 @@ class TwinPage:
         finally:
             self._scanning = None
 
-    async def _shut_down(self, _app: web.Application) -> None:
-        """The application stops: say goodbye to every browser, and take every finger off."""
+    async def _part(self, browser: Browser) -> None:
+        """Show a browser how the chips were left, and say goodbye."""
         from aiohttp import WSCloseCode
 
+        try:
+            async with asyncio.timeout(GOODBYE_S):
+                await self._send_news(browser)
+                await browser.socket.close(code=WSCloseCode.GOING_AWAY)
+        except (TimeoutError, ConnectionError, RuntimeError):
+            self._hang_up(browser)
+
+    async def _shut_down(self, _app: web.Application) -> None:
+        """The application stops: say goodbye to every browser, and take every finger off."""
         browsers = list(self._browsers)
         for browser in browsers:
             if browser.sending:
                 self._hang_up(browser)
-        goodbyes = [browser.socket.close(code=WSCloseCode.GOING_AWAY) for browser in browsers if not browser.sending]
-        await asyncio.gather(*goodbyes, return_exceptions=True)
+        await asyncio.gather(*(self._part(browser) for browser in browsers if not browser.sending))
         for browser in browsers:
             self._leave(browser)
         for button in self._buttons.values():
