@@ -56,6 +56,8 @@ BOUNDS = {
         for which in ("median", "worst")
     },
     "decide_p99_ms": Bound(most=0.3),
+    "rotten_flips_answered_percent": Bound(least=100),
+    "rotten_starts_answered_percent": Bound(least=100),
     **{f"{kind}_decoder_mb_per_second": Bound(least=1) for kind in ("scanner", "rdm6300", "pn532")},
 }
 
@@ -75,10 +77,10 @@ def machine() -> dict[str, str]:
 
 def main() -> int:
     """Measure, print, write."""
-    from bench import device, judging, pages, past_games, playing, readers, scoring
+    from bench import device, judging, pages, past_games, playing, readers, rotting, scoring
 
     found: dict[str, float] = {}
-    for part in (scoring, playing, device, judging, readers, pages, past_games):
+    for part in (scoring, playing, device, judging, readers, pages, past_games, rotting):
         found |= part.figures()
     print(" · ".join(f"{name}: {value}" for name, value in machine().items()))
     for name, value in found.items():

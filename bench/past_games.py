@@ -1,7 +1,8 @@
 """How soon past games are at hand on a board that has seen 2,000: a page of the list, and one of them step by step.
 
-The journal is a real one, with games that were won by one press; what a page of the list costs does not depend on how
-long its games are. The game that is stepped through is the one of the documents, with all its cards.
+The journal is a real one, with games that were won by one press. What a page of the list costs the first time grows
+with the length of its games, whose lines are read for their results; after that they are remembered. The game that is
+stepped through is the one of the documents, with all its cards.
 """
 
 from __future__ import annotations

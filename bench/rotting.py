@@ -1,0 +1,66 @@
+"""Whether a board starts on a journal of which any bit has rotted: of the whole file, header and free pages included.
+
+Each flip is read by everybody in this process, as in the tests of single rows; of some the daemon itself is started,
+with its pages, and told to stop again. A flip is answered if the board plays, or refuses the file in a sentence.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.device.rotten import flipped, only, quick_folder, read_by_everybody, small_journal
+
+FLIPS = 1000
+STARTS = 25
+#: How long a start may take on a machine that has much else to do.
+PATIENCE_S = 30.0
+
+
+def figures() -> dict[str, float]:
+    """How many flips and starts there were, and how many of them, in per cent, were answered."""
+    with quick_folder() as folder:
+        path = folder / "journal.db"
+        small_journal(path)
+        sound = path.read_bytes()
+        chosen = random.Random(11).sample(range(8 * len(sound)), FLIPS)
+        flips = [_is_read(path, flipped(sound, bit)) for bit in chosen]
+        starts = [_starts(path, flipped(sound, bit)) for bit in chosen[:STARTS]]
+    return {
+        "rotten_flips": len(flips),
+        "rotten_flips_answered_percent": 100 * sum(flips) / len(flips),
+        "rotten_starts": len(starts),
+        "rotten_starts_answered_percent": 100 * sum(starts) / len(starts),
+    }
+
+
+def _is_read(path: Path, rotten: bytes) -> bool:
+    only(path, rotten)
+    try:
+        read_by_everybody(path)
+    except Exception as wrong:
+        print(f"not answered: {wrong!r}", file=sys.stderr)
+        return False
+    return True
+
+
+def _starts(path: Path, rotten: bytes) -> bool:
+    only(path, rotten)
+    options = ("--twin", "--no-browser", "--port", "0", "--journal", str(path))
+    daemon = subprocess.Popen(
+        [sys.executable, "-m", "cribd", "run", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert daemon.stdout is not None
+    said = daemon.stdout.readline()
+    daemon.send_signal(signal.SIGTERM)
+    _, complained = daemon.communicate(timeout=PATIENCE_S)
+    twin = path.with_name("twin")
+    if twin.is_dir():
+        for wire in twin.iterdir():
+            wire.unlink()
+        twin.rmdir()
+    refused = daemon.returncode == 2 and complained.count("\n") == 1
+    return "Traceback" not in complained and (refused or (said.startswith("The board is at") and not daemon.returncode))
