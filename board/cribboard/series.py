@@ -109,7 +109,8 @@ def first_dealer(game: Game) -> int:
 
 
 def final_result(game: Game) -> Result | None:
-    """What a game counts whose result is final; None while it is not, and where the game was broken off."""
-    if not game.log or not isinstance(game.log[-1], ResultFinal):
+    """What a game counts whose result is final; None while it is not, where nobody has dealt, and where the game was
+    broken off."""
+    if not game.log or not isinstance(game.log[-1], ResultFinal) or not game.position.deal:
         return None
     return result_of(game.position, first_dealer=first_dealer(game))

@@ -118,6 +118,14 @@ def test_lines_that_prove_one_another_and_say_what_no_game_can_hear_are_damaged(
     assert read_by_everybody(journal, commands=True) == "damaged"
 
 
+def test_a_result_that_lines_prove_and_no_game_came_to_counts_nothing(journal: Path) -> None:
+    with closing(sqlite3.connect(journal, isolation_level=None)) as db:
+        db.executescript("DROP TRIGGER line_delete; DELETE FROM line WHERE game = 3;")
+        link = next_link(first_link(HEADING), "result final")
+        db.execute("INSERT INTO line VALUES (3, 1, 'result final', ?, '', '', 0)", (link,))
+    assert read_by_everybody(journal, commands=True) == "taken up"
+
+
 def test_a_time_that_no_clock_can_show_costs_the_list_that_game_alone(journal: Path) -> None:
     with closing(sqlite3.connect(journal, isolation_level=None)) as db:
         db.executescript("DROP TRIGGER game_update; UPDATE game SET at = '9999-12-31T23:59:59-23:00' WHERE id = 1")
