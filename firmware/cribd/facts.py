@@ -119,9 +119,11 @@ LONGEST_NAME = 20
 
 @dataclass(frozen=True, slots=True)
 class NamesGiven:
-    """The owner of the board says from afar who plays, by side; "" is nobody's name, and none at all forgets them."""
+    """The owner of the board says from afar who plays, by side; "" is nobody's name, and none at all forgets them.
+    `same_players`: the names are other ones, but the players are not, and their match goes on."""
 
     names: tuple[str, ...]
+    same_players: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,11 @@ class NewGameAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class NewMatchAsked:
+    """The owner begins the first game of a new match, whatever is under way."""
+
+
+@dataclass(frozen=True, slots=True)
 class UndoAsked:
     """The owner takes back the last act of the game, as seen when it stood after event `number`."""
 
@@ -149,7 +156,7 @@ class ResultsOpened:
 
 
 #: What the owner does without a finger on the board.
-FromAfar = NamesGiven | RulesGiven | NewGameAsked | UndoAsked | ResultsOpened
+FromAfar = NamesGiven | RulesGiven | NewGameAsked | NewMatchAsked | UndoAsked | ResultsOpened
 
 
 class Kind(StrEnum):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from cribboard.game import Game
 from cribboard.position import Position
+from cribboard.series import Match
 from cribd import judging, look_back
 from cribd.menu import Settings, menu_of
 from cribd.rule_sets import RuleSet, titled
@@ -36,9 +37,12 @@ class Foreground:
         """Away with whatever it is."""
         self.menu = self.judging = self.looking = self.official = None
 
-    def open_menu(self, position: Position | None, settings: Settings, *, played: bool, at: int) -> None:
-        """`position` is None between two games; `played` says whether there is a game to look back at."""
-        self.menu = menu_of(position, settings, cards=self._cards, offered=self._offered, played=played, at=at)
+    def open_menu(self, position: Position | None, settings: Settings, *, match: Match, played: bool, at: int) -> None:
+        """`position` is None between two games; `match` is that of the next one, and `played` says whether there is a
+        game to look back at."""
+        self.menu = menu_of(
+            position, settings, cards=self._cards, offered=self._offered, match=match, played=played, at=at
+        )
 
     def open_judge(self, position: Position | None, settings: Settings) -> None:
         """The count judge opens by the rules that are played, or would be."""

@@ -1,4 +1,5 @@
-"""What the owner of the board asks from afar, behind the PIN: names, rules, a new game, an undo, open results.
+"""What the owner of the board asks from afar, behind the PIN: names, rules, a new game or match, an undo, open
+results.
 
 Pure, a part of `interpret`. The owner is nobody's partner and stands above the sides, as an official does (rules
 reference, 7.13, 7.17): no side is asked. What a page asks was seen a moment ago, so it says what it has seen.
@@ -7,22 +8,34 @@ reference, 7.13, 7.17): no side is asked. What a page asks was seen a moment ago
 from __future__ import annotations
 
 from cribboard.actions import UndoOfficially
-from cribd.facts import LONGEST_NAME, FromAfar, NamesGiven, NewGameAsked, ResultsOpened, RulesGiven, UndoAsked
+from cribd.facts import (
+    LONGEST_NAME,
+    FromAfar,
+    NamesGiven,
+    NewGameAsked,
+    NewMatchAsked,
+    ResultsOpened,
+    RulesGiven,
+    UndoAsked,
+)
 from cribd.rule_sets import offered_by_label
 from cribd.showing import Lobby, Refusal
-from cribd.situation import Answer, BeginAnew, ChooseRules, GiveNames, OpenResults, Situation
+from cribd.situation import Answer, BeginAnew, BeginMatch, ChooseRules, GiveNames, OpenResults, Situation
 
 
 def interpret(now: Situation, fact: FromAfar) -> Answer:
     """What the owner wants, or why it cannot be had."""
     match fact:
-        case NamesGiven(names):
-            return GiveNames(tuple(tidy(names[at] if at < len(names) else "") for at in range(len(now.board.tracks))))
+        case NamesGiven(names, same_players):
+            by_track = tuple(tidy(names[at] if at < len(names) else "") for at in range(len(now.board.tracks)))
+            return GiveNames(by_track, same_players)
         case RulesGiven(label):
             rules = offered_by_label(label, now.offered)
             return Refusal("no_such_rules") if rules is None else ChooseRules(rules)
         case NewGameAsked():
             return BeginAnew()
+        case NewMatchAsked():
+            return BeginMatch()
         case ResultsOpened():
             return OpenResults()
         case UndoAsked(number):

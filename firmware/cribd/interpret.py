@@ -28,6 +28,7 @@ from cribd.facts import (
     KeysTogether,
     NamesGiven,
     NewGameAsked,
+    NewMatchAsked,
     OtherDeck,
     ReadFailed,
     ResultsOpened,
@@ -94,7 +95,7 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
             return Refusal("two_keys")
         case ReadFailed() | CardsTogether() | TagsTogether() | OtherDeck() | UnknownTag() | TagRead():
             return scans.not_read(fact)
-        case NamesGiven() | RulesGiven() | NewGameAsked() | UndoAsked() | ResultsOpened():
+        case NamesGiven() | RulesGiven() | NewGameAsked() | NewMatchAsked() | UndoAsked() | ResultsOpened():
             return from_afar.interpret(now, fact)
         case _:
             return None

@@ -10,8 +10,9 @@ from cribboard.course import may_go_on_unread
 from cribboard.position import Phase, Position
 from cribboard.referee import may_have_seen_the_cut, may_misdeal
 from cribboard.rules import OPTIONS, RULES, ExposedCut, Option, Renege, Rules, Way, changed
+from cribboard.series import Match
 from cribd.languages import languages
-from cribd.rule_sets import RuleSet, known, may_tell, options_on, toggled
+from cribd.rule_sets import RuleSet, alike, known, may_tell, options_on, toggled
 from cribd.showing import Line, Menu, MenuLine
 
 T = TypeVar("T")
@@ -39,13 +40,15 @@ def menu_of(
     *,
     cards: bool,
     offered: Sequence[RuleSet],
+    match: Match | None = None,
     played: bool = False,
     at: int = 0,
 ) -> Menu:
     """The menu as it is now; `position` is None while no game is under way, and only then can rules be chosen.
 
     `cards` says whether anything here can read them: without, a table can only trust. `offered` are the rules that
-    this board can play, and `played` says whether there is a game to look back at.
+    this board can play, `match` is the one that the next game belongs to, and `played` says whether there is a game to
+    look back at. A line that would end a match says how it stands.
     """
     way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
@@ -55,7 +58,10 @@ def menu_of(
     back = (MenuLine(Line.LOOK_BACK),) if played else ()
     if position is None:
         tells = (_telling(settings.rules),) if cards and settings.way is Way.VERIFY else ()
-        return Menu((*_rules(settings.rules, offered), *way, *judge, language, sound, light, *tells, *back), at)
+        running = match if match is not None and match.results and not match.over else None
+        rules = tuple(_warned(line, settings, running) for line in _rules(settings.rules, offered))
+        new = () if running is None else (MenuLine(Line.NEW_MATCH, {"ends": running.points}),)
+        return Menu((*rules, *way, *new, *judge, language, sound, light, *tells, *back), at)
     late = (MenuLine(Line.MISDEAL),) if may_misdeal(position) and not may_have_seen_the_cut(position) else ()
     last = (MenuLine(Line.OFFICIAL), *((MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()))
     return Menu((*_of_the_deal(position), sound, light, language, *way, *judge, *back, *last, *late), at)
@@ -97,6 +103,13 @@ def _rules(rules: Rules, offered: Sequence[RuleSet]) -> tuple[MenuLine, ...]:
             for option, (state, before) in states.items()
         ),
     )
+
+
+def _warned(line: MenuLine, settings: Settings, running: Match | None) -> MenuLine:
+    """A line that chooses rules, and if they are not those of the match that is running, how that stands."""
+    if running is None or alike(chosen(settings, line).rules, running.rules):
+        return line
+    return MenuLine(line.line, {**line.values, "ends": running.points})
 
 
 def _telling(rules: Rules) -> MenuLine:

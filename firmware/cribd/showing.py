@@ -13,7 +13,7 @@ from typing import Any
 from cribboard.actions import Action
 from cribboard.cards import Card
 from cribboard.count_judge import CountJudge, Fits, Judgment
-from cribboard.rules import Standings
+from cribboard.rules import Rules, Standings
 from cribboard.scoring import Score
 from cribboard.view import View
 from cribd.facts import Fault
@@ -45,6 +45,7 @@ class Line(StrEnum):
     BRIGHTNESS = "brightness"
     SOUND = "sound"
     TELLING = "telling"
+    NEW_MATCH = "new_match"
     JUDGE = "judge"
     LOOK_BACK = "look_back"
     OFFICIAL = "official"
@@ -56,7 +57,7 @@ class MenuLine:
     """`values`: `rules` (a rule set), `state` (of an `option` of these rules: on, off), `way` (trust, verify, auto),
     `language` (en, fr_CA), `percent` (brightness), `sound` (on, off) or `telling` (how much the board tells) is what an
     OK would change to, and `now` what holds until then; `because` is the rule that leaves no choice, and `rule` what
-    they make of a card that was seen at the cut."""
+    they make of a card that was seen at the cut. `ends` is how the match stands that the line would end, by side."""
 
     line: Line
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -146,7 +147,9 @@ class Showing:
 
     `rules` and `way` are those that the next game takes. Of the match that it belongs to: `games` are those won by
     side and `points` what `standings` adds up, `match` how many games win it or are played in it; when it is over,
-    `match_winner` is None if it ended level.
+    `match_winner` is None if it ended level. `ends` is how an earlier match stands that the next game ends, since it
+    begins a new one; empty where there is none. `players` and `match_rules` are those of the match that is played until
+    then.
     """
 
     view: View | None = None
@@ -169,6 +172,9 @@ class Showing:
     standings: Standings = Standings.WINS
     match_over: bool = False
     match_winner: int | None = None
+    players: tuple[str, ...] = ()
+    match_rules: Rules = PRESETS[0].rules
+    ends: tuple[int, ...] = ()
     rules: RuleSet = PRESETS[0]
     way: str = "verify"
     language: str = "en"

@@ -96,9 +96,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class GiveNames:
-    """So the sides are called from now on."""
+    """So the sides are called from now on; other names are other players, unless they are the `same_players`."""
 
     names: tuple[str, ...]
+    same_players: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,10 @@ class BeginAnew:
     """Begin the next game, whatever is under way or asked: a game that is won counts, any other is broken off."""
 
 
+class BeginMatch:
+    """Begin the first game of a new match, as `BeginAnew` begins the next one."""
+
+
 class OpenResults:
     """The results of all games that have ended are open, where their rules seal them."""
 
@@ -122,6 +127,6 @@ class OfficialCame:
 
 Command = (
     OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat | Judge | Look
-    | OfficialCame | GiveNames | ChooseRules | BeginAnew | OpenResults
+    | OfficialCame | GiveNames | ChooseRules | BeginAnew | BeginMatch | OpenResults
 )  # fmt: skip
 Answer = Action | Command | Refusal

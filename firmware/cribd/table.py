@@ -46,6 +46,7 @@ from cribd.showing import Judging, Line, Lobby, MenuLine, Pending, Refusal, Show
 from cribd.situation import (
     AskInstead,
     BeginAnew,
+    BeginMatch,
     ChooseRules,
     GiveNames,
     Judge,
@@ -254,7 +255,7 @@ class Table:
 
     async def _keep(
         self,
-        what: Action | TakeLine | StartGame | BeginAnew | GiveNames | ChooseRules | OpenResults,
+        what: Action | TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | OpenResults,
         pending: Pending | None = None,
     ) -> None:
         """Do what the journal must keep. If it cannot, nothing was done, and the board says so."""
@@ -266,8 +267,14 @@ class Table:
                     await self._start()
                 case BeginAnew():
                     await self._begin_anew()
-                case GiveNames(names):
+                case BeginMatch():
+                    await self._games.close_match()
+                    await self._begin_anew()
+                case GiveNames(names, same_players):
                     await self._settle(replace(self._settings, names=names))
+                    if same_players:
+                        await self._games.rename(self._names)
+                        self._show()
                 case ChooseRules(rules):
                     await self._settle(replace(self._settings, rules=rules))
                 case OpenResults():
@@ -338,6 +345,10 @@ class Table:
             case Line.UNREAD:
                 self._before.menu = None
                 await self._act(GoOnUnread(side))
+            case Line.NEW_MATCH:
+                self._before.menu = None
+                await self._games.close_match()
+                self._go_on()
             case _:
                 await self._settle(chosen(self._settings, taken))
                 self._open_menu(at)
@@ -351,7 +362,8 @@ class Table:
     def _open_menu(self, at: int) -> None:
         position = None if self._lobby is not None else self.position
         played = self.position is not None and self.position.number > 0
-        self._before.open_menu(position, self._settings, played=played, at=at)
+        match = self._games.match(self._settings.rules, self._names, between=True)
+        self._before.open_menu(position, self._settings, match=match, played=played, at=at)
         self._refusal = None
         self._show()
 
@@ -412,7 +424,7 @@ class Table:
     def _showing(self) -> Showing:
         p, rules, before = self.position, self._settings.rules, self._before
         between = self._lobby in (Lobby.START, Lobby.AGAIN)
-        match = self._games.match(rules, between=between)
+        match = self._games.match(rules, self._names, between=between)
         return Showing(
             view=None if p is None else see(p),
             lobby=self._lobby,
@@ -434,6 +446,9 @@ class Table:
             standings=match.rules.game.standings,
             match_over=match.over,
             match_winner=match.winner,
+            players=self._games.players,
+            match_rules=self._games.rules,
+            ends=self._games.ends(rules, self._names),
             rules=titled(rules, self._offered),
             way=str(self._way),
             language=self._settings.language,

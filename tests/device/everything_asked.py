@@ -113,6 +113,10 @@ def every_deal(players: int, sides: int) -> Iterator[Showing]:
             yield asking(Asks.STARTER, seat % sides, players=players, sides=sides, four=four, buried=buried, **values)
 
 
+#: How a match may stand that ends before its time: games won, or points, by two sides and by three.
+MATCHES_TO_END = ((2, 0), (6, 11, 10), (968, 943))
+
+
 def every_lobby() -> Iterator[Showing]:
     for lobby in (None, *Lobby):
         for way in Way:
@@ -125,6 +129,9 @@ def every_lobby() -> Iterator[Showing]:
                 for winner in (None, 0, 1, 2):
                     over = Showing(lobby=lobby, match=match, standings=standings, match_over=True, match_winner=winner)
                     yield replace(over, points=points)
+    for lobby in (Lobby.START, Lobby.AGAIN):
+        for ends in MATCHES_TO_END:
+            yield Showing(lobby=lobby, ends=ends)
     yield Showing(menu=MENU)
 
 
@@ -138,6 +145,7 @@ def every_line() -> Iterator[MenuLine]:
     yield from (MenuLine(line) for line in _ACTS)
     yield from (MenuLine(Line.EXPOSED_CUT, {"rule": rule}) for rule in ExposedCut)
     yield from (MenuLine(Line.RULES, {"rules": rules, "now": rules}) for rules in (*PRESETS, HOUSE))
+    yield from (MenuLine(Line.NEW_MATCH, {"ends": ends}) for ends in MATCHES_TO_END)
     for preset, options in OPTIONS.items():
         for option in options:
             for state in ("on", "off"):

@@ -13,7 +13,7 @@ from cribboard.events import Acted, BrokenOff, ResultFinal, Undone
 from cribboard.position import Phase
 from cribboard.view import Asks
 from cribd.clock import ManualClock
-from cribd.facts import CardRead, Fact, NamesGiven, NewGameAsked, ResultsOpened, RulesGiven, UndoAsked
+from cribd.facts import CardRead, Fact, NamesGiven, NewGameAsked, NewMatchAsked, ResultsOpened, RulesGiven, UndoAsked
 from cribd.journal import Journal, Kept
 from cribd.menu import Settings
 from cribd.settings import read_settings
@@ -94,6 +94,27 @@ async def test_a_game_that_was_won_counts_when_the_owner_begins_the_next(tmp_pat
         shown = await table.hear(NewGameAsked())
         assert isinstance(table.journal.game(won).game.log[-1], ResultFinal)
         assert shown.games == (2, 0), "a skunk is worth two"
+
+
+async def test_a_new_match_breaks_off_the_game_and_begins_the_first_of_another(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, OK[BLUE])
+        assert table.now.games == (2, 0)
+        shown = await table.hear(NewMatchAsked())
+        assert (shown.games, shown.ends, shown.lobby) == ((0, 0), (), None)
+        assert table.position.phase is Phase.CUT, "a new match is cut for"
+        games = [table.journal.game(number) for number, _, _ in table.journal.games()]
+        assert [game.match for game in games] == [1, 1, 2]
+        assert isinstance(games[1].game.log[-1], BrokenOff)
+
+
+async def test_a_game_that_is_won_still_counts_for_the_match_before_the_new_one(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, NewMatchAsked())
+        games = [table.journal.game(number) for number, _, _ in table.journal.games()]
+        assert [game.match for game in games] == [1, 2]
+        assert table.journal.match(1, games[0].heading).games == (2, 0)
+        assert table.now.games == (0, 0)
 
 
 @pytest.mark.parametrize("open_first", [Line.JUDGE, Line.OFFICIAL, Line.SOUND])

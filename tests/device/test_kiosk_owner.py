@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribboard.rules import RULES, Way, changed
-from cribd.facts import LONGEST_NAME, HolePressed, NamesGiven, NewGameAsked, RulesGiven, UndoAsked
+from cribd.facts import LONGEST_NAME, HolePressed, NamesGiven, NewGameAsked, NewMatchAsked, RulesGiven, UndoAsked
 from cribd.kiosk import acts
 from cribd.kiosk.bodies import BODY_BYTES
 from cribd.kiosk.picture import picture
@@ -23,7 +23,7 @@ from cribd.phrases import load
 from cribd.rule_sets import PRESETS, RuleSet
 from cribd.showing import Lobby
 
-from .evenings import RED, RED_DEALS, cards
+from .evenings import BLUE_DEALS, BLUE_WINS, OK, RED, RED_DEALS, cards
 from .kiosk_rooms import House, house
 
 THREE = RULES["three-player"].label
@@ -49,7 +49,13 @@ WRONG: list[Any] = [
     {"do": "rules", "rules": "no such rules/1"},
     {"do": "rules", "rules": THREE},
     {"do": "rules", "rules": 5},
+    {"do": "names", "names": ["Aline", "Paul"], "same_players": "yes"},
+    {"do": "names", "names": ["Aline", "Paul"], "same_players": None},
+    {"do": "names", "names": ["Aline", " ALINE "], "same_players": True},
+    {"do": "names", "same_players": True},
     {"do": "new_game", "now": True},
+    {"do": "new_match", "now": True},
+    {"do": "new_match", "names": ["Aline", "Paul"]},
     {"do": "undo"},
     {"do": "undo", "number": -1},
     {"do": "undo", "number": "5"},
@@ -86,7 +92,9 @@ def test_each_act_becomes_its_fact() -> None:
     assert read({"do": "names", "names": [" Aline ", "", "Re\u0301al"]}) == NamesGiven(("Aline", "", "Réal"))
     assert read({"do": "names", "names": ["", ""]}) == NamesGiven(("", ""))
     assert read({"do": "rules", "rules": PARTNERS}) == RulesGiven(PARTNERS)
+    assert read({"do": "names", "names": ["Maud", ""], "same_players": True}) == NamesGiven(("Maud", ""), True)
     assert read({"do": "new_game"}) == NewGameAsked()
+    assert read({"do": "new_match"}) == NewMatchAsked()
     assert read({"do": "undo", "number": 0}) == UndoAsked(0)
 
 
@@ -145,6 +153,31 @@ async def test_the_owner_gives_names_and_rules_and_begins_a_game(home: House) ->
     view = home.table.now.view
     assert view is not None
     assert (view.rules, view.players) == (PARTNERS, 4)
+
+
+async def test_a_picture_says_whose_match_is_under_way_by_which_rules_and_whether_the_next_game_ends_it(
+    tmp_path: Path,
+) -> None:
+    async with house(tmp_path, Way.TRUST) as home:
+        await home.unlock()
+        await ask(home, {"do": "names", "names": ["Aline", "Paul"]})
+        await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+
+        def match() -> Any:
+            told = picture(home.table.now, {"en": load("en")})["match"]
+            return told["points"], told["ends"], told["players"], told["rules"]
+
+        six_card = RULES["six-card"].label
+        assert match() == ((2, 0), (), ("Aline", "Paul"), six_card)
+        await ask(home, {"do": "rules", "rules": PARTNERS})
+        assert match() == ((0, 0), (2, 0), ("Aline", "Paul"), six_card)
+        await ask(home, {"do": "rules", "rules": six_card})
+        await ask(home, {"do": "names", "names": ["Maud", "Paul"], "same_players": True})
+        assert match() == ((2, 0), (), ("Maud", "Paul"), six_card)
+        await ask(home, {"do": "names", "names": ["Zoé", "Paul"]})
+        assert match() == ((0, 0), (2, 0), ("Maud", "Paul"), six_card)
+        await ask(home, {"do": "new_match"})
+        assert match() == ((0, 0), (), ("Zoé", "Paul"), six_card)
 
 
 async def test_in_mid_game_the_header_says_the_rules_of_the_game_and_not_those_of_the_next(home: House) -> None:

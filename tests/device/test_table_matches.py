@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from cribboard import Way
+from cribboard import RULES, Way
 from cribboard.events import BrokenOff
 from cribboard.position import Phase
 from cribboard.series import Result
-from cribd.facts import CardRead, Fault, HolePressed, Kind
+from cribd.facts import CardRead, Fault, HolePressed, Kind, NamesGiven
 from cribd.journal import JournalDamaged
 from cribd.menu import Settings
-from cribd.showing import Line, Lobby
+from cribd.phrases import load
+from cribd.showing import Line, Lobby, MenuLine
 from cribd.table import Policy
 
 from .evenings import (
@@ -97,6 +98,190 @@ async def test_a_match_goes_on_to_seven_and_then_another_begins(tmp_path: Path) 
         await table.hear(OK[RED])
         assert (table.now.games, table.now.match_winner) == ((0, 0), None)
         assert table.position.phase is Phase.CUT, "a new match is cut for"
+
+
+# Whose a match is
+
+
+NAMED = Policy(names=("Maude", "Réjean", ""))
+
+
+async def won_by_blue(table: Evening) -> None:
+    """A game that blue wins by a skunk, to the end."""
+    await table.hear(*([OK[BLUE]] if table.now.lobby is Lobby.AGAIN else BLUE_DEALS), *BLUE_WINS, *OK)
+
+
+def matches(table: Evening) -> list[int]:
+    """To which match each game of the journal belongs."""
+    return [table.journal.game(number).match for number, _, _ in table.journal.games()]
+
+
+async def test_other_players_begin_a_new_match_and_are_told_so_before_the_ok(tmp_path: Path) -> None:
+    async with evening(tmp_path, policy=NAMED) as table:
+        await won_by_blue(table)
+        assert (table.now.games, table.now.ends) == ((2, 0), ())
+        await table.hear(NamesGiven(("Zoé", "Réjean")))
+        assert (table.now.games, table.now.ends) == ((0, 0), (2, 0))
+        assert load("en").ask(table.now) == "New match? Press OK"
+        assert load("en").hints(table.now)[0] == "Match ends at 2–0"
+        await table.hear(OK[BLUE])
+        assert table.position.phase is Phase.CUT, "a new match is cut for"
+        assert (table.now.games, table.now.ends, matches(table)) == ((0, 0), (), [1, 2])
+
+
+@pytest.mark.parametrize(
+    "names", [("Maude", "Réjean"), ("maude", "RÉJEAN"), ("Maude", ""), ("", "Réjean"), ("Maude", "Réjean", "Zoé")]
+)
+async def test_a_match_goes_on_where_no_name_is_replaced_by_another(tmp_path: Path, names: tuple[str, ...]) -> None:
+    async with evening(tmp_path, policy=NAMED) as table:
+        await won_by_blue(table)
+        await table.hear(NamesGiven(names))
+        assert (table.now.games, table.now.ends) == ((2, 0), ())
+        await table.hear(OK[BLUE])
+        assert matches(table) == [1, 1]
+
+
+@pytest.mark.parametrize("names", [("Réjean", "Maude"), ("Maud", "Réjean"), ("Zoé", ""), ("Zoé", "Paul")])
+async def test_a_match_ends_where_another_name_stands_in_the_place_of_one(
+    tmp_path: Path, names: tuple[str, ...]
+) -> None:
+    async with evening(tmp_path, policy=NAMED) as table:
+        await won_by_blue(table)
+        assert (await table.hear(NamesGiven(names))).ends == (2, 0)
+        assert (await table.hear(NamesGiven(("Maude", "Réjean")))).ends == (), "and nothing is lost before the OK"
+        assert table.now.games == (2, 0)
+
+
+async def test_players_who_get_their_first_names_go_on_with_their_match(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await won_by_blue(table)
+        await table.hear(NamesGiven(("Maude", "Réjean")), OK[BLUE])
+        assert (table.now.games, matches(table)) == ((2, 0), [1, 1])
+        await table.hear(*BLUE_WINS, *OK)
+        assert (await table.hear(NamesGiven(("Zoé", "Paul")))).ends == (4, 0), "from then on it is theirs"
+
+
+async def test_the_same_players_go_on_under_other_names_even_after_a_night(tmp_path: Path) -> None:
+    async with evening(tmp_path, policy=NAMED) as table:
+        await won_by_blue(table)
+        corrected = await table.hear(NamesGiven(("Maud", "Réjean"), same_players=True))
+        assert (corrected.games, corrected.ends, corrected.players) == ((2, 0), (), ("Maud", "Réjean"))
+    async with evening(tmp_path, policy=NAMED) as table:
+        assert (table.now.games, table.now.ends) == ((2, 0), ())
+        assert (await table.hear(NamesGiven(("Maude", "Réjean")))).ends == (2, 0)
+        await table.hear(NamesGiven(("Maud", "Réjean")), OK[BLUE])
+        assert matches(table) == [1, 1]
+
+
+async def test_names_that_are_given_during_a_game_are_those_of_the_next_one(tmp_path: Path) -> None:
+    async with evening(tmp_path, policy=NAMED) as table:
+        await won_by_blue(table)
+        during = await table.hear(OK[BLUE], NamesGiven(("Zoé", "Paul")))
+        assert (during.games, during.ends) == ((2, 0), (2, 0)), "the game that is played is of its own match"
+        await table.hear(*BLUE_WINS, *OK)
+        assert (table.now.games, table.now.ends) == ((0, 0), (4, 0))
+
+
+async def test_other_names_in_the_configuration_are_other_players_too(tmp_path: Path) -> None:
+    async with evening(tmp_path, policy=NAMED) as table:
+        await won_by_blue(table)
+    async with evening(tmp_path, policy=Policy(names=("Zoé", "Paul", ""))) as table:
+        assert (table.now.games, table.now.ends) == ((0, 0), (2, 0))
+
+
+async def test_a_match_of_a_journal_that_knows_no_players_goes_on(tmp_path: Path) -> None:
+    """As every journal was before names could end a match: games of one match under two sets of names."""
+    async with evening(tmp_path, policy=NAMED) as table:
+        await won_by_blue(table)
+        await table.hear(NamesGiven(("Zoé", "Paul"), same_players=True))
+        await won_by_blue(table)
+        assert table.lines_on_disk()
+    with sqlite3.connect(tmp_path / "journal.db") as file:
+        file.execute("DELETE FROM setting WHERE name = 'match'")
+    file.close()
+    async with evening(tmp_path, policy=NAMED) as table:
+        assert (table.now.names, table.now.games, table.now.ends) == (("Zoé", "Paul"), (4, 0), ())
+        await table.hear(OK[BLUE])
+        assert matches(table) == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        *("", "nonsense", "[]", "{}", "12", "null", "[" * 5000, '{"players": null}', '{"game": 1}'),
+        *('{"game": 1, "players": [1, 2]}', '{"game": 1, "players": 7}', '{"game": 1, "players": {}}'),
+        *('{"game": 2, "players": null}', '{"game": "1", "players": null}', '{"game": null, "players": null}'),
+    ],
+)
+async def test_what_is_said_of_a_match_and_not_understood_ends_none(tmp_path: Path, told: str) -> None:
+    async with evening(tmp_path, policy=NAMED) as table:
+        await won_by_blue(table)
+    with sqlite3.connect(tmp_path / "journal.db") as file:
+        file.execute("INSERT OR REPLACE INTO setting VALUES ('match', ?)", (told,))
+    file.close()
+    async with evening(tmp_path, policy=NAMED) as table:
+        assert (table.now.games, table.now.ends) == ((2, 0), ())
+
+
+async def test_a_new_match_is_in_the_menu_where_one_is_under_way(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(MENU)
+        assert table.now.menu is not None
+        assert Line.NEW_MATCH not in [line.line for line in table.now.menu.lines], "there is none to end"
+        await table.hear(MENU_HELD)
+        await won_by_blue(table)
+        await step_to(table, Line.NEW_MATCH)
+        assert load("en").menu_now(table.now.menu.current if table.now.menu else MenuLine(Line.SOUND)) == (
+            "Match ends at 2–0"
+        )
+        closed = await table.hear(OK[RED])
+        assert (closed.menu, closed.lobby, closed.games, closed.ends) == (None, Lobby.AGAIN, (0, 0), (2, 0))
+    async with evening(tmp_path) as table:
+        assert table.now.ends == (2, 0), "a night changes nothing"
+        await table.hear(OK[BLUE])
+        assert (table.position.phase, table.now.games, matches(table)) == (Phase.CUT, (0, 0), [1, 2])
+    async with evening(tmp_path) as table:
+        await table.hear(OK[BLUE], *BLUE_DEALS[1:], *BLUE_WINS, *OK, OK[BLUE])
+        assert (table.now.games, matches(table)) == ((2, 0), [1, 2, 2]), "what was said is of that one time"
+
+
+async def test_during_a_game_the_menu_has_no_new_match(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await won_by_blue(table)
+        await table.hear(OK[BLUE], MENU)
+        assert table.now.menu is not None
+        assert Line.NEW_MATCH not in [line.line for line in table.now.menu.lines]
+
+
+async def test_a_match_that_is_over_is_ended_by_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path, policy=NAMED) as table:
+        for _ in range(4):
+            await won_by_blue(table)
+        assert table.now.match_over
+        assert (await table.hear(NamesGiven(("Zoé", "Paul")))).ends == ()
+        await table.hear(MENU)
+        assert table.now.menu is not None
+        assert not any("ends" in line.values for line in table.now.menu.lines)
+
+
+async def test_rules_that_begin_a_new_match_are_told_so_before_the_ok_and_no_others(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify", policy=NAMED) as table:
+        await table.hear(MENU)
+        assert table.now.menu is not None
+        assert not any("ends" in line.values for line in table.now.menu.lines)
+    async with evening(tmp_path, policy=NAMED, rules=RULES["acc"]) as table:
+        await won_by_blue(table)
+        await table.hear(MENU)
+        assert table.now.menu is not None
+        warned = [line.line for line in table.now.menu.lines if line.values.get("ends") == (3, 0)]
+        assert warned == [Line.RULES, Line.OPTION, Line.NEW_MATCH]
+        assert load("fr_CA").menu_now(table.now.menu.current) == "Fin du match, 3–0"
+        chosen = await table.hear(OK[RED], MENU_HELD)
+        assert (chosen.games, chosen.ends) == ((0, 0), (3, 0))
+        assert load("fr_CA").ask(chosen) == "Nouveau match ? OK"
+        await table.hear(MENU)
+        assert table.now.menu is not None
+        assert not any("ends" in line.values for line in table.now.menu.lines), "it was said"
 
 
 # Switching on

@@ -11,7 +11,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Route
 
 from cribboard.rules import RULES, Way
-from cribd.facts import CardRead, Fact, Key, KeyPressed
+from cribd.facts import CardRead, Fact, HolePressed, Key, KeyPressed
 from cribd.kiosk.pin import FREE_TRIES
 
 from .test_card_pad_in_browser import ENGLISH
@@ -181,6 +181,57 @@ async def test_the_owner_chooses_the_rules_of_the_next_game_and_begins_it(phone:
     await phone.page.get_by_role("button", name="New game", exact=True).click()
     await phone.says("#ask", "Blue 1: cut")
     await phone.says("#rules-now", "Played now: partners")
+
+
+#: Blue wins the first game of a match by a skunk.
+TWO_TO_NOTHING: list[Fact] = [OK[0], OK[0], *[HolePressed(0, 121)] * 3, *OK]
+
+
+async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end_a_match(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    async with switched_on(tmp_path, way=Way.TRUST) as board, visit(chromium, board, **PHONE) as phone:
+        await phone.open("/table")
+        await phone.give()
+        await phone.says("#match-what", "No match is under way.")
+        await phone.page.get_by_role("textbox", name="Blue").fill("Maude")
+        await phone.page.get_by_role("button", name="Save the names").click()
+        await phone.says("#names-told", "The names were given.")
+        await board.hear(*TWO_TO_NOTHING)
+        await phone.says("#match-what", "The match stands at 2–0.")
+
+        await phone.page.get_by_label("partners").check()
+        await phone.page.get_by_role("button", name="Play by these").click()
+        await phone.says("#sure-then", "The match stands at 2–0. The next game then begins a new match.")
+        await phone.page.get_by_role("button", name="No, leave it").click()
+        assert board.shown[-1].rules.title == "six-card"
+
+        await phone.page.get_by_role("textbox", name="Blue").fill("Zoé")
+        await phone.page.get_by_role("button", name="Save the names").click()
+        await phone.says("#sure-what", "Do others play now?")
+        await phone.page.keyboard.press("Escape")
+        assert board.shown[-1].names == ("Maude", "")
+        await phone.page.get_by_role("button", name="Save the names").click()
+        await phone.page.get_by_role("button", name="No, same players").click()
+        await phone.says("#scores", "Zoé")
+        assert (board.shown[-1].games, board.shown[-1].ends) == ((2, 0), ())
+
+        await phone.page.get_by_role("textbox", name="Red").fill("Paul")
+        await phone.page.get_by_role("button", name="Save the names").click()
+        await phone.says("#scores", "Paul")
+        assert board.shown[-1].ends == (), "nobody sat there before"
+
+        await phone.page.get_by_role("textbox", name="Blue").fill("Maude")
+        await phone.page.get_by_role("button", name="Save the names").click()
+        await phone.page.get_by_role("button", name="Yes, a new match").click()
+        await phone.says("#ask", "New match? Press OK")
+        await phone.says("#new-what", "The match stands at 2–0. The next game then begins a new match.")
+
+        await phone.page.locator("#new-match").click()
+        await phone.says("#sure-what", "Begin a new match?")
+        await phone.page.locator("#sure-yes").click()
+        await phone.says("#match-what", "No match is under way.")
+        assert (board.shown[-1].lobby, board.shown[-1].games) == (None, (0, 0))
 
 
 async def test_the_owner_is_told_what_an_undo_takes_back_and_asked_first(phone: Visit) -> None:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cribd.facts import LONGEST_NAME, FromAfar, NamesGiven, NewGameAsked, RulesGiven, UndoAsked
+from cribd.facts import LONGEST_NAME, FromAfar, NamesGiven, NewGameAsked, NewMatchAsked, RulesGiven, UndoAsked
 from cribd.kiosk.judging import title
 from cribd.phrases import Phrases
 from cribd.rule_sets import RuleSet, known
@@ -25,16 +25,20 @@ def read(told: object, rules: Sequence[RuleSet], *, tracks: int) -> FromAfar:
     match told:
         case {"do": "names", "names": list(names), **rest} if not rest:
             return NamesGiven(_names(names, tracks))
+        case {"do": "names", "names": list(names), "same_players": bool(same), **rest} if not rest:
+            return NamesGiven(_names(names, tracks), same_players=same)
         case {"do": "rules", "rules": str(label), **rest} if not rest:
             if label not in {each.rules.label for each in rules}:
                 raise NoAct("This board plays no such rules.")
             return RulesGiven(label)
         case {"do": "new_game", **rest} if not rest:
             return NewGameAsked()
+        case {"do": "new_match", **rest} if not rest:
+            return NewMatchAsked()
         case {"do": "undo", "number": int(number), **rest} if not rest and not isinstance(number, bool) and number >= 0:
             return UndoAsked(number)
         case _:
-            raise NoAct("Ask for names, rules, new_game or undo, each with what it needs and nothing else.")
+            raise NoAct("Ask for names, rules, new_game, new_match or undo, each with what it needs and nothing else.")
 
 
 def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
 """What the owner of the board may do from a phone: tap cards as a reader would read them, give names and rules, begin
-a game, undo.
+a game or a match, undo.
 
 Whoever gives the PIN gets a key that only that browser holds, and every act shows it; without it nothing is done, by a
 page or by hand. What comes of an act is for the table to say, in the next picture: nothing here knows the game.

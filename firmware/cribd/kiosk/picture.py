@@ -15,7 +15,7 @@ from cribboard.rules import read_label
 from cribboard.view import Asks, View
 from cribd.kiosk.scores import latest_count
 from cribd.phrases import Phrases
-from cribd.rule_sets import PRESETS, RuleSet, titled
+from cribd.rule_sets import PRESETS, RuleSet, alike, titled
 from cribd.showing import Lobby, Showing
 
 #: What the table asks when it waits for a card.
@@ -55,6 +55,9 @@ def picture(showing: Showing, spoken: Mapping[str, Phrases], offered: Sequence[R
             "standings": showing.standings,
             "over": showing.match_over,
             "winner": showing.match_winner,
+            "ends": showing.ends,
+            "players": showing.players,
+            "rules": next((each.rules.label for each in offered if alike(each.rules, showing.match_rules)), None),
         },
         "ended": showing.ended,
         "view": None if showing.view is None else _view(showing.view),

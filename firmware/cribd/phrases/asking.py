@@ -6,7 +6,7 @@ asked for; `phrases` says them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cribboard.rules import ExposedCut, Telling, Way, read_label
@@ -57,6 +57,8 @@ def ask(showing: Showing, phrases: Phrases) -> str:
         return phrases.say("ask.official", side=phrases.side(showing.official.side))
     if showing.lobby is Lobby.AGAIN and showing.match_over and showing.match > 1:
         return phrases.say("lobby.again_match")
+    if showing.ends and showing.lobby is not None:
+        return phrases.say("lobby.new_match")
     if showing.lobby is not None or showing.view is None:
         return phrases.say(f"lobby.{(showing.lobby or Lobby.START).value}")
     if showing.naming is not None:
@@ -95,6 +97,8 @@ def hints(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     match showing.lobby or (Lobby.START if showing.view is None else None):
         case Lobby.RESUME:
             return (phrases.say("hint.resume"),)
+        case Lobby.AGAIN | Lobby.START if showing.ends:
+            return (_ends(showing.ends, phrases), *_next_game(showing, phrases))
         case Lobby.AGAIN if _tells_the_match(showing):
             return _match(showing, phrases)
         case Lobby.AGAIN | Lobby.START:
@@ -232,6 +236,11 @@ def _match(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
     return (phrases.say("match.won", side=phrases.side(showing.match_winner)),)
 
 
+def _ends(totals: Sequence[int], phrases: Phrases) -> str:
+    """The warning that a match ends as it stands now."""
+    return phrases.say("match.ends", totals="–".join(map(str, totals)))
+
+
 def menu_line(line: MenuLine, phrases: Phrases) -> str:
     """A line of the menu; a setting names what it would change to."""
     if "because" in line.values:
@@ -241,7 +250,9 @@ def menu_line(line: MenuLine, phrases: Phrases) -> str:
 
 def menu_now(line: MenuLine, phrases: Phrases) -> str:
     """What stands below a line of the menu: how a setting is now; what is special about the rules that it would
-    change to; of an act, whose OK it still needs, or what it comes to."""
+    change to; of an act, whose OK it still needs, or what it comes to. Before all, that the match would end."""
+    if "ends" in line.values:
+        return _ends(line.values["ends"], phrases)
     match line.line:
         case Line.RULES:
             rules = line.values["rules"]
@@ -284,7 +295,7 @@ def _setting(what: str, line: MenuLine, values: Mapping[str, Any], phrases: Phra
     words: dict[str, object] = {}
     for name, value in values.items():
         match name:
-            case "preset" | "rule":
+            case "preset" | "rule" | "ends":
                 continue
             case "rules":
                 words[name] = phrases.rules(value)

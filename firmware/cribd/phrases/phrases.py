@@ -180,7 +180,7 @@ class Phrases:
 
     def menu_now(self, line: MenuLine) -> str:
         """What stands below a line of the menu: how a setting is now; what is special about the rules that it would
-        change to; of an act, whose OK it still needs."""
+        change to; of an act, whose OK it still needs. Before all, that the match would end."""
         return asking.menu_now(line, self)
 
     def menu_title(self, showing: Showing) -> str:

@@ -1,5 +1,5 @@
-// What the owner does from a phone: take back, names, rules, a new game. What the table makes of it is in its next
-// picture; what would take something away asks first.
+// What the owner does from a phone: take back, names, rules, a new game, a new match. What the table makes of it is in its
+// next picture; what would take something away asks first.
 
 import { mark, node } from './nodes.js';
 import { ask } from './stream.js';
@@ -43,6 +43,7 @@ export class Tools {
       tool('do-names', say('page.owner.names'), names, node('p', { id: 'names-told', class: 'told', role: 'alert' })),
       tool('do-rules', say('page.owner.rules'), node('p', { id: 'rules-now', class: 'note' }), rules, node('p', { id: 'rules-told', class: 'told', role: 'alert' })),
       tool('do-new', say('page.owner.new_game'), node('p', { id: 'new-what' }), button('new-game', say('page.owner.new_game.do'), () => this.newGame())),
+      tool('do-match', say('page.owner.new_match'), node('p', { id: 'match-what' }), button('new-match', say('page.owner.new_match.do'), () => this.newMatch())),
       button('lock', say('page.pin.lock'), this.lock),
     );
     this.typed = false;
@@ -63,7 +64,10 @@ export class Tools {
     const words = picture.text[language()];
     find('#undo').setAttribute('aria-disabled', String(!this.mayUndo()));
     find('#undo-what').textContent = this.mayUndo() ? say('page.owner.undo.what', { what: words.undo }) : say('page.owner.undo.nothing');
-    find('#new-what').textContent = this.isUnderWay() ? say('page.owner.new_game.breaks') : say('page.owner.new_game.how');
+    find('#new-what').textContent = [this.isUnderWay() ? say('page.owner.new_game.breaks') : say('page.owner.new_game.how'),
+      picture.match.ends.length ? this.whatEnds() : ''].join(' ').trim();
+    find('#new-match').setAttribute('aria-disabled', String(!this.standing()));
+    find('#match-what').textContent = this.standing() ? say('page.owner.match.stands', { totals: this.standing() }) : say('page.owner.match.none');
     this.drawPlayed();
     this.drawNames();
     this.sure.look(picture);
@@ -80,6 +84,13 @@ export class Tools {
   isUnderWay() {
     const { lobby, view } = this.picture;
     return Boolean(view) && view.winner === null && lobby !== 'start';
+  }
+
+  /** How the match stands that the next game may go on with, or end: 2–0. Nothing while there is none. */
+  standing() {
+    const { points, ends, over } = this.picture.match;
+    const totals = ends.length ? ends : points;
+    return over || !totals.some(Boolean) ? '' : totals.join('–');
   }
 
   // Names
@@ -109,7 +120,26 @@ export class Tools {
       this.tell('#names-told', say('page.owner.names.alike'), 'wrong');
       return;
     }
-    if (await this.send({ do: 'names', names }, say('page.owner.names.done'), '#names-told')) this.typed = false;
+    const others = this.othersPlay(names) ? await this.askWhoPlays() : 'nobody';
+    if (!others) return;
+    const act = others === 'same' ? { do: 'names', names, same_players: true } : { do: 'names', names };
+    if (await this.send(act, say('page.owner.names.done'), '#names-told')) this.typed = false;
+  }
+
+  /** Whether another name stands where one of the match's players stood. */
+  othersPlay(names) {
+    const alike = (one, other) => one.toLocaleLowerCase() === other.toLocaleLowerCase();
+    return Boolean(this.standing()) && this.picture.match.players.some((old, side) => old && names[side] && !alike(old, names[side]));
+  }
+
+  askWhoPlays() {
+    return this.sure.ask(null, {
+      what: say('page.owner.names.who'), then: this.whatEnds(), yes: say('page.owner.names.others'), same: say('page.owner.names.same'), no: say('page.owner.leave'),
+    });
+  }
+
+  whatEnds() {
+    return say('page.owner.match.ends', { totals: this.standing() });
   }
 
   // Rules
@@ -143,6 +173,11 @@ export class Tools {
   async giveRules(event) {
     event.preventDefault();
     const rules = new FormData(find('#rules')).get('rules');
+    const { match, next } = this.picture;
+    if (this.standing() && rules !== match.rules && rules !== next) {
+      const sure = await this.sure.ask(null, { what: say('page.owner.rules.sure'), then: this.whatEnds(), yes: say('page.owner.rules.do'), no: say('page.owner.leave') });
+      if (!sure) return;
+    }
     if (rules) await this.send({ do: 'rules', rules }, say('page.owner.rules.done'), '#rules-told');
   }
 
@@ -163,6 +198,13 @@ export class Tools {
       what: say('page.owner.new_game.sure'), then: find('#new-what').textContent, yes: say('page.owner.new_game'), no: say('page.owner.leave'),
     });
     if (sure) await this.send({ do: 'new_game' }, say('page.owner.sent'));
+  }
+
+  async newMatch() {
+    if (!this.standing()) return;
+    const then = [find('#match-what').textContent, this.isUnderWay() ? say('page.owner.new_game.breaks') : ''].join(' ').trim();
+    const sure = await this.sure.ask(null, { what: say('page.owner.new_match.sure'), then, yes: say('page.owner.new_match'), no: say('page.owner.leave') });
+    if (sure) await this.send({ do: 'new_match' }, say('page.owner.sent'));
   }
 
   /** Send an act; true if the table was told of it. What came of it is said at `place`. */
@@ -190,17 +232,20 @@ class Sure {
     this.dialog = find('#sure');
     this.number = null;
     find('#sure-yes').addEventListener('click', () => this.dialog.close('yes'));
+    find('#sure-same').addEventListener('click', () => this.dialog.close('same'));
     find('#sure-no').addEventListener('click', () => this.dialog.close());
   }
 
-  /** `number` is that of the game as it was seen; null where it does not matter. */
-  ask(number, { what, then, yes, no }) {
+  /** The answer is `yes`, `same` where that is offered, or nothing. `number` is that of the game as it was seen; null
+   *  where it does not matter. */
+  ask(number, { what, then, yes, same = '', no }) {
     this.number = number;
-    for (const [id, text] of Object.entries({ what, then, yes, no })) find(`#sure-${id}`).textContent = text;
+    for (const [id, text] of Object.entries({ what, then, yes, same, no })) find(`#sure-${id}`).textContent = text;
+    find('#sure-same').hidden = !same;
     this.dialog.returnValue = '';
     this.dialog.showModal();
     return new Promise((answer) => {
-      this.dialog.addEventListener('close', () => answer(this.dialog.returnValue === 'yes'), { once: true });
+      this.dialog.addEventListener('close', () => answer(this.dialog.returnValue), { once: true });
     });
   }
 

@@ -16,6 +16,9 @@ _IN_ORDER = (
     "ACC is",
 )  # fmt: skip
 
+#: Blue has won the first game of a match by a skunk.
+_TWO_TO_NOTHING = "ok.blue ok.red blue:121 blue:121 blue:121 ok.red ok.blue"
+
 CHOOSING = Chapter(
     "Choosing the rules",
     "The first line of the menu, while no game is under way. An OK takes the rules that it shows, and shows the next; "
@@ -63,10 +66,19 @@ CHOOSING = Chapter(
         ),
         Moment(
             "Other rules are chosen after a game",
-            "The match that was under way is over with it.",
+            "Other rules begin a new match: the line said so before the OK. Until a game begins, the match goes on if "
+            "its own rules are chosen again.",
             TRUST,
-            "ok.blue ok.red blue:121 blue:121 blue:121 ok.red ok.blue menu ok.blue",
+            f"{_TWO_TO_NOTHING} menu ok.blue",
             presses("menu.held"),
         ),
+        Moment(
+            "The line of a new match",
+            "It is there between two games of a match.",
+            TRUST,
+            f"{_TWO_TO_NOTHING} menu menu menu",
+            presses("ok.red"),
+        ),
+        Moment("A new match is chosen", "", TRUST, f"{_TWO_TO_NOTHING} menu menu menu ok.red", presses("ok.blue")),
     ),
 )

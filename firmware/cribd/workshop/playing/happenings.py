@@ -134,6 +134,8 @@ def _of_the_table(answer: Answer | None, before: Showing, names: Names) -> str:
             return "The menu closes."
         case TakeLine(taken) if taken.line in _ASIDE:
             return "The menu closes."
+        case TakeLine(taken) if taken.line is Line.NEW_MATCH:
+            return "The menu closes, and the next game begins a new match."
         case TakeLine(taken) if taken.line is Line.OFFICIAL:
             return "The menu closes, and the game waits for an official."
         case OfficialCame():
@@ -166,6 +168,8 @@ def _of_the_table(answer: Answer | None, before: Showing, names: Names) -> str:
             return "The board asks whether to begin a new game. The unfinished one is still there."
         case StartGame() if before.lobby is Lobby.START and before.view is not None:
             return "The old game is kept as broken off, and a new one begins."
+        case StartGame() if before.ends:
+            return "The first game of a new match begins."
         case StartGame():
             return "A game begins."
         case _:
