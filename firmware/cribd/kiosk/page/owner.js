@@ -134,7 +134,7 @@ export class Tools {
 
   askWhoPlays() {
     return this.sure.ask(null, {
-      what: say('page.owner.names.who'), then: this.whatEnds(), yes: say('page.owner.names.others'), same: say('page.owner.names.same'), no: say('page.owner.leave'),
+      what: say('page.owner.names.who'), then: this.whatEnds(), yes: say('page.owner.names.others'), same: say('page.owner.names.same'), no: say('page.owner.names.keep'),
     });
   }
 
