@@ -9,7 +9,7 @@ the daemon's loop: what takes long is done aside, one after the other, and no vi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
@@ -27,6 +27,7 @@ from cribd.kiosk.drawing import drawing
 from cribd.kiosk.games import Games, PastGames
 from cribd.kiosk.invitation import Invitation
 from cribd.kiosk.leisure import Leisure
+from cribd.kiosk.lost import Lost
 from cribd.kiosk.owning import Owning
 from cribd.kiosk.picture import message
 from cribd.kiosk.pin import Pin
@@ -50,6 +51,8 @@ _FILES = {
     "/games": "games.html",
     r"/games/{number:\d{1,9}}": "games.html",
 }
+#: The link of each page to a page that only a desktop has.
+_TO_TWIN = b'<a href="/twin" class="tool" data-word="page.to.twin"></a>'
 
 
 class Owner(Protocol):
@@ -98,6 +101,8 @@ class Site:
         )
         self._board = board
         self._shelf = Shelf(PAGE, self._made)
+        self._lost = Lost(lambda: self._shelf.files["lost.html"], lambda: self._spoken)
+        self._addresses: Collection[str] = ()
         self._showing = Showing()
         self._stream = Stream(self._look, clock)
         self._judging = Leisure(clock)
@@ -122,6 +127,7 @@ class Site:
 
     def mount(self, app: web.Application) -> None:
         """Add the routes; be ready when the application starts, and let everybody go when it shuts down."""
+        self._lost.guide(app)
         self._door.guard(app)
         for path, name in _FILES.items():
             app.router.add_get(path, partial(self._page, name=name))
@@ -143,14 +149,16 @@ class Site:
     def _spoken(self) -> Mapping[str, Phrases]:
         return {language: load(language) for language in languages()}
 
-    async def _get_ready(self, _app: web.Application) -> None:
+    async def _get_ready(self, app: web.Application) -> None:
         """Files and catalogues are read aside, before the first visitor: they take tenths of a second on a Pi. A
         catalogue that cannot be read spoils the pages, and never the board."""
+        self._addresses = {resource.canonical for resource in app.router.resources()}
         with suppress(OSError, ValueError, KeyError):
             await self._clock.aside(lambda: (self._spoken, self._shelf.edition))
 
     def _made(self) -> Mapping[str, bytes]:
-        return {**words.files(), "board.json": json.dumps(drawing(self._board)).encode()}
+        pages = {} if "/twin" in self._addresses else {page.name: _without_twin(page) for page in PAGE.glob("*.html")}
+        return {**pages, **words.files(), "board.json": json.dumps(drawing(self._board)).encode()}
 
     async def _page(self, request: web.Request, name: str) -> web.Response:
         return self._shelf.hand(request, name)
@@ -188,3 +196,8 @@ class Site:
 
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()
+
+
+def _without_twin(page: Path) -> bytes:
+    """A page of a board with hardware of its own: there is no simulated one to go to."""
+    return page.read_bytes().replace(_TO_TWIN, b"")

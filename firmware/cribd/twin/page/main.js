@@ -16,6 +16,9 @@ const narrow = matchMedia('(max-width: 760px)');
 await words.learn();
 const board = await (await fetch('/twin/board.json')).json();
 
+find('.pages').innerHTML = Object.entries({ '/': 'scoreboard', '/table': 'table', '/games': 'pastGames', '/verify': 'count' })
+  .map(([path, word]) => `<a href="${path}" data-word="${word}"></a>`).join('');
+
 let send = () => {};
 const state = { leds: new Uint8Array(), oled: null, dots: new Uint8Array(), edition: null };
 let picture = new BoardPicture(find('.board'), board, narrow.matches);

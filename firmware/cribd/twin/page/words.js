@@ -35,10 +35,11 @@ export function turn() {
   } catch { /* a browser that keeps nothing */ }
 }
 
-/** Write every word of a part of the page: text by `data-word`, names by `data-name` (and its values). */
+/** Write every word of a part of the page: text by `data-word`, names by `data-name`. */
 export function write(root = document) {
   document.documentElement.lang = spoken;
   for (const node of root.querySelectorAll('[data-word]')) node.textContent = say(node.dataset.word);
+  for (const node of root.querySelectorAll('[data-name]')) node.setAttribute('aria-label', say(node.dataset.name));
   for (const node of root.querySelectorAll('[data-next-language]')) {
     node.lang = next();
     node.textContent = all[next()].language;
