@@ -149,7 +149,7 @@ def _run(options: argparse.Namespace) -> int:
         except OSError as wrong:
             no_pins = words.say("command.run.no_pins", why=wrong)
             return _complain(no_pins, words.say("command.run.with_twin"))
-        return _play(config, board, wires, None, _announcer(words))
+        return _play(config, board, wires, None, _announcer(words, config.page.host))
 
     from cribd.clock import SystemClock
     from cribd.config import ReaderConfig
@@ -169,7 +169,7 @@ def _run(options: argparse.Namespace) -> int:
         return _complain(words.say("command.run.twin_deck", why=why(wrong, words)))
     twin = Twin(board, SystemClock(), folder=folder, readers=[reader.wire for reader in config.readers])
     try:
-        return _play(config, board, twin.wires, twin, _announcer(words, opens=not options.no_browser))
+        return _play(config, board, twin.wires, twin, _announcer(words, config.page.host, opens=not options.no_browser))
     finally:
         twin.close()
 
@@ -210,19 +210,38 @@ async def _until_told(config: Config, board: Any, wires: Any, twin: Any, announc
     return 0
 
 
-def _announcer(words: Phrases, *, opens: bool = False) -> Callable[[str], None]:
-    """What says where the page is, and opens it where there is a screen."""
+def _announcer(words: Phrases, host: str, *, opens: bool = False) -> Callable[[str], None]:
+    """What says where the pages are, each by an address that works, and how to stop; and opens one where there is a
+    screen. The board listens on `host`.
+
+    A program that reads the output gets one line, the board's address; what is for people goes where errors go.
+    """
 
     def announce(address: str) -> None:
         import os
         import threading
         import webbrowser
+        from urllib.parse import urlsplit
+
+        from cribd.kiosk.invitation import addresses
 
         print(words.say("command.run.at", address=address), flush=True)
+        board = urlsplit(address)
+        here = board.netloc.rpartition(":")[0]
+        lines = [(words.say(name), f"http://{board.netloc}{path}") for path, name in _PAGES.items()]
+        others = (each for each in addresses(host) if each != here)
+        lines += [(words.say("command.run.network"), f"http://{each}:{board.port}/") for each in others]
+        wide = max(len(name) for name, _ in lines)
+        told = [f"  {name:<{wide}}  {where}" for name, where in lines]
+        print(*told, words.say("command.run.stop"), sep="\n", file=sys.stderr, flush=True)
         if opens and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     return announce
+
+
+#: The pages that every board has, by what a link to each says.
+_PAGES = {"/": "page.to.board", "/table": "page.to.table", "/games": "page.to.games", "/verify": "page.to.verify"}
 
 
 def _count(options: argparse.Namespace) -> int:

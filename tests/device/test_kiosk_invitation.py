@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 import segno
 
 from cribd.kiosk import invitation
-from cribd.kiosk.invitation import qr_code, reached_by
+from cribd.kiosk.invitation import addresses, qr_code, reached_by
 
 from .kiosk_rooms import house
 
@@ -61,3 +62,37 @@ async def test_the_page_is_told_by_which_address_or_that_there_is_none(tmp_path:
         told = await (await home.client.get("/table/invitation")).json()
         assert re.fullmatch(r"http://192\.168\.1\.20:\d+/table", told["address"])
         assert told["code"].startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("host", "expected"),
+    [
+        ("127.0.0.1", ("127.0.0.1",)),
+        ("localhost", ("localhost",)),
+        ("::1", ("[::1]",)),
+        ("192.168.1.20", ("192.168.1.20",)),
+        ("fd00::20", ("[fd00::20]",)),
+        ("0.0.0.0", ("127.0.0.1", "192.168.1.20", "10.0.0.2")),
+        ("::", ("[::1]", "[fd00::20]", "[fd00::30]")),
+        ("0:0:0:0:0:0:0:0", ("[::1]", "[fd00::20]", "[fd00::30]")),
+    ],
+)
+def test_a_board_is_reached_by_real_addresses_and_by_that_of_its_own_machine_first(
+    host: str, expected: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    main = {4: ip_address("192.168.1.20"), 6: ip_address("fd00::20")}
+    others = {
+        4: ["127.0.0.1", "192.168.1.20", "10.0.0.2", "169.254.3.4"],
+        6: ["::1", "fe80::1", "fd00::20", "fd00::30"],
+    }
+    monkeypatch.setattr(invitation, "_own_address", main.get)
+    monkeypatch.setattr(invitation, "_of_ipv4", lambda: map(ip_address, others[4]))
+    monkeypatch.setattr(invitation, "_of_ipv6", lambda: map(ip_address, others[6]))
+    assert addresses(host) == expected
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_every_address_of_this_machine_is_one_at_which_it_can_listen(host: str) -> None:
+    for each in addresses(host)[1:]:
+        family = socket.AF_INET6 if ":" in each else socket.AF_INET
+        socket.create_server((each.strip("[]"), 0), family=family).close()

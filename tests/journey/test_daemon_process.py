@@ -10,6 +10,7 @@ import base64
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -299,6 +300,41 @@ async def test_the_witness_sees_what_glows_when_the_lights_are_not_put_out(tmp_p
         assert board.process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
             assert json.loads(await board.process.stdout.readline())["glowing"] > 0
+
+
+@pytest.mark.parametrize(("host", "own"), [("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("::1", "[::1]")])
+async def test_every_address_that_is_printed_works_and_so_does_what_is_said_of_stopping(
+    tmp_path: Path, host: str, own: str
+) -> None:
+    config = tmp_path / "board.toml"
+    config.write_text(f'journal = "{tmp_path}/journal.db"\n[page]\nhost = "{host}"\nport = 0\n', encoding="utf-8")
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "cribd", "run", "--twin", "--config", str(config), "--no-browser"),
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    assert process.stdout is not None
+    lines: list[str] = []
+    try:
+        async with asyncio.timeout(PATIENCE_S), aiohttp.ClientSession() as browser:
+            while "Ctrl-C" not in "".join(lines):
+                lines.append((await process.stdout.readline()).decode())
+            printed = re.findall(r"http://\S+", "".join(lines))
+            for address in printed:
+                async with browser.get(address) as answer:
+                    assert (answer.status, answer.content_type) == (200, "text/html"), address
+        here = printed[0].removesuffix("/twin")
+        assert here.startswith(f"http://{own}:")
+        assert printed[1:5] == [f"{here}/", f"{here}/table", f"{here}/games", f"{here}/verify"]
+        assert not any("//0.0.0.0" in address or "//[::]" in address for address in printed)
+        process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(PATIENCE_S):
+            assert await process.wait() == 0
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
 
 
 async def test_systemd_hears_that_the_daemon_is_ready_and_alive_and_going(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from cribd.clock import Clock
 from cribd.kiosk.crowd import Crowd, Pace, Paces, whose
 from cribd.kiosk.door import HEADERS
+from cribd.kiosk.invitation import addresses
 
 #: Connections: a browser opens six at the most, and a stream of pictures keeps one.
 ROOM = 256
@@ -67,7 +68,8 @@ _AGAIN_S = 0.5
 async def serve_app(
     app: web.Application, host: str, port: int, *, clock: Clock, announce: Callable[[str], None]
 ) -> None:
-    """Serve the application until this is cancelled. `announce` is given its address. Returns if none can be had."""
+    """Serve the application until this is cancelled. `announce` is given the address by which this
+    machine reaches it. Returns if none can be had."""
     porch = Porch(clock)
     app.middlewares.insert(0, porch.queue)
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=_GOODBYE_S)
@@ -84,7 +86,7 @@ async def serve_app(
             except OSError as refused:
                 print(f"page.host = {host} cannot be had ({refused.strerror}): no page is served.", file=sys.stderr)
                 return
-        announce(f"http://{host}:{doors[0].getsockname()[1]}")
+        announce(f"http://{addresses(host)[0]}:{doors[0].getsockname()[1]}")
         async with asyncio.TaskGroup() as group:
             for door in doors:
                 group.create_task(porch.welcome(door, runner.server))
