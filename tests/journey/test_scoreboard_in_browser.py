@@ -398,6 +398,45 @@ async def test_after_a_win_that_nobody_follows_the_last_results_are_there(tmp_pa
         assert not await page.locator("#win").is_visible()
 
 
+# The marks of the sides
+
+
+#: Which points of a grid lie within the head of a side's peg, as rows of a picture.
+_HEADS = """async () => {
+  const { peg } = await import('/page/drawn_board.js');
+  const grid = Array.from({ length: 101 }, (_, at) => (at - 50) / 10);
+  return [0, 1, 2].map((side) => {
+    const holder = document.createElement('div');
+    holder.innerHTML = peg(side);
+    document.body.append(holder);
+    const head = holder.querySelector('.head > *');
+    return grid.map((y) => grid.map((x) => head.isPointInFill(new DOMPoint(x, y))));
+  });
+}"""
+
+
+async def test_the_sides_are_told_apart_by_shape_and_red_has_none_that_a_sign_has(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    async with exhibition(tmp_path) as pages, screen(chromium, pages.origin) as page:
+        heads: list[list[list[bool]]] = await page.evaluate(_HEADS)
+    points = [{(x, y) for y, row in enumerate(head) for x, inside in enumerate(row) if inside} for head in heads]
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        assert len(points[one] & points[other]) / len(points[one] | points[other]) < 0.9, "alike, but for the colour"
+    # Signs of the road and of danger are discs, triangles, octagons and squares on a side or a corner: none has a dent.
+    diamond = {(x, y) for x in range(101) for y in range(101) if abs(x - 50) + abs(y - 50) <= 44}
+    assert (is_dented(points[RED]), is_dented(diamond)) == (True, False)
+
+
+def is_dented(points: set[tuple[int, int]]) -> bool:
+    """Whether somewhere between two points of a shape and its mirror is a point that is not of it."""
+    mirrored = (((x, y), (100 - y, 100 - x)) for x, y in points if (x + y) % 2 == 0)
+    return any(
+        there in points and ((here[0] + there[0]) // 2, (here[1] + there[1]) // 2) not in points
+        for here, there in mirrored
+    )
+
+
 # When nobody plays
 
 
@@ -421,17 +460,14 @@ async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, c
         pages.show(Showing(lobby=Lobby.START))
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator(".results li")).to_have_count(4)
-            refusals: list[str] = []
 
             async def refuse(route: Route) -> None:
-                refusals.append(route.request.url)
                 await route.fulfill(status=503, content_type="application/json", body='{"busy": true}')
 
             await page.route("**/games/today", refuse, times=1)
-            pages.show(Showing(lobby=Lobby.START, ended=7))
-            async with asyncio.timeout(PATIENCE_S):
-                while not refusals:
-                    await asyncio.sleep(0.02)
+            async with page.expect_response("**/games/today") as refused:
+                pages.show(Showing(lobby=Lobby.START, ended=7))
+            assert (await refused.value).status == 503
             await expect(page.locator(".results li")).to_have_count(4)
             async with page.expect_response("**/games/today") as answer:
                 await page.clock.run_for(MINUTE_MS)

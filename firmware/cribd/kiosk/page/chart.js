@@ -1,6 +1,6 @@
 // The scores of a game, deal by deal: a line for each side, and the same as a table.
 //
-// A side is told by colour, by the marks on its line (circle, diamond, square) and by how the line is drawn.
+// A side is told by colour, by the marks on its line (circle, four leaves, square) and by how the line is drawn.
 
 import { node } from './nodes.js';
 import { figure, say } from './words.js';
@@ -13,7 +13,7 @@ const LABEL = 20; // no two names at the ends are nearer
 
 const MARKS = [
   (x, y) => `M${x - 4.5} ${y}a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z`,
-  (x, y) => `M${x} ${y - 5.5}L${x + 5.5} ${y} ${x} ${y + 5.5} ${x - 5.5} ${y}Z`,
+  (x, y) => `M${x - 2.6} ${y - 2.6}a2.6 2.6 0 0 1 5.2 0a2.6 2.6 0 0 1 0 5.2a2.6 2.6 0 0 1-5.2 0a2.6 2.6 0 0 1 0-5.2Z`,
   (x, y) => `M${x - 4.3} ${y - 4.3}h8.6v8.6h-8.6Z`,
 ];
 

@@ -16,17 +16,18 @@ const LONGEST_MS = 2600; // for any walk
 const PEG_MM = 10; // a peg's own picture, with its shadow
 const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 
-const SHAPES = [
-  { head: '<circle r="3.5"/>', mark: '<circle r="1.25"/>' },
-  { head: '<path d="M0-4.4 4.4 0 0 4.4-4.4 0Z"/>', mark: '<path d="M-1.9-.5h3.8v1h-3.8Z"/>' },
-  { head: '<rect x="-3.3" y="-3.3" width="6.6" height="6.6" rx=".7"/>', mark: '<path d="M-1.6-1.7h1.1v3.4h-1.1ZM.5-1.7h1.1v3.4H.5Z"/>' },
+// A circle, four leaves, a square: no sign of the road or of danger is like them.
+const HEADS = [
+  '<circle r="3.5"/>',
+  '<path d="M-2-2A2 2 0 0 1 2-2 2 2 0 0 1 2 2 2 2 0 0 1-2 2 2 2 0 0 1-2-2Z"/>',
+  '<rect x="-3.3" y="-3.3" width="6.6" height="6.6" rx=".7"/>',
 ];
 
 /** The picture of a peg: `front`, `back` or `lifted`; also for a page that names the sides by it. */
 export const peg = (side, kind = 'front') => {
-  const { head, mark } = SHAPES[side];
+  const head = HEADS[side];
   return `<svg class="peg-picture ${kind}" data-side="${side}" viewBox="-5 -5 10 10" aria-hidden="true">
-    <g class="shade">${head}</g><g class="head">${head}</g><g class="mark">${mark}</g></svg>`;
+    <g class="shade">${head}</g><g class="head">${head}</g><circle class="dimple" r="1.1"/></svg>`;
 };
 
 export class DrawnBoard {

@@ -18,7 +18,7 @@ export const aloud = (text) => node('span', { class: 'unseen' }, text);
 /** What is only seen: its words are said elsewhere. */
 export const seen = (tag, attributes, ...inside) => node(tag, { ...attributes, 'aria-hidden': 'true' }, ...inside);
 
-/** The mark of a side: a circle, a diamond, a square. */
+/** The mark of a side: a circle, four leaves, a square. */
 export const mark = () => seen('i', { class: 'mark' });
 
 /** Pieces of a page that a module draws as text of its own: cards and signs, never what somebody typed. */

@@ -36,7 +36,7 @@ export class Console {
   }
 
   side(track, caps) {
-    return `<div class="side" data-colour="${track.colour}"><h2>${say(track.name)}</h2><div class="caps">${caps}</div></div>`;
+    return `<div class="side" data-track="${track.name}" data-colour="${track.colour}"><h2>${say(track.name)}</h2><div class="caps">${caps}</div></div>`;
   }
 
   cap({ key, side, button }) {
