@@ -440,6 +440,42 @@ def is_dented(points: set[tuple[int, int]]) -> bool:
 # When nobody plays
 
 
+def pegged(blue: int, red: int) -> Record:
+    """A trusted game that ended so."""
+    heading = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Maude", "Réjean"), date="2026-02-14")
+    game = heading.begin()
+    game.do(NameDealer(BLUE))
+    for side, points in sorted(((BLUE, blue), (RED, red)), key=lambda each: each[1]):
+        for _ in range(points // 20):
+            game.do(TakePegInHand(side, 20))
+            game.do(ReleasePeg(side))
+        if points % 20:
+            game.do(TakePegInHand(side, points % 20))
+            game.do(ReleasePeg(side))
+    for side in (BLUE, RED):
+        game.do(AcceptResult(side))
+    return Record(heading, game.log)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromium: Browser, size: str) -> None:
+    """A skunk, a score of one figure, the star of the winner: none of them moves a number of another row."""
+    ends = ((121, 0), (9, 121), (121, 120), (98, 121))
+    async with exhibition(tmp_path) as pages:
+        keep(tmp_path / "journal.db", [pegged(*each) for each in ends])
+        pages.show(Showing(lobby=Lobby.START, ended=len(ends)))
+        width, height = SIZES[size]
+        async with screen(chromium, pages.origin, viewport={"width": width, "height": height}) as page:
+            await expect(page.locator(".results li")).to_have_count(len(ends))
+            assert await page.locator(".results small:not(:empty)").count() == 2
+            for side in (BLUE, RED):
+                scores = page.locator(f".results li > span:nth-child({side + 1})")
+                boxes = [await each.bounding_box() for each in await scores.all()]
+                numbers = [await each.bounding_box() for each in await scores.locator("b").all()]
+                assert len({round(box["x"]) for box in boxes if box}) == 1
+                assert len({round(box["x"] + box["width"]) for box in numbers if box}) == 1
+
+
 async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_start(
     tmp_path: Path, chromium: Browser
 ) -> None:
