@@ -78,6 +78,17 @@ async def test_all_that_can_be_opened_is_for_everybody(
         await nothing_is_found(opened, page(opened))
 
 
+@pytest.mark.parametrize("look", LOOKS)
+async def test_where_there_is_no_page_is_for_everybody_too(board: Board, chromium: Browser, look: str) -> None:
+    async with visit(chromium, board, **LOOKS[look]) as opened:
+        await opened.open("/nothing")
+        assert await found(opened.page, "nothing") == []
+        await opened.page.keyboard.press("Tab")
+        await opened.page.keyboard.press("Tab")
+        await opened.page.keyboard.press("Enter")
+        await opened.page.wait_for_url(f"{board.origin}/")
+
+
 async def test_the_twin_is_for_everybody(desk: Desk) -> None:
     assert await found(desk.page, "twin") == []
     await desk.page.locator("#plugs").click()

@@ -113,7 +113,7 @@ async def test_whatever_can_be_opened_is_translated(
         assert await opened.page.evaluate("document.documentElement.lang") == BRACKETED
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/verify", "/games"])
+@pytest.mark.parametrize("path", ["/", "/table", "/verify", "/games", "/nothing"])
 async def test_the_button_leads_through_all_languages_and_back(board: Board, chromium: Browser, path: str) -> None:
     async with visit(chromium, board, locale="en-CA", **PHONE) as opened:
         await opened.open(path)
