@@ -94,7 +94,7 @@ class GamesKept:
         """By which rules the match is played."""
         return self._match.rules
 
-    def match(self, rules: Rules, names: Sequence[str], *, between: bool) -> Match:
+    def match(self, rules: Rules, names: Sequence[str] = (), *, between: bool) -> Match:
         """The match as it stands; `between` two games, none yet if the next one is not of it."""
         return Match(rules) if between and not self._is_of(rules, names) else self._match
 
