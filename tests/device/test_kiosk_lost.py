@@ -21,8 +21,8 @@ from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage
 
 from .evenings import LONG
+from .kiosk_club import club, served
 from .kiosk_rooms import House, house
-from .test_kiosk_safety import club, served
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 FRENCH = BROWSER | {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.8"}
