@@ -13,6 +13,8 @@ ARGS :=
 JOURNEYS := tests/journey board/cribboard $(wildcard tests/game/test_scenarios_*.py)
 APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
 PARTS := tests/game tests/device $(APART)
+#: What drives the pages in the journeys: a browser, and what playwright's own node links to.
+BROWSER := chromium-headless-shell libatomic1
 #: Two tests at a time; whoever has done its own takes some of another.
 TWO_BY_TWO := -n 2 --dist worksteal
 
@@ -25,7 +27,7 @@ run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options i
 	$(BIN)/cribboard run --twin $(ARGS)
 
 test: lint ## lint, then every test; the game and the device on Python 3.13, beside the journeys
-	@.ci/debian chromium-headless-shell espeak-ng
+	@.ci/debian $(BROWSER) espeak-ng
 	@$(MAKE) --no-print-directory parts >$(BESIDE) 2>&1 & beside=$$!; \
 	$(MAKE) --no-print-directory journeys; mine=$$?; \
 	wait $$beside; theirs=$$?; \
@@ -39,7 +41,7 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 	$(BIN)/lint-imports --no-cache
 
 journeys: $(VENV)/.ready-to-test
-	@.ci/debian chromium-headless-shell espeak-ng
+	@.ci/debian $(BROWSER) espeak-ng
 	$(BIN)/python -m pytest -v $(TWO_BY_TWO) $(JOURNEYS) $(APART:%=--ignore %)
 
 parts: $(VENV)/.ready-to-test
@@ -56,10 +58,11 @@ parts: $(VENV)/.ready-to-test
 	fi
 
 prove: $(VENV)/.ready-to-test ## whole games by people at the page, in real time, while this machine does nothing else
-	@.ci/debian chromium-headless-shell
+	@.ci/debian $(BROWSER)
 	$(BIN)/python -m pytest -v $(TWO_BY_TWO) -m long
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)
+	@.ci/debian $(BROWSER)
 	$(BIN)/python -m bench $(ARGS)
 
 papers: $(VENV)/.ready-to-run ## make hardware/ again from the board files, and docs/playing.md from the table's answers

@@ -166,23 +166,39 @@ def test_the_pi_extra_asks_for_nothing_that_has_no_wheel() -> None:
     assert not {"lgpio", "spidev"} & set(requirements())
 
 
-def test_a_missing_debian_package_is_said_in_one_line_and_nothing_is_asked(tmp_path: Path) -> None:
-    """Without root, without sudo, without chromium: as on somebody else's machine."""
+def debian(package: str, tools: Path, **programs: str) -> subprocess.CompletedProcess[str]:
+    """Asks for a Debian package on a machine that has bash, env and these small programs, and no more."""
     for tool in ("bash", "env"):
-        (tmp_path / tool).symlink_to(shutil.which(tool) or "")
-    (tmp_path / "id").write_text("#!/bin/sh\necho 1000\n", encoding="utf-8")
-    (tmp_path / "apt-get").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
-    for tool in ("id", "apt-get"):
-        (tmp_path / tool).chmod(0o755)
-    ran = subprocess.run(
-        [str(ROOT / ".ci" / "debian"), "chromium-headless-shell"],
+        (tools / tool).symlink_to(shutil.which(tool) or "")
+    for tool, script in programs.items():
+        (tools / tool).write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        (tools / tool).chmod(0o755)
+    return subprocess.run(
+        [str(ROOT / ".ci" / "debian"), package],
         capture_output=True,
         text=True,
         check=False,
         stdin=subprocess.DEVNULL,
-        env={"PATH": str(tmp_path)},
+        env={"PATH": str(tools)},
     )
+
+
+@pytest.mark.parametrize("package", ["chromium-headless-shell", "espeak-ng", "libatomic1"])
+def test_a_missing_debian_package_is_said_in_one_line_and_nothing_is_asked(tmp_path: Path, package: str) -> None:
+    """Without root, without sudo, without a library in the linker's cache: as on somebody else's machine."""
+    ran = debian(package, tmp_path, id="echo 1000", ldconfig="true", **{"apt-get": "exit 1"})
     assert ran.returncode == 1
-    assert (
-        ran.stderr.strip() == "Missing: chromium-headless-shell. Please run: sudo apt install chromium-headless-shell"
-    )
+    assert ran.stderr.strip() == f"Missing: {package}. Please run: sudo apt install {package}"
+
+
+def test_a_debian_package_that_nobody_knows_how_to_look_for_is_never_installed(tmp_path: Path) -> None:
+    ran = debian("chromium-heedless", tmp_path, id="echo 0", **{"apt-get": "echo installing >&2"})
+    assert (ran.returncode, ran.stderr.strip()) == (2, "no test is known for chromium-heedless")
+
+
+@pytest.mark.parametrize("goal", ["journeys", "prove", "bench"])
+def test_what_opens_a_browser_asks_debian_for_all_that_its_driver_needs(goal: str) -> None:
+    recipe = subprocess.run(["make", "-n", goal], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    asked = re.search(r"^\.ci/debian (.*)", recipe, re.MULTILINE)
+    assert asked, recipe
+    assert {"chromium-headless-shell", "libatomic1"} <= set(asked[1].split())
