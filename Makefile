@@ -18,7 +18,7 @@ BROWSER := chromium-headless-shell libatomic1
 #: Two tests at a time; whoever has done its own takes some of another.
 TWO_BY_TWO := -n 2 --dist worksteal
 
-.PHONY: help run test lint journeys parts prove bench papers clean
+.PHONY: help run test lint journeys parts prove bench papers pi lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -69,17 +69,27 @@ papers: $(VENV)/.ready-to-run ## make hardware/ again from the board files, and 
 	$(BIN)/python -m cribd.workshop.drawings hardware
 	$(BIN)/python -m cribd.workshop.playing docs/playing.md
 
+pi: ## on a Raspberry Pi: install the board here, for systemd to start (docs/install.md)
+	@.ci/environment $(VENV) pi
+	@$(BIN)/python -m compileall -q board firmware
+
+lock: $(VENV)/.ready-to-test ## pin what pyproject.toml asks for in requirements/ (ARGS=--upgrade: the newest)
+	$(BIN)/python -m tools.lock $(ARGS)
+
+licences: $(VENV)/.ready-to-test ## list the licence of everything that is installed; fails where one is unknown
+	@$(BIN)/python -m tools.licences
+
 clean: ## forget the environments
 	rm -rf $(VENV) $(NEXT)
 
-$(VENV)/.ready-to-run: pyproject.toml
+$(VENV)/.ready-to-run: pyproject.toml requirements/twin.txt
 	@.ci/environment $(VENV) twin 3.11 3.12 3.13 3.14
 	@touch $@
 
-$(VENV)/.ready-to-test: pyproject.toml
-	@.ci/environment $(VENV) twin,dev 3.11 3.12 3.13 3.14
+$(VENV)/.ready-to-test: pyproject.toml requirements/dev.txt
+	@.ci/environment $(VENV) dev 3.11 3.12 3.13 3.14
 	@touch $@ $(VENV)/.ready-to-run
 
-$(NEXT)/.ready-to-test: pyproject.toml
-	@.ci/environment $(NEXT) twin,dev 3.13
+$(NEXT)/.ready-to-test: pyproject.toml requirements/dev.txt
+	@.ci/environment $(NEXT) dev 3.13
 	@touch $@

@@ -1,0 +1,50 @@
+"""`make licences`: lists the licence of every package that is locked, and the locks. Fails where a licence is unknown.
+
+A package says its licence in its metadata, as an SPDX expression, as classifiers or in words. One that is silent there
+may still bring the text of its licence, whose title then stands here.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from importlib.metadata import Distribution, distribution
+
+from tools.lock import FOLDER, LOCKS, here, read
+
+
+def licence(package: Distribution) -> str | None:
+    """The licence of an installed package as it says itself, None where it does not."""
+    told = package.metadata
+    says = told.get_all("License-Expression", [])
+    of = "License :: "
+    says += [", ".join(line.rpartition(" :: ")[2] for line in told.get_all("Classifier", []) if line.startswith(of))]
+    says += [line.strip() for line in told.get_all("License", []) if "\n" not in line.strip()]
+    for file in package.files or []:
+        if re.match("licen[cs]e|copying", file.name, re.IGNORECASE):
+            title = file.read_text(encoding="utf-8").strip().partition("\n")[0].strip()
+            says += [title] if re.search(r"\blicen[cs]e$", title, re.IGNORECASE) else []
+    return next((said for said in map(str, says) if said and said.upper() != "UNKNOWN"), None)
+
+
+def main() -> int:
+    """Print a table of package, version, licence and locks; 1 where a licence is unknown."""
+    locks: dict[str, list[str]] = {}
+    for lock in LOCKS:
+        for pin in read((FOLDER / f"{lock}.txt").read_text(encoding="utf-8")):
+            if pin.holds(here()):
+                locks.setdefault(pin.name, []).append(lock)
+    unknown = []
+    for name, found in sorted(locks.items()):
+        package = distribution(name)
+        said = licence(package)
+        if said is None:
+            unknown.append(name)
+        print(f"{name:<24}{package.version:<16}{said or 'unknown':<52}{' '.join(found)}")
+    if unknown:
+        print(f"No licence is known of: {', '.join(unknown)}", file=sys.stderr)
+    return 1 if unknown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
