@@ -129,26 +129,28 @@ def test_what_a_document_tells_people_to_make_can_be_made(document: str) -> None
             assert command.split()[1] in goals, f"{document} says {command}"
 
 
+@pytest.mark.parametrize(("heading", "command"), [("Try it", "make run"), ("Test it", "make test")])
+def test_what_ci_takes_from_the_readme_is_the_command_alone(heading: str, command: str) -> None:
+    ran = subprocess.run([ROOT / ".ci" / "readme", heading], capture_output=True, text=True, check=True)
+    assert ran.stdout == f"{command}\n"
+
+
 def test_the_readme_gives_the_two_commands() -> None:
     assert {"make run", "make test"} <= set(commands((ROOT / "README.md").read_text(encoding="utf-8")))
 
 
 def test_ci_runs_the_test_command_of_the_readme(tmp_path: Path) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    ci = tmp_path / ".ci"
-    ci.mkdir()
-    shutil.copy(ROOT / ".ci" / "run", ci / "run")
+    shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
     (tmp_path / "README.md").write_text(readme.replace("\nmake test\n", '\necho "proved, CI=$CI"\n'), encoding="utf-8")
-    ran = subprocess.run([str(ci / "run")], capture_output=True, text=True, check=True)
+    ran = subprocess.run([tmp_path / ".ci" / "run"], capture_output=True, text=True, check=True)
     assert "proved, CI=true" in ran.stdout
 
 
 def test_ci_fails_where_the_readme_gives_no_test_command(tmp_path: Path) -> None:
-    ci = tmp_path / ".ci"
-    ci.mkdir()
-    shutil.copy(ROOT / ".ci" / "run", ci / "run")
+    shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
     (tmp_path / "README.md").write_text("# Nothing\n", encoding="utf-8")
-    assert subprocess.run([str(ci / "run")], capture_output=True, check=False).returncode != 0
+    assert subprocess.run([tmp_path / ".ci" / "run"], capture_output=True, check=False).returncode != 0
 
 
 def requirements() -> list[str]:
@@ -165,6 +167,24 @@ def test_contributing_says_why_each_dependency_was_chosen(package: str) -> None:
 
 def test_the_pi_extra_asks_for_nothing_that_has_no_wheel() -> None:
     assert not {"lgpio", "spidev"} & set(requirements())
+
+
+@pytest.mark.parametrize("suite", [[], [""], ["Bookworm"], ["../bookworm"], ["book worm", "run"], ["--help"]])
+def test_a_bare_debian_is_made_of_a_suite_alone(suite: list[str]) -> None:
+    ran = subprocess.run([ROOT / ".ci" / "fresh", *suite], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("usage: .ci/fresh SUITE")
+
+
+def test_a_bare_debian_is_made_by_root_alone(tmp_path: Path) -> None:
+    (tmp_path / "id").write_text("#!/bin/sh\necho 1000\n", encoding="utf-8")
+    (tmp_path / "id").chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    ran = subprocess.run(
+        [ROOT / ".ci" / "fresh", "trixie", "run"], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr == "Only root makes a tree. Please run: sudo .ci/fresh trixie run\n"
 
 
 def debian(package: str, tools: Path, **programs: str) -> subprocess.CompletedProcess[str]:
