@@ -35,6 +35,7 @@ from cribd.journal import Journal
 ROOT = Path(__file__).parents[2]
 BOARD = load("continuous")
 PATIENCE_S = 20.0
+STILL_S = 1.0  # four times as long as what blinks is on or off
 
 pytestmark = pytest.mark.slow
 
@@ -62,6 +63,16 @@ class Daemon:
             while not seen():
                 self.changed.clear()
                 await self.changed.wait()
+
+    async def rests(self) -> None:
+        """Wait until nothing has changed for so long that nothing blinks, and nothing is on its way."""
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                self.changed.clear()
+                try:
+                    await asyncio.wait_for(self.changed.wait(), STILL_S)
+                except TimeoutError:
+                    return
 
     async def press(self, button: str) -> None:
         await self.wires.send_json({"down": button})
@@ -137,7 +148,7 @@ async def test_a_killed_daemon_shows_the_same_pegs_again_and_play_goes_on(tmp_pa
         await begin_a_game(board)
         await board.do("KD")
         await board.until(lambda: board.pegs(0) == (2, 0))
-        await asyncio.sleep(0.3)  # nothing blinks any more, and nothing is on its way
+        await board.rests()
         stood, said = board.leds, board.screen
         board.kill()
         await board.process.wait()
@@ -164,7 +175,7 @@ async def test_a_peg_in_hand_is_in_hand_again_after_a_kill(tmp_path: Path) -> No
         await board.until(lambda: board.pegs(0) == (0, 0))  # it blinks
         await board.do("blue ok")
         await board.until(lambda: board.pegs(0) == (2, 0))
-        await asyncio.sleep(0.6)
+        await board.rests()
         assert board.pegs(0) == (2, 0)
 
 

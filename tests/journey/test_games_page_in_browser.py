@@ -21,7 +21,7 @@ from cribboard import record
 from cribboard.rules import RULES, Way, changed
 from cribd.facts import Fact, HolePressed, Key, KeyPressed
 
-from .visitors import DESK, PHONE, PIN, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+from .visitors import DESK, PHONE, PIN, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, stand_still, switched_on, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -237,6 +237,7 @@ async def test_play_goes_on_by_itself_until_it_is_stopped_or_the_game_is_over(bo
     async with visit(chromium, board) as opened:
         await opened.page.clock.install()
         await opened.open("/games/1")
+        await stand_still(opened.page)
         await opened.page.keyboard.press(" ")
         await opened.page.clock.run_for(10_000)
         at = await place(opened)

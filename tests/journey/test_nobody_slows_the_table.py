@@ -48,11 +48,13 @@ async def board(folder: Path) -> AsyncIterator[tuple[Twin, int]]:
     pages = asyncio.create_task(serve_pages(config, drawn, device, twin, clock, said.put_nowait))
     async with asyncio.timeout(PATIENCE_S):
         address = await said.get()
-    for _ in range(2):
-        twin.key_down(Key.OK, 0)
-        await asyncio.sleep(0.1)
-        twin.key_up(Key.OK, 0)
-        await asyncio.sleep(0.1)
+    for side in (0, 1):  # the finger stays until the screen answers
+        before = twin.last_oled_change()
+        twin.key_down(Key.OK, side)
+        async with asyncio.timeout(PATIENCE_S):
+            while twin.last_oled_change() == before:
+                await asyncio.sleep(0.01)
+        twin.key_up(Key.OK, side)
     yield twin, int(address.rpartition(":")[2].partition("/")[0])
     pages.cancel()
     await asyncio.wait([pages])

@@ -19,10 +19,11 @@ from cribboard.actions import AcceptResult, NameDealer, ReleasePeg, TakePegInHan
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribd.facts import CardRead, Fact, HolePressed, Key, KeyPressed
+from cribd.kiosk.stream import ALIVE_S
 from cribd.showing import Lobby, Showing
 
 from .phases import SIZES, exhibition, phases
-from .visitors import PATIENCE_S, RED_DEALS, TOO_FAINT, switched_on
+from .visitors import PATIENCE_S, RED_DEALS, TOO_FAINT, Board, stand_still, switched_on
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -31,6 +32,13 @@ TV: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "locale": "en
 BYTES = 150_000
 MINUTE_MS = 60_000
 PHASES = phases()
+#: Counts how often the page was told that the board is there; what was said before that it has heard, too.
+HEARS = """
+  window.beats = 0;
+  window.EventSource = class extends EventSource {
+    constructor(address) { super(address); this.addEventListener('alive', () => { window.beats += 1; }); }
+  };
+"""
 #: Words that a French scoreboard never bears, and an English one never.
 ENGLISH = re.compile(
     r"\b(your|turn|deals?|count|starter|games?|wins|first|hand|press|phone|best|last|blue|red)\b", re.IGNORECASE
@@ -52,6 +60,7 @@ async def screen(
     page = await context.new_page()
     page.on("console", lambda said: complaints.append(f"{said.type}: {said.text}"))
     page.on("pageerror", lambda error: complaints.append(str(error)))
+    await page.add_init_script(HEARS)
     await page.clock.install()
     await page.goto(f"{origin}{path}")
     await page.wait_for_selector("body:not(.waiting)")
@@ -71,6 +80,15 @@ def peg(page: Page, side: int, kind: str = "front") -> Locator:
 
 async def says(place: Locator, text: str) -> None:
     await expect(place).to_contain_text(text, timeout=1000 * PATIENCE_S)
+
+
+async def time_passes(board: Board, page: Page, minutes: int) -> None:
+    """The board lives through the time as well, and the page hears of it: its clock never runs ahead of the stream."""
+    for _ in range(2 * minutes):
+        beats = await page.evaluate("window.beats") + 2  # the first may have been on its way
+        await board.clock.advance(2 * ALIVE_S)
+        await page.wait_for_function("(beats) => window.beats >= beats", arg=beats)
+        await page.clock.run_for(MINUTE_MS // 2)
 
 
 def holes(side: int, *numbers: int) -> list[Fact]:
@@ -188,6 +206,7 @@ async def test_a_hand_is_counted_before_our_eyes_combination_after_combination(
     async with exhibition(tmp_path) as pages:
         pages.show(PHASES["hand"])
         async with screen(chromium, pages.origin, still=False) as page:
+            await stand_still(page)
             pages.show(PHASES["counted"])
             lit = page.locator(".counted .face.lit")
             await expect(page.locator(".counted-total b")).to_have_text("0")
@@ -272,14 +291,14 @@ async def test_no_picture_burns_in(tmp_path: Path, chromium: Browser) -> None:
         places = set()
         for _ in range(4):
             places.add(await page.evaluate(place))
-            await page.clock.run_for(2 * MINUTE_MS)
+            await time_passes(board, page, 2)
         assert len(places) == 4, "the whole page moves a little every two minutes"
-        await page.clock.run_for(3 * MINUTE_MS)
+        await time_passes(board, page, 3)
         assert not await page.locator("#all").is_visible()
         await says(page.locator("#night"), "8 – 0")
         where = "document.querySelector('#night div').style.transform"
         first = await page.evaluate(where)
-        await page.clock.run_for(MINUTE_MS)
+        await time_passes(board, page, 1)
         assert await page.evaluate(where) != first, "it wanders"
         await board.hear(*holes(RED, 6))
         await expect(score(page, RED)).to_have_text("6")
@@ -290,7 +309,7 @@ async def test_at_night_it_still_says_that_the_board_is_away(tmp_path: Path, chr
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.hear(*BLUE_DEALS, *holes(BLUE, 8))
         await expect(score(page, BLUE)).to_have_text("8")
-        await page.clock.run_for(11 * MINUTE_MS)
+        await time_passes(board, page, 11)
         await says(page.locator("#night"), "8 – 0")
         assert not await page.locator("#night .trouble").is_visible()
         await board.go_away()
@@ -392,7 +411,7 @@ async def test_after_a_win_that_nobody_follows_the_last_results_are_there(tmp_pa
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.hear(*BLUE_DEALS, *BLUE_WINS, *BOTH_OK)
         await says(page.locator("#win h2"), "Blue wins!")
-        await page.clock.run_for(4 * MINUTE_MS)
+        await time_passes(board, page, 4)
         await says(page.locator("#rest .ask"), "nother")
         await says(page.locator(".results li"), "121")
         assert not await page.locator("#win").is_visible()
@@ -501,12 +520,15 @@ async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, c
                 await route.fulfill(status=503, content_type="application/json", body='{"busy": true}')
 
             await page.route("**/games/today", refuse, times=1)
-            async with page.expect_response("**/games/today") as refused:
+            await stand_still(page)
+            async with page.expect_response("**/games/today") as refusal:
                 pages.show(Showing(lobby=Lobby.START, ended=7))
-            assert (await refused.value).status == 503
+            assert (await refusal.value).status == 503
             await expect(page.locator(".results li")).to_have_count(4)
             async with page.expect_response("**/games/today") as answer:
-                await page.clock.run_for(MINUTE_MS)
+                for _ in range(10):  # what was answered is asked for again after half an hour
+                    if not answer.is_done():
+                        await page.clock.run_for(MINUTE_MS // 2)
             assert (await answer.value).status == 200
             await expect(page.locator(".results li")).to_have_count(4)
 

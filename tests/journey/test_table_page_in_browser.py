@@ -15,7 +15,20 @@ from cribd.facts import CardRead, Fact, HolePressed, Key, KeyPressed
 from cribd.kiosk.pin import FREE_TRIES
 
 from .test_card_pad_in_browser import ENGLISH
-from .visitors import DESK, PHONE, PIN, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+from .visitors import (
+    DESK,
+    PHONE,
+    PIN,
+    RED_DEALS,
+    SIZES,
+    TOO_FAINT,
+    TOO_SMALL,
+    Board,
+    Visit,
+    stand_still,
+    switched_on,
+    visit,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -286,6 +299,7 @@ async def test_a_wait_is_said_once_and_counted_down_for_eyes_alone(board: Board,
         for left in range(FREE_TRIES - 1, 0, -1):
             await phone.give("0000")
             await phone.says("#told", f"{left} more tr")
+        await stand_still(phone.page)
         await phone.give("0000")
         await phone.says("#told", "Wait 30 seconds.")
         await phone.page.evaluate(
