@@ -61,7 +61,7 @@ prove: $(VENV)/.ready-to-test ## whole games by people at the page, in real time
 	@.ci/debian $(BROWSER)
 	$(BIN)/python -m pytest -v $(TWO_BY_TWO) -m long
 
-bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (options in ARGS)
+bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (ARGS=--help)
 	@.ci/debian $(BROWSER)
 	$(BIN)/python -m bench $(ARGS)
 

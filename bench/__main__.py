@@ -1,14 +1,20 @@
 """`make bench`: every figure in one table, with the machine it came from, and in `bench.json`.
 
-A figure with a bound says whether it keeps it. Nothing here is a test: a slow machine is no fault.
+A figure with a bound says whether it keeps it. Nothing here is a test: a slow machine is no fault. Before each part a
+line on standard error says which of how many it is, so that the table can be piped alone.
 """
 
 from __future__ import annotations
 
+import argparse
+import asyncio
+import inspect
 import json
 import os
 import platform
 import sys
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,13 +81,63 @@ def machine() -> dict[str, str]:
     }
 
 
-def main() -> int:
-    """Measure, print, write."""
+Part = Callable[[], dict[str, float] | Awaitable[dict[str, float]]]
+
+
+def parts() -> dict[str, Part]:
+    """Everything that is measured, by module and name, in the order of a whole run."""
     from bench import device, judging, pages, past_games, playing, readers, rotting, scoring
 
+    return {
+        f"{module.__name__.rpartition('.')[2]}.{part.__name__}": part
+        for module in (scoring, playing, device, judging, readers, pages, past_games, rotting)
+        for part in module.PARTS
+    }
+
+
+def chosen(names: Sequence[str], known: Mapping[str, Part]) -> dict[str, Part]:
+    """The parts of these names, each once; a module's name means all of its own, no name everything.
+
+    Raises ValueError with what is allowed, if a name is none.
+    """
+    modules = dict.fromkeys(part.partition(".")[0] for part in known)
+    for name in names:
+        if name not in known and name not in modules:
+            raise ValueError(f"{name} is measured nowhere; allowed are {', '.join([*modules, *known])}")
+    return {part: run for part, run in known.items() if not names or {part, part.partition(".")[0]} & {*names}}
+
+
+def measure(wanted: Mapping[str, Part]) -> dict[str, float]:
+    """Run the parts one after the other, and say how far it is."""
     found: dict[str, float] = {}
-    for part in (scoring, playing, device, judging, readers, pages, past_games, rotting):
-        found |= part.figures()
+    begun = time.monotonic()
+    for number, (name, part) in enumerate(wanted.items(), 1):
+        minutes, seconds = divmod(int(time.monotonic() - begun), 60)
+        print(f"{minutes:2}:{seconds:02}  part {number} of {len(wanted)}: {name}", file=sys.stderr, flush=True)
+        told = part()
+        found |= asyncio.run(_of(told)) if inspect.isawaitable(told) else told
+    return found
+
+
+async def _of(told: Awaitable[dict[str, float]]) -> dict[str, float]:
+    return await told
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure, print, write."""
+    parser = argparse.ArgumentParser(
+        prog="make bench",
+        usage='make bench [ARGS="PART ..."]',
+        description="Measures, prints one table, and writes what was measured to bench.json. A whole run takes many"
+        " minutes, and wants a machine that does nothing else.",
+        epilog=f"Parts: {', '.join(parts())}. A word before the point alone means all that begin with it.",
+    )
+    parser.add_argument("part", nargs="*", metavar="PART", help="what is measured; everything, if none is named")
+    try:
+        wanted = chosen(parser.parse_args(arguments).part, parts())
+    except ValueError as wrong:
+        parser.error(str(wrong))
+    found = measure(wanted)
     print(" · ".join(f"{name}: {value}" for name, value in machine().items()))
     for name, value in found.items():
         bound = BOUNDS.get(name)
@@ -92,4 +148,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

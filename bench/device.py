@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from cribboard.cards import Card
@@ -212,14 +212,4 @@ def at_rest() -> dict[str, float]:
     }
 
 
-def figures() -> dict[str, float]:
-    """Everything measured here, by name."""
-    parts: list[Callable[[], Awaitable[dict[str, float]]]] = [press_to_light, scan_to_screen]
-    found: dict[str, float] = {}
-    for part in parts:
-        found |= asyncio.run(_of(part))
-    return found | at_rest()
-
-
-async def _of(part: Callable[[], Awaitable[dict[str, float]]]) -> dict[str, float]:
-    return await part()
+PARTS = (press_to_light, scan_to_screen, at_rest)

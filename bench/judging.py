@@ -61,6 +61,4 @@ async def _menu(twin: Twin) -> None:
     await asyncio.sleep(0.1)
 
 
-def figures() -> dict[str, float]:
-    """Everything measured here, by name."""
-    return asyncio.run(press_to_verdict())
+PARTS = (press_to_verdict,)

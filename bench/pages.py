@@ -321,9 +321,4 @@ def _growth(values: Sequence[float]) -> float:
     return statistics.median(values[-3:]) - statistics.median(values[middle - 1 : middle + 2])
 
 
-def figures() -> dict[str, float]:
-    """Everything measured here, by name."""
-    found: dict[str, float] = {}
-    for part in (beside_viewers, attacked, event_to_paint, weight_and_rest, a_day):
-        found |= asyncio.run(part())
-    return found
+PARTS = (beside_viewers, attacked, event_to_paint, weight_and_rest, a_day)

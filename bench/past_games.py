@@ -31,7 +31,7 @@ ROUNDS = 25
 _GAME = Path(__file__).parents[1] / "docs" / "a-game.txt"
 
 
-def figures() -> dict[str, float]:
+def pages_and_steps() -> dict[str, float]:
     """Milliseconds of the middle round."""
     with tempfile.TemporaryDirectory(prefix="cribboard-bench-") as folder:
         path = Path(folder) / "journal.db"
@@ -74,3 +74,6 @@ def _won(heading: Heading) -> Game:
     for side in (0, 1):
         game.do(AcceptResult(side))
     return game
+
+
+PARTS = (pages_and_steps,)

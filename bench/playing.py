@@ -82,11 +82,4 @@ def deciding() -> dict[str, float]:
     return {"decide_median_ms": statistics.median(costs), "decide_p99_ms": p99}
 
 
-def figures() -> dict[str, float]:
-    """Everything measured here, by name."""
-    return {**six_player_games(), **deciding()}
-
-
-if __name__ == "__main__":
-    for name, value in figures().items():
-        print(f"{name:40}{value:16,.3f}")
+PARTS = (six_player_games, deciding)

@@ -20,7 +20,7 @@ STARTS = 25
 PATIENCE_S = 30.0
 
 
-def figures() -> dict[str, float]:
+def flips_and_starts() -> dict[str, float]:
     """How many flips and starts there were, and how many of them, in per cent, were answered."""
     with quick_folder() as folder:
         path = folder / "journal.db"
@@ -64,3 +64,6 @@ def _starts(path: Path, rotten: bytes) -> bool:
         twin.rmdir()
     refused = daemon.returncode == 2 and complained.count("\n") == 1
     return "Traceback" not in complained and (refused or (said.startswith("The board is at") and not daemon.returncode))
+
+
+PARTS = (flips_and_starts,)

@@ -101,11 +101,4 @@ def size() -> dict[str, float]:
     return {"rows_megabytes": int(weighed.stdout) / 1e6, "scoring_import_milliseconds": min(imported)}
 
 
-def figures() -> dict[str, float]:
-    """Everything measured here, by name."""
-    return {**counting(), **all_hands(), **size()}
-
-
-if __name__ == "__main__":
-    for name, value in figures().items():
-        print(f"{name:40}{value:16,.3f}")
+PARTS = (counting, all_hands, size)

@@ -1,0 +1,71 @@
+"""The bench: it says how far it is, and measures what it is asked for."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from bench import __main__ as bench
+
+
+async def paint() -> dict[str, float]:
+    return {"event_to_paint_p99_ms": 151.0}
+
+
+KNOWN: dict[str, bench.Part] = {
+    "scoring.counting": lambda: {"all_hands_seconds": 2.5},
+    "scoring.size": lambda: {"rows_megabytes": 1.0},
+    "pages.event_to_paint": paint,
+}
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        ([], ["scoring.counting", "scoring.size", "pages.event_to_paint"]),
+        (["pages", "scoring.size"], ["scoring.size", "pages.event_to_paint"]),
+        (["scoring", "scoring.size"], ["scoring.counting", "scoring.size"]),
+    ],
+)
+def test_what_is_named_is_measured_once_and_in_order(names: list[str], wanted: list[str]) -> None:
+    assert list(bench.chosen(names, KNOWN)) == wanted
+
+
+@pytest.mark.parametrize("name", ["hands", "scoring.", ".size", "size", "scoring.hands", ""])
+def test_a_part_that_is_measured_nowhere_is_refused_with_what_is_allowed(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "parts", lambda: KNOWN)
+    with pytest.raises(SystemExit, match="2"):
+        bench.main([name])
+    said = capsys.readouterr()
+    assert f"{name} is measured nowhere; allowed are scoring, pages, scoring.counting" in said.err
+    assert said.out == ""
+
+
+def test_a_line_says_which_part_of_how_many_it_is_and_the_table_comes_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench, "parts", lambda: KNOWN)
+    monkeypatch.chdir(tmp_path)
+    assert bench.main([]) == 0
+    said = capsys.readouterr()
+    assert re.sub(r" \d:\d\d", "", said.err).splitlines() == [
+        "  part 1 of 3: scoring.counting",
+        "  part 2 of 3: scoring.size",
+        "  part 3 of 3: pages.event_to_paint",
+    ]
+    assert len(said.out.splitlines()) == 4
+    assert "2.500  at most 30             kept" in said.out
+    assert "151.000  at most 150            NOT KEPT" in said.out
+    figures = json.loads((tmp_path / "bench.json").read_text(encoding="utf-8"))["figures"]
+    assert figures == {"all_hands_seconds": 2.5, "rows_megabytes": 1.0, "event_to_paint_p99_ms": 151.0}
+
+
+def test_help_names_every_part(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        bench.main(["--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert all(name in said for name in bench.parts())
