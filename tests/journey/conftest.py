@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 from tests.device.kept_games import played_by_robots
 
 from cribd.boards import NAMES, load
@@ -32,6 +32,9 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+#: playwright's own patience ends sooner than that of a machine with much else to do.
+expect.set_options(timeout=1000 * PATIENCE_S)
 
 
 @pytest.fixture(scope="session", autouse=True)
