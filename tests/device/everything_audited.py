@@ -108,6 +108,8 @@ def _examined(words: Phrases) -> Iterator[str]:
     ):
         yield examining.unreadable("game.txt", problem, words)
     yield words.count("record.sound", 669, file="game.txt", rules="six-card/2")
+    for lines in (["664"], ["12", "664"]):
+        yield words.count("record.ruled_otherwise", len(lines), lines=", ".join(lines))
     yield words.say("audit.statistics.line", what="…", value=f"7{words.say('audit.statistics.decimal')}3")
     yield examining.no_game(9, (), words)
     yield examining.no_game(9, (1, 2), words)

@@ -55,11 +55,11 @@ def test_before_a_game_the_likeliest_is_what_to_play_and_then_how_to_score_it() 
     ]  # fmt: skip
 
 
-def test_until_the_first_card_is_laid_the_likeliest_is_a_misdeal() -> None:
+def test_a_misdeal_is_the_likeliest_until_the_first_card_is_laid_and_then_the_last() -> None:
     settings = [Line.SOUND, Line.BRIGHTNESS, Line.LANGUAGE, Line.WAY, Line.JUDGE]
     game = [Line.UNREAD, *settings, Line.OFFICIAL, Line.BREAK_OFF]
     assert lines(dealt()) == [Line.MISDEAL, *game]
-    assert lines(in_play()) == game
+    assert lines(in_play()) == [*game, Line.MISDEAL], "a misdeal that is found late is the last line"
 
 
 def test_a_card_that_cannot_be_read_is_gone_on_without_only_where_one_is_asked_for() -> None:
@@ -296,4 +296,5 @@ def test_a_card_seen_at_the_cut_can_be_told_where_the_rules_speak_of_it(preset: 
     game.do(TurnStarter(Card.parse("6C")))
     assert lines(game.position)[:2] == seen
     game.do(LayCard(BLUE, Card.parse("TC")))
-    assert not {Line.MISDEAL, Line.EXPOSED_CUT} & set(lines(game.position))
+    assert Line.EXPOSED_CUT not in lines(game.position)
+    assert lines(game.position)[-1] is Line.MISDEAL

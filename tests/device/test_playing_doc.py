@@ -37,6 +37,7 @@ NOT_PRESSED = {
     "no_count_now": "OK says zero only at one's own count",
     "no_dealer_now": "a card or an OK means something else once the dealer is known",
     "no_exposed_cut": "the menu does not offer it by such rules",
+    "no_deal_now": "the menu does not offer it then",
     "no_misdeal_now": "the menu does not offer it then",
     "no_pass_to_take_back": "GO takes back only a pass that there is",
     "no_peg_in_hand": "OK without a peg means something else",

@@ -171,8 +171,7 @@ class Bookkeeper:
         if held and self.rules.players > 2 and side == self.rules.side_of(play.last):
             winner = play.all_pass()
         elif side == self.rules.side_of(play.turn):
-            if self.rules.renege == "two_per_card":
-                self.went.append((play.turn, total(play.stack), deepcopy(deal), self.judge.remember()))
+            self._note_go(deal)
             winner = play.go(play.turn)
         else:
             return
@@ -245,28 +244,52 @@ class Bookkeeper:
         elif self.phase == "show" and not self.deal.full:
             self.deal.counting = max(0, self.deal.counting)
             self.deal.add(card)
-            self._open_count(self.deal)
+            self._pay_at_show(self.deal, card)
+            if self.judge.winner is None:
+                self._open_count(self.deal)
 
     def _lay(self, deal: Deal, card: str) -> None:
-        if self.judge.game_claim is not None or self.false_go is not None:
+        if self.judge.game_claim is not None or self.judge.held_up_by() or self.false_go is not None:
             return
         if self.rules.renege == "two_per_card" and deal.play.shows_false_go(card) and self._fits(deal, card):
             self.judge.card_shown()
             self.false_go = card if self.judge.winner is None else None
             return
         seat, stack = deal.play.turn, list(deal.play.stack)
+        if deal.play.goes_without_a_word(card):
+            self._note_go(deal)
         brought = deal.lay(card)
         if brought is None:
             return
         leads = not stack or total([*stack, card]) > LIMIT
         self.judge.next_card(leads=leads and not brought.resumed, dealers_own=bool(deal.play.laid[deal.dealer]))
+        self._pay_for(deal.play.counts_too(seat, card))
         if self.judge.winner is not None:
             return
         if brought.resumed and self.way == "auto":
             self.pegs = self.before
         self._remember()
-        self._brings(self.rules.side_of(seat), brought.openings(self.rules))
+        self._brings(self.rules.side_of(brought.winner), brought.go_before())
+        self._brings(self.rules.side_of(seat), brought.with_card(self.rules))
         self._perhaps_show(deal)
+
+    def _note_go(self, deal: Deal) -> None:
+        """Where play stood before a go, in case that it was false."""
+        if self.rules.renege == "two_per_card":
+            self.went.append((deal.play.turn, total(deal.play.stack), deepcopy(deal), self.judge.remember()))
+
+    def _pay_for(self, side: int | None) -> None:
+        if side is not None and self.judge.winner is None:
+            self.judge.award(side, PER_CARD)
+
+    def _pay_at_show(self, deal: Deal, card: str) -> None:
+        """A card that was never laid may show a false go only now."""
+        if self.rules.renege != "two_per_card" or deal.at_crib:
+            return
+        if deal.play.fitted(deal.counter, card):
+            self._pay_for((deal.counting_side + 1) % self.rules.teams)
+        else:
+            self._pay_for(deal.play.counts_too(deal.counter, card))
 
     def _fits(self, deal: Deal, card: str) -> bool:
         return deepcopy(deal.play).lay(card) is not None
@@ -282,9 +305,10 @@ class Bookkeeper:
             deal.play.lies_dead(card)
         else:
             at = next(i for i, (who, count, *_) in enumerate(self.went) if who == seat and count + pips(card) <= LIMIT)
-            _, _, self.deal, then = self.went[at]
+            _, count, self.deal, then = self.went[at]
             self.went = self.went[:at]
             self.judge.recall(then)
+            self.deal.play.remember(seat, count, card, by=side)
         self.judge.award(side, PER_CARD)
 
     def _remember(self) -> None:

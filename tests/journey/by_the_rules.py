@@ -91,6 +91,7 @@ class Brought:
     """What a card brings the side that lays it: a go that it ends, its own points, a go that is won with it.
 
     Of its own points, `end` is for 31 or for the last card. `resumed`: it takes back that all have passed (A77).
+    `winner` is the seat to which the go before it is due.
     """
 
     before: int = 0
@@ -98,6 +99,7 @@ class Brought:
     end: int = 0
     after: int = 0
     resumed: bool = False
+    winner: int = -1
 
     def own(self, rules: RuleSet) -> list[Opening]:
         """The card's own points: one move; with exact-out, its combinations and its 31 or last card are two (3.18)."""
@@ -110,8 +112,14 @@ class Brought:
         return rules.no_single_point_from is None
 
     def openings(self, rules: RuleSet) -> list[Opening]:
+        return [*self.go_before(), *self.with_card(rules)]
+
+    def go_before(self) -> list[Opening]:
+        return _openings([(self.before,)], "go")
+
+    def with_card(self, rules: RuleSet) -> list[Opening]:
         after = self.after if self.goes_apart(rules) else 0
-        return [*_openings([(self.before,)], "go"), *self.own(rules), *_openings([(after,)], "go")]
+        return [*self.own(rules), *_openings([(after,)], "go")]
 
 
 def _openings(moves: Sequence[Parts], about: str = "card") -> list[Opening]:
@@ -129,10 +137,24 @@ class SaidGo:
 
 
 @dataclass
+class Remembered:
+    """A false go that play was taken back to: each card that fitted counts for `by` when it appears (3.26). `counted`
+    are those that have."""
+
+    go: SaidGo
+    by: int
+    counted: list[str]
+
+    def counts(self, seat: int, card: str) -> bool:
+        return self.go.seat == seat and self.go.count + pips(card) <= LIMIT and card not in self.counted
+
+
+@dataclass
 class Play:
     """The play of one deal (1.13 to 1.20, 3.9, 3.10, 7.7). Only what is laid is known, and how many cards a hand has.
 
-    `passed` is the count that ended when all passed at once: its stack, and who had said go for himself.
+    `passed` is the count that ended when all passed at once: its stack, and who had said go for himself. `remembered`
+    are the false gos that play was taken back to.
     """
 
     rules: RuleSet
@@ -145,6 +167,7 @@ class Play:
     finished: bool = False
     gos: list[SaidGo] = field(default_factory=list)
     passed: tuple[list[str], set[int]] | None = None
+    remembered: list[Remembered] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.laid = [[] for _ in range(self.rules.players)]
@@ -171,11 +194,13 @@ class Play:
         if self.over() or card in self.cards:
             return None
         resumed = self._take_back(seat, card)
-        before = end = after = 0
+        before, winner, end, after = 0, seat, 0, 0
         if total([*self.stack, card]) > LIMIT:
-            if self.last != seat or not self.alone(seat) or self.rules.single_series:
+            if not self.goes_without_a_word(card):
                 return None
-            before = self.rules.go  # nobody else holds a card: the count ends by itself, and the go is his
+            before = self.rules.go  # nobody else holds a card: the count ends by itself, and the go is the last one's
+            winner = self.last
+            self.says_go(seat)
             self.end_count()
         self.laid[seat].append(card)
         self.stack.append(card)
@@ -192,13 +217,18 @@ class Play:
             self.end_count()
         else:
             self.turn = to_play
-        return Brought(before, made, end, after, resumed)
+        return Brought(before, made, end, after, resumed, winner)
+
+    def goes_without_a_word(self, card: str) -> bool:
+        """Whether the seat to play alone holds cards, and lays this one over 31: he says go without a word (3.26)."""
+        alone = self.alone(self.turn) and not self.rules.single_series
+        return alone and bool(self.stack) and total([*self.stack, card]) > LIMIT
 
     def go(self, seat: int) -> int | None:
         """A seat says go. The seat that wins the go, if nobody can lay a card now."""
         if seat != self.turn or not self.stack or self.over() or (seat == self.last and self.alone(seat)):
             return None
-        self._says_go(seat)
+        self.says_go(seat)
         to_play = self._asked(seat)
         if to_play is not None:
             self.turn = to_play
@@ -212,12 +242,26 @@ class Play:
         self.passed = list(self.stack), set(self.gone)
         for seat in range(self.rules.players):
             if self.holds(seat) and seat not in self.gone:
-                self._says_go(seat)
+                self.says_go(seat)
         return self.end_count()
 
     def shows_false_go(self, card: str) -> bool:
         """The seat to play is about to lay a card that fitted when it said go."""
-        return any(go.seat == self.turn and go.count + pips(card) <= LIMIT for go in self.gos)
+        return self.fitted(self.turn, card)
+
+    def fitted(self, seat: int, card: str) -> bool:
+        return any(go.seat == seat and go.count + pips(card) <= LIMIT for go in self.gos)
+
+    def remember(self, seat: int, count: int, card: str, *, by: int) -> None:
+        """Play was taken back to this false go, which the card has shown."""
+        self.remembered.append(Remembered(SaidGo(seat, count, len(self.laid[seat])), by, [card]))
+
+    def counts_too(self, seat: int, card: str) -> int | None:
+        """The side that has points because this card fitted at a false go that play was taken back to; once a card."""
+        shown = next((each for each in self.remembered if each.counts(seat, card)), None)
+        if shown is not None:
+            shown.counted.append(card)
+        return None if shown is None else shown.by
 
     def lies_dead(self, card: str) -> None:
         """The card of a false go is not laid any more. Its seat is to play still, if it has another card."""
@@ -241,7 +285,7 @@ class Play:
         """Now that all cards are known: those that could have been laid when their owner said go."""
         return [card for go in self.gos for card in hands[go.seat][go.laid :] if go.count + pips(card) <= LIMIT]
 
-    def _says_go(self, seat: int) -> None:
+    def says_go(self, seat: int) -> None:
         self.gone.add(seat)
         if seat != self.last or self.rules.must_play_after_go:
             self.gos.append(SaidGo(seat, total(self.stack), len(self.laid[seat])))

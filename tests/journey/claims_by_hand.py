@@ -10,7 +10,7 @@ from .judgement_by_the_rules import Judge
 from .lights_by_the_rules import Pegs
 from .presets_by_the_rules import Opening, read_rules
 
-BLUE, RED = 0, 1
+BLUE, RED, GREEN = 0, 1, 2
 BRITANNICA = "britannica muggins=on"
 
 

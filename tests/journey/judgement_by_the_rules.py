@@ -13,6 +13,7 @@ from .claims_by_the_rules import Claim, Memory, Verdict
 from .pegging_by_the_rules import Pegging, compared
 
 JEST = 19
+SLIP = 2
 
 
 @dataclass
@@ -93,6 +94,10 @@ class Judge(Pegging):
         if self.game_claim is not None:
             return
         claim = self.claim
+        if claim is not None and claim.side != side and self._comes_first(claim, side, points):
+            self.claim = claim = None
+        if self.held_up_by() and claim is not None and claim.side != side:
+            return
         if claim is not None and claim.side != side:
             if not self._gives_way(claim, side):
                 if self.claim is claim and self.winner is None:
@@ -102,12 +107,52 @@ class Judge(Pegging):
         if claim is not None and claim.released:
             return
         if claim is not None and claim.to == to and not claim.in_jest:
-            if not claim.late:
+            if not claim.late and not self.held_up_by():
                 self._let_go()
+        elif self._is_for_forgotten(side, points):
+            self._remember_too_late(side, to)
         elif claim is not None:
             self._move(claim, to)
         else:
             self._take(side, to)
+
+    def _comes_first(self, claim: Claim, side: int, points: int) -> bool:
+        """A press for points that stand before those of a peg in hand, and would be lost with it: that peg goes back
+        (3.24). In trust any press does it, at the game hole."""
+        at_the_hole = not claim.released and claim.to == self.rules.target
+        if self.trusting:
+            return at_the_hole
+        if side not in self.before_claim() or not (at_the_hole or (self.silent and claim.count)):
+            return False
+        return not claim.count or points <= self._play_is_worth(side) + self._slip
+
+    @property
+    def _slip(self) -> int:
+        """Told, a little too much for the play is still taken for it: nobody loses by that."""
+        return 0 if self.silent else SLIP
+
+    def _play_is_worth(self, side: int) -> int:
+        return self._worth(self.due[side], self.pegs[side].front)
+
+    def _is_for_forgotten(self, side: int, points: int) -> bool:
+        """More than the side may claim in time, and no more than it has forgotten in the play (3.25)."""
+        if self.trusting or self.count is not None or not self._in_time(side):
+            return False
+        return self._play_is_worth(side) < points <= self._forgotten_is_worth(side)
+
+    def _in_time(self, side: int) -> bool:
+        return bool(self.due[side]) or self.unclaimed == side
+
+    def _forgotten_is_worth(self, side: int) -> int:
+        if self.muggins:
+            return sum(claim.due for claim in self.let_go if claim.never and claim.side == side)
+        return self._worth(self.forgotten[side], self.pegs[side].front)
+
+    def _remember_too_late(self, side: int, to: int) -> None:
+        if self.rules.may_be_late:
+            self.claim = Claim(side, to, late=True)
+        else:
+            self.verdicts.append(Verdict("too-late", side, to - self.pegs[side].front))
 
     def _gives_way(self, claim: Claim, side: int) -> bool:
         """A press of another side lets go, and accepts a count if it is the next (7.1, 7.2)."""
@@ -123,7 +168,7 @@ class Judge(Pegging):
     def _take(self, side: int, to: int) -> None:
         """A peg is taken in hand: for the play, as long as something of it may be claimed, else for a count."""
         points = to - self.pegs[side].front
-        if self.count is None or self._waits(side):
+        if self.count is None or (self._waits(side) and not self._is_for_hand(side, points)):
             if self.trusting or self.last == side or self.due[side]:
                 if not self.muggins:  # the pegs that showed the last claim are lifted
                     self._close_play(side)
@@ -140,9 +185,17 @@ class Judge(Pegging):
         else:
             self.verdicts.append(Verdict("out-of-turn", side, points))
 
+    def _is_for_hand(self, side: int, points: int) -> bool:
+        """In a silent game a call above all that the play left is for the hand that is counted now (3.25)."""
+        own_count = self.count is not None and self.count.side == side and self.count.due is not None
+        return self.silent and own_count and points > self._play_is_worth(side)
+
     def _move(self, claim: Claim, to: int) -> None:
         """A count that no cards can have is refused; 19 asks whether it is a zero (7.4)."""
         points = to - self.pegs[claim.side].front
+        claim.late = claim.late and not self._in_time(claim.side)
+        if self.silent and self._waits(claim.side) and not claim.in_jest:
+            claim.count = self._is_for_hand(claim.side, points)
         if claim.count and to < self.rules.target:
             crib = self.count is not None and self.count.crib
             if self.rules.impossible(points, crib=crib):
@@ -182,8 +235,11 @@ class Judge(Pegging):
             self._accept_last_card(side)
 
     def _ok_to_hand(self, claim: Claim, side: int) -> None:
-        own = claim.side == side
-        if (own and not claim.late) or (not own and not claim.count):
+        own, waiting = claim.side == side, self.held_up_by()
+        if [other for other in waiting if other != side]:
+            return
+        gives_way = side in waiting and self.count is not None and side != self.count.accepting
+        if (own and not claim.late) or (not own and not claim.count) or gives_way:
             self._let_go()
             if not own and self.game_claim is not None:
                 self._accept()
@@ -197,6 +253,8 @@ class Judge(Pegging):
             return
         if self.asks == side:
             self.asks = self.call = None
+            return
+        if [other for other in self.held_up_by() if other != side]:
             return
         if claim is not None and not claim.released and claim.side != side and not claim.late:
             self._let_go()

@@ -97,6 +97,27 @@ class Pegging:
         """Something of the play may still be claimed at the show. A void point is not kept (3.1)."""
         return self._worth(self.due[side], self.pegs[side].front) > 0
 
+    def held_up_by(self) -> list[int]:
+        """Whose points stand before those of a peg in hand at the game hole: it waits until they say OK (3.24)."""
+        claim = self.claim
+        wins = claim is not None and claim.to == self.rules.target
+        return self.before_claim() if wins else []
+
+    def before_claim(self) -> list[int]:
+        """The sides that may still claim points which stand before those of the peg in hand: heels, the play as it
+        went, then the hands (3.24). In trust nobody but the players knows."""
+        claim = self.claim
+        if claim is None or claim.released or claim.late or claim.in_jest or self.trusting:
+            return []
+        others = [side for side in range(self.rules.teams) if side != claim.side]
+        return [side for side in others if self._worth(self._before(claim, side), self.pegs[side].front) > 0]
+
+    def _before(self, claim: Claim, side: int) -> list[Opening]:
+        if claim.count or claim.side == self.last:
+            return self.due[side]
+        mine_are_heels = all(each.heels for each in self.due[claim.side])
+        return [each for each in self.due[side] if each.heels and not mine_are_heels]
+
     def waits_for_answer(self, side: int) -> bool:
         """No card follows the last one, and nobody accepts his own claim by counting his hand (7.2)."""
         return self.silent and any(claim.side == side and not claim.covered for claim in self.let_go)
@@ -160,7 +181,10 @@ class Pegging:
         if self.muggins:
             self._close_play(None if claim.count else claim.side)
         pegs.move(claim.called, target=self.rules.target)
-        if not claim.count:
+        if claim.count:  # a hand that is let go ends the play for all
+            self.due = [[] for _ in self.due]
+        else:
+            self.forgotten[claim.side] = []
             self.let_go.append(claim)
 
     def _due_in_play(self, claim: Claim, at: int) -> int:

@@ -204,8 +204,8 @@ def read_rules(label: str | None) -> RuleSet:
     """A rule set by the label of a diary; ValueError for what cannot be kept."""
     name, *changes = (label or "six-card/2").split()
     preset, _, version = name.partition("/")
-    if preset not in PRESETS or version not in ("", "1"):
-        raise ValueError(f"rules = {name}: this bookkeeper keeps {', '.join(PRESETS)}, version 1")
+    if preset not in PRESETS or version not in ("", "2"):
+        raise ValueError(f"rules = {name}: this bookkeeper keeps {', '.join(PRESETS)}, version 2")
     rules = PRESETS[preset]
     for change in changes:
         parameter, _, text = change.partition("=")

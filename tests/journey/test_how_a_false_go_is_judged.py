@@ -13,6 +13,7 @@ from cribboard.rules import RULES
 from cribd.robots.croupier import Counted, Croupier, FalseGoSeen, Go, Happening, Laid
 
 from .bookkeeper import Bookkeeper
+from .deal_by_the_rules import Deal
 from .evening_by_hand import fronts, in_deal, peg, press, scan
 
 BLUE, RED = 0, 1
@@ -87,6 +88,101 @@ def test_without_a_penalty_the_card_is_laid(rules: str) -> None:
     scan(keeper, "7S")
     assert turn_and_stack(keeper) == (BLUE, ["7S"])
     assert fronts(keeper) == [11, 20]
+
+
+# Several cards at one false go (3.26, A80)
+
+
+def after_three_were_kept_back() -> Bookkeeper:
+    """Red says go at 25, though it holds an ace, a five and a six, and leads the five to the next count."""
+    keeper = in_deal("acc/2", "verify", "TC", "KS", "8D", "7D", standing=(10, 20))
+    press(keeper, "go", RED)
+    scan(keeper, "3H")
+    press(keeper, "go", BLUE)
+    scan(keeper, "5C")
+    return keeper
+
+
+def test_a80_each_card_that_could_have_been_laid_counts_after_play_went_back_too() -> None:
+    keeper = after_three_were_kept_back()
+    press(keeper, "ok", BLUE)
+    scan(keeper, "5C")
+    assert fronts(keeper) == [12, 20], "the five has counted"
+    press(keeper, "go", BLUE)
+    scan(keeper, "AH")
+    assert fronts(keeper) == [14, 20]
+    assert keeper.false_go is None, "play has gone back already: nobody is asked again"
+    scan(keeper, "3H", "6S")
+    assert fronts(keeper) == [16, 20]
+
+
+def test_each_card_counts_when_it_lies_dead() -> None:
+    keeper = after_three_were_kept_back()
+    press(keeper, "challenge", BLUE)
+    for card in ("AH", "6S"):
+        scan(keeper, card)
+        press(keeper, "challenge", BLUE)
+    assert fronts(keeper) == [16, 20]
+
+
+def test_what_a_dead_card_was_worth_counts_again_when_play_goes_back_later() -> None:
+    keeper = after_three_were_kept_back()
+    press(keeper, "challenge", BLUE)
+    scan(keeper, "6S")
+    press(keeper, "ok", BLUE)
+    assert fronts(keeper) == [12, 20], "what was pegged since the go comes back"
+    scan(keeper, "6S", "3H", "5C")
+    assert fronts(keeper) == [14, 20]
+
+
+def test_what_a_remembered_card_is_worth_may_win_the_game() -> None:
+    keeper = after_three_were_kept_back()
+    keeper.went[0][3].pegs[BLUE].front = 117
+    press(keeper, "ok", BLUE)
+    scan(keeper, "5C")
+    press(keeper, "go", BLUE)
+    scan(keeper, "AH")
+    assert (fronts(keeper), keeper.phase) == ([121, 20], "won")
+
+
+def test_the_next_deal_remembers_nothing() -> None:
+    keeper = after_three_were_kept_back()
+    press(keeper, "ok", BLUE)
+    assert keeper.deal is not None
+    assert keeper.deal.play.remembered
+    assert not Deal(keeper.rules, dealer=0).play.remembered
+
+
+# A false go without a word (3.26)
+
+
+def alone_with_a_nine_and_a_five() -> Bookkeeper:
+    """Of three, blue alone holds cards at 26, and green laid last."""
+    keeper = in_deal("three-player/2 renege=two_per_card", "verify", "TC", standing=(10, 20, 30), dealer=2)
+    scan(keeper, "KS", "8D", "9H")
+    press(keeper, "go", BLUE)
+    scan(keeper, "AC", "AH", "AD", "AS", "6D", "JH", "QC")
+    assert turn_and_stack(keeper) == (BLUE, ["6D", "JH", "QC"])
+    return keeper
+
+
+def test_who_alone_holds_cards_and_lays_one_over_31_has_said_go_without_a_word() -> None:
+    keeper = alone_with_a_nine_and_a_five()
+    scan(keeper, "9C")
+    assert [len(openings) for openings in keeper.due] == [0, 0, 1], "the go is green's"
+    scan(keeper, "5S")
+    press(keeper, "ok", RED)
+    assert fronts(keeper) == [10, 22, 30]
+    assert turn_and_stack(keeper) == (BLUE, ["6D", "JH", "QC"])
+    scan(keeper, "5S")
+    assert turn_and_stack(keeper) == (BLUE, [])
+
+
+def test_a_card_over_31_is_no_false_go_of_who_holds_none_that_fits() -> None:
+    keeper = alone_with_a_nine_and_a_five()
+    scan(keeper, "9C", "7S")
+    assert keeper.false_go is None
+    assert keeper.phase == "show"
 
 
 # Robots

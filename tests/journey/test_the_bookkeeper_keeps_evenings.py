@@ -16,7 +16,7 @@ from .lights_by_the_rules import Pegs
 from .presets_by_the_rules import PRESETS
 
 HOUSES = [
-    *(f"{name}/1" for name in PRESETS),
+    *(f"{name}/2" for name in PRESETS),
     "fadoq/2 single_point_rule=component",
     "fadoq/2 single_point_rule=out_only",
     "britannica/2 target=61 skunk_line=31 exact_out=on",

@@ -319,15 +319,15 @@ def test_the_loser_deals_the_next_game_and_of_more_seats_the_one_nearest_to_the_
 
 
 def test_a_label_without_changes_is_the_preset_and_no_label_is_six_card() -> None:
-    assert all(read_rules(f"{name}/1") == rules for name, rules in PRESETS.items())
+    assert all(read_rules(f"{name}/2") == rules for name, rules in PRESETS.items())
     assert read_rules(None) == SIX
 
 
 @pytest.mark.parametrize(
     "label",
     [
-        "poker/1",
-        "six-card/2",
+        "poker/2",
+        "six-card/1",
         "six-card/2 under_claim=dead",
         "six-card/2 target=far",
         "six-card/2 colour=blue",

@@ -10,7 +10,7 @@ from typing import Any
 
 from cribboard.position import Phase
 from cribboard.rules import Rules
-from cribboard.view import View
+from cribboard.view import Asks, View
 from cribd.boards import Board
 from cribd.facts import Key
 from cribd.robots.calls import Moves, worth
@@ -81,6 +81,13 @@ class AtTable:
         if due < left <= _NEAR and self._chance.random() < _SAYS_OUT:
             return left
         return called if 0 <= called < left and called <= most and called not in never else due
+
+    async def _give_way(self, claimant: int) -> None:
+        """A peg waits at the game hole for points that come first (3.24). Who is asked forgot them, and says OK."""
+        while not self._won and self._view.ask.what is Asks.POINTS_FIRST:
+            assert self._view.ask.side is not None
+            assert self._view.ask.side != claimant
+            await self._fingers.key(Key.OK, self._view.ask.side)
 
     async def _let_go(self, side: int) -> None:
         """The peg of a side is let go by its own OK, before its next score."""

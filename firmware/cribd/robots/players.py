@@ -160,10 +160,14 @@ class Players(AtTable):
         if not called:
             return
         claim = self._view.claim
-        if claim is not None and claim.side == side:
+        if claim is not None and (claim.side == side or self._waits_at_game_hole()):
             await self._wait_for_release()
         if not self._won:
             await self._press_ahead(side, called)
+
+    def _waits_at_game_hole(self) -> bool:
+        """A peg in hand at the game hole goes back if anybody else presses before it is let go (3.24)."""
+        return any(pegs.in_hand == self._view.target for pegs in self._view.sides)
 
     async def _wait_for_release(self) -> None:
         """A trusted peg is let go by itself; a side that scores twice, or ends the deal, gives it the time."""
@@ -209,7 +213,10 @@ class Players(AtTable):
             await self._let_go(side)
             if not self._won:
                 await self._press_ahead(side, called)
-        if called > due or 0 < called < due:
+                await self._give_way(side)
+        if self._view.ask.what is Asks.LATE:  # more than the card makes: it is for what was forgotten before (3.25)
+            await self._fingers.key(Key.OK, self._others(side)[0])
+        elif called > due or 0 < called < due:
             await self._let_go(side)  # at once, so that it is no call for what falls due meanwhile
         if not called and due:
             self._forgotten = side, due
@@ -240,9 +247,11 @@ class Players(AtTable):
             return
         if called:
             await self._press_ahead(side, called)
+            await self._give_way(side)
         else:
             await self._fingers.key(Key.OK, side)
-        if called > due or not self._next_count_answers(counted):
+        wins = self._waits_at_game_hole()  # that needs an answer of its own
+        if called > due or wins or not self._next_count_answers(counted):
             await self._answer(side, too_much=called > due)
 
     def _next_count_answers(self, counted: Counted) -> bool:

@@ -120,7 +120,7 @@ class Silent(AtTable):
             forgotten[side] = moves
         await self._remember({side: moves for side, moves in forgotten.items() if side != layer})
         later, self._later = self._later, None
-        if later is not None:
+        if later is not None and not self._won:
             await self._challenge(*later)
         for side, moves in forgotten.items():
             answer = self._watcher.forgotten(self._due(side, moves))
@@ -152,12 +152,16 @@ class Silent(AtTable):
         moves = self._open.pop(side, ()) + moves
         due = self._due(side, moves)
         called = self._call(due, happening)
+        if last and side == self._counts_first:
+            called = min(called, due)  # more than the play is worth would be for the hand (3.25)
         self._note_call(called, happening)
         if called:
             await self._press_ahead(side, called)
+            await self._give_way(side)
         elif due and last and self._view.ask.side == side:  # whose next press would be for the hand
             await self._fingers.key(Key.OK, side)
-        else:
+        ruled_too_late = called and not self._won  # a call above the card is for what was forgotten before (3.25)
+        if self._view.sides[side].in_hand is None and (ruled_too_late or not called):
             self._open[side] = moves
             return
         await self._answered(side, called, due, wait=not last, accept=last and side == self._counts_first)
@@ -180,6 +184,7 @@ class Silent(AtTable):
             await self._fingers.key(Key.OK, side)  # a press of a hole would do both
         if called:
             await self._press_ahead(side, called)
+            await self._give_way(side)
         elif self._chance.random() < _JEST and self._view.target - self._view.sides[side].score > 19:
             await self._press_ahead(side, 19)
         else:
@@ -211,6 +216,8 @@ class Silent(AtTable):
         """The peg is let go, and another side says what it makes of it. `wait`: there is a next card, after which
         muggins may be called, too. `accept`: if the call stands, an OK says so; a claim of the game always needs one.
         """
+        if self._won:
+            return
         left = self._view.target - self._view.sides[side].score
         called, worth = min(called, left), min(due, left)
         await self._release(side)
