@@ -140,8 +140,9 @@ def _of_a_challenge(p: Position) -> Iterator[Action]:
     yield from (TakePegInHand(by, points) for points in range(1, p.left_to_go(by) + 1))
     if p.raised.points is not None:
         yield from (Accept(side) for side in p.rules.sides)
-        yield from (TakeZero(side) for side in p.rules.sides if counts(p, side))
-        yield from (ReleasePeg(side) for side in p.rules.sides if side == by or p.game_claimed is None)
+        are_heard = [side for side in p.rules.sides if side == by or p.game_claimed is None]
+        yield from (TakeZero(side) for side in are_heard if counts(p, side))
+        yield from (ReleasePeg(side) for side in are_heard)
     elif claim is not None and claim.side != by and claim.state is PegState.RELEASED:
         yield Accept(by)
         yield ReleasePeg(by)

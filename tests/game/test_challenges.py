@@ -21,8 +21,9 @@ from cribboard.actions import (
     TakePegInHand,
     TakeZero,
 )
-from cribboard.events import ClaimRuled, MugginsRuled, PegReleased, Reneged, Verdict
+from cribboard.events import ClaimRuled, MugginsRuled, Occasion, PegReleased, Reneged, Verdict
 from cribboard.position import Pegs, Phase
+from cribboard.referee import decide
 from cribboard.rules import OPTIONS, RulesError, changed
 from cribboard.view import Asks, see
 
@@ -206,3 +207,15 @@ def test_after_the_crib_muggins_is_too_late_and_the_record_says_so() -> None:
     assert table.now.phase is Phase.DEAL
     ruled = ruling_in(table.do(Challenge(BLUE), TakePegInHand(BLUE, 2), ReleasePeg(BLUE)))
     assert ruled.verdict is Verdict.TOO_LATE
+
+
+def test_what_is_expected_while_muggins_is_called_on_a_claim_of_the_game_is_taken() -> None:
+    table = Table(rules=MUGGINS, scores=(60, 119))
+    table.starter("TC")
+    table.play("K Q 6 go 5 8 9 4 7")
+    while table.now.counting != (RED, Occasion.HAND):
+        table.do(TakeZero(BLUE), ReleasePeg(BLUE), Accept(RED))
+    table.do(TakePegInHand(RED, 2), ReleasePeg(RED), Challenge(BLUE), TakePegInHand(BLUE, 1))
+    assert table.now.game_claimed == RED
+    for action in table.game.expected():
+        decide(table.now, action)
