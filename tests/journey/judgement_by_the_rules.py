@@ -52,11 +52,10 @@ class Judge(Pegging):
             self.due[side] = [each for each in openings if each not in over]
             if self.muggins:
                 self._never_claimed(side, over)
-            elif leads:
-                self.forgotten[side] = []
             else:
                 lost = self.rules.heels_timing == "before_dealer_plays"
-                self.forgotten[side] += [each for each in over if not (each.heels and lost)]
+                late = [each for each in over if not (each.heels and lost)]
+                self.forgotten[side] = late if leads else [*self.forgotten[side], *late]
         if self.last is not None:
             self.laid.add(self.last)
         self.last = self.unclaimed = None

@@ -281,6 +281,15 @@ def test_late_points_are_asked_for_until_their_count_ends() -> None:
     assert (table.claim, words(table)) == (None, ["too-late"])
 
 
+def test_what_was_forgotten_before_a_lead_is_asked_for_until_the_count_of_that_lead_ends() -> None:
+    table = judge("six-card")
+    laid(table, BLUE, 1, about="go")
+    laid(table, RED, leads=True)
+    lets_go(table, BLUE, 1)
+    table.ok(RED)
+    assert table.verdicts == [Verdict("exact", BLUE, 1, 1)]
+
+
 @pytest.mark.parametrize(("rules", "word"), [("six-card", "exact"), ("acc", "too-late")])
 def test_forgotten_heels_are_in_time_until_the_dealers_own_first_card(rules: str, word: str) -> None:
     for own_card in (False, True):

@@ -37,6 +37,8 @@ _IMPOSSIBLE = 0.02
 _JEST = 0.25
 _TOO_LATE = 0.03
 _REMEMBERS = 0.25
+#: How often who has not called the last card does so when another side lifts a peg for its hand.
+_REMEMBERS_FIRST = 0.5
 #: How often nobody says OK to a count where the next count says it too.
 _NO_OK = 0.2
 
@@ -170,10 +172,11 @@ class Silent(AtTable):
 
     async def _count(self, counted: Counted, following: Happening | None) -> None:
         side = self._side_of(counted)
-        self._open, self._later = {}, None
+        forgotten, self._open, self._later = self._open, {}, None
         for card in counted.shown:
             await self._fingers.scan(card)
-        await self._count_amiss(side)
+        if await self._count_amiss(side):
+            forgotten = {}
         if self._won:  # a wrong call of muggins may give the game away
             return
         due = self._due(side, counted.moves)
@@ -184,6 +187,8 @@ class Silent(AtTable):
             await self._fingers.key(Key.OK, side)  # a press of a hole would do both
         if called:
             await self._press_ahead(side, called)
+            if await self._last_card_comes_first(forgotten, side) and not self._won:
+                await self._press_ahead(side, called)
             await self._give_way(side)
         elif self._chance.random() < _JEST and self._view.target - self._view.sides[side].score > 19:
             await self._press_ahead(side, 19)
@@ -193,22 +198,37 @@ class Silent(AtTable):
         self._next_count_answers = hand_follows and not self._needs_ok and self._chance.random() < _NO_OK
         await self._answered(side, called, due, accept=not self._next_count_answers)
 
-    async def _count_amiss(self, side: int) -> None:
-        """Now and then somebody counts before his turn, calls what no cards count, or calls muggins too late."""
-        other, view = self._others(side)[0], self._view
+    async def _last_card_comes_first(self, forgotten: Mapping[int, Moves], side: int) -> bool:
+        """Now and then who has not called the last card does so now: the peg that was lifted for a hand goes back
+        (3.24). Whether that was done."""
+        for other, moves in forgotten.items():
+            due = self._due(other, moves)
+            if other != side and due and self._chance.random() < _REMEMBERS_FIRST:
+                await self._press_ahead(other, due)
+                await self._answered(other, due, due, accept=True)
+                return True
+        return False
+
+    async def _count_amiss(self, side: int) -> bool:
+        """Now and then somebody counts before his turn, calls what no cards count, or calls muggins too late. Whether
+        it was the other side."""
+        other, view, did = self._others(side)[0], self._view, False
         if self._next_count_answers:
-            return
+            return False
         if self._muggins and self._chance.random() < _TOO_LATE:
             await self._challenge(other, Answer(Says.MISSED, 2))
             if self._won:
-                return
+                return True
+            did = True
         room = max(each.score for each in view.sides) + 30 < view.target
         self._fingers.slipping = True
         if room and self._chance.random() < _OUT_OF_TURN:
             await self._press_ahead(other, 4)
+            did = True
         if room and self._chance.random() < _IMPOSSIBLE:
             await self._press_ahead(side, self._chance.choice((25, 26, 27)))
         self._fingers.slipping = False
+        return did
 
     # The other side
 
