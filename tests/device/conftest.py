@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,12 @@ from PIL import Image
 
 from cribd.boards import NAMES
 
+from .goldens import compare
+
 if TYPE_CHECKING:
     from .served import Desk
 
-GOLDEN = Path(__file__).parent / "golden"
-
-Golden = Callable[[str, Image.Image], None]
+Golden = Callable[[str, Mapping[str, Image.Image]], None]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,23 +26,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
-    """Compares a picture, dot by dot, with the golden one of that name.
-
-    With --remake it is written instead, and the test fails: somebody must look at it before it is committed.
-    """
-
-    def compare(name: str, made: Image.Image) -> None:
-        file = GOLDEN / f"{name}.png"
-        if request.config.getoption("--remake"):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            made.save(file)
-            pytest.fail(f"{file.name} was made again: look at it before you commit it")
-        assert file.exists(), f"golden/{name}.png is missing: --remake makes it"
-        with Image.open(file) as approved:
-            same = (approved.mode, approved.size, approved.tobytes()) == (made.mode, made.size, made.tobytes())
-        assert same, f"this is not golden/{name}.png any more; if it is better, --remake makes it again"
-
-    return compare
+    """Compares the pictures of a moment, by language, with its golden file; --remake writes the file and fails."""
+    return partial(compare, remake=bool(request.config.getoption("--remake")))
 
 
 @pytest.fixture(params=NAMES)

@@ -18,6 +18,7 @@ from cribd.rule_sets import PRESETS, RuleSet
 from cribd.showing import Called, Judging, Lobby, Refusal, Showing
 
 from .conftest import Golden
+from .goldens import names
 from .moments import moments
 
 PLAYING = moments()["four-cards"]
@@ -62,9 +63,12 @@ MOMENTS = {
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("language", languages())
-def test_each_moment_looks_as_it_was_approved(moment: str, language: str, golden: Golden) -> None:
-    golden(f"judging/{language}/{moment}", picture(MOMENTS[moment], load(language)))
+def test_each_moment_looks_as_it_was_approved(moment: str, golden: Golden) -> None:
+    golden(f"judging/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
+
+
+def test_no_golden_is_left_over() -> None:
+    assert names("judging") == set(MOMENTS)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

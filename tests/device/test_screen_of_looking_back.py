@@ -14,6 +14,7 @@ from cribd.phrases import languages, load
 from cribd.showing import Looking, Refusal, Showing
 
 from .conftest import Golden
+from .goldens import names
 from .moments import moments
 from .moments_of_rulings import moments_of_rulings
 
@@ -37,9 +38,12 @@ MOMENTS = {
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("language", languages())
-def test_the_picture_is_the_approved_one(golden: Golden, moment: str, language: str) -> None:
-    golden(f"look-back-{moment}-{language}", picture(MOMENTS[moment], load(language)))
+def test_the_picture_is_the_approved_one(moment: str, golden: Golden) -> None:
+    golden(f"looking_back/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
+
+
+def test_no_golden_is_left_over() -> None:
+    assert names("looking_back") == set(MOMENTS)
 
 
 @pytest.mark.parametrize("language", languages())

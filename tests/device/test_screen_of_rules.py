@@ -15,15 +15,19 @@ from cribd.rule_sets import RuleSet, toggled
 from cribd.showing import Lobby, Showing
 
 from .conftest import Golden
+from .goldens import names
 from .moments_of_rules import moments_of_rules
 
 MOMENTS = moments_of_rules()
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("language", languages())
-def test_each_moment_looks_as_it_was_approved(language: str, moment: str, golden: Golden) -> None:
-    golden(f"screen_of_rules/{language}/{moment}", picture(MOMENTS[moment], load(language)))
+def test_each_moment_looks_as_it_was_approved(moment: str, golden: Golden) -> None:
+    golden(f"rules/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
+
+
+def test_no_golden_is_left_over() -> None:
+    assert names("rules") == set(MOMENTS)
 
 
 def test_every_preset_but_the_one_that_all_others_are_compared_with_has_its_moments() -> None:

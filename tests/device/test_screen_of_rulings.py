@@ -8,12 +8,16 @@ from cribd.panel.screen import picture
 from cribd.phrases import languages, load
 
 from .conftest import Golden
+from .goldens import names
 from .moments_of_rulings import moments_of_rulings
 
 MOMENTS = moments_of_rulings()
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-@pytest.mark.parametrize("language", languages())
-def test_each_moment_looks_as_it_was_approved(language: str, moment: str, golden: Golden) -> None:
-    golden(f"screen_of_rulings/{language}/{moment}", picture(MOMENTS[moment], load(language)))
+def test_each_moment_looks_as_it_was_approved(moment: str, golden: Golden) -> None:
+    golden(f"rulings/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
+
+
+def test_no_golden_is_left_over() -> None:
+    assert names("rulings") == set(MOMENTS)
