@@ -324,7 +324,7 @@ class TestInASilentGame:
                 await table.hear(CardRead(str(card)))
                 assert table.now.refusal == Refusal("judge_closed")
                 assert judge_of(table).judge.cards == ()
-            assert load("fr_CA").refusal(Refusal("judge_closed"))[0] == "Brasse en cours"
+            assert load("fr_CA").refusal(Refusal("judge_closed"))[0] == "Donne en cours"
 
     @pytest.mark.parametrize(("rules", "quiet"), [(ACC, True), (RULES["six-card"], False)])
     async def test_it_tells_nothing_of_what_is_due(self, tmp_path: Path, rules: Rules, quiet: bool) -> None:

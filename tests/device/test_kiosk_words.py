@@ -17,6 +17,7 @@ from cribd.phrases import load
 from cribd.phrases.catalogue import read_po
 
 SOURCES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.suffix in (".html", ".js")}
+TWIN = json.loads((PAGE.parents[1] / "twin" / "page" / "words.json").read_text(encoding="utf-8"))
 #: And what is said for them in the picture of the table.
 IN_PICTURE = {f"{code}{whom}" for code in IN_FULL.values() for whom in ("", "_all")}
 ASKED = {code for text in SOURCES.values() for code in re.findall(r"['\"`](page\.[\w.]+(?:\$\{)?)", text)} | IN_PICTURE
@@ -70,15 +71,25 @@ def test_french_has_its_spaces_and_they_do_not_break() -> None:
                 assert "'" not in form, f"{code}: {form}"
 
 
-#: What other words there are for a board, a deal and a record, beside planche, brasse and registre.
-OTHER_WORDS = re.compile(r"\b([Tt]abliers?|[Ff]euilles?|[Dd]onnes|(la|une|de|par|chaque) donne)\b|Donne \{")
+#: What other words there are for a board, a record, a deal, the starter, a run, a peg and his heels, beside planche,
+#: registre, donne, retourne, suite, pion and valet retourné. To shuffle is brasser, and départ is the start hole.
+OTHER_WORDS = re.compile(
+    r"\b(tabliers?|feuilles?|(re)?brass(es?|ez|ée?s?)|rebrasser|départs?|séquences?|chevilles?|valet coupé)\b",
+    re.IGNORECASE,
+)
 
 
 def test_in_french_one_thing_has_one_word() -> None:
-    assert OTHER_WORDS.search("Donne {number}")
-    assert OTHER_WORDS.search("sur le disque du tablier")
-    said = {code: text for code, text in written("fr_CA").items() if code.startswith(("page.", "voice.", "fault."))}
-    assert {code: text for code, text in said.items() if OTHER_WORDS.search(text)} == {}
+    for other in (
+        "Brasse {number}",
+        "sur le disque du tablier",
+        "Rebrassez",
+        "carte de départ",
+        "Valet coupé : {side}",
+    ):
+        assert OTHER_WORDS.search(other)
+    twin = {word: str(text) for word, text in TWIN["fr"].items() if word != "start"}
+    assert {code: text for code, text in {**written("fr_CA"), **twin}.items() if OTHER_WORDS.search(text)} == {}
 
 
 def test_no_word_stands_in_a_page_itself() -> None:

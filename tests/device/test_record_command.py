@@ -469,7 +469,7 @@ def test_without_a_terminal_the_position_after_an_event_is_told(typed: Terminal,
 
 def test_in_french_every_word_is_french(typed: Terminal, page: Path) -> None:
     out = typed("show", page, "--deal", 2, "--lang", "fr")[1]
-    assert re.match(r"Événement \d+ de \d+, brasse 2, (Bleu|Rouge) donne\n", out)
+    assert re.match(r"Événement \d+ de \d+, donne 2, donneur : (Bleu|Rouge)\n", out)
     assert "points, pions en" in out
 
 
@@ -495,7 +495,7 @@ def test_a_deal_leads_to_where_it_began(typed: Terminal, page: Path) -> None:
     [
         (["--at", "9999"], "Event 9999: the record has events 1 to "),
         (["--deal", "99"], "Deal 99: the record has deals 1 to "),
-        (["--deal", "99", "--lang", "fr"], "Brasse 99 : la partie a les brasses 1 à "),
+        (["--deal", "99", "--lang", "fr"], "Donne 99 : la partie a les donnes 1 à "),
         (["--hole", "green:5"], "Hole green:5: wanted is a side (blue, red), a colon and a hole, such as blue:46."),
         (["--hole", "blue"], "Hole blue: wanted is a side (blue, red), a colon and a hole, such as blue:46."),
         (["--hole", "blue:1"], "Hole 1: the front peg of Blue never came there; it stood in 0, "),

@@ -37,7 +37,7 @@ MOMENTS = moments_of_rulings()
         ("rolled-back", ("Back at Red's go",), ("Retour au go Rouge",)),
         ("unread-called", ("Red +2", "Not verified"), ("Rouge +2", "Non vérifié")),
         ("unread-card", ("Unread card: Red",), ("Illisible : Rouge",)),
-        ("unread-starter", ("Starter: not read",), ("Départ non lu",)),
+        ("unread-starter", ("Starter: not read",), ("Retourne non lue",)),
         ("coach-counted", ("Blue +9: hand", "15-2 5♠ 10♣"), ("Bleu +9 : main", "15-2 5♠ 10♣")),
     ],
 )

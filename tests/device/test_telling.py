@@ -68,7 +68,7 @@ OF_RULINGS = moments_of_rulings()
             ("Rouge +3 : crib", "5 points perdus", "quinze 4, suite 4"),
         ),
         ("challenged", ("The count is exact", "Blue +12: hand"), ("Le compte est exact", "Bleu +12 : main")),
-        ("misdeal-agreed", ("Misdeal: deal again",), ("Brasse à reprendre",)),
+        ("misdeal-agreed", ("Misdeal: deal again",), ("Maldonne : redonnez",)),
         ("trust-pegged", ("Red +8 = 8",), ("Rouge +8 = 8",)),
         ("trust-challenged", ("Blue: count again", "Red challenges"), ("Bleu : recomptez", "Rouge conteste")),
         ("trust-undone", ("Undone: Blue +12",), ("Défait : Bleu +12",)),
@@ -149,10 +149,10 @@ def test_what_was_agreed_can_be_taken_back_and_is_named() -> None:
             ("116: no single point", "+1 does not count"),
             ("116 : pas de 1 point", "+1 ne compte pas"),
         ),
-        ("five-card-three-for-last", ("Three for last: Blue",), ("3 de départ : Bleu",)),
+        ("five-card-three-for-last", ("Three for last: Blue",), ("3 d'avance : Bleu",)),
         ("five-card-hand", ("Blue: 7♥",), ("Bleu : 7♥",)),
         ("five-card-17", ("17: impossible", "+17 does not count"), ("Impossible : 17", "+17 ne compte pas")),
-        ("jeux50-redeal", ("Misdeal: deal again",), ("Brasse à reprendre",)),
+        ("jeux50-redeal", ("Misdeal: deal again",), ("Maldonne : redonnez",)),
         ("jeux50-too-late", ("Red: too late", "+2 does not count"), ("Rouge : trop tard", "+2 ne compte pas")),
         ("acc-cut-stands", ("The cut stands",), ("La coupe tient",)),
     ],
@@ -174,7 +174,7 @@ def test_what_some_rules_alone_have_is_told(moment: str, english: tuple[str, ...
         ("three-player-won-agreed", "OK: Blue, Green", "OK : Bleu, Vert"),
         ("partners-who-deals", "Who deals? Press OK", "Qui donne ? Son OK"),
         ("partners-name", "Red 2 deals? OK", "Rouge 2 donne ? OK"),
-        ("partners-deal", "Red 2 deals 5 cards", "Rouge 2 brasse 5"),
+        ("partners-deal", "Red 2 deals 5 cards", "Rouge 2 donne 5"),
         ("partners-lead", "Blue 1: lead a card", "Bleu 1 : commencez"),
         ("partners-lay", "Red 2: your turn", "Rouge 2 : à vous"),
         ("partners-go", "Go. Blue 1 plays", "Go. Bleu 1 joue"),
@@ -244,7 +244,7 @@ def test_a_jack_that_is_cut_is_told_at_once_where_the_board_tells_and_never_for_
         assert load("en").said(cut) == english
     silent = Story("verify", dealer=RED, rules=RULES["acc"]).starter("JH").shows().view
     assert silent is not None
-    assert load("fr_CA").said(silent) == ("Départ : V♥",)
+    assert load("fr_CA").said(silent) == ("Retourne : V♥",)
 
 
 def test_a_reader_is_called_by_its_name_if_it_has_one() -> None:
@@ -311,7 +311,7 @@ def test_a_side_that_has_no_part_is_named_by_its_colour_whoever_sits_at_the_tabl
     ("what", "english", "french"),
     [
         (Asks.UNDO, "Undo? OK by all", "Défaire ? OK de tous"),
-        (Asks.MISDEAL, "Misdeal? OK by all", "Rebrasser ? OK tous"),
+        (Asks.MISDEAL, "Misdeal? OK by all", "Maldonne ? OK de tous"),
         (Asks.BREAK_OFF, "Stop? OK by all", "Arrêter ? OK de tous"),
     ],
 )

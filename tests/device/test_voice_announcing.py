@@ -103,7 +103,7 @@ class TestThePlay:
         assert heard(story, TurnStarter(Card.parse("JH"))) == ["The starter is the jack of hearts. His heels: Red."]
         story = Story("verify", dealer=RED)
         assert heard(story, TurnStarter(Card.parse("JH")), language="fr_CA") == [
-            "Départ : valet de cœur. Valet coupé : Rouge."
+            "La retourne : valet de cœur. Rouge, valet retourné."
         ]
 
     def test_two_acts_in_one_are_told_in_their_order(self) -> None:

@@ -43,7 +43,7 @@ HEARS = """
 ENGLISH = re.compile(
     r"\b(your|turn|deals?|count|starter|games?|wins|first|hand|press|phone|best|last|blue|red)\b", re.IGNORECASE
 )
-FRENCH = re.compile(r"\b(à|vous|donne|compte|départ|parties?|gagne|premier|main|jour|bleu|rouge)\b", re.IGNORECASE)
+FRENCH = re.compile(r"\b(à|vous|donne|compte|retourne|parties?|gagne|premier|main|jour|bleu|rouge)\b", re.IGNORECASE)
 
 
 @asynccontextmanager

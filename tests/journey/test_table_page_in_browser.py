@@ -80,7 +80,7 @@ async def test_a_french_phone_reads_every_count_with_its_explanation(board: Boar
     async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
         await french.open("/table")
         await french.part("counts")
-        await french.says("#counts h2", "Brasse 1")
+        await french.says("#counts h2", "Donne 1")
         told = await counts(french)
         assert len(told) == SCORES
         for words, of in zip(
@@ -359,7 +359,7 @@ async def test_at_every_size_all_is_in_reach_and_nothing_is_faint(board: Board, 
         await french.says("#counted", "Rouge")
         await check(french)
         await french.part("counts")
-        await french.says("#counts", "Brasse 1")
+        await french.says("#counts", "Donne 1")
         await check(french)
         await french.give()
         await french.says("#rules", "six cartes")

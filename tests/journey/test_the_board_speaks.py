@@ -75,7 +75,7 @@ def runs(number: int) -> bool:
     ("language", "words"),
     [
         ("en", ("The starter is the seven of diamonds.", "Fifteen.", "Fifteen for two. Blue, two.")),
-        ("fr_CA", ("Départ : sept de carreau.", "Quinze.", "Quinze pour deux. Bleu, deux.")),
+        ("fr_CA", ("La retourne : sept de carreau.", "Quinze.", "Quinze pour deux. Bleu, deux.")),
     ],
 )
 async def test_a_game_is_called_aloud_in_the_language_of_the_table(
