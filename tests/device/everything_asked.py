@@ -91,6 +91,8 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
         for what in (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO):
             asked = Asked(what, side, {"seat": seat, "gone": (seat - 1) % players})
             yield Showing(view=view(players=players, sides=sides, ask=asked, count=None, laid=(Laid(seat, None),)))
+        lays = Asked(Asks.LAY, side, {"seat": seat})
+        yield Showing(view=view(players=players, sides=sides, ask=lays, count=22))
         for what in (Asks.COUNT_HAND, Asks.COUNT_CRIB):
             asked = Asked(what, side, {"seat": seat})
             yield Showing(view=view(players=players, sides=sides, at=117, ask=asked, telling=Telling.GUEST))

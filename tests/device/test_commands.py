@@ -104,10 +104,10 @@ def test_the_commands_on_the_page_of_the_judge_answer(capsys: pytest.CaptureFixt
 
 
 def test_with_cards_missing_what_would_fit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "29")[1] == "29: 1 of 48 fit\n    5\n"
+    assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "29")[1] == "29: 1 of 48 cards\n    5\n"
     four = ("count", "2C", "3D", "2H", "6S", "--called", "6")
-    assert said(capsys, *four)[1] == "6: 23 of 48 fit\n    6, 7, or any ten-card\n"
-    assert said(capsys, *four, "--lang", "fr")[1] == "6 : 23 sur 48\n    6, 7 ou toute carte de dix\n"
+    assert said(capsys, *four)[1] == "6: 23 of 48 cards\n    6, 7, or any ten-card\n"
+    assert said(capsys, *four, "--lang", "fr")[1] == "6 : 23 cartes sur 48\n    6, 7 ou toute carte de dix\n"
     assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "27")[1] == "27: impossible\n"
     told = json.loads(said(capsys, "count", "5H", "5C", "--called", "12", "--json")[1])
     assert (told["missing"], told["ways"], len(told["listed"]), told["left_out"]) == (3, 5264, 12, 44)

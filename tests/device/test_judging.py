@@ -101,9 +101,9 @@ class TestWithNoGame:
             assert said(table)[-1] == "OK: just count"
             await table.hear(OK[BLUE])
             assert said(table) == (
-                "It counts 16", "15-2 6♣ 9♠", "15-4 7♠ 8♦", "15-6 7♠ 8♥", "pair 8 8♦♥", "OK: more (1/2)",
+                "It scores 16", "15-2 6♣ 9♠", "15-4 7♠ 8♦", "15-6 7♠ 8♥", "pair 8 8♦♥", "OK: more (1/2)",
             )  # fmt: skip
-            assert said(table, "fr_CA")[0] == "Ça compte 16"
+            assert said(table, "fr_CA")[0] == "Ça vaut 16"
             await table.hear(OK[RED])
             assert said(table)[1:] == ("run 12 6♣ 7♠ 8♦ 9♠", "run 16 6♣ 7♠ 8♥ 9♠", "OK: more (2/2)")
             await table.hear(HolePressed(BLUE, 12))
@@ -113,7 +113,7 @@ class TestWithNoGame:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             await table.hear(*cards(NOTHING), OK[BLUE])
-            assert said(table) == ("It counts 0", "Nothing: 0")
+            assert said(table) == ("It scores 0", "Nothing: 0")
             await table.hear(HolePressed(BLUE, 19))
             assert said(table) == ("19 is zero: right", "Nothing: 0")
             await table.hear(HolePressed(BLUE, 27))
@@ -153,7 +153,7 @@ class TestWithNoGame:
             called = judge_of(table).called
             assert called is not None
             assert isinstance(called.told, Fits)
-            assert said(table) == ("29: 1 of 48 fit", "5")
+            assert said(table) == ("29: 1 of 48 cards", "5")
             looking = [each for each in table.shown[before:] if each.judging and each.judging.called]
             assert load("en").ask(looking[0]) == "29: looking", "the hole is lit while it is looked for"
             await table.hear(HolePressed(BLUE, 27))

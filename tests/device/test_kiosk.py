@@ -352,8 +352,8 @@ async def test_there_is_room_for_so_many_viewers_and_those_that_went_make_room(
 @pytest.mark.parametrize(
     ("what", "side", "english", "french"),
     [
-        (Asks.ACCEPT, BLUE, "Maude: OK or challenge", "Maude\u00a0: OK ou contestez"),
-        (Asks.ACCEPT, None, "The others: OK or challenge", "Les autres\u00a0: OK ou contestez"),
+        (Asks.ACCEPT, BLUE, "Maude: OK or CHALLENGE", "Maude\u00a0: OK ou CONTESTER"),
+        (Asks.ACCEPT, None, "The others: OK or CHALLENGE", "Les autres\u00a0: OK ou CONTESTER"),
         (Asks.UNDO, BLUE, "Undo? Maude’s OK", "Défaire\u00a0? Maude, votre OK"),
         (Asks.UNDO, None, "Undo? OK from all sides", "Défaire\u00a0? OK de tous les côtés"),
     ],

@@ -61,23 +61,23 @@ def test_until_it_is_closed_a_call_is_told_as_it_was_called_and_nothing_else(mom
         (
             "muggins-asked",
             ("Red: too many? OK", "Missed? Your hole", "CHALLENGE = nothing"),
-            ("Rouge : trop ? OK", "Manque ? Votre trou", "CONTESTER = rien"),
+            ("Rouge : trop ? OK", "Oublié ? Votre trou", "CONTESTER = rien"),
         ),
         (
             "muggins-asked-in-play",
             ("Blue: missed what?", "Missed? Your hole", "CHALLENGE = nothing"),
-            ("Bleu : manque ?", "Manque ? Votre trou", "CONTESTER = rien"),
+            ("Bleu : oublié ?", "Oublié ? Votre trou", "CONTESTER = rien"),
         ),
         (
             "muggins-in-hand",
             ("Red muggins +3", "Same hole or OK", "CHALLENGE = nothing"),
             ("Rouge muggins +3", "Même trou ou OK", "CONTESTER = rien"),
         ),
-        ("acc-game-claimed", ("Blue: game?", "Red: OK or challenge"), ("Bleu : partie ?", "Rouge : OK ou contes.")),
+        ("acc-game-claimed", ("Blue: game?", "Red: OK or CHALLENGE"), ("Bleu : partie ?", "Rouge : OK/CONTESTER")),
         (
             "acc-false-go",
             ("False go 3♣: Blue?", "OK = play from there", "CHALLENGE = lies dead"),
-            ("Faux go 3♣ : Bleu ?", "OK = on y revient", "CONTESTER = morte"),
+            ("Faux go 3♣ : Bleu ?", "OK = on y revient", "CONTESTER=carte morte"),
         ),
         ("roll-back-asked", ("Roll back? Red's OK", "UNDO = no"), ("Revenir ? OK Rouge", "DÉFAIRE = non")),
         (
@@ -85,9 +85,13 @@ def test_until_it_is_closed_a_call_is_told_as_it_was_called_and_nothing_else(mom
             ("Blue: your hand", "15s, pairs, runs,", "flush, nobs. 0: OK"),
             ("Bleu : votre main", "15, paires, suites,", "flush, valet. 0 : OK"),
         ),
-        ("acc-play-first", ("Blue: for the play", "0: press OK"), ("Bleu : pour le jeu", "0 : appuyez OK")),
+        (
+            "acc-play-first",
+            ("Blue: for the play", "Your hole, or OK = 0"),
+            ("Bleu : pour le jeu", "Votre trou ou OK = 0"),
+        ),
         ("acc-play-first-in-hand", ("Blue +1 = 1", "For the play"), ("Bleu +1 = 1", "Pour le jeu")),
-        ("acc-hand-second", ("Blue: your hand", "0: press OK"), ("Bleu : votre main", "0 : appuyez OK")),
+        ("acc-hand-second", ("Blue: your hand", "Your hole, or OK = 0"), ("Bleu : votre main", "Votre trou ou OK = 0")),
         ("acc-hand-second-in-hand", ("Blue +24 = 25", "For the hand"), ("Bleu +24 = 25", "Pour la main")),
         ("acc-hand-in-hand", ("Blue +9 = 9", "For the hand"), ("Bleu +9 = 9", "Pour la main")),
         (

@@ -31,6 +31,7 @@ from cribboard.events import (
 )
 from cribboard.rules import changed
 from cribboard.scoring import Kind as Scored
+from cribboard.view import Ask as Asked
 from cribboard.view import Asks
 from cribd.facts import Fault, Key, Kind
 from cribd.phrases import languages, load
@@ -98,7 +99,7 @@ def test_every_event_is_told_or_left_to_the_main_line_on_purpose(kind: type[Any]
 def test_what_no_hand_counts_is_not_called_far(points: int) -> None:
     asked = asking(Asks.SAME_HOLE, BLUE, points=points, total=points, claimant=BLUE)
     refused = Refusal("same_hole_again", {"points": points})
-    for language, why in ("en", f"No count is {points}"), ("fr_CA", f"Aucun compte de {points}"):
+    for language, why in ("en", f"No hand scores {points}"), ("fr_CA", f"Aucune main de {points}"):
         assert load(language).hints(asked)[0] == why
         assert load(language).refusal(refused)[0] == why
 
@@ -106,8 +107,8 @@ def test_what_no_hand_counts_is_not_called_far(points: int) -> None:
 @pytest.mark.parametrize("points", [30, 35, 121])
 def test_a_hole_beyond_every_count_is_far(points: int) -> None:
     refused = Refusal("same_hole_again", {"points": points})
-    assert load("en").refusal(refused) == (f"+{points} is far", "Same hole again = yes")
-    assert load("fr_CA").refusal(refused) == (f"+{points}, c'est loin", "Encore ce trou = oui")
+    assert load("en").refusal(refused) == (f"+{points} is far", "Same hole = yes")
+    assert load("fr_CA").refusal(refused) == (f"+{points}, c'est loin", "Même trou = oui")
 
 
 @pytest.mark.parametrize("language", languages())
@@ -141,7 +142,7 @@ def test_what_was_agreed_can_be_taken_back_and_is_named() -> None:
     [
         ("three-player-go", ("Green: go",), ("Vert : go",)),
         ("three-player-undo-agreed", ("Red: agreed",), ("Rouge : d'accord",)),
-        ("partners-all-pass", ("All pass", "A card fits? GO"), ("Tous passent", "Une carte va ? GO")),
+        ("partners-all-pass", ("All pass", "A card fits? GO"), ("Tous passent", "Carte jouable ? GO")),
         ("partners-goes-on", ("Blue 1 goes on",), ("Bleu 1 joue encore",)),
         ("partners-lay", ("Blue 2 plays 10♥",), ("Bleu 2 joue 10♥",)),
         (
@@ -169,18 +170,18 @@ def test_what_some_rules_alone_have_is_told(moment: str, english: tuple[str, ...
         ("three-player-cut", "Red: cut", "Rouge : coupez"),
         ("three-player-undo", "Undo? OK by all", "Défaire ? OK de tous"),
         ("three-player-undo-agreed", "Undo? Blue's OK", "Défaire ? OK Bleu"),
-        ("three-player-accept", "Blue: OK / challenge", "Bleu : OK ou contes."),
+        ("three-player-accept", "Blue: OK/CHALLENGE", "Bleu : OK/CONTESTER"),
         ("three-player-won", "OK from all sides", "OK des trois côtés"),
         ("three-player-won-agreed", "OK: Blue, Green", "OK : Bleu, Vert"),
-        ("partners-who-deals", "Who deals? Press OK", "Qui donne ? Son OK"),
+        ("partners-who-deals", "Dealer: press your OK", "Donneur : votre OK"),
         ("partners-name", "Red 2 deals? OK", "Rouge 2 donne ? OK"),
         ("partners-deal", "Red 2 deals 5 cards", "Rouge 2 donne 5"),
         ("partners-lead", "Blue 1: lead a card", "Bleu 1 : commencez"),
-        ("partners-lay", "Red 2: your turn", "Rouge 2 : à vous"),
+        ("partners-lay", "Red 2: card or GO", "Rouge 2 : carte ou GO"),
         ("partners-go", "Go. Blue 1 plays", "Go. Bleu 1 joue"),
-        ("partners-crib", "Scan crib of Red 2", "Scannez crib Rouge 2"),
+        ("partners-crib", "Scan crib of Red 2", "Scan du crib Rouge 2"),
         ("six-player-name", "Green 2 deals? OK", "Vert 2 donne ? OK"),
-        ("five-card-rest", "Blue: scan the rest", "Bleu : scannez reste"),
+        ("five-card-rest", "Blue: scan the rest", "Bleu : scannez"),
         ("jeux50-card-seen", "Card seen? Blue's OK", "Carte vue ? OK Bleu"),
         ("jeux50-undo", "Undo? OK from both", "Défaire ? OK des 2"),
         ("jeux50-undo-agreed", "Undo? Red's OK", "Défaire ? OK Rouge"),
@@ -216,19 +217,23 @@ def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, fren
             ("Écartez 1 chacun", "Enterré : Rouge 1 + 2", "Bleu 2 coupe, scanne"),
         ),
         ("three-player-undo", ("Missing: Blue, Red", "UNDO = no"), ("Manque : Bleu, Rouge", "DÉFAIRE = non")),
-        ("partners-peg", ("Dealer: Red 2", "Move your pegs"), ("Donneur : Rouge 2", "Avancez vos pions")),
+        ("partners-peg", ("OK ends the deal",), ("OK finit la donne",)),
         ("fadoq-need-two", ("Needs 2 or more", "Same hole or OK"), ("Il faut 2 et plus", "Même trou ou OK")),
-        ("five-card-rest", ("1 card not laid",), ("1 carte non jouée",)),
+        ("five-card-rest", ("1 card not laid",), ("Le reste : 1 carte",)),
         ("fadoq-lay-barred", ("116: no single point",), ("116 : pas de 1 point",)),
         ("fadoq-lay-for-two", ("Needs 2 or more",), ("Il faut 2 et plus",)),
-        ("fadoq-hand-barred", ("0: press OK", "116: no single point"), ("0 : appuyez OK", "116 : pas de 1 point")),
+        (
+            "fadoq-hand-barred",
+            ("Your hole, or OK = 0", "116: no single point"),
+            ("Votre trou ou OK = 0", "116 : pas de 1 point"),
+        ),
         ("fadoq-then-partners", ("partners, auto",), ("à quatre, auto",)),
         ("fadoq-again", ("Points in 8 games",), ("Points en 8 parties",)),
         ("fadoq-match-level", ("The match is level",), ("Match : égalité",)),
         ("fadoq-match-won", ("Red wins the match",), ("Match : Rouge gagne",)),
         ("britannica-start-short", ("Britannica, verify", "Short 61"), ("Britannica, vérifié", "Courte 61")),
         ("house-start", ("Legion Hall, auto",), ("Legion Hall, auto",)),
-        ("house-menu", ("Now: ACC", "Hold MENU to leave"), ("Actuel : ACC", "MENU tenu : sortir")),
+        ("house-menu", ("Now: ACC", "Hold MENU to leave"), ("Actuel : ACC", "MENU enfoncé : sortir")),
     ],
 )
 def test_what_helps_is_said_to_every_table(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
@@ -278,7 +283,7 @@ def test_of_points_that_all_pass_the_game_hole_it_is_not_said_that_they_are_too_
 
 
 def test_after_a_press_of_one_that_is_barred_the_own_count_is_told_how_to_say_zero() -> None:
-    for language, said in ("en", "0: press OK"), ("fr_CA", "0 : appuyez OK"):
+    for language, said in ("en", "Your hole, or OK = 0"), ("fr_CA", "Votre trou ou OK = 0"):
         assert load(language).said(of_own_count(BLUE, 2, 2))[1] == said
 
 
@@ -292,7 +297,7 @@ def test_that_all_have_passed_is_told_with_the_way_back_while_there_is_one() -> 
 
 @pytest.mark.parametrize(
     ("moment", "english", "french"),
-    [("britannica-lurch", "Lurched", "Perd double"), ("acc-double-skunk", "Double skunk", "Double skunk")],
+    [("britannica-lurch", "Lurch: double", "Perd double"), ("acc-double-skunk", "Double skunk", "Double skunk")],
 )
 def test_a_loser_far_behind_is_called_what_the_rules_call_him(moment: str, english: str, french: str) -> None:
     seen = OF_RULES[moment].view
@@ -312,7 +317,7 @@ def test_a_side_that_has_no_part_is_named_by_its_colour_whoever_sits_at_the_tabl
     [
         (Asks.UNDO, "Undo? OK by all", "Défaire ? OK de tous"),
         (Asks.MISDEAL, "Misdeal? OK by all", "Maldonne ? OK de tous"),
-        (Asks.BREAK_OFF, "Stop? OK by all", "Arrêter ? OK de tous"),
+        (Asks.BREAK_OFF, "Stop game? OK by all", "Arrêter ? OK de tous"),
     ],
 )
 def test_of_three_sides_those_are_named_whose_ok_is_still_missing(what: Asks, english: str, french: str) -> None:
@@ -334,9 +339,9 @@ def test_before_a_game_the_menu_says_what_its_keys_do_and_once() -> None:
     way = MenuLine(Line.WAY, {"way": "auto", "now": "trust"})
     between, during = Showing(menu=Menu((way,)), lobby=Lobby.START), replace(MOMENTS["menu"], menu=Menu((way,)))
     english = load("en")
-    assert (english.menu_title(between), *english.hints(between)) == ("OK takes, MENU steps", "Hold MENU to leave")
+    assert (english.menu_title(between), *english.hints(between)) == ("OK picks, MENU: next", "Hold MENU to leave")
     assert english.menu_title(during) == "Menu: the game waits"
-    assert english.hints(during) == ("OK takes, MENU steps", "Hold MENU to leave")
+    assert english.hints(during) == ("OK picks, MENU: next", "Hold MENU to leave")
 
 
 def test_when_a_match_is_over_its_winner_is_told_however_the_next_is_scored() -> None:
@@ -368,3 +373,24 @@ def test_a_seat_has_its_sides_name_and_a_number_where_the_side_has_more(
 ) -> None:
     words = load("fr_CA").seated(*seating)
     assert [words.seat(seat) for seat in range(seating[0])] == names
+
+
+@pytest.mark.parametrize(("count", "english", "french"), [
+    (21, "Red: play a card", "Rouge : à vous"),
+    (22, "Red: card or GO", "Rouge : carte ou GO"),
+])  # fmt: skip
+def test_go_is_named_from_the_first_count_at_which_a_card_may_be_too_high(
+    count: int, english: str, french: str
+) -> None:
+    shown = Showing(view=view(ask=Asked(Asks.LAY, RED, {"seat": RED}), count=count))
+    assert (load("en").ask(shown), load("fr_CA").ask(shown)) == (english, french)
+
+
+def test_a_trust_deal_opens_with_whose_ok_ends_it() -> None:
+    for language, lines in (
+        ("en", ("Peg, then Blue's OK", "OK ends the deal")),
+        ("fr_CA", ("Marquez puis OK Bleu", "OK finit la donne")),
+    ):
+        shown, words = MOMENTS["trust"], load(language)
+        assert shown.view is not None
+        assert (words.ask(shown), *words.said(shown.view), *words.hints(shown)) == lines

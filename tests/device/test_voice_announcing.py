@@ -211,10 +211,12 @@ def test_the_win_is_told_with_the_skunk_and_then_the_match() -> None:
 
 def test_a_lurch_is_called_a_lurch() -> None:
     story = Story("trust", rules=RULES["britannica"]).do(NameDealer(BLUE)).peg(RED, 29, 29, 29, 29)
-    assert heard(story, *lets_go(RED, 5))[-1].endswith("Red wins! Lurched.")
+    assert heard(story, *lets_go(RED, 5))[-1].endswith("Red wins! Lurch: double.")
 
 
-@pytest.mark.parametrize(("language", "asked"), [("en", "Late: {side}, OK?"), ("fr_CA", "En retard : {side}, OK ?")])
+@pytest.mark.parametrize(
+    ("language", "asked"), [("en", "Late claim: {side}, OK?"), ("fr_CA", "Compte tardif : {side}, OK ?")]
+)
 def test_of_a_late_claim_it_is_said_whose_ok_is_wanted(language: str, asked: str) -> None:
     late = dealt()
     heard(late, *lay(BLUE, "7C 8D 9C"))

@@ -52,7 +52,7 @@ async def test_a_phone_with_the_pin_is_the_reader(phone: Visit) -> None:
     await phone.says("#shown", "Starter")
     await phone.tap("5H")
     await phone.says("#shown", "Count 5")
-    await phone.says("#ask", "Red: your turn")
+    await phone.says("#ask", "Red: play a card")
     assert await phone.page.locator("#now").get_attribute("data-side") == "1"
     taken = await phone.page.locator("#pad .taken").evaluate_all("(n) => n.map((card) => card.dataset.card)")
     assert sorted(taken) == ["5H", "6C"]
@@ -65,7 +65,7 @@ async def test_a_card_that_is_refused_says_why(phone: Visit) -> None:
     await phone.tap("6C")
     await phone.says("#refusal", "6♣ was seen before")
     await phone.tap("5H")
-    await phone.says("#ask", "Red: your turn")
+    await phone.says("#ask", "Red: play a card")
     assert await phone.page.locator("#refusal").text_content() == ""
 
 
@@ -73,7 +73,7 @@ async def test_a_finger_that_trembles_taps_once(phone: Visit) -> None:
     await phone.board.hear(*RED_DEALS)
     await phone.unlock()
     await phone.card("5H").dblclick()
-    await phone.says("#ask", "Red: your turn")
+    await phone.says("#ask", "Red: play a card")
     assert await phone.page.locator("#refusal").text_content() == ""
 
 
@@ -112,7 +112,7 @@ async def test_a_phone_that_wants_to_read_the_cards_is_led_to_the_pin_and_back(p
     await phone.page.keyboard.press("Enter")
     await phone.page.wait_for_selector("#pad [data-card='AS']:focus")
     await phone.tap("5H")
-    await phone.says("#ask", "Red: your turn")
+    await phone.says("#ask", "Red: play a card")
 
 
 async def test_where_no_game_waits_there_is_no_pad_and_ok_is_said_to_be_the_boards(phone: Visit) -> None:
@@ -155,7 +155,7 @@ async def test_a_page_that_loses_the_board_says_so_comes_back_and_asks_for_the_p
     await phone.page.locator("#reads").wait_for()
     await phone.unlock()
     await phone.tap("5H")
-    await phone.says("#ask", "Red: your turn")
+    await phone.says("#ask", "Red: play a card")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -64,7 +64,7 @@ async def counts(visit: Visit) -> list[str]:
 
 async def test_anybody_sees_who_deals_whose_turn_it_is_the_cards_and_where_the_pegs_stand(phone: Visit) -> None:
     await phone.board.hear(*RED_DEALS, *PLAY[:3])
-    await phone.says("#ask", "Red: your turn")
+    await phone.says("#ask", "Red: play a card")
     await phone.says("#scores [data-side='1']", "deals")
     await phone.says("#scores [data-side='1']", "crib")
     await phone.says("#scores [data-side='1']", "to play")
@@ -164,7 +164,7 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
         await other.says("#scores [data-side='0']", "Aline")
         await other.says("#scores [data-side='1']", "<b>Paul</b> & Cie")
         await phone.says("#scores [data-side='0']", "Aline")
-        await phone.says("#names-told", "The names were given.")
+        await phone.says("#names-told", "Names saved.")
 
 
 async def test_a_name_that_is_being_typed_is_not_taken_away_by_the_game(phone: Visit) -> None:
@@ -172,7 +172,7 @@ async def test_a_name_that_is_being_typed_is_not_taken_away_by_the_game(phone: V
     await phone.give()
     await phone.page.get_by_role("textbox", name="Blue").fill("Ali")
     await phone.board.hear(PLAY[0])
-    await phone.says("#ask", "Red: your turn")
+    await phone.says("#ask", "Red: play a card")
     assert await phone.page.get_by_role("textbox", name="Blue").input_value() == "Ali"
 
 
@@ -183,7 +183,7 @@ async def test_the_owner_chooses_the_rules_of_the_next_game_and_begins_it(phone:
     names = await phone.page.locator("#rules label").all_inner_texts()
     assert not [name for name in names if name.startswith("three-player")], "this board has two tracks"
     await phone.page.get_by_label("partners").check()
-    await phone.page.get_by_role("button", name="Play by these").click()
+    await phone.page.get_by_role("button", name="Use these rules").click()
     await phone.page.get_by_role("button", name="New game…").click()
     await phone.says("#sure", "The game under way is broken off. Its record is kept.")
     await phone.page.get_by_role("button", name="No, leave it").click()
@@ -258,7 +258,7 @@ async def test_the_owner_is_told_what_an_undo_takes_back_and_asked_first(phone: 
     assert not await phone.page.locator("#sure").is_visible()
     await phone.page.locator("#undo").click()
     await phone.page.locator("#sure-yes").click()
-    await phone.says("#ask", "Red: your turn")
+    await phone.says("#ask", "Red: play a card")
     await phone.says("#undo-what", "Last: Blue 10♥")
 
 
@@ -346,7 +346,7 @@ async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
         await phone.page.wait_for_selector("#rules input:focus")
         await press("ArrowDown")
         await press("Enter")
-        await phone.says("#rules-told", "The rules were given.")
+        await phone.says("#rules-told", "Rules saved.")
         assert phone.board.shown[-1].rules.title == "partners"
 
 

@@ -113,10 +113,10 @@ async def test_the_cards_light_up_one_after_the_other(board: Board, chromium: Br
 
 
 async def test_impossible_numbers_are_named(phone: Visit) -> None:
-    assert await phone.page.locator("#impossible").text_content() == "No hand counts 19, 25, 26, or 27."
+    assert await phone.page.locator("#impossible").text_content() == "No hand scores 19, 25, 26, or 27."
     await phone.tap("2H 4C 6D 7S TC")
     await call(phone, 27)
-    await phone.says(".verdict.wrong", "No hand counts 27")
+    await phone.says(".verdict.wrong", "No hand scores 27")
     await phone.page.get_by_role("button", name="Next hand").click()
     await phone.tap("2H 4C 6D 8S TC")
     await call(phone, 19)
@@ -133,7 +133,7 @@ async def test_other_rules_and_a_crib_count_otherwise(phone: Visit) -> None:
     await phone.says(".verdict", "No: it is 2")
     await phone.page.get_by_role("button", name="Hand", exact=True).click()
     assert await phone.page.locator("#slots [data-slot]").count() == 0, "five cards are too many for a hand of three"
-    assert await phone.page.locator("#impossible").text_content() == "No hand counts 16, 17, 18, or 19."
+    assert await phone.page.locator("#impossible").text_content() == "No hand scores 16, 17, 18, or 19."
 
 
 async def test_with_fewer_cards_it_lists_what_would_fit(phone: Visit) -> None:

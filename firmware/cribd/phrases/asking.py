@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK})
 _COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
 _HELPED = (Telling.GUEST, Telling.COACH)
+#: Up to this count no card is too high, and nobody may say go.
+_ANY_CARD_FITS = 21
 
 _HINTS = {
     Asks.CUT: "hint.cut",
@@ -79,6 +81,8 @@ def ask(showing: Showing, phrases: Phrases) -> str:
             return _asked("ask.renege_all", asked, phrases)
         case Asks.STARTER:
             return _asked("ask.deal_short" if asked.values.get("four") else "ask.deal", asked, phrases)
+        case Asks.LAY if (showing.view.count or 0) > _ANY_CARD_FITS:
+            return _asked("ask.lay_or_go", asked, phrases)
         case what if what in _QUESTIONS and asked.side is None:
             return _asked(f"ask.{what.value}_all", asked, phrases)
     return _asked(f"ask.{asked.what.value}", asked, phrases)
@@ -158,8 +162,6 @@ def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple
             return (_asked("ask.accept", ask, phrases),)
         case Asks.RENEGE:
             return (phrases.say("hint.play_on"), phrases.say("hint.lies_dead"))
-        case Asks.PEG if phrases.players != phrases.sides:
-            return (_asked("hint.dealer", ask, phrases), _asked("hint.peg", ask, phrases))
     code = _HINTS.get(ask.what)
     hints = (_asked(code, ask, phrases),) if code else ()
     missing = ask.what in _QUESTIONS and ask.side is None and 0 < len(waiting) < phrases.sides

@@ -69,8 +69,11 @@ def verdict(judged: Judgment, phrases: Phrases) -> str:
 
 def fitting(fits: Fits, phrases: Phrases) -> str:
     """In how many ways the number can come about, in one line."""
-    code = "judge.fits" if fits.ways else "judge.fits_never" if fits.impossible else "judge.fits_not"
-    return phrases.say(code, called=fits.called, ways=fits.ways, possible=fits.possible)
+    values = {"called": fits.called, "possible": fits.possible}
+    if fits.ways and fits.missing == 1:
+        return phrases.count("judge.fits", fits.ways, **values)
+    code = "judge.fits.more" if fits.ways else "judge.fits_never" if fits.impossible else "judge.fits_not"
+    return phrases.say(code, ways=fits.ways, **values)
 
 
 def hints(judging: Judging, phrases: Phrases) -> tuple[str, ...]:

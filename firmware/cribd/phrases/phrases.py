@@ -321,6 +321,7 @@ _SAID_OF_SEATS = frozenset(
     {
         "ask.deal",
         "ask.lay_after_go",
+        "ask.peg",
         "ask.read_crib",
         "ask.read_hand",
         "refusal.not_your_turn",

@@ -57,7 +57,7 @@ from cribboard.events import (
 )
 from cribboard.rules import Renege, Way, read_label
 from cribboard.scoring import Score
-from cribboard.view import View
+from cribboard.view import Asks, View
 from cribd.phrases import cadence
 from cribd.phrases.ruling import Line, Weight, by_kind, no_single_point, ruled, to_be_coached
 
@@ -145,6 +145,8 @@ def weighed(view: View, phrases: Phrases) -> Iterator[Line]:
             case Reneged(_, card, count) if _may_go_back(view):
                 yield Weight.VERDICT, phrases.say("said.false_go", card=phrases.card(card), count=count)
                 yield Weight.SCORE, phrases.say("hint.roll_back")
+            case DealBegan() if view.ask.what is Asks.PEG:
+                pass  # the main line names the dealer, and below it stands how the deal ends
             case Undone():
                 what = view.undone and phrases.undone(view.undone)
                 yield Weight.END, phrases.say("said.undone_what", what=what) if what else phrases.say("said.undone")
