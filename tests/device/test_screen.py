@@ -104,6 +104,24 @@ class TestTheMainLine:
                 alone.invert(0, 0, 128, 16)
                 assert rows(shown, 11, 27) == alone.image().tobytes()
 
+    @pytest.mark.parametrize("language", languages())
+    def test_a_refusal_leaves_on_the_screen_which_press_is_wanted(
+        self, language: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Below it stands what helps, then the hint of the main line; in the lobby and beside a count there is one line."""
+        words = load(language)
+        for moment, showing in MOMENTS.items():
+            helps = words.hints(showing)
+            if showing.menu is not None or not helps:
+                continue
+            one = showing.view is None or showing.lobby is not None or showing.view.count is not None
+            for refusal in (Refusal("nothing_to_undo"), Refusal("two_holes")):
+                refused = replace(showing, refusal=refusal, faults=())
+                wrong, *instead = words.refusal(refusal)
+                written = TestLanguages.letters(refused, words, monkeypatch)
+                assert wrong in written
+                assert helps[0] in written or (one and instead and instead[0] in written), moment
+
     def test_a_refusal_is_dark_on_bright_and_leaves_the_main_line(self) -> None:
         plain, refused = (picture(MOMENTS[name], load("en")) for name in ("four-cards", "past-31"))
         assert rows(plain, 0, 16) == rows(refused, 0, 16)

@@ -114,6 +114,11 @@ def _counting(showing: Showing) -> bool:
     return not waits and showing.view is not None and showing.view.count is not None
 
 
+def _most_details(showing: Showing) -> int:
+    """How many lines of detail there is room for."""
+    return 1 if _counting(showing) else _MOST_DETAILS
+
+
 def _faults(showing: Showing) -> tuple[Fault, ...]:
     """The faults that stand, but for one that a refusal tells already."""
     told = Kind.JOURNAL_AWAY if showing.refusal is not None and showing.refusal.code == "not_kept" else None
@@ -177,7 +182,7 @@ class _Page:
     def _news(self, showing: Showing) -> None:
         """The second line; its details, or in their place the faults; and in what room they leave, the numbers."""
         details, faults = self._second_line(showing), _faults(showing)
-        most = 1 if _counting(showing) else _MOST_DETAILS
+        most = _most_details(showing)
         if faults:
             newest, others = self._phrases.fault(faults[-1]), len(faults) - 1
             details = (f"{newest} +{others}" if others else newest,)
@@ -197,7 +202,7 @@ class _Page:
         if showing.refusal is not None:
             wrong, *instead = phrases.refusal(showing.refusal)
             self._bright(wrong, _RULE)
-            return tuple(instead)
+            return tuple(line for line in self._still_wanted(showing, tuple(instead)) if line != wrong)
         hints = phrases.hints(showing)
         if showing.official is not None:
             return self._first(hints)
@@ -227,6 +232,14 @@ class _Page:
             return self._first(hints)
         rest = self._first(said)
         return rest if rest or (self._is_busy(view) and showing.looking is None) else hints
+
+    def _still_wanted(self, showing: Showing, instead: tuple[str, ...]) -> tuple[str, ...]:
+        """Below a refusal: what helps, and which press is wanted still; of two answers, which key gives which."""
+        hints, view = self._phrases.hints(showing), showing.view
+        if view is None or showing.lobby is not None:
+            return instead or hints[:1]
+        lines = (*hints, *instead) if view.ask.what in _EITHER_OR else (*instead, *hints)
+        return tuple(dict.fromkeys(lines))[: _most_details(showing)]
 
     def _is_busy(self, view: View) -> bool:
         """Whether the numbers want the room that hints would take."""

@@ -28,6 +28,7 @@ def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
     yield phrases.ask(showing)
     if showing.refusal is not None:
         yield from phrases.refusal(showing.refusal)
+        yield from phrases.hints(showing)
     elif showing.menu is not None:
         yield phrases.menu_now(showing.menu.current)
         if showing.menu.current.line is Line.RULES:  # what is special about them stands where what holds stands else
