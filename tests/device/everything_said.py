@@ -21,8 +21,10 @@ from cribboard.count_judge import CountJudge
 from cribboard.events import (
     Acted,
     ClaimRuled,
+    CountEnded,
     Ground,
     Reneged,
+    SaidGo,
     Skunk,
     Undone,
     Verdict,
@@ -114,6 +116,9 @@ def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
     for events in every_closing(sides):
         yield from words.said(view(*events, players=players, sides=sides, silent=True))
         yield from words.said(view(*events, players=players, sides=sides, telling=Telling.COACH))
+    for seat in range(players):
+        for ends in ((), (CountEnded(seat, 29),)):
+            yield from words.said(view(SaidGo(seat), *ends, players=players, sides=sides, telling=Telling.GUEST))
     for side in range(sides):
         yield from words.said(of_own_count(side, players, sides))
     for code in {**REFUSALS, **interpret.REFUSALS}:

@@ -144,7 +144,7 @@ SAME_ON_PURPOSE = {
     "initial.", "rank.", "key.go", "key.ok", "key.menu", "ask.release", "said.points", "said.moved",
     "undone.LayCard", "undone.SayGo", "undone.TakePegInHand", "undone.TakeZero", "undone.ReadCrib", "skunk",
     "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
-    "menu.option", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
+    "menu.change", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
     "judge.as.crib", "number.6", "short.fifteen", "short.flush", "short.thirty_one", "short.go",
     "option.britannica.muggins", "option.acc.muggins", "ask.muggins",
     "telling.club", "instead.unclear_card",

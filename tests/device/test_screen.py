@@ -108,7 +108,7 @@ class TestTheMainLine:
     def test_a_refusal_leaves_on_the_screen_which_press_is_wanted(
         self, language: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """Below it stands what helps, then the hint of the main line; in the lobby and beside a count there is one line."""
+        """Below it stands what helps, then the hint; in the lobby and beside a running count there is one line."""
         words = load(language)
         for moment, showing in MOMENTS.items():
             helps = words.hints(showing)

@@ -9,8 +9,10 @@ import pytest
 
 from cribboard import PACK, RULES
 from cribboard.actions import (
+    Action,
     Agree,
     LayCard,
+    SayGo,
     TakePegInHand,
 )
 from cribboard.events import (
@@ -18,6 +20,7 @@ from cribboard.events import (
     AllPassed,
     Bar,
     ClaimRuled,
+    CountEnded,
     Doubt,
     Event,
     GameWon,
@@ -25,16 +28,18 @@ from cribboard.events import (
     Occasion,
     PegTaken,
     PointsBarred,
+    SaidGo,
     Timing,
     Undone,
     Verdict,
 )
-from cribboard.rules import changed
+from cribboard.rules import Telling, Way, changed
 from cribboard.scoring import Kind as Scored
 from cribboard.view import Ask as Asked
-from cribboard.view import Asks
+from cribboard.view import Asks, Laid, see
 from cribd.facts import Fault, Key, Kind
 from cribd.phrases import languages, load
+from cribd.rule_sets import PRESETS
 from cribd.showing import Line, Lobby, Menu, MenuLine, Refusal, Showing
 
 from .everything_asked import MOMENTS, asking, view
@@ -187,8 +192,8 @@ def test_what_some_rules_alone_have_is_told(moment: str, english: tuple[str, ...
         ("jeux50-undo-agreed", "Undo? Red's OK", "Défaire ? OK Rouge"),
         ("britannica-again", "Another game? OK", "Autre partie ? OK"),
         ("fadoq-match-won", "Another match? OK", "Autre match ? OK"),
-        ("fadoq-menu", "Rules → FADOQ", "Règles → FADOQ"),
-        ("britannica-menu-short", "Short 61 → on", "Courte 61 → oui"),
+        ("fadoq-menu", "Rules: 6 players", "Règles : à six"),
+        ("britannica-menu-short", "Short 61: off", "Courte 61 : non"),
         ("jeux50-menu-card-seen", "Card seen at the cut", "Carte vue à la coupe"),
     ],
 )
@@ -233,7 +238,7 @@ def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, fren
         ("fadoq-match-won", ("Red wins the match",), ("Match : Rouge gagne",)),
         ("britannica-start-short", ("Britannica, verify", "Short 61"), ("Britannica, vérifié", "Courte 61")),
         ("house-start", ("Legion Hall, auto",), ("Legion Hall, auto",)),
-        ("house-menu", ("Now: ACC", "Hold MENU to leave"), ("Actuel : ACC", "MENU enfoncé : sortir")),
+        ("house-menu", ("Based on Britannica", "Hold MENU to leave"), ("D'après Britannica", "MENU enfoncé : sortir")),
     ],
 )
 def test_what_helps_is_said_to_every_table(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
@@ -394,3 +399,46 @@ def test_a_trust_deal_opens_with_whose_ok_ends_it() -> None:
         shown, words = MOMENTS["trust"], load(language)
         assert shown.view is not None
         assert (words.ask(shown), *words.said(shown.view), *words.hints(shown)) == lines
+
+
+def going(telling: str, *actions: Action, way: str = "verify") -> Story:
+    """Blue and red have laid 29 between them, red last."""
+    rules = changed(RULES["six-card"], {"telling": telling})
+    return Story(way, dealer=RED, rules=rules).starter("2D").lay(BLUE, "KH 9S QC").do(*actions)
+
+
+@pytest.mark.parametrize(("telling", "first", "last"), [
+    ("club", ("Red: go",), ("Blue: go",)),
+    ("guest", ("Red: go", "Go: 1 for last card"), ("Blue: peg 1 for go",)),
+    ("coach", ("Red: go", "Go: 1 for last card"), ("Blue: peg 1 for go",)),
+    ("tournament", ("Red: go",), ("Blue: go",)),
+])  # fmt: skip
+def test_where_the_board_helps_a_go_says_who_scores_what(
+    telling: str, first: tuple[str, ...], last: tuple[str, ...]
+) -> None:
+    words = load("en")
+    story = going(telling, SayGo(RED))
+    assert words.said(see(story.game.position)) == first
+    assert words.said(see(story.do(SayGo(BLUE)).game.position)) == last
+
+
+def test_a_go_of_which_nobody_knows_or_that_is_pegged_by_the_board_asks_nobody() -> None:
+    words = load("en")
+    assert "peg 1" not in " ".join(words.said(see(going("guest", SayGo(RED), SayGo(BLUE), way="auto").game.position)))
+    unread = (Laid(BLUE, None),)
+    assert words.said(view(SaidGo(RED), telling=Telling.GUEST, way=Way.VERIFY, laid=unread)) == ("Red: go",)
+    barred = view(SaidGo(RED), CountEnded(BLUE, 29), telling=Telling.GUEST, way=Way.VERIFY, at=116)
+    assert words.said(barred)[0] == "Red: go"
+
+
+def test_a_line_of_the_menu_shows_the_value_and_what_ok_makes_of_it() -> None:
+    rules = MenuLine(Line.RULES, {"rules": PRESETS[2], "now": PRESETS[0]})
+    light = MenuLine(Line.BRIGHTNESS, {"percent": 60, "now": 100})
+    option = MenuLine(Line.OPTION, {"preset": "britannica", "option": "short", "state": "on", "now": "off"})
+    for line, english, french in (
+        (rules, ("Rules: six-card", "→ partners"), ("Règles : six cartes", "→ à quatre")),
+        (light, ("Light: 100%", "→ 60%"), ("Lumière : 100 %", "→ 60 %")),
+        (option, ("Short 61: off", "→ on"), ("Courte 61 : non", "→ oui")),
+    ):
+        for language, shown in (("en", english), ("fr_CA", french)):
+            assert (load(language).menu_line(line), load(language).menu_now(line)) == shown

@@ -37,7 +37,7 @@ from cribboard.events import (
     ThreeForLast,
     Undone,
 )
-from cribboard.rules import Standings, Telling
+from cribboard.rules import Standings
 from cribboard.view import Asks, Laid, View
 from cribd.facts import Fault, Kind
 from cribd.panel import judge
@@ -46,6 +46,7 @@ from cribd.panel.coach import draw_count
 from cribd.panel.faces import Bitmap, Weight, doubled, face, smoothed
 from cribd.panel.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.panel.scores import LARGE, MEDIUM, SHIELD, Scores
+from cribd.phrases.telling import HELPED
 from cribd.showing import Lobby, Menu, Showing
 
 if TYPE_CHECKING:
@@ -60,7 +61,6 @@ _LINE = 16
 _MOST_DETAILS = 2
 _STRIP = HEIGHT - SHIELD
 
-_HELPED = (Telling.GUEST, Telling.COACH)
 #: What two scores need in a strip.
 _TWO_SCORES = 80
 
@@ -222,7 +222,7 @@ class _Page:
         if view.ask.what in _COUNTS and view.counted:
             if _has_news(view):
                 rest = self._first(said)
-                if view.telling in _HELPED and not view.silent:
+                if view.telling in HELPED and not view.silent:
                     return hints
                 cards = self._counted_by(view.ask.side, view)
                 return rest[:2] if _costs(view) > 1 else (*self._one_of(rest, view), cards)
@@ -355,7 +355,7 @@ class _Page:
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, showing: Showing, menu: Menu) -> None:
-        """The line that an OK would take, bright; what holds until then; and how to go on."""
+        """The line that an OK would take, bright; what that makes of a setting; and how to go on."""
         phrases = self._phrases
         place = face("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)

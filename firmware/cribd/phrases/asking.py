@@ -6,14 +6,15 @@ asked for; `phrases` says them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from cribboard.rules import ExposedCut, Telling, Way, read_label
+from cribboard.rules import ExposedCut, Way, read_label
 from cribboard.view import Ask, Asks, View
 from cribd.phrases import judged
 from cribd.phrases.lines import LINE, wrapped
 from cribd.phrases.ruling import no_single_point
+from cribd.phrases.telling import HELPED
 from cribd.rule_sets import RuleSet, options_on
 from cribd.showing import Line, Lobby, MenuLine, Official, Showing
 
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 _QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK})
 _COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
-_HELPED = (Telling.GUEST, Telling.COACH)
+#: What a line of the menu is about beside the setting itself.
+_ASIDE = ("now", "preset", "rule", "ends")
 #: Up to this count no card is too high, and nobody may say go.
 _ANY_CARD_FITS = 21
 
@@ -144,7 +146,7 @@ def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple
             return (phrases.count("hint.read_hand", left),)
         case Asks.RELEASE | Asks.ZERO if _must_say_of_what(view):
             return (phrases.say(f"of.{ask.values['of']}"), _asked(_HINTS[ask.what], ask, phrases))
-        case what if what in _COUNTS and view.telling in _HELPED and not view.silent:
+        case what if what in _COUNTS and view.telling in HELPED and not view.silent:
             return (*_barred(view, phrases), phrases.say("remind.look_for"), phrases.say("remind.and"))
         case Asks.COUNT_HAND | Asks.COUNT_CRIB:
             return (phrases.say("hint.count"), *_barred(view, phrases))
@@ -244,23 +246,22 @@ def _ends(totals: Sequence[int], phrases: Phrases) -> str:
 
 
 def menu_line(line: MenuLine, phrases: Phrases) -> str:
-    """A line of the menu; a setting names what it would change to."""
+    """A line of the menu; a setting says how it is now."""
     if "because" in line.values:
         return phrases.say("menu.no_help")
-    return _setting("menu", line, {name: value for name, value in line.values.items() if name != "now"}, phrases)
+    values = {name: value for name, value in line.values.items() if name not in _ASIDE}
+    if "now" in line.values:
+        values[_changes(line)] = line.values["now"]
+    words = {name: _word(name, value, line, phrases) for name, value in values.items()}
+    return phrases.say(f"menu.{line.line.value}", **words)
 
 
 def menu_now(line: MenuLine, phrases: Phrases) -> str:
-    """What stands below a line of the menu: how a setting is now; what is special about the rules that it would
-    change to; of an act, whose OK it still needs, or what it comes to. Before all, that the match would end."""
+    """What stands below a line of the menu: what a setting would change to; of an act, whose OK it still needs, or what
+    it comes to. Before all, that the match would end."""
     if "ends" in line.values:
         return _ends(line.values["ends"], phrases)
     match line.line:
-        case Line.RULES:
-            rules = line.values["rules"]
-            if rules.is_preset:
-                return phrases.say(f"special.{rules.title}")
-            return phrases.say("now.house", rules=phrases.say(f"rules.{rules.rules.name}"))
         case Line.EXPOSED_CUT if line.values["rule"] is ExposedCut.TOP_CARD_STANDS:
             return phrases.say("said.cut_stands")
         case Line.JUDGE:
@@ -269,11 +270,13 @@ def menu_now(line: MenuLine, phrases: Phrases) -> str:
             return phrases.say(f"now.{what.value}")
         case Line.TELLING if "because" in line.values:
             return phrases.say(f"because.{line.values['because']}")
-        case Line.OPTION:
-            return _setting("now", line, {"state": line.values["now"]}, phrases)
-    if "now" not in line.values:
-        return phrases.filled("menu.asks", {})
-    return _setting("now", line, {name: line.values["now"] for name in line.values if name != "now"}, phrases)
+    return _change(line, phrases) if "now" in line.values else phrases.filled("menu.asks", {})
+
+
+def _change(line: MenuLine, phrases: Phrases) -> str:
+    """What an OK makes of a setting."""
+    name = _changes(line)
+    return phrases.say("menu.change", value=_word(name, line.values[name], line, phrases))
 
 
 def menu_title(showing: Showing, phrases: Phrases) -> str:
@@ -282,10 +285,15 @@ def menu_title(showing: Showing, phrases: Phrases) -> str:
 
 
 def _menu_keys(showing: Showing, line: MenuLine, phrases: Phrases) -> tuple[str, ...]:
-    """How to go on, where the title does not say it; and which rules are chosen, for below that line stands what is
-    special about others."""
+    """What is special about the rules that an OK would choose; else how to go on, where the title does not say it. Below
+    a warning, what the OK makes of the setting."""
+    if "ends" in line.values and "now" in line.values:
+        return (_change(line, phrases),)
     if line.line is Line.RULES:
-        return (phrases.say("now.rules", rules=phrases.rules(line.values["now"])),)
+        rules = line.values["rules"]
+        if rules.is_preset:
+            return (phrases.say(f"special.{rules.title}"),)
+        return (phrases.say("now.house", rules=phrases.say(f"rules.{rules.rules.name}")),)
     return () if _between_games(showing) else (phrases.say("menu.keys"),)
 
 
@@ -293,21 +301,23 @@ def _between_games(showing: Showing) -> bool:
     return showing.lobby is not None or showing.view is None
 
 
-def _setting(what: str, line: MenuLine, values: Mapping[str, Any], phrases: Phrases) -> str:
-    words: dict[str, object] = {}
-    for name, value in values.items():
-        match name:
-            case "preset" | "rule" | "ends":
-                continue
-            case "rules":
-                words[name] = phrases.rules(value)
-            case "language":
-                words[name] = phrases.language(value)
-            case "option":
-                words[name] = phrases.say(f"option.{line.values['preset']}.{value}")
-            case _:
-                words[name] = value if isinstance(value, int) else phrases.say(f"{name}.{value}")
-    return phrases.say(f"{what}.{line.line.value}", **words)
+def _changes(line: MenuLine) -> str:
+    """The name of the value that an OK would change."""
+    return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _ASIDE)
+
+
+def _word(name: str, value: Any, line: MenuLine, phrases: Phrases) -> str:
+    """A value of a setting as its line says it."""
+    match name:
+        case "rules":
+            return phrases.rules(value)
+        case "language":
+            return phrases.language(value)
+        case "option":
+            return phrases.say(f"option.{line.values['preset']}.{value}")
+        case "percent":
+            return phrases.say("percent", percent=value)
+    return phrases.say(f"{name}.{value}")
 
 
 def _asked(code: str, ask: Ask, phrases: Phrases) -> str:

@@ -175,12 +175,12 @@ class Phrases:
         return asking.hints(showing, self.seated_for(showing.view))
 
     def menu_line(self, line: MenuLine) -> str:
-        """A line of the menu; a setting names what it would change to."""
+        """A line of the menu; a setting says how it is now."""
         return asking.menu_line(line, self)
 
     def menu_now(self, line: MenuLine) -> str:
-        """What stands below a line of the menu: how a setting is now; what is special about the rules that it would
-        change to; of an act, whose OK it still needs. Before all, that the match would end."""
+        """What stands below a line of the menu: what a setting would change to; of an act, whose OK it still needs.
+        Before all, that the match would end."""
         return asking.menu_now(line, self)
 
     def menu_title(self, showing: Showing) -> str:

@@ -55,7 +55,7 @@ from cribboard.events import (
     Undone,
     Verdict,
 )
-from cribboard.rules import Renege, Way, read_label
+from cribboard.rules import Renege, Telling, Way, read_label
 from cribboard.scoring import Score
 from cribboard.view import Asks, View
 from cribd.phrases import cadence
@@ -63,6 +63,9 @@ from cribd.phrases.ruling import Line, Weight, by_kind, no_single_point, ruled, 
 
 if TYPE_CHECKING:
     from cribd.phrases.phrases import Phrases
+
+#: Where the board helps those who call: what there is to look for, and who scores a go.
+HELPED = (Telling.GUEST, Telling.COACH)
 
 
 def said(view: View, phrases: Phrases) -> tuple[str, ...]:
@@ -145,6 +148,9 @@ def weighed(view: View, phrases: Phrases) -> Iterator[Line]:
             case Reneged(_, card, count) if _may_go_back(view):
                 yield Weight.VERDICT, phrases.say("said.false_go", card=phrases.card(card), count=count)
                 yield Weight.SCORE, phrases.say("hint.roll_back")
+            case SaidGo(seat) if view.telling in HELPED and view.way is Way.VERIFY and not view.silent:
+                yield Weight.DONE, phrases.say("said.go", side=phrases.seat(seat))
+                yield from _who_scores_the_go(view, phrases)
             case DealBegan() if view.ask.what is Asks.PEG:
                 pass  # the main line names the dealer, and below it stands how the deal ends
             case Undone():
@@ -159,6 +165,21 @@ def are_heels(card: Card, view: View) -> bool:
     to call. Where the board counts it tells the points."""
     worth = read_label(view.rules).deal_and_play.his_heels
     return card.rank is Rank.JACK and worth > 0 and view.way is Way.VERIFY and not view.silent
+
+
+def _who_scores_the_go(view: View, phrases: Phrases) -> Iterator[Line]:
+    """Who pegs for a go: the side that laid last, once nobody lays another card. All of it lies open on the table; of a
+    card that could not be read nobody knows."""
+    points = read_label(view.rules).deal_and_play.go
+    if not points or any(laid.card is None for laid in view.laid):
+        return
+    ended = next((event for event in view.said if isinstance(event, CountEnded)), None)
+    if ended is None:
+        yield Weight.DONE, phrases.say("said.go_open", points=points)
+        return
+    side = ended.last % len(view.sides)
+    if points > 1 or not view.sides[side].barred:
+        yield Weight.SCORE, phrases.say("said.go_due", side=phrases.side(side), points=points)
 
 
 def _may_go_back(view: View) -> bool:

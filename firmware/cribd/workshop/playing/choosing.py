@@ -21,9 +21,9 @@ _TWO_TO_NOTHING = "ok.blue ok.red blue:121 blue:121 blue:121 ok.red ok.blue"
 
 CHOOSING = Chapter(
     "Choosing the rules",
-    "The first line of the menu, while no game is under way. An OK takes the rules that it shows, and shows the next; "
-    "the line below says what is special about them, the small one which are played. Rules that the board has no track "
-    "for are not shown. Under their line stand their options, which are played or not.",
+    "The first line of the menu, while no game is under way. It shows the rules that are chosen, and below them those "
+    "that an OK chooses, with what is special about them. Rules that the board has no track for are not shown. The "
+    "next lines are the options of the rules, on or off.",
     (
         Moment(
             "The line of the rules",

@@ -31,7 +31,7 @@ def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
         yield from phrases.hints(showing)
     elif showing.menu is not None:
         yield phrases.menu_now(showing.menu.current)
-        if showing.menu.current.line is Line.RULES:  # what is special about them stands where what holds stands else
+        if showing.menu.current.line is Line.RULES:  # what is special about the rules that it would choose
             yield phrases.hints(showing)[0]
     else:
         if showing.looking is not None:
