@@ -297,7 +297,7 @@ def _parsed(text: str, where: str) -> Mapping[str, Any]:
     try:
         return read_toml(text)
     except TomlError as wrong:
-        raise ConfigError([f"{where} is no TOML: {wrong}."]) from wrong
+        raise ConfigError([f"{where} is not valid TOML: {wrong}."]) from wrong
 
 
 def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:

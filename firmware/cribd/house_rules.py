@@ -51,7 +51,7 @@ def read_rules(text: str, name: str) -> tuple[str, Rules]:
     try:
         values = read_toml(text)
     except TomlError as wrong:
-        raise RulesError((f"it is no TOML: {wrong}.",)) from wrong
+        raise RulesError((f"it is not valid TOML: {wrong}.",)) from wrong
     preset, title = values.pop("preset", None), values.pop("name", name)
     base = RULES.get(preset) if isinstance(preset, str) else None
     problems = []

@@ -270,7 +270,7 @@ def test_a_file_that_is_no_journal_is_named(said: Said, tmp_path: Path) -> None:
     [
         (("count", "5H"), "1 card: under six-card count 5,", "1 carte : aux règles six-card, il en faut 5,"),
         (("count", "5H", "5C"), "2 cards: under six-card", "2 cartes : aux règles six-card"),
-        (("count", "5H", "--crib"), "a crib of 4 and the starter.", "un crib de 4 et le départ."),
+        (("count", "5H", "--crib"), "a crib of 4 and the starter.", "un crib de 4 et la retourne."),
         (("count", "5H", "5H", "5C", "6C", "7C"), "The 5H is among", "5H est déjà parmi"),
         (("count", "5H", "--called", "3"), "4 cards are missing", "Il manque 4 cartes"),
         (("count", "1♥"), "'1♥' cannot be read: a card is", "'1♥' ne se lit pas : une carte est"),
@@ -287,7 +287,7 @@ def test_robots_count_games_skunks_and_deals_as_each_language_does(said: Said) -
     assert code == 0
     assert re.match(r"1 game of five-card on continuous, auto: blue \d, red \d, 0 skunks, \d+ deals?\.\n", out)
     out = said(*short, "--lang", "fr")[1]
-    assert re.match(r"1 partie de five-card sur continuous, auto : bleu \d, rouge \d, 0 skunk, \d+ brasses?\.\n", out)
+    assert re.match(r"1 partie de five-card sur continuous, auto : bleu \d, rouge \d, 0 skunk, \d+ donnes?\.\n", out)
     assert re.search(r"\d,\d touches", out)
 
 

@@ -201,6 +201,7 @@ def test_a_wish_that_cannot_be_met_is_answered_in_one_line(
 def test_without_a_pi_the_run_says_what_runs_without_one(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = said(capsys, "run")
     assert code == 2
+    assert err.startswith("The GPIO pins cannot be used: ")
     assert "--twin" in err
 
 

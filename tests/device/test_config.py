@@ -207,7 +207,7 @@ def test_a_reader_of_a_side_that_the_board_does_not_have_is_refused(tmp_path: Pa
 def test_what_is_no_toml_is_refused_with_its_file(tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     file.write_text("way = verify", encoding="utf-8")
-    with pytest.raises(ConfigError, match=rf"^{re.escape(str(file))} is no TOML: .*line 1"):
+    with pytest.raises(ConfigError, match=rf"^{re.escape(str(file))} is not valid TOML: .*line 1"):
         load_config(file)
 
 

@@ -91,14 +91,14 @@ GOOD = 'name = "rouge"\n\n[cards]\nAS = "04A3B2C1"\n2S = "04A3B2C2"\n'
 @pytest.mark.parametrize(
     ("text", "problems"),
     [
-        (GOOD[:-8], ["line 5: this is no TOML"]),
+        (GOOD[:-8], ["line 5: this is not valid TOML"]),
         ("", ['line 1: name is "rouge"', "line 1: the table [cards] is missing."]),
         (GOOD.replace("rouge", "bleue"), ['line 1: name is "rouge" in the file of that name.']),
         (GOOD.replace("AS", "1S"), ["line 4: '1S' is no card; a card is such as TH."]),
         (GOOD.replace("A3B2C1", "a3b2c1"), ["line 4: '04a3b2c1' is no tag's number"]),
         (GOOD.replace('"04A3B2C1"', "4"), ["line 4: 4 is no tag's number"]),
         (GOOD.replace("C2", "C1"), ["line 5: the tag 04A3B2C1 is the AS already."]),
-        (GOOD.replace("2S", "AS"), ["line 5: this is no TOML"]),
+        (GOOD.replace("2S", "AS"), ["line 5: this is not valid TOML"]),
         ("colour = 1\n" + GOOD, ["line 1: there is no such key; allowed are name and cards."]),
         (GOOD.replace("AS", "1S").replace("2S", "XX"), ["line 4: '1S'", "line 5: 'XX'"]),
     ],

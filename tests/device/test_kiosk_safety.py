@@ -6,6 +6,7 @@ Every route is walked as the application has it, so that none can be forgotten.
 from __future__ import annotations
 
 import asyncio
+import socket
 import logging
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -306,3 +307,17 @@ async def test_whoever_asks_without_end_waits_and_others_do_not(home: Club) -> N
         each.cancel()
     await asyncio.gather(*flooding)
     assert 0 < answers < 2 * serving.ANSWERS_EACH_AT_ONCE
+
+
+async def test_of_a_port_in_use_the_board_says_which_it_uses_instead(capsys: pytest.CaptureFixture[str]) -> None:
+    said = asyncio.Queue[str]()
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        serving_it = serve_app(web.Application(), "127.0.0.1", taken, clock=SystemClock(), announce=said.put_nowait)
+        running = asyncio.create_task(serving_it, name="pages")
+        async with asyncio.timeout(PATIENCE_S):
+            free = (await said.get()).rpartition(":")[2]
+        running.cancel()
+        await asyncio.wait([running])
+    assert free != str(taken)
+    assert capsys.readouterr().err == f"Port {taken} is in use; using {free} instead.\n"

@@ -80,7 +80,7 @@ async def test_a_finger_that_trembles_taps_once(phone: Visit) -> None:
 async def test_wrong_pins_are_counted_and_then_it_waits(phone: Visit) -> None:
     for left in range(FREE_TRIES - 1, 0, -1):
         await phone.give("0000")
-        await phone.says("#told", f"{left} more tr")
+        await phone.says("#told", f"Wrong PIN. {left} tr")
     await phone.give("0000")
     await phone.says("#told", "Too many wrong tries. Wait")
     assert await phone.page.locator("#gate button").is_disabled()
@@ -164,7 +164,7 @@ async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, ch
         await french.open("/table")
         await check(french)
         await french.give("0000")
-        await french.says("#told", "Encore 4 essais")
+        await french.says("#told", "Il reste 4 essais")
         await check(french)
         await board.hear(*RED_DEALS)
         await french.unlock()

@@ -378,7 +378,7 @@ async def test_the_language_changes_in_the_middle_of_a_game_and_the_place_is_kep
     await desk.open("/games/1")
     await desk.page.locator("#place").fill("9")
     await desk.page.get_by_role("button", name="Français").click()
-    await desk.says("#where", "pas 9 de")
+    await desk.says("#where", "étape 9 sur")
     assert await desk.page.evaluate("document.documentElement.lang") == "fr-CA"
 
 

@@ -64,7 +64,7 @@ async def counts(visit: Visit) -> list[str]:
 
 async def test_anybody_sees_who_deals_whose_turn_it_is_the_cards_and_where_the_pegs_stand(phone: Visit) -> None:
     await phone.board.hear(*RED_DEALS, *PLAY[:3])
-    await phone.says("#ask", "Red: play a card")
+    await phone.says("#ask", "Red: card or GO")
     await phone.says("#scores [data-side='1']", "deals")
     await phone.says("#scores [data-side='1']", "crib")
     await phone.says("#scores [data-side='1']", "to play")
@@ -298,7 +298,7 @@ async def test_a_wait_is_said_once_and_counted_down_for_eyes_alone(board: Board,
         await phone.open("/table")
         for left in range(FREE_TRIES - 1, 0, -1):
             await phone.give("0000")
-            await phone.says("#told", f"{left} more tr")
+            await phone.says("#told", f"Wrong PIN. {left} tr")
         await stand_still(phone.page)
         await phone.give("0000")
         await phone.says("#told", "Wait 30 seconds.")

@@ -11,6 +11,7 @@ no page.
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 import sys
 from collections.abc import Awaitable, Callable
@@ -79,13 +80,14 @@ async def serve_app(
     try:
         try:
             doors = await _listen(host, port)
-        except OSError as taken:
-            print(f"page.port = {port} on {host} cannot be had ({taken.strerror}); another is taken.", file=sys.stderr)
+        except OSError as closed:
             try:
                 doors = await _listen(host, 0)
             except OSError as refused:
-                print(f"page.host = {host} cannot be had ({refused.strerror}): no page is served.", file=sys.stderr)
+                print(f"page.host = {host} cannot be used ({refused.strerror}): no page is served.", file=sys.stderr)
                 return
+            why = "is in use" if closed.errno == errno.EADDRINUSE else f"cannot be used ({closed.strerror})"
+            print(f"Port {port} {why}; using {doors[0].getsockname()[1]} instead.", file=sys.stderr)
         announce(f"http://{addresses(host)[0]}:{doors[0].getsockname()[1]}")
         async with asyncio.TaskGroup() as group:
             for door in doors:

@@ -153,7 +153,7 @@ def read_deck(text: str, name: str) -> Deck:
     try:
         values = read_toml(text)
     except TomlError as wrong:
-        raise DeckError([f"line {wrong.line or 1}: this is no TOML: {wrong}."]) from wrong
+        raise DeckError([f"line {wrong.line or 1}: this is not valid TOML: {wrong}."]) from wrong
     problems: list[str] = []
     if not is_deck_name(name):
         problems.append(f"line 1: a file is named for its deck, up to {LONGEST_NAME} small letters and digits.")
