@@ -6,20 +6,22 @@ Every route is walked as the application has it, so that none can be forgotten.
 from __future__ import annotations
 
 import asyncio
-import socket
 import logging
+import socket
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp import web
 
+from cribd.clock import SystemClock
 from cribd.config import Config
 from cribd.kiosk import serving, stream
 from cribd.kiosk.crowd import HERE, Crowd, Pace, Paces, whose
 from cribd.kiosk.door import HEADERS
-from cribd.kiosk.serving import FIELD_BYTES, FIELDS, LINE_BYTES
+from cribd.kiosk.serving import FIELD_BYTES, FIELDS, LINE_BYTES, serve_app
 
 from .kiosk_club import OTHER, PATIENCE_S, STRANGER, Club, club, served
 from .kiosk_rooms import PIN, house

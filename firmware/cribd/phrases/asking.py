@@ -285,8 +285,8 @@ def menu_title(showing: Showing, phrases: Phrases) -> str:
 
 
 def _menu_keys(showing: Showing, line: MenuLine, phrases: Phrases) -> tuple[str, ...]:
-    """What is special about the rules that an OK would choose; else how to go on, where the title does not say it. Below
-    a warning, what the OK makes of the setting."""
+    """What is special about the rules that an OK would choose; else how to go on, where the title does not say it.
+    Below a warning, what the OK makes of the setting."""
     if "ends" in line.values and "now" in line.values:
         return (_change(line, phrases),)
     if line.line is Line.RULES:

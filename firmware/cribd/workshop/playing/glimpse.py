@@ -31,7 +31,8 @@ def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
         yield from phrases.hints(showing)
     elif showing.menu is not None:
         yield phrases.menu_now(showing.menu.current)
-        if showing.menu.current.line is Line.RULES:  # what is special about the rules that it would choose
+        line = showing.menu.current
+        if line.line is Line.RULES or {"ends", "now"} <= line.values.keys():  # a third line is about the choice itself
             yield phrases.hints(showing)[0]
     else:
         if showing.looking is not None:
