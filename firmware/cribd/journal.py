@@ -45,8 +45,10 @@ _NEVER = {
     "line": "NEW.number <> 1 + coalesce((SELECT max(number) FROM line WHERE game = NEW.game), 0)",
     "result": "EXISTS (SELECT 1 FROM result WHERE game = NEW.game)",
 }
-#: Whether a game's match can be what was written: every match has a game of its own at least.
-_IS_MATCH = "typeof(match) = 'integer' AND match BETWEEN 1 AND id"
+#: A game begins one match at most, and so does a start that finds the last game damaged.
+_MATCHES_A_GAME = 2
+#: Whether a game's match can be what was written.
+_IS_MATCH = f"typeof(match) = 'integer' AND match BETWEEN 1 AND {_MATCHES_A_GAME} * id"
 _VERSION = 1
 #: No program will ever write a version as high as this.
 _VERSIONS = 100
@@ -285,7 +287,7 @@ class Journal:
         rows = self._read("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", number)
         if not isinstance(heading_text, str):
             raise JournalDamaged(where, "its heading is no text")
-        if not isinstance(match, int) or not 1 <= match <= number:
+        if not isinstance(match, int) or not 1 <= match <= _MATCHES_A_GAME * number:
             raise JournalDamaged(where, f"its match cannot be {match!r}")
         try:
             heading = read_heading(heading_text)

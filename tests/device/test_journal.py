@@ -212,6 +212,15 @@ def acts_to(result: Result) -> tuple[Action, ...]:
     return (NameDealer(result.first_dealer), *moves, AcceptResult(0), AcceptResult(1))
 
 
+def test_the_first_game_may_be_of_the_second_match_when_other_rules_were_chosen_before_it(path: Path) -> None:
+    with opened(path) as journal:
+        begin(journal, match=2)
+    with opened(path) as journal:
+        latest = journal.latest()
+        assert latest is not None
+        assert (latest.id, latest.match, journal.next_match()) == (1, 2, 3)
+
+
 def test_results_make_the_match_they_belong_to(path: Path) -> None:
     with opened(path) as journal:
         for match, result in ((1, BLUE_WON), (1, RED_SKUNKED), (2, BLUE_WON)):
