@@ -168,11 +168,12 @@ class Judge(Pegging):
         """A peg is taken in hand: for the play, as long as something of it may be claimed, else for a count."""
         points = to - self.pegs[side].front
         if self.count is None or (self._waits(side) and not self._is_for_hand(side, points)):
-            if self.trusting or self.last == side or self.due[side]:
+            late = self.rules.may_be_late and bool(self.forgotten[side])
+            if self.trusting or self._in_time(side) or (self.last == side and not late):
                 if not self.muggins:  # the pegs that showed the last claim are lifted
                     self._close_play(side)
                 self.claim = Claim(side, to)
-            elif self.rules.may_be_late and self.forgotten[side]:
+            elif late:
                 self.claim = Claim(side, to, late=True)
             else:
                 self.verdicts.append(Verdict("too-late" if side in self.laid else "out-of-turn", side, points))

@@ -492,3 +492,13 @@ def test_a_call_above_both_is_ones_own_card() -> None:
     laid(table, RED)
     lets_go(table, RED, 7)
     assert table.verdicts == [Verdict("too-many", RED, 7, 0)]
+
+
+def test_with_ones_own_card_pegged_another_press_is_for_what_was_forgotten_before() -> None:
+    table = judge("partners", 60, 70)
+    laid(table, RED, 2, leads=True)
+    laid(table, RED, 2)
+    lets_go(table, RED, 2)
+    lets_go(table, RED, 2)
+    table.ok(BLUE)
+    assert (fronts(table), words(table)) == ((60, 74), ["exact", "exact"])
