@@ -13,6 +13,7 @@ from __future__ import annotations
 from cribboard import verdicts
 from cribboard.actions import By, IllegalAction
 from cribboard.events import (
+    Agreed,
     ClaimChallenged,
     ClaimRuled,
     CountOpened,
@@ -167,11 +168,14 @@ def let_go(ruling: Ruling, side: int, by: By) -> None:
 
 def accept(ruling: Ruling, side: int) -> None:
     """The other side's OK lets go of a peg in hand, and accepts what was claimed; to a late claim it says yes. A side
-    for which a peg waits that another is to accept only lets go of it."""
+    for which a peg waits, and another is to accept it, only lets go of it, when no other side is waited for."""
     claim = _theirs(ruling.position, side, "nothing_to_accept")
-    gives_way = side in held_up_by(ruling.position)
+    waiting = held_up_by(ruling.position)
+    if side in waiting and len(waiting) > 1:
+        ruling.add(Agreed(side))
+        return
     if (whose := acceptor(ruling.position)) not in (None, side):
-        if not gives_way:
+        if side not in waiting:
             raise IllegalAction("not_your_claim", side=whose)
         _must_not_win_too_soon(ruling.position, but_for=side)
         _release(ruling, By.OTHER_SIDE)

@@ -276,6 +276,8 @@ def _seldom(p: Position, event: _Seldom) -> Position:
         case Asked(side, question):
             by_all = question is Question.UNDO and p.rules.claims.undo is UndoBy.OFFICIAL
             return but(p, question=(question, side), answered=frozenset() if by_all else frozenset({side}))
+        case Agreed(side) if p.question is None and p.claim is not None:
+            return but(p, claim=replace(p.claim, let_by=(*p.claim.let_by, side)))
         case Agreed(side):
             return but(p, answered=p.answered | {side})
         case QuestionDropped():

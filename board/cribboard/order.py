@@ -16,11 +16,14 @@ from cribboard.worth import due
 
 def held_up_by(p: Position) -> tuple[int, ...]:
     """The sides, from the claimant's left, for which a peg in hand at the game hole waits: each may still claim points
-    that stand before those of the claim. Empty where the claim may win, or does not reach the game hole."""
+    that stand before those of the claim, and has not said OK to it. Empty where the claim may win, or does not reach
+    the game hole."""
     claim = p.claim
     if claim is None or claim.state is not PegState.IN_HAND or claim.doubt is not Doubt.NONE:
         return ()
-    return _earlier(p, claim) if _reaches_game_hole(p, claim) else ()
+    if not _reaches_game_hole(p, claim):
+        return ()
+    return tuple(side for side in _earlier(p, claim) if side not in claim.let_by)
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:

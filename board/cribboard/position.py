@@ -67,7 +67,8 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A peg in hand, or let go and not yet accepted. `since` is the event number before the act that lifted it."""
+    """A peg in hand, or let go and not yet accepted. `since` is the event number before the act that lifted it;
+    `let_by` are the sides that have said OK to a peg which waits at the game hole, while another is waited for."""
 
     side: int
     points: int
@@ -75,6 +76,7 @@ class Claim:
     doubt: Doubt = Doubt.NONE
     timing: Timing = Timing.IN_TIME
     since: int = 0
+    let_by: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 
 from cribboard import RULES, Rules
 from cribboard.actions import Accept, Challenge, LayCard, PutPegBack, ReleasePeg, TakePegInHand, TakeZero
-from cribboard.events import PegPutBack
+from cribboard.events import Occasion, PegPutBack
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import Asks, see
@@ -195,6 +195,21 @@ def test_a_go_of_the_count_before_comes_before_the_last_card() -> None:
     assert TakePegInHand(BLUE, 1) in table.game.expected()
     table.do(TakePegInHand(BLUE, 1), ReleasePeg(BLUE))
     assert (table.now.winner, table.scores) == (BLUE, (121, 118))
+
+
+def test_where_two_sides_are_waited_for_each_says_ok() -> None:
+    """Green's last card passes 31: the go is red's, the last card green's, and blue counts first."""
+    for first, last in ((RED, GREEN), (GREEN, RED)):
+        table = Table(rules=THREE, scores=(117, 50, 60))
+        table.starter("TC")
+        table.play("AC 9D 5H AD 8S 3C AH go go AS JD 6H 7C TD")
+        assert table.now.counting == (BLUE, Occasion.HAND)
+        table.do(TakePegInHand(BLUE, 4))
+        assert table.refused(ReleasePeg(BLUE)) == "points_first"
+        table.do(Accept(first))
+        assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.POINTS_FIRST, last)
+        table.do(Accept(last))
+        assert table.now.winner == BLUE
 
 
 # Hands in their order
