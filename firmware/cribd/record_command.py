@@ -77,7 +77,7 @@ def _complain(*problems: str, code: int = CANNOT) -> int:
 
 def _is_number(word: str) -> bool:
     """Whether this is a number of something here. Python reads none of some thousand digits."""
-    return word.isascii() and word.isdecimal() and len(word) < 10
+    return word.isascii() and word.isdecimal() and len(word) < 1000
 
 
 # Out of the journal
