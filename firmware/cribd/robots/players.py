@@ -216,7 +216,7 @@ class Players(AtTable):
                 await self._give_way(side)
         if self._view.ask.what is Asks.LATE:  # more than the card makes: it is for what was forgotten before (3.25)
             await self._fingers.key(Key.OK, self._others(side)[0])
-        elif called > due or 0 < called < due:
+        elif called > due or 0 < called < due or self._waits_at_game_hole():
             await self._let_go(side)  # at once, so that it is no call for what falls due meanwhile
         if not called and due:
             self._forgotten = side, due
