@@ -209,12 +209,12 @@ async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end
         await phone.says("#match-what", "No match is under way.")
         await phone.page.get_by_role("textbox", name="Blue").fill("Maude")
         await phone.page.get_by_role("button", name="Save the names").click()
-        await phone.says("#names-told", "The names were given.")
+        await phone.says("#names-told", "Names saved.")
         await board.hear(*TWO_TO_NOTHING)
         await phone.says("#match-what", "The match stands at 2–0.")
 
         await phone.page.get_by_label("partners").check()
-        await phone.page.get_by_role("button", name="Play by these").click()
+        await phone.page.get_by_role("button", name="Use these rules").click()
         await phone.says("#sure-then", "The match stands at 2–0. The next game then begins a new match.")
         await phone.page.get_by_role("button", name="No, leave it").click()
         assert board.shown[-1].rules.title == "six-card"
