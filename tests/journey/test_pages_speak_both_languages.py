@@ -38,6 +38,7 @@ BRACKETED = "eo"
 #: as browsers write it in a language whose calendar they do not know.
 NAMES = re.compile(
     r"Cribboard|Legion Hall(, Tues…|, Tuesdays)?|Robot [BR]|\d{4} M\d\d \d{1,2}(, \w+)?|https?://\S+|[\w.-]+:\d+(/\S*)?"
+    r"|--\w+"
 )
 LETTERS = re.compile(r"[^\W\d_]")
 
