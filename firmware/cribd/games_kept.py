@@ -141,7 +141,7 @@ class GamesKept:
         await self._clock.aside(self._open_results)
 
     def _open_results(self) -> None:
-        opened = read_opened(self._journal.setting(OPENED), newest=self.ended)
+        opened = read_opened(self._journal.setting(OPENED), newest=self._journal.newest())
         self._journal.settle({OPENED: str(max(opened, self.ended))})
 
     async def begin(self, rules: Rules, *, way: Way, names: Sequence[str], board: str) -> None:

@@ -227,7 +227,7 @@ class Journal:
 
     def _begun(self) -> Iterator[tuple[int, str, str]]:
         """Number, start and heading of every game, one look after the other: a bad place costs one game alone."""
-        for number in range(1, self._newest() + 1):
+        for number in range(1, self.newest() + 1):
             try:
                 found = self._read("SELECT at, heading FROM game WHERE id = ?", number)
             except JournalDamaged:
@@ -255,7 +255,7 @@ class Journal:
         try:
             found = self._read(f"SELECT 1 + coalesce(max(match), 0) FROM game WHERE {_IS_MATCH}")
         except JournalDamaged:
-            return self._newest() + 1
+            return self.newest() + 1
         return int(found[0][0])
 
     def setting(self, name: str) -> str | None:
@@ -276,7 +276,8 @@ class Journal:
             os.close(self.lock)
             self.lock = None
 
-    def _newest(self) -> int:
+    def newest(self) -> int:
+        """The number of the game that was begun last, 0 if there is none. Raises `JournalDamaged`."""
         try:
             return newest_game(self._db)
         except UNREADABLE as wrong:

@@ -313,7 +313,7 @@ PAIRS = (
     Pair(
         parameter="undo",
         base=RULES["six-card"],
-        story="KS is turned. They lay 8C 7D. They undo.",
+        story="KS is turned. They lay 8C. They undo. They lay 7D.",
         ends={"agreed": (0, 0), "official": (0, 2)},
     ),
     # The end of the game

@@ -86,8 +86,9 @@ STARTER = [*BEGIN, Scan("5H")]
 THIRTY_ONE = [*STARTER, *TO_THIRTY_ONE]
 GO = [*STARTER, *TO_THE_GO]
 HAND = [*STARTER, *TO_THE_LAST, *lets_go(BLUE, 1)]
-#: Red's hand is eight, or seven if nobs are worth nothing, and it claims 26 and the game.
-GAME = [*STARTER, *TO_THE_RUN, *lets_go(RED, 20), Hit(Key.GO, BLUE), *lets_go(RED, 15), Scan("QC"), *lets_go(RED, 26)]
+TO_THE_QUEEN = [*STARTER, *TO_THE_RUN, *lets_go(RED, 20), Hit(Key.GO, BLUE), *lets_go(RED, 15), Scan("QC")]
+#: Red's hand is eight, or seven if nobs are worth nothing, and it claims 26 and the game, after blue's last card.
+GAME = [*TO_THE_QUEEN, *lets_go(BLUE, 1), *lets_go(RED, 26)]
 
 
 @dataclass(frozen=True)
