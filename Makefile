@@ -10,7 +10,7 @@ ARGS :=
 
 #: What plays the whole board runs on the Python of $(VENV); the game by itself and the device part by part run beside it
 #: on Python 3.13, and so do two journeys that need no browser. The scenarios of the rules run on both.
-JOURNEYS := tests/journey board/cribboard $(wildcard tests/game/test_scenarios_*.py)
+JOURNEYS := tests/journey tests/bookkeeper board/cribboard $(wildcard tests/game/test_scenarios_*.py)
 APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
 PARTS := tests/game tests/device $(APART)
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
@@ -66,8 +66,8 @@ bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (
 	$(BIN)/python -m bench $(ARGS)
 
 papers: $(VENV)/.ready-to-run ## make hardware/ again from the board files, and docs/playing.md from the table's answers
-	$(BIN)/python -m cribd.workshop.drawings hardware
-	$(BIN)/python -m cribd.workshop.playing docs/playing.md
+	$(BIN)/python -m tools.drawings hardware
+	$(BIN)/python -m tools.playing docs/playing.md
 
 pi: ## on a Raspberry Pi: install the board here, for systemd to start (docs/install.md)
 	@.ci/environment $(VENV) pi

@@ -15,7 +15,7 @@ from random import Random
 from cribboard import RULES
 from cribd.boards import load
 from cribd.clock import ManualClock, SystemClock
-from cribd.config import Config, PageConfig, ReaderConfig, SoundConfig, TableConfig
+from cribd.config.config import Config, PageConfig, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import open_device, serve_pages
 from cribd.robots.fingers import Fingers
 from cribd.robots.players import Players

@@ -23,9 +23,9 @@ from pathlib import Path
 from cribboard.cards import Card
 from cribd.boards import load
 from cribd.clock import SystemClock
-from cribd.config import Config, ReaderConfig, SoundConfig, TableConfig
+from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
-from cribd.facts import Key
+from cribd.inputs import Key
 from cribd.twin.machine import Twin
 
 PRESSES = 220

@@ -13,8 +13,8 @@ import statistics
 from bench.device import key, p99, running
 
 from cribboard.count_judge import Judgment
-from cribd.facts import Key
-from cribd.showing import Line, Showing
+from cribd.inputs import Key
+from cribd.table.snapshot import Line, Showing
 from cribd.twin.machine import Twin
 
 PRESSES = 220

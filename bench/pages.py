@@ -25,12 +25,12 @@ from playwright.async_api import CDPSession, Page, ViewportSize, async_playwrigh
 
 from cribd.clock import SystemClock
 from cribd.daemon import Device, serve_pages
-from cribd.showing import Showing
+from cribd.table.snapshot import Showing
 from cribd.twin.machine import Twin
 
 VIEWERS = 100
 BLOCKS, PRESSES = 4, 50
-#: What `tests/journey/hostile.py` can do, and how often a hole is pressed meanwhile.
+#: What `tests/support/hostile.py` can do, and how often a hole is pressed meanwhile.
 HOSTILE = (
     *("half_open", "hanging", "flood", "bodies", "garbage", "knocks"),
     *("heads", "pings", "fragments", "upgrades"),
@@ -126,7 +126,7 @@ async def attacked() -> dict[str, float]:
         before = _resident_mb()
         watching = asyncio.create_task(_most_resident_mb())
         for number, kind in enumerate(HOSTILE):
-            async with _beside("tests.journey.hostile", kind, address.rpartition(":")[2]):
+            async with _beside("tests.support.hostile", kind, address.rpartition(":")[2]):
                 numbers = range(2 + number * TRICK_PRESSES, 2 + (number + 1) * TRICK_PRESSES)
                 answers = [each[0] for each in await device.presses(twin, numbers, moments=device.PATIENT)]
             medians.append(statistics.median(answers))

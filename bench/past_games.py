@@ -19,12 +19,12 @@ from cribboard.game import Game
 from cribboard.record import Heading
 from cribboard.rules import RULES, Way
 from cribboard.series import result_of
-from cribd.archive import Archive
 from cribd.clock import ManualClock
-from cribd.journal import Journal, Kept
-from cribd.kiosk.games import PAGE
-from cribd.kiosk.replay import replay
-from cribd.phrases import languages, load
+from cribd.storage.archive import Archive
+from cribd.storage.journal import Journal, Kept
+from cribd.text import languages, load
+from cribd.web.kiosk.games import PAGE
+from cribd.web.kiosk.replay import replay
 
 GAMES = 2000
 ROUNDS = 25

@@ -11,7 +11,7 @@ import statistics
 import time
 from collections.abc import Iterator, Sequence
 
-from tests.game.players import Players
+from tests.support.players import Players
 
 from cribboard import RULES, Game, Rules, Way
 from cribboard.actions import Action

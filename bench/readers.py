@@ -16,12 +16,13 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from tools.soak import Weather, storm
+
 from cribd.readers.labels import CARDS, write_label
-from cribd.readers.lines import Lines
 from cribd.readers.pn532 import Pn532
 from cribd.readers.rdm6300 import Rdm6300
+from cribd.readers.scanner import Lines
 from cribd.twin.chips import pn532, rdm6300
-from cribd.workshop.soak import Weather, storm
 
 BYTES = 2_000_000
 PIECE = 256

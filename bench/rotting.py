@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.device.rotten import flipped, only, quick_folder, read_by_everybody, small_journal
+from tests.support.rotten import flipped, only, quick_folder, read_by_everybody, small_journal
 
 FLIPS = 1000
 STARTS = 25

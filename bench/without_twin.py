@@ -15,7 +15,7 @@ from typing import Any
 
 from cribd.boards import load
 from cribd.clock import SystemClock
-from cribd.config import Config
+from cribd.config.config import Config
 from cribd.daemon import serve
 
 

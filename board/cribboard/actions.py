@@ -229,7 +229,7 @@ Action = (
     | EndDeal | AcceptResult | Undo | UndoOfficially | Ask | Agree | DropQuestion | BreakOff
 )  # fmt: skip
 
-#: Why an action was refused, in English; `cribd.phrases` has the words for the screen, in each language.
+#: Why an action was refused, in English; `cribd.text` has the words for the screen, in each language.
 REFUSALS: Mapping[str, str] = MappingProxyType(
     {
         "behind_the_peg": "{points} points is behind the peg: a peg goes forward, 1 hole or more",

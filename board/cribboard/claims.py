@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from cribboard import verdicts
 from cribboard.actions import By, IllegalAction
+from cribboard.claim_value import due
+from cribboard.decision import Ruling
 from cribboard.events import (
     Agreed,
     ClaimChallenged,
@@ -29,7 +31,7 @@ from cribboard.events import (
 from cribboard.openings import called_for, covered
 from cribboard.order import comes_before_claim, held_up_by
 from cribboard.position import Claim, PegState, Phase, Position
-from cribboard.pressing import (
+from cribboard.press_kind import (
     Press,
     acceptor,
     counts,
@@ -41,8 +43,6 @@ from cribboard.pressing import (
     waits_for_answer,
 )
 from cribboard.rules import Way
-from cribboard.ruling import Ruling
-from cribboard.worth import due
 
 
 def take(ruling: Ruling, side: int, points: int) -> None:

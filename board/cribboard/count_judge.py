@@ -26,7 +26,7 @@ from types import MappingProxyType
 
 from cribboard.cards import PACK, Card, Rank
 from cribboard.events import Verdict
-from cribboard.pressing import IMPOSSIBLE, IMPOSSIBLE_OF_THREE, MOST, MOST_OF_THREE, NINETEEN
+from cribboard.press_kind import IMPOSSIBLE, IMPOSSIBLE_OF_THREE, MOST, MOST_OF_THREE, NINETEEN
 from cribboard.rules import CRIB_SIZE, RULES, Rules
 from cribboard.scoring import Score, score_show, show_points
 

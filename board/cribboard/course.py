@@ -9,6 +9,7 @@ from __future__ import annotations
 from cribboard import claims, verdicts
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
+from cribboard.decision import Ruling
 from cribboard.events import (
     AllPassed,
     CardCut,
@@ -38,7 +39,6 @@ from cribboard.openings import is_go_of_count
 from cribboard.play import LIMIT
 from cribboard.position import PegState, Phase, Position
 from cribboard.rules import CRIB_SIZE, Option, Renege, Way
-from cribboard.ruling import Ruling
 
 #: With this count or less every card of the pack can be laid, so nobody can truly say go.
 ANY_CARD_FITS = 21

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cribboard import openings, tally
+from cribboard import openings, score_log
 from cribboard.actions import (
     Accept,
     AcceptResult,
@@ -159,7 +159,7 @@ def _evolve(p: Position, event: Event) -> Position:
             return openings.closed(p, event)
         case Pegged(side, _, score):
             moved = Pegs(front=score, back=p.pegs[side].front)
-            return tally.moved(but(p, pegs=put(p.pegs, side, moved)), event)
+            return score_log.moved(but(p, pegs=put(p.pegs, side, moved)), event)
         case ClaimAccepted():
             accepted = but(p, claim=None, raised=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
             if p.counting and not openings.still_open(accepted, *p.counting):
@@ -209,7 +209,7 @@ def _seldom(p: Position, event: _Seldom) -> Position:
             return _deal(p, dealer)
         case ThreeForLast(side, points):
             with_three = Pegs(front=p.pegs[side].front + points, back=p.pegs[side].front)
-            return tally.given(but(p, pegs_at_deal=put(p.pegs_at_deal, side, with_three)), event)
+            return score_log.given(but(p, pegs_at_deal=put(p.pegs_at_deal, side, with_three)), event)
         case StarterTurned(card):
             return _turn_starter(p, card)
         case StarterUnread():
@@ -249,7 +249,7 @@ def _seldom(p: Position, event: _Seldom) -> Position:
             return but(p, claim=None)
         case SetBack(side, score, back):
             back_again = but(p, pegs=put(p.pegs, side, Pegs(front=score, back=back)))
-            return tally.came_back(back_again, side, event, p.pegs[side].front - score)
+            return score_log.came_back(back_again, side, event, p.pegs[side].front - score)
         case ChallengeRaised(by, against):
             return but(p, raised=Raised(by, against))
         case MugginsTaken(_, points):
@@ -283,7 +283,7 @@ def _seldom(p: Position, event: _Seldom) -> Position:
         case QuestionDropped():
             return _asks_no_more(p)
         case Awarded():
-            return tally.given(p, event)
+            return score_log.given(p, event)
         case PointsBarred() | DealEnded() | ClaimChallenged() | CutStands() | Undone():
             return p
 
@@ -444,7 +444,7 @@ def _pass_taken_back(p: Position, event: PassTakenBack) -> Position:
     """The count goes on with this seat; what the side that laid last had pegged for the go comes back."""
     back, side = openings.taken_back(p, event.seat), p.rules.side_of(p.stack[-1][0])
     points = p.pegs[side].front - back.pegs[side].front
-    return tally.came_back(back, side, event, points) if points else back
+    return score_log.came_back(back, side, event, points) if points else back
 
 
 def _bound(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:

@@ -55,10 +55,11 @@ from cribboard.course import (
     waits_for_crib,
     waits_for_starter,
 )
+from cribboard.decision import Ruling
 from cribboard.events import Doubt, Timing
 from cribboard.order import comes_before_claim, held_up_by
 from cribboard.position import PegState, Phase, Position
-from cribboard.pressing import (
+from cribboard.press_kind import (
     TAKEN,
     acceptor,
     counts,
@@ -70,7 +71,6 @@ from cribboard.pressing import (
 )
 from cribboard.referee import may_have_seen_the_cut, may_misdeal, rule
 from cribboard.rules import ExposedCut, Way
-from cribboard.ruling import Ruling
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
     from dataclasses import replace as but

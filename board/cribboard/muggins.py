@@ -12,6 +12,8 @@ from collections.abc import Sequence
 
 from cribboard import verdicts
 from cribboard.actions import By, IllegalAction
+from cribboard.claim_value import moves
+from cribboard.decision import Ruling
 from cribboard.events import (
     ChallengeRaised,
     ChallengeWithdrawn,
@@ -26,10 +28,8 @@ from cribboard.events import (
 )
 from cribboard.openings import left_open
 from cribboard.position import Opening, PegState, Phase, Position, Raised, Standing
-from cribboard.pressing import is_count
+from cribboard.press_kind import is_count
 from cribboard.rules import Option, WrongCall
-from cribboard.ruling import Ruling
-from cribboard.worth import moves
 
 
 def is_played(p: Position) -> bool:

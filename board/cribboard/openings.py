@@ -1,7 +1,7 @@
 """What may be claimed: how it opens as cards are turned, laid and counted, and how it closes.
 
 Like all of evolution it never refuses: it is told what happened. What an opening is worth in the end, and to whom, is
-`cribboard.worth`; who claims it, `cribboard.claims`.
+`cribboard.claim_value`; who claims it, `cribboard.claims`.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeVar
 
-from cribboard import tally
+from cribboard import score_log
 from cribboard.cards import Card, Rank
+from cribboard.claim_value import due, moves
 from cribboard.events import CardLaid, ClaimJudged, CountEnded, MugginsRuled, Occasion, Timing, Verdict
 from cribboard.play import LIMIT, score_play
 from cribboard.play import count as count_of
 from cribboard.position import Opening, Pegs, Phase, Position, Standing
 from cribboard.rules import HeelsTiming, Option, Way
 from cribboard.scoring import Combination, Kind, score_show
-from cribboard.worth import due, moves
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
     from dataclasses import replace as but
@@ -198,7 +198,7 @@ def closed(p: Position, judged: ClaimJudged) -> Position:
     if p.silent:
         return _judged_at_last(p, judged)
     late = p.claim is not None and p.claim.timing is Timing.LATE
-    p = tally.judged(p, judged, (p.missed if late else p.open)[side][:how_many])
+    p = score_log.judged(p, judged, (p.missed if late else p.open)[side][:how_many])
     if late:
         return but(p, missed=put(p.missed, side, p.missed[side][how_many:]))
     these, rest = p.open[side][:how_many], p.open[side][how_many:]
@@ -215,7 +215,7 @@ def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
     if p.passed and any(is_go_of_count(p, opening) for opening in standing.openings):
         before = but(p, pegs=put(p.pegs, standing.side, standing.before))
         p = but(p, go_pegged=_for_the_go(before, judged, standing.openings))
-    p = tally.judged(p, judged, standing.openings, points=standing.called)
+    p = score_log.judged(p, judged, standing.openings, points=standing.called)
     return but(p, standing=tuple(each for each in p.standing if each is not standing))
 
 

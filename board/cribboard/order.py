@@ -7,11 +7,11 @@ asks; nothing here changes the game.
 
 from __future__ import annotations
 
+from cribboard.claim_value import due
 from cribboard.events import Doubt, Occasion, Timing
 from cribboard.openings import OF_SHOW, called_for, is_for_play, is_go_of_count
 from cribboard.position import Claim, Opening, PegState, Position
 from cribboard.rules import Way
-from cribboard.worth import due
 
 
 def held_up_by(p: Position) -> tuple[int, ...]:

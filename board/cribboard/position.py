@@ -17,7 +17,7 @@ from cribboard.events import Doubt, Event, Occasion, Skunk, Timing
 from cribboard.play import LIMIT
 from cribboard.play import count as count_of
 from cribboard.rules import FirstDeal, Rules, Way
-from cribboard.scored import Scored
+from cribboard.score_entry import Scored
 from cribboard.scoring import Combination
 
 

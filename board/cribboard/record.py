@@ -14,13 +14,13 @@ from itertools import takewhile
 
 from cribboard.actions import IllegalAction
 from cribboard.cards import NotationError
+from cribboard.event_text import SIDES, Spelling
 from cribboard.events import Acted, Event, Undone
 from cribboard.evolution import fold
 from cribboard.game import Game
 from cribboard.position import Position
 from cribboard.referee import decide
 from cribboard.rules import Rules, RulesError, Way, read_label
-from cribboard.spelling import SIDES, Spelling
 
 FORM = "Cribboard record 1"
 

@@ -42,6 +42,7 @@ from cribboard.actions import (
     Undo,
     UndoOfficially,
 )
+from cribboard.decision import Ruling
 from cribboard.events import (
     Acted,
     Agreed,
@@ -57,9 +58,8 @@ from cribboard.events import (
     RolledBack,
 )
 from cribboard.position import Phase, Position, Raised
-from cribboard.pressing import counts
+from cribboard.press_kind import counts
 from cribboard.rules import ExposedCut, UndoBy, Way
-from cribboard.ruling import Ruling
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
     from dataclasses import replace as but

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from cribboard.claim_value import moves
 from cribboard.events import (
     Awarded,
     CardLaid,
@@ -38,7 +39,6 @@ from cribboard.figures import BIG, PERFECT, Averages, BestHand, Mean, Player, Ro
 from cribboard.position import Opening, Phase, Position
 from cribboard.record import Record
 from cribboard.rules import Way
-from cribboard.worth import moves
 
 
 def statistics_of(record: Record) -> Statistics:

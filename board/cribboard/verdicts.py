@@ -11,6 +11,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cribboard.actions import By
+from cribboard.claim_value import Judgement, judge, no_single_point
+from cribboard.decision import Ruling
 from cribboard.events import (
     Awarded,
     Bar,
@@ -27,8 +29,6 @@ from cribboard.events import (
 from cribboard.openings import OF_SHOW, put
 from cribboard.position import Opening, Pegs, PegState, Position, Standing
 from cribboard.rules import Option, OverClaim
-from cribboard.ruling import Ruling
-from cribboard.worth import Judgement, judge, no_single_point
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
     from dataclasses import replace as but

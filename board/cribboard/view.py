@@ -13,16 +13,16 @@ from typing import Any
 
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
+from cribboard.claim_value import no_single_point
 from cribboard.course import may_go_on_unread, waits_for_crib, waits_for_starter
 from cribboard.events import CutTied, Doubt, Event, Occasion, Skunk, Timing
 from cribboard.openings import OF_SHOW, covered
 from cribboard.order import held_up_by
 from cribboard.position import Claim, PegState, Phase, Position, Raised
-from cribboard.pressing import acceptor, is_count, waits_for_answer
+from cribboard.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.referee import may_misdeal
 from cribboard.rules import SixPlayerDeal, Telling, Way
-from cribboard.scored import Scored
-from cribboard.worth import no_single_point
+from cribboard.score_entry import Scored
 
 
 class Eye(StrEnum):

@@ -14,7 +14,7 @@ from cribd.terminal import Unheard, complain, let_go, plain_output
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0 when it did what was asked, 2 when it could not be understood, 1 otherwise."""
-    from cribd.commands import parser, spoken
+    from cribd.cli.main import parser, spoken
 
     with plain_output():
         language = "en"
@@ -38,8 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _not_written(wrong: BaseException | None, language: str) -> int:
     """What was printed went to a file, and its disk takes no more; or whoever read it has gone, and wants no more."""
-    from cribd.named_files import why
-    from cribd.phrases import load
+    from cribd.config.file_errors import why
+    from cribd.text import load
 
     if isinstance(wrong, OSError) and not isinstance(wrong, BrokenPipeError):
         words = load(language)

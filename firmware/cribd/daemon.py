@@ -18,32 +18,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cribboard.rules import Way
-from cribd.archive import Archive
 from cribd.boards import Board
 from cribd.clock import Clock, SystemClock
-from cribd.config import Config, rules_of
-from cribd.facts import Fact, Fault, Kind, Mended, UnknownTag
-from cribd.journal import Journal, JournalDamaged, open_journal
-from cribd.menu import Settings
-from cribd.notify import ALIVE, READY, STOPPING, notify, watchdog_s
-from cribd.panel.buzzer import Buzzer
-from cribd.panel.holes import Holes
-from cribd.panel.keys import KeyDecoder, Keys
-from cribd.panel.pegs import is_won, lights
-from cribd.panel.screen_device import ScreenDevice
-from cribd.panel.sounds import sound_of
-from cribd.panel.spi_bus import SpiBus
-from cribd.panel.strip import StripEncoder
-from cribd.phrases import Phrases
-from cribd.phrases import load as load_phrases
-from cribd.readers.attach import attach
+from cribd.config.config import Config, rules_of
+from cribd.display.leds import is_won, lights
+from cribd.display.sounds import sound_of
+from cribd.drivers.button_chain import Holes
+from cribd.drivers.buzzer import Buzzer
+from cribd.drivers.keys import KeyDecoder, Keys
+from cribd.drivers.led_strip import StripEncoder
+from cribd.drivers.oled import ScreenDevice
+from cribd.drivers.spi_bus import SpiBus
+from cribd.inputs import Fact, Fault, Kind, Mended, UnknownTag
 from cribd.readers.decks import Decks, folder_of, load_decks
-from cribd.readers.evidence import Evidence
-from cribd.rule_sets import PRESETS, playable
-from cribd.settings import read_settings
-from cribd.showing import Lobby, Showing
-from cribd.table import Policy, Table
+from cribd.readers.factory import attach
+from cribd.readers.scan_filter import Evidence
+from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
+from cribd.storage.archive import Archive
+from cribd.storage.journal import Journal, JournalDamaged, open_journal
+from cribd.table.menu import Settings
+from cribd.table.rule_sets import PRESETS, playable
+from cribd.table.settings import read_settings
+from cribd.table.snapshot import Lobby, Showing
+from cribd.table.table import Policy, Table
 from cribd.terminal import complain
+from cribd.text import Phrases
+from cribd.text import load as load_phrases
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
@@ -306,7 +306,7 @@ class Device:
                 self._screen.show(await self._clock.aside(partial(self._picture, showing)))
 
     def _picture(self, showing: Showing) -> Any:
-        from cribd.panel.screen import picture
+        from cribd.display.screen import picture
 
         if showing.language not in self._phrases:
             self._phrases[showing.language] = load_phrases(showing.language)
@@ -448,8 +448,8 @@ def _at_the_table(showing: Showing) -> dict[str, object]:
 def _import_web(*, with_twin: bool) -> tuple[Any, Any, Any, Any]:
     from aiohttp import web
 
-    from cribd.kiosk.serving import serve_app
-    from cribd.kiosk.site import Site
+    from cribd.web.http.server import serve_app
+    from cribd.web.kiosk.site import Site
 
     if not with_twin:
         return web, Site, None, serve_app

@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-CATALOGUES = Path(__file__).parent / "phrases"
+CATALOGUES = Path(__file__).parent / "text"
 
 
 def languages() -> tuple[str, ...]:

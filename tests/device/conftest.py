@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
+from tests.support.goldens import compare
 
 from cribd.boards import NAMES
 
-from .goldens import compare
-
 if TYPE_CHECKING:
-    from .served import Desk
+    from tests.support.served import Desk
 
 Golden = Callable[[str, Mapping[str, Image.Image]], None]
 
@@ -33,7 +32,7 @@ def golden(request: pytest.FixtureRequest) -> Golden:
 @pytest.fixture(params=NAMES)
 async def desk(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desk]:
     """A twin on a desk, its page served on this machine: one of each board."""
-    from .served import serve
+    from tests.support.served import serve
 
     async with serve(request.param, tmp_path, monkeypatch) as served:
         yield served

@@ -12,8 +12,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 GAME = sorted((ROOT / "board" / "cribboard").rglob("*.py"))
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from cribd.notify import ALIVE, READY, STOPPING, notify, watchdog_s
+from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
 
 
 @pytest.fixture(params=["a path", "an abstract name"])

@@ -9,17 +9,18 @@ from enum import StrEnum
 from pathlib import Path
 
 import pytest
+from tests.support.places import ROOT
 
 from cribboard import Card, Game
+from cribboard.claim_value import due
 from cribboard.events import Occasion
 from cribboard.position import Opening, Pegs
 from cribboard.rules import OPTIONS, PARAMETERS, RULES, Option, allowed, changed, read_label, spelled
 from cribboard.scoring import Combination, Kind
-from cribboard.worth import due
 from cribd.__main__ import main
-from cribd.house_rules import read_rules
+from cribd.config.house_rules import read_rules
 
-PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
 def parts(text: str, level: int) -> dict[str, str]:

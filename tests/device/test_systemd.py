@@ -9,10 +9,11 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from tests.support.places import ROOT
 
-from cribd.config import PageConfig
+from cribd.config.config import PageConfig
 
-SYSTEMD = Path(__file__).parents[2] / "systemd"
+SYSTEMD = ROOT / "systemd"
 SERVICE = SYSTEMD / "cribd.service"
 SCREEN = SYSTEMD / "cribd-screen.service"
 

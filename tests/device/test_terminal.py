@@ -14,14 +14,12 @@ from unicodedata import category
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.places import A_GAME, ROOT
 
 from cribd.__main__ import main
-from cribd.scans import no_card
+from cribd.table.card_actions import no_card
 from cribd.terminal import Unheard, complain, plain_output, printable
 
-from .kept_games import A_GAME
-
-ROOT = Path(__file__).parents[2]
 ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"}
 #: Clears the screen; C1 in one character; turns the direction of writing; hides; half a character; ends the line.
 HOSTILE = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.support.seats import BLUE, GREEN, RED, Table, card, ruling_in
 
 from cribboard import RULES, Game, Rules
 from cribboard.actions import (
@@ -26,8 +27,6 @@ from cribboard.position import Pegs, Phase
 from cribboard.referee import decide
 from cribboard.rules import OPTIONS, RulesError, changed
 from cribboard.view import Asks, see
-
-from .seats import BLUE, GREEN, RED, Table, card, ruling_in
 
 MUGGINS = changed(RULES["britannica"], OPTIONS["britannica"]["muggins"])
 SILENT = changed(RULES["six-card"], {"telling": "tournament"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.support.seats import BLUE, RED, SIX_CARD, Table, at_the_show, card, ruling_in, verdict_in
 
 from cribboard.actions import (
     Accept,
@@ -33,8 +34,6 @@ from cribboard.events import (
 from cribboard.position import PegState
 from cribboard.rules import LateClaim, Rules
 from cribboard.view import Asks, see
-
-from .seats import BLUE, RED, SIX_CARD, Table, at_the_show, card, ruling_in, verdict_in
 
 NO_LATE_CLAIMS = replace(SIX_CARD, claims=replace(SIX_CARD.claims, late_claim=LateClaim.REFUSED))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.support.seats import BLUE, RED, SIX_CARD, Table, at_the_show, card, ruling_in, verdict_in
 
 from cribboard.actions import (
     Accept,
@@ -30,8 +31,6 @@ from cribboard.events import (
 )
 from cribboard.position import Phase
 from cribboard.view import Asks, see
-
-from .seats import BLUE, RED, SIX_CARD, Table, at_the_show, card, ruling_in, verdict_in
 
 NO_LAST_CARD = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, last_card=0))
 

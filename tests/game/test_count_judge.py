@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import doctest
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.places import ROOT
 
 from cribboard import PACK, RULES, Card, Rank, score_show
 from cribboard.count_judge import MOST_LISTED, REFUSALS, Counted, CountJudge, NotJudged
@@ -204,7 +204,7 @@ def test_a_judge_is_never_changed_by_what_is_asked_of_it() -> None:
     assert first.counted is Counted.HAND
 
 
-PAGE = Path(__file__).parents[2] / "docs" / "count-judge.md"
+PAGE = ROOT / "docs" / "count-judge.md"
 
 
 def test_the_page_of_the_judge_says_what_python_answers() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.support.seats import BLUE, RED, SIX_CARD, Table, card
 
 from cribboard import Game, Way
 from cribboard.actions import Accept, CutForDeal, EndDeal, NameDealer, ReleasePeg, TakePegInHand, TakeZero, TurnStarter
@@ -12,8 +13,6 @@ from cribboard.events import CutTied
 from cribboard.position import Phase
 from cribboard.rules import Option, RulesError
 from cribboard.view import Asks, see
-
-from .seats import BLUE, RED, SIX_CARD, Table, card
 
 
 def cut(table: Table, *names: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.support.seats import BLUE, RED, SIX_CARD, Table, card
 
 from cribboard import RULES
 from cribboard.actions import (
@@ -21,8 +22,6 @@ from cribboard.position import Phase
 from cribboard.rules import NextGameDeal
 from cribboard.series import Match, Result, result_of
 from cribboard.view import Asks, see
-
-from .seats import BLUE, RED, SIX_CARD, Table, card
 
 
 def test_a_card_may_win() -> None:

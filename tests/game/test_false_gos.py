@@ -6,6 +6,7 @@ The rules reference, section 4, row "False go"; `renege`, refuse and two_per_car
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import BLUE, GREEN, RED, Table, card
 
 from cribboard import RULES, Rules
 from cribboard.actions import Agree, Ask, LayCard, LetLieDead, Question, TakePegInHand, Undo
@@ -13,8 +14,6 @@ from cribboard.events import Awarded, Ground, Reneged, RolledBack
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import Asks, see
-
-from .seats import BLUE, GREEN, RED, Table, card
 
 ACC = RULES["acc"]
 #: Red says go at 25 with a five in hand, and leads it to the next count.

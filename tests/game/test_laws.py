@@ -9,6 +9,9 @@ from random import Random
 import pytest
 from hypothesis import example, given, note, settings
 from hypothesis import strategies as st
+from tests.support.players import Players
+from tests.support.seats import SIX_CARD, Table
+from tests.support.walks import any_action, any_rules, likely
 
 from cribboard import RULES, Game, IllegalAction, Rules, Way
 from cribboard.actions import Action, TakePegInHand
@@ -42,13 +45,9 @@ from cribboard.evolution import fold
 from cribboard.expected import expected
 from cribboard.play import LIMIT
 from cribboard.position import Pegs, Phase, Position
-from cribboard.pressing import acceptor
+from cribboard.press_kind import acceptor
 from cribboard.rules import CRIB_SIZE, changed
 from cribboard.view import see
-
-from .players import Players
-from .seats import SIX_CARD, Table
-from .walks import any_action, any_rules, likely
 
 Scores = tuple[int, ...]
 

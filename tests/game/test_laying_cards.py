@@ -6,13 +6,12 @@ Whole sequences through `Game.do`; those of the rules reference, section 5, are 
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import BLUE, RED, Table, card
 
 from cribboard.actions import LayCard, ReadCrib, SayGo, TakePegInHand, TurnStarter
 from cribboard.events import CountEnded, Occasion, PlayEnded, Reneged, Verdict
 from cribboard.position import Phase
 from cribboard.view import see
-
-from .seats import BLUE, RED, Table, card
 
 
 def test_after_a_go_the_seat_that_said_it_leads() -> None:

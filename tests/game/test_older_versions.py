@@ -6,9 +6,10 @@ The records in `tests/older_games` were made by version 1 of the presets; each h
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+from tests.support.places import OLDER_GAMES
+from tests.support.players import Players
 
 from cribboard import RULES, Rules, record
 from cribboard.events import Acted, Pegged
@@ -17,10 +18,6 @@ from cribboard.position import Phase
 from cribboard.record import Heading, Record, RecordError
 from cribboard.rules import Way, read_label
 from cribboard.series import result_of
-
-from .players import Players
-
-OLDER_GAMES = Path(__file__).parents[1] / "older_games"
 
 #: Each record with the lines that today's rulings would not give: what stands there, and who won by how much.
 RULED_OTHERWISE = {

@@ -6,14 +6,13 @@ All cards of the play lie open, so the most that a side can claim for it is publ
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import BLUE, RED, Table, card, verdict_in
 
 from cribboard import RULES, Rules
 from cribboard.actions import Accept, Challenge, GoOnUnread, LayCard, ReleasePeg, TakePegInHand, TakeZero
 from cribboard.events import Occasion, Verdict
 from cribboard.rules import changed
 from cribboard.view import Asks, see
-
-from .seats import BLUE, RED, Table, card, verdict_in
 
 MUGGINS = changed(RULES["britannica"], {"muggins": "on"})
 TOURNAMENT = changed(RULES["six-card"], {"telling": "tournament"})

@@ -10,14 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pytest
+from tests.support.seats import BLUE, LAST_SEAT, RED
+from tests.support.stories import Tale
 
 from cribboard import RULES, Rules
 from cribboard.events import Reneged
 from cribboard.rules import PARAMETERS, Option, changed
 from cribboard.view import see
-
-from .seats import BLUE, LAST_SEAT, RED
-from .stories import Tale
 
 
 def pegs(tale: Tale) -> object:

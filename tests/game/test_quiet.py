@@ -14,23 +14,22 @@ from random import Random
 import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
+from tests.support.players import Players
+from tests.support.seats import Table, card
+from tests.support.walks import any_action, any_rules, likely, walk
 
 from cribboard import RULES, Combination, Game, IllegalAction, Kind, Rules
 from cribboard.actions import Accept, Action, ReleasePeg, TakePegInHand
+from cribboard.claim_value import due
 from cribboard.events import ClaimJudged, Event, MugginsRuled, Occasion, PointsBarred
 from cribboard.evolution import fold, step
 from cribboard.expected import expected
 from cribboard.openings import OF_SHOW
 from cribboard.position import Opening, Phase, Position
-from cribboard.pressing import acceptor
+from cribboard.press_kind import acceptor
 from cribboard.referee import decide
 from cribboard.rules import changed
 from cribboard.view import see
-from cribboard.worth import due
-
-from .players import Players
-from .seats import Table, card
-from .walks import any_action, any_rules, likely, walk
 
 Rows = tuple[tuple[Opening, ...], ...]
 

@@ -14,9 +14,14 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.places import ROOT
+from tests.support.real_game import HEADING, PLACE, real_game
+from tests.support.seats import SIX_CARD
+from tests.support.walks import walk
 
 from cribboard import PACK, RULES, Combination, Game, Kind, NotationError, Way, record
 from cribboard.actions import Action, By, CutForDeal, NameDealer, Question, SayGo, TakePegInHand
+from cribboard.event_text import Spelling
 from cribboard.events import (
     Acted,
     Bar,
@@ -37,13 +42,8 @@ from cribboard.events import (
 )
 from cribboard.evolution import fold
 from cribboard.record import Heading, Record, RecordError, first_link, next_link
-from cribboard.spelling import Spelling
 
-from .real_game import HEADING, PLACE, real_game
-from .seats import SIX_CARD
-from .walks import walk
-
-DOC = Path(__file__).parents[2] / "docs" / "record.md"
+DOC = ROOT / "docs" / "record.md"
 ACTIONS, EVENTS = get_args(Action), get_args(Event)
 SPELLING = Spelling(sides=2)
 OF_THREE = Spelling(sides=3)
@@ -324,7 +324,7 @@ def test_a_card_from_another_pack_is_noticed() -> None:
 
 
 def test_the_real_game_is_the_one_that_the_script_plays() -> None:
-    assert record.write(real_game()) == TEXT, "make it again: python -m tests.game.real_game"
+    assert record.write(real_game()) == TEXT, "make it again: python -m tests.support.real_game"
 
 
 def test_the_real_game_is_read_and_judged_again() -> None:

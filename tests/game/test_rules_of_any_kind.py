@@ -8,6 +8,10 @@ from random import Random
 from hypothesis import Phase as Stage
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
+from tests.game.test_laws import scores_of
+from tests.support.players import Players, next_to_call
+from tests.support.seats import Table
+from tests.support.walks import any_rules, house_rules, walk
 
 from cribboard import Game, Rules, Way, record
 from cribboard.actions import (
@@ -26,13 +30,8 @@ from cribboard.actions import (
 from cribboard.events import AllPassed, ClaimJudged, ResultFinal, Verdict
 from cribboard.evolution import fold
 from cribboard.position import Phase
-from cribboard.pressing import acceptor
+from cribboard.press_kind import acceptor
 from cribboard.rules import PARAMETERS
-
-from .players import Players, next_to_call
-from .seats import Table
-from .test_laws import scores_of
-from .walks import any_rules, house_rules, walk
 
 ways = st.sampled_from(Way)
 seeds = st.integers(0, 2**32)

@@ -6,6 +6,7 @@ Sections 7.1 to 7.3 and 7.14 of the rules reference; `verify_ack` and `peg_relea
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import BLUE, GREEN, RED, SIX_CARD, Table, in_every_way, ruling_in, verdict_in
 
 from cribboard import RULES, Rules
 from cribboard.actions import (
@@ -21,8 +22,6 @@ from cribboard.actions import (
 from cribboard.events import BrokenOff, ClaimAccepted, ClaimChallenged, DealVoided, Occasion, ResultFinal, Verdict
 from cribboard.rules import changed
 from cribboard.view import Asks, see
-
-from .seats import BLUE, GREEN, RED, SIX_CARD, Table, in_every_way, ruling_in, verdict_in
 
 THREE, SIX = RULES["three-player"], RULES["six-player"]
 HANDS = {0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C", 2: "2H 4S 6C 8D"}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.support.seats import BLUE, RED, Table, card, ruling_in, verdict_in
 
 from cribboard import RULES, Game, Rules
 from cribboard.actions import Accept, Challenge, LayCard, ReleasePeg, TakePegInHand, TakeZero
@@ -15,8 +16,6 @@ from cribboard.events import Awarded, ClaimJudged, ClaimRuled, Event, Ground, Mu
 from cribboard.position import Pegs, Phase
 from cribboard.rules import OPTIONS, changed
 from cribboard.view import Asks, see
-
-from .seats import BLUE, RED, Table, card, ruling_in, verdict_in
 
 #: By what they count with the seven of spades.
 HANDS = {0: "4D KH 9C TD", 2: "7C JH 9C QC", 6: "5C JD TD 3C", 8: "KS 7D KH 8D", 9: "8C 5S JS 5D"}

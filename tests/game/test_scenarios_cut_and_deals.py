@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import BLUE, GREEN, RED, SIX_CARD, Table, card, in_every_way, where_cards_are_read
 
 from cribboard import RULES, Rules
 from cribboard.actions import Agree, Ask, CutForDeal, NameDealer, Question, TakePegInHand
@@ -10,8 +11,6 @@ from cribboard.events import CutStands, CutTied, DealVoided
 from cribboard.position import Phase
 from cribboard.rules import Cutter, changed
 from cribboard.view import Asks, see
-
-from .seats import BLUE, GREEN, RED, SIX_CARD, Table, card, in_every_way, where_cards_are_read
 
 JEUX50, ACC = RULES["jeux50"], RULES["acc"]
 THREE, PARTNERS, SIX = RULES["three-player"], RULES["partners"], RULES["six-player"]

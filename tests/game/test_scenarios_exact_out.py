@@ -6,13 +6,12 @@ Reading 3.18.
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import BLUE, RED, Table, in_every_way, verdict_in, where_cards_are_read
 
 from cribboard import RULES
 from cribboard.actions import TakePegInHand
 from cribboard.events import Bar, PointsBarred, Verdict
 from cribboard.rules import OPTIONS, changed
-
-from .seats import BLUE, RED, Table, in_every_way, verdict_in, where_cards_are_read
 
 BRITANNICA = RULES["britannica"]
 EXACT_OUT = changed(BRITANNICA, OPTIONS["britannica"]["exact-out"])

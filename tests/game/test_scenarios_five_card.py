@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import BLUE, RED, Table, card, in_every_way, named, ruling_in, where_cards_are_read
 
 from cribboard import RULES, Game
 from cribboard.actions import Agree, Ask, NameDealer, Question, ShowCard, TakePegInHand, Undo
@@ -10,8 +11,6 @@ from cribboard.events import Reneged, ThreeForLast, Verdict
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, changed
 from cribboard.view import Asks, see
-
-from .seats import BLUE, RED, Table, card, in_every_way, named, ruling_in, where_cards_are_read
 
 FIVE_CARD = RULES["five-card"]
 NO_HEAD_START = changed(FIVE_CARD, {"three_for_last": 0})

@@ -10,12 +10,11 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.seats import SIX_CARD, Table, card, where_cards_are_read
 
 from cribboard import PACK, RULES, Card, Rules
 from cribboard.actions import LayCard, SayGo
 from cribboard.position import Phase
-
-from .seats import SIX_CARD, Table, card, where_cards_are_read
 
 THREE, PARTNERS, SIX = RULES["three-player"], RULES["partners"], RULES["six-player"]
 of_many = pytest.mark.parametrize("rules", [THREE, PARTNERS, SIX], ids=lambda rules: str(rules.name))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 import pytest
+from tests.support.seats import BLUE, RED, Table, in_every_way, named
 
 from cribboard import PACK, Card, Rank, Suit, show_points
-
-from .seats import BLUE, RED, Table, in_every_way, named
 
 FOUR_HEARTS = "2H 6H 9H KH"
 

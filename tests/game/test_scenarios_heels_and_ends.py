@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pytest
+from tests.support.seats import BLUE, GREEN, RED, SIX_CARD, Table, card, in_every_way, ruling_in
 
 from cribboard import RULES, Rules
 from cribboard.actions import Accept, LayCard, TakePegInHand, TurnStarter
@@ -13,8 +14,6 @@ from cribboard.position import Phase
 from cribboard.rules import OPTIONS, changed
 from cribboard.series import Match
 from cribboard.view import see
-
-from .seats import BLUE, GREEN, RED, SIX_CARD, Table, card, in_every_way, ruling_in
 
 BRITANNICA, ACC, THREE = RULES["britannica"], RULES["acc"], RULES["three-player"]
 SHORT = changed(BRITANNICA, OPTIONS["britannica"]["short"])

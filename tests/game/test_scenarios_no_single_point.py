@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
+from tests.support.seats import BLUE, RED, Table, card, in_every_way, ruling_in, verdict_in, where_cards_are_read
 
 from cribboard import RULES, IllegalAction, Rules, Way
 from cribboard.actions import LayCard, SayGo, TakePegInHand
@@ -18,8 +19,6 @@ from cribboard.events import (
 )
 from cribboard.rules import OPTIONS, changed
 from cribboard.view import see
-
-from .seats import BLUE, RED, Table, card, in_every_way, ruling_in, verdict_in, where_cards_are_read
 
 FADOQ = RULES["fadoq"]
 COMPONENT = changed(FADOQ, OPTIONS["fadoq"]["component"])

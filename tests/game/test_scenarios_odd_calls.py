@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import BLUE, RED, Table, ruling_in, verdict_in
+from tests.support.seats import at_the_show as to_count_two
 
 from cribboard import RULES
 from cribboard.actions import Accept, ReleasePeg, TakePegInHand
 from cribboard.events import ClaimJudged, Verdict
 from cribboard.view import Asks, see
-
-from .seats import BLUE, RED, Table, ruling_in, verdict_in
-from .seats import at_the_show as to_count_two
 
 EMPTY, OTHER = "2H 4C 6D 8S", "3H 7S 9D JC"
 

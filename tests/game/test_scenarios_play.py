@@ -7,14 +7,13 @@ pegged all the same.
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import SIX_CARD, Table, card, where_cards_are_read
 
 from cribboard import RULES, Rules
 from cribboard.actions import AllPass, LayCard, SayGo, TurnStarter
 from cribboard.events import Verdict
 from cribboard.position import Phase
 from cribboard.view import Asks, see
-
-from .seats import SIX_CARD, Table, card, where_cards_are_read
 
 THREE, FOUR, SIX = RULES["three-player"], RULES["fadoq"], RULES["six-player"]
 FAR_TOO_MUCH, A_LITTLE_TOO_MUCH = 18, 3

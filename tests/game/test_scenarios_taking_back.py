@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.support.seats import BLUE, RED, SIX_CARD, Table, card, in_every_way, verdict_in, where_cards_are_read
 
 from cribboard import RULES, Rules, Way, record
 from cribboard.actions import Agree, AllPass, Ask, LayCard, Question, SayGo, TakeBackPass, TakePegInHand, Undo
@@ -15,8 +16,6 @@ from cribboard.record import Heading, Record
 from cribboard.rules import changed
 from cribboard.series import result_of
 from cribboard.view import Asks, see
-
-from .seats import BLUE, RED, SIX_CARD, Table, card, in_every_way, verdict_in, where_cards_are_read
 
 THREE, PARTNERS, SIX = RULES["three-player"], RULES["partners"], RULES["six-player"]
 of_many = pytest.mark.parametrize("rules", [THREE, PARTNERS, SIX], ids=lambda rules: str(rules.name))

@@ -6,12 +6,12 @@ import doctest
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations
-from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.places import ROOT
 
 from cribboard.cards import PACK, Card
 from cribboard.scoring import Combination, Kind, Score, score_show, show_points
@@ -203,7 +203,7 @@ def test_exchanging_the_suits_throughout_changes_nothing(pack: list[Card], suits
 
 
 def test_the_page_on_counting_says_what_the_program_does() -> None:
-    page = Path(__file__).parents[2] / "docs" / "scoring.md"
+    page = ROOT / "docs" / "scoring.md"
     outcome = doctest.testfile(str(page), module_relative=False)
     assert outcome.attempted > 0
     assert outcome.failed == 0

@@ -3,9 +3,9 @@ hand, from the cards: nothing here asks the program what a hand is worth."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from tests.support.places import A_GAME
+from tests.support.seats import BLUE, RED, SIX_CARD, Table, card, where_cards_are_read
 
 from cribboard import RULES, Card, Rules, record
 from cribboard.actions import (
@@ -29,9 +29,6 @@ from cribboard.record import Heading, Record
 from cribboard.rules import Way, changed
 from cribboard.statistics import statistics_of
 
-from .seats import BLUE, RED, SIX_CARD, Table, card, where_cards_are_read
-
-A_GAME = Path(__file__).parents[2] / "docs" / "a-game.txt"
 TWO_OF_SIX = Kind(players=2, cards=6, par=True)
 
 

@@ -11,6 +11,8 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.support.players import Players
+from tests.support.walks import any_rules, likely
 
 from cribboard import RULES, IllegalAction, Rules
 from cribboard.events import DealEnded
@@ -18,9 +20,6 @@ from cribboard.figures import Mean, Statistics
 from cribboard.record import Heading, Record
 from cribboard.rules import Way, changed
 from cribboard.statistics import statistics_of
-
-from .players import Players
-from .walks import any_rules, likely
 
 GAMES = 12
 

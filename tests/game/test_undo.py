@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.support.seats import BLUE, RED, Table, card, in_every_way
 
 from cribboard import RULES
 from cribboard.actions import (
@@ -30,8 +31,6 @@ from cribboard.events import Asked, BrokenOff, DealVoided, Event, QuestionDroppe
 from cribboard.position import Phase, Position
 from cribboard.series import result_of
 from cribboard.view import Asks, see
-
-from .seats import BLUE, RED, Table, card, in_every_way
 
 
 def place(position: Position) -> Position:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import BLUE, RED, SIX_CARD, Table, card, verdict_in
 
 from cribboard import RULES, Card, Rules
 from cribboard.actions import (
@@ -21,8 +22,6 @@ from cribboard.events import CardUnread, CountUnverified, Ground, Occasion, Star
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import Asks, Laid, see
-
-from .seats import BLUE, RED, SIX_CARD, Table, card, verdict_in
 
 SILENT = changed(RULES["six-card"], {"telling": "tournament"})
 

@@ -6,6 +6,7 @@ The rules reference, 3.24: heels, then the play as it went, then the hands in se
 from __future__ import annotations
 
 import pytest
+from tests.support.seats import BLUE, GREEN, RED, SIX_CARD, Table, card, ruling_in
 
 from cribboard import RULES, Rules
 from cribboard.actions import Accept, Challenge, LayCard, PutPegBack, ReleasePeg, TakePegInHand, TakeZero
@@ -13,8 +14,6 @@ from cribboard.events import Occasion, PegPutBack
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import Asks, see
-
-from .seats import BLUE, GREEN, RED, SIX_CARD, Table, card, ruling_in
 
 MUGGINS = changed(RULES["britannica"], {"muggins": "on"})
 of_two = pytest.mark.parametrize(

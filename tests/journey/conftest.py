@@ -12,14 +12,13 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
-from tests.device.kept_games import played_by_robots
+from tests.support import visitors
+from tests.support.desk import PATIENCE_S, Desk, serve
+from tests.support.kept_games import played_by_robots
 
 from cribd.boards import NAMES, load
 from cribd.clock import ManualClock
 from cribd.twin.machine import Twin
-
-from . import visitors
-from .desk import PATIENCE_S, Desk, serve
 
 #: The shell has no window of its own, and opens a page in a third of the time.
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser")

@@ -14,11 +14,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+from tests.journey.test_whole_games_on_the_page import CHROMIUM, FLAGS, switched_on
+from tests.support.referees import BLUE, RED, Refereed
 
 from cribd.boards import load
-
-from .referees import BLUE, RED, Refereed
-from .test_whole_games_on_the_page import CHROMIUM, FLAGS, switched_on
 
 pytestmark = [pytest.mark.long, pytest.mark.browser]
 

@@ -21,18 +21,17 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page
+from tests.journey.test_daemon_process import BOARD, daemon
+from tests.support.maude_and_rejean import NAMES, SIX_CARD, TARGET, Players
+from tests.support.phases import automatic, exhibition
+from tests.support.visitors import PATIENCE_S, PHONE
 
 from cribboard.position import Position
 from cribboard.view import see
 from cribd.clock import ManualClock
-from cribd.journal import Journal
 from cribd.robots.croupier import Croupier
-from cribd.showing import Showing
-
-from .maude_and_rejean import NAMES, SIX_CARD, TARGET, Players
-from .phases import automatic, exhibition
-from .test_daemon_process import BOARD, daemon
-from .visitors import PATIENCE_S, PHONE
+from cribd.storage.journal import Journal
+from cribd.table.snapshot import Showing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

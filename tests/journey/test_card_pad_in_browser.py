@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
+from tests.support.visitors import PHONE, PIN, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
 
 from cribboard.rules import Way
-from cribd.facts import Key, KeyPressed
-from cribd.kiosk.pin import FREE_TRIES
-
-from .visitors import PHONE, PIN, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+from cribd.inputs import Key, KeyPressed
+from cribd.web.kiosk.pin import FREE_TRIES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

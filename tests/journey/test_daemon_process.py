@@ -26,13 +26,13 @@ from typing import Any
 
 import aiohttp
 import pytest
+from tests.support.places import ROOT
 
 from cribboard.record import Record, judge
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.journal import Journal
+from cribd.storage.journal import Journal
 
-ROOT = Path(__file__).parents[2]
 BOARD = load("continuous")
 PATIENCE_S = 20.0
 STILL_S = 1.0  # four times as long as what blinks is on or off
@@ -223,7 +223,7 @@ def _no_sockets(folder: str, names: list[str]) -> list[str]:
 async def test_a_daemon_that_is_told_to_stop_leaves_the_lights_dark_and_the_journal_closed(
     told: signal.Signals, tmp_path: Path
 ) -> None:
-    async with daemon(tmp_path, module="tests.journey.witness") as board:
+    async with daemon(tmp_path, module="tests.support.witness") as board:
         await begin_a_game(board)
         board.process.send_signal(told)
         assert board.process.stdout is not None
@@ -242,7 +242,7 @@ async def test_a_daemon_that_is_told_to_stop_leaves_the_lights_dark_and_the_jour
 @pytest.mark.parametrize("moment", range(8))
 async def test_whoever_looks_sees_the_board_go_dark(moment: int, tmp_path: Path) -> None:
     """At whatever moment it is told to stop: while a peg blinks, a commit is on its way, a picture is being sent."""
-    async with daemon(tmp_path, module="tests.journey.witness") as board:
+    async with daemon(tmp_path, module="tests.support.witness") as board:
         await begin_a_game(board)
         for act in ("KD", "red 3", "QH")[: moment % 4]:
             await board.press(act) if " " in act else await board.scan(act)
@@ -306,7 +306,7 @@ async def test_a_game_goes_on_though_nobody_takes_what_the_daemon_says(nobody: s
 
 
 async def test_the_witness_sees_what_glows_when_the_lights_are_not_put_out(tmp_path: Path) -> None:
-    async with daemon(tmp_path, module="tests.journey.witness", LIGHTS="left") as board:
+    async with daemon(tmp_path, module="tests.support.witness", LIGHTS="left") as board:
         board.process.send_signal(signal.SIGTERM)
         assert board.process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):

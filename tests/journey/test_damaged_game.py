@@ -11,10 +11,10 @@ import pytest
 
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.config import Config, TableConfig
+from cribd.config.config import Config, TableConfig
 from cribd.daemon import open_device
-from cribd.facts import Key, Kind
-from cribd.showing import Lobby, Showing
+from cribd.inputs import Key, Kind
+from cribd.table.snapshot import Lobby, Showing
 from cribd.twin.machine import Twin
 
 

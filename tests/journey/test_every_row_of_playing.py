@@ -14,23 +14,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tools.playing import Row, outcome_of, rows
+from tools.playing.outcome import Outcome
+from tools.playing.presses import OffAndOn, Step, Together, Wait, read
 
 from cribboard.events import Event
 from cribboard.position import Phase
 from cribd.boards import Board, load
 from cribd.clock import ManualClock, SystemClock
-from cribd.config import Config, ReaderConfig, SoundConfig, TableConfig
+from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
-from cribd.facts import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
-from cribd.journal import Journal
-from cribd.menu import LANGUAGES
-from cribd.panel.screen import picture
-from cribd.phrases import load as phrases_in
-from cribd.showing import Refusal, Showing
+from cribd.display.screen import picture
+from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.storage.journal import Journal
+from cribd.table.menu import LANGUAGES
+from cribd.table.snapshot import Refusal, Showing
+from cribd.text import load as phrases_in
 from cribd.twin.machine import Light, Twin
-from cribd.workshop.playing import Row, outcome_of, rows
-from cribd.workshop.playing.outcome import Outcome
-from cribd.workshop.playing.presses import OffAndOn, Step, Together, Wait, read
 
 #: A short touch, and the time until the bounce of the release is over.
 DOWN_S, UP_S = 0.012, 0.022

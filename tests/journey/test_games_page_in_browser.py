@@ -16,12 +16,23 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
+from tests.support.visitors import (
+    DESK,
+    PHONE,
+    PIN,
+    SIZES,
+    TOO_FAINT,
+    TOO_SMALL,
+    Board,
+    Visit,
+    stand_still,
+    switched_on,
+    visit,
+)
 
 from cribboard import record
 from cribboard.rules import RULES, Way, changed
-from cribd.facts import Fact, HolePressed, Key, KeyPressed
-
-from .visitors import DESK, PHONE, PIN, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, stand_still, switched_on, visit
+from cribd.inputs import Fact, HolePressed, Key, KeyPressed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

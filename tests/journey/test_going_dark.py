@@ -13,9 +13,9 @@ import pytest
 
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.config import Config, TableConfig
+from cribd.config.config import Config, TableConfig
 from cribd.daemon import Device, open_device
-from cribd.facts import Key, KeyPressed
+from cribd.inputs import Key, KeyPressed
 from cribd.twin.machine import Twin
 
 

@@ -6,8 +6,11 @@ Nothing of the product is here: what is proved is that the judge who judges the 
 from __future__ import annotations
 
 import pytest
-
-from .claims_by_hand import (
+from tests.bookkeeper.claims_by_the_rules import Count, Verdict
+from tests.bookkeeper.judgement_by_the_rules import Judge
+from tests.bookkeeper.lights_by_the_rules import Pegs
+from tests.bookkeeper.presets_by_the_rules import Opening, read_rules
+from tests.support.claims_by_hand import (
     BLUE,
     BRITANNICA,
     GREEN,
@@ -21,10 +24,6 @@ from .claims_by_hand import (
     lets_go,
     words,
 )
-from .claims_by_the_rules import Count, Verdict
-from .judgement_by_the_rules import Judge
-from .lights_by_the_rules import Pegs
-from .presets_by_the_rules import Opening, read_rules
 
 # At the show
 

@@ -8,13 +8,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from tests.bookkeeper.bookkeeper import Bookkeeper
+from tests.bookkeeper.deal_by_the_rules import Deal
+from tests.support.evening_by_hand import fronts, in_deal, peg, press, scan
 
 from cribboard.rules import RULES
 from cribd.robots.croupier import Counted, Croupier, FalseGoSeen, Go, Happening, Laid
-
-from .bookkeeper import Bookkeeper
-from .deal_by_the_rules import Deal
-from .evening_by_hand import fronts, in_deal, peg, press, scan
 
 BLUE, RED = 0, 1
 

@@ -8,10 +8,20 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-
-from .claims_by_hand import BLUE, BRITANNICA, RED, calls_muggins, counted, fronts, judge, laid, lets_go, words
-from .claims_by_the_rules import Count, Verdict
-from .presets_by_the_rules import Opening
+from tests.bookkeeper.claims_by_the_rules import Count, Verdict
+from tests.bookkeeper.presets_by_the_rules import Opening
+from tests.support.claims_by_hand import (
+    BLUE,
+    BRITANNICA,
+    RED,
+    calls_muggins,
+    counted,
+    fronts,
+    judge,
+    laid,
+    lets_go,
+    words,
+)
 
 # At the show: right, too high, too low, wrong, capped, taken back
 

@@ -25,17 +25,16 @@ from random import Random
 from signal import SIGKILL, SIGXFSZ
 
 import pytest
+from tests.support.evening import Evening, Switched, evening
+from tests.support.mortal import Act, Death
+from tests.support.places import ROOT
 
 from cribboard.position import Phase
 from cribd.clock import ManualClock
-from cribd.facts import Key
-from cribd.journal import Journal
-from cribd.showing import Lobby
+from cribd.inputs import Key
+from cribd.storage.journal import Journal
+from cribd.table.snapshot import Lobby
 
-from .evening import Evening, Switched, evening
-from .mortal import Act, Death
-
-ROOT = Path(__file__).parents[2]
 PAGE = 4096
 LOG_HEADER = 32
 FRAME = 24 + PAGE  # SQLite's write-ahead log keeps a page with a header before it
@@ -53,7 +52,7 @@ class Reaper:
 
     def __init__(self) -> None:
         self._server = subprocess.Popen(
-            [sys.executable, "-m", "tests.journey.mortal"],
+            [sys.executable, "-m", "tests.support.mortal"],
             cwd=ROOT,
             env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"},
             stdin=subprocess.PIPE,

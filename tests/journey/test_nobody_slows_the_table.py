@@ -14,15 +14,15 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from tests.support.hostile import KINDS
+from tests.support.places import ROOT
 
 from cribd.boards import load
 from cribd.clock import SystemClock
-from cribd.config import Config, PageConfig, SoundConfig, TableConfig
+from cribd.config.config import Config, PageConfig, SoundConfig, TableConfig
 from cribd.daemon import open_device, serve_pages
-from cribd.facts import Key
+from cribd.inputs import Key
 from cribd.twin.machine import Twin
-
-from .hostile import KINDS
 
 pytestmark = pytest.mark.slow
 
@@ -66,9 +66,9 @@ async def board(folder: Path) -> AsyncIterator[tuple[Twin, int]]:
 @asynccontextmanager
 async def hostile(kind: str, port: int) -> AsyncIterator[None]:
     pipe = asyncio.subprocess.PIPE
-    root = Path(__file__).parents[2]
+    root = ROOT
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.journey.hostile", kind, str(port), stdin=pipe, stdout=pipe, cwd=root
+        sys.executable, "-m", "tests.support.hostile", kind, str(port), stdin=pipe, stdout=pipe, cwd=root
     )
     assert process.stdin is not None
     assert process.stdout is not None

@@ -13,12 +13,12 @@ import pytest
 from cribboard import Card
 from cribboard.position import Phase
 from cribd.boards import load
+from cribd.cli.demo import play
 from cribd.clock import ManualClock
-from cribd.config import Config, ReaderConfig
+from cribd.config.config import Config, ReaderConfig
 from cribd.daemon import open_device
-from cribd.facts import Fault, Key, Kind
+from cribd.inputs import Fault, Key, Kind
 from cribd.readers.decks import Deck, folder_of, keep
-from cribd.robots.demo import play
 from cribd.robots.fingers import Fingers
 from cribd.robots.hand import teach_twin
 from cribd.twin.machine import Twin

@@ -15,10 +15,17 @@ import pytest
 import pytest_asyncio
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.async_api import Browser, Page
-
-from .desk import Desk
-from .sights import MOMENTS, TELEVISION, all_of_the_games, all_of_the_judge, all_of_the_table, every_phase, watch
-from .visitors import PHONE, Board, Visit, switched_on, visit
+from tests.support.desk import Desk
+from tests.support.sights import (
+    MOMENTS,
+    TELEVISION,
+    all_of_the_games,
+    all_of_the_judge,
+    all_of_the_table,
+    every_phase,
+    watch,
+)
+from tests.support.visitors import PHONE, Board, Visit, switched_on, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

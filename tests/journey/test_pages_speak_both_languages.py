@@ -14,11 +14,7 @@ from shutil import copytree
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
-
-from cribd.phrases import phrases as catalogues
-from cribd.phrases import texts as texts_of
-
-from .sights import (
+from tests.support.sights import (
     MOMENTS,
     TELEVISION,
     all_of_the_games,
@@ -28,7 +24,10 @@ from .sights import (
     texts,
     watch,
 )
-from .visitors import PHONE, Board, Visit, switched_on, visit
+from tests.support.visitors import PHONE, Board, Visit, switched_on, visit
+
+from cribd.text import phrases as catalogues
+from cribd.text import texts as texts_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

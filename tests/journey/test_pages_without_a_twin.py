@@ -14,10 +14,10 @@ from aiohttp import web
 
 from cribd.boards import load
 from cribd.clock import SystemClock
-from cribd.config import Config, changed
+from cribd.config.config import Config, changed
 from cribd.daemon import serve
-from cribd.kiosk.serving import serve_app
 from cribd.twin.machine import Twin
+from cribd.web.http.server import serve_app
 
 pytestmark = pytest.mark.slow
 

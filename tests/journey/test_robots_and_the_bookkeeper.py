@@ -3,7 +3,7 @@
 The bookkeeper follows the fingers and the cards in the robots' diary; the lights in it are read from the chips. The
 full measure, 200 games in each way, is taken by hand:
 
-    cribboard demo --games 200 --way verify --diary diary.jsonl && python -m tests.journey.bookkeeper diary.jsonl
+    cribboard demo --games 200 --way verify --diary diary.jsonl && python -m tests.bookkeeper.bookkeeper diary.jsonl
 """
 
 from __future__ import annotations
@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.bookkeeper.bookkeeper import audit, main
 
 from cribd.boards import load
-from cribd.robots.demo import play
-
-from .bookkeeper import audit, main
+from cribd.cli.demo import play
 
 GAMES = 6
 

@@ -3,7 +3,7 @@
 The full measure, 100 games of each preset, is taken by hand:
 
     cribboard demo --games 100 --rules fadoq --way verify --diary diary.jsonl
-    python -m tests.journey.bookkeeper diary.jsonl
+    python -m tests.bookkeeper.bookkeeper diary.jsonl
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.bookkeeper.bookkeeper import audit
 
 from cribboard.rules import RULES
 from cribd.__main__ import main
 from cribd.boards import load
-from cribd.robots.demo import Tally, play
-
-from .bookkeeper import audit
+from cribd.cli.demo import Tally, play
 
 EVERY_PRESET = pytest.mark.parametrize("rules", RULES)
 

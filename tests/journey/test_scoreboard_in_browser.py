@@ -12,18 +12,17 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Locator, Page, Route, expect
-from tests.device.kept_games import game_of, keep
+from tests.support.kept_games import game_of, keep
+from tests.support.phases import SIZES, exhibition, phases
+from tests.support.visitors import PATIENCE_S, RED_DEALS, TOO_FAINT, Board, stand_still, switched_on
 
 from cribboard import RULES
 from cribboard.actions import AcceptResult, NameDealer, ReleasePeg, TakePegInHand
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
-from cribd.facts import CardRead, Fact, HolePressed, Key, KeyPressed
-from cribd.kiosk.stream import ALIVE_S
-from cribd.showing import Lobby, Showing
-
-from .phases import SIZES, exhibition, phases
-from .visitors import PATIENCE_S, RED_DEALS, TOO_FAINT, Board, stand_still, switched_on
+from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyPressed
+from cribd.table.snapshot import Lobby, Showing
+from cribd.web.http.sse import ALIVE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

@@ -10,14 +10,24 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
-from tests.device.kept_games import game_of, game_of_the_docs, keep
+from tests.support.kept_games import game_of, game_of_the_docs, keep
+from tests.support.visitors import (
+    DESK,
+    PATIENCE_S,
+    PHONE,
+    SIZES,
+    TOO_FAINT,
+    TOO_SMALL,
+    Board,
+    Visit,
+    switched_on,
+    visit,
+)
 
 from cribboard import RULES
 from cribboard.record import Record
 from cribboard.rules import Way
-from cribd.facts import Fact, HolePressed, Key, KeyPressed
-
-from .visitors import DESK, PATIENCE_S, PHONE, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+from cribd.inputs import Fact, HolePressed, Key, KeyPressed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

@@ -9,13 +9,8 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Route
-
-from cribboard.rules import RULES, Way
-from cribd.facts import CardRead, Fact, HolePressed, Key, KeyPressed
-from cribd.kiosk.pin import FREE_TRIES
-
-from .test_card_pad_in_browser import ENGLISH
-from .visitors import (
+from tests.journey.test_card_pad_in_browser import ENGLISH
+from tests.support.visitors import (
     DESK,
     PHONE,
     PIN,
@@ -29,6 +24,10 @@ from .visitors import (
     switched_on,
     visit,
 )
+
+from cribboard.rules import RULES, Way
+from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyPressed
+from cribd.web.kiosk.pin import FREE_TRIES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.places import ROOT
 
 from cribd.readers.decks import NEW_PACK, Deck, keep, load_decks
 from cribd.twin import reader as reader_of_the_twin
 from cribd.twin.chips.pn532 import Pn532
 from cribd.twin.chips.rdm6300 import Rdm6300
 
-ROOT = Path(__file__).parents[2]
 PATIENCE_S = 60
 
 

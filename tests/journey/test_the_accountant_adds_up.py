@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.bookkeeper.figures_by_the_rules import Figures, figures_of
 
 from cribboard.figures import Part, Player
 from cribboard.statistics import statistics_of
-from cribd.archive import Archive
 from cribd.boards import load
-from cribd.robots.demo import play
-
-from .figures_by_the_rules import Figures, figures_of
+from cribd.cli.demo import play
+from cribd.storage.archive import Archive
 
 
 def told(player: Player) -> Figures:

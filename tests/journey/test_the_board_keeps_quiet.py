@@ -18,12 +18,12 @@ import pytest
 
 from cribd.boards import load
 from cribd.clock import ManualClock, SystemClock
-from cribd.config import Config, ReaderConfig, TableConfig
+from cribd.config.config import Config, ReaderConfig, TableConfig
 from cribd.daemon import open_device
-from cribd.facts import Key
-from cribd.phrases import languages
+from cribd.inputs import Key
 from cribd.robots.fingers import Fingers
-from cribd.showing import Showing
+from cribd.table.snapshot import Showing
+from cribd.text import languages
 from cribd.twin.machine import Twin
 from cribd.voice.aloud import Voice
 from cribd.voice.speaker import Speech

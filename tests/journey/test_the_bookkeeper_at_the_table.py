@@ -8,11 +8,10 @@ from __future__ import annotations
 from copy import deepcopy
 
 import pytest
-
-from .bookkeeper import Bookkeeper
-from .evening_by_hand import EveningByHand, at_table, fronts, in_deal, peg, press, scan
-from .lights_by_the_rules import Pegs, Road
-from .presets_by_the_rules import Opening
+from tests.bookkeeper.bookkeeper import Bookkeeper
+from tests.bookkeeper.lights_by_the_rules import Pegs, Road
+from tests.bookkeeper.presets_by_the_rules import Opening
+from tests.support.evening_by_hand import EveningByHand, at_table, fronts, in_deal, peg, press, scan
 
 # Claims in the play (7.1, 3.1, 3.18)
 

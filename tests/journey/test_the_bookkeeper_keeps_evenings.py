@@ -9,11 +9,10 @@ from copy import deepcopy
 from itertools import pairwise
 
 import pytest
-
-from .bookkeeper import Bookkeeper, audit
-from .evening_by_hand import BRIGHT, EveningByHand, at_table, dealer_of, fronts, press, scan
-from .lights_by_the_rules import Pegs
-from .presets_by_the_rules import PRESETS
+from tests.bookkeeper.bookkeeper import Bookkeeper, audit
+from tests.bookkeeper.lights_by_the_rules import Pegs
+from tests.bookkeeper.presets_by_the_rules import PRESETS
+from tests.support.evening_by_hand import BRIGHT, EveningByHand, at_table, dealer_of, fronts, press, scan
 
 HOUSES = [
     *(f"{name}/2" for name in PRESETS),

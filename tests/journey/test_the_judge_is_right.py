@@ -11,17 +11,16 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.bookkeeper.by_the_rules import RANKS, count_hand
+from tests.bookkeeper.presets_by_the_rules import PRESETS
+from tests.journey.test_the_board_keeps_quiet import RED, Watched
 
-from cribd.facts import Key
-from cribd.panel.canvas import Canvas
-from cribd.panel.faces import face
-from cribd.panel.screen import picture
-from cribd.phrases import load
-from cribd.showing import Line
-
-from .by_the_rules import RANKS, count_hand
-from .presets_by_the_rules import PRESETS
-from .test_the_board_keeps_quiet import RED, Watched
+from cribd.display.canvas import Canvas
+from cribd.display.fonts import face
+from cribd.display.screen import picture
+from cribd.inputs import Key
+from cribd.table.snapshot import Line
+from cribd.text import load
 
 PACK = [rank + suit for rank in RANKS for suit in "CDHS"]
 HANDS = 16

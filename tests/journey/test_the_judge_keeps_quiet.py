@@ -11,11 +11,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.journey.test_the_board_keeps_quiet import (
+    BEGIN,
+    BLUE,
+    RED,
+    TO_THIRTY_ONE,
+    Hit,
+    Press,
+    Scan,
+    Seen,
+    Watched,
+    scans,
+)
 
-from cribd.facts import Key
-from cribd.showing import Line
-
-from .test_the_board_keeps_quiet import BEGIN, BLUE, RED, TO_THIRTY_ONE, Hit, Press, Scan, Seen, Watched, scans
+from cribd.inputs import Key
+from cribd.table.snapshot import Line
 
 #: Blue's ace made 31, and blue has let go of its peg: nobody has answered yet. Five of these cards are a hand.
 CLAIMED = [*BEGIN, Scan("5C"), *TO_THIRTY_ONE, Press(BLUE, 3), Hit(Key.OK, BLUE)]

@@ -10,12 +10,12 @@ from PIL import Image
 
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.config import Config, ReaderConfig, ScreenConfig
+from cribd.config.config import Config, ReaderConfig, ScreenConfig
 from cribd.daemon import open_device
-from cribd.facts import Key, KeyPressed
-from cribd.panel.screen import picture
-from cribd.phrases import load as load_phrases
-from cribd.showing import Showing
+from cribd.display.screen import picture
+from cribd.inputs import Key, KeyPressed
+from cribd.table.snapshot import Showing
+from cribd.text import load as load_phrases
 from cribd.twin.machine import Twin
 
 

@@ -21,18 +21,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
-
-from cribd.archive import Archive
-from cribd.facts import Key
-from cribd.house_rules import load_rules
-from cribd.kiosk.picture import message
-from cribd.kiosk.site import Site
-from cribd.phrases import languages, load
-from cribd.rule_sets import PRESETS, RuleSet
-from cribd.showing import Line, Showing
-from cribd.twin.web import TwinPage
-
-from .test_the_board_keeps_quiet import (
+from tests.journey.test_the_board_keeps_quiet import (
     BEGIN,
     BLUE,
     RED,
@@ -47,7 +36,17 @@ from .test_the_board_keeps_quiet import (
     Watched,
     scans,
 )
-from .test_the_judge_keeps_quiet import ask_everything, to_the_judge
+from tests.journey.test_the_judge_keeps_quiet import ask_everything, to_the_judge
+
+from cribd.config.house_rules import load_rules
+from cribd.inputs import Key
+from cribd.storage.archive import Archive
+from cribd.table.rule_sets import PRESETS, RuleSet
+from cribd.table.snapshot import Line, Showing
+from cribd.text import languages, load
+from cribd.twin.web import TwinPage
+from cribd.web.kiosk.site import Site
+from cribd.web.kiosk.snapshot_json import message
 
 pytestmark = pytest.mark.slow
 

@@ -11,15 +11,14 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page
+from tests.support.desk import PATIENCE_S
 
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.config import Config, PageConfig, ReaderConfig
+from cribd.config.config import Config, PageConfig, ReaderConfig
 from cribd.daemon import Device, open_device, serve_pages
-from cribd.showing import Lobby
+from cribd.table.snapshot import Lobby
 from cribd.twin.machine import Twin
-
-from .desk import PATIENCE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

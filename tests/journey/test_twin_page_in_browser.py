@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 from serial import Serial
+from tests.support.desk import Desk, serve
 
 from cribd.boards import Spot
-from cribd.facts import Key
-
-from .desk import Desk, serve
+from cribd.inputs import Key
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

@@ -6,8 +6,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
-
-from .desk import Desk
+from tests.support.desk import Desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

@@ -1,6 +1,6 @@
 """Every verdict of the board's journal is the bookkeeper's own, in games in which robots call wrong and readers fail.
 
-The full measure, 200 games under each rule set, is taken by `python -m tests.journey.refereed_evenings`.
+The full measure, 200 games under each rule set, is taken by `python -m tests.support.refereed_evenings`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
+from tests.bookkeeper.claims_by_the_rules import Verdict
+from tests.bookkeeper.verdicts_by_the_rules import compare, games_of, verdicts
+from tests.support.refereed_evenings import EVENINGS, evening_of
 
 from cribd.wires import ReaderKind
-
-from .claims_by_the_rules import Verdict
-from .refereed_evenings import EVENINGS, evening_of
-from .verdicts_by_the_rules import compare, games_of, verdicts
 
 
 @pytest.mark.parametrize(("name", "reader"), [*zip(EVENINGS, cycle(ReaderKind), strict=False)])

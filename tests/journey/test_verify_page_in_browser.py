@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
+from tests.support.visitors import DESK, PHONE, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
 
 from cribboard import RULES
 from cribboard.rules import changed
-from cribd.facts import CardRead
+from cribd.inputs import CardRead
 from cribd.languages import CATALOGUES
-
-from .visitors import DESK, PHONE, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

@@ -16,11 +16,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.support.people import People
 
 from cribboard.rules import Way
 from cribd.boards import Board, Spot, load
-
-from .people import People
 
 pytestmark = [pytest.mark.long, pytest.mark.browser]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cribd.facts import Key
+from cribd.inputs import Key
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Any
 from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
 from cribd.boards.layout import HEADINGS, MATCHES, STARTS, Bend, Name, Part, Place, Run, Straight, beside, places
 from cribd.boards.reading import Section
-from cribd.facts import Key
+from cribd.inputs import Key
 from cribd.toml import TomlError, read_toml
 
 NAMES = ("continuous", "classic", "triple")

@@ -11,7 +11,7 @@ from enum import Enum
 from math import inf
 from typing import Protocol
 
-from cribd.facts import Fact
+from cribd.inputs import Fact
 
 
 class Hearing(Enum):

@@ -16,7 +16,7 @@ from __future__ import annotations
 from enum import Enum
 from itertools import pairwise
 
-from cribd.facts import Fact, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import Fact, ReadFailed, TagRead, TagsTogether
 from cribd.readers import Hearing
 from cribd.readers.pn532_frames import ACK, NACK, Answer, Frames, Special, command
 

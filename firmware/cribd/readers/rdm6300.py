@@ -14,7 +14,7 @@ import re
 from functools import reduce
 from operator import xor
 
-from cribd.facts import Fact, ReadFailed, TagRead
+from cribd.inputs import Fact, ReadFailed, TagRead
 
 BAUD = 9600
 

@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from cribd.clock import Clock
-from cribd.facts import Fact, Fault, Kind, Mended
+from cribd.inputs import Fact, Fault, Kind, Mended
 from cribd.readers import Conversation, Hearing
 from cribd.wires import Wires
 

@@ -12,7 +12,7 @@ from cribboard.position import Phase
 from cribboard.rules import Rules
 from cribboard.view import Asks, View
 from cribd.boards import Board
-from cribd.facts import Key
+from cribd.inputs import Key
 from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import Counted, Happening, Laid, Turned
 from cribd.robots.fingers import Fingers

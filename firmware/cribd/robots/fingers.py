@@ -15,9 +15,9 @@ from cribboard.cards import Card
 from cribd.boards import Track
 from cribd.clock import ManualClock, SystemClock
 from cribd.daemon import Device
-from cribd.facts import Key
+from cribd.inputs import Key
 from cribd.robots.hand import Hand
-from cribd.showing import Refusal, Showing
+from cribd.table.snapshot import Refusal, Showing
 from cribd.twin.machine import Light, Twin
 from cribd.twin.noise import Noise
 from cribd.twin.tags import CARDS

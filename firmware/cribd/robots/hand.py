@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from cribd.clock import ManualClock
-from cribd.config import Config
+from cribd.config.config import Config
 from cribd.readers.decks import Deck, folder_of, keep
 from cribd.readers.labels import write_label
 from cribd.twin.machine import Twin

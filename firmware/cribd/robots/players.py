@@ -14,13 +14,13 @@ from cribboard.position import Phase
 from cribboard.rules import Option, Renege, Rules, Way
 from cribboard.view import Asks, View
 from cribd.boards import Board
-from cribd.facts import Key
+from cribd.inputs import Key
 from cribd.robots.at_table import AtTable
 from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, PassedTooSoon, Turned
 from cribd.robots.fingers import Fingers
 from cribd.robots.silent import Silent, with_next
-from cribd.showing import Lobby
+from cribd.table.snapshot import Lobby
 
 #: How often nobody says OK to a count where the next count says it too.
 _NO_OK = 0.2

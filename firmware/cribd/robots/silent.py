@@ -13,7 +13,7 @@ from cribboard.cards import Card
 from cribboard.position import Phase
 from cribboard.rules import Option, Rules
 from cribd.boards import Board
-from cribd.facts import Key
+from cribd.inputs import Key
 from cribd.robots.at_table import AtTable
 from cribd.robots.calls import Moves
 from cribd.robots.croupier import (

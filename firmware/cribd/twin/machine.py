@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.facts import Key
-from cribd.twin.glass import Picture
+from cribd.inputs import Key
 from cribd.twin.i2c import I2cPort
+from cribd.twin.oled_view import Picture
 from cribd.twin.parts import Buttons, Lights, Screen
 from cribd.twin.readers import Readers
 from cribd.twin.spi import SpiPort

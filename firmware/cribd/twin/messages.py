@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from cribd.boards import Board, Spot
-from cribd.facts import Key
-from cribd.twin.glass import Picture
+from cribd.inputs import Key
 from cribd.twin.machine import Light, Part
+from cribd.twin.oled_view import Picture
 from cribd.twin.tags import CARDS
 from cribd.wires import ReaderWire
 

@@ -12,7 +12,7 @@ from cribd.boards import Chain, Oled, Strip
 from cribd.twin.chips.hc165 import Hc165Chain
 from cribd.twin.chips.ledstrip import Chip, LedStrip
 from cribd.twin.chips.ssd1306 import Ssd1306
-from cribd.twin.glass import Picture, dark, look
+from cribd.twin.oled_view import Picture, dark, look
 
 
 class Buttons:

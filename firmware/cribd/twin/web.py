@@ -6,7 +6,7 @@ daemon tells it in plain words (`show`). Whatever a browser sends is judged firs
 not been sent. A browser that is slow, silent or gone holds nobody up: each has a painter of its own, who always sends
 the newest picture and never keeps a second one.
 
-Where the page listens is the daemon's business; who may come in is the door's (`cribd.kiosk.door`).
+Where the page listens is the daemon's business; who may come in is the door's (`cribd.web.http.security`).
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cribd import kiosk
 from cribd.boards import Board
 from cribd.clock import Clock, SystemClock
-from cribd.kiosk.door import HEADERS, Door
-from cribd.kiosk.shelf import Shelf
 from cribd.twin.machine import Part
 from cribd.twin.messages import Act, Down, Hold, Machine, Plug, Scan, Up, geometry, hole_name, key_name, picture, read
+from cribd.web import kiosk
+from cribd.web.http.security import HEADERS, Door
+from cribd.web.http.static_files import Shelf
 
 if TYPE_CHECKING:
     from aiohttp import web

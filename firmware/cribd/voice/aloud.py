@@ -12,12 +12,12 @@ from functools import partial
 from typing import Protocol
 
 from cribd.clock import Clock
-from cribd.facts import Fact
-from cribd.phrases import Phrases, languages, load
-from cribd.showing import Showing
+from cribd.config.quiet_hours import QuietHours
+from cribd.config.voice import VoiceConfig
+from cribd.inputs import Fact
+from cribd.table.snapshot import Showing
+from cribd.text import Phrases, languages, load
 from cribd.voice.announcing import announcement
-from cribd.voice.configured import VoiceConfig
-from cribd.voice.quiet import QuietHours
 from cribd.voice.speaker import Speaker, Speech
 
 

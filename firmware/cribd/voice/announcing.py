@@ -38,9 +38,9 @@ from cribboard.events import (
 )
 from cribboard.scoring import Combination, Kind, Score
 from cribboard.view import Asks, View
-from cribd.phrases import Phrases, asking, cadence, judged, telling
-from cribd.phrases.ruling import OF_SHOW, Weight
-from cribd.showing import Judging, Lobby, Showing
+from cribd.table.snapshot import Judging, Lobby, Showing
+from cribd.text import Phrases, announcements, count_aloud, count_judge, prompts
+from cribd.text.verdicts import OF_SHOW, Weight
 
 #: What is asked of a side that may not be looking at the screen.
 _SPOKEN = frozenset(
@@ -72,7 +72,7 @@ class Aloud(Phrases):
 
     def card(self, card: Card) -> str:
         numbered = Rank.TWO <= card.rank <= Rank.TEN
-        rank = cadence.number(card.rank, self) if numbered else self.say(f"voice.rank.{card.rank.value}")
+        rank = count_aloud.number(card.rank, self) if numbered else self.say(f"voice.rank.{card.rank.value}")
         return self.say("voice.card", rank=rank, suit=self.say(f"voice.suit.{card.suit}"))
 
 
@@ -90,7 +90,7 @@ def _news(showing: Showing, before: Showing, aloud: Aloud) -> Iterator[str]:
     if showing.pending is not None or showing.lobby is Lobby.RESUME:
         return
     if showing.official is not None and showing.official != before.official:
-        yield asking.ask(showing, aloud)
+        yield prompts.ask(showing, aloud)
     if showing.judging is not None:
         yield from _of_the_judge(showing.judging, before.judging, aloud)
     game_waits = any(each is not None for each in (showing.menu, showing.judging, showing.looking, showing.official))
@@ -108,7 +108,7 @@ def _question(showing: Showing, view: View, aloud: Aloud) -> str:
     """What is asked, and whose answer is wanted: a line of the screen has no room for both of that of a late claim."""
     if view.ask.what is Asks.LATE and view.ask.side is not None:
         return aloud.say("voice.late", side=aloud.side(view.ask.side))
-    return asking.ask(showing, aloud)
+    return prompts.ask(showing, aloud)
 
 
 def _of_the_judge(judging: Judging, before: Judging | None, aloud: Aloud) -> Iterator[str]:
@@ -118,15 +118,15 @@ def _of_the_judge(judging: Judging, before: Judging | None, aloud: Aloud) -> Ite
         return
     match called.told:
         case Judgment(score=score) as told:
-            yield judged.verdict(told, aloud)
-            yield cadence.spoken(score, aloud)
+            yield count_judge.verdict(told, aloud)
+            yield count_aloud.spoken(score, aloud)
         case Score() as score:
-            yield cadence.spoken(score, aloud)
+            yield count_aloud.spoken(score, aloud)
 
 
 def _of_an_act(view: View, aloud: Aloud) -> Iterator[str]:
     """What was just done: first how it was ruled, then its count and its points, and last what it ended."""
-    lines = list(telling.weighed(view, aloud))
+    lines = list(announcements.weighed(view, aloud))
     yield from (text for weight, text in lines if weight is Weight.VERDICT)
     for at, event in enumerate(view.said):
         yield from _of_an_event(event, at, view, aloud)
@@ -134,7 +134,7 @@ def _of_an_act(view: View, aloud: Aloud) -> Iterator[str]:
     if any(isinstance(event, GameWon) for event in view.said) and (skunk := aloud.skunk(view)):
         yield skunk
     if view.count and any(isinstance(event, Undone) for event in view.said):
-        yield cadence.number(view.count, aloud)
+        yield count_aloud.number(view.count, aloud)
 
 
 def _of_an_event(event: Event, at: int, view: View, aloud: Aloud) -> Iterator[str]:
@@ -146,10 +146,10 @@ def _of_an_event(event: Event, at: int, view: View, aloud: Aloud) -> Iterator[st
             yield aloud.say("said.dealer", side=aloud.seat(dealer))
         case StarterTurned(card):
             yield aloud.say("voice.starter", card=aloud.card(card))
-            if view.dealer_side is not None and telling.are_heels(card, view):
+            if view.dealer_side is not None and announcements.are_heels(card, view):
                 yield aloud.say("said.heels", side=aloud.side(view.dealer_side))
         case CardLaid(_, _, count) if not _count_is_told(events[at:]):
-            yield cadence.number(count, aloud)
+            yield count_aloud.number(count, aloud)
         case SaidGo():
             yield aloud.say("voice.go")
         case AllPassed():
@@ -159,7 +159,7 @@ def _of_an_event(event: Event, at: int, view: View, aloud: Aloud) -> Iterator[st
         case PegPutBack(side) if _is_counted_again(events):
             yield aloud.say("said.recount", side=aloud.side(side))
         case Awarded(side, points):
-            yield aloud.say("voice.awarded", side=aloud.side(side), points=cadence.number(points, aloud))
+            yield aloud.say("voice.awarded", side=aloud.side(side), points=count_aloud.number(points, aloud))
         case Pegged(side) | SetBack(side) if not _moves_again(side, events[at + 1 :]):
             yield _score(side, view, aloud)
         case PegReleased(side, 0) if view.silent and not _is_closed(side, events):
@@ -171,7 +171,7 @@ def _of_a_claim(claim: ClaimJudged, view: View, aloud: Aloud) -> Iterator[str]:
     if claim.verdict is Verdict.UNVERIFIED:
         return
     if set(claim.occasions) <= set(OF_SHOW):
-        yield cadence.spoken(Score(claim.combinations), aloud)
+        yield count_aloud.spoken(Score(claim.combinations), aloud)
     elif not view.silent and claim.combinations:
         yield ", ".join(_worth(each, aloud) for each in claim.combinations)
     if claim.verdict is Verdict.TOO_FEW and not any(isinstance(each, MugginsRuled) for each in view.said):
@@ -180,12 +180,12 @@ def _of_a_claim(claim: ClaimJudged, view: View, aloud: Aloud) -> Iterator[str]:
 
 def _worth(combination: Combination, aloud: Aloud) -> str:
     """One thing that a card made, and its points: fifteen for two."""
-    size, points = (cadence.number(each, aloud) for each in (len(combination.cards), combination.points))
+    size, points = (count_aloud.number(each, aloud) for each in (len(combination.cards), combination.points))
     return aloud.say(f"voice.for.{combination.kind.value}", size=size, points=points)
 
 
 def _score(side: int, view: View, aloud: Aloud) -> str:
-    return aloud.say("voice.score", side=aloud.side(side), score=cadence.number(view.sides[side].score, aloud))
+    return aloud.say("voice.score", side=aloud.side(side), score=count_aloud.number(view.sides[side].score, aloud))
 
 
 def _count_is_told(events: Sequence[Event]) -> bool:

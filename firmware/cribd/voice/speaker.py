@@ -26,7 +26,7 @@ from errno import ENODEV, ENOENT, ENXIO
 from functools import partial
 
 from cribd.clock import Clock
-from cribd.facts import Fact, Fault, Kind, Mended
+from cribd.inputs import Fact, Fault, Kind, Mended
 
 VOICE = "voice"  # where the fault is
 

@@ -1,0 +1,185 @@
+"""`cribboard decks`: the decks of tagged cards that the board knows, one of them, its labels, and how to forget it.
+
+Only looks at files and changes them: it never talks to a reader. Teaching is `cribboard enroll`, in `enroll_command`.
+Each answer is first plain data, which `--json` prints as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cribd.config.file_errors import unwritable
+from cribd.languages import add_language
+from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
+from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label
+from cribd.terminal import complain, say
+
+if TYPE_CHECKING:
+    from cribd.text import Phrases
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the command line."""
+    decks = commands.add_parser("decks", help="list the decks of tagged cards, show one, or forget it")
+    _say_where(decks)
+    add_language(decks)
+    decks.add_argument("--json", action="store_true")
+    decks.set_defaults(command=run)
+    what = decks.add_subparsers(dest="what", metavar="WHAT")
+    lists = what.add_parser("list", help="the decks there are, and how much of each was taught")
+    show = what.add_parser("show", help="the tag of each card of a deck")
+    labels = what.add_parser("labels", help="the 52 texts to print as QR codes or Code 128, for a deck without tags")
+    forgets = what.add_parser("forget", help="forget a deck, or one card of it")
+    for each in (show, labels, forgets):
+        each.add_argument("name", metavar="NAME", help="the name of a deck")
+    forgets.add_argument("cards", nargs="*", metavar="CARD", help="only these cards, such as 5H")
+    for each in (lists, show, labels, forgets):
+        _say_where(each, default=argparse.SUPPRESS)
+        add_language(each)
+        each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
+
+
+def _say_where(parser: argparse.ArgumentParser, **default: Any) -> None:
+    parser.add_argument(
+        "--journal", metavar="FILE", help="where the games are kept: the decks are beside it", **default
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", **default)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what the command line says."""
+    from cribd.config.config import ConfigError
+    from cribd.text import load
+
+    try:
+        folder = deck_folder(options)
+    except ConfigError as wrong:
+        return _complain(wrong.problems)
+    words = load(options.language)
+    match options.what:
+        case "show":
+            return _show(folder, options.name, words, as_json=options.json)
+        case "labels":
+            return _labels(options.name, words, as_json=options.json)
+        case "forget":
+            return _forget(folder, options, words)
+    return _list(folder, words, as_json=options.json)
+
+
+def deck_folder(options: argparse.Namespace) -> Path:
+    """Where the decks are, by the command line or else by the configuration. Raises `ConfigError`."""
+    from cribd.config.config import load_config
+
+    journal = Path(options.journal) if options.journal else load_config(options.config).journal_path
+    return folder_of(journal)
+
+
+def name_problem(name: str, words: Phrases) -> str | None:
+    """What is wrong with this name for a deck, in one sentence."""
+    if is_deck_name(name):
+        return None
+    return words.say("command.decks.name", name=repr(name), most=LONGEST_NAME)
+
+
+def _list(folder: Path, words: Phrases, *, as_json: bool) -> int:
+    found = load_decks(folder)
+    if as_json:
+        decks = [_told(deck) for deck in found.decks]
+        print(json.dumps({"folder": str(folder), "decks": decks, "problems": found.problems}, ensure_ascii=False))
+        return 1 if found.problems else 0
+    width = max((len(deck.name) for deck in found.decks), default=0)
+    for deck in found.decks:
+        taught = words.say("command.decks.taught", taught=f"{len(deck.cards):>2}", all=len(NEW_PACK))
+        print(f"{deck.name:<{width}}  {taught}{_what_is_missing(deck, words)}")
+    if not found.decks and not found.problems:
+        say(words.say("command.decks.none", folder=folder))
+    return _complain(found.problems, 1) if found.problems else 0
+
+
+def _told(deck: Deck) -> dict[str, Any]:
+    return {"name": deck.name, "taught": len(deck.cards), "missing": list(deck.missing)}
+
+
+def _what_is_missing(deck: Deck, words: Phrases) -> str:
+    if not deck.missing:
+        return ""
+    if len(deck.missing) > 8:
+        return f"; {words.say('command.decks.next', card=deck.missing[0])}"
+    return f"; {words.say('command.decks.missing', cards=' '.join(deck.missing))}"
+
+
+def _show(folder: Path, name: str, words: Phrases, *, as_json: bool) -> int:
+    found = load_decks(folder)
+    deck = found.named(name)
+    if deck is None:
+        return _no_such(folder, name, words)
+    if as_json:
+        print(json.dumps(_told(deck) | {"tags": dict(deck.tags)}))
+        return 0
+    for suit in "SDCH":
+        for card in (each for each in NEW_PACK if each.endswith(suit)):
+            print(f"{card}  {deck.tags.get(card) or words.say('command.decks.not_taught')}")
+    return 0
+
+
+def _labels(name: str, words: Phrases, *, as_json: bool) -> int:
+    if problem := name_problem(name, words):
+        return _complain([problem])
+    labels = {card: write_label(name, card) for card in NEW_PACK}
+    print(json.dumps(labels) if as_json else "\n".join(labels.values()))
+    return 0
+
+
+def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
+    from cribboard import Card, NotationError
+
+    name = options.name
+    try:
+        wanted = tuple(dict.fromkeys(str(Card.parse(card)) for card in options.cards))
+    except NotationError as wrong:
+        return _complain([words.say("command.no_card", text=repr(wrong.text))])
+    if not folder.exists():
+        return _no_such(folder, name, words)
+    try:
+        with only_writer(folder):
+            deck = load_decks(folder).named(name)
+            if deck is None and (wanted or not is_deck_name(name)):
+                return _no_such(folder, name, words)
+            if deck is not None and (never := [card for card in wanted if card not in deck.tags]):
+                return _complain([words.count("command.decks.never", len(never), cards=" ".join(never), deck=name)])
+            if wanted and deck is not None:
+                for card in wanted:
+                    deck = deck.without(card)
+                keep(folder, deck)
+            else:
+                forget(folder, name)  # a damaged file too: it is what a person would do with it
+    except FileNotFoundError:
+        return _no_such(folder, name, words)
+    except OSError as wrong:
+        return _complain([unwritable(wrong.filename or folder, wrong, words)], 1)
+    except DecksBusy:
+        return _complain([words.say("command.decks.busy", folder=folder)], 1)
+    if options.json:
+        print(json.dumps({"deck": name, "forgotten": list(wanted) or "all"}))
+    elif wanted:
+        print(words.say("command.decks.forgotten", deck=name, cards=" ".join(wanted)))
+    else:
+        print(words.say("command.decks.forgotten_whole", deck=name))
+    return 0
+
+
+def _no_such(folder: Path, name: str, words: Phrases) -> int:
+    """Say why this deck cannot be had: it is damaged, or there is none."""
+    found = load_decks(folder)
+    damaged = [problem for problem in found.problems if problem.startswith(f"{folder / name}.toml")]
+    names = ", ".join(deck.name for deck in found.decks) or words.say("command.decks.no_decks")
+    return _complain(damaged or [words.say("command.decks.no_such", deck=name, folder=folder, decks=names)])
+
+
+def _complain(problems: Iterable[str], code: int = 2) -> int:
+    complain(*problems)
+    return code

@@ -1,0 +1,226 @@
+"""`cribboard demo`: whole games played by robots on the twin, as fast as the machine can or at people's pace.
+
+The board is the real one down to the wires: drivers, journal, lights and screen run as they do on a desk, in virtual
+time. It prints how far it is, and at the end how many presses and scans a deal took.
+
+A diary has an entry a line, each a JSON object. Sides and tracks, and seats, are numbers from 0:
+
+- what the robots were told to do, once: `way`, `board`, `rules` (their label), `slips`, `wrong`, `seed`
+- the seat that deals: `deal`
+- what fingers did: `press` on a track with its `holes`; `key` with its `side`, null for UNDO and MENU, and `held` if it
+  was; `scan` with what the reader read; or nothing for so many seconds: `waited`
+- what was said aloud: `call` is the side that calls, with its `seat`, the `points`, what they are `for` (`turned`,
+  `laid`, `gowon`, `counted`, `crib`), and the `card` or `cards`; where the table trusts, also `say`: "go", with its
+  `side` and `seat`
+- what glowed on each track after each act, by the name of its hole or lamp: `lights`
+- how a game ended: `result` by side, `winner`, `skunked`
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from cribboard.rules import RulesError
+from cribd.boards import Board, load
+from cribd.clock import ManualClock
+from cribd.config.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig, rules_of
+from cribd.config.house_rules import load_rules
+from cribd.daemon import open_device
+from cribd.robots.fingers import Fingers
+from cribd.robots.hand import teach_twin
+from cribd.robots.players import Players
+from cribd.table.rule_sets import RuleSet, misfits
+from cribd.terminal import control
+from cribd.text import Phrases
+from cribd.text import load as load_phrases
+from cribd.twin.machine import Twin
+from cribd.twin.noise import Noise
+from cribd.wires import ReaderKind
+
+Diary = Callable[[dict[str, Any]], None]
+
+_SIDES = ("blue", "red", "green")
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the robots did: games won by side, skunks, deals, and how often they pressed or scanned."""
+
+    games: Counter[int] = field(default_factory=Counter)
+    skunks: int = 0
+    deals: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def a_deal(self, what: str) -> float:
+        """Presses, keys or scans in a deal, on the average."""
+        return self.counts[what] / max(1, self.deals)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play, and say what happened. `options` are those of `cribboard demo`.
+
+    Raises `RulesError` for rules that cannot be played, or not on this board.
+    """
+    words = load_phrases(options.language)
+    chosen = RuleSet(*load_rules(options.rules))
+    sides = _SIDES[: len(chosen.rules.sides)]
+    board = load(options.board or ("triple" if len(sides) > 2 else "continuous"))
+    if problems := tuple(misfits(chosen, board)):
+        raise RulesError(tuple(f"{problem}." for problem in problems))
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cribboard-demo-")))
+        diary: Diary = _no_diary
+        if options.diary:
+            pages = stack.enter_context(options.diary.open("w", encoding="utf-8"))
+            diary = lambda entry: print(json.dumps(entry), file=pages)  # noqa: E731 (one line, one use)
+        tally = asyncio.run(
+            play(
+                board,
+                folder,
+                rules=options.rules,
+                games=options.games,
+                way=options.way,
+                language=options.language,
+                speed=options.speed,
+                slips=options.slips,
+                wrong=options.wrong,
+                seed=options.seed,
+                journal=options.journal,
+                noise=options.noise,
+                reader=ReaderKind(options.reader),
+                diary=diary,
+                progress=_no_progress if options.json or not sys.stderr.isatty() else _progress(options.games, words),
+            )
+        )
+    told: dict[str, Any] = {"title": chosen.title, "board": board.name, "sides": sides}
+    print(_as_json(tally, options, **told) if options.json else _as_text(tally, options, words, **told))
+    return 0
+
+
+async def play(
+    board: Board,
+    folder: Path,
+    *,
+    rules: str = "six-card",
+    games: int,
+    way: str,
+    language: str = "en",
+    speed: float = 0,
+    slips: float = 0,
+    wrong: float = 0,
+    seed: int = 1,
+    diary: Diary,
+    progress: Callable[[int, Tally], None],
+    screen: bool = True,
+    journal: Path | None = None,
+    noise: float = 0,
+    reader: ReaderKind = ReaderKind.SCANNER,
+) -> Tally:
+    """Let robots play so many games on a twin whose wires are in `folder`. Without `screen` its plug is pulled.
+
+    `rules` is the name of a preset, or the path of a house rules file. The games go into `journal`; where that is None,
+    into one that nobody keeps. `noise` is the share of what goes wrong about the `reader`; the deck of its tags is kept
+    beside the journal. Raises `ConfigError` for rules that do not fit the board.
+    """
+    clock = ManualClock()
+    config = Config(
+        table=TableConfig(rules=rules, way=way, language=language, blue="Robot B", red="Robot R", green="Robot G"),
+        lights=LightsConfig(),
+        sound=SoundConfig(volume=0.0),
+        readers=(ReaderConfig(port="twin", kind=reader.value),),
+        journal=str(journal or folder / "journal.db"),
+    )
+    played, _ = rules_of(config, board)
+    teach_twin(config)
+    twin = Twin(board, clock, folder=folder, chance=Random(seed), readers=[own.wire for own in config.readers])
+    if not screen:
+        twin.unplug("screen")
+    device, kept = open_device(config, board, twin.wires, clock=clock, threaded=False)
+    told = {"way": way, "board": board.name, "rules": played.rules.label}
+    diary({**told, "slips": slips, "wrong": wrong, "seed": seed})
+    fingers = Fingers(
+        twin, device, clock, speed=speed, diary=diary, noise=Noise(noise, Random(seed)) if noise else None
+    )
+    players = Players(board, fingers, Random(seed), rules=played.rules, slips=slips, wrong=wrong)
+    tally = Tally(counts=fingers.counts)
+    hanging = asyncio.create_task(twin.run(), name="twin's readers")
+    try:
+        await device.start()
+        await clock.advance(0.1)
+        for number in range(1, games + 1):
+            last = await players.play_game()
+            assert last.winner is not None
+            tally.games[last.winner] += 1
+            tally.skunks += last.skunked
+            tally.deals = players.deals
+            progress(number, tally)
+    finally:
+        stopping = asyncio.create_task(device.stop())
+        while not stopping.done():
+            await clock.advance(0.01)
+        hanging.cancel()
+        with suppress(asyncio.CancelledError):
+            await stopping
+        with suppress(asyncio.CancelledError):
+            await hanging
+        kept.close()
+        twin.close()
+    return tally
+
+
+def _no_diary(_: dict[str, Any]) -> None:
+    """Nobody wants to know."""
+
+
+def _no_progress(_: int, __: Tally) -> None:
+    """Nobody looks."""
+
+
+def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
+    def show(done: int, tally: Tally) -> None:
+        bar = "█" * (30 * done // games)
+        end = "\n" if done == games else ""
+        deals = words.count("command.demo.deals", tally.deals)
+        so_far = words.say("command.demo.progress", done=done, games=games, deals=deals)
+        control("\r", sys.stderr)
+        print(f"{bar:<30} {so_far}", end=end, file=sys.stderr, flush=True)
+
+    return show
+
+
+def _as_text(
+    tally: Tally, options: argparse.Namespace, words: Phrases, *, title: str, board: str, sides: Sequence[str]
+) -> str:
+    played = words.count(
+        "command.demo.games",
+        options.games,
+        rules=title,
+        board=board,
+        way=words.say(f"way_in_short.{options.way}"),
+        won=", ".join(f"{words.side(side).lower()} {tally.games[side]}" for side in range(len(sides))),
+        skunks=words.count("command.demo.skunks", tally.skunks),
+        deals=words.count("command.demo.deals", tally.deals),
+    )
+    a_deal = {
+        what: f"{tally.a_deal(what):.1f}".replace(".", words.say("audit.statistics.decimal"))
+        for what in ("presses", "keys", "scans")
+    }
+    return f"{played}\n{words.say('command.demo.a_deal', **a_deal)}"
+
+
+def _as_json(tally: Tally, options: argparse.Namespace, *, title: str, board: str, sides: Sequence[str]) -> str:
+    a_deal = {what: round(tally.a_deal(what), 2) for what in ("presses", "keys", "scans")}
+    won = {name: tally.games[side] for side, name in enumerate(sides)}
+    said = {"games": options.games, "rules": title, "way": options.way, "board": board, "won": won}
+    return json.dumps({**said, "skunks": tally.skunks, "deals": tally.deals, "a_deal": a_deal})

@@ -1,0 +1,324 @@
+"""`cribboard enroll --deck NAME`: teaches a deck of tagged cards, card by card, at a real reader.
+
+Speaks to the reader by the same port and the same protocol as the board does, so what can be taught can be played. Each
+card is on disk before the next is asked for: whoever is interrupted goes on with the same command. Never runs beside
+the board, which holds its readers. Exit codes: 0 the deck is whole, 1 it is not yet, 2 what was asked cannot be done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import errno
+import fcntl
+import json
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cribd.languages import add_language
+from cribd.terminal import complain, control
+
+if TYPE_CHECKING:
+    from cribd.config.config import Config, ReaderConfig
+    from cribd.inputs import Fact
+    from cribd.readers.enrolment import Answer, Enrolment
+    from cribd.text import Phrases
+
+WHOLE, NOT_YET, CANNOT = 0, 1, 2
+
+#: How many cards a deck has.
+_ALL = 52
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the command line."""
+    enroll = commands.add_parser("enroll", help="teach a deck of tagged cards, card by card")
+    enroll.add_argument("--deck", required=True, metavar="NAME", help="what the deck is called")
+    enroll.add_argument("--reader", metavar="NAME", help="which reader, if the configuration has several for tags")
+    enroll.add_argument("--config", type=Path, metavar="FILE")
+    enroll.add_argument("--journal", metavar="FILE", help="where the games are kept: the decks are beside it")
+    enroll.add_argument("--json", action="store_true", help="one line of JSON for everything that happens")
+    add_language(enroll)
+    enroll.set_defaults(command=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Teach the deck that the command line names."""
+    from cribd.cli.decks import deck_folder, name_problem
+    from cribd.config.config import ConfigError, load_config
+    from cribd.config.file_errors import unwritable
+    from cribd.readers.decks import Deck, DecksBusy, load_decks, only_writer
+    from cribd.readers.enrolment import Enrolment
+    from cribd.text import load
+
+    words = load(options.language)
+    try:
+        config = load_config(options.config)
+        reader = reader_of(config, options.reader, words)
+        folder = deck_folder(options)
+    except ConfigError as wrong:
+        return _complain(*wrong.problems)
+    if problem := name_problem(options.deck, words) or port_problem(reader, words):
+        return _complain(problem)
+    try:
+        with only_writer(folder):
+            decks = load_decks(folder)
+            own = [problem for problem in decks.problems if problem.startswith(f"{folder / options.deck}.toml")]
+            if own:
+                return _complain(*own, words.say("command.enroll.mend", deck=options.deck))
+            complain(*decks.problems)  # its tags are not known: they cannot be refused
+            enrolment = Enrolment(decks.named(options.deck) or Deck(options.deck), decks)
+            teller = _Lines() if options.json else _Person(words, terminal=sys.stdout.isatty())
+            return asyncio.run(teach(enrolment, reader, folder, teller))
+    except DecksBusy:
+        return _complain(words.say("command.decks.busy", folder=folder))
+    except OSError as wrong:
+        return _complain(unwritable(folder, wrong, words))
+
+
+def _complain(*problems: str) -> int:
+    complain(*problems)
+    return CANNOT
+
+
+def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
+    """The reader to teach at: the one that is named, or else the only one that reads tags. Raises `ConfigError`."""
+    from cribd.config.config import ConfigError
+    from cribd.wires import ReaderKind
+
+    tags = [reader for reader in config.readers if reader.kind != ReaderKind.SCANNER]
+    names = ", ".join(reader.name for reader in tags)
+    if name is None and len(tags) == 1:
+        return tags[0]
+    if not tags:
+        raise ConfigError([words.say("command.enroll.no_reader")])
+    if name is None:
+        raise ConfigError([words.say("command.enroll.which_reader", readers=names)])
+    for reader in config.readers:
+        if reader.name == name and reader in tags:
+            return reader
+        if reader.name == name:
+            raise ConfigError([words.say("command.enroll.scanner", reader=name)])
+    raise ConfigError([words.say("command.enroll.no_such_reader", reader=name, readers=names)])
+
+
+def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
+    """Why the port cannot be had now, where waiting would not help; one that is not plugged in is waited for."""
+    try:
+        port = os.open(reader.port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    except OSError as wrong:
+        if wrong.errno in (errno.EACCES, errno.EPERM):
+            return words.say("command.enroll.forbidden", port=reader.port)
+        if wrong.errno == errno.EBUSY:
+            return words.say("command.enroll.held", port=reader.port)
+        return None
+    try:
+        fcntl.flock(port, fcntl.LOCK_EX | fcntl.LOCK_NB)  # as pyserial does, for whoever opens a port for himself
+    except BlockingIOError:
+        return words.say("command.enroll.held", port=reader.port)
+    finally:
+        os.close(port)
+    return None
+
+
+# At the reader
+
+
+async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller: Teller) -> int:
+    """Ask for one card after the other until the deck is whole, or the person leaves. Raises OSError of the disk."""
+    from cribd.clock import SystemClock
+    from cribd.readers.decks import keep
+    from cribd.readers.enrolment import TakenBack, Taught
+    from cribd.readers.factory import attach
+    from cribd.wires.pi import PiWires
+
+    clock = SystemClock()
+    heard: asyncio.Queue[Fact | str] = asyncio.Queue()
+
+    def tell(facts: list[Fact]) -> None:
+        for fact in facts:
+            heard.put_nowait(fact)
+
+    wires = PiWires({reader.name: reader.port})
+    reading = asyncio.create_task(attach(reader.wire, wires, clock=clock, tell=tell).run(), name="reader")
+    teller.begins(enrolment)
+    try:
+        async with _keys(heard.put_nowait):
+            while enrolment.wanted is not None:
+                fact = await heard.get()
+                match fact:
+                    case "u":
+                        answer: Answer | None = enrolment.take_back()
+                    case "q":
+                        break
+                    case str():
+                        continue
+                    case _:
+                        answer = enrolment.hear(fact, clock.now())
+                if answer is None:
+                    continue
+                if isinstance(answer, Taught | TakenBack):
+                    keep(folder, enrolment.deck)
+                teller.tells(answer, enrolment)
+    finally:
+        reading.cancel()
+        await asyncio.gather(reading, return_exceptions=True)
+        teller.ends(enrolment)
+    return WHOLE if enrolment.wanted is None else NOT_YET
+
+
+@contextlib.asynccontextmanager
+async def _keys(hear: Callable[[str], None]) -> AsyncIterator[None]:
+    """Keys that are pressed meanwhile are heard: one by one at a terminal, and from a pipe as they come."""
+    from cribd.terminal import single_keys
+
+    loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
+
+    def readable() -> None:
+        pressed = os.read(number, 64).decode("ascii", "replace")
+        if not pressed:
+            loop.remove_reader(number)
+        for key in pressed:
+            hear(key)
+
+    with contextlib.ExitStack() as stack:
+        if sys.stdin.isatty():
+            stack.enter_context(single_keys())
+        try:
+            loop.add_reader(number, readable)
+        except PermissionError:  # a plain file, or nothing: there are no keys
+            yield
+            return
+        try:
+            yield
+        finally:
+            loop.remove_reader(number)
+
+
+# What is said
+
+
+class Teller:
+    """Says what happens, to a person or to a program."""
+
+    def begins(self, enrolment: Enrolment) -> None:
+        """Say what will be done."""
+        raise NotImplementedError
+
+    def tells(self, answer: Answer, enrolment: Enrolment) -> None:
+        """Say what came of a card or of a key, and which card is wanted now."""
+        raise NotImplementedError
+
+    def ends(self, enrolment: Enrolment) -> None:
+        """Say how far it has come."""
+        raise NotImplementedError
+
+
+class _Person(Teller):
+    """In sentences; at a terminal with a bar that fills."""
+
+    _BAR = 26
+
+    def __init__(self, words: Phrases, *, terminal: bool) -> None:
+        self._words = words
+        self._terminal = terminal
+
+    def begins(self, enrolment: Enrolment) -> None:
+        print(self._words.say("command.enroll.begin", deck=enrolment.deck.name))
+        print(self._words.say("command.enroll.keys"))
+        self._ask(enrolment)
+
+    def tells(self, answer: Answer, enrolment: Enrolment) -> None:
+        if self._terminal:
+            control("\r\x1b[K", sys.stdout)
+        print(sentence(answer, self._words))
+        self._ask(enrolment)
+
+    def ends(self, enrolment: Enrolment) -> None:
+        deck = enrolment.deck
+        if self._terminal:
+            control("\r\x1b[K", sys.stdout)
+        if enrolment.wanted is None:
+            print(self._words.say("command.enroll.whole", deck=deck.name, all=_ALL))
+        else:
+            print(self._words.count("command.enroll.kept", len(deck.cards), all=_ALL))
+        sys.stdout.flush()
+
+    def _ask(self, enrolment: Enrolment) -> None:
+        if enrolment.wanted is None:
+            return
+        card = in_words(enrolment.wanted, self._words)
+        line = self._words.say("command.enroll.put", number=enrolment.number, all=_ALL, card=card)
+        if not self._terminal:
+            print(line, flush=True)
+            return
+        full = len(enrolment.deck.cards) * self._BAR // _ALL
+        print(f"[{'#' * full:-<{self._BAR}}] {line}", end="", flush=True)
+
+
+class _Lines(Teller):
+    """One line of JSON for everything that happens."""
+
+    def begins(self, enrolment: Enrolment) -> None:
+        self._print({"event": "begins"}, enrolment)
+
+    def tells(self, answer: Answer, enrolment: Enrolment) -> None:
+        self._print(dict(_fields(answer)), enrolment)
+
+    def ends(self, enrolment: Enrolment) -> None:
+        self._print({"event": "ends"}, enrolment)
+
+    def _print(self, said: dict[str, Any], enrolment: Enrolment) -> None:
+        now = {"deck": enrolment.deck.name, "taught": len(enrolment.deck.cards), "of": _ALL, "wanted": enrolment.wanted}
+        print(json.dumps(said | now), flush=True)
+
+
+def _fields(answer: Answer) -> Iterator[tuple[str, str]]:
+    from cribd.readers.enrolment import NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught
+
+    match answer:
+        case Taught(card, tag):
+            yield from (("event", "taught"), ("card", card), ("tag", tag))
+        case TakenBack(card, tag):
+            yield from (("event", "taken_back"), ("card", card), ("tag", tag))
+        case NothingToTakeBack():
+            yield "event", "nothing_to_take_back"
+        case Refused(why, tag, deck, card):
+            yield from (("event", "refused"), ("why", str(why)), ("tag", tag), ("known_in", deck), ("known_as", card))
+        case ReaderAway():
+            yield "event", "reader_away"
+        case ReaderBack():
+            yield "event", "reader_back"
+
+
+def sentence(answer: Answer, words: Phrases) -> str:
+    """What came of a card or of a key, for a person."""
+    from cribd.readers.enrolment import NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught
+
+    match answer:
+        case Taught(card):
+            return words.say("command.enroll.taught", card=in_words(card, words))
+        case TakenBack(card):
+            return words.say("command.enroll.taken_back", card=in_words(card, words))
+        case NothingToTakeBack():
+            return words.say("command.enroll.nothing_to_take_back")
+        case Refused(why, _, deck, card):
+            named = in_words(card, words) if card else ""
+            return words.say(f"command.enroll.refused.{why.value}", deck=deck, card=named)
+        case ReaderAway():
+            return words.say("command.enroll.reader_away")
+        case ReaderBack():
+            return words.say("command.enroll.reader_back")
+
+
+def in_words(card: str, words: Phrases) -> str:
+    """A card by its name: 5H is the 5 of hearts."""
+    from cribboard import Card, Rank
+
+    rank, suit = Card.parse(card).rank, Card.parse(card).suit
+    named = "rank" if Rank.TWO <= rank <= Rank.TEN else "voice.rank"
+    return words.say("voice.card", rank=words.say(f"{named}.{rank.value}"), suit=words.say(f"voice.suit.{suit}"))

@@ -1,0 +1,375 @@
+"""`cribboard record`: the games of the journal, one of them as text, whether a record is whole, and a look through it.
+
+Reads the journal and never writes it. A record is judged again before it is shown: what a judge steps through is what
+the rules gave. Exit codes: 0 all is well, 1 the record is not sound, 2 what was asked cannot be done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cribd.languages import add_language
+from cribd.terminal import complain, say
+
+if TYPE_CHECKING:
+    from cribboard.ledger import ClaimMade
+    from cribboard.rules import Rules
+    from cribd.storage.journal import Journal
+    from cribd.text import Phrases
+    from cribd.text.audit import Audit
+
+SOUND, UNSOUND, CANNOT = 0, 1, 2
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the command line."""
+    top = commands.add_parser("record", help="list the games of the journal; write, verify or look through a record")
+    top.set_defaults(command=run)
+    what = top.add_subparsers(dest="what", metavar="WHAT")
+    lists = what.add_parser("list", help="the games of the journal, one line each")
+    export = what.add_parser("export", help="write the record of a game")
+    export.add_argument("game", type=int, metavar="N", help="the number of a game in the journal")
+    export.add_argument("file", nargs="?", type=Path, metavar="FILE", help="write it there and not to the terminal")
+    verify = what.add_parser("verify", help="whether a record is whole, and where it breaks")
+    claims = what.add_parser("claims", help="who claimed what on which cards, what was due, who accepted")
+    show = what.add_parser("show", help="step through a game, act by act; n next, p back, q ends")
+    place = show.add_mutually_exclusive_group()
+    place.add_argument("--at", type=int, metavar="N", help="begin after the act that event N belongs to")
+    place.add_argument("--hole", metavar="SIDE:HOLE", help="begin at the act that put the peg there: blue:46")
+    place.add_argument("--deal", type=int, metavar="N", help="begin where deal N began")
+    for each in (verify, claims, show):
+        each.add_argument("file", metavar="GAME", help="a file; the number of a game in the journal; - the terminal")
+    for each in (top, lists, export, verify, claims, show):
+        add_language(each)
+        default = None if each is top else argparse.SUPPRESS
+        each.add_argument("--journal", metavar="FILE", default=default, help="where the games are kept")
+        each.add_argument("--config", type=Path, metavar="FILE", default=default)
+    for each in (top, lists, export, verify, claims, show):
+        each.add_argument("--json", action="store_true", default=False if each is top else argparse.SUPPRESS)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what the command line says."""
+    from cribd.text import load
+
+    words = load(options.language)
+    match options.what:
+        case "export":
+            return _from_journal(options, words, lambda journal: _exported(journal, words, options))
+        case "verify":
+            return _examined(options, words, _sound)
+        case "claims":
+            return _examined(options, words, _claims)
+        case "show":
+            return _examined(options, words, _show)
+    return _from_journal(options, words, lambda journal: _list(journal, words, as_json=options.json))
+
+
+def _complain(*problems: str, code: int = CANNOT) -> int:
+    complain(*problems)
+    return code
+
+
+def _is_number(word: str) -> bool:
+    """Whether this is a number of something here. Python reads none of some thousand digits."""
+    return word.isascii() and word.isdecimal() and len(word) < 1000
+
+
+# Out of the journal
+
+
+def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[Journal], int]) -> int:
+    from cribd.clock import SystemClock
+    from cribd.config.config import ConfigError, load_config
+    from cribd.storage.journal import Journal, JournalDamaged, NotKept
+
+    try:
+        path = Path(options.journal) if options.journal else load_config(options.config).journal_path
+        if not path.exists():
+            return _complain(words.say("command.no_journal", file=path))
+        journal = Journal(path, SystemClock())
+    except ConfigError as wrong:
+        return _complain(*wrong.problems)
+    except (JournalDamaged, NotKept) as wrong:
+        return _complain(str(wrong))
+    try:
+        return work(journal)
+    except JournalDamaged as wrong:
+        return _complain(words.say("command.journal_damaged", where=wrong.where, why=wrong.reason), code=UNSOUND)
+    finally:
+        journal.close()
+
+
+def _list(journal: Journal, words: Phrases, *, as_json: bool) -> int:
+    from cribd.cli.record_list import as_table
+    from cribd.storage.archive import ArchiveAway
+
+    games = journal.games()
+    if as_json:
+        print(json.dumps([{"game": number, "at": at, "rules": rules} for number, at, rules in games]))
+        return SOUND
+    headings = journal.headings()
+    try:
+        begun = [(number, at, headings[number]) for number, at, _ in games]
+        print(*as_table(begun, journal.path, words), sep="\n")
+    except ArchiveAway as away:
+        return _complain(words.say("command.journal_damaged", where=journal.path, why=away), code=UNSOUND)
+    return SOUND
+
+
+def _of_game(journal: Journal, number: int, words: Phrases, work: Callable[[str], int]) -> int:
+    """Do something with the record of this game of the journal."""
+    from cribboard import record
+    from cribd.cli.record_check import no_game
+
+    try:
+        kept = journal.game(number)
+    except (KeyError, OverflowError):  # no journal counts so far
+        return _complain(no_game(number, [game for game, _, _ in journal.games()], words))
+    return work(record.write(record.Record(kept.heading, kept.game.log)))
+
+
+def _exported(journal: Journal, words: Phrases, options: argparse.Namespace) -> int:
+    return _of_game(journal, options.game, words, lambda text: _export(text, words, options))
+
+
+def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
+    from cribd.config.file_errors import unwritable
+
+    if options.json:
+        text = json.dumps({"game": options.game, "record": text}) + "\n"
+    if options.file is None:
+        print(text, end="")
+        return SOUND
+    try:
+        options.file.write_text(text, encoding="utf-8")
+    except OSError as wrong:
+        return _complain(unwritable(options.file, wrong, words))
+    return SOUND
+
+
+# Whether it is whole
+
+
+def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
+    heading = audit.record.heading
+    result = {"sound": True, "rules": heading.rules.label, "way": str(heading.way), "events": audit.last}
+    told = [words.count("record.sound", audit.last, file=options.file, rules=heading.rules.label)]
+    if lines := audit.otherwise:
+        result |= {"ruled_otherwise_today": list(lines)}
+        told.append(words.count("record.ruled_otherwise", len(lines), lines=", ".join(map(str, lines))))
+    say(*([json.dumps(result)] if options.json else told))
+    return SOUND
+
+
+def _examined(
+    options: argparse.Namespace, words: Phrases, look: Callable[[Audit, Phrases, argparse.Namespace], int]
+) -> int:
+    """Read the record that is asked for, judge it again, and look at it if it is sound."""
+    from cribd.cli.record_check import Break, as_values, broken, examine, unreadable
+
+    def examined(text: str) -> int:
+        found = examine(text)
+        if not isinstance(found, Break):
+            return look(found, words, options)
+        if options.what == "verify":
+            result = json.dumps({"sound": False} | as_values(found), ensure_ascii=False)
+            say(*([result] if options.json else broken(found, options.file, words)))
+            return UNSOUND
+        return _complain(*broken(found, options.file, words), code=UNSOUND)
+
+    if _is_number(options.file):
+        number = int(options.file)
+        return _from_journal(options, words, lambda journal: _of_game(journal, number, words, examined))
+    try:
+        text = sys.stdin.read() if options.file == "-" else Path(options.file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as wrong:
+        return _complain(unreadable(options.file, wrong, words))
+    return examined(text)
+
+
+# A look through it
+
+
+def _claims(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
+    rules = audit.record.heading.rules
+    words = phrases.seated(rules.deal_and_play.players, rules.deal_and_play.teams)
+    claims = audit.claims()
+    if options.json:
+        print(json.dumps([_claim_told(claim, rules) for claim in claims]))
+        return SOUND
+    for claim in claims:
+        print(_row(claim, len(rules.sides), words, rules))
+    return SOUND
+
+
+def _row(claim: ClaimMade, sides: int, words: Phrases, rules: Rules) -> str:
+    from cribd.text.audit import by_in_words, holes_in_words, occasions_in_words, rules_in_words, verdict_in_words
+
+    marks = ("×" if claim.undone else "") + ("!" if claim.challenged else "")
+    called, due = ("–" if points is None else str(points) for points in (claim.called, claim.due))
+    verdict = "–" if claim.verdict is None else verdict_in_words(claim.verdict, words)
+    what = occasions_in_words(claim.occasions, words) if claim.against is None else "muggins"
+    cards = " ".join(dict.fromkeys(words.card(card) for each in claim.combinations for card in each.cards))
+    holes = holes_in_words(claim, sides, words)
+    by = "–"
+    if claim.accepted_by is not None:
+        by = f"{by_in_words(claim.accepted_by, words, mugged=claim.mugged)} ({claim.accepted_at})"
+    grounds = rules_in_words(claim, words, rules)
+    left = f"{claim.at:>5}{marks:<2} {claim.deal:>2}  {words.side(claim.side):<6} {called:>2} / {due:>2}"
+    row = f"{left}  {verdict:<14} {what:<22} {holes:<22} {cards:<16} {by}"
+    return f"{row}  [{grounds}]" if grounds else row
+
+
+def _claim_told(claim: ClaimMade, rules: Rules) -> dict[str, Any]:
+    from cribboard.event_text import SIDES
+    from cribboard.rules import cited
+
+    return {
+        "event": claim.at,
+        "deal": claim.deal,
+        "side": SIDES[claim.side],
+        "called": claim.called,
+        "due": claim.due,
+        "for": [str(occasion) for occasion in claim.occasions],
+        "combinations": [
+            {"kind": str(each.kind), "cards": [str(card) for card in each.cards], "points": each.points}
+            for each in claim.combinations
+        ],
+        "verdict": claim.verdict and str(claim.verdict),
+        "rule": str(claim.ground),
+        "cited": cited(rules, claim.ground),
+        "rules": [{"rule": str(ground), "cited": cited(rules, ground)} for ground in claim.grounds],
+        "holes": {SIDES[side]: {"gained": claim.gained(side), "lost": claim.lost(side)} for side in rules.sides},
+        "moves": [
+            {"side": SIDES[move.side], "holes": move.holes, "barred": move.barred, "rule": str(move.ground)}
+            for move in claim.moves
+        ],
+        "against": None if claim.against is None else SIDES[claim.against],
+        "challenged": claim.challenged,
+        "mugged": claim.mugged,
+        "accepted_by": claim.accepted_by and str(claim.accepted_by),
+        "accepted_at": claim.accepted_at,
+        "undone": claim.undone,
+    }
+
+
+def _show(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
+    from cribd.terminal import is_terminal
+
+    try:
+        number = _place(audit, options, phrases)
+    except LookupError as nowhere:
+        return _complain(str(nowhere.args[0]))
+    if options.json:
+        print(json.dumps(_told(audit, number, phrases), ensure_ascii=False))
+        return SOUND
+    if is_terminal():
+        return _step_through(audit, 0 if number is None else number, phrases)
+    _print(audit, audit.last if number is None else number, phrases)
+    return SOUND
+
+
+def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
+    """The event that the command line asks for, if it asks for one. Raises LookupError, saying what there is."""
+    from cribboard.event_text import SIDES
+    from cribd.cli import record_check
+
+    if options.at is not None:
+        if not 0 <= options.at <= audit.last:
+            raise LookupError(record_check.no_event(options.at, audit.last, words))
+        return audit.end_of(options.at)
+    if options.deal is not None:
+        found = audit.deal(options.deal)
+        if found is None:
+            raise LookupError(record_check.no_deal(options.deal, audit.view(audit.last).deal, words))
+        return found
+    if options.hole is None:
+        return None
+    sides = SIDES[: len(audit.record.heading.rules.sides)]
+    side, _, hole = options.hole.partition(":")
+    if side not in sides or not _is_number(hole):
+        raise LookupError(record_check.no_such_place(options.hole, sides, words))
+    found = audit.hole(sides.index(side), int(hole))
+    if found is None:
+        raise LookupError(record_check.never_there(hole, sides.index(side), audit.holes(sides.index(side)), words))
+    return found
+
+
+def _told(audit: Audit, number: int | None, phrases: Phrases) -> dict[str, Any]:
+    from cribd.text.audit import told
+
+    number = audit.last if number is None else number
+    view = audit.view(number)
+    spelling = audit.record.heading.spelling
+    return {
+        "event": number,
+        "last": audit.last,
+        "deal": view.deal,
+        "scores": [side.score for side in view.sides],
+        "back": [side.back for side in view.sides],
+        "act": [spelling.write(event) for event in audit.act(number)],
+        "said": list(told(audit, number, phrases)),
+    }
+
+
+def _print(audit: Audit, number: int, phrases: Phrases) -> None:
+    from cribd.text.audit import told
+
+    print("\n".join(told(audit, number, phrases)))
+
+
+def _step_through(audit: Audit, number: int, phrases: Phrases) -> int:
+    """A person at a terminal goes through the game, key by key."""
+    from cribd.terminal import single_keys
+    from cribd.text.audit import keys, no_further
+
+    with single_keys():
+        _print(audit, number, phrases)
+        print(f"\n{keys(phrases)}", flush=True)
+        for key in _keys():
+            found = _pressed(audit, number, key)
+            if found is None:
+                print(no_further(phrases), flush=True)
+                continue
+            number = found
+            print()
+            _print(audit, number, phrases)
+            sys.stdout.flush()
+    return SOUND
+
+
+def _keys() -> Iterable[str]:
+    """What is pressed until q: single letters, and whole numbers that end with Enter."""
+    digits = ""
+    while (key := sys.stdin.read(1)) not in ("q", "\x04", ""):
+        if key.isdecimal():
+            digits += key
+            print(key, end="", flush=True)
+        elif digits:
+            print(flush=True)
+            yield digits
+            digits = ""
+        else:
+            yield key
+
+
+def _pressed(audit: Audit, number: int, key: str) -> int | None:
+    """Where a key leads; None where there is nothing further on."""
+    match key:
+        case "n" | " " | "\n":
+            return audit.after(number) if number < audit.last else None
+        case "p":
+            return audit.before(number) if number > 0 else None
+        case "d":
+            return audit.next_deal(number)
+        case "c":
+            return audit.next_disputed(number)
+        case _ if _is_number(key):
+            return audit.end_of(int(key)) if int(key) <= audit.last else None
+    return number

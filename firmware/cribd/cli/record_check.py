@@ -1,0 +1,311 @@
+"""Whether a record is sound, and where it breaks if it is not.
+
+Pure: a text goes in; out comes the game that was judged again, or the place where it breaks, which is told in words
+of any language. What is wrong with the file as a file is looked for first (cut short, a line missing, lines out of
+order), then its spelling, its rules and its chain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import takewhile
+from typing import Any
+
+from cribboard import record
+from cribboard.actions import IllegalAction
+from cribboard.cards import NotationError
+from cribboard.events import Acted, Event
+from cribboard.game import Game
+from cribd.table.snapshot import Refusal
+from cribd.text import Phrases, load
+from cribd.text.audit import Audit
+
+CHAIN = "Chain:"
+#: How long the last line of a record is: the word, and 64 hexadecimal digits.
+_CHAIN_LENGTH = len(f"{CHAIN} ") + 64
+
+
+class Wrong(StrEnum):
+    """What can be wrong with a record."""
+
+    SHORT = "short"
+    SHORT_HEADING = "short_heading"
+    SHORT_CHAIN = "short_chain"
+    MISSING = "missing"
+    MISSING_SEVERAL = "missing_several"
+    SWAPPED = "swapped"
+    MOVED = "moved"
+    TWICE = "twice"
+    MISNUMBERED = "misnumbered"
+    FORM = "form"
+    DUE = "due"
+    NOT_ALLOWED = "not_allowed"
+    LINES = "lines"
+    CHAIN = "chain"
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Where a record breaks: the number of the line, the line, what is wrong, and what the words for that name. `chain`
+    is the line of the chain where that does not fit either, and `before` the first line above that breaks by its rules
+    where the file is cut short."""
+
+    line: int
+    text: str
+    wrong: Wrong
+    values: Mapping[str, Any] = field(default_factory=dict)
+    chain: Break | None = None
+    before: Break | None = None
+
+
+def examine(text: str) -> Audit | Break:
+    """The game of a record that is sound, or where it breaks first."""
+    lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
+    heading = list(takewhile(lambda each: each[1], lines))
+    body = [each for each in lines[len(heading) :] if each[1].strip()]
+    if heading and heading[0][1] == record.FORM and (found := _cut_short(heading, body) or _out_of_order(body)):
+        return found
+    try:
+        read = record.read(text)
+    except record.RecordError as wrong:
+        if not str(wrong.text).startswith(CHAIN) or wrong.line != body[-1][0]:
+            return Break(wrong.line, str(wrong.text), Wrong.FORM, {"reason": wrong.reason})
+        chain = Break(wrong.line, str(wrong.text), Wrong.CHAIN)
+        by_rules = _by_rules(heading, body[:-1])
+        return chain if by_rules is None else _but_chain(by_rules, chain)
+    judged = _judged(read, body)
+    if isinstance(judged, Break):
+        return judged
+    return Audit(read, judged, otherwise=tuple(body[number - 1][0] for number in record.ruled_otherwise(read)))
+
+
+def _but_chain(found: Break, chain: Break) -> Break:
+    return Break(found.line, found.text, found.wrong, found.values, chain=chain)
+
+
+# The file
+
+
+_Line = tuple[int, str]
+
+
+def _cut_short(heading: Sequence[_Line], body: Sequence[_Line]) -> Break | None:
+    if not body:
+        return Break(*heading[-1], Wrong.SHORT_HEADING)
+    at, last = body[-1]
+    if last.startswith(CHAIN):
+        return Break(at, last, Wrong.SHORT_CHAIN) if len(last) < _CHAIN_LENGTH else None
+    if any(line.startswith(CHAIN) for _, line in body):
+        return None
+    if not _is_whole(heading, body[-1]):
+        body = body[:-1]
+    number = _number(body[-1][1]) if body else None
+    if (found := _out_of_order(body)) is not None:
+        return Break(at, last, Wrong.SHORT, {"number": number or 0}, before=found)
+    return Break(at, last, Wrong.SHORT, {"number": number or 0}, before=_by_rules(heading, body, cut=True))
+
+
+def _is_whole(heading: Sequence[_Line], line: _Line) -> bool:
+    """Whether this is the line of an event, from its number to its end."""
+    return not isinstance(_events(heading, [line]), Break)
+
+
+def _out_of_order(body: Sequence[_Line]) -> Break | None:
+    """The first line that does not have the number that it should have."""
+    numbers = [_number(line) for _, line in body if not line.startswith(CHAIN)]
+    for at, (wanted, number) in enumerate(zip(range(1, len(numbers) + 1), numbers, strict=True)):
+        if number == wanted:
+            continue
+        if number is None:
+            return None  # it is no line of an event: its spelling is looked at
+        return Break(*body[at], *_order(body, numbers, wanted))
+    return None
+
+
+def _order(body: Sequence[_Line], numbers: Sequence[int | None], wanted: int) -> tuple[Wrong, dict[str, Any]]:
+    """What it is that stands where the event of the number `wanted` should."""
+    at = wanted - 1
+    number, following = numbers[at], numbers[at + 1 : at + 2]
+    assert number is not None
+    if following == [wanted + 1] and wanted not in numbers:
+        return Wrong.MISNUMBERED, {"first": wanted, "said": number}
+    if number < wanted:
+        return Wrong.TWICE, {"first": number}
+    if wanted in numbers[at:]:
+        there = numbers.index(wanted, at)
+        if number - 1 == there:
+            return Wrong.SWAPPED, {"first": wanted, "last": number}
+        return Wrong.MOVED, {"first": wanted, "there": body[there][0]}
+    present = {each for each in numbers[at:] if each is not None}
+    last = max(takewhile(lambda each: each not in present, range(wanted, number)))
+    if last == wanted:
+        return Wrong.MISSING, {"first": wanted}
+    return Wrong.MISSING_SEVERAL, {"first": wanted, "last": last}
+
+
+def _number(line: str) -> int | None:
+    word = line.split(maxsplit=1)[0]
+    return int(word) if word.isascii() and word.isdecimal() and len(word) < 10 else None
+
+
+# The rules
+
+
+def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> Break | None:
+    """Where these lines break by their rules, whatever their chain; of a file that was `cut` the last act may not be
+    whole."""
+    events = _events(heading, body)
+    if isinstance(events, Break):
+        return events
+    if cut:
+        last_act = max((at for at, event in enumerate(events) if isinstance(event, Acted)), default=0)
+        events = events[:last_act]
+    head = record.read_heading("\n".join(line for _, line in heading))
+    judged = _judged(record.Record(head, tuple(events)), body)
+    return judged if isinstance(judged, Break) else None
+
+
+def _events(heading: Sequence[_Line], body: Sequence[_Line]) -> list[Event] | Break:
+    events: list[Event] = []
+    try:
+        head = record.read_heading("\n".join(line for _, line in heading))
+    except record.RecordError as wrong:
+        return Break(wrong.line, str(wrong.text), Wrong.FORM, {"reason": wrong.reason})
+    for at, line in body:
+        try:
+            events.append(head.spelling.read(line.strip().partition(" ")[2].strip()))
+        except NotationError as wrong:
+            return Break(at, line, Wrong.FORM, {"reason": wrong.allowed})
+    return events
+
+
+def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
+    """The game by its rules, or where it breaks, in lines of the file and not of the record as it would be written."""
+    try:
+        return record.judge(read)
+    except record.RecordError as wrong:
+        event = wrong.line - len(read.heading.lines()) - 2
+        line = body[event][0] if 0 <= event < len(body) else wrong.line
+        text = str(wrong.text)
+        if isinstance(wrong.__cause__, IllegalAction):
+            return Break(line, text, Wrong.NOT_ALLOWED, {"refused": wrong.__cause__})
+        if due := re.fullmatch("the rules give: (.*)", wrong.reason):
+            return Break(line, text, Wrong.DUE, {"wanted": due[1]})
+        if lines := re.fullmatch(r"the rules give (\d+) lines here, not (\d+)", wrong.reason):
+            return Break(line, text, Wrong.LINES, {"due": int(lines[1]), "written": int(lines[2])})
+        return Break(line, text, Wrong.FORM, {"reason": wrong.reason})
+
+
+# In words
+
+
+def reason(found: Break, words: Phrases) -> str:
+    """What is wrong, in a clause."""
+    refused = found.values.get("refused")
+    if isinstance(refused, IllegalAction):
+        why = words.refusal(Refusal(refused.code, refused.values))[0].rstrip(".")
+        return words.say("record.not_allowed", why=why)
+    if found.wrong is Wrong.LINES:
+        return words.count("record.lines", found.values["due"], written=found.values["written"])
+    if found.wrong is Wrong.FORM:
+        return words.say("record.form", reason=_form(str(found.values["reason"]), words))
+    return words.say(f"record.{found.wrong.value}", **found.values)
+
+
+#: What `cribboard.record` says of a line that has not the form of a record, by the codes of the phrases for it.
+FORMS = {
+    "begins": "a record begins with (?P<wanted>.*)",
+    "chain_last": "the chain is the last line of a record",
+    "dealer": "a dealer is 'cut' or one of (?P<seats>.*)",
+    "keys": "wanted one of (?P<keys>.*), each once, with a colon",
+    "lacks": "the heading lacks (?P<key>.*)",
+    "no_event": "it is the line of no event",
+    "number": r"wanted line number (?P<number>\d+) or the chain",
+    "otherwise": "it is spelled otherwise: (?P<wanted>.*)",
+    "template": r"wanted: (?P<wanted>.*) \(.*\)",
+    "way": "a way is one of (?P<ways>.*)",
+}
+
+
+def _form(reason: str, words: Phrases) -> str:
+    """A reason of `cribboard.record` in words; one that has none, as it is."""
+    for code, said in FORMS.items():
+        if found := re.fullmatch(said, reason, re.DOTALL):
+            return words.say(f"record.form.{code}", **found.groupdict())
+    return reason
+
+
+def broken(found: Break, file: str, words: Phrases) -> list[str]:
+    """Where a record breaks, in lines: the first line that is wrong, and what the chain says."""
+    lines = list(_at(found, file, words))
+    if found.chain is not None:
+        lines.append(words.say("record.chain_too", line=found.chain.line))
+    elif found.wrong is Wrong.CHAIN:
+        lines.append(words.say("record.chain_alone"))
+    elif found.before is not None:
+        lines += _at(found.before, file, words)
+    elif found.wrong is Wrong.SHORT:
+        lines.append(words.say("record.up_to_there"))
+    return lines
+
+
+def _at(found: Break, file: str, words: Phrases) -> Iterator[str]:
+    yield words.say("record.at", file=file, line=found.line, reason=reason(found, words))
+    if text := found.text.strip():
+        yield f"    {text}"
+
+
+def as_values(found: Break) -> dict[str, Any]:
+    """The same for a program."""
+    told: dict[str, Any] = {"line": found.line, "text": found.text.strip(), "wrong": found.wrong.value}
+    told["reason"] = reason(found, load("en"))
+    if found.chain is not None:
+        told["chain"] = as_values(found.chain)
+    if found.before is not None:
+        told["before"] = as_values(found.before)
+    return told
+
+
+def unreadable(file: str, wrong: Exception, words: Phrases) -> str:
+    """Why a file could not be read, in a sentence."""
+    match wrong:
+        case FileNotFoundError() | NotADirectoryError():
+            return words.say("record.no_file", file=file)
+        case IsADirectoryError():
+            return words.say("record.a_folder", file=file)
+        case PermissionError():
+            return words.say("record.not_yours", file=file)
+        case UnicodeDecodeError():
+            return words.say("record.no_text", file=file)
+    return words.say("record.unreadable", file=file, why=getattr(wrong, "strerror", None) or str(wrong))
+
+
+def no_game(number: int, games: Sequence[int], words: Phrases) -> str:
+    """That the journal has no such game, and which it has."""
+    if not games:
+        return words.say("record.no_games", game=number)
+    return words.say("record.no_game", game=number, games=", ".join(map(str, games)))
+
+
+def no_event(number: int, last: int, words: Phrases) -> str:
+    """That the record has no such event."""
+    return words.say("record.no_event", number=number, last=last)
+
+
+def no_deal(number: int, last: int, words: Phrases) -> str:
+    """That the record has no such deal."""
+    return words.say("record.no_deal", number=number, last=last)
+
+
+def no_such_place(asked: str, sides: Sequence[str], words: Phrases, example: str = "blue:46") -> str:
+    """That this names no hole of a side."""
+    return words.say("record.no_such_place", asked=asked, sides=", ".join(sides), example=example)
+
+
+def never_there(hole: str, side: int, stood: Sequence[int], words: Phrases) -> str:
+    """That the front peg of this side never stood there, and where it did."""
+    holes = ", ".join(map(str, stood))
+    return words.say("record.never_there", hole=hole, side=words.side(side), stood=holes)

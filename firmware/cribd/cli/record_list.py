@@ -1,0 +1,70 @@
+"""The games of the journal as a table: day, players, result and rules of each.
+
+Tells no score of a game that is sealed or under way: it asks `archive` for the results, which gives none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from cribboard.record import Heading, RecordError, read_heading
+from cribboard.rules import Option
+from cribd.storage.archive import Archive, Damaged, Ended, GameDamaged
+from cribd.terminal import table
+from cribd.text import Phrases
+
+#: The columns that may wrap: names of players and of house rules have any length.
+_PLAYERS, _RULES = 2, 4
+
+
+def as_table(games: Sequence[tuple[int, str, str]], journal: Path, words: Phrases) -> Iterator[str]:
+    """The lines of the table. Of each game: its number, the time of its start in ISO 8601, and its heading. Raises
+    `ArchiveAway`."""
+    if not games:
+        yield words.say("command.record.none")
+        return
+    archive = Archive(journal)
+    ended = {game.id: game for game in archive.page(len(games))}
+    heads = [words.say(f"command.record.head.{head}") for head in ("game", "date", "players", "result", "rules")]
+    rows = [heads]
+    for number, at, text in games:
+        rows.append([f"{number:>{len(heads[0])}}", _day(at), *_played(text, ended.get(number), archive, words)])
+    yield from table(rows, wrapping=(_PLAYERS, _RULES))
+
+
+def _day(at: str) -> str:
+    """The day by the clock on the wall; nothing where a time is none any more."""
+    try:
+        return datetime.fromisoformat(at).astimezone().date().isoformat()
+    except (ValueError, OverflowError):
+        return ""
+
+
+def _played(text: str, ended: Ended | Damaged | None, archive: Archive, words: Phrases) -> tuple[str, str, str]:
+    """Players, result and rules of a game."""
+    try:
+        heading = read_heading(text)
+    except RecordError:
+        return "", words.say("command.record.damaged"), ""
+    named = words.named(heading.names)
+    players = ", ".join(named.side(side) for side in heading.rules.sides)
+    return players, _result(heading, ended, archive, words), heading.rules.label
+
+
+def _result(heading: Heading, ended: Ended | Damaged | None, archive: Archive, words: Phrases) -> str:
+    """The scores in the order of the players, and what else there is to say; no score of a game that is not open."""
+    if ended is None:
+        state = "sealed" if heading.rules.game.sealed is Option.ON else "under_way"
+        return words.say(f"command.record.{state}")
+    if isinstance(ended, Damaged):
+        return words.say("command.record.damaged")
+    try:
+        scores = "–".join(map(str, archive.scores(ended)))
+    except GameDamaged:
+        return words.say("command.record.damaged")
+    if ended.result is None:
+        return f"{scores}, {words.say('command.record.broken_off')}"
+    skunk = words.skunked(ended.skunk, heading.rules.label)
+    return f"{scores}, {skunk.lower()}" if skunk else scores

@@ -1,0 +1,184 @@
+"""`cribboard rules`: the presets, every value of one of them with its source, and whether a house rules file is whole.
+
+Only tells what the rules say; it makes none and changes none. Each answer is first plain data, which `--json` prints
+as it is, and then a table as wide as the terminal. Values are spelled as in a house rules file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, allowed, source_of, spelled
+from cribd.config.house_rules import load_rules
+from cribd.terminal import complain, say, table
+from cribd.text import Phrases, load
+
+
+def list_presets(words: Phrases, *, as_json: bool) -> int:
+    """Every preset in one line, with what is special about it."""
+    words = load("en") if as_json else words
+    special = {name: words.say(f"special.{name}") for name in RULES}
+    if as_json:
+        return _print_json(
+            [
+                {"name": rules.name, "label": rules.label}
+                | {name: _value(rules.values[name]) for name in _IN_THE_LIST}
+                | {"special": special[rules.name], "options": list(OPTIONS.get(rules.name, {}))}
+                for rules in RULES.values()
+            ]
+        )
+    heads = _heads("rules", "players", "cards", "target", "skunk", "match", "special", words=words)
+    rows = [
+        [name, _players(r), _cards(r), r.game.target, _skunk(r, words), _match(r, words), special[name]]
+        for name, r in RULES.items()
+    ]
+    print(*table([heads, *rows]), "", words.say("command.rules.more"), sep="\n")
+    return 0
+
+
+_IN_THE_LIST = (
+    *("players", "teams", "cards_dealt", "discards", "target", "skunk_line", "double_skunk_line"),
+    *("match", "standings"),
+)
+
+
+def show(name: str, words: Phrases, *, as_json: bool) -> int:
+    """Every value of a preset or of a house rules file, its meaning and its source."""
+    words = load("en") if as_json else words
+    try:
+        title, rules = load_rules(name)
+    except RulesError as wrong:
+        return _complain(wrong.problems)
+    parameters = [_told(rules, parameter, words) for parameter in PARAMETERS]
+    derived = list(_derived(rules, words))
+    options = OPTIONS.get(rules.name, {})
+    if as_json:
+        return _print_json(
+            {
+                "title": title,
+                "label": rules.label,
+                "parameters": parameters,
+                "derived": derived,
+                "options": {option: dict(changes) for option, changes in options.items()},
+            }
+        )
+    print(rules.label if title == rules.name else f"{title}: {rules.label}")
+    rows: list[list[object]] = [_heads("parameter", "value", "says", "source", words=words)]
+    for part, told in groupby(parameters, key=lambda each: str(each["part"])):
+        rows += [[], [words.say(f"command.rules.part.{part}")]]
+        rows += [[each["name"], _marked(each), each["says"], _sourced(each, words)] for each in told]
+        rows += [
+            [each["name"], each["value"], each["says"], each["source"]] for each in derived if each["part"] == part
+        ]
+    print(*table(rows), sep="\n")
+    if rules.changes:
+        print("", words.say("command.rules.changed", rules=rules.name), sep="\n")
+    if options:
+        changes = [[name, ", ".join(f"{n} = {spelled(v)}" for n, v in of.items())] for name, of in options.items()]
+        print("", words.say("command.rules.options"), *table(changes), sep="\n")
+    return 0
+
+
+def check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
+    """Whether house rules files can be played; all that is wrong with them in one report."""
+    answers: list[Mapping[str, Any]] = []
+    for file in files:
+        try:
+            title, rules = load_rules(file)
+            answers.append({"file": file, "title": title, "label": rules.label, "problems": []})
+        except RulesError as wrong:
+            answers.append({"file": file, "problems": list(wrong.problems)})
+    wrong_ones = any(each["problems"] for each in answers)
+    if as_json:
+        _print_json(answers)
+        return 2 if wrong_ones else 0
+    for each in answers:
+        if each["problems"]:
+            _complain(each["problems"])
+        else:
+            say(words.say("command.rules.sound", file=each["file"], label=each["label"]))
+    return 2 if wrong_ones else 0
+
+
+# What is told of a value
+
+
+def _told(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
+    parameter, base = PARAMETERS[name], rules.preset or rules
+    told = {
+        "name": name,
+        "part": parameter.part,
+        "value": _value(rules.values[name]),
+        "says": words.say(f"command.rules.says.{name}"),
+        "allowed": allowed(name),
+        "source": source_of(rules, name),
+    }
+    return told | ({"instead_of": _value(base.values[name])} if name in rules.changes else {})
+
+
+def _derived(rules: Rules, words: Phrases) -> Iterator[dict[str, Any]]:
+    """What follows from the values, and is nobody's to set."""
+    deal = rules.deal_and_play
+    for name, value, one, other in (
+        ("hand_size", deal.hand_size, "cards_dealt", "discards"),
+        ("crib_from_pack", deal.crib_from_pack, "players", "discards"),
+    ):
+        says = words.say(f"command.rules.says.{name}")
+        source = words.say("command.rules.follows", one=one, other=other)
+        yield {"name": name, "part": "deal_and_play", "value": value, "says": says, "source": source}
+
+
+def _marked(told: Mapping[str, Any]) -> str:
+    return f"{told['value']} *" if "instead_of" in told else str(told["value"])
+
+
+def _sourced(told: Mapping[str, Any], words: Phrases) -> str:
+    if "instead_of" not in told:
+        return str(told["source"])
+    return words.say("command.rules.instead_of", source=told["source"], value=told["instead_of"])
+
+
+def _value(value: object) -> int | str:
+    return value if isinstance(value, int) else spelled(value)
+
+
+def _players(rules: Rules) -> str:
+    deal = rules.deal_and_play
+    seats = deal.players // deal.teams
+    return f"{deal.teams} x {seats}" if seats > 1 else str(deal.players)
+
+
+def _cards(rules: Rules) -> str:
+    deal = rules.deal_and_play
+    return f"{deal.cards_dealt} - {deal.discards}"
+
+
+def _skunk(rules: Rules, words: Phrases) -> str:
+    lines = [line for line in (rules.game.skunk_line, rules.game.double_skunk_line) if line is not None]
+    return ", ".join(map(str, lines)) or words.say("command.rules.no_skunk")
+
+
+def _match(rules: Rules, words: Phrases) -> str:
+    if rules.game.match == 1:
+        return words.say("command.rules.match.one")
+    return words.say(f"command.rules.match.{rules.game.standings.value}", games=rules.game.match)
+
+
+# On the terminal
+
+
+def _heads(*columns: str, words: Phrases) -> list[object]:
+    return [words.say(f"command.rules.head.{column}") for column in columns]
+
+
+def _print_json(answer: object) -> int:
+    print(json.dumps(answer, ensure_ascii=False))
+    return 0
+
+
+def _complain(problems: Sequence[str]) -> int:
+    complain(*problems)
+    return 2

@@ -1,0 +1,201 @@
+"""`cribboard statistics`: what the records say of each player, from files or from the journal.
+
+Reads and never writes, so it may run beside the board. A file is judged again before it counts; a game that is not what
+was written is named, and keeps none of the others from being counted. Exit codes as of `cribboard record`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cribd.cli.record import CANNOT, SOUND, UNSOUND
+from cribd.languages import add_language
+from cribd.terminal import complain
+
+if TYPE_CHECKING:
+    from cribboard.record import Record
+    from cribd.text import Phrases
+
+#: Where the columns of a table end.
+_NAME, _COLUMN = 16, 10
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the command line."""
+    top = commands.add_parser("statistics", help="averages against par, wins, skunks and best hands of each player")
+    top.add_argument("records", nargs="*", metavar="RECORD", help="files of records; none: the games of the journal")
+    top.add_argument("--journal", metavar="FILE", help="where the games are kept")
+    top.add_argument("--config", type=Path, metavar="FILE")
+    add_language(top)
+    top.add_argument("--json", action="store_true")
+    top.set_defaults(command=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what the command line says."""
+    from cribboard.figures import Statistics
+    from cribboard.statistics import statistics_of
+    from cribboard.statistics_json import as_values
+    from cribd.config.config import ConfigError
+    from cribd.storage.archive import ArchiveAway
+    from cribd.text import load
+
+    words = load(options.language)
+    figures, problems = Statistics(), list[str]()
+    try:
+        for found in _files(options.records, words) if options.records else _journal(options, words):
+            if isinstance(found, str):
+                problems.append(found)
+            else:
+                figures += statistics_of(found)
+    except ArchiveAway as away:
+        complain(words.say("command.journal_damaged", where=_journal_path(options), why=away))
+        return CANNOT
+    except ConfigError as wrong:
+        complain(*wrong.problems)
+        return CANNOT
+    except OSError as wrong:
+        complain(str(wrong))
+        return CANNOT
+    told = as_values(figures)
+    print(json.dumps(told, ensure_ascii=False) if options.json else "\n".join(_table(told, words)))
+    complain(*problems)
+    return UNSOUND if problems else SOUND
+
+
+def _files(names: Sequence[str], words: Phrases) -> Iterator[Record | str]:
+    """The record that each file holds, or in one line why it cannot be counted."""
+    from cribd.cli.record_check import Break, broken, examine, unreadable
+
+    for name in names:
+        try:
+            found = examine(Path(name).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as wrong:
+            yield unreadable(name, wrong, words)
+            continue
+        if isinstance(found, Break):
+            yield from broken(found, name, words)
+        else:
+            yield found.record
+
+
+def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | str]:
+    """The games of the journal that ended."""
+    from cribd.storage.archive import Archive, GameDamaged
+
+    path = _journal_path(options)
+    if not path.exists():
+        raise FileNotFoundError(words.say("command.no_journal", file=path))
+    archive = Archive(path)
+    before: int | None = None
+    while games := archive.page(100, before=before):
+        for game in games:
+            before = game.id
+            try:
+                yield archive.record(game.id)
+            except GameDamaged as damaged:
+                yield words.say("command.record.game_damaged", game=damaged.id, line=damaged.line)
+
+
+def _journal_path(options: argparse.Namespace) -> Path:
+    from cribd.config.config import load_config
+
+    return Path(options.journal) if options.journal else load_config(options.config).journal_path
+
+
+def _table(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    if not told["players"]:
+        yield words.say("page.statistics.nobody")
+        return
+    for player in told["players"]:
+        yield from _player(player, words)
+        yield ""
+    if any(deals["par"] for player in told["players"] for deals in player["deals"]):
+        yield words.say("page.statistics.source")
+        yield told["par"]
+
+
+def _player(player: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    yield player["name"] or words.say("page.statistics.nameless", side=words.side(player["side"]))
+    won = words.say("page.statistics.won")
+    yield "  " + words.say("audit.statistics.line", what=won, value=_of(player["won"], player["games"], words))
+    for what, value in _tally(player, words):
+        yield "  " + words.say("audit.statistics.line", what=words.say(f"page.statistics.tally.{what}"), value=value)
+    kinds: dict[str, list[Mapping[str, Any]]] = {}
+    for deals in player["deals"]:
+        kinds.setdefault(_kind(deals, words), []).append(deals)
+    for kind, roles in kinds.items():
+        yield f"  {kind}"
+        for deals in roles:
+            yield from _deals(deals, words)
+    if not player["hands"]:
+        yield f"  {words.say('page.statistics.trusted')}"
+    if player["best"]:
+        yield f"  {words.say('page.statistics.best')}"
+        yield from (_hand(hand, words) for hand in player["best"])
+
+
+def _of(some: int, of_all: int, words: Phrases) -> str:
+    return words.say("page.statistics.of", n=some, all=of_all)
+
+
+def _tally(player: Mapping[str, Any], words: Phrases) -> Iterator[tuple[str, object]]:
+    """What is known beside the averages; of what never happened only that nothing was left, and no big hand held."""
+    for what in ("given", "taken"):
+        skunks, doubles = player["skunks"][what], player["doubles"][what]
+        if skunks:
+            yield what, words.say("page.statistics.doubles", n=skunks, doubles=doubles) if doubles else skunks
+    if left := player["left"]:
+        a_deal = _number(_rounded(left["average"]), words)
+        yield "left", words.say("page.statistics.a_deal", average=a_deal, points=left["points"])
+        if left["mugged"]:
+            yield "mugged", left["mugged"]
+    if hands := player["hands"]:
+        yield "big", _of(hands["big"], hands["counted"], words)
+        if hands["perfect"]:
+            yield "perfect", hands["perfect"]
+
+
+def _kind(deals: Mapping[str, Any], words: Phrases) -> str:
+    kind = words.say("page.statistics.kind", players=deals["players"], cards=deals["cards"])
+    house = (deals["players"], deals["cards"], deals["par"]) == (2, 6, False)
+    return words.say("page.statistics.house", kind=kind) if house else kind
+
+
+def _deals(deals: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    heads = ("average", "par", "difference", "times") if deals["par"] else ("average", "times")
+    titles = "".join(f"{words.say(f'page.statistics.head.{head}'):>{_COLUMN}}" for head in heads)
+    role = words.say(f"page.statistics.role.{deals['role']}")
+    yield f"    {role:<{_NAME}}{titles}"
+    for part in deals["parts"]:
+        average = _rounded(part["average"])
+        values = [_number(average, words), str(part["times"])]
+        if deals["par"]:
+            par = _rounded(part["par"])
+            values[1:1] = _number(par, words), _number(average - par, words, "+")
+        columns = "".join(f"{value:>{_COLUMN}}" for value in values)
+        name = words.say(f"page.statistics.part.{part['part']}")
+        yield f"      {name:<{_NAME - 2}}{columns}"
+
+
+def _hand(hand: Mapping[str, Any], words: Phrases) -> str:
+    from cribboard.cards import Card
+
+    cards = " ".join(words.card(Card.parse(card)) for card in hand["cards"])
+    starter = words.card(Card.parse(hand["starter"]))
+    of = ", ".join(filter(None, (words.say(f"page.statistics.of.{hand['of']}"), hand["date"])))
+    return f"    {hand['points']:>2}  {cards} + {starter}  {of}"
+
+
+def _rounded(value: float) -> Decimal:
+    """As it is shown, and as the page shows it: differences are taken of that, so that they add up."""
+    return Decimal(repr(value)).quantize(Decimal("0.1"), ROUND_HALF_UP)
+
+
+def _number(value: Decimal, words: Phrases, sign: str = "-") -> str:
+    return f"{value:{sign if value else '-'}}".replace(".", words.say("audit.statistics.decimal")).replace("-", "−")

@@ -1,0 +1,60 @@
+"""A picture under way: rows of dots as whole numbers, so that a line of text is sixteen additions and no more.
+
+Pure. It knows dots and no letters; `image` makes of them what luma takes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cribd.display.fonts import Bitmap
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class Canvas:
+    """`width` × `height` dots, dark at first. What is put outside is not there, and raises nothing."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self._rows = [0] * height
+
+    def put(self, bitmap: Bitmap, x: int, y: int) -> None:
+        """Light the dots of `bitmap`, its top left corner at x and y."""
+        shift = self.width - x - bitmap.width
+        every = (1 << self.width) - 1
+        for at, dots in enumerate(bitmap.rows, start=y):
+            if 0 <= at < self.height:
+                self._rows[at] |= (dots << shift if shift >= 0 else dots >> -shift) & every
+
+    def fill(self, x: int, y: int, width: int, height: int) -> None:
+        """Light a rectangle."""
+        self.put(Bitmap(width, ((1 << width) - 1,) * height), x, y)
+
+    def invert(self, x: int, y: int, width: int, height: int) -> None:
+        """Turn a rectangle's dots over: dark writing on a bright ground."""
+        shift = self.width - x - width
+        for at in range(max(0, y), min(self.height, y + height)):
+            self._rows[at] ^= ((1 << width) - 1) << shift
+
+    def frame(self, x: int, y: int, width: int, height: int) -> None:
+        """Light the edge of a rectangle, without its corners."""
+        for at in (y, y + height - 1):
+            self.fill(x + 1, at, width - 2, 1)
+        for at in (x, x + width - 1):
+            self.fill(at, y + 1, 1, height - 2)
+
+    def bitmap(self) -> Bitmap:
+        """What is lit, to be put on another canvas."""
+        return Bitmap(self.width, tuple(self._rows))
+
+    def image(self) -> Image:
+        """The picture, one bit a dot."""
+        from PIL import Image
+
+        stride = (self.width + 7) // 8
+        spare = 8 * stride - self.width
+        dots = b"".join((row << spare).to_bytes(stride, "big") for row in self._rows)
+        return Image.frombytes("1", (self.width, self.height), dots)

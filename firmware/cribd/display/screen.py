@@ -1,0 +1,370 @@
+"""The picture on the screen: what the table shows, laid out in 128 × 64 dots.
+
+Pure: the same showing gives the same picture, and nothing here knows a bus or a clock. It follows the rules reference,
+7.19: one line of 16 dots or more says who must do what now, and 8 dots are only for detail.
+
+    0   who must do what now                    16 dots, heavy; a dotted rule below it
+    17  what was just scored or ruled, and why  16 dots; a refusal is dark on bright
+    32  detail, if there is any                 9 dots a line, two lines at most; one beside a running count.
+        one dot lower where it or what is above it is bright
+        a fault stands in its place, dark on bright
+        the running count with its cards, and both scores, as large as the room below allows
+
+How the scores stand there is drawn in `scores`; a count that is told whole in their place, in `coach`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from cribboard.events import (
+    Awarded,
+    CardDead,
+    ClaimChallenged,
+    ClaimJudged,
+    ClaimRuled,
+    CountUnverified,
+    CutStands,
+    DealVoided,
+    Ground,
+    MugginsRuled,
+    PegPutBack,
+    QuestionDropped,
+    Reneged,
+    RolledBack,
+    SetBack,
+    ThreeForLast,
+    Undone,
+)
+from cribboard.rules import Standings
+from cribboard.view import Asks, Laid, View
+from cribd.display import count_judge
+from cribd.display.canvas import Canvas
+from cribd.display.count import draw_count
+from cribd.display.fonts import Bitmap, Weight, doubled, face, smoothed
+from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
+from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores
+from cribd.inputs import Fault, Kind
+from cribd.table.snapshot import Lobby, Menu, Showing
+from cribd.text.announcements import HELPED
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cribd.text import Phrases
+
+WIDTH, HEIGHT = 128, 64
+
+_RULE, _SAID, _DETAIL = 16, 17, 32
+_LINE = 16
+_MOST_DETAILS = 2
+_STRIP = HEIGHT - SHIELD
+
+#: What two scores need in a strip.
+_TWO_SCORES = 80
+
+#: A card that no reader could read lies face down.
+_UNREAD = "\N{PLAYING CARD BACK}"
+
+_DOTTED = Bitmap(WIDTH, (int("10" * (WIDTH // 2), 2),))
+#: What must be told, though the next thing to do would fill the picture.
+_NEWS = (
+    Awarded, CardDead, ClaimJudged, ClaimRuled, ClaimChallenged, CountUnverified, CutStands, DealVoided, MugginsRuled,
+    PegPutBack, QuestionDropped, Reneged, RolledBack, ThreeForLast, Undone,
+)  # fmt: skip
+_COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
+_LAYS = (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO)
+#: What has two answers: which key gives which stands before anything that happened.
+_EITHER_OR = (Asks.CHALLENGE, Asks.MUGGINS, Asks.GAME_CLAIMED, Asks.RENEGE)
+
+
+def picture(showing: Showing, phrases: Phrases, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image:
+    """The picture of `showing`, one bit a dot. On a larger screen it stands in the middle.
+
+    ValueError if the screen is smaller than a line of 21 characters and what goes with it.
+    """
+    width, height = size
+    if width < WIDTH or height < HEIGHT:
+        raise ValueError(f"a screen of {width} × {height} dots is too small: {WIDTH} × {HEIGHT} are needed")
+    page = _Page(Canvas(WIDTH, HEIGHT), phrases.seated_for(showing.view))
+    page.show(showing)
+    if size == (WIDTH, HEIGHT):
+        return page.canvas.image()
+    whole = Canvas(width, height)
+    whole.put(page.canvas.bitmap(), (width - WIDTH) // 2, (height - HEIGHT) // 2)
+    return whole.image()
+
+
+def _has_news(view: View) -> bool:
+    return any(isinstance(event, _NEWS) for event in view.said)
+
+
+def _costs(view: View) -> int:
+    """How much a ruling costs one side, or gives another."""
+    return sum(
+        isinstance(event, Awarded) or (isinstance(event, SetBack) and event.ground is Ground.FALSE_GAME)
+        for event in view.said
+    )
+
+
+def _counting(showing: Showing) -> bool:
+    """Whether there is a running count to show."""
+    waits = showing.lobby is Lobby.AGAIN or showing.official is not None
+    return not waits and showing.view is not None and showing.view.count is not None
+
+
+def _most_details(showing: Showing) -> int:
+    """How many lines of detail there is room for."""
+    return 1 if _counting(showing) else _MOST_DETAILS
+
+
+def _faults(showing: Showing) -> tuple[Fault, ...]:
+    """The faults that stand, but for one that a refusal tells already."""
+    told = Kind.JOURNAL_AWAY if showing.refusal is not None and showing.refusal.code == "not_kept" else None
+    return tuple(fault for fault in showing.faults if fault.kind is not told)
+
+
+class _Page:
+    """One picture being laid out."""
+
+    def __init__(self, canvas: Canvas, phrases: Phrases) -> None:
+        self.canvas = canvas
+        self._phrases = phrases
+        self._foot = Scores(canvas, phrases.initial)
+
+    def show(self, showing: Showing) -> None:
+        view = showing.view
+        if showing.menu is not None:
+            self._menu(showing, showing.menu)
+            return
+        if showing.judging is not None:
+            count_judge.draw(self.canvas, self._phrases, showing)
+            return
+        if showing.looking is not None:
+            self._back(replace(showing, view=showing.looking.view, lobby=None, naming=None))
+            return
+        self._main(showing)
+        waits = showing.lobby is not None or showing.official is not None
+        undisturbed = not waits and showing.refusal is None and not showing.faults
+        if view is not None and undisturbed and view.ask.what is Asks.RESULT:
+            self._win(view)
+        elif view is not None and undisturbed and view.ask.what is Asks.STARTER and not _has_news(view):
+            self._deal(showing, view)
+        elif view is not None and undisturbed and (count := self._phrases.coached(view)) is not None:
+            draw_count(self.canvas, count)
+        else:
+            self._news(showing)
+
+    def _back(self, showing: Showing) -> None:
+        """The table as it was: where one looks in place of what was asked, and all else as it stood then."""
+        self._main(showing)
+        self._news(showing)
+
+    # Lines
+
+    def _main(self, showing: Showing) -> None:
+        self._line(self._phrases.ask(showing), 0)
+        if showing.refusal is None:
+            self.canvas.put(_DOTTED, 0, _RULE)
+
+    def _line(self, text: str, y: int) -> None:
+        line = face("tall").fitted(text, WIDTH)
+        self.canvas.put(line, min(1, WIDTH - line.width), y)
+
+    def _bright(self, text: str, y: int) -> None:
+        self._line(text, y)
+        self.canvas.invert(0, y, WIDTH, _LINE)
+
+    def _small(self, text: str, y: int, *, room: int = WIDTH - 1, x: int = 1) -> None:
+        self.canvas.put(face("small").fitted(text, room), x, y)
+
+    def _news(self, showing: Showing) -> None:
+        """The second line; its details, or in their place the faults; and in what room they leave, the numbers."""
+        details, faults = self._second_line(showing), _faults(showing)
+        most = _most_details(showing)
+        if faults:
+            newest, others = self._phrases.fault(faults[-1]), len(faults) - 1
+            details = (f"{newest} +{others}" if others else newest,)
+        elif len(details) > most:
+            details = (*details[: most - 1], f"{details[most - 1]} …")
+        top = _DETAIL if showing.refusal is None and not faults else _DETAIL + 1
+        for number, text in enumerate(details):
+            self._small(text, top + SMALL_LINE * number)
+        below = top + SMALL_LINE * len(details)
+        if faults:
+            self.canvas.invert(0, below - SMALL_LINE, WIDTH, SMALL_LINE)
+        self._numbers(showing, HEIGHT - below)
+
+    def _second_line(self, showing: Showing) -> tuple[str, ...]:
+        """Draw it; what it leaves for the details is returned."""
+        phrases, view = self._phrases, showing.view
+        if showing.refusal is not None:
+            wrong, *instead = phrases.refusal(showing.refusal)
+            self._bright(wrong, _RULE)
+            return tuple(line for line in self._still_wanted(showing, tuple(instead)) if line != wrong)
+        hints = phrases.hints(showing)
+        if showing.official is not None:
+            return self._first(hints)
+        if view is None or showing.lobby is not None:
+            if view is None or showing.lobby is not Lobby.AGAIN:
+                return self._first(hints)
+            if view.winner is None:
+                self._first(phrases.said(view))
+            else:
+                self._scores(view, 1, _SAID + 1)
+            return hints
+        said = phrases.said(view)
+        if view.ask.what in _EITHER_OR and showing.looking is None:
+            return self._first((*hints, *said))[:1]
+        if view.silent and view.ask.what is Asks.ACCEPT and view.counted:
+            return (*self._one_of(self._first(said), view), self._counted_by(view.ask.values["claimant"], view))
+        if view.ask.what in _COUNTS and view.counted:
+            if _has_news(view):
+                rest = self._first(said)
+                if view.telling in HELPED and not view.silent:
+                    return hints
+                cards = self._counted_by(view.ask.side, view)
+                return rest[:2] if _costs(view) > 1 else (*self._one_of(rest, view), cards)
+            self._line(self._counted(view), _SAID)
+            return hints
+        if not said:
+            return self._first(hints)
+        rest = self._first(said)
+        return rest if rest or (self._is_busy(view) and showing.looking is None) else hints
+
+    def _still_wanted(self, showing: Showing, instead: tuple[str, ...]) -> tuple[str, ...]:
+        """Below a refusal: what helps, and which press is wanted still; of two answers, which key gives which."""
+        hints, view = self._phrases.hints(showing), showing.view
+        if view is None or showing.lobby is not None:
+            return instead or hints[:1]
+        lines = (*hints, *instead) if view.ask.what in _EITHER_OR else (*instead, *hints)
+        return tuple(dict.fromkeys(lines))[: _most_details(showing)]
+
+    def _is_busy(self, view: View) -> bool:
+        """Whether the numbers want the room that hints would take."""
+        return view.ask.what is Asks.PEG or (view.count is not None and view.ask.what not in _LAYS)
+
+    def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
+        """Draw the first of these lines as the second line of the picture; the others are returned."""
+        if lines:
+            self._line(lines[0], _SAID)
+        return lines[1:]
+
+    def _one_of(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
+        """The first of these lines. If it says what points are for, dots say that it is not all of it."""
+        told, left_out = lines[:1], lines[1:]
+        return (f"{told[0]} …",) if left_out and set(told) <= self._phrases.reasons(view) else told
+
+    def _counted_by(self, side: int | None, view: View) -> str:
+        """The cards, and whose they are: for what stands above them may be of another hand."""
+        cards = self._counted(view)
+        return cards if side is None else self._phrases.cards_of(side, cards)
+
+    def _counted(self, view: View) -> str:
+        """The hand or crib that is counted, and the starter."""
+        hand = " ".join(self._phrases.card(card) for card in view.counted)
+        return hand if view.starter is None else f"{hand} + {self._phrases.card(view.starter)}"
+
+    # Numbers
+
+    def _numbers(self, showing: Showing, room: int) -> None:
+        view = showing.view
+        if view is None or showing.lobby is Lobby.START:
+            if room >= 30:
+                title = smoothed(face("tall").line("Cribboard", Weight.HEAVY))
+                self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
+            return
+        if showing.lobby is Lobby.AGAIN:
+            self._match(showing, room)
+            return
+        figures = LARGE if room >= 30 else MEDIUM if room >= 20 else None
+        if figures is None:
+            self._scores(view, 1, _STRIP)
+        elif view.count is not None and _counting(showing):
+            # What lies beside the smaller count is as high as it is, and needs more room.
+            left = figures.of(30).width + (4 if figures is LARGE else 6)
+            self._play(view, figures.of(view.count), left, HEIGHT - room)
+        else:
+            self._foot.totals(figures, tuple(side.score for side in view.sides), view.dealer_side)
+
+    def _match(self, showing: Showing, room: int) -> None:
+        """How the match stands: the games won, or what is added up in their place. One game alone is no match."""
+        if showing.match == 1:
+            return
+        totals = showing.games if showing.standings is Standings.WINS else showing.points
+        if room >= 20 and self._foot.fit(MEDIUM, totals):
+            self._foot.totals(MEDIUM, totals, None)
+        else:
+            self._foot.strip(totals, None, (1, _STRIP), WIDTH)
+
+    def _play(self, view: View, count: Bitmap, left: int, top: int) -> None:
+        """The running count; to its right the cards that made it, and below them the scores."""
+        self.canvas.put(count, 1, HEIGHT - count.height)
+        self._laid(view.laid, left, top)
+        self._scores(view, left, _STRIP)
+
+    def _laid(self, laid: tuple[Laid, ...], left: int, top: int) -> None:
+        """The cards of the count, oldest first: in large print if they fit so, and else in small.
+
+        If even that is too much, the newest are shown.
+        """
+        cards = [_UNREAD if each.card is None else self._phrases.card(each.card) for each in laid]
+        room = WIDTH - left
+        for weight in Weight.HEAVY, Weight.LIGHT:
+            line = face("tall").line(" ".join(cards), weight)
+            if line.width <= room and top + _LINE <= _STRIP:
+                self.canvas.put(line, left, top)
+                return
+        drawn = small_lines(cards)
+        while len(rows := in_rows(drawn, room)) * SMALL_LINE > _STRIP - top:
+            drawn = drawn[1:]
+        draw(self.canvas, rows, left, top)
+
+    def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
+        """All scores in one strip. When the game is won the pack lies nowhere."""
+        dealer = view.dealer_side if view.winner is None else None
+        self._foot.strip(tuple(side.score for side in view.sides), dealer, (left, y), right)
+
+    # Pictures of their own
+
+    def _deal(self, showing: Showing, view: View) -> None:
+        """What to do, one thing after the other: three that can be read from the chair, or four, the last two small."""
+        first, *steps = self._phrases.hints(showing)
+        self._line(first, _SAID)
+        if len(steps) > 1:
+            for number, line in enumerate(steps):
+                self._small(line, _DETAIL + SMALL_LINE * number)
+        else:
+            self._line(steps[0], _SAID + _LINE)
+        self._scores(view, 1, _STRIP)
+
+    def _win(self, view: View) -> None:
+        """A bright banner with the winner's shield, and the last scores below."""
+        word = smoothed(face("tall").line(self._phrases.win(), Weight.HEAVY))
+        shield = doubled(self._foot.shield(view.winner or 0, sides=len(view.sides)))
+        x = (WIDTH - shield.width - 6 - word.width) // 2
+        self.canvas.put(shield, x, _SAID + 3)
+        self.canvas.put(word, x + shield.width + 6, _SAID - 1)
+        self.canvas.invert(0, _SAID, WIDTH, 32)
+        loser = self._phrases.skunk(view)
+        skunk, top = face("tall").line(loser, Weight.HEAVY), _STRIP - 1
+        if WIDTH - skunk.width < _TWO_SCORES:
+            skunk, top = face("small").line(loser), HEIGHT - SMALL_LINE
+        self._scores(view, 1, _STRIP, right=WIDTH - (skunk.width + 4 if view.skunked else 0))
+        self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
+
+    def _menu(self, showing: Showing, menu: Menu) -> None:
+        """The line that an OK would take, bright; what that makes of a setting; and how to go on."""
+        phrases = self._phrases
+        place = face("small").line(f"{menu.at + 1}/{len(menu.lines)}")
+        self.canvas.put(place, WIDTH - 1 - place.width, 0)
+        self._small(phrases.menu_title(showing), 0, room=WIDTH - place.width - 4)
+        self._bright(phrases.ask(showing), 11)
+        *keys, leave = phrases.hints(showing)
+        refusal = showing.refusal
+        below = (phrases.menu_now(menu.current),) if refusal is None else phrases.refusal(refusal)
+        self._line(below[0], 28)
+        for text in (*below[1:], *keys)[:1]:
+            self._small(text, 45)
+        self._small(leave, 54)

@@ -1,0 +1,225 @@
+"""The buttons of the holes: the bytes of one scan in, facts out.
+
+Never touches a bus and never reads a clock: `feed` is given the bytes and the time at which the chain was loaded.
+It follows TI's SN74HCS165 sheet (H leaves first) and the chain as `hardware/` has it: spare inputs with a fixed
+pattern at the near end, the serial input of the farthest chip tied, and one byte more read than the chain holds.
+
+The first bit is one that nobody needs
+    On a Pi 5 the clock may take its level of mode 2 only after the select has fallen, if the strip was sent to in mode
+    0 just before. That is a rising edge, on which the chips shift, and the first bit is gone before the Pi samples. It
+    is a spare input whose level the board file names, so a scan that begins with the second bit of the pattern, and
+    has one bit more of the far level, is read as if the first had come.
+
+What one scan proves
+    The near pattern proves which bit came first, the byte beyond the chain that no bit came late. Where
+    the far serial input is tied to the level of a pressed button (it should be), a chain that has lost its far end
+    reads as a whole chip pressed, and that is taken for what it is: no finger covers the eight holes of the last chip.
+    A scan without this proof presses nothing. One such scan is noise; two in a row, or every other one, are a fault.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from enum import Enum, auto
+
+from cribd.boards import Board
+from cribd.inputs import Fact, Fault, HolePressed, Kind, Mended
+
+_BAD_SCAN = 2  # what a scan without proof adds to the doubt; a good one takes 1 away
+_BROKEN = 4  # the doubt at which the chain counts as broken, until no doubt is left
+
+#: Holes of one track that go down within this time were pressed by fingers that meant one of them.
+_TOGETHER_S = 0.060
+
+_NEVER = float("inf")
+
+
+class _Reading(Enum):
+    """What a button means that is down in the first state read."""
+
+    START = auto()  # it was down before we looked: stuck, until it is seen up
+    AGAIN = auto()  # it went down while the chain was away: no press, and not yet stuck
+    STEADY = auto()
+
+
+class Holes:
+    """The finger on a hole becomes `HolePressed`, once, whatever the contact does.
+
+    Wiring: a button from each hole's input to ground, a pull-up to 3.3 V; the chain of 74HCS165s on CE1, SPI mode 2.
+
+    A press is accepted at the second equal scan and then locked out for `debounce_ms`; so is a release. A button that
+    is down from the start, or longer than `stuck_s` seconds, gives `Fault(BUTTON_STUCK)` and is ignored until it has
+    been seen up, which gives `Mended`. A chain that cannot be believed gives `Fault(CHAIN_BROKEN)`, where being
+    "near end" (nothing is right from the first chip on), "chip 18" (the first that is not heard, counted from the Pi)
+    or "far end" (something else than the tied level follows the last chip); it presses nothing until `Mended`.
+    """
+
+    def __init__(self, board: Board, *, debounce_ms: float = 10.0, stuck_s: float = 10.0) -> None:
+        chain = board.chain
+        self._bounce_s = debounce_ms / 1000
+        self._stuck_s = stuck_s
+        self._length = chain.chips + 1
+        bits = 8 * self._length
+        self._near = int(chain.near_pattern or "0", 2)
+        self._near_shift = bits - len(chain.near_pattern)
+        # What a scan begins with whose first bit was lost; None if that could not be told from one that is whole.
+        self._rest = int(chain.near_pattern[1:], 2) if len(set(chain.near_pattern)) == 2 else None
+        self._far = 0xFF if chain.far_level else 0x00
+        self._all_pressed = 0xFF if chain.pressed_level else 0x00
+        self._places = {
+            1 << (bits - 1 - spot.input): (track.side, number)
+            for track in board.tracks
+            for number, spot in enumerate(track.holes, 1)
+            if spot.input is not None
+        }
+        self._used = sum(self._places)
+        self._idle = 0 if chain.pressed_level else self._used  # what the used bits read while nobody touches them
+
+        self._reading = _Reading.START
+        self._last: int | None = None  # the buttons that were down in the last scan; None if it was not believed
+        self._down = 0  # the buttons that are down, as accepted
+        self._locked = 0
+        self._locks: deque[tuple[float, int]] = deque()
+        self._since: dict[int, float] = {}  # the accepted presses, oldest first
+        self._stuck = 0
+        self._doubt = 0
+        self._broken: str | None = None
+        self._settled: bytes | None = None  # a scan of which nothing more can be learned before `_due`
+        self._due = _NEVER
+
+    @property
+    def scan_bytes(self) -> int:
+        """How many bytes a scan clocks: the chain, and one more."""
+        return self._length
+
+    def feed(self, data: bytes, at: float) -> list[Fact]:
+        """Take one scan, loaded at `at` seconds. Holes that were pressed in the same scan come in the same list.
+
+        So do holes of one track of which one went down while another had been down for less than 60 ms: the earlier,
+        which was told when it went down, is told again beside the later, for whoever listens to refuse the two.
+
+        Anything may be fed, empty bytes too: that is how a bus says that it has no answer, and a fault at once.
+        """
+        data = self._with_the_first_bit(data)
+        if data == self._settled and at < self._due:
+            return []
+        self._settled = None
+        where = self._unproved(data)
+        return self._look(data, at) if where is None else self._disbelieve(data, where)
+
+    def _with_the_first_bit(self, data: bytes) -> bytes:
+        """The scan as it would be if its first bit had not been lost; as it is if nothing says that it was."""
+        bits = int.from_bytes(data)
+        lost = bits >> (self._near_shift + 1) == self._rest and not (bits ^ self._far) & 1
+        if not lost or len(data) != self._length:
+            return data
+        return (self._near << self._near_shift | bits >> 1).to_bytes(self._length)
+
+    # What is wrong with a scan
+
+    def _unproved(self, data: bytes) -> str | None:
+        if len(data) != self._length or int.from_bytes(data) >> self._near_shift != self._near:
+            return "near end"
+        if data[-1] == self._all_pressed and data[-2] == self._all_pressed:
+            heard = len(data.rstrip(data[-1:]))
+            return f"chip {heard + 1}"
+        return None if data[-1] == self._far else "far end"
+
+    def _disbelieve(self, data: bytes, where: str) -> list[Fact]:
+        self._last = None
+        self._doubt = min(_BROKEN, self._doubt + _BAD_SCAN) if len(data) == self._length else _BROKEN
+        if self._doubt < _BROKEN:
+            return []
+        self._settled, self._due = data, _NEVER
+        if self._broken is not None:
+            return []
+        self._broken = where
+        return [Fault(Kind.CHAIN_BROKEN, where)]
+
+    # What a scan that is believed says
+
+    def _look(self, data: bytes, at: float) -> list[Fact]:
+        facts: list[Fact] = []
+        down = (int.from_bytes(data) ^ self._idle) & self._used
+        last, self._last = self._last, down
+        self._doubt = max(0, self._doubt - 1)
+        if self._broken is not None:
+            if self._doubt:
+                return facts
+            facts.append(Mended(Kind.CHAIN_BROKEN, self._broken))
+            self._broken = None
+            if self._reading is _Reading.STEADY:
+                self._reading = _Reading.AGAIN
+        if last is None:
+            return facts
+
+        while self._locks and self._locks[0][0] <= at:
+            self._locked &= ~self._locks.popleft()[1]
+        changed = (down ^ self._down) & ~(down ^ last) & ~self._locked
+        if changed:
+            self._down ^= changed
+            self._locked |= changed
+            self._locks.append((at + self._bounce_s, changed))
+            facts += self._released(changed & ~self._down)
+            facts += self._pressed(changed & self._down, at)
+        self._reading = _Reading.STEADY
+        facts += self._held_too_long(at)
+
+        if down == self._down and not self._doubt:
+            self._settled, self._due = data, next(iter(self._since.values()), _NEVER) + self._stuck_s
+        return facts
+
+    def _pressed(self, buttons: int, at: float) -> list[Fact]:
+        facts: list[Fact] = []
+        if self._reading is _Reading.STEADY:
+            facts += self._just_before(buttons, at)
+        for button in _each(buttons):
+            track, hole = self._places[button]
+            if self._reading is _Reading.START:
+                self._stuck |= button
+                facts.append(Fault(Kind.BUTTON_STUCK, _name(track, hole)))
+                continue
+            self._since[button] = at
+            if self._reading is _Reading.STEADY:
+                facts.append(HolePressed(track, hole))
+        return facts
+
+    def _just_before(self, buttons: int, at: float) -> list[Fact]:
+        """The holes that went down just before these, on the same tracks, and are still down."""
+        tracks = {self._places[button][0] for button in _each(buttons)}
+        held = [self._places[button] for button, since in self._since.items() if at - since < _TOGETHER_S]
+        return [HolePressed(track, hole) for track, hole in held if track in tracks]
+
+    def _released(self, buttons: int) -> list[Fact]:
+        facts: list[Fact] = []
+        for button in _each(buttons):
+            self._since.pop(button, None)
+            if self._stuck & button:
+                self._stuck ^= button
+                facts.append(Mended(Kind.BUTTON_STUCK, _name(*self._places[button])))
+        return facts
+
+    def _held_too_long(self, at: float) -> list[Fact]:
+        facts: list[Fact] = []
+        while self._since:
+            button, since = next(iter(self._since.items()))
+            if since + self._stuck_s > at:
+                break
+            del self._since[button]
+            self._stuck |= button
+            facts.append(Fault(Kind.BUTTON_STUCK, _name(*self._places[button])))
+        return facts
+
+
+def _each(buttons: int) -> list[int]:
+    """The single bits of `buttons`, in the order in which they arrive."""
+    found = []
+    while buttons:
+        first = 1 << (buttons.bit_length() - 1)
+        found.append(first)
+        buttons ^= first
+    return found
+
+
+def _name(track: int, hole: int) -> str:
+    return f"track {track} hole {hole}"

@@ -1,0 +1,141 @@
+"""The small buzzer: a named sound in, tones on a PWM pin out.
+
+Never decides what is worth a sound, and never makes anybody wait: a sound plays beside everything else, and a later
+one takes its place. It uses gpiozero's PWMOutputDevice and not TonalBuzzer, which knows neither volume nor low notes.
+
+On a Pi the pulses come from lgpio's thread, by software. The thread wakes up to 20 ms late, so no tone is shorter than
+40 ms. The duty is cut to whole per cents, so none is below one. The end of the pulses leaves the pin at the level it
+had, so the pin is put low after that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any
+
+from cribd.clock import Clock
+from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.wires import Wires
+
+BUZZER = "buzzer"  # where the fault is
+
+
+class Sound(StrEnum):
+    """What can be heard."""
+
+    TICK = "tick"  # a press or a card was taken
+    SCORE = "score"  # a peg stands in its new hole
+    GO = "go"
+    ERROR = "error"  # not possible now: the screen says why
+    WIN = "win"
+
+
+Tone = tuple[int, int]  # hertz, milliseconds; 0 hertz is a rest
+
+SOUNDS: Mapping[Sound, tuple[Tone, ...]] = {
+    Sound.TICK: ((2400, 40),),
+    Sound.SCORE: ((1568, 60), (2093, 90)),
+    Sound.GO: ((1047, 90), (784, 140)),
+    Sound.ERROR: ((220, 110), (0, 60), (220, 160)),
+    Sound.WIN: ((1047, 110), (1319, 110), (1568, 110), (0, 30), (1568, 90), (2093, 400)),
+}
+
+_SOFTEST = 0.01  # of the time on: the least that lgpio makes
+
+
+class Buzzer:
+    """Plays named sounds.
+
+    Wiring: a passive buzzer from the PWM pin (GPIO 12 or 13) to ground, through a transistor if it draws over 8 mA.
+
+    `volume` is 0 (off: the pin is not even opened) to 1. It works by the width of the pulses, and is rough: up to 0.2
+    there is one softest tone.
+    """
+
+    def __init__(
+        self, gpio: int, wires: Wires, *, clock: Clock, tell: Callable[[list[Fact]], None], volume: float = 1.0
+    ) -> None:
+        self._gpio = gpio
+        self._wires = wires
+        self._clock = clock
+        self._tell = tell
+        self._duty = max(_SOFTEST, volume**2 / 2) if volume else 0.0  # half the time on is the loudest there is
+        self._device: Any = None
+        self._away = False
+        self._playing: asyncio.Task[None] | None = None
+
+    def play(self, sound: Sound) -> None:
+        """Begin a sound and return. What sounded before ends now. Call it on the loop."""
+        if not self._duty:
+            return
+        self._stop()
+        self._playing = asyncio.create_task(self._play(SOUNDS[sound]), name=f"sound {sound}")
+
+    def close(self) -> None:
+        """Be silent and let go of the pin."""
+        self._stop()
+        self._let_go()
+
+    def _stop(self) -> None:
+        if self._playing is not None:
+            self._playing.cancel()
+            self._playing = None
+        if self._device is not None:
+            self._sound(0)
+
+    async def _play(self, tones: tuple[Tone, ...]) -> None:
+        if not self._open():
+            return
+        for hertz, ms in tones:
+            if not self._sound(hertz):
+                return
+            await self._clock.sleep(ms / 1000)
+        self._sound(0)
+
+    def _open(self) -> bool:
+        """Have the pin, now or again; a pin that another program holds may be free at the next sound."""
+        from gpiozero import GPIOZeroError, PWMOutputDevice
+
+        if self._device is None:
+            try:
+                self._device = PWMOutputDevice(self._gpio, frequency=None, pin_factory=self._wires.pin_factory)
+            except (OSError, GPIOZeroError):
+                self._lose()
+        return self._device is not None
+
+    def _sound(self, hertz: int) -> bool:
+        """Whether it sounds so now. Zero is silence, with the PWM off: left on, it costs time for nothing."""
+        from gpiozero import GPIOZeroError
+
+        try:
+            if hertz:
+                self._device.frequency = hertz
+                self._device.value = self._duty
+            else:
+                self._device.frequency = None
+                self._device.value = 0
+        except (OSError, GPIOZeroError):
+            self._lose()
+            return False
+        if hertz and self._away:
+            self._away = False
+            self._tell([Mended(Kind.BUZZER_AWAY, BUZZER)])
+        return True
+
+    def _lose(self) -> None:
+        """The pin cannot be had, or refuses: a fault, once, until it sounds again."""
+        self._let_go()
+        if not self._away:
+            self._away = True
+            self._tell([Fault(Kind.BUZZER_AWAY, BUZZER)])
+
+    def _let_go(self) -> None:
+        from gpiozero import GPIOZeroError
+
+        device, self._device = self._device, None
+        if device is not None:
+            with contextlib.suppress(OSError, GPIOZeroError):
+                device.close()

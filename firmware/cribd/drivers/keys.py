@@ -1,0 +1,220 @@
+"""The keys beside the board: edges on GPIO in, `KeyPressed`, `KeyHeld` and `KeysTogether` out.
+
+Never says what a key means, and never asks gpiozero for `Button` (a thread each) or for its bounce time (a mock pin
+ignores it): edges come with their time, and the debouncing is done here on those times, the same on every wire.
+
+GO and MENU have a long press: at the second they give `KeyHeld` and then nothing at the release; a shorter press of
+theirs is only known at the release. All other keys answer at the press, as soon as it is known to be no mashing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from cribd.boards import Board, KeyPin
+from cribd.clock import Clock
+from cribd.inputs import Fact, Key, KeyHeld, KeyPressed, KeysTogether
+from cribd.wires import Wires
+
+LONG = frozenset({Key.GO, Key.MENU})  # the keys that have a long press
+
+_NEVER = float("inf")
+
+
+def may_go_together(side: int | None, other: int | None) -> bool:
+    """Whether keys of these sides may be pressed at the same moment: each player has a finger, and UNDO and MENU,
+    whose side is None, are pressed alone."""
+    return side is not None and other is not None and side != other
+
+
+@dataclass(slots=True, eq=False)
+class _State:
+    """One key: what its contact shows, what was accepted, and what is still to come."""
+
+    key: Key
+    side: int | None
+    contact: bool = False
+    down: bool = False
+    locked_until: float = -_NEVER
+    alone_at: float = _NEVER  # when no other key can spoil its press any more; never, if that is over
+    held_at: float = _NEVER  # when it will have been down for long; never, if it has no long press or has had it
+
+    @property
+    def next_at(self) -> float:
+        """When something comes about without an edge."""
+        return min(self.alone_at, self.held_at, self.locked_until if self.contact != self.down else _NEVER)
+
+
+class KeyDecoder:
+    """Edges with their times become presses. It keeps no time itself: call `due` when `next_due` has come.
+
+    An edge is accepted at once, and the key is then locked out for `debounce_ms`; if its contact rests at the other
+    level when that time is over, this counts as an edge of that moment. `hold_s` makes a press a long one.
+
+    A press is held back for `together_ms`, which no finger notices. If a key that may not go together with it goes
+    down meanwhile, neither is told: a palm is no player's wish. `KeysTogether` comes instead, once, and until all of
+    them are up no key that may not go together with them is told either.
+    """
+
+    def __init__(self, *, debounce_ms: float = 10.0, hold_s: float = 1.0, together_ms: float = 40.0) -> None:
+        self._bounce_s = debounce_ms / 1000
+        self._hold_s = hold_s
+        self._together_s = together_ms / 1000
+        self._states: dict[tuple[Key, int | None], _State] = {}
+        self._mashed: set[_State] = set()
+
+    def begin(self, key: Key, side: int | None, *, down: bool) -> None:
+        """Say how a key was found. One that is down already means nothing until it has been up."""
+        self._states[key, side] = _State(key, side, contact=down, down=down)
+
+    def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Fact]:
+        """The contact of a key closed or opened at `at` seconds."""
+        facts = self.due(at)
+        state = self._states.setdefault((key, side), _State(key, side))
+        state.contact = down
+        return facts + self._accept(state, at)
+
+    def due(self, at: float) -> list[Fact]:
+        """What has come about by `at` seconds without an edge: a press that stayed alone, a long one, or a bounce
+        that has come to rest. In the order of its time, for what one key does another may spoil."""
+        facts: list[Fact] = []
+        while (soonest := self._soonest) is not None and soonest.next_at <= at:
+            facts += self._pass(soonest)
+        return facts
+
+    @property
+    def next_due(self) -> float | None:
+        """When `due` has something to say, if no edge comes before; None if nothing is to come."""
+        soonest = self._soonest
+        return None if soonest is None or soonest.next_at == _NEVER else soonest.next_at
+
+    @property
+    def _soonest(self) -> _State | None:
+        return min(self._states.values(), key=lambda state: state.next_at, default=None)
+
+    def _pass(self, state: _State) -> list[Fact]:
+        """Let the next thing come about that is due for one key."""
+        match state.next_at:
+            case state.alone_at:
+                state.alone_at = _NEVER
+                return [KeyPressed(state.key, state.side)] if state.held_at == _NEVER else []
+            case state.held_at:
+                state.held_at = _NEVER
+                return [KeyHeld(state.key, state.side)]
+            case at:
+                return self._accept(state, at)
+
+    def _accept(self, state: _State, at: float) -> list[Fact]:
+        if state.contact == state.down or at < state.locked_until:
+            return []
+        state.down = state.contact
+        state.locked_until = at + self._bounce_s
+        return self._pressed(state, at) if state.down else self._released(state)
+
+    def _pressed(self, state: _State, at: float) -> list[Fact]:
+        if state in self._mashed or any(not may_go_together(state.side, each.side) for each in self._mashed):
+            self._mash(state)
+            return []
+        spoilt = [
+            each
+            for each in self._states.values()
+            if each is not state and each.alone_at != _NEVER and not may_go_together(state.side, each.side)
+        ]
+        if spoilt:
+            told = bool(self._mashed)
+            self._mash(state, *spoilt)
+            return [] if told else [KeysTogether()]
+        if state.alone_at == _NEVER:  # else it went down twice within that time, which is one press
+            state.alone_at = at + self._together_s
+        if state.key in LONG:
+            state.held_at = at + self._hold_s
+        return []
+
+    def _mash(self, *states: _State) -> None:
+        for state in states:
+            state.alone_at = state.held_at = _NEVER
+            self._mashed.add(state)
+
+    def _released(self, state: _State) -> list[Fact]:
+        if not any(each.down for each in self._mashed):
+            self._mashed.clear()
+        was_short, state.held_at = state.held_at != _NEVER, _NEVER
+        return [KeyPressed(state.key, state.side)] if was_short and state.alone_at == _NEVER else []
+
+
+class Keys:
+    """The keys of a board on their pins.
+
+    Wiring: each key from its GPIO (9 to 27) to ground, with a series resistor; the Pi's own pull-up holds it high.
+
+    `tell` is called on the loop that `open` was called on, whatever thread an edge comes from.
+    """
+
+    def __init__(
+        self, board: Board, wires: Wires, *, clock: Clock, tell: Callable[[list[Fact]], None], decoder: KeyDecoder
+    ) -> None:
+        self._pins = board.keys
+        self._wires = wires
+        self._clock = clock
+        self._tell = tell
+        self._decoder = decoder
+        self._devices: list[Any] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._timer: asyncio.Task[None] | None = None
+        self._timer_due = _NEVER
+
+    def open(self) -> None:
+        """Listen to every key. Call it on the loop. OSError names the key whose pin cannot be had."""
+        from gpiozero import DigitalInputDevice, GPIOZeroError
+
+        self._loop = asyncio.get_running_loop()
+        factory = self._wires.pin_factory
+        for pin in self._pins:
+            try:
+                device = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=factory)
+                self._devices.append(device)
+                self._decoder.begin(pin.key, pin.side, down=bool(device.is_active))
+                device.when_activated = partial(self._heard, pin, True)
+                device.when_deactivated = partial(self._heard, pin, False)
+            except (OSError, GPIOZeroError) as error:
+                self.close()
+                raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
+
+    def close(self) -> None:
+        """Let go of the pins, as far as they can be reached."""
+        from gpiozero import GPIOZeroError
+
+        while self._devices:
+            with contextlib.suppress(OSError, GPIOZeroError):
+                self._devices.pop().close()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _heard(self, pin: KeyPin, down: bool) -> None:
+        """An edge, in whatever thread it comes from: note its time, and leave the rest to the loop."""
+        assert self._loop is not None
+        self._loop.call_soon_threadsafe(self._edge, pin, down, self._clock.now())
+
+    def _edge(self, pin: KeyPin, down: bool, at: float) -> None:
+        self._pass_on(self._decoder.edge(pin.key, pin.side, down=down, at=at))
+
+    def _pass_on(self, facts: list[Fact]) -> None:
+        due = self._decoder.next_due
+        if due is not None and (self._timer is None or due < self._timer_due):
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer_due = due
+            self._timer = asyncio.create_task(self._wait(due), name="keys timer")
+        if facts:
+            self._tell(facts)
+
+    async def _wait(self, due: float) -> None:
+        await self._clock.sleep(due - self._clock.now())
+        self._timer = None
+        self._pass_on(self._decoder.due(self._clock.now()))

@@ -1,0 +1,172 @@
+"""The screen as a thing that takes pictures: luma.oled on I²C, opened, shown to, lost and found again.
+
+Never draws: what a picture says is another's. A panel that loses its power forgets its registers and holds anything in
+its RAM (SSD1306 sheet, 8.5), so one that comes back is initialised from the beginning. Nothing here may hold the loop:
+a picture takes 25 ms on a bus of 400 kHz.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cribd.boards import OLED_CHIPS, Oled
+from cribd.clock import Clock
+from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.wires import Wires
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+_DISPLAY_OFF = 0xAE  # with this every start sequence begins; here it also asks whether anybody is there
+_STATUS_OFF = 0x40  # D6 of the status byte, table 9-2
+_RESET_S = 0.001  # the sheet asks for 3 µs at least
+
+
+class ScreenDevice:
+    """Shows the newest picture it was given.
+
+    Wiring: SDA and SCL of I²C 1 (GPIO 2 and 3), address 0x3C or 0x3D, 3.3 V, and the reset pin if the module has one.
+
+    A panel that does not answer is `Fault(SCREEN_AWAY)`, once, until it shows the newest picture again (`Mended`). It
+    is asked every `alive_s` seconds whether it is there, and still on. `tell` is called on the loop. ValueError if
+    luma.oled has no such chip on I²C.
+    """
+
+    def __init__(
+        self,
+        oled: Oled,
+        wires: Wires,
+        *,
+        clock: Clock,
+        tell: Callable[[list[Fact]], None],
+        alive_s: float = 1.0,
+    ) -> None:
+        if oled.chip not in OLED_CHIPS:
+            raise ValueError(f"oled.chip = {oled.chip!r}: allowed are {', '.join(OLED_CHIPS)}")
+        self._oled = oled
+        self._wires = wires
+        self._clock = clock
+        self._tell = tell
+        self._alive_s = alive_s
+        self._where = f"oled 0x{oled.address:02x}"
+        self._due = asyncio.Event()
+        self._picture: bytes | None = None
+        self._shown: bytes | None = None  # what the panel holds; None if nobody knows
+        self._bus: Any = None
+        self._interface: Any = None
+        self._device: Any = None
+        self._reset_pin: Any = None
+        self._awake = False
+        self._status_holds = False  # whether the status byte can be read and believed: with some modules it cannot
+        self._away = False
+
+    def show(self, picture: Image | bytes) -> None:
+        """Show this picture as soon as may be, instead of one that still waits. Call it on the loop.
+
+        As bytes: one bit a dot, rows from the top, the left dot in the highest bit. ValueError if it does not fit.
+        """
+        width, height = self._oled.width, self._oled.height
+        dots = 8 * len(picture) if isinstance(picture, bytes) else picture.width * picture.height
+        if dots != width * height:
+            raise ValueError(f"a picture of {dots} dots: the panel has {width} × {height}")
+        self._picture = picture if isinstance(picture, bytes) else picture.convert("1").tobytes()
+        self._due.set()
+
+    async def run(self) -> None:
+        """Work the panel until cancelled. The panel keeps its last picture then."""
+        beat = asyncio.create_task(self._beat(), name=f"{self._where} alive")
+        try:
+            while True:
+                self._due.clear()
+                await self._work(partial(self._put, self._picture))
+                await self._due.wait()
+        finally:
+            beat.cancel()
+
+    async def darken(self) -> None:
+        """Switch the panel off, for a board that goes to rest: after `run` has ended."""
+        if self._awake:
+            await self._work(self._device.hide)
+
+    async def _beat(self) -> None:
+        while True:
+            await self._clock.sleep(self._alive_s)
+            self._due.set()
+
+    async def _work(self, work: Callable[[], None]) -> None:
+        from gpiozero import GPIOZeroError  # the reset pin's
+        from luma.core.error import DeviceNotFoundError, DevicePermissionError
+
+        try:
+            await self._clock.aside(work)
+        except (OSError, GPIOZeroError, DeviceNotFoundError, DevicePermissionError):
+            self._awake = False
+            if not self._away:
+                self._away = True
+                self._tell([Fault(Kind.SCREEN_AWAY, self._where)])
+        else:
+            if self._away:
+                self._away = False
+                self._tell([Mended(Kind.SCREEN_AWAY, self._where)])
+
+    # What is done aside
+
+    def _put(self, picture: bytes | None) -> None:
+        from PIL import Image
+
+        if not self._awake or self._slept():
+            self._wake()
+        if picture is not None and picture != self._shown:
+            self._device.display(Image.frombytes("1", (self._oled.width, self._oled.height), picture))
+            self._shown = picture
+
+    def _slept(self) -> bool:
+        """Whether the panel has lost its power since it was switched on. OSError or luma's own if it is away."""
+        if self._status_holds:
+            return self._reads_off()
+        self._device.show()  # it is on already: this only asks whether it is there
+        return False
+
+    def _reads_off(self) -> bool:
+        return bool(self._bus.read_byte(self._oled.address) & _STATUS_OFF)
+
+    def _wake(self) -> None:
+        """Initialise the panel from the beginning.
+
+        One device object serves for ever: luma keeps each that was ever made until the program ends, so a panel that
+        comes and goes would fill the memory. For the same reason nothing is made before the panel has answered.
+        """
+        from luma.core.interface.serial import i2c
+        from luma.oled import device as chips
+
+        if self._device is None:
+            self._bus = self._wires.i2c(self._oled.i2c_port)
+            self._interface = i2c(bus=self._bus, address=self._oled.address)
+            chip = getattr(chips, self._oled.chip)
+            self._device = chip.__new__(chip)
+        self._reset()
+        self._interface.command(_DISPLAY_OFF)
+        try:
+            self._device.__init__(self._interface, width=self._oled.width, height=self._oled.height, mode="1")
+        finally:
+            self._device.persist = True  # or luma clears the panel when the program ends
+        try:
+            self._status_holds = not self._reads_off()
+        except OSError:
+            self._status_holds = False
+        self._awake, self._shown = True, None
+
+    def _reset(self) -> None:
+        if self._oled.reset_gpio is None:
+            return
+        from gpiozero import DigitalOutputDevice
+
+        if self._reset_pin is None:
+            self._reset_pin = DigitalOutputDevice(self._oled.reset_gpio, pin_factory=self._wires.pin_factory)
+        self._reset_pin.off()
+        self._clock.wait(_RESET_S)
+        self._reset_pin.on()
+        self._clock.wait(_RESET_S)

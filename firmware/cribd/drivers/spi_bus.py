@@ -1,0 +1,187 @@
+"""The one worker of SPI0, which the LED strip on CE0 and the button chain on CE1 share.
+
+Never decodes and never draws: `Holes` knows what a scan says, `StripEncoder` what a frame is. Nothing else may touch
+the bus. A device that goes away (OSError) is a fault and is asked for again, for ever (design law 6).
+
+A frame that waits goes first, and of several only the newest: a finger must see its answer before the next scan.
+
+A transfer is 4,096 bytes at the most: spidev takes no more. So a strip of more than some 1,000 LEDs gets its frame in
+several transfers, with no scan between them. Between two of them CE0 goes high and shuts the 74AHCT125: the pull-downs
+behind it hold the strip's data and clock low, where mode 0 rests the clock too. That is no edge, and the LEDs go on
+with the next bit when the gate opens (APA102 and SK9822 sheets: they know a clock and no select, and no pause is too
+long). A scan of the button chain cannot be cut, because CE1 high loads the chips anew: `boards.loader` holds the chain
+to 64 chips, which is far below.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable
+
+from cribd.boards import Board
+from cribd.clock import Clock
+from cribd.drivers.button_chain import Holes
+from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.wires import Spi, Wires
+
+TRANSFER = 4096  # bytes
+STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain's own faults are named by `Holes`
+
+
+class SpiBus:
+    """Shows frames and reads the buttons, every `scan_ms` milliseconds, without drift.
+
+    Wiring: SPI0, MISO from the button chain, MOSI to the LEDs; CE0 opens the gate to the LEDs, CE1 loads and shifts.
+
+    `tell` gets the facts of a scan, all in one list, in the thread that works the bus. That is the thread of `run`, or
+    nobody else's in virtual time: then `drive` does the same as a task, and a test may call `tick` itself.
+    The last frame is sent again every `again_s` seconds, so that a strip that was unplugged glows as it should; a
+    device that failed is opened again at the same pace.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        wires: Wires,
+        *,
+        clock: Clock,
+        tell: Callable[[list[Fact]], None],
+        holes: Holes | None = None,
+        scan_ms: float = 5.0,
+        again_s: float = 1.0,
+    ) -> None:
+        self._holes = Holes(board) if holes is None else holes
+        strip, chain = board.strip, board.chain
+        self._strip = _Device(lambda: wires.spi(strip.spi_select, hz=strip.hz, mode=strip.spi_mode))
+        self._chain = _Device(lambda: wires.spi(chain.spi_select, hz=chain.hz, mode=chain.spi_mode))
+        self._clock = clock
+        self._tell = tell
+        self._period = scan_ms / 1000
+        self._again = again_s
+        self._bell = clock.bell()
+        self._wake = self._bell.ring
+        self._waiting: deque[bytes] = deque(maxlen=1)
+        self._nothing = bytes(self._holes.scan_bytes)  # not a list: spidev writes the answer into a list it was given
+        self._shown: bytes | None = None
+        self._strip_away = False
+        self._due = self._show_again = self._scan_again = clock.now()
+        self._running = True
+
+    def show(self, frame: bytes) -> None:
+        """Send this frame as soon as may be, instead of one that still waits. From any thread; returns at once."""
+        self._waiting.append(frame)
+        self._wake()
+
+    def stop(self) -> None:
+        """End `run` or `drive`: a frame that waits is still sent, then the bus is closed. From any thread."""
+        self._running = False
+        self._wake()
+
+    @property
+    def due(self) -> float:
+        """When the next scan is due, by the clock."""
+        return self._due
+
+    def tick(self) -> None:
+        """Send the newest frame if one waits, then read a scan if one is due."""
+        clock = self._clock
+        if self._waiting:
+            self._send(self._waiting.popleft())
+        elif self._shown is not None and clock.now() >= self._show_again:
+            self._send(self._shown)
+        now = clock.now()
+        if now >= self._due:
+            late = (now - self._due) // self._period  # whole periods that a long frame, or a busy machine, has cost
+            self._due += (late + 1) * self._period
+            self._scan(now)
+
+    def run(self) -> None:
+        """Work the bus until `stop`: the whole life of its thread."""
+        clock, bell = self._clock, self._bell
+        try:
+            while self._running:
+                self.tick()
+                bell.wait(self._due - clock.now())
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Send the frame that waits and let go of both devices."""
+        if self._waiting:
+            self._send(self._waiting.popleft())
+        self._strip.close()
+        self._chain.close()
+
+    async def drive(self) -> None:
+        """Work the bus as a task, for virtual time: the same as `run`, in no thread."""
+        due = asyncio.Event()
+        self._wake = due.set
+        scanning = asyncio.create_task(self._scan_steadily(), name="spi0 scans")
+        scanning.add_done_callback(lambda _: due.set())
+        try:
+            while self._running and not scanning.done():
+                await due.wait()
+                due.clear()
+                self.tick()
+        finally:
+            scanning.cancel()
+            self.close()
+        if scanning.done():
+            scanning.result()
+
+    async def _scan_steadily(self) -> None:
+        while True:
+            self.tick()
+            await self._clock.sleep(self._due - self._clock.now())
+
+    def _send(self, frame: bytes) -> None:
+        self._shown = frame
+        self._show_again = self._clock.now() + self._again
+        try:
+            for at in range(0, len(frame), TRANSFER):
+                self._strip.transfer(frame[at : at + TRANSFER])
+        except OSError:
+            if not self._strip_away:
+                self._strip_away = True
+                self._tell([Fault(Kind.LIGHTS_AWAY, STRIP)])
+        else:
+            if self._strip_away:
+                self._strip_away = False
+                self._tell([Mended(Kind.LIGHTS_AWAY, STRIP)])
+
+    def _scan(self, now: float) -> None:
+        if now < self._scan_again:
+            return
+        try:
+            data = bytes(self._chain.transfer(self._nothing))
+        except OSError:
+            data = b""  # no answer: a scan that proves nothing, as when the chain is unplugged
+            self._scan_again = now + self._again
+        facts = self._holes.feed(data, now)
+        if facts:
+            self._tell(facts)
+
+
+class _Device:
+    """One device on the bus: opened when it is first used, and anew after it failed."""
+
+    def __init__(self, opened: Callable[[], Spi]) -> None:
+        self._open = opened
+        self._spi: Spi | None = None
+
+    def transfer(self, data: bytes) -> list[int]:
+        if self._spi is None:
+            self._spi = self._open()
+        try:
+            return self._spi.transfer(data)
+        except OSError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        spi, self._spi = self._spi, None
+        if spi is not None:
+            with contextlib.suppress(OSError):  # it is away: there is nothing left to close
+                spi.close()

@@ -1,0 +1,435 @@
+"""The journal: every event of every game, on disk before anything is shown as settled (design law 5).
+
+One SQLite file, append-only, in WAL mode with synchronous=FULL: when `append` returns, a power cut takes nothing back.
+One writer; it blocks, so the table calls it aside from the loop. A line is the game's canonical spelling and nothing
+else is kept of an event; number, boot and monotonic time order it, for a Pi has no battery clock. Triggers refuse any
+change of what was written.
+
+A card rots all the same. So nothing is believed that no chain proves: a cell may hold any value of any type, a result
+is what the lines of its game give, and its own table is written for other programs alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cribboard.cards import NotationError
+from cribboard.events import Event
+from cribboard.game import Game
+from cribboard.record import Heading, Record, first_link, next_link, played, read_chained, read_heading
+from cribboard.series import Match, Result, final_result
+from cribd.clock import Clock
+from cribd.storage.archive import UNREADABLE, as_text, most_games, newest_game
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS game (
+    id INTEGER PRIMARY KEY, match INTEGER NOT NULL, heading TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS line (
+    game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL, line TEXT NOT NULL, chain TEXT NOT NULL,
+    at TEXT NOT NULL, boot TEXT NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS result (
+    game INTEGER PRIMARY KEY REFERENCES game, winner INTEGER NOT NULL, scores TEXT NOT NULL, counts INTEGER NOT NULL,
+    first_dealer INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+#: What may not be written to a table: what is there already, and what is out of order.
+_NEVER = {
+    "game": "NEW.id <> 1 + coalesce((SELECT max(id) FROM game), 0)",
+    "line": "NEW.number <> 1 + coalesce((SELECT max(number) FROM line WHERE game = NEW.game), 0)",
+    "result": "EXISTS (SELECT 1 FROM result WHERE game = NEW.game)",
+}
+#: A game begins one match at most, and so does a start that finds the last game damaged.
+_MATCHES_A_GAME = 2
+#: Whether a game's match can be what was written.
+_IS_MATCH = f"typeof(match) = 'integer' AND match BETWEEN 1 AND {_MATCHES_A_GAME} * id"
+_VERSION = 1
+#: No program will ever write a version as high as this.
+_VERSIONS = 100
+#: More than a page of the file holds of anything.
+_REHEARSED = 200
+#: Where SQLite cannot do its work for what is around the file, and not for what is in it.
+_AROUND = {
+    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED),
+    *(sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY),
+}
+
+
+class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
+    """The journal, or a game in it, is not what was written. `where` names the file or the game."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        super().__init__(f"{where}: {reason}")
+        self.where = where
+        self.reason = reason
+
+
+class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
+    """Another board writes this journal."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: another board is playing on this journal")
+        self.path = path
+
+
+class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
+    """The journal cannot be opened or written: the disk is full, gone or rotten, or a later program made the file.
+
+    What was to be written is not there.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game of the journal: its number there, its heading, and the game as it stands after its last line."""
+
+    id: int
+    match: int
+    heading: Heading
+    game: Game
+
+
+class Journal:
+    """The file at `path`; its folder is made if it is not there.
+
+    Raises `JournalDamaged` if it is no journal, `NotKept` if it cannot be opened.
+    """
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self._path = path
+        self._clock = clock
+        self._boot = _boot_id()
+        self.lock: int | None = None
+        self._ends: dict[int, tuple[int, str]] = {}  # of each game: the number of its last line, and the chain there
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        except (OSError, sqlite3.OperationalError) as wrong:
+            raise NotKept(f"{path}: {wrong}") from wrong
+        self._db.text_factory = as_text
+        try:
+            self._open()
+        except BaseException as wrong:
+            self._db.close()
+            if isinstance(wrong, UNREADABLE):
+                raise self._why(wrong) from wrong
+            raise
+
+    def _open(self) -> None:
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._db.execute("PRAGMA foreign_keys = ON")
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        if not 0 <= version < _VERSIONS:
+            raise JournalDamaged(str(self._path), f"it says that it is of version {version}")
+        if version not in (0, _VERSION):
+            raise NotKept(f"{self._path}: it is of version {version}, and this program writes version {_VERSION}")
+        if version != _VERSION:
+            self._db.executescript(f"BEGIN; {_TABLES} {_triggers()} PRAGMA user_version = {_VERSION}; COMMIT;")
+
+    def rehearse(self) -> None:
+        """Do what the next games will do, and take it all back: what SQLite needs of the file for that is read now.
+
+        Raises `JournalDamaged` if it cannot be: the end of a file may have rotted where no game of today looks.
+        """
+        games = [(number, number) for number in range(1, _REHEARSED)]
+        lines = [(number, "line" * (number % 20), "chain" * 13, "at" * 16, "") for number in range(1, _REHEARSED)]
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            first = self._db.execute("SELECT 1 + coalesce(max(id), 0) FROM game").fetchone()[0]
+            if first > most_games(self._db):
+                raise JournalDamaged(str(self._path), f"it cannot hold {first - 1} games")
+            self._db.executemany(
+                f"INSERT INTO game (id, match, heading, at) VALUES ({first} - 1 + ?, ?, '{'heading' * 20}', 'at')",
+                games,
+            )
+            self._db.executemany(
+                "INSERT INTO result (game, winner, scores, counts, first_dealer) "
+                f"VALUES ({first} - 1 + ?, ?, '121 121', 1, 0)",
+                games,
+            )
+            self._db.executemany(
+                f"INSERT INTO line (game, number, line, chain, at, boot, seconds) VALUES ({first}, ?, ?, ?, ?, ?, 0)",
+                lines,
+            )
+            self._db.execute("INSERT OR REPLACE INTO setting (name, value) VALUES ('rehearsed', '')")
+            self._db.execute("SELECT name, value FROM setting").fetchall()
+        except UNREADABLE as wrong:
+            raise self._why(wrong) from wrong
+        finally:
+            with contextlib.suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+
+    def begin(self, heading: Heading, match: int) -> int:
+        """Begin a game of match number `match`; its number in the journal."""
+        with self._transaction():
+            row = self._db.execute(
+                "INSERT INTO game SELECT 1 + coalesce(max(id), 0), ?, ?, ? FROM game",
+                (match, "\n".join(heading.lines()), self._clock.wall().isoformat()),
+            )
+        assert row.lastrowid is not None
+        self._ends[row.lastrowid] = 0, first_link(heading)
+        return row.lastrowid
+
+    def append(self, kept: Kept, events: Sequence[Event], result: Result | None = None) -> None:
+        """Write what an act caused, in one transaction, and with it the result if it became final. Raises `NotKept`."""
+        number, link = self._ends[kept.id]
+        at, seconds = self._clock.wall().isoformat(), self._clock.now()
+        spelling = kept.heading.spelling
+        rows = []
+        for event in events:
+            line = spelling.write(event)
+            number, link = number + 1, next_link(link, line)
+            rows.append((kept.id, number, line, link, at, self._boot, seconds))
+        with self._transaction():
+            self._db.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+            if result is not None:
+                scores = " ".join(map(str, result.scores))
+                row = (kept.id, result.winner, scores, result.counts, result.first_dealer)
+                self._db.execute("INSERT INTO result VALUES (?, ?, ?, ?, ?)", row)
+        self._ends[kept.id] = number, link
+
+    def latest(self) -> Kept | None:
+        """The game that was begun last, as its last line left it. Raises `JournalDamaged` if it is not sound."""
+        found = self._read("SELECT id, match, heading FROM game ORDER BY id DESC LIMIT 1")
+        return self._kept(*found[0]) if found else None
+
+    def game(self, number: int) -> Kept:
+        """Game `number` of the journal. Raises KeyError if there is none, `JournalDamaged` if it is not sound."""
+        if not 0 < number < 2**63:  # SQLite knows no other
+            raise KeyError(number)
+        found = self._read("SELECT id, match, heading FROM game WHERE id = ?", number)
+        if not found:
+            raise KeyError(number)
+        return self._kept(*found[0])
+
+    @property
+    def path(self) -> Path:
+        """Its file."""
+        return self._path
+
+    def games(self) -> tuple[tuple[int, str, str], ...]:
+        """Number, day and time of the start, and rules, of every game; "" for what cannot be read any more.
+
+        Raises `JournalDamaged` if nothing can be read.
+        """
+        return tuple((number, at, "".join(heading.split("\n")[1:2])) for number, at, heading in self._begun())
+
+    def headings(self) -> Mapping[int, str]:
+        """The heading of every game, by its number; "" for what cannot be read any more. Raises `JournalDamaged`."""
+        return {number: heading for number, _, heading in self._begun()}
+
+    def _begun(self) -> Iterator[tuple[int, str, str]]:
+        """Number, start and heading of every game, one look after the other: a bad place costs one game alone."""
+        for number in range(1, self.newest() + 1):
+            try:
+                found = self._read("SELECT at, heading FROM game WHERE id = ?", number)
+            except JournalDamaged:
+                found = [("", "")]
+            for cells in found:
+                at, heading = (cell if isinstance(cell, str) else "" for cell in cells)
+                yield number, at, heading
+
+    def match(
+        self, number: int, like: Heading, *, left_out: Callable[[JournalDamaged], object] = lambda _: None
+    ) -> Match:
+        """The match of that number as it stands, under the rules of `like`. A game that is not sound is `left_out`."""
+        match = Match(like.rules)
+        for found in self._read("SELECT id, match, heading FROM game WHERE match = ? ORDER BY id", number):
+            try:
+                result = final_result(self._kept(*found).game)
+            except JournalDamaged as damaged:
+                left_out(damaged)
+            else:
+                match = match if result is None else match.add(result)
+        return match
+
+    def next_match(self) -> int:
+        """The number of a match that no game belongs to yet. Raises `JournalDamaged` if nothing can be read."""
+        try:
+            found = self._read(f"SELECT 1 + coalesce(max(match), 0) FROM game WHERE {_IS_MATCH}")
+        except JournalDamaged:
+            return self.newest() + 1
+        return int(found[0][0])
+
+    def setting(self, name: str) -> str | None:
+        found = self._read("SELECT value FROM setting WHERE name = ?", name)
+        return str(found[0][0]) if found else None
+
+    def settle(self, settings: Mapping[str, str]) -> None:
+        """Keep these settings."""
+        with self._transaction():
+            self._db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings.items())
+
+    def close(self) -> None:
+        """Fold the write-ahead log into the file and let go of it."""
+        with contextlib.suppress(sqlite3.Error):
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._db.close()
+        if self.lock is not None:
+            os.close(self.lock)
+            self.lock = None
+
+    def newest(self) -> int:
+        """The number of the game that was begun last, 0 if there is none. Raises `JournalDamaged`."""
+        try:
+            return newest_game(self._db)
+        except UNREADABLE as wrong:
+            raise JournalDamaged(str(self._path), str(wrong)) from wrong
+
+    def _kept(self, number: int, match: object, heading_text: object) -> Kept:
+        where = f"game {number}"
+        rows = self._read("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", number)
+        if not isinstance(heading_text, str):
+            raise JournalDamaged(where, "its heading is no text")
+        if not isinstance(match, int) or not 1 <= match <= _MATCHES_A_GAME * number:
+            raise JournalDamaged(where, f"its match cannot be {match!r}")
+        try:
+            heading = read_heading(heading_text)
+            events, link = read_chained(heading, rows)
+            game = played(Record(heading, events))
+        except NotationError as wrong:
+            raise JournalDamaged(where, str(wrong)) from wrong
+        self._ends[number] = len(events), link
+        return Kept(number, match, heading, game)
+
+    def _read(self, query: str, *values: object) -> list[Any]:
+        try:
+            return self._db.execute(query, values).fetchall()
+        except UNREADABLE as wrong:
+            raise JournalDamaged(str(self._path), str(wrong)) from wrong
+
+    def _why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> NotKept | JournalDamaged:
+        """Whether the file is damaged, or only cannot be had now. One that says of itself that it is for reading alone,
+        where the system lets us write it, is damaged."""
+        around = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if (
+            around == sqlite3.SQLITE_READONLY
+            and os.access(self._path, os.W_OK)
+            and os.access(self._path.parent, os.W_OK)
+        ):
+            around = sqlite3.SQLITE_CORRUPT
+        if around in _AROUND:
+            return NotKept(f"{self._path}: {wrong}")
+        return JournalDamaged(str(self._path), str(wrong))
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+            self._db.execute("COMMIT")
+        except BaseException as wrong:
+            with contextlib.suppress(sqlite3.Error):  # SQLite may have rolled back by itself
+                self._db.execute("ROLLBACK")
+            if isinstance(wrong, UNREADABLE) and not isinstance(wrong, sqlite3.ProgrammingError):
+                raise NotKept(f"{self._path}: {wrong}") from wrong
+            raise
+
+
+def _triggers() -> str:
+    """Statements that make SQLite itself refuse any change of what was written."""
+    forbidden = [
+        (table, event, when)
+        for table, never in _NEVER.items()
+        for event, when in (("UPDATE", "true"), ("DELETE", "true"), ("INSERT", never))
+    ]
+    return "".join(
+        f"CREATE TRIGGER IF NOT EXISTS {table}_{event.lower()} BEFORE {event} ON {table} WHEN {when} "
+        f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;\n"
+        for table, event, when in forbidden
+    )
+
+
+def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
+    """The journal at `path`, for the one board that writes it, until that closes it or dies.
+
+    A damaged file is kept under another name, which is returned, and a new one begun. Raises `JournalBusy` if another
+    board writes it: two writers would break the chain; and `NotKept` if it cannot be opened.
+    """
+    lock, aside = _lock(path), None
+    try:
+        try:
+            journal = _sound(path, clock)
+        except JournalDamaged:
+            aside = _put_aside(path)  # while it is held, so that no other board does the same to the new one
+            held, lock = lock, _lock(path)
+            os.close(held)
+            journal = _sound(path, clock)
+    except BaseException:
+        os.close(lock)
+        raise
+    journal.lock = lock
+    return journal, aside
+
+
+def _lock(path: Path) -> int:
+    """A descriptor of the file itself that only one process can hold, whatever the file is called; the kernel lets go
+    of it when that process ends.
+
+    It is `flock`, which belongs to the descriptor. SQLite locks with `fcntl`, which belongs to the process and is lost
+    with any descriptor of the file that is closed: so this one is opened before SQLite's, and closed after it.
+    """
+    while True:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as wrong:
+            raise NotKept(f"{path}: {wrong}") from wrong
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if path.exists() and os.path.samestat(path.stat(), os.fstat(lock)):
+                return lock
+        except BlockingIOError as held:
+            os.close(lock)
+            raise JournalBusy(path) from held
+        except OSError as wrong:
+            os.close(lock)
+            raise NotKept(f"{path}: {wrong}") from wrong
+        os.close(lock)  # another board has just put this file aside
+
+
+def is_played_on(path: Path) -> bool:
+    """Whether a board writes the journal at `path` now."""
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def _sound(path: Path, clock: Clock) -> Journal:
+    journal = Journal(path, clock)
+    try:
+        journal.rehearse()
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
+def _put_aside(path: Path) -> Path:
+    """Give the file another name, and what SQLite has written beside it."""
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in range(1, 1000))
+    aside = next(name for name in names if not name.exists())
+    for suffix in ("", "-wal", "-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
+    return aside
+
+
+def _boot_id() -> str:
+    """Names this run of the machine, so that monotonic times of one boot are compared with no other's."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return "unknown"

@@ -1,0 +1,141 @@
+"""A count as players say it: fifteen two, fifteen four, and a pair is six.
+
+Each combination in its turn, with its cards and the running total: fifteens, pairs, runs, flush, his nobs (rules
+reference, section 1, rows 23 to 27). Pairs of three or four cards of a rank are told as one, for so they are called;
+everything else is told by itself. In words for the voice and the page, and in lines for the screen. Pure: it counts
+nothing, and tells only the score that it is given, so whoever asks must know that the score may be told (design law 9).
+
+    cadence.spoken(score, load("en"))    # "fifteen two, fifteen four, and a pair is six"
+    cadence.lines(score, load("fr_CA"))  # ("15-2 5♥ V♦", "15-4 5♦ V♦", "paire 6 5♥♦")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from cribboard.cards import Card
+from cribboard.scoring import Combination, Kind, Score
+from cribd.text.lines import LINE
+
+if TYPE_CHECKING:
+    from cribd.text.phrases import Phrases
+
+#: Numbers that have a word: what a hand can count by the rules of any document.
+_IN_WORDS = 29
+
+#: How often two cards of a rank pair in three and in four of them.
+_ROYAL = {3: Kind.PAIR_ROYAL, 6: Kind.DOUBLE_PAIR_ROYAL}
+_PAIRS = (Kind.PAIR, *_ROYAL.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that is said: what it is, its cards, its points, and the `total` with it. `last` ends the count."""
+
+    kind: Kind
+    cards: tuple[Card, ...]
+    points: int
+    total: int
+    last: bool = False
+
+
+def steps(score: Score) -> tuple[Step, ...]:
+    """The count step by step; none for a count of nothing.
+
+    >>> from cribboard import Card, score_show
+    >>> score = score_show(Card.parse_many("KS KD KC KH"), Card.parse("5S"))
+    >>> [(step.kind.value, step.total) for step in steps(score)][-2:]
+    [('fifteen', 8), ('double_pair_royal', 20)]
+    """
+    told: list[Step] = []
+    total = 0
+    called = _as_called(score.combinations)
+    for number, each in enumerate(called, start=1):
+        total += each.points
+        told.append(Step(each.kind, each.cards, each.points, total, last=number == len(called)))
+    return tuple(told)
+
+
+def _as_called(combinations: Sequence[Combination]) -> list[Combination]:
+    """The combinations, the pairs of one rank put together where there are several."""
+    called: list[Combination] = []
+    for (kind, _), alike in groupby(combinations, key=_called_together):
+        group = list(alike)
+        if kind is Kind.PAIR and len(group) in _ROYAL:
+            cards = {card for pair in group for card in pair.cards}
+            group = [Combination(_ROYAL[len(group)], tuple(sorted(cards)), sum(pair.points for pair in group))]
+        called += group
+    return called
+
+
+def _called_together(combination: Combination) -> tuple[Kind, int]:
+    return combination.kind, combination.cards[0].rank if combination.kind is Kind.PAIR else 0
+
+
+def words(step: Step, phrases: Phrases) -> str:
+    """One step as it is said: "a pair is six"."""
+    said = phrases.say(
+        f"cadence.{step.kind.value}", total=number(step.total, phrases), size=number(len(step.cards), phrases)
+    )
+    joined = step.last and step.kind is not Kind.FIFTEEN and step.points != step.total
+    return phrases.say("cadence.and", step=said) if joined else said
+
+
+def spoken(score: Score, phrases: Phrases) -> str:
+    """The whole count in one breath, in words; of a count of nothing, that it is nothing."""
+    return ", ".join(words(step, phrases) for step in steps(score)) or phrases.say("cadence.nothing")
+
+
+def line(step: Step, phrases: Phrases) -> str:
+    """One step with its cards in a line of the screen: 15-2 5♥ J♦. Where they would not fit they move together."""
+    said = phrases.say(f"short.{step.kind.value}", total=step.total)
+    if step.kind in _PAIRS:
+        return f"{said} {of_a_rank(step.cards, phrases)}"
+    cards = [phrases.card(card) for card in step.cards]
+    spaced = " ".join((said, *cards))
+    return spaced if len(spaced) <= LINE else f"{said} {''.join(cards)}"
+
+
+def lines(score: Score, phrases: Phrases) -> tuple[str, ...]:
+    """The whole count, a line a step; of a count of nothing, one line that says so."""
+    return tuple(line(step, phrases) for step in steps(score)) or (phrases.say("short.nothing"),)
+
+
+def lines_in_short(score: Score, phrases: Phrases) -> tuple[str, ...]:
+    """The whole count in fewer lines: combinations of the same ranks, fifteens of the same values, are told as one,
+    with all their cards, from the first of their totals to the last: 15-2…8 5♣♦♥♠J♦. Of a flush its suit is told."""
+    groups: dict[tuple[Kind, tuple[int, ...]], list[Combination]] = {}
+    for each in _as_called(score.combinations):
+        alike = (card.value if each.kind is Kind.FIFTEEN else card.rank for card in each.cards)
+        groups.setdefault((each.kind, tuple(sorted(alike))), []).append(each)
+    told: list[str] = []
+    total = 0
+    for (kind, _), group in groups.items():
+        first, total = total + group[0].points, total + sum(each.points for each in group)
+        held = _held({card for each in group for card in each.cards}, kind, phrases)
+        totals = (f"{first}…{total}", f"…{total}") if len(group) > 1 else (total,)
+        lines = [f"{phrases.say(f'short.{kind.value}', total=each)} {held}" for each in totals]
+        told.append(next((line for line in lines if len(line) <= LINE), lines[-1]))
+    return tuple(told) or (phrases.say("short.nothing"),)
+
+
+def _held(cards: Iterable[Card], kind: Kind, phrases: Phrases) -> str:
+    """Cards as close as they may stand, each rank told once; of a flush, its suit."""
+    if kind is Kind.FLUSH:
+        return phrases.card(next(iter(cards)))[-1]
+    ranks = groupby(sorted(cards), key=lambda card: card.rank)
+    return "".join(of_a_rank(list(alike), phrases) for _, alike in ranks)
+
+
+def of_a_rank(cards: Sequence[Card], phrases: Phrases) -> str:
+    """Cards of one rank, which is told once: 5♥♦."""
+    first, *others = map(phrases.card, cards)
+    return first + "".join(card[-1] for card in others)
+
+
+def number(value: int, phrases: Phrases) -> str:
+    """A count in words, as far as there are hands for it."""
+    return phrases.say(f"number.{value}") if 0 <= value <= _IN_WORDS else str(value)

@@ -1,0 +1,334 @@
+"""From what the table asks to lines: the main line, which says who must do what now, and what helps to do it.
+
+Of a question, a deal, a match and the menu alike. Knows the words of no language, and gives no line that it is not
+asked for; `phrases` says them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cribboard.rules import ExposedCut, Way, read_label
+from cribboard.view import Ask, Asks, View
+from cribd.table.rule_sets import RuleSet, options_on
+from cribd.table.snapshot import Line, Lobby, MenuLine, Official, Showing
+from cribd.text import count_judge
+from cribd.text.announcements import HELPED
+from cribd.text.lines import LINE, wrapped
+from cribd.text.verdicts import no_single_point
+
+if TYPE_CHECKING:
+    from cribd.text.phrases import Phrases
+
+_QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK})
+_COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
+#: What a line of the menu is about beside the setting itself.
+_ASIDE = ("now", "preset", "rule", "ends")
+#: Up to this count no card is too high, and nobody may say go.
+_ANY_CARD_FITS = 21
+
+_HINTS = {
+    Asks.CUT: "hint.cut",
+    Asks.CUT_AGAIN: "hint.cut",
+    Asks.WHO_DEALS: "hint.who_deals",
+    Asks.PEG: "hint.peg",
+    Asks.RELEASE: "hint.release",
+    Asks.ZERO: "hint.zero",
+    Asks.POINTS_FIRST: "hint.points_first",
+    Asks.NINETEEN: "hint.nineteen",
+    Asks.LATE: "hint.late",
+    Asks.READ_CRIB: "hint.read_crib",
+    Asks.UNDO: "hint.question",
+    Asks.MISDEAL: "hint.question",
+    Asks.EXPOSED_CUT: "hint.question",
+    Asks.BREAK_OFF: "hint.question",
+    Asks.ROLL_BACK: "hint.question",
+    Asks.READ_STARTER: "hint.unread",
+    Asks.RESULT: "hint.result",
+}
+
+
+def ask(showing: Showing, phrases: Phrases) -> str:
+    """The main line."""
+    if showing.judging is not None:
+        return count_judge.ask(showing.judging, phrases)
+    if showing.looking is not None:
+        return phrases.say("look.place", number=showing.looking.view.number, last=showing.looking.last)
+    if showing.menu is not None:
+        return menu_line(showing.menu.current, phrases)
+    if showing.official is not None:
+        return phrases.say("ask.official", side=phrases.side(showing.official.side))
+    if showing.lobby is Lobby.AGAIN and showing.match_over and showing.match > 1:
+        return phrases.say("lobby.again_match")
+    if showing.ends and showing.lobby is not None:
+        return phrases.say("lobby.new_match")
+    if showing.lobby is not None or showing.view is None:
+        return phrases.say(f"lobby.{(showing.lobby or Lobby.START).value}")
+    if showing.naming is not None:
+        return phrases.filled("ask.name_dealer", {"seat": showing.naming})
+    asked = showing.view.ask
+    match asked.what:
+        case Asks.RESULT if asked.side is not None:
+            return _asked("ask.result_one", asked, phrases)
+        case Asks.RESULT if 0 < len(showing.waiting) < phrases.sides:
+            return phrases.filled("ask.result_some", {"waiting": showing.waiting})
+        case what if what in _COUNTS and _must_say_of_what(showing.view) and asked.values["of"] == "play":
+            return _asked("ask.count_play", asked, phrases)
+        case Asks.CHALLENGE if not asked.values["waits"]:
+            return _asked("ask.challenge_missed", asked, phrases)
+        case Asks.ACCEPT if asked.side is None:
+            return _asked("ask.accept_all", asked, phrases)
+        case Asks.RENEGE if asked.side is None:
+            return _asked("ask.renege_all", asked, phrases)
+        case Asks.STARTER:
+            return _asked("ask.deal_short" if asked.values.get("four") else "ask.deal", asked, phrases)
+        case Asks.LAY if (showing.view.count or 0) > _ANY_CARD_FITS:
+            return _asked("ask.lay_or_go", asked, phrases)
+        case what if what in _QUESTIONS and asked.side is None:
+            return _asked(f"ask.{what.value}_all", asked, phrases)
+    return _asked(f"ask.{asked.what.value}", asked, phrases)
+
+
+def hints(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+    """What helps to do it."""
+    if showing.judging is not None:
+        return count_judge.hints(showing.judging, phrases)
+    if showing.looking is not None:
+        return _look_back_keys(showing.looking.view, phrases)
+    if showing.menu is not None:
+        return (*_menu_keys(showing, showing.menu.current, phrases), phrases.say("menu.leave"))
+    if showing.official is not None:
+        return _official(showing.official, phrases)
+    match showing.lobby or (Lobby.START if showing.view is None else None):
+        case Lobby.RESUME:
+            return (phrases.say("hint.resume"),)
+        case Lobby.AGAIN | Lobby.START if showing.ends:
+            return (_ends(showing.ends, phrases), *_next_game(showing, phrases))
+        case Lobby.AGAIN if _tells_the_match(showing):
+            return _match(showing, phrases)
+        case Lobby.AGAIN | Lobby.START:
+            return _next_game(showing, phrases)
+    assert showing.view is not None
+    if showing.naming is not None:
+        return (phrases.say("hint.next_name"), phrases.say("hint.question"))
+    return _game_hints(showing.view, showing.waiting, phrases)
+
+
+def _official(called: Official, phrases: Phrases) -> tuple[str, ...]:
+    """Who may speak to the official, and which key says that he is here."""
+    captain = phrases.say("hint.captain") if called.captain else ""
+    name = called.name if len(called.name) <= LINE else f"{called.name[: LINE - 1]}…"
+    return (*(line for line in (captain, name) if line), phrases.say("hint.official"))
+
+
+def _look_back_keys(view: View, phrases: Phrases) -> tuple[str, ...]:
+    """How to step through the game; how to leave, where no running count wants the room."""
+    keys, leave = phrases.say("look.keys"), phrases.say("look.leave")
+    return (keys, leave) if view.count is None else (keys,)
+
+
+def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple[str, ...]:
+    ask = view.ask
+    match ask.what:
+        case Asks.STARTER:
+            return _how_to_deal(ask, phrases)
+        case Asks.SAME_HOLE:
+            return (phrases.doubt(ask.values["points"]), _asked("hint.same_hole", ask, phrases))
+        case Asks.CUT_AGAIN if phrases.players > 2:
+            return (_asked("ask.cut", ask, phrases), _asked("hint.cut", ask, phrases))
+        case Asks.RELEASE if view.way is Way.TRUST and _takes_the_last_single(view):
+            return (phrases.say("hint.need_two"), _asked("hint.release", ask, phrases))
+        case Asks.READ_HAND:
+            if unread := ask.values.get("unread"):
+                return (phrases.count("hint.read_unread", unread),)
+            left = read_label(view.rules).deal_and_play.hand_size - ask.values["read"]
+            return (phrases.count("hint.read_hand", left),)
+        case Asks.RELEASE | Asks.ZERO if _must_say_of_what(view):
+            return (phrases.say(f"of.{ask.values['of']}"), _asked(_HINTS[ask.what], ask, phrases))
+        case what if what in _COUNTS and view.telling in HELPED and not view.silent:
+            return (*_barred(view, phrases), phrases.say("remind.look_for"), phrases.say("remind.and"))
+        case Asks.COUNT_HAND | Asks.COUNT_CRIB:
+            return (phrases.say("hint.count"), *_barred(view, phrases))
+        case Asks.LEAD | Asks.LAY | Asks.LAY_AFTER_GO if any(laid.card is None for laid in view.laid):
+            return (phrases.say("hint.count_unknown"), *_barred(view, phrases))
+        case Asks.LEAD | Asks.LAY | Asks.LAY_AFTER_GO:
+            return _barred(view, phrases)
+        case Asks.CHALLENGE:
+            return _how_to_challenge(view, phrases)
+        case Asks.MUGGINS:
+            return (phrases.say("hint.release"), phrases.say("hint.no_challenge"))
+        case Asks.GAME_CLAIMED if ask.side is None:
+            return (phrases.say("hint.game_claimed"),)
+        case Asks.GAME_CLAIMED:
+            return (_asked("ask.accept", ask, phrases),)
+        case Asks.RENEGE:
+            return (phrases.say("hint.play_on"), phrases.say("hint.lies_dead"))
+    code = _HINTS.get(ask.what)
+    hints = (_asked(code, ask, phrases),) if code else ()
+    missing = ask.what in _QUESTIONS and ask.side is None and 0 < len(waiting) < phrases.sides
+    return (phrases.filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
+
+
+def _must_say_of_what(view: View) -> bool:
+    """Whether it must be told what a press is for: at the show of a silent game it is for what the play left, if
+    anything is, and only then for the hand."""
+    return view.silent and bool(view.counted) and "of" in view.ask.values
+
+
+def _how_to_challenge(view: View, phrases: Phrases) -> tuple[str, ...]:
+    """The hole says that points were missed, and CHALLENGE again that nothing was wrong; of three sides, whose call it
+    is."""
+    whose = (_asked("hint.whose_call", view.ask, phrases),) if phrases.sides > 2 else ()
+    return (*whose, phrases.say("hint.missed"), phrases.say("hint.no_challenge"))[:2]
+
+
+def _barred(view: View, phrases: Phrases) -> tuple[str, ...]:
+    """That the side which is asked can take no single point, told before it makes one."""
+    side = view.ask.side
+    return () if side is None or not view.sides[side].barred else (no_single_point(view, side, phrases),)
+
+
+def _how_to_deal(ask: Ask, phrases: Phrases) -> tuple[str, ...]:
+    """How many cards each gets where some get fewer, who discards, what completes the crib, and who cuts."""
+    values = ask.values
+    steps = ["step.four", "step.others_discard"] if values.get("four") else ["step.discard"]
+    if values.get("buried"):
+        steps.append("step.buried")
+    if values.get("from_pack"):
+        steps.append("step.from_pack")
+    steps.append("step.cut" if phrases.players > 2 else "ask.starter")
+    return tuple(_asked(step, ask, phrases) for step in steps)
+
+
+def _tells_the_match(showing: Showing) -> bool:
+    """Whether the next game is to be played as the last was: if not, that is told, unless a match was just won."""
+    last = showing.view
+    as_before = last is None or (last.rules, last.way) == (showing.rules.rules.label, showing.way)
+    return as_before or (showing.match_over and showing.match > 1)
+
+
+def _next_game(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+    """What one OK starts: in one line if that holds it, and below it the options that are played."""
+    rules, options = phrases.rules(showing.rules), _options(showing.rules, phrases)
+    both = phrases.say("hint.start_of", rules=rules, way=phrases.say(f"way_in_short.{showing.way}"))
+    if len(both) <= LINE:
+        return (both, *options)
+    way = phrases.say("hint.start", way=phrases.way(showing.way))
+    return (phrases.say("hint.rules", rules=rules), way, *options)
+
+
+def _options(rules: RuleSet, phrases: Phrases) -> list[str]:
+    if rules.title != rules.rules.name:
+        return []
+    said = [phrases.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)]
+    if "telling" in rules.rules.changes:
+        said.append(phrases.say("option.telling", telling=phrases.say(f"telling.{rules.rules.claims.telling}")))
+    lines = wrapped(said)
+    return [line.capitalize() for line in lines]
+
+
+def _match(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+    """Who has won the match, or what will; of one game alone its rules, or the options if they need the room."""
+    if showing.match == 1:
+        rules, options = phrases.say("hint.rules", rules=phrases.rules(showing.rules)), _options(showing.rules, phrases)
+        return (rules, *options) if len(options) < 2 else tuple(options)
+    if not showing.match_over:
+        return (phrases.say(f"match.{showing.standings.value}", games=showing.match),)
+    if showing.match_winner is None:
+        return (phrases.say("match.level"),)
+    return (phrases.say("match.won", side=phrases.side(showing.match_winner)),)
+
+
+def _ends(totals: Sequence[int], phrases: Phrases) -> str:
+    """The warning that a match ends as it stands now."""
+    return phrases.say("match.ends", totals="–".join(map(str, totals)))
+
+
+def menu_line(line: MenuLine, phrases: Phrases) -> str:
+    """A line of the menu; a setting says how it is now."""
+    if "because" in line.values:
+        return phrases.say("menu.no_help")
+    values = {name: value for name, value in line.values.items() if name not in _ASIDE}
+    if "now" in line.values:
+        values[_changes(line)] = line.values["now"]
+    words = {name: _word(name, value, line, phrases) for name, value in values.items()}
+    return phrases.say(f"menu.{line.line.value}", **words)
+
+
+def menu_now(line: MenuLine, phrases: Phrases) -> str:
+    """What stands below a line of the menu: what a setting would change to; of an act, whose OK it still needs, or what
+    it comes to. Before all, that the match would end."""
+    if "ends" in line.values:
+        return _ends(line.values["ends"], phrases)
+    match line.line:
+        case Line.EXPOSED_CUT if line.values["rule"] is ExposedCut.TOP_CARD_STANDS:
+            return phrases.say("said.cut_stands")
+        case Line.JUDGE:
+            return phrases.say("now.judge")
+        case Line.LOOK_BACK | Line.OFFICIAL | Line.UNREAD as what:
+            return phrases.say(f"now.{what.value}")
+        case Line.TELLING if "because" in line.values:
+            return phrases.say(f"because.{line.values['because']}")
+    return _change(line, phrases) if "now" in line.values else phrases.filled("menu.asks", {})
+
+
+def _change(line: MenuLine, phrases: Phrases) -> str:
+    """What an OK makes of a setting."""
+    name = _changes(line)
+    return phrases.say("menu.change", value=_word(name, line.values[name], line, phrases))
+
+
+def menu_title(showing: Showing, phrases: Phrases) -> str:
+    """That the menu is open, and no press or scan reaches the game meanwhile; with no game, what the keys do."""
+    return phrases.say("menu.keys" if _between_games(showing) else "menu.title")
+
+
+def _menu_keys(showing: Showing, line: MenuLine, phrases: Phrases) -> tuple[str, ...]:
+    """What is special about the rules that an OK would choose; else how to go on, where the title does not say it.
+    Below a warning, what the OK makes of the setting."""
+    if "ends" in line.values and "now" in line.values:
+        return (_change(line, phrases),)
+    if line.line is Line.RULES:
+        rules = line.values["rules"]
+        if rules.is_preset:
+            return (phrases.say(f"special.{rules.title}"),)
+        return (phrases.say("now.house", rules=phrases.say(f"rules.{rules.rules.name}")),)
+    return () if _between_games(showing) else (phrases.say("menu.keys"),)
+
+
+def _between_games(showing: Showing) -> bool:
+    return showing.lobby is not None or showing.view is None
+
+
+def _changes(line: MenuLine) -> str:
+    """The name of the value that an OK would change."""
+    return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _ASIDE)
+
+
+def _word(name: str, value: Any, line: MenuLine, phrases: Phrases) -> str:
+    """A value of a setting as its line says it."""
+    match name:
+        case "rules":
+            return phrases.rules(value)
+        case "language":
+            return phrases.language(value)
+        case "option":
+            return phrases.say(f"option.{line.values['preset']}.{value}")
+        case "percent":
+            return phrases.say("percent", percent=value)
+    return phrases.say(f"{name}.{value}")
+
+
+def _asked(code: str, ask: Ask, phrases: Phrases) -> str:
+    return phrases.filled(code, {"side": ask.side, **ask.values})
+
+
+def _takes_the_last_single(view: View) -> bool:
+    """Whether the peg in hand goes out by the one hole that is left, where no single point is taken: it may be any
+    count, and the board reminds."""
+    claim = view.claim
+    if claim is None or claim.points != 1:
+        return False
+    side = view.sides[claim.side]
+    return side.barred and side.score + 1 == view.target

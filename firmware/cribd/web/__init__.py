@@ -1,0 +1,1 @@
+"""Web pages: `http` serves any page within limits, `kiosk` has the pages of the board."""

@@ -1,0 +1,66 @@
+"""Every score of the game under way, for whoever asks for them at `/table/scores`.
+
+Each is told once, away from the loop, and kept until it is undone or a side gets another name: who asks after every
+card costs no more than who asks once. Is given what a view holds, and so nothing that is not closed (design law 9).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from cribboard.score_entry import Scored
+from cribd.clock import Clock
+from cribd.table.snapshot import Showing
+from cribd.text import Phrases
+from cribd.web.kiosk.scores import entry
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+
+class Counts:
+    """The scores so far. `showing` gives what the table shows, `spoken` the phrases of each language."""
+
+    def __init__(
+        self, showing: Callable[[], Showing], spoken: Callable[[], Mapping[str, Phrases]], clock: Clock
+    ) -> None:
+        self._showing = showing
+        self._spoken = spoken
+        self._clock = clock
+        self._turn = asyncio.Lock()
+        self._names: tuple[str, ...] = ()
+        self._told: list[tuple[Scored, bytes]] = []
+
+    def mount(self, app: web.Application) -> None:
+        app.router.add_get("/table/scores", self._answer)
+
+    async def _answer(self, _request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        async with self._turn:
+            told = await self._clock.aside(self._tell)
+        return web.Response(body=told, content_type="application/json")
+
+    def _tell(self) -> bytes:
+        """All of them as JSON, oldest first. Only what was not told before is told now."""
+        showing = self._showing()
+        view = showing.view
+        if view is None:
+            return b"[]"
+        if showing.names != self._names:
+            self._names, self._told = showing.names, []
+        kept = 0
+        for (known, _), scored in zip(self._told, view.scores, strict=False):
+            if known is not scored:
+                break
+            kept += 1
+        spoken = self._spoken()
+        new = [
+            (scored, json.dumps(entry(scored, showing.names, spoken, view), ensure_ascii=False).encode())
+            for scored in view.scores[kept:]
+        ]
+        self._told = self._told[:kept] + new
+        return b"[" + b",".join(told for _, told in self._told) + b"]"

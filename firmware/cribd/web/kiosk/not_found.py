@@ -1,0 +1,120 @@
+"""What a person sees where there is no page: one in the house's look, with links to those that there are.
+
+A program is answered as ever, in the words of HTTP or of the route that refused it. A browser that opens an address
+gets a page, in the first of its languages that the board knows. The status stays; of the address only its text is
+shown, whatever it holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from cribd.text import Phrases
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+#: Whoever may not come in by this name finds no page by it.
+_FORBIDDEN = 403
+#: What has words of its own; for the others the number says more than the words.
+_TOLD = (_FORBIDDEN, 404)
+#: What stands in the page for each of them, and what is filled in.
+_WHY = re.compile(r'<div data-why="(\w+)">.*</div>')
+_WORD = re.compile(r'data-word="([\w.]+)"[^<>]*>(?=</)')
+_NAME = re.compile(r'data-name="([\w.]+)"')
+_ID = re.compile(r'id="(status|address)">(?=</)')
+_LINKS = re.compile("<nav.*</nav>", re.DOTALL)
+#: What a refusal may say to a browser besides its status.
+_HEADERS = ("Allow", "Retry-After")
+#: So much of an address is shown.
+_SHOWN = 80
+
+
+class Lost:
+    """`page` is the page as a file, without words; `spoken` gives the phrases of each language."""
+
+    def __init__(self, page: Callable[[], bytes], spoken: Callable[[], Mapping[str, Phrases]]) -> None:
+        self._page = page
+        self._spoken = spoken
+
+    def guide(self, app: web.Application) -> None:
+        """Show a person a page for whatever is refused in this application from here on inwards."""
+        from aiohttp import web
+        from aiohttp.log import server_logger
+
+        @web.middleware
+        async def guide(
+            request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+        ) -> web.StreamResponse:
+            try:
+                return await handler(request)
+            except web.HTTPError as refused:
+                if not _wants_a_page(request):
+                    raise
+                status = refused.status
+                headers = {name: refused.headers[name] for name in _HEADERS if name in refused.headers}
+            except Exception:
+                if not _wants_a_page(request):
+                    raise
+                server_logger.exception("Error handling request")
+                status, headers = web.HTTPInternalServerError.status_code, {}
+            return web.Response(
+                text=self._told(request, status), status=status, headers=headers, content_type="text/html"
+            )
+
+        app.middlewares.append(guide)
+
+    def _told(self, request: web.Request, status: int) -> str:
+        spoken = self._spoken()
+        wanted = ",".join((request.query.get("language", ""), request.headers.get("Accept-Language", "")))
+        language = first_known(wanted, tuple(spoken))
+        why = str(status) if status in _TOLD else "other"
+        page = _WHY.sub(lambda found: found[0] if found[1] == why else "", self._page().decode())
+        if status == _FORBIDDEN:
+            page = _LINKS.sub("", page)
+        filled = {"status": str(status), "address": escape(_shown(request.path))}
+        page = _ID.sub(lambda found: f"{found[0]}{filled[found[1]]}", _worded(page, spoken[language]))
+        return page.replace('<html lang="en">', f'<html lang="{language.replace("_", "-")}">')
+
+
+def _worded(page: str, phrases: Phrases) -> str:
+    """The page with its words, as a script of a page writes them."""
+    page = _WORD.sub(lambda found: f"{found[0]}{escape(phrases.say(found[1]))}", page)
+    return _NAME.sub(lambda found: f'{found[0]} aria-label="{escape(phrases.say(found[1]))}"', page)
+
+
+def _wants_a_page(request: web.Request) -> bool:
+    """Whether somebody looks: a browser says that it shows pages. Where nothing is, a page is for whoever takes one."""
+    accepted = request.headers.get("Accept", "*/*").lower()
+    return "text/html" in accepted or (request.match_info.http_exception is not None and "*/*" in accepted)
+
+
+def _shown(path: str) -> str:
+    """An address as it can be read: on one line, not too long, with nothing that turns its letters round."""
+    readable = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in path)
+    return readable if len(readable) <= _SHOWN else f"{readable[: _SHOWN - 1]}…"
+
+
+def first_known(accepted: str, known: Sequence[str]) -> str:
+    """The first of the languages of an `Accept-Language` that is `known`, itself or one like it; else the first of all
+    (RFC 9110, 12.5.4)."""
+    ranked: list[tuple[float, str]] = []
+    for each in accepted.split(","):
+        tag, _, quality = each.partition(";")
+        try:
+            rank = float(quality.partition("q=")[2] or 1)
+        except ValueError:
+            continue
+        if rank > 0:
+            ranked.append((-rank, tag.strip().replace("-", "_").lower()))
+    for _, tag in sorted(ranked, key=lambda each: each[0]):
+        for name in known:
+            if name.lower() == tag:
+                return name
+        for name in known:
+            if tag and name.lower().partition("_")[0] == tag.partition("_")[0]:
+                return name
+    return known[0]

@@ -1,0 +1,73 @@
+"""What the owner asks of the table from a page: JSON in, a fact out.
+
+Pure. Takes nothing that it does not know in every part: what is wrong is said in one line, for whoever wrote the
+request. Whether the game allows it is for the table to say.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cribd.inputs import LONGEST_NAME, FromAfar, NamesGiven, NewGameAsked, NewMatchAsked, RulesGiven, UndoAsked
+from cribd.table.rule_sets import RuleSet, known
+from cribd.text import Phrases
+from cribd.web.kiosk.verify import title
+
+
+class NoAct(ValueError):  # noqa: N818 (a page asked for what cannot be)
+    """This is nothing that a table can be asked. Its message says why, in English."""
+
+
+def read(told: object, rules: Sequence[RuleSet], *, tracks: int) -> FromAfar:
+    """What a page asks, at a board of so many `tracks` that can play these `rules`. Raises `NoAct`."""
+    match told:
+        case {"do": "names", "names": list(names), **rest} if not rest:
+            return NamesGiven(_names(names, tracks))
+        case {"do": "names", "names": list(names), "same_players": bool(same), **rest} if not rest:
+            return NamesGiven(_names(names, tracks), same_players=same)
+        case {"do": "rules", "rules": str(label), **rest} if not rest:
+            if label not in {each.rules.label for each in rules}:
+                raise NoAct("This board plays no such rules.")
+            return RulesGiven(label)
+        case {"do": "new_game", **rest} if not rest:
+            return NewGameAsked()
+        case {"do": "new_match", **rest} if not rest:
+            return NewMatchAsked()
+        case {"do": "undo", "number": int(number), **rest} if not rest and not isinstance(number, bool) and number >= 0:
+            return UndoAsked(number)
+        case _:
+            raise NoAct("Ask for names, rules, new_game, new_match or undo, each with what it needs and nothing else.")
+
+
+def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
+    """Names by side, "" for nobody's."""
+    if not 0 < len(given) <= tracks:
+        raise NoAct(f"A name for each side, an empty one for nobody's: {tracks} at the most.")
+    names = tuple(unicodedata.normalize("NFC", each).strip() for each in given if isinstance(each, str))
+    if len(names) < len(given) or not all(name.isprintable() for name in names):
+        raise NoAct("A name is made of letters, figures, signs and spaces.")
+    if any(len(name) > LONGEST_NAME for name in names):
+        raise NoAct(f"A name has {LONGEST_NAME} characters at the most.")
+    there = [name.casefold() for name in names if name]
+    if len(set(there)) < len(there):
+        raise NoAct("Two names are the same.")
+    return names
+
+
+def rules_to_choose(rules: Sequence[RuleSet], chosen: RuleSet, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+    """What a page lets the owner choose from, and which of these the next game is played by."""
+    now = known(chosen.rules, rules)
+    return {
+        "rules": [
+            {
+                "label": each.rules.label,
+                "name": {language: title(each, phrases) for language, phrases in spoken.items()},
+                "players": each.rules.deal_and_play.players,
+                "target": each.rules.game.target,
+            }
+            for each in rules
+        ],
+        "next": now and now.rules.label,
+    }

@@ -1,0 +1,120 @@
+"""The count judge for a page: a question as JSON in, the answer as JSON out, in every language.
+
+Pure. Judges nothing itself: `cribboard.count_judge` does, and `cribd.text` says it, as on the board's own screen.
+Knows no game; which cards are closed meanwhile is for whoever asks it (design law 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cribboard.cards import Card, NotationError, Rank
+from cribboard.count_judge import CountJudge, Fits, NotJudged
+from cribboard.scoring import Score
+from cribd.table.rule_sets import RuleSet
+from cribd.text import Phrases, count_aloud
+
+#: No number is called that has more digits.
+_CALLED = range(100)
+
+
+class NoQuestion(ValueError):  # noqa: N818 (a page asked for what cannot be)
+    """This cannot be judged: no such cards, rules or number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Cards, and the number that was called, if any was."""
+
+    judge: CountJudge
+    called: int | None
+
+
+def read(asked: object, offered: Sequence[RuleSet]) -> Question:
+    """The question that a page asks; the cards of the hand come first, the starter last. Raises `NoQuestion`."""
+    match asked:
+        case {"cards": list(cards), "crib": bool(crib), "rules": str(label), "called": int() | None as called}:
+            pass
+        case _:
+            raise NoQuestion
+    rules = next((each.rules for each in offered if each.rules.label == label), None)
+    if rules is None or isinstance(called, bool) or not (called is None or called in _CALLED):
+        raise NoQuestion
+    try:
+        judge = CountJudge(rules=rules).as_crib(crib).with_cards(Card.parse(card) for card in cards)
+    except (NotationError, NotJudged, TypeError) as wrong:
+        raise NoQuestion from wrong
+    return Question(judge, called)
+
+
+def answer(question: Question, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+    """What the judge says. Takes tenths of a second where three cards are missing."""
+    judge, called = question.judge, question.called
+    told: dict[str, Any] = {"called": called, "missing": judge.missing}
+    if called is not None:
+        told["impossible"] = judge.is_impossible(called)
+    if (score := judge.score) is not None:
+        told |= _counted(score, spoken)
+        if called is not None:
+            judged = judge.judge(called)
+            told |= {"verdict": judged.verdict.name.lower(), "jest": judged.in_jest}
+    elif called is not None:
+        try:
+            told["fits"] = _fits(judge.fits(called))
+        except NotJudged:
+            told["fits"] = None
+    return told
+
+
+def _counted(score: Score, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+    steps = [
+        {
+            "cards": [str(card) for card in step.cards],
+            "points": step.points,
+            "total": step.total,
+            "said": {language: count_aloud.words(step, phrases) for language, phrases in spoken.items()},
+        }
+        for step in count_aloud.steps(score)
+    ]
+    whole = {language: count_aloud.spoken(score, phrases) for language, phrases in spoken.items()}
+    return {"due": score.total, "steps": steps, "said": whole}
+
+
+def _fits(fits: Fits) -> dict[str, Any]:
+    return {
+        "ways": fits.ways,
+        "possible": fits.possible,
+        "starters": [str(card) for card in fits.starters],
+        "listed": [
+            {"hand": _ranks(fit.hand), "starters": _ranks(fit.starters), "some": _ranks(fit.some), "ways": fit.ways}
+            for fit in fits.listed
+        ],
+        "leftOut": fits.left_out,
+    }
+
+
+def _ranks(ranks: Sequence[Rank]) -> list[str]:
+    return [rank.letter for rank in ranks]
+
+
+def rules_to_choose(offered: Sequence[RuleSet], spoken: Mapping[str, Phrases]) -> list[dict[str, Any]]:
+    """The rules by which a hand can be counted: how many cards a hand and a crib have, and what none of them makes."""
+    return [
+        {
+            "label": each.rules.label,
+            "name": {language: title(each, phrases) for language, phrases in spoken.items()},
+            **{name: _made_of(CountJudge(rules=each.rules).as_crib(name == "crib")) for name in ("hand", "crib")},
+        }
+        for each in offered
+    ]
+
+
+def title(rules: RuleSet, phrases: Phrases) -> str:
+    """What rules are called on a page: those of a preset in its language, house rules as their file says, in full."""
+    return phrases.rules(rules) if rules.is_preset else rules.title
+
+
+def _made_of(judge: CountJudge) -> dict[str, Any]:
+    return {"cards": judge.size, "most": judge.most, "impossible": judge.impossible}

@@ -1,0 +1,448 @@
+"""A bookkeeper who has never seen the board's program: keeps the score of a diary from the rules alone.
+
+Like its arithmetic (`by_the_rules`), its rule sets, its deal, its eyes and its ears (`presets_`, `deal_`, `lights_` and
+`calls_by_the_rules`), it imports nothing of the product and must never do so; it was written from the rules reference.
+It reads the diary that `cribboard demo --diary` writes: what fingers pressed, which cards the reader saw, what was
+said aloud, which lights glowed then. It follows the game by fingers and cards, in trust by the fingers alone, says in
+which hole each peg must stand, and notes every difference.
+
+It knows neither UNDO nor the menu, but for the name of the dealer: a diary must do without.
+
+It judges every claim, and with the journal of the same games beside the diary it compares each verdict, too. A journal
+holds games and no more: diary and journal begin together.
+
+    python -m tests.bookkeeper.bookkeeper DIARY...
+    python -m tests.bookkeeper.bookkeeper DIARY --journal JOURNAL
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from tests.bookkeeper.by_the_rules import LIMIT, pips, read_card, total
+from tests.bookkeeper.calls_by_the_rules import Entry, check, look_over_shoulders, seat_of
+from tests.bookkeeper.claims_by_the_rules import Claim, Count, Memory, Verdict
+from tests.bookkeeper.deal_by_the_rules import Cut, Deal, Match
+from tests.bookkeeper.judgement_by_the_rules import Judge
+from tests.bookkeeper.lights_by_the_rules import BOARDS, NAMES, Difference, Pegs, Road, see
+from tests.bookkeeper.presets_by_the_rules import PRESETS, Opening, RuleSet, read_rules
+from tests.bookkeeper.verdicts_by_the_rules import compare, games_of
+
+RELEASED_AFTER = 3
+PER_CARD = 2
+
+
+@dataclass
+class Bookkeeper:
+    """Reads a diary entry by entry. `differences` are sentences; no sentence, no difference.
+
+    `compared` is how often the lights were compared with the pegs, so that nobody is content with none.
+    """
+
+    differences: list[str] = field(default_factory=list)
+    compared: int = 0
+    games: int = 0
+    deals: int = 0
+
+    way: str = "verify"
+    rules: RuleSet = PRESETS["six-card"]
+    road: Road = field(default_factory=lambda: Road(120, 1, 121))
+    honest: bool = True
+    phase: str = "lobby"  # then cut, starter, play, show, won; in trust: cut, pegging, won
+    match: Match = field(default_factory=lambda: Match(PRESETS["six-card"]))
+    cut: Cut | None = None
+    named: int | None = None
+    deal: Deal | None = None
+    judge: Judge = field(default_factory=lambda: Judge(PRESETS["six-card"]))
+    verdicts: list[list[Verdict]] = field(default_factory=list)  # of each game
+    before: list[Pegs] = field(default_factory=list)  # the last card, go or hand
+    said: int = 0  # what was called since then
+    went: list[tuple[int, int, Deal, Memory]] = field(default_factory=list)  # seat, count, and how all stood before
+    false_go: str | None = None  # the card that shows one, until the other side has answered
+    agreed: set[int] = field(default_factory=set)
+    feast: int | None = None
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        self._sit_down()
+
+    @property
+    def pegs(self) -> list[Pegs]:
+        return self.judge.pegs
+
+    @pegs.setter
+    def pegs(self, pegs: list[Pegs]) -> None:
+        self.judge.pegs = pegs
+
+    @property
+    def due(self) -> list[list[Opening]]:
+        """What each side may claim in the play."""
+        return self.judge.due
+
+    @due.setter
+    def due(self, due: list[list[Opening]]) -> None:
+        self.judge.due = due
+
+    @property
+    def claim(self) -> Claim | None:
+        """The peg in hand, or the count that was let go and is not accepted."""
+        return self.judge.claim
+
+    def read(self, entry: Entry) -> None:
+        """Take one entry of the diary."""
+        self.at += 1
+        match entry:
+            case {"way": way, "board": board, "wrong": wrong}:
+                self.way, self.honest, self.rules = way, not wrong, read_rules(entry.get("rules"))
+                self.road = Road(*BOARDS[board], target=self.rules.target)
+                self._sit_down()
+            case {"scan": text}:
+                card = read_card(text)
+                if card is not None and self.way != "trust":
+                    self._card(card)
+            case {"press": side, "holes": [hole]}:
+                self._hole(side, hole)
+            case {"key": key, "side": side}:
+                self._key(key, side, held=bool(entry.get("held")))
+            case {"waited": seconds}:
+                self.feast = None
+                if self.way == "trust" and seconds >= RELEASED_AFTER:  # nothing else closes by time (7.1, 7.2)
+                    self.judge.time_is_up()
+            case {"say": "go"} if self.deal is not None:
+                self.deal.play.go(seat_of(entry))
+            case {"call": _} if self.deal is not None:
+                self._called(self.deal, entry)
+            case {"deal": dealer}:
+                self._expect("dealer", None if self.deal is None else self.deal.dealer, dealer)
+            case {"lights": lights}:
+                self._lights(lights)
+            case {"result": scores, "winner": winner, "skunked": skunked}:
+                self._result(scores, winner, skunked=skunked)
+        if self.judge.winner is not None and self.phase not in ("lobby", "won"):
+            self.phase, self.feast = "won", self.judge.winner
+
+    def _sit_down(self) -> None:
+        """A match begins."""
+        self.match = Match(self.rules)
+        self._new_judge()
+
+    def _new_judge(self) -> None:
+        self.judge = Judge(self.rules, trusting=self.way != "verify", closed=self._next_count)
+
+    # Fingers (7.1 to 7.5, 7.7, 7.8, 7.11 to 7.14, 7.20)
+
+    def _key(self, key: str, side: int, *, held: bool) -> None:
+        match key, self.phase:
+            case "ok", "lobby":
+                self._begin_game()
+            case (("ok" | "menu"), "cut") if self.way == "trust":
+                self._name_dealer(key, side)
+            case "ok", "won":
+                self.agreed.add(side)
+                if len(self.agreed) == self.rules.teams:
+                    self._final()
+            case (("ok" | "challenge"), _) if self.deal is not None:
+                self._answer(self.deal, key, side)
+            case "go", "play" if self.deal is not None:
+                self._go(self.deal, side, held=held)
+
+    def _name_dealer(self, key: str, side: int) -> None:
+        """The dealer's own OK. A side of more seats is asked which: MENU steps on, and any OK takes him."""
+        if key == "menu":
+            self.named = None if self.named is None else self.rules.left_of(self.named)
+        elif self.rules.players == self.rules.teams:
+            self._begin_deal(side)
+        elif self.named is None:
+            self.named = side
+        else:
+            self._begin_deal(self.named)
+
+    def _go(self, deal: Deal, side: int, *, held: bool) -> None:
+        """The seat to play says go; held by the side that laid last, three seats or more pass at once."""
+        play = deal.play
+        if held and self.rules.players > 2 and side == self.rules.side_of(play.last):
+            winner = play.all_pass()
+        elif side == self.rules.side_of(play.turn):
+            self._note_go(deal)
+            winner = play.go(play.turn)
+        else:
+            return
+        if winner is not None:
+            self._remember()
+            self._brings(self.rules.side_of(winner), [Opening((self.rules.go,))])
+            self._perhaps_show(deal)
+
+    def _answer(self, deal: Deal, key: str, side: int) -> None:
+        """OK and CHALLENGE let go of a peg, accept and doubt; OK also says zero, or goes on."""
+        if self.false_go is not None:
+            self._settle_false_go(deal, self.false_go, key, side)
+        elif self.way == "verify" or self.claim is not None:
+            if key == "ok":
+                self.judge.ok(side)
+            else:
+                self.judge.challenge(side)
+        elif key == "ok" and self.way == "trust":
+            if side == deal.side:
+                self._begin_deal(self.rules.left_of(deal.dealer))
+        elif key == "ok" and self.phase == "show":
+            self._next_count()
+
+    def _hole(self, side: int, hole: int) -> None:
+        """A press on a side's own track."""
+        if self.deal is None or self.way == "auto" or self.phase not in ("play", "show", "pegging"):
+            return
+        to = self.road.place(self.pegs[side].front, hole) if side < self.rules.teams else None
+        if to is not None:
+            self.judge.press(side, to)
+
+    # The game (1.9 to 1.12, 1.28, 1.29, 1.31, 7.8 to 7.12)
+
+    def _begin_game(self) -> None:
+        self.games += 1
+        if self.match.is_over:
+            self._sit_down()
+        self.phase, self.deal, self.named, self.match.first_dealer = "cut", None, None, None
+        self.cut = Cut(self.rules)
+        self._new_judge()
+        self.verdicts.append(self.judge.verdicts)
+        if self.match.next_dealer is not None:
+            self._begin_deal(self.match.next_dealer)
+
+    def _begin_deal(self, dealer: int) -> None:
+        self.deals += 1
+        self.deal = Deal(self.rules, dealer)
+        self.phase = "pegging" if self.way == "trust" else "starter"
+        self.judge.begin_deal()
+        self.went, self.false_go = [], None
+        if self.match.first_dealer is None:
+            self.match.first_dealer = dealer
+            self.pegs[self.rules.side_of(self.deal.play.turn)].move(self.rules.three_for_last, target=self.rules.target)
+
+    def _card(self, card: str) -> None:
+        """The reader saw a card: a cut, the starter, one laid, one left in a hand, or one of the crib."""
+        if self.phase == "cut" and self.cut is not None:
+            dealer = self.cut.cut(card)
+            if dealer is not None:
+                self._begin_deal(dealer)
+        elif self.deal is None or self.deal.seen(card):
+            return
+        elif self.phase == "starter":
+            self.phase = "play"
+            self._remember()
+            if heels := self.deal.turn_up(card):
+                self._brings(self.deal.side, heels)
+        elif self.phase == "play":
+            self._lay(self.deal, card)
+        elif self.phase == "show" and not self.deal.full:
+            self.deal.counting = max(0, self.deal.counting)
+            self.deal.add(card)
+            self._pay_at_show(self.deal, card)
+            if self.judge.winner is None:
+                self._open_count(self.deal)
+
+    def _lay(self, deal: Deal, card: str) -> None:
+        if self.judge.game_claim is not None or self.judge.held_up_by() or self.false_go is not None:
+            return
+        if self.rules.renege == "two_per_card" and deal.play.shows_false_go(card) and self._fits(deal, card):
+            self.judge.card_shown()
+            self.false_go = card if self.judge.winner is None else None
+            return
+        seat, stack = deal.play.turn, list(deal.play.stack)
+        if deal.play.goes_without_a_word(card):
+            self._note_go(deal)
+        brought = deal.lay(card)
+        if brought is None:
+            return
+        leads = not stack or total([*stack, card]) > LIMIT
+        self.judge.next_card(leads=leads and not brought.resumed, dealers_own=bool(deal.play.laid[deal.dealer]))
+        self._pay_for(deal.play.counts_too(seat, card))
+        if self.judge.winner is not None:
+            return
+        if brought.resumed and self.way == "auto":
+            self.pegs = self.before
+        self._remember()
+        self._brings(self.rules.side_of(brought.winner), brought.go_before())
+        self._brings(self.rules.side_of(seat), brought.with_card(self.rules))
+        self._perhaps_show(deal)
+
+    def _note_go(self, deal: Deal) -> None:
+        """Where play stood before a go, in case that it was false."""
+        if self.rules.renege == "two_per_card":
+            self.went.append((deal.play.turn, total(deal.play.stack), deepcopy(deal), self.judge.remember()))
+
+    def _pay_for(self, side: int | None) -> None:
+        if side is not None and self.judge.winner is None:
+            self.judge.award(side, PER_CARD)
+
+    def _pay_at_show(self, deal: Deal, card: str) -> None:
+        """A card that was never laid may show a false go only now."""
+        if self.rules.renege != "two_per_card" or deal.at_crib:
+            return
+        if deal.play.fitted(deal.counter, card):
+            self._pay_for((deal.counting_side + 1) % self.rules.teams)
+        else:
+            self._pay_for(deal.play.counts_too(deal.counter, card))
+
+    def _fits(self, deal: Deal, card: str) -> bool:
+        return deepcopy(deal.play).lay(card) is not None
+
+    def _settle_false_go(self, deal: Deal, card: str, key: str, side: int) -> None:
+        """Two points for each card that could have been laid, and the other side says if play goes back or the card
+        lies dead (section 4, ACC 7.3)."""
+        seat = deal.play.turn
+        if side == self.rules.side_of(seat):
+            return
+        self.false_go = None
+        if key == "challenge":
+            deal.play.lies_dead(card)
+        else:
+            at = next(i for i, (who, count, *_) in enumerate(self.went) if who == seat and count + pips(card) <= LIMIT)
+            _, count, self.deal, then = self.went[at]
+            self.went = self.went[:at]
+            self.judge.recall(then)
+            self.deal.play.remember(seat, count, card, by=side)
+        self.judge.award(side, PER_CARD)
+
+    def _remember(self) -> None:
+        """Where the pegs stand before a card, a go or a hand counts."""
+        self.before, self.said = [Pegs(pegs.front, pegs.back) for pegs in self.pegs], 0
+
+    def _perhaps_show(self, deal: Deal) -> None:
+        if deal.play.over() and self.phase == "play":
+            self.phase = "show"
+            deal.counting = -1 if self.way == "auto" else 0  # on auto an OK opens the first count, too
+            self._open_count(deal)
+
+    def _brings(self, side: int, openings: Sequence[Opening]) -> None:
+        """On auto the board pegs each score by itself; else they wait to be claimed."""
+        if self.way == "verify":
+            self.judge.brings(side, openings)
+            return
+        for opening in openings:
+            if self.judge.winner is None:
+                self.judge.award(side, self.rules.worth(opening, self.pegs[side].front))
+
+    def _open_count(self, deal: Deal) -> None:
+        """The next count, as far as its cards are known."""
+        if deal.counting < 0:
+            return
+        side, due = deal.counting_side, deal.due if deal.full else None
+        if self.way == "verify":
+            self.judge.open_count(Count(side, deal.accepting_side, due, crib=deal.at_crib))
+        elif due is not None:
+            self._remember()
+            self.judge.award(side, self.rules.worth(due, self.pegs[side].front))
+
+    def _next_count(self) -> None:
+        deal = self.deal
+        if deal is None or (deal.counting >= 0 and not deal.full):
+            return
+        if deal.at_crib:
+            self._begin_deal(self.rules.left_of(deal.dealer))
+            return
+        deal.counting += 1
+        self._open_count(deal)
+
+    # What was said, told and shown
+
+    def _called(self, deal: Deal, entry: Entry) -> None:
+        """What robots call when they are told to call right is what the cards are worth where their side stands."""
+        side, seat = entry["call"], seat_of(entry)
+        self._expect("side of who called", self.rules.side_of(seat), side)
+        if seat >= self.rules.players:
+            self._expect("seats", self.rules.players, f"one with the number {seat}")
+            return
+        if self.way == "trust":
+            self._expect_all(look_over_shoulders(deal, entry))
+        if not self.honest or (self.phase == "won" and self.way != "trust"):
+            return
+        at = self.pegs[side].front
+        if self.claim is not None and self.claim.side == side:
+            at = self.claim.to
+        elif self.way == "auto" and deal.has_counted(entry["for"], seat):
+            at = self.before[side].front + self.said  # the board was faster than the call
+            self.said += entry["points"]
+        self._expect_all(check(deal, entry, at=at))
+
+    def _result(self, scores: Sequence[int], winner: int, *, skunked: bool) -> None:
+        ends = [pegs.front for pegs in self.pegs]
+        self._expect("scores", ends, list(scores))
+        self._expect("winner", ends.index(self.rules.target) if self.rules.target in ends else None, winner)
+        self._expect("skunk", self.rules.skunked(ends), skunked)
+
+    def _final(self) -> None:
+        """All sides agree: the game counts."""
+        self.match.end_game([pegs.front for pegs in self.pegs])
+        self.phase, self.agreed = "lobby", set()
+
+    def _lights(self, lights: Sequence[Mapping[str, int]]) -> None:
+        """A track that no side plays on is dark; on the others stand pegs. A track that feasts its winner is let be."""
+        for track, glow in enumerate(lights):
+            if track >= self.rules.teams:
+                self._expect(f"lights of a track without a side ({NAMES[track]})", {}, dict(glow))
+            elif self.feast != track:
+                self.compared += 1
+                pegs, held = self.pegs[track], self.judge.held(track)
+                where = f" of {NAMES[track]} at {pegs.front} and {pegs.back}"
+                self._expect_all(see(glow, self.road, pegs, held=held, lamps=self._lamps(track)), where=where)
+
+    def _lamps(self, side: int) -> set[str]:
+        """The lamps of the games won, of the dealer's side and of the second lap."""
+        lamps = self.match.lamps(side)
+        if self.deal is not None and self.deal.side == side:
+            lamps.add("dealer")
+        if self.road.on_second_lap(self.pegs[side].front):
+            lamps.add("lap")
+        return lamps
+
+    def compare_verdicts(self, games: Sequence[Sequence[Verdict]]) -> None:
+        """Hold what was judged against what the board has recorded, game by game."""
+        self._expect_all(compare(self.verdicts, games))
+
+    def _expect_all(self, differences: Iterable[Difference], *, where: str = "") -> None:
+        for what, mine, theirs in differences:
+            self._expect(what + where, mine, theirs)
+
+    def _expect(self, what: str, mine: object, theirs: object) -> None:
+        if mine != theirs:
+            self.differences.append(f"entry {self.at}: {what}: {mine} by the rules, {theirs} in the diary")
+
+
+def audit(diary: Iterable[Entry], journal: Path | None = None) -> Bookkeeper:
+    """Read a whole diary, and hold its verdicts against those of the journal."""
+    keeper = Bookkeeper()
+    for entry in diary:
+        keeper.read(entry)
+    if journal is not None:
+        keeper.compare_verdicts(games_of(journal))
+    return keeper
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Audit diaries, and print what was found; 1 if there was any difference."""
+    parser = argparse.ArgumentParser(description="Keep the score of diaries from the rules alone.")
+    parser.add_argument("diaries", nargs="+", type=Path, metavar="DIARY")
+    parser.add_argument("--journal", type=Path, help="compare every verdict with those of this journal")
+    options = parser.parse_args(arguments)
+    found = 0
+    for path in options.diaries:
+        with path.open(encoding="utf-8") as pages:
+            keeper = audit(map(json.loads, pages), options.journal)
+        found += len(keeper.differences)
+        judged = Counter(verdict.kind for verdict in chain.from_iterable(keeper.verdicts))
+        print(f"{path}: {keeper.games} games, {keeper.deals} deals, tracks compared {keeper.compared} times")
+        print(", ".join(f"{word} {count}" for word, count in judged.most_common()) or "no verdicts")
+        print(*keeper.differences[:20], f"{len(keeper.differences)} differences", sep="\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,310 @@
+"""What the commands print: every line in every language, chosen by `--lang` or else by the environment."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from tests.support.places import A_GAME
+
+from cribboard.rules import PARAMETERS
+from cribd.__main__ import main
+from cribd.cli.main import _said as said_to_run
+from cribd.cli.main import parser, spoken
+from cribd.clock import ManualClock
+from cribd.config.config import settle
+from cribd.languages import CATALOGUES, languages, of_environment
+from cribd.storage.journal import open_journal
+from cribd.text import load
+from cribd.text.catalogue import read_po
+
+FIRMWARE = CATALOGUES.parent
+SOURCES = [*(FIRMWARE / "cli").glob("*.py"), *FIRMWARE.glob("*.py"), *(FIRMWARE / "config").glob("*.py")]
+
+Said = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def said(capsys: pytest.CaptureFixture[str]) -> Said:
+    """Types a command, and reads what came of it."""
+
+    def typed(*arguments: object) -> tuple[int, str, str]:
+        try:
+            code = main([str(each) for each in arguments])
+        except SystemExit as left:
+            code = int(left.code or 0)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return typed
+
+
+# The catalogue
+
+
+def texts(source: str) -> Iterator[str]:
+    """The texts in a source, those that are put together up to where that begins."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.JoinedStr(values=[ast.Constant(value=str(text)), *_]):
+                yield f"{text}{{"
+            case ast.Constant(value=str(text)):
+                yield text
+
+
+ASKED = {
+    text for file in SOURCES for text in texts(file.read_text(encoding="utf-8"))
+    if re.fullmatch(r"command\.[\w.]+\{?", text)
+}  # fmt: skip
+#: Codes that are put together of a beginning and what is at hand, by their beginning.
+MADE = tuple(text.removesuffix("{") for text in ASKED if text.endswith(("{", ".")))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_phrase_that_a_command_asks_for_is_there_and_none_in_vain(language: str) -> None:
+    messages = read_po((CATALOGUES / f"{language}.po").read_text(encoding="utf-8"))
+    there = {name.partition("\0")[0] for name in messages if name.startswith("command.")}
+    plain = {text for text in ASKED if not text.endswith(("{", "."))}
+    assert len(plain) > 50
+    assert plain <= there
+    assert {code for code in there - plain if not code.startswith(MADE)} == set()
+    assert all(any(code.startswith(made) for code in there - plain) for made in MADE)
+
+
+def test_every_parameter_of_the_rules_has_its_meaning_in_every_language() -> None:
+    for name, parameter in PARAMETERS.items():
+        assert load("en").say(f"command.rules.says.{name}") == parameter.says
+        assert load("fr_CA").say(f"command.rules.says.{name}") not in (parameter.says, f"command.rules.says.{name}")
+
+
+# The command line itself
+
+
+def test_the_version_is_that_of_the_package(said: Said) -> None:
+    assert said("--version") == (0, f"cribboard {version('cribboard')}\n", "")
+
+
+def test_called_bare_it_says_what_it_can_do(said: Said) -> None:
+    code, out, err = said()
+    assert (code, out) == (2, "")
+    assert err == parser().format_help()
+    assert {"run", "count", "rules", "record", "enroll", "decks", "statistics", "replay", "demo"} <= set(err.split())
+    assert said("--lang", "fr") == said()
+
+
+#: Every command, and what it needs to come to its first line.
+COMMANDS = [
+    ("run", "--config", "nowhere.toml"), ("count", "5H"), ("rules",), ("rules", "list"), ("rules", "show", "acc"),
+    ("rules", "check", "nowhere.toml"), ("record",), ("record", "list"), ("record", "export", "1"),
+    ("record", "verify", A_GAME), ("record", "claims", A_GAME), ("record", "show", A_GAME), ("enroll", "--deck", "R"),
+    ("decks",), ("decks", "list"), ("decks", "show", "r"), ("decks", "labels", "R"), ("decks", "forget", "r"),
+    ("statistics", A_GAME), ("replay", A_GAME), ("demo", "--games", "0"),
+]  # fmt: skip
+#: Those that say nothing here but what is wrong with a file of the configuration or of the rules, which is English.
+ENGLISH = {("run", "--config", "nowhere.toml"), ("rules", "check", "nowhere.toml")}
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(map(str, command[:2])))
+def test_every_command_speaks_both_languages(
+    said: Said, command: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    english, french = said(*command, "--lang", "en"), said(*command, "--lang", "fr")
+    assert english[0] == french[0]
+    if command not in ENGLISH:
+        assert english[1:] != french[1:]
+    assert said(*command, "--lang", "fr_CA") == french
+    assert said("--lang", "fr", *command) == french
+    monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
+    assert said(*command) == french
+    assert said(*command, "--lang", "en") == english
+    code, _, err = said(*command, "--lang", "tlh")
+    assert code == 2
+    assert "invalid choice: 'tlh'" in err
+    assert re.search("choose from '?en'?, '?fr'?, '?fr_CA'?", err)
+
+
+READ_BY_PROGRAMS = [
+    command
+    for command in COMMANDS
+    if command[0] not in ("run", "enroll", "replay", "demo") and command[:2] != ("record", "show")
+]
+
+
+@pytest.mark.parametrize("command", READ_BY_PROGRAMS, ids=lambda command: " ".join(map(str, command[:2])))
+def test_what_a_program_reads_is_the_same_in_every_language(
+    said: Said, command: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    code, out, _ = said(*command, "--json")
+    assert said(*command, "--json", "--lang", "fr")[:2] == (code, out)
+    monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
+    assert said(*command, "--json")[:2] == (code, out)
+
+
+@pytest.mark.parametrize("command", ["replay {}", "record show {}", "count 5H 5C 5S JD 5D", "count 5H 5C --called 9"])
+def test_what_a_program_reads_does_not_hang_on_the_environment(
+    said: Said, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = (*command.format(A_GAME).split(), "--json")
+    told = said(*typed)
+    assert json.loads(told[1])
+    monkeypatch.setenv("LC_ALL", "fr_CA.UTF-8")
+    assert said(*typed) == told
+
+
+def test_the_old_name_of_the_option_is_still_taken(said: Said) -> None:
+    for name in ("en", "fr_CA"):
+        assert said("replay", A_GAME, "--language", name) == said("replay", A_GAME, "--lang", name)
+
+
+# The environment
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"), ({"LANG": "fr_CA.UTF-8"}, "fr_CA"), ({"LANG": "fr_FR@euro"}, "fr_CA"), ({"LANG": "fr"}, "fr_CA"),
+        ({"LANG": "de_DE.UTF-8"}, "en"), ({"LANG": "C.UTF-8"}, "en"), ({"LANG": "POSIX"}, "en"), ({"LANG": "?"}, "en"),
+        ({"LANG": "fr_CA.UTF-8", "LC_ALL": "C"}, "en"), ({"LANG": "fr_CA.UTF-8", "LC_ALL": ""}, "fr_CA"),
+        ({"LANG": "en_CA.UTF-8", "LC_MESSAGES": "fr_CA.UTF-8"}, "fr_CA"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "de:fr:en"}, "fr_CA"), ({"LANG": "C", "LANGUAGE": "fr"}, "en"),
+        ({"LANG": "en_CA.UTF-8", "LANGUAGE": ""}, "en"), ({"LANG": "../../etc/passwd"}, "en"),
+        ({"LANG": "fr_CA.UTF-8" * 500}, "fr_CA"), ({"LANGUAGE": "fr"}, "en"),
+    ],
+)  # fmt: skip
+def test_the_environment_is_asked_as_by_any_program(
+    environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert of_environment() == language
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="no shell")
+@pytest.mark.parametrize("locale", ["C", "POSIX", "fr_CA.ISO-8859-1", "nonsense"])
+def test_where_the_terminal_knows_no_such_letter_nothing_fails(locale: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "cribd", "count", "5H", "5C", "5S", "JD", "5D"],
+        env=os.environ | {"LC_ALL": locale, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert "J♦" in ran.stdout.decode() or "V♦" in ran.stdout.decode()
+
+
+# Where it goes wrong
+
+
+@pytest.mark.parametrize("command", ["rules", "rules show acc", f"record show {A_GAME}", f"replay {A_GAME}"])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk_is_said_in_a_sentence(command: str, unbuffered: str) -> None:
+    with open("/dev/full", "wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "cribd", *command.split(), "--lang", "fr"],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (ran.returncode, ran.stderr.decode()) == (1, "La sortie ne peut pas être écrite : le disque est plein.\n")
+
+
+@pytest.mark.parametrize("command", ["rules", "rules show acc", f"replay {A_GAME}"])
+def test_whoever_reads_the_first_line_alone_is_told_nothing_else(command: str) -> None:
+    ran = subprocess.run(
+        f"{sys.executable} -m cribd {command} | head -c 1",
+        shell=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUNBUFFERED": "1"},
+        capture_output=True,
+        check=False,
+    )
+    assert ran.stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        (("rules", "show", "~nobody-here/club.toml"), "~nobody-here/club.toml cannot be read: No such file"),
+        (("record", "show", "9" * 30), f"Game {'9' * 30}: the journal has no games yet."),
+        (("record", "export", "9" * 30), f"Game {'9' * 30}: the journal has no games yet."),
+        (("replay", "torn.txt"), "torn.txt, line 40: the file is cut short"),
+    ],
+)
+def test_what_nobody_thought_of_is_answered_in_a_line(
+    said: Said, command: tuple[str, ...], problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "cribboard").mkdir()
+    open_journal(tmp_path / "cribboard" / "journal.db", ManualClock())[0].close()
+    lines = A_GAME.read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "torn.txt").write_text("".join(lines[:40]), encoding="utf-8")
+    code, out, err = said(*command)
+    assert (code, out) == (2, "")
+    assert err.startswith(problem)
+
+
+def test_a_file_that_is_no_journal_is_named(said: Said, tmp_path: Path) -> None:
+    (tmp_path / "letter.db").write_text("Dear Maude " * 100)
+    code, _, err = said("statistics", "--journal", tmp_path / "letter.db")
+    assert (code, err) == (2, f"{tmp_path / 'letter.db'} is damaged: file is not a database.\n")
+
+
+# Forms for one and for many
+
+
+@pytest.mark.parametrize(
+    ("command", "english", "french"),
+    [
+        (("count", "5H"), "1 card: under six-card count 5,", "1 carte : aux règles six-card, il en faut 5,"),
+        (("count", "5H", "5C"), "2 cards: under six-card", "2 cartes : aux règles six-card"),
+        (("count", "5H", "--crib"), "a crib of 4 and the starter.", "un crib de 4 et la retourne."),
+        (("count", "5H", "5H", "5C", "6C", "7C"), "The 5H is among", "5H est déjà parmi"),
+        (("count", "5H", "--called", "3"), "4 cards are missing", "Il manque 4 cartes"),
+        (("count", "1♥"), "'1♥' cannot be read: a card is", "'1♥' ne se lit pas : une carte est"),
+    ],
+)
+def test_one_card_is_a_card_and_two_are_cards(said: Said, command: tuple[str, ...], english: str, french: str) -> None:
+    assert english in said(*command, "--lang", "en")[2]
+    assert french in said(*command, "--lang", "fr")[2]
+
+
+def test_robots_count_games_skunks_and_deals_as_each_language_does(said: Said) -> None:
+    short = ("demo", "--rules", "five-card", "--way", "auto", "--games", "1", "--seed", "3")
+    code, out, _ = said(*short, "--lang", "en")
+    assert code == 0
+    assert re.match(r"1 game of five-card on continuous, auto: blue \d, red \d, 0 skunks, \d+ deals?\.\n", out)
+    out = said(*short, "--lang", "fr")[1]
+    assert re.match(r"1 partie de five-card sur continuous, auto : bleu \d, rouge \d, 0 skunk, \d+ donnes?\.\n", out)
+    assert re.search(r"\d,\d touches", out)
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "en"), ("fr", "fr_CA"), ("fr_CA", "fr_CA")])
+def test_run_gives_the_board_the_language_that_it_is_told(language: str, shown: str) -> None:
+    options = parser().parse_args(["run", "--lang", language])
+    options.language = spoken(options)
+    config, _ = settle(None, said_to_run(options))
+    assert config.table.language == shown
+    assert settle(None, said_to_run(parser().parse_args(["run"])))[0].table.language == "en"
+
+
+def test_a_journal_that_is_taken_or_lost_is_said_in_both_languages(said: Said, tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    open_journal(path, ManualClock())[0].close()
+    for command in ("record", "statistics"):
+        assert said(command, "--journal", path, "--lang", "fr")[0] == 0
+        _, _, err = said(command, "--journal", tmp_path / "none.db", "--lang", "fr")
+        assert err == f"{tmp_path / 'none.db'} : il n’y a pas de journal ici.\n"

@@ -1,0 +1,234 @@
+"""What a person gets from the command line, and what a program gets with `--json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.support.places import A_GAME, ROOT
+
+from cribboard import Card, Score, record
+from cribboard.scoring import Combination, Kind
+from cribd.__main__ import main
+from cribd.clock import ManualClock
+from cribd.storage.journal import open_journal
+from cribd.text import count_aloud, load
+
+HAND = ["5H", "5C", "5S", "JD", "5D"]
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A journal with two games that robots played."""
+    journal = tmp_path / "journal.db"
+    assert main(["demo", "--games", "2", "--way", "verify", "--journal", str(journal), "--json"]) == 0
+    capsys.readouterr()
+    return journal
+
+
+def test_a_hand_is_counted_combination_by_combination(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = said(capsys, "count", *HAND)
+    said_so, *steps, total = out.splitlines()
+    assert code == 0
+    assert said_so.startswith("fifteen two, fifteen four, fifteen six, ")
+    assert (steps[0], len(steps)) == ("    15-2 5♣ J♦", 10)
+    assert total == "Total: 29 points"
+
+
+def test_a_count_is_told_in_one_style_wherever_it_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """What `count` tells in lines, `record show` tells of a claim."""
+    record_of_a_game = str(A_GAME)
+    claim = next(each for each in json.loads(said(capsys, "record", "claims", record_of_a_game, "--json")[1])
+                 if each["for"] == ["hand"] and each["due"] > 6)  # fmt: skip
+    shown = said(capsys, "record", "show", record_of_a_game, "--at", str(claim["event"]))[1]
+    score = Score(tuple(
+        Combination(Kind(each["kind"]), Card.parse_many(" ".join(each["cards"])), each["points"])
+        for each in claim["combinations"]
+    ))  # fmt: skip
+    assert f"({', '.join(count_aloud.lines(score, load('en')))})" in shown
+
+
+@pytest.mark.parametrize(("hand", "total"), [("5H 6C 2S KD QD", 4), ("2H 4C 6D 8S TC", 0), ("JH 2C 4D 6S 8H", 1)])
+def test_one_point_is_a_point_and_two_are_points(capsys: pytest.CaptureFixture[str], hand: str, total: int) -> None:
+    english = said(capsys, "count", *hand.split())[1].splitlines()[-1]
+    french = said(capsys, "count", *hand.split(), "--lang", "fr")[1].splitlines()[-1]
+    assert english == f"Total: {total} point{'' if total == 1 else 's'}"
+    assert french == f"Total : {total} point{'s' if total > 1 else ''}"
+
+
+def test_a_crib_needs_five_cards_of_a_suit_for_a_flush(capsys: pytest.CaptureFixture[str]) -> None:
+    cards = ["2H", "6H", "9H", "KH", "4S"]
+    assert json.loads(said(capsys, "count", *cards, "--json")[1])["total"] == 8
+    assert json.loads(said(capsys, "count", *cards, "--crib", "--json")[1])["total"] == 4
+
+
+@pytest.mark.parametrize("hand", ["5♥ 5♣ 5♠ J♦ 5♦", "5♥\ufe0f 5♣\ufe0f 5♠\ufe0f J♦\ufe0e 5♦", "5h 5c 5s V♦ 5d"])
+def test_cards_are_read_as_they_are_printed(capsys: pytest.CaptureFixture[str], hand: str) -> None:
+    assert json.loads(said(capsys, "count", *hand.split(), "--json")[1])["total"] == 29
+    assert json.loads(said(capsys, "count", hand, "--json")[1])["total"] == 29
+
+
+def test_a_called_number_is_judged_in_cadence(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = said(capsys, "count", "TC", "5H", "5D", "8S", "3D", "--called", "8")
+    assert code == 0
+    assert out.splitlines() == [
+        "8: too many. It's 6",
+        "fifteen two, fifteen four, and a pair is six",
+        "    15-2 5♦ 10♣",
+        "    15-4 5♥ 10♣",
+        "    pair 6 5♦♥",
+    ]
+    out = said(capsys, "count", "TC", "5H", "5D", "8S", "3D", "--lang", "fr")[1]
+    assert out.startswith("quinze-deux, quinze-quatre, et une paire, six\n")
+
+
+def test_a_called_number_is_judged_in_french_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("count", *HAND, "--called", "27", "--lang", "fr")
+    assert said(capsys, *arguments)[1].startswith("27 : impossible (29)\nquinze-deux, quinze-quatre,")
+    told = json.loads(said(capsys, *arguments, "--json")[1])
+    assert (told["total"], told["called"], told["verdict"]) == (29, 27, "impossible")
+    assert told["spoken"].endswith("et le valet de la couleur, vingt-neuf")
+
+
+def test_the_commands_on_the_page_of_the_judge_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "count-judge.md").read_text(encoding="utf-8")
+    told = [said(capsys, *line.split()[1:]) for line in page.splitlines() if line.startswith(".venv/bin/cribboard")]
+    assert [code for code, _, _ in told] == [0] * 3
+
+
+def test_with_cards_missing_what_would_fit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "29")[1] == "29: 1 of 48 cards\n    5\n"
+    four = ("count", "2C", "3D", "2H", "6S", "--called", "6")
+    assert said(capsys, *four)[1] == "6: 23 of 48 cards\n    6, 7, or any ten-card\n"
+    assert said(capsys, *four, "--lang", "fr")[1] == "6 : 23 cartes sur 48\n    6, 7 ou toute carte de dix\n"
+    assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "27")[1] == "27: impossible\n"
+    told = json.loads(said(capsys, "count", "5H", "5C", "--called", "12", "--json")[1])
+    assert (told["missing"], told["ways"], len(told["listed"]), told["left_out"]) == (3, 5264, 12, 44)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["5H", "--called", "8"], "4 cards are missing"),
+        ([*HAND, "--called", "-3"], "--called -3: 0 or more is allowed"),
+        (["5H", "5C", "5S", "JD", "1X"], "'1X' cannot be read"),
+        (["5H", "5H", "5S", "JD", "5D"], "5H"),
+        (["5H"], ""),
+        ([*HAND, "--rules", "whist"], "--rules whist: allowed is six-card"),
+    ],
+)
+def test_what_cannot_be_counted_is_named(
+    capsys: pytest.CaptureFixture[str], arguments: Sequence[str], problem: str
+) -> None:
+    code, out, err = said(capsys, "count", *arguments)
+    assert code == 2
+    assert out == ""
+    assert problem in err
+
+
+def test_the_games_of_the_journal_are_listed(capsys: pytest.CaptureFixture[str], played: Path) -> None:
+    games = json.loads(said(capsys, "record", "--journal", str(played), "--json")[1])
+    assert [(game["game"], game["rules"]) for game in games] == [(1, "Rules: six-card/2"), (2, "Rules: six-card/2")]
+
+
+def test_a_game_of_the_journal_becomes_a_record_that_is_judged_again(
+    capsys: pytest.CaptureFixture[str], played: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "game.txt"
+    assert said(capsys, "record", "export", "2", str(page), "--journal", str(played))[0] == 0
+    game = record.judge(record.read(page.read_text()))
+    assert game.position.winner is not None
+    code, out, _ = said(capsys, "replay", str(page), "--language", "fr_CA")
+    assert code == 0
+    assert len(out.splitlines()) > 100
+    acts = json.loads(said(capsys, "replay", str(page), "--json")[1])["acts"]
+    assert acts[-1]["scores"] == [pegs.front for pegs in game.position.pegs]
+
+
+def test_a_record_that_was_changed_is_refused_with_line_and_reason(
+    capsys: pytest.CaptureFixture[str], played: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "game.txt"
+    said(capsys, "record", "export", "1", str(page), "--journal", str(played))
+    page.write_text(page.read_text().replace("> accept-result blue", "> accept-result red"))
+    code, _, err = said(capsys, "replay", str(page))
+    assert code == 2
+    assert "line " in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["record", "export", "9"], "the journal has games 1, 2"),
+        (["record", "--journal", "nowhere.db"], "nowhere.db: there is no journal here"),
+        (["replay", "nowhere.txt"], "nowhere.txt: there is no such file."),
+        (["replay", "nowhere.txt", "--language", "fr_CA"], "nowhere.txt : ce fichier n’existe pas."),
+        (["replay", "/proc"], "/proc: that is a folder, not a record."),
+        (["run", "--config", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory."),
+        (["run", "--config", "/proc"], "/proc cannot be read: Is a directory."),
+        (["decks", "list", "--config", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory."),
+        (["enroll", "--deck", "rouge", "--config", "nowhere.toml"], "nowhere.toml cannot be read: No such file"),
+        (["rules", "show", "nowhere.toml"], "nowhere.toml cannot be read: No such file or directory."),
+        (["demo", "--diary", "/proc/nowhere/diary"], "/proc/nowhere/diary cannot be written: No such file"),
+        (["demo", "--wrong", "2"], "--wrong 2.0: a share from 0 to 1 is allowed"),
+        (["demo", "--games", "0"], "--games is 1 or more"),
+        (["demo", "--board", "chess"], "chess"),
+        (["run", "--board", "chess"], "chess"),
+        (["run", "--twin", "--port", "70000"], "page.port = 70000: allowed is a whole number from 0 to 65535"),
+        (["run", "--twin", "--journal", "/proc/nowhere/journal.db"], "cannot be made"),
+        (["record", "export", "1", "/proc/nowhere/game.txt"], "/proc/nowhere/game.txt cannot be written"),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_answered_in_one_line(
+    capsys: pytest.CaptureFixture[str], played: Path, arguments: Sequence[str], problem: str
+) -> None:
+    if arguments[0] == "record" and "--journal" not in arguments:
+        arguments = [*arguments, "--journal", str(played)]
+    code, _, err = said(capsys, *arguments)
+    assert code == 2
+    assert problem in err
+    assert "Traceback" not in err
+    assert "Errno" not in err
+
+
+def test_without_a_pi_the_run_says_what_runs_without_one(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = said(capsys, "run")
+    assert code == 2
+    assert err.startswith("The GPIO pins cannot be used: ")
+    assert "--twin" in err
+
+
+def test_a_configuration_with_several_faults_starts_nothing_and_names_them_all(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "cribboard.toml"
+    file.write_text('[table]\nway = "hope"\n[lights]\nbrightnes = 3\n')
+    code, _, err = said(capsys, "run", "--twin", "--config", str(file))
+    assert code == 2
+    assert 'table.way = "hope"' in err
+    assert "lights.brightnes = 3" in err
+
+
+def test_two_boards_never_write_one_journal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    journal, _ = open_journal(path, ManualClock())
+    code, _, err = said(capsys, "run", "--twin", "--journal", str(path), "--port", "0", "--no-browser")
+    assert code == 2
+    assert "another board is playing on this journal" in err
+    journal.close()
+    open_journal(path, ManualClock())[0].close()
+    assert sorted(file.name for file in tmp_path.glob("*.damaged*")) == []
+
+
+def test_robots_keep_to_a_journal_of_their_own(capsys: pytest.CaptureFixture[str], played: Path) -> None:
+    code, _, err = said(capsys, "demo", "--journal", str(played))
+    assert code == 2
+    assert "robots keep to a journal of their own" in err

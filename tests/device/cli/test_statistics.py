@@ -1,0 +1,140 @@
+"""`cribboard statistics`: the figures of the journal or of files, at a terminal and for programs."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from tests.support.kept_games import game_of, game_of_the_docs, keep
+from tests.support.places import A_GAME, ROOT
+
+from cribboard import record
+from cribboard.figures import PAR, PAR_SOURCE, Part, Role
+from cribboard.record import Heading, Record
+from cribboard.rules import Way
+from cribd.__main__ import main
+
+DOCUMENT = ROOT / "docs" / "statistics.md"
+
+
+class Terminal:
+    """Types the command, and reads what came of it."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *arguments: object) -> tuple[int, str, str]:
+        code = main(["statistics", *map(str, arguments)])
+        return code, *self._capsys.readouterr()
+
+
+@pytest.fixture
+def typed(capsys: pytest.CaptureFixture[str]) -> Terminal:
+    return Terminal(capsys)
+
+
+def test_a_record_is_told_as_a_table_against_par(typed: Terminal) -> None:
+    code, out, err = typed(A_GAME)
+    lines = [line.split() for line in out.splitlines()]
+    assert (code, err, lines[0]) == (0, "", ["Maude"])
+    assert ["Games", "won:", "1", "of", "1"] in lines
+    assert ["As", "pone", "Average", "Par", "±", "par", "Times"] in lines
+    assert ["Hand", "12.5", "8.1", "+4.4", "4"] in lines
+    assert ["Hand", "7.3", "8.0", "−0.7", "4"] in lines
+    assert ["20", "5♣", "5♦", "5♠", "7♥", "+", "5♥", "hand,", "2026-01-17"] in lines
+    assert out.endswith("http://www.cribbage.org/NewSite/tips/chambers6.asp\n")
+
+
+def test_in_french_numbers_have_a_comma_and_cards_their_names(typed: Terminal) -> None:
+    _, out, _ = typed(A_GAME, "--lang", "fr")
+    lines = [line.split() for line in out.splitlines()]
+    assert ["Main", "12,5", "8,1", "+4,4", "4"] in lines
+    assert ["10", "5♣", "V♦", "D♣", "R♠", "+", "A♦", "main,", "2026-01-17"] in lines
+    assert "Parties gagnées\u00a0: 1 sur 1" in out
+    assert not [word for word in ("Games", "Average", "Hand", "deal", "As ", "Best") if word in out]
+
+
+def test_the_commands_of_the_document_answer(typed: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(DOCUMENT.parents[1])
+    lines = [line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if line.startswith(".venv/bin/")]
+    assert [typed(*line.split()[2:])[0] for line in lines] == [0]
+
+
+def test_the_document_has_the_par_that_is_shown_and_its_source() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    rows = [[each.strip() for each in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("|")]
+    told = {row[0].partition(" (")[0].lower(): row[1:] for row in rows if len(row) == 3}
+    for part, row in ((Part.PLAY, "pegging"), (Part.HAND, "hand"), (Part.CRIB, "crib"), (Part.DEAL, "in all")):
+        assert told[row] == [str(PAR[role].get(part, "")) for role in (Role.PONE, Role.DEALER)]
+    assert PAR_SOURCE in text
+
+
+def test_without_files_the_games_of_the_journal_count(typed: Terminal, tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of_the_docs(), game_of_the_docs()])
+    code, out, _ = typed("--journal", tmp_path / "journal.db", "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert [(player["name"], player["games"]) for player in told["players"]] == [("Maude", 2), ("Réjean", 2)]
+
+
+def test_of_trusted_games_only_what_they_know_is_told(typed: Terminal, tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of("Ann", "Bo", way=Way.TRUST)])
+    _, out, _ = typed("--journal", tmp_path / "journal.db")
+    assert "Pegging, hands and cribs are known where cards are read." in out
+    assert not [what for what in ("Hand ", "Crib ", "Pegging ", "Left", "20 or more", "Best") if what in out]
+
+
+def test_sides_without_a_name_are_those_of_the_board(typed: Terminal, tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of()])
+    out = typed("--journal", tmp_path / "journal.db")[1]
+    assert "Blue, no name given" in out
+    assert "Red, no name given" in out
+
+
+def test_an_empty_journal_says_when_there_will_be_figures(typed: Terminal, tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [])
+    code, out, _ = typed("--journal", tmp_path / "journal.db")
+    assert (code, out) == (0, "They begin with the first game that ends: nobody has to type anything.\n")
+
+
+def test_a_file_that_was_changed_is_named_and_not_counted(typed: Terminal, tmp_path: Path) -> None:
+    text = A_GAME.read_text(encoding="utf-8")
+    (tmp_path / "changed.txt").write_text(text.replace("pegged red +8 = 15", "pegged red +9 = 16"), encoding="utf-8")
+    code, out, err = typed(A_GAME, tmp_path / "changed.txt", "--json")
+    assert (code, json.loads(out)["players"][0]["games"]) == (1, 1)
+    assert "changed.txt" in err
+
+
+def test_so_is_a_file_that_is_not_there(typed: Terminal) -> None:
+    code, _, err = typed("nothing.txt")
+    assert (code, err.strip()) == (1, "nothing.txt: there is no such file.")
+
+
+def test_a_damaged_game_of_the_journal_is_named_and_the_others_count(typed: Terminal, tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of_the_docs()] * 2)
+    db = sqlite3.connect(tmp_path / "journal.db")
+    db.execute("DROP TRIGGER line_update")
+    db.execute("UPDATE line SET line = 'laid blue 2C count 2' WHERE game = 1 AND number = 14")
+    db.commit()
+    db.close()
+    code, out, err = typed("--journal", tmp_path / "journal.db", "--json")
+    assert (code, json.loads(out)["players"][0]["games"]) == (1, 1)
+    assert err == "game 1 is damaged from line 14 on.\n"
+
+
+def test_where_there_is_no_journal_it_says_so(typed: Terminal, tmp_path: Path) -> None:
+    code, out, err = typed("--journal", tmp_path / "nothing.db")
+    assert (code, out, err) == (2, "", f"{tmp_path / 'nothing.db'}: there is no journal here.\n")
+
+
+def test_a_name_is_one_player_however_it_was_written(typed: Terminal, tmp_path: Path) -> None:
+    played = game_of_the_docs()
+    heading = Heading(rules=played.heading.rules, way=played.heading.way, names=("MAUDE", "Paul"), date="2026-02-01")
+    again = tmp_path / "again.txt"
+    again.write_text(record.write(Record(heading, played.events)), encoding="utf-8")
+    told = json.loads(typed(A_GAME, again, "--json")[1])
+    assert [(player["name"], player["games"]) for player in told["players"]] == [
+        ("MAUDE", 2), ("Paul", 1), ("Réjean", 1)
+    ]  # fmt: skip

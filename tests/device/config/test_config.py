@@ -1,0 +1,379 @@
+"""The one TOML file: defaults for everything, all problems in one report, and a page that describes every key."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import Field, fields
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.places import ROOT
+
+from cribboard import RULES
+from cribboard.rules import changed
+from cribd.__main__ import main
+from cribd.boards import Board, load
+from cribd.config.config import Config, ConfigError, board_of, load_config, read_config, rules_of, settle
+from cribd.table.rule_sets import RuleSet
+from cribd.wires import ReaderKind, ReaderWire
+
+PAGE = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+
+
+def fitted(text: str) -> Board:
+    """The board that this configuration names, if its rules fit it."""
+    config = read_config(text)
+    board = board_of(config)
+    rules_of(config, board)
+    return board
+
+
+def keys(part: Any, path: str = "") -> Iterator[tuple[str, Field[Any], Any]]:
+    """Every key with its dotted path and its default."""
+    for entry in fields(part):
+        value = getattr(part, entry.name)
+        if kind := entry.metadata.get("tables"):
+            yield from keys(kind(), f"{path}{entry.name}.")
+        elif entry.metadata:
+            yield f"{path}{entry.name}", entry, value
+        else:
+            yield from keys(value, f"{path}{entry.name}.")
+
+
+KEYS = {path: (entry, value) for path, entry, value in keys(Config())}
+
+
+def written(path: str, value: str) -> str:
+    """A TOML text that sets one key."""
+    table, _, key = path.rpartition(".")
+    if table == "readers":
+        others = "" if key == "port" else 'port = "/dev/ttyACM0"\n'
+        return f"[[readers]]\n{others}{key} = {value}\n"
+    return f"[{table}]\n{key} = {value}\n" if table else f"{key} = {value}\n"
+
+
+def told(path: str) -> str:
+    """How a report names a key: readers are counted from 1."""
+    return path.replace("readers.", "readers[1].")
+
+
+def problems(text: str) -> list[str]:
+    with pytest.raises(ConfigError) as wrong:
+        read_config(text)
+    assert str(wrong.value).splitlines() == wrong.value.problems
+    return wrong.value.problems
+
+
+def test_without_a_file_everything_has_its_default() -> None:
+    assert load_config(None) == read_config("") == Config()
+
+
+def test_a_file_changes_what_it_names_and_nothing_else(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text('[table]\nway = "trust"\nblue = "Aimée"\n[page]\nport = 0\n', encoding="utf-8")
+    config = load_config(file)
+    assert (config.table.way, config.table.blue, config.page.port) == ("trust", "Aimée", 0)
+    assert (config.table.red, config.page.host, config.lights) == ("", "127.0.0.1", Config().lights)
+
+
+def test_off_lets_a_trusted_peg_in_hand_wait_for_ever() -> None:
+    assert read_config('[table]\nrelease_after_ms = "off"').table.release_after_ms is None
+    assert read_config("[table]\nrelease_after_ms = 0").table.release_after_ms == 0
+
+
+def test_off_serves_no_page_and_a_pin_keeps_its_leading_zero() -> None:
+    assert read_config('[page]\nport = "off"').page.port is None
+    assert read_config('[page]\npin = "0042"').page.pin == "0042"
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("table.board", '"oval"'),
+        ("table.rules", '"whist"'),
+        ("table.house_rules", '"legion.toml"'),
+        ("table.house_rules", '["six-card"]'),
+        ("table.house_rules", "[3]"),
+        ("table.way", '"guess"'),
+        ("table.language", '"fr"'),
+        ("table.release_after_ms", "-1"),
+        ("table.release_after_ms", "true"),
+        ("table.release_after_ms", '"never"'),
+        ("table.deck", '"Rouge!"'),
+        ("table.blue", '"two\\nlines"'),
+        ("table.red", '" Jean "'),
+        ("buttons.scan_ms", "0"),
+        ("buttons.scan_ms", "nan"),
+        ("buttons.debounce_ms", "100.5"),
+        ("buttons.stuck_s", "1"),
+        ("buttons.hold_s", '"long"'),
+        ("lights.brightness", "50.0"),
+        ("lights.gamma", "0.5"),
+        ("sound.volume", "11"),
+        ("readers.port", '"COM3"'),
+        ("readers.name", '"the north one"'),
+        ("readers.kind", '"keyboard"'),
+        ("readers.side", '"yellow"'),
+        ("readers.baud", "110"),
+        ("readers.prefix", '"\\r"'),
+        ("readers.suffix", '"é"'),
+        ("page.host", '"my board"'),
+        ("page.port", "65536"),
+        ("page.port", '"no"'),
+        ("page.pin", '"123"'),
+        ("page.pin", '"1234567890123"'),
+        ("page.pin", '"12a4"'),
+        ("page.pin", '"２５８０"'),
+        ("page.pin", "2580"),
+        ("journal", "[]"),
+    ],
+)
+def test_a_value_that_is_not_allowed_is_refused_in_a_sentence_with_key_value_and_what_is(path: str, value: str) -> None:
+    allowed = KEYS[path][0].metadata["allowed"]
+    assert problems(written(path, value)) == [f"{told(path)} = {value.replace('nan', 'NaN')}: allowed is {allowed}."]
+
+
+def test_every_key_is_refused_if_its_value_is_of_another_kind() -> None:
+    for path in KEYS:
+        (sentence,) = problems(written(path, "[1979-05-27]"))
+        assert sentence.startswith(f'{told(path)} = ["1979-05-27"]: allowed is ')
+
+
+def test_an_unknown_key_or_table_is_refused_with_those_there_are() -> None:
+    assert problems("[buttons]\ndebounce = 5") == [
+        "buttons.debounce = 5: there is no such key; allowed are scan_ms, debounce_ms, stuck_s, hold_s."
+    ]
+    (sentence,) = problems("[leds]\n")
+    assert sentence == (
+        "leds = {}: there is no such key; allowed are table, buttons, lights, screen, sound, voice, readers, page, "
+        "journal."
+    )
+
+
+def test_a_table_that_is_written_as_a_value_is_refused() -> None:
+    assert problems("table = 3") == ["table = 3: allowed is a table, [table]."]
+
+
+def test_all_problems_come_in_one_report() -> None:
+    found = problems('colour = 1\n[table]\nway = "guess"\nblue = "Ann"\nred = "Ann"\n[page]\nport = -1\n')
+    assert [sentence.partition(" =")[0] for sentence in found] == ["colour", "table.way", "page.port", "table.red"]
+
+
+def test_two_sides_cannot_share_a_name() -> None:
+    (sentence,) = problems('[table]\nblue = "Ann"\nred = "ANN"')
+    assert sentence == 'table.red = "ANN": this is the name of table.blue too; allowed is another name, or none.'
+    (sentence,) = problems('[table]\nred = "Ann"\ngreen = "ann"')
+    assert sentence == 'table.green = "ann": this is the name of table.red too; allowed is another name, or none.'
+    assert read_config('[table]\nblue = ""\nred = ""').table.red == ""
+
+
+NORTH = '[[readers]]\nname = "north"\nport = "/dev/ttyACM0"\n'
+
+
+def test_several_readers_have_a_table_each_and_the_speed_of_their_kind() -> None:
+    one, other = read_config(f'{NORTH}[[readers]]\nkind = "pn532"\nport = "/dev/ttyAMA0"\nside = "red"').readers
+    assert (one.wire, other.wire) == (
+        ReaderWire("north", ReaderKind.SCANNER, 9600),
+        ReaderWire("reader", ReaderKind.PN532, 115200),
+    )
+    assert read_config(f"{NORTH}baud = 38400").readers[0].wire.baud == 38400
+
+
+def test_readers_that_get_in_each_others_way_are_told_all_at_once() -> None:
+    assert problems(f'{NORTH}side = "red"\n{NORTH}side = "red"\nkind = "rdm6300"\nprefix = "x"') == [
+        'readers[2].name = "north": this is the name of readers[1] too; allowed is another.',
+        'readers[2].port = "/dev/ttyACM0": this is the port of readers[1] too; allowed is another.',
+        'readers[2].side = "red": this is the side of readers[1] too; allowed is another.',
+        'readers[2].prefix = "x": only a scanner has one; allowed is nothing.',
+    ]
+    assert problems('[[readers]]\nname = "north"') == [
+        'readers[1].port = "": allowed is the path of a device under /dev.'
+    ]
+    assert problems("readers = [3]") == ["readers = [3]: allowed is a table for each, [[readers]]."]
+
+
+def test_a_reader_of_a_side_that_the_board_does_not_have_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "cribboard.toml"
+    file.write_text(f'{NORTH}side = "green"')
+    with pytest.raises(ConfigError) as wrong:
+        settle(file, {})
+    assert wrong.value.problems == ['readers[1].side = "green": the board continuous has blue and red.']
+    settle(file, {"table": {"board": "triple"}})
+
+
+def test_what_is_no_toml_is_refused_with_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text("way = verify", encoding="utf-8")
+    with pytest.raises(ConfigError, match=rf"^{re.escape(str(file))} is not valid TOML: .*line 1"):
+        load_config(file)
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe"])
+def test_a_file_that_cannot_be_read_is_refused_with_its_path(tmp_path: Path, content: bytes | None) -> None:
+    file = tmp_path / "board.toml"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(ConfigError, match=rf"^{re.escape(str(file))} cannot be read: "):
+        load_config(file)
+
+
+# The board that it names
+
+
+def test_the_board_is_the_one_that_is_named() -> None:
+    assert board_of(Config()) == load("continuous")
+    assert board_of(read_config('[table]\nboard = "classic"')) == load("classic")
+
+
+@pytest.mark.parametrize("name", ["/nowhere/mine.toml", "mine.toml"])
+def test_a_board_file_that_is_not_there_is_refused(name: str) -> None:
+    config = read_config(f'[table]\nboard = "{name}"')
+    with pytest.raises(ConfigError, match=rf'^table.board = "{name}": there is no such board; allowed is continuous'):
+        board_of(config)
+
+
+def test_a_board_file_that_cannot_be_built_is_refused_with_all_its_problems(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("laps = 3\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as wrong:
+        board_of(read_config(f'[table]\nboard = "{file}"'))
+    assert len(wrong.value.problems) > 2
+
+
+def test_a_board_that_is_too_short_for_the_rules_is_refused(tmp_path: Path) -> None:
+    text = files("cribd.boards").joinpath("classic.toml").read_text(encoding="utf-8")
+    one_lap = re.sub(r"(?m)^laps = 2$", "laps = 1", text)
+    one_lap = re.sub(r'(, )?"(blue|red) lap"', "", one_lap)
+    file = tmp_path / "short.toml"
+    file.write_text(one_lap, encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"six-card needs 121 holes, and the game hole of the board .* is 61"):
+        fitted(f'[table]\nboard = "{file}"')
+    assert fitted(f'[table]\nboard = "{file}"\nrules = "five-card"').game_hole == 61
+
+
+@pytest.mark.parametrize("command", [["run", "--twin"], ["demo"]])
+def test_a_board_that_is_not_there_stops_a_command_with_one_sentence(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, "--board", "oval"]) == 2
+    (sentence,) = capsys.readouterr().err.splitlines()
+    assert '"oval"' in sentence
+    assert "continuous" in sentence
+
+
+# The rules that it names
+
+
+def legion(
+    folder: Path, text: str = 'preset = "britannica"\nname = "Legion Hall"\ntarget = 61\nskunk_line = 31'
+) -> Path:
+    file = folder / "legion.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+LEGION = RuleSet("Legion Hall", changed(RULES["britannica"], {"target": 61, "skunk_line": 31}))
+
+
+def test_the_rules_are_a_preset_or_a_house_rules_file(tmp_path: Path) -> None:
+    board, file = load("continuous"), legion(tmp_path)
+    assert rules_of(Config(), board) == (RuleSet("six-card", RULES["six-card"]), ())
+    assert rules_of(read_config('[table]\nrules = "fadoq"'), board)[0].title == "fadoq"
+    assert rules_of(read_config(f'[table]\nrules = "{file}"'), board) == (LEGION, (LEGION,))
+    offered = read_config(f'[table]\nrules = "acc"\nhouse_rules = ["{file}"]')
+    assert rules_of(offered, board) == (RuleSet("acc", RULES["acc"]), (LEGION,))
+
+
+def test_rules_for_more_sides_than_the_board_has_tracks_are_refused() -> None:
+    config = read_config('[table]\nrules = "three-player"')
+    with pytest.raises(ConfigError) as wrong:
+        rules_of(config, board_of(config))
+    assert wrong.value.problems == [
+        'table.rules = "three-player": three-player needs 3 tracks, and the board continuous has 2.'
+    ]
+    assert rules_of(config, load("triple"))[0].title == "three-player"
+
+
+def test_all_that_is_wrong_with_the_rules_comes_in_one_report(tmp_path: Path) -> None:
+    unknown = legion(tmp_path, 'preset = "britanica"\ntarget = 500')
+    contrary = tmp_path / "contrary.toml"
+    contrary.write_text('preset = "fadoq"\nexact_out = "on"', encoding="utf-8")
+    files = f'["{unknown}", "{contrary}", "/nowhere/mine.toml"]'
+    with pytest.raises(ConfigError) as wrong:
+        fitted(f'[table]\nrules = "six-player"\nhouse_rules = {files}')
+    beginnings = [
+        f'table.house_rules: {unknown}: preset = "britanica": there is no such preset',
+        f"table.house_rules: {unknown}: target = 500: allowed is a whole number from 31 to 121.",
+        f"table.house_rules: {contrary}: exact_out = on, no_single_point_from = 116: a side one hole short",
+        "table.house_rules: /nowhere/mine.toml cannot be read",
+        'table.rules = "six-player": six-player needs 3 tracks',
+    ]
+    for beginning in beginnings:
+        assert any(problem.startswith(beginning) for problem in wrong.value.problems), beginning
+    assert len(wrong.value.problems) == len(beginnings)
+
+
+def test_what_is_wrong_in_the_file_on_the_command_line_and_with_the_rules_comes_in_one_report(tmp_path: Path) -> None:
+    file = tmp_path / "cribboard.toml"
+    file.write_text('[table]\nrules = "three-player"\nwya = "auto"\n[lights]\nbrightness = 101\n')
+    with pytest.raises(ConfigError) as wrong:
+        settle(file, {"page": {"port": -1}})
+    assert [problem.partition(":")[0].partition(" = ")[0] for problem in wrong.value.problems] == [
+        "table.wya", "lights.brightness", "page.port", "table.rules",
+    ]  # fmt: skip
+    config, board = settle(None, {"table": {"board": "triple", "rules": "three-player"}})
+    assert (config.table.rules, len(board.tracks)) == ("three-player", 3)
+
+
+# Where the journal is
+
+
+def test_the_journal_is_where_the_file_says_or_in_the_usual_place(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("STATE_DIRECTORY", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert Config().journal_path == tmp_path / "cribboard" / "journal.db"
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/cribd")
+    assert Config().journal_path == Path("/var/lib/cribd/journal.db")
+    assert read_config(f'journal = "{tmp_path}/mine.db"').journal_path == tmp_path / "mine.db"
+
+
+# The page that describes it
+
+
+SECTIONS = dict(re.findall(r"(?ms)^### (\S+)\n(.*?)(?=^##|\Z)", PAGE))
+
+
+def test_every_key_has_its_heading_and_every_heading_its_key() -> None:
+    assert SECTIONS.keys() == KEYS.keys()
+
+
+@pytest.mark.parametrize("path", KEYS)
+def test_the_page_gives_meaning_default_and_what_is_allowed(path: str) -> None:
+    entry, default = KEYS[path]
+    meaning, _, rest = SECTIONS[path].partition("\n- Default: ")
+    assert len(meaning.split()) >= 3
+    told, _, allowed = rest.partition("\n- Allowed: ")
+    written = tomllib.loads(f"x = {told.strip('`')}")["x"]
+    assert (tuple(written) if isinstance(written, list) else written) == default
+    assert allowed.strip() == entry.metadata["allowed"]
+
+
+def test_the_example_says_the_defaults_and_nothing_else() -> None:
+    example, two_readers = re.findall(r"(?ms)^```toml\n(.*?)^```", PAGE)
+    assert len(read_config(two_readers).readers) == 2
+    assert read_config(example) == Config()
+    named = {
+        path for path in KEYS if path.startswith("readers.") or re.search(rf"(?m)^{path.split('.')[-1]} = ", example)
+    }
+    assert named == KEYS.keys()
+
+
+def test_the_report_that_the_page_shows_is_what_such_a_file_gives() -> None:
+    (report,) = re.findall(r"(?ms)^```text\n(.*?)^```", PAGE)
+    assert problems('[table]\nway = "guess"\n[buttons]\ndebounce = 5') == report.splitlines()

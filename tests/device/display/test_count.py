@@ -1,0 +1,77 @@
+"""A count that is told whole: it fits the picture, and what stands there adds up."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from random import Random
+
+import pytest
+
+from cribboard import Card, score_show
+from cribboard.scoring import Score
+from cribd.display.canvas import Canvas
+from cribd.display.count import draw_count
+from cribd.text import LINE, Coached, count_aloud, languages, load
+
+RANKS = "A23456789TJQK"
+
+
+def hand(ranks: tuple[str, ...], first: int) -> list[Card]:
+    """Cards of these ranks, as many of one suit as can be."""
+    suits = "CDHS"[first:] + "CDHS"[:first]
+    return [Card.parse(rank + suits[ranks[:at].count(rank)]) for at, rank in enumerate(ranks)]
+
+
+def counts() -> list[Score]:
+    """Of every hand of five ranks that there is one, and some more."""
+    chance, found = Random(24), []
+    for ranks in combinations_with_replacement(RANKS, 5):
+        if all(ranks.count(rank) <= 4 for rank in ranks):
+            cards = hand(ranks, chance.randrange(4))
+            starter = cards.pop(chance.randrange(5))
+            found.append(score_show(cards, starter))
+    for held, turned in (("5H 5C 5S JD", "5D"), ("4C 5C 6C TC", "5D"), ("2C 6C 7C 8C", "7D"), ("5C TC JC QC", "5D")):
+        found.append(score_show(Card.parse_many(held), Card.parse(turned)))
+    return found
+
+
+COUNTS = counts()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_count_has_room_whatever_was_ruled(language: str) -> None:
+    """With its verdict where it was too many, and with what was lost where it was too few."""
+    words = load(language)
+    exact = (words.say("said.scored", side="Rouge", points=24, why="main"),)
+    too_few = (*exact, words.count("said.lost", 14))
+    too_many = (words.say("said.too_many", points=24), *exact)
+    for count in COUNTS:
+        steps, short = count_aloud.lines(count, words), count_aloud.lines_in_short(count, words)
+        by_kind = ("fifteens 4, pairs 4", "runs 6, flush 4")
+        for said in exact, too_few, too_many:
+            canvas = Canvas(128, 64)
+            draw_count(canvas, Coached(said, steps, short, by_kind, exact=said is exact))
+            assert any(canvas.bitmap().rows), (count, said)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_in_short_the_last_line_is_the_sum_and_none_is_too_long(language: str) -> None:
+    words = load(language)
+    for count in COUNTS:
+        lines = count_aloud.lines_in_short(count, words)
+        assert all(len(line) <= LINE for line in lines), lines
+        assert len(lines) <= len(count_aloud.lines(count, words))
+        if count.total:
+            assert str(count.total) in lines[-1].replace("…", " ").replace("-", " ").split()
+
+
+def test_combinations_of_the_same_ranks_are_told_as_one() -> None:
+    def in_short(cards: str, starter: str) -> tuple[str, ...]:
+        return count_aloud.lines_in_short(score_show(Card.parse_many(cards), Card.parse(starter)), load("fr_CA"))
+
+    assert in_short("5H 5C 5S JD", "5D") == ("15-2…8 5♣♦♥♠V♦", "15-10…16 5♣♦♥♠", "carré 28 5♣♦♥♠", "valet 29 V♦")
+    assert in_short("7H 7C 8D 9S", "8C") == ("15-2…8 7♣♥8♣♦", "paire 10 7♣♥", "paire 12 8♣♦", "suite 15…24 7♣♥8♣♦9♠")
+    assert in_short("5C TC JC QC", "2D")[:2] == ("15-2…6 5♣10♣V♣D♣", "suite 9 10♣V♣D♣")
+    assert in_short("2C 4C 6C 8C", "TD")[-1] == "flush 4 ♣"
+    assert in_short("7C 8C 9C TC", "8D")[2] == "suite …14 7♣8♣♦9♣10♣"
+    assert in_short("2H 4C 6D 8S", "TC") == ("Rien : 0",)

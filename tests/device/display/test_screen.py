@@ -1,0 +1,313 @@
+"""The picture on the screen, as the glass of the simulated panel shows it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from luma.core.interface.serial import i2c
+from luma.oled.device import ssd1306
+from PIL import Image
+from tests.device.conftest import Golden
+from tests.support.goldens import names
+from tests.support.moments import BLUE, RED, moments
+
+from cribboard import RULES, Card, Game
+from cribboard.actions import Ask, TakePegInHand, Undo
+from cribboard.position import Phase
+from cribboard.view import see
+from cribd import text as catalogues
+from cribd.boards import load as load_board
+from cribd.clock import ManualClock
+from cribd.display.canvas import Canvas
+from cribd.display.fonts import Bitmap, Face, Weight, face
+from cribd.display.screen import picture
+from cribd.inputs import Fault, Kind
+from cribd.table.snapshot import Lobby, Refusal, Showing
+from cribd.text import Phrases, languages, load
+from cribd.text.catalogue import read_po
+from cribd.twin.machine import Twin
+
+pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
+
+MOMENTS = moments()
+
+Glass = Callable[[Image.Image], Image.Image]
+
+
+@pytest.fixture(scope="module")
+def glass(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Glass]:
+    """Shows a picture on the panel by luma, and says what is then seen on its glass."""
+    twin = Twin(load_board("continuous"), ManualClock(), folder=tmp_path_factory.mktemp("twin"))
+    panel = ssd1306(i2c(bus=twin.wires.i2c(1), address=0x3C), width=128, height=64, mode="1")
+    panel.persist = True
+
+    def seen(shown: Image.Image) -> Image.Image:
+        panel.display(shown)
+        oled = twin.oled()
+        assert oled.on
+        return Image.frombytes("1", (oled.width, oled.height), oled.pixels)
+
+    yield seen
+    twin.close()
+
+
+def dots(image: Image.Image) -> bytes:
+    assert image.mode == "1"
+    return image.tobytes()
+
+
+def rows(shown: Image.Image, top: int, bottom: int) -> bytes:
+    return shown.crop((0, top, shown.width, bottom)).tobytes()
+
+
+def stands(line: Bitmap, shown: Image.Image, x: int, y: int) -> bool:
+    alone = Canvas(line.width, line.height)
+    alone.put(line, 0, 0)
+    return shown.crop((x, y, x + line.width, y + line.height)).tobytes() == alone.image().tobytes()
+
+
+class TestGoldens:
+    @pytest.mark.parametrize("moment", MOMENTS)
+    def test_each_moment_looks_as_it_was_approved(self, moment: str, glass: Glass, golden: Golden) -> None:
+        shown = {language: picture(MOMENTS[moment], load(language)) for language in languages()}
+        seen = {language: glass(each) for language, each in shown.items()}
+        for language in languages():
+            assert dots(seen[language]) == dots(shown[language])
+        golden(f"screen/{moment}", seen)
+
+    def test_no_golden_is_left_over(self) -> None:
+        assert names("screen") == set(MOMENTS)
+
+
+class TestTheMainLine:
+    @pytest.mark.parametrize("language", languages())
+    def test_it_is_at_the_top_and_16_dots_high_whatever_else_is_shown(self, language: str) -> None:
+        words = load(language)
+        for showing in MOMENTS.values():
+            line = face("tall").fitted(words.ask(showing), 128)
+            assert line.height == 16
+            alone = Canvas(128, 16)
+            alone.put(line, min(1, 128 - line.width), 0)
+            shown = picture(showing, words)
+            if showing.menu is None:
+                assert rows(shown, 0, 16) == alone.image().tobytes()
+            else:
+                alone.invert(0, 0, 128, 16)
+                assert rows(shown, 11, 27) == alone.image().tobytes()
+
+    @pytest.mark.parametrize("language", languages())
+    def test_a_refusal_leaves_on_the_screen_which_press_is_wanted(
+        self, language: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Below it stands what helps, then the hint; in the lobby and beside a running count there is one line."""
+        words = load(language)
+        for moment, showing in MOMENTS.items():
+            helps = words.hints(showing)
+            if showing.menu is not None or not helps:
+                continue
+            one = showing.view is None or showing.lobby is not None or showing.view.count is not None
+            for refusal in (Refusal("nothing_to_undo"), Refusal("two_holes")):
+                refused = replace(showing, refusal=refusal, faults=())
+                wrong, *instead = words.refusal(refusal)
+                written = TestLanguages.letters(refused, words, monkeypatch)
+                assert wrong in written
+                assert helps[0] in written or (one and instead and instead[0] in written), moment
+
+    def test_a_refusal_is_dark_on_bright_and_leaves_the_main_line(self) -> None:
+        plain, refused = (picture(MOMENTS[name], load("en")) for name in ("four-cards", "past-31"))
+        assert rows(plain, 0, 16) == rows(refused, 0, 16)
+        bar = rows(refused, 16, 32)
+        assert sum(byte.bit_count() for byte in bar) > len(bar) * 8 // 2
+
+    def test_the_running_count_stands_in_large_figures_while_cards_are_laid(self) -> None:
+        shown = picture(MOMENTS["four-cards"], load("en"))
+        large = face("large").line("24")
+        assert large.height >= 24
+        alone = Canvas(1 + large.width, large.height)
+        alone.put(large, 1, 0)
+        corner = shown.crop((0, 64 - large.height, 1 + large.width, 64))
+        assert corner.tobytes() == alone.image().tobytes()
+
+    def test_the_newest_card_is_shown_however_little_room_there_is(self) -> None:
+        refused = MOMENTS["seven-cards-refused"]
+        assert refused.view is not None
+        newest = replace(refused.view.laid[-1], card=Card.parse("KD"))
+        changed = replace(refused, view=replace(refused.view, laid=(*refused.view.laid[:-1], newest)))
+        before, after = (picture(showing, load("en")) for showing in (refused, changed))
+        assert rows(before, 0, 51) != rows(after, 0, 51)
+        assert rows(before, 51, 64) == rows(after, 51, 64)
+
+    def test_both_scores_are_shown_at_every_moment_of_a_game(self) -> None:
+        for name, showing in MOMENTS.items():
+            if showing.view is None or showing.menu is not None or name == "broken-off":
+                continue
+            for side in (BLUE, RED):
+                sides = list(showing.view.sides)
+                sides[side] = replace(sides[side], score=sides[side].score + 1)
+                changed = replace(showing, view=replace(showing.view, sides=tuple(sides)))
+                assert picture(changed, load("en")).tobytes() != picture(showing, load("en")).tobytes(), name
+
+    def test_the_dealer_can_be_told_and_blue_from_red_without_colour(self) -> None:
+        showing = MOMENTS["laid"]
+        assert showing.view is not None
+        for other in ({"dealer_side": BLUE}, {"sides": showing.view.sides[::-1], "dealer_side": RED}):
+            changed = replace(showing, view=replace(MOMENTS["heels"].view or showing.view, **other))
+            assert picture(changed, load("en")).tobytes() != picture(MOMENTS["heels"], load("en")).tobytes()
+
+
+class TestLanguages:
+    @staticmethod
+    def letters(showing: Showing, words: Phrases, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """Every text that the picture is made of."""
+        written: list[str] = []
+        line = Face.line
+
+        def overheard(self: Face, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
+            written.append(text)
+            return line(self, text, weight, squeezed=squeezed)
+
+        monkeypatch.setattr(Face, "line", overheard)
+        picture(showing, words)
+        return written
+
+    def test_every_letter_comes_from_the_catalogue(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """In a language whose every letter is x, nothing else is written: but for the name of the product."""
+
+        class Xish(NullTranslations):
+            def gettext(self, message: str) -> str:
+                return "x"
+
+            def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+                return "x"
+
+        for showing in MOMENTS.values():
+            written = self.letters(showing, Phrases(Xish()), monkeypatch)
+            assert written
+            assert {text for text in written if any(c.isalpha() and c != "x" for c in text)} <= {"Cribboard"}
+
+    def test_the_letters_of_every_language_are_drawn_and_no_empty_box(self) -> None:
+        for language in languages():
+            file = Path(catalogues.__file__).with_name(f"{language}.po")
+            texts = read_po(file.read_text(encoding="utf-8"))
+            shown = (text for code, text in texts.items() if not code.startswith(("page.", "audit.", "command.")))
+            letters = set("".join(shown)) - set("\n\0{}")
+            for name in ("tall", "small"):
+                assert letters | set("♣♦♥♠") <= face(name).characters
+
+    @pytest.mark.parametrize("language", languages())
+    def test_no_line_is_cut(self, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        for showing in MOMENTS.values():
+            for text in self.letters(showing, load(language), monkeypatch):
+                assert not text.endswith("…") or text.endswith(" …")
+
+
+FAULTS = (Fault(Kind.READER_SILENT, "reader"), Fault(Kind.BUTTON_STUCK, "track 1 hole 118"))
+
+
+class TestLayout:
+    @pytest.mark.parametrize("faults", [(), FAULTS[:1], FAULTS], ids=("sound", "one fault", "two faults"))
+    @pytest.mark.parametrize("refusal", [None, Refusal("two_holes")], ids=("taken", "refused"))
+    @pytest.mark.parametrize("language", languages())
+    def test_nothing_is_drawn_over_anything_else(
+        self, language: str, refusal: Refusal | None, faults: tuple[Fault, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        put = Canvas.put
+        drawing = [""]
+
+        def put_on_dark(self: Canvas, bitmap: Bitmap, x: int, y: int) -> None:
+            here = Canvas(self.width, self.height)
+            put(here, bitmap, x, y)
+            lit = self.bitmap().rows
+            assert not any(new & old for new, old in zip(here.bitmap().rows, lit, strict=True)), (drawing, x, y)
+            assert x >= 0
+            assert x + bitmap.width <= self.width, (drawing, x, y)
+            put(self, bitmap, x, y)
+
+        monkeypatch.setattr(Canvas, "put", put_on_dark)
+        for drawing[0], showing in MOMENTS.items():
+            picture(replace(showing, faults=faults, refusal=refusal), load(language))
+
+    def test_a_fault_is_said_beside_everything_else(self) -> None:
+        for moment, showing in MOMENTS.items():
+            if showing.menu is None:
+                sound, broken = (picture(replace(showing, faults=f), load("en")) for f in ((), FAULTS))
+                assert rows(sound, 0, 16) == rows(broken, 0, 16), moment
+                assert dots(sound) != dots(broken), moment
+
+    @pytest.mark.parametrize("refusal", [None, Refusal("two_holes")], ids=("taken", "refused"))
+    @pytest.mark.parametrize("faults", [(), FAULTS], ids=("sound", "two faults"))
+    def test_whatever_is_said_the_running_count_and_the_scores_can_be_read(
+        self, refusal: Refusal | None, faults: tuple[Fault, ...]
+    ) -> None:
+        for moment, showing in MOMENTS.items():
+            if showing.menu is not None or showing.view is None or showing.view.count is None:
+                continue
+            if showing.lobby is Lobby.AGAIN:
+                continue
+            shown = picture(replace(showing, faults=faults, refusal=refusal), load("en"))
+            figures = [face(name).line(str(showing.view.count)) for name in ("medium", "large")]
+            assert any(stands(count, shown, 1, 64 - count.height) for count in figures), moment
+            for side in showing.view.sides:
+                score = face("tall").line(str(side.score), Weight.HEAVY)
+                assert any(stands(score, shown, x, 50) for x in range(128 - score.width)), moment
+
+    @pytest.mark.parametrize("language", languages())
+    def test_a_full_disk_is_said_once(self, language: str) -> None:
+        words, refused = load(language), MOMENTS["disk-full"]
+        assert dots(picture(refused, words)) == dots(picture(replace(refused, faults=()), words))
+        others = replace(refused, faults=(*FAULTS[:1], *refused.faults))
+        assert dots(picture(others, words)) == dots(picture(replace(refused, faults=FAULTS[:1]), words))
+        later = replace(refused, refusal=None)
+        assert dots(picture(later, words)) != dots(picture(replace(later, faults=()), words))
+
+
+class TestAnyGame:
+    @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(st.sampled_from(("verify", "trust", "auto")), st.randoms(use_true_random=False))
+    def test_every_position_of_any_game_can_be_shown_in_every_language(self, way: str, chance: Any) -> None:
+        game = Game.start(RULES["six-card"], way=way)
+        for _ in range(150):
+            actions = [a for a in game.expected() if not isinstance(a, Ask | Undo)] or game.expected()
+            if not actions:
+                break
+            claims = [a for a in actions if isinstance(a, TakePegInHand)]
+            others = [a for a in actions if not isinstance(a, TakePegInHand)]
+            game.do(chance.choice(claims if claims and (not others or chance.random() < 0.3) else others))
+            showing = Showing(view=see(game.position))
+            for language in languages():
+                words = load(language)
+                for line in (words.ask(showing), *words.hints(showing), *words.said(see(game.position))):
+                    assert len(line) <= 21
+                    assert face("tall").line(line).width <= 128
+                picture(showing, words)
+            if game.position.phase is Phase.OVER:
+                break
+
+
+class TestScreens:
+    def test_on_a_larger_screen_the_picture_stands_in_the_middle(self) -> None:
+        small, large = (picture(MOMENTS["laid"], load("en"), size) for size in ((128, 64), (160, 80)))
+        assert large.size == (160, 80)
+        assert large.crop((16, 8, 144, 72)).tobytes() == small.tobytes()
+
+    def test_a_screen_that_is_too_small_is_refused_with_what_is_needed(self) -> None:
+        with pytest.raises(ValueError, match="128 × 64 are needed"):
+            picture(Showing(), load("en"), (128, 32))
+
+    def test_a_picture_takes_less_than_4_milliseconds(self) -> None:
+        words = load("fr_CA")
+        began = time.process_time()
+        for showing in MOMENTS.values():
+            picture(showing, words)
+        assert (time.process_time() - began) / len(MOMENTS) < 0.004
+
+    def test_a_blank_showing_asks_for_a_game(self) -> None:
+        assert dots(picture(Showing(), load("en"))) == dots(picture(Showing(lobby=Lobby.START), load("en")))

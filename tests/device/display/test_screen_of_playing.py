@@ -1,0 +1,86 @@
+"""The screen at every press that `docs/playing.md` tells, in both languages: whole, clear, and the most telling ones
+as they were approved."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from tests.device.conftest import Golden
+from tests.support.goldens import names
+from tools.playing import outcome_of, rows
+
+from cribd.display.canvas import Canvas
+from cribd.display.fonts import Bitmap, Face, Weight
+from cribd.display.screen import picture
+from cribd.table.menu import LANGUAGES
+from cribd.table.snapshot import Showing
+from cribd.text import load
+
+#: What six-card never shows, by the row that leads there.
+TELLING = {
+    "pass-taken-back": "All pass, and the go is pegged, verify: go.red",
+    "one-of-two-agreed": "Green asks two others for a new deal, verify: ok.red",
+    "crib-of-red-1": "The crib of Red 1 is to be scanned, verify: 2C",
+    "one-at-116": "A go at 116, verify: blue:117",
+    "hand-of-one": "Zero for a hand of one, verify: ok.red",
+    "go-at-120": "A go at 120, and the board counts, auto: go.blue",
+    "false-go-in-hand": "A false go comes to light, verify: 5C",
+    "too-far": "Three of twelve are claimed, verify: ok.red",
+    "heels-lost": "His heels are lost, verify: ok.blue",
+}
+
+
+@cache
+def shown(language: str) -> tuple[tuple[str, Showing], ...]:
+    """Every picture of the page once, with a row that it stands in."""
+    seen: dict[bytes, tuple[str, Showing]] = {}
+    for row in rows():
+        came = outcome_of(row, language)
+        for when, showing in (("before ", came.before), ("", came.after)):
+            seen.setdefault(picture(showing, load(language)).tobytes(), (f"{when}{row}", showing))
+    return tuple(seen.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures, drawn = shown(language), list[str]()
+    line = Face.line
+
+    def overheard(self: Face, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
+        drawn.append(text)
+        return line(self, text, weight, squeezed=squeezed)
+
+    monkeypatch.setattr(Face, "line", overheard)
+    for row, showing in pictures:
+        drawn.clear()
+        picture(showing, load(language))
+        assert [text for text in drawn if text.endswith("…") and not text.endswith(" …")] == [], row
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pictures, drawing = shown(language), [""]
+    put = Canvas.put
+
+    def put_on_dark(self: Canvas, bitmap: Bitmap, x: int, y: int) -> None:
+        here = Canvas(self.width, self.height)
+        put(here, bitmap, x, y)
+        assert not any(new & old for new, old in zip(here.bitmap().rows, self.bitmap().rows, strict=True)), drawing
+        assert 0 <= x <= self.width - bitmap.width, drawing
+        put(self, bitmap, x, y)
+
+    monkeypatch.setattr(Canvas, "put", put_on_dark)
+    for drawing[0], showing in pictures:
+        picture(showing, load(language))
+
+
+@pytest.mark.parametrize("moment", TELLING)
+def test_each_telling_moment_looks_as_it_was_approved(moment: str, golden: Golden) -> None:
+    (row,) = (row for row in rows() if str(row) == TELLING[moment])
+    shown = {language: picture(outcome_of(row, language).after, load(language)) for language in LANGUAGES}
+    golden(f"playing/{moment}", shown)
+
+
+def test_no_golden_is_left_over() -> None:
+    assert names("playing") == set(TELLING)

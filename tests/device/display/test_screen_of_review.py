@@ -1,0 +1,51 @@
+"""The picture of the look back, in both languages: where one looks, and the table as it was then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.device.conftest import Golden
+from tests.support.goldens import names
+from tests.support.moments import moments
+from tests.support.moments_of_rulings import moments_of_rulings
+
+from cribd.display.fonts import face
+from cribd.display.screen import picture
+from cribd.inputs import Fault, Kind
+from cribd.table.review import only_seen
+from cribd.table.snapshot import Looking, Refusal, Showing
+from cribd.text import languages, load
+
+NOW = moments()["four-cards"]
+THEN = ("laid", "too-many", "hand", "hand-judged", "false-go", "trust", "won", "acc-game-claimed", "acc-false-go")
+
+
+def looking(then: str) -> Showing:
+    """The game stands at four cards of a count, and somebody looks at this moment."""
+    view = {**moments(), **moments_of_rulings()}[then].view
+    assert view is not None
+    return replace(NOW, looking=Looking(only_seen(view), 310))
+
+
+MOMENTS = {
+    **{then: looking(then) for then in THEN},
+    "refused": replace(looking("laid"), refusal=Refusal("looking_back")),
+    "never": replace(looking("laid"), refusal=Refusal("look_never", {"side": 1, "hole": 46})),
+    "fault": replace(looking("laid"), faults=(Fault(Kind.READER_SILENT, "reader"),)),
+}
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_the_picture_is_the_approved_one(moment: str, golden: Golden) -> None:
+    golden(f"looking_back/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
+
+
+def test_no_golden_is_left_over() -> None:
+    assert names("looking_back") == set(MOMENTS)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_longest_place_fits_the_main_line(language: str) -> None:
+    line = load(language).say("look.place", number=1214, last=1310)
+    assert face("tall").line(line).width <= 128

@@ -1,0 +1,77 @@
+"""What the screen shows in the moments that only some rules have: approved by eye, and compared dot by dot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.device.conftest import Golden
+from tests.support.goldens import names
+from tests.support.moments_of_rules import moments_of_rules
+
+from cribboard import RULES
+from cribd.display.canvas import Canvas
+from cribd.display.fonts import Bitmap, Weight, face
+from cribd.display.screen import picture
+from cribd.table.rule_sets import RuleSet, toggled
+from cribd.table.snapshot import Lobby, Showing
+from cribd.text import languages, load
+
+MOMENTS = moments_of_rules()
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_each_moment_looks_as_it_was_approved(moment: str, golden: Golden) -> None:
+    golden(f"rules/{moment}", {language: picture(MOMENTS[moment], load(language)) for language in languages()})
+
+
+def test_no_golden_is_left_over() -> None:
+    assert names("rules") == set(MOMENTS)
+
+
+def test_every_preset_but_the_one_that_all_others_are_compared_with_has_its_moments() -> None:
+    told = {name for name in RULES if sum(moment.startswith(name) for moment in MOMENTS) > 2}
+    assert told == set(RULES) - {"six-card"}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(
+    ("preset", "options", "told"),
+    [
+        ("britannica", ("short", "exact-out"), {"en": "Short 61, exact out", "fr_CA": "Courte 61, fin exacte"}),
+        ("five-card", ("may-play-on", "lurch"), {"en": "Lurch below 31", "fr_CA": "Double sous 31"}),
+    ],
+)
+def test_after_a_game_alone_every_option_that_is_played_is_told(
+    preset: str, options: tuple[str, ...], told: dict[str, str], language: str
+) -> None:
+    rules = RULES[preset]
+    for option in options:
+        rules = toggled(rules, option)
+    lines = load(language).hints(Showing(lobby=Lobby.AGAIN, match=1, rules=RuleSet(preset, rules)))
+    assert len(lines) == 2
+    assert lines[-1] == told[language]
+
+
+@pytest.mark.parametrize("points", [(0, 0), (888, 1888), (11888, 9), (968, 888, 880), (8888, 1888, 18888)], ids=str)
+def test_what_a_match_adds_up_stands_whole_and_apart(points: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    put, drawn = Canvas.put, []
+
+    def put_on_dark(self: Canvas, part: Bitmap, x: int, y: int) -> None:
+        here = Canvas(self.width, self.height)
+        put(here, part, x, y)
+        assert not any(new & old for new, old in zip(here.bitmap().rows, self.bitmap().rows, strict=True))
+        assert 0 <= x <= self.width - part.width
+        drawn.append(part)
+        put(self, part, x, y)
+
+    monkeypatch.setattr(Canvas, "put", put_on_dark)
+    picture(replace(MOMENTS["fadoq-again"], points=points), load("en"))
+    for total in points:
+        faces = [face(name).line(str(total), weight) for name in ("medium", "narrow", "tall") for weight in Weight]
+        assert any(number in drawn for number in faces), total
+
+
+def test_where_one_game_is_all_there_is_no_match_to_be_shown() -> None:
+    stands = [replace(MOMENTS["britannica-again"], games=games) for games in ((2, 0), (0, 1))]
+    assert len({picture(each, load("en")).tobytes() for each in stands}) == 1

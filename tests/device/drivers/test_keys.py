@@ -1,0 +1,385 @@
+"""The keys beside the board, from the edges of a contact to presses, short and long."""
+
+import asyncio
+import threading
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from gpiozero import DigitalInputDevice
+from gpiozero.pins.mock import MockFactory
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.drivers.keys import LONG, KeyDecoder, Keys
+from cribd.inputs import Fact, Key, KeyHeld, KeyPressed, KeysTogether
+from cribd.wires import Spi
+
+BOARD = load("continuous")
+
+
+def decode(*edges: tuple[float, bool], key: Key = Key.OK, until: float = 60, decoder: KeyDecoder | None = None) -> Any:
+    """The facts of one key of side 1 with their times in milliseconds, asked for as soon as they are due."""
+    decoder = KeyDecoder(debounce_ms=10, hold_s=1) if decoder is None else decoder
+    facts: list[tuple[int, Fact]] = []
+
+    def let_time_pass(until: float) -> None:
+        while (due := decoder.next_due) is not None and due <= until:
+            facts.extend((round(due * 1000), fact) for fact in decoder.due(due))
+
+    for at, down in edges:
+        let_time_pass(at)
+        facts.extend((round(at * 1000), fact) for fact in decoder.edge(key, 1, down=down, at=at))
+    let_time_pass(until)
+    return facts
+
+
+@pytest.mark.parametrize("key", [Key.OK, Key.CHALLENGE, Key.UNDO])
+def test_a_key_without_a_long_press_answers_as_soon_as_it_has_been_down_alone(key: Key) -> None:
+    assert decode((1.0, True), (1.2, False), key=key) == [(1040, KeyPressed(key, 1))]
+    assert decode((1.0, True), (9.0, False), key=key) == [(1040, KeyPressed(key, 1))]
+    assert decode((1.0, True), (1.012, False), key=key) == [(1040, KeyPressed(key, 1))]
+
+
+@pytest.mark.parametrize("key", [Key.GO, Key.MENU])
+def test_a_short_press_of_a_key_with_a_long_one_is_told_at_the_release(key: Key) -> None:
+    assert decode((1.0, True), (1.9, False), key=key) == [(1900, KeyPressed(key, 1))]
+
+
+@pytest.mark.parametrize("key", [Key.GO, Key.MENU])
+def test_a_long_press_is_told_at_the_second_and_nothing_at_the_release(key: Key) -> None:
+    assert decode((1.0, True), (7.0, False), key=key) == [(2000, KeyHeld(key, 1))]
+    assert decode((1.0, True), key=key) == [(2000, KeyHeld(key, 1))]
+
+
+def test_a_long_press_is_seen_though_nobody_asked_in_time() -> None:
+    decoder = KeyDecoder(hold_s=1)
+    assert decoder.edge(Key.GO, 0, down=True, at=1.0) == []
+    assert decoder.edge(Key.GO, 0, down=False, at=2.001) == [KeyHeld(Key.GO, 0)]
+
+
+def test_a_contact_that_bounces_is_one_press() -> None:
+    bounces = [(1.0, True), (1.001, False), (1.002, True), (1.004, False), (1.0045, True)]
+    releases = [(1.5, False), (1.501, True), (1.503, False)]
+    assert decode(*bounces, *releases) == [(1040, KeyPressed(Key.OK, 1))]
+    assert decode(*bounces, *releases, key=Key.GO) == [(1500, KeyPressed(Key.GO, 1))]
+
+
+def test_a_tap_shorter_than_the_bounce_time_is_released_when_that_is_over() -> None:
+    assert decode((1.0, True), (1.004, False), (2.0, True), (2.004, False)) == [
+        (1040, KeyPressed(Key.OK, 1)),
+        (2040, KeyPressed(Key.OK, 1)),
+    ]
+    assert decode((1.0, True), (1.004, False), key=Key.MENU) == [(1040, KeyPressed(Key.MENU, 1))]
+
+
+def test_a_tap_is_released_though_nobody_asked_in_time() -> None:
+    decoder = KeyDecoder(debounce_ms=10)
+    assert decoder.edge(Key.OK, 0, down=True, at=1.0) == []
+    assert decoder.edge(Key.OK, 0, down=False, at=1.004) == []
+    assert decoder.edge(Key.OK, 0, down=True, at=2.0) == [KeyPressed(Key.OK, 0)]
+    assert decoder.due(3.0) == [KeyPressed(Key.OK, 0)]
+
+
+def test_two_taps_that_no_finger_can_make_are_one_press() -> None:
+    for key in Key:
+        taps = (1.0, True), (1.012, False), (1.024, True), (1.036, False)
+        assert decode(*taps, key=key) == [(1040, KeyPressed(key, 1))]
+
+
+def test_a_key_that_is_down_from_the_start_means_nothing_until_it_has_been_up() -> None:
+    for key in Key:
+        decoder = KeyDecoder(hold_s=1)
+        decoder.begin(key, 1, down=True)
+        assert decode((5.0, False), key=key, decoder=decoder) == []
+        pressed = decode((70.0, True), (70.1, False), key=key, until=90, decoder=decoder)
+        assert [fact for _, fact in pressed] == [KeyPressed(key, 1)]
+
+
+Touch = tuple[Key, int | None]
+ALL_KEYS: tuple[Touch, ...] = tuple((pin.key, pin.side) for pin in BOARD.keys)
+BLUES, REDS = ([touch for touch in ALL_KEYS if touch[1] == side] for side in (0, 1))
+
+
+def hand(*touches: tuple[float, Touch, bool], until: float = 60) -> list[tuple[int, Fact]]:
+    """The facts of several keys with their times in milliseconds, asked for as soon as they are due."""
+    decoder = KeyDecoder(debounce_ms=10, hold_s=1, together_ms=40)
+    facts: list[tuple[int, Fact]] = []
+    for at, touch, down in (*touches, (until, (Key.OK, 7), False)):
+        while (due := decoder.next_due) is not None and due <= at:
+            facts += [(round(due * 1000), fact) for fact in decoder.due(due)]
+        facts += [(round(at * 1000), fact) for fact in decoder.edge(*touch, down=down, at=at)]
+    return facts
+
+
+def palm(*touches: Touch, every: float = 0.0, at: float = 1.0) -> list[tuple[float, Touch, bool]]:
+    """Keys that go down one after the other, and up again half a second later in the same order."""
+    down = [(at + number * every, touch, True) for number, touch in enumerate(touches)]
+    return [*down, *((when + 0.5, touch, False) for when, touch, _ in down)]
+
+
+def test_keys_that_are_pressed_one_by_one_do_not_wait_for_each_other() -> None:
+    story = palm((Key.OK, 0), (Key.CHALLENGE, 0), (Key.UNDO, None), (Key.OK, 1), every=0.041)
+    assert [fact for _, fact in hand(*story)] == [
+        KeyPressed(Key.OK, 0), KeyPressed(Key.CHALLENGE, 0), KeyPressed(Key.UNDO, None), KeyPressed(Key.OK, 1)
+    ]  # fmt: skip
+
+
+def test_each_side_may_press_a_key_at_the_same_moment() -> None:
+    for blue in BLUES:
+        for red in REDS:
+            told = [fact for _, fact in hand(*palm(blue, red))]
+            assert sorted(told, key=str) == sorted([KeyPressed(*blue), KeyPressed(*red)], key=str)
+
+
+@pytest.mark.parametrize("every", [0.0, 0.001, 0.039])
+def test_two_keys_of_a_side_at_once_are_told_as_that_and_as_nothing_else(every: float) -> None:
+    for one in REDS:
+        for other in REDS:
+            if one != other:
+                assert hand(*palm(one, other, every=every)) == [(round(1000 + 1000 * every), KeysTogether())]
+
+
+def test_undo_and_menu_are_pressed_alone() -> None:
+    for shared in ((Key.UNDO, None), (Key.MENU, None)):
+        for other in ALL_KEYS:
+            if other != shared:
+                assert hand(*palm(shared, other)) == hand(*palm(other, shared)) == [(1000, KeysTogether())]
+
+
+@pytest.mark.parametrize("every", [0.0, 0.005, 0.035])
+def test_all_keys_at_once_are_told_once(every: float) -> None:
+    together = [fact for _, fact in hand(*palm(*ALL_KEYS[::-1], every=every))]
+    assert together == [KeysTogether()]
+
+
+def test_keys_at_once_are_told_though_one_was_up_again_before_the_other_went_down() -> None:
+    ok, challenge = (Key.OK, 1), (Key.CHALLENGE, 1)
+    assert hand((1.0, ok, True), (1.012, ok, False), (1.02, challenge, True), (1.5, challenge, False)) == [
+        (1020, KeysTogether())
+    ]
+
+
+def test_a_long_press_of_a_mashed_key_is_none() -> None:
+    assert hand((1.0, (Key.GO, 0), True), (1.01, (Key.OK, 0), True)) == [(1010, KeysTogether())]
+    assert hand((1.0, (Key.UNDO, None), True), (1.01, (Key.MENU, None), True)) == [(1010, KeysTogether())]
+
+
+def test_nothing_more_is_told_until_all_mashed_keys_are_up() -> None:
+    ok, go, challenge, theirs = (Key.OK, 1), (Key.GO, 1), (Key.CHALLENGE, 1), (Key.OK, 0)
+    mash = [(1.0, ok, True), (1.0, go, True), (2.0, ok, False)]
+    again = [(3.0, challenge, True), (3.1, go, False), (3.5, ok, True), (3.6, challenge, False), (3.7, ok, False)]
+    assert hand(*mash, *again, (4.0, ok, True)) == [(1000, KeysTogether()), (4040, KeyPressed(*ok))]
+    assert hand(*mash, (2.5, theirs, True)) == [(1000, KeysTogether()), (2540, KeyPressed(*theirs))]
+    assert hand(*mash, (2.5, (Key.MENU, None), True)) == [(1000, KeysTogether())]
+
+
+@given(st.lists(st.tuples(st.integers(0, 60), st.sampled_from(ALL_KEYS), st.booleans()), max_size=60))
+def test_what_is_told_together_is_told_by_each_sides_one_finger(story: list[tuple[int, Touch, bool]]) -> None:
+    at, touches = 1.0, []
+    for pause_ms, touch, down in story:
+        at += pause_ms / 1000
+        touches.append((at, touch, down))
+    pressed_at: dict[Touch, float] = {}
+    downs = {touch: [at for at, other, down in touches if down and other == touch] for touch in ALL_KEYS}
+    told = [(at, fact) for at, fact in hand(*touches) if isinstance(fact, KeyPressed) and fact.key not in LONG]
+    for at, fact in told:
+        assert any(abs(at - 1000 * down - 40) <= 11 for down in downs[fact.key, fact.side])
+        for (key, side), before in pressed_at.items():
+            if (key, side) != (fact.key, fact.side) and (None in (side, fact.side) or side == fact.side):
+                assert at - before >= 40
+        pressed_at[fact.key, fact.side] = at
+
+
+def test_nothing_is_due_while_all_keys_rest() -> None:
+    decoder = KeyDecoder()
+    due = [decoder.next_due]
+    decoder.edge(Key.GO, 0, down=True, at=1.0)
+    due.append(decoder.next_due)
+    decoder.edge(Key.GO, 0, down=False, at=1.5)
+    due.append(decoder.next_due)
+    assert due == [None, 1.04, None]
+    assert decoder.due(100) == []
+
+
+def test_a_key_that_is_held_is_due_at_its_second() -> None:
+    decoder = KeyDecoder()
+    decoder.edge(Key.GO, 0, down=True, at=1.0)
+    assert decoder.due(1.04) == []
+    assert decoder.next_due == 2.0
+
+
+edges = st.lists(st.tuples(st.integers(1, 1500), st.booleans()), max_size=40)
+
+
+@given(edges, st.sampled_from(list(Key)))
+def test_however_a_contact_chatters_asking_late_tells_the_same(steps: list[tuple[int, bool]], key: Key) -> None:
+    story, at = [], 0.0
+    for pause_ms, down in steps:
+        at += pause_ms / 1000
+        story.append((at, down))
+    late = KeyDecoder(debounce_ms=10, hold_s=1)
+    facts = [fact for at, down in story for fact in late.edge(key, 1, down=down, at=at)] + late.due(1000)
+    assert facts == [fact for _, fact in decode(*story, key=key, until=1000)]
+
+
+@given(edges, st.sampled_from(list(Key)))
+def test_presses_are_never_nearer_than_the_bounce_time(steps: list[tuple[int, bool]], key: Key) -> None:
+    story, at = [], 0.0
+    for pause_ms, down in steps:
+        at += pause_ms / 10_000
+        story.append((at, down))
+    times = [at for at, _ in decode(*story, key=key)]
+    assert all(later - sooner >= 20 for sooner, later in pairwise(times))
+
+
+class Bench:
+    """A board's keys on gpiozero's own mock pins, and a finger on them."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        self.pin_factory = MockFactory()
+        self.facts: list[Fact] = []
+        self.keys = Keys(BOARD, self, clock=clock, tell=self.facts.extend, decoder=KeyDecoder())
+
+    def pin(self, key: Key, side: int | None = None) -> Any:
+        [gpio] = [pin.gpio for pin in BOARD.keys if (pin.key, pin.side) == (key, side)]
+        return self.pin_factory.pin(gpio)
+
+    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
+        raise NotImplementedError
+
+    def i2c(self, port: int) -> Any:
+        raise NotImplementedError
+
+    def serial(self, name: str) -> str:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        self.keys.close()
+        self.pin_factory.reset()
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+async def bench(clock: ManualClock) -> Any:
+    bench = Bench(clock)
+    bench.keys.open()
+    yield bench
+    bench.close()
+
+
+async def test_every_key_of_the_board_is_known_by_its_pin(bench: Bench, clock: ManualClock) -> None:
+    for pin in BOARD.keys:
+        bench.pin(pin.key, pin.side).drive_low()
+        await clock.advance(0.1)
+        bench.pin(pin.key, pin.side).drive_high()
+        await clock.advance(0.1)
+    assert bench.facts == [KeyPressed(pin.key, pin.side) for pin in BOARD.keys]
+
+
+async def test_a_key_held_for_a_second_is_told_while_it_is_down(bench: Bench, clock: ManualClock) -> None:
+    bench.pin(Key.MENU).drive_low()
+    await clock.advance(0.999)
+    assert bench.facts == []
+    await clock.advance(0.002)
+    assert bench.facts == [KeyHeld(Key.MENU)]
+    bench.pin(Key.MENU).drive_high()
+    await clock.advance(2)
+    assert bench.facts == [KeyHeld(Key.MENU)]
+
+
+async def test_two_long_presses_at_once_each_have_their_second(bench: Bench, clock: ManualClock) -> None:
+    bench.pin(Key.GO, 0).drive_low()
+    await clock.advance(0.5)
+    bench.pin(Key.GO, 1).drive_low()
+    await clock.advance(0.6)
+    assert bench.facts == [KeyHeld(Key.GO, 0)]
+    await clock.advance(0.5)
+    assert bench.facts == [KeyHeld(Key.GO, 0), KeyHeld(Key.GO, 1)]
+
+
+async def test_a_quick_tap_is_released_without_another_edge(bench: Bench, clock: ManualClock) -> None:
+    bench.pin(Key.GO, 0).drive_low()
+    await clock.advance(0.004)
+    bench.pin(Key.GO, 0).drive_high()
+    await clock.advance(0.035)
+    assert bench.facts == []
+    await clock.advance(0.002)
+    assert bench.facts == [KeyPressed(Key.GO, 0)]
+
+
+async def test_a_palm_on_the_keys_is_one_fact_and_the_next_finger_is_heard(bench: Bench, clock: ManualClock) -> None:
+    for key in (Key.OK, Key.GO, Key.CHALLENGE):
+        bench.pin(key, 1).drive_low()
+        await clock.advance(0.015)
+    await clock.advance(2)
+    for key in (Key.CHALLENGE, Key.OK, Key.GO):
+        bench.pin(key, 1).drive_high()
+        await clock.advance(0.015)
+    assert bench.facts == [KeysTogether()]
+    bench.pin(Key.OK, 1).drive_low()
+    await clock.advance(0.05)
+    assert bench.facts == [KeysTogether(), KeyPressed(Key.OK, 1)]
+
+
+async def test_ok_from_both_sides_at_the_same_moment_is_both(bench: Bench, clock: ManualClock) -> None:
+    bench.pin(Key.OK, 0).drive_low()
+    bench.pin(Key.OK, 1).drive_low()
+    await clock.advance(0.05)
+    assert bench.facts == [KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 1)]
+
+
+async def test_all_keys_at_once_are_one_fact(bench: Bench, clock: ManualClock) -> None:
+    for drive in ("drive_low", "drive_high"):
+        for pin in BOARD.keys:
+            getattr(bench.pin(pin.key, pin.side), drive)()
+        await clock.advance(2)
+    assert bench.facts == [KeysTogether()]
+
+
+async def test_an_edge_may_come_from_another_thread(bench: Bench, clock: ManualClock) -> None:
+    told_by: list[int] = []
+    bench.keys._tell = lambda facts: told_by.append(threading.get_ident())
+    await asyncio.to_thread(bench.pin(Key.UNDO).drive_low)
+    await clock.advance(0.1)
+    assert told_by == [threading.get_ident()]
+
+
+async def test_a_key_that_is_down_when_the_board_starts_is_not_pressed(clock: ManualClock) -> None:
+    bench = Bench(clock)
+    pin = bench.pin(Key.GO, 1)
+    pin.pull = "up"
+    pin.drive_low()
+    pin._set_pull = lambda value: setattr(pin, "_pull", value)  # a finger is stronger than a pull-up
+    bench.keys.open()
+    assert not pin.state
+    await clock.advance(3)
+    pin.drive_high()
+    await clock.advance(1)
+    assert bench.facts == []
+    bench.close()
+
+
+async def test_after_closing_no_edge_and_no_timer_is_left(bench: Bench, clock: ManualClock) -> None:
+    bench.pin(Key.GO, 0).drive_low()
+    await clock.settle()
+    bench.keys.close()
+    await clock.advance(3)
+    assert bench.facts == []
+    assert [task for task in asyncio.all_tasks() if task.get_name() == "keys timer"] == []
+
+
+async def test_a_pin_that_cannot_be_had_is_named(clock: ManualClock) -> None:
+    bench, pin = Bench(clock), BOARD.keys[3]
+    other = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=bench.pin_factory)
+    with pytest.raises(OSError, match=f"key {pin.key} on GPIO {pin.gpio}: "):
+        bench.keys.open()
+    other.close()
+    bench.keys.open()  # nothing was left reserved
+    bench.close()

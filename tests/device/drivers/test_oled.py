@@ -1,0 +1,354 @@
+"""The screen as a thing that takes pictures, comes and goes."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+from PIL import Image, ImageDraw
+
+from cribd.boards import OLED_CHIPS, OLED_SIZE, load
+from cribd.clock import Clock, ManualClock, SystemClock
+from cribd.drivers.oled import ScreenDevice
+from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.wires import Spi
+
+pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
+
+OLED = load("classic").oled
+NACK = OSError(121, "Remote I/O error")
+AWAY, BACK = Fault(Kind.SCREEN_AWAY, "oled 0x3c"), Mended(Kind.SCREEN_AWAY, "oled 0x3c")
+
+
+def picture(text: str) -> Image.Image:
+    image = Image.new("1", (OLED.width, OLED.height))
+    ImageDraw.Draw(image).text((3, 5), text, fill=1)
+    return image
+
+
+class Bench:
+    """An I²C bus at 400 kHz with one listener, who writes down what the panel's RAM must hold by the data sheet."""
+
+    def __init__(self, clock: Clock, oled: Any = OLED, *, answers: bool = True) -> None:
+        self.clock = clock
+        self.answers = answers
+        self.writes: list[tuple[int, bytes]] = []
+        self.threads: set[int] = set()
+        self.ram = bytearray()
+        self.facts: list[Fact] = []
+        self.pin_factory = MockFactory()
+        self.at_each_write: Callable[[], None] = lambda: None
+        self.display_on = False
+        self.status: Callable[[], int] = lambda: 0x00 if self.display_on else 0x40  # table 9-2
+        self.screen = ScreenDevice(oled, self, clock=clock, tell=self.facts.extend)
+
+    def write_i2c_block_data(self, address: int, control: int, data: list[int]) -> None:
+        self.at_each_write()
+        self.threads.add(threading.get_ident())
+        if not self.answers or address != OLED.address:
+            raise NACK
+        self.writes.append((control, bytes(data)))
+        self.clock.wait(9 * (2 + len(data)) / 400_000)
+        if control == 0x40:
+            self.ram = (self.ram + bytes(data))[-1024:]
+        elif data[0] in {0xAE, 0xAF}:
+            self.display_on = data[0] == 0xAF
+
+    def read_byte(self, address: int) -> int:
+        if not self.answers or address != OLED.address:
+            raise NACK
+        return self.status()
+
+    def lose_power(self) -> None:
+        """For a moment: the registers are reset, and the RAM holds anything."""
+        self.display_on, self.ram = False, bytearray(b"\xa5" * 1024)
+
+    @property
+    def commands(self) -> list[bytes]:
+        return [data for control, data in self.writes if control == 0x00]
+
+    @property
+    def starts(self) -> int:
+        """How often the panel was initialised: the charge pump is switched on by that alone."""
+        return sum(b"\x8d\x14" in command for command in self.commands)
+
+    def shows(self, image: Image.Image) -> bool:
+        """By the sheet, 8.7: 8 pages of 128 columns, the top row of a page in the lowest bit."""
+        dots = image.load()
+        assert dots is not None
+        return self.ram == bytes(
+            sum(1 << row for row in range(8) if dots[column, 8 * page + row])
+            for page in range(8)
+            for column in range(128)
+        )
+
+    def i2c(self, port: int) -> Any:
+        assert port == OLED.i2c_port
+        if self.bus_error is not None:
+            raise self.bus_error
+        return self
+
+    bus_error: OSError | None = None
+
+    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
+        raise NotImplementedError
+
+    def serial(self, name: str) -> str:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+async def ended(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+@pytest.fixture
+async def bench(clock: ManualClock) -> AsyncIterator[Bench]:
+    """A panel at work."""
+    bench = Bench(clock)
+    task = asyncio.create_task(bench.screen.run())
+    await clock.advance(0.06)
+    yield bench
+    await ended(task)
+
+
+async def test_it_is_initialised_once_and_shows_what_it_is_given(bench: Bench, clock: ManualClock) -> None:
+    for text in ("one", "two", "three"):
+        bench.screen.show(picture(text))
+        await clock.advance(0.05)
+        assert bench.shows(picture(text))
+    assert bench.starts == 1
+    assert bench.facts == []
+
+
+async def test_raw_bits_are_a_picture_too(bench: Bench, clock: ManualClock) -> None:
+    bench.screen.show(picture("raw").tobytes())
+    await clock.advance(0.05)
+    assert bench.shows(picture("raw"))
+
+
+async def test_a_picture_may_be_drawn_on_after_it_was_given(bench: Bench, clock: ManualClock) -> None:
+    image = picture("first")
+    bench.screen.show(image)
+    ImageDraw.Draw(image).rectangle((0, 0, 50, 50), fill=1)
+    await clock.advance(0.05)
+    assert bench.shows(picture("first"))
+    bench.screen.show(image)
+    await clock.advance(0.05)
+    assert bench.shows(image)
+
+
+async def test_of_several_pictures_only_the_newest_is_shown(bench: Bench, clock: ManualClock) -> None:
+    bench.writes.clear()
+    for number in range(10):
+        bench.screen.show(picture(str(number)))
+    await clock.advance(0.2)
+    assert bench.shows(picture("9"))
+    assert sum(len(data) for control, data in bench.writes if control == 0x40) == 1024
+
+
+async def test_a_picture_waits_for_the_one_that_is_on_its_way_and_no_longer(bench: Bench, clock: ManualClock) -> None:
+    bench.screen.show(picture("one"))
+    await clock.advance(0.005)
+    bench.screen.show(picture("two"))
+    bench.screen.show(picture("three"))
+    await clock.advance(0.050)
+    assert bench.shows(picture("three"))
+
+
+async def test_the_same_picture_again_costs_the_bus_next_to_nothing(bench: Bench, clock: ManualClock) -> None:
+    bench.screen.show(picture("same"))
+    await clock.advance(0.05)
+    bench.writes.clear()
+    for _ in range(5):
+        bench.screen.show(picture("same"))
+        await clock.advance(0.1)
+    assert bench.writes == []
+
+
+async def test_a_panel_that_is_not_there_is_a_fault_once_and_is_found_later(clock: ManualClock) -> None:
+    bench = Bench(clock, answers=False)
+    task = asyncio.create_task(bench.screen.run())
+    bench.screen.show(picture("hello"))
+    await clock.advance(5)
+    assert bench.facts == [AWAY]
+    bench.answers = True
+    await clock.advance(1.1)
+    assert bench.facts == [AWAY, BACK]
+    assert bench.shows(picture("hello"))
+    await ended(task)
+
+
+async def test_a_bus_that_is_not_there_is_a_fault_too(clock: ManualClock) -> None:
+    bench = Bench(clock)
+    bench.bus_error = FileNotFoundError(2, "No such file", "/dev/i2c-1")
+    task = asyncio.create_task(bench.screen.run())
+    await clock.advance(3)
+    assert bench.facts == [AWAY]
+    bench.bus_error = None
+    await clock.advance(1.1)
+    assert bench.facts == [AWAY, BACK]
+    await ended(task)
+
+
+async def test_a_panel_that_vanishes_is_missed_though_nothing_is_drawn(bench: Bench, clock: ManualClock) -> None:
+    bench.answers = False
+    await clock.advance(1.1)
+    assert bench.facts == [AWAY]
+
+
+async def test_a_panel_that_vanishes_in_the_middle_is_initialised_anew(bench: Bench, clock: ManualClock) -> None:
+    writes_left = iter(range(20))
+
+    def pull_out_in_the_middle() -> None:
+        if next(writes_left, None) is None:
+            bench.answers = False
+
+    bench.at_each_write = pull_out_in_the_middle
+    bench.screen.show(picture("one"))
+    await clock.advance(0.1)
+    assert bench.facts == [AWAY]
+    bench.screen.show(picture("two"))
+    await clock.advance(3)
+    bench.at_each_write, bench.answers, bench.ram = lambda: None, True, bytearray()
+    await clock.advance(1.1)
+    assert bench.facts == [AWAY, BACK]
+    assert bench.starts == 2
+    assert bench.shows(picture("two"))
+
+
+async def test_a_panel_that_lost_its_power_for_a_moment_is_initialised_anew(bench: Bench, clock: ManualClock) -> None:
+    bench.screen.show(picture("still here"))
+    await clock.advance(0.1)
+    bench.lose_power()
+    await clock.advance(1.1)
+    assert bench.starts == 2
+    assert bench.display_on
+    assert bench.shows(picture("still here"))
+    assert bench.facts == []
+
+
+async def test_a_picture_finds_out_about_a_lost_power_at_once(bench: Bench, clock: ManualClock) -> None:
+    bench.lose_power()
+    bench.screen.show(picture("hello"))
+    await clock.advance(0.1)
+    assert bench.display_on
+    assert bench.shows(picture("hello"))
+
+
+def no_answer() -> int:
+    raise NACK
+
+
+@pytest.mark.parametrize("status", [no_answer, lambda: 0x40])
+async def test_a_module_whose_status_cannot_be_believed_is_still_missed(
+    clock: ManualClock, status: Callable[[], int]
+) -> None:
+    bench = Bench(clock)
+    bench.status = status
+    task = asyncio.create_task(bench.screen.run())
+    bench.screen.show(picture("hello"))
+    await clock.advance(10)
+    assert bench.starts == 1
+    assert bench.facts == []
+    assert bench.shows(picture("hello"))
+    bench.answers = False
+    await clock.advance(1.1)
+    assert bench.facts == [AWAY]
+    bench.answers = True
+    await clock.advance(1.1)
+    assert bench.facts == [AWAY, BACK]
+    await ended(task)
+
+
+async def test_while_it_is_away_nothing_is_piled_up(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[Any] = []
+    for hooks in ("atexit", "luma.core.device.atexit"):
+        monkeypatch.setattr(f"{hooks}.register", kept.append)
+    bench = Bench(clock, answers=False)
+    task = asyncio.create_task(bench.screen.run())
+    await clock.advance(3600)
+    assert kept == []
+    bench.answers = True
+    await clock.advance(2)
+    assert len(kept) == 1
+    await ended(task)
+
+
+async def test_it_keeps_its_picture_at_the_end_unless_it_is_darkened(clock: ManualClock) -> None:
+    bench = Bench(clock)
+    task = asyncio.create_task(bench.screen.run())
+    bench.screen.show(picture("good night"))
+    await clock.advance(0.1)
+    await ended(task)
+    assert bench.screen._device.persist
+    assert bench.commands[-1] != b"\xae"
+    darkening = asyncio.create_task(bench.screen.darken())
+    await clock.advance(0.1)
+    await darkening
+    assert bench.commands[-1] == b"\xae"
+
+
+async def test_darkening_a_panel_that_is_away_is_no_trouble(clock: ManualClock) -> None:
+    bench = Bench(clock, answers=False)
+    await bench.screen.darken()
+    assert bench.writes == []
+
+
+async def test_a_reset_pin_is_pulsed_before_each_initialisation_and_stays_high(clock: ManualClock) -> None:
+    bench = Bench(clock, replace(OLED, reset_gpio=4))
+    pin, levels = bench.pin_factory.pin(4), list[bool]()
+    bench.at_each_write = lambda: levels.append(pin.state)
+    task = asyncio.create_task(bench.screen.run())
+    await clock.advance(0.2)
+    assert [state.state for state in pin.states][-2:] == [False, True]
+    assert all(levels)
+    await ended(task)
+    assert pin.state
+
+
+@pytest.mark.parametrize("chip", OLED_CHIPS)
+async def test_every_chip_that_is_allowed_can_be_opened_on_i2c(clock: ManualClock, chip: str) -> None:
+    bench = Bench(clock, replace(OLED, chip=chip))
+    task = asyncio.create_task(bench.screen.run())
+    bench.screen.show(Image.new("1", OLED_SIZE, 1))
+    await clock.advance(1)
+    assert bench.facts == []
+    assert b"\xff" in bench.ram
+    await ended(task)
+
+
+def test_a_chip_that_luma_does_not_have_is_refused_with_those_it_has() -> None:
+    with pytest.raises(ValueError, match=r"oled.chip = 'ssd9999': allowed are ssd1306, .*sh1106"):
+        ScreenDevice(replace(OLED, chip="ssd9999"), Bench(ManualClock()), clock=ManualClock(), tell=print)
+
+
+@pytest.mark.parametrize("odd", [Image.new("1", (128, 32)), bytes(1025)])
+async def test_a_picture_that_does_not_fit_is_refused(bench: Bench, odd: Image.Image | bytes) -> None:
+    with pytest.raises(ValueError, match=r"a picture of \d+ dots: the panel has 128 × 64"):
+        bench.screen.show(odd)
+
+
+async def test_with_the_real_clock_another_thread_does_the_work() -> None:
+    bench = Bench(SystemClock())
+    task = asyncio.create_task(bench.screen.run())
+    bench.screen.show(picture("hello"))
+    for _ in range(5000):
+        if len(bench.ram) == 1024 and bench.shows(picture("hello")):
+            break
+        await asyncio.sleep(0.001)
+    await ended(task)
+    assert bench.shows(picture("hello"))
+    assert threading.get_ident() not in bench.threads

@@ -1,0 +1,406 @@
+"""The one worker of SPI0: frames out, scans in, in the right order and at the right time."""
+
+import asyncio
+import re
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cribd.boards import Board, load
+from cribd.boards.loader import BoardError, read
+from cribd.clock import Clock, ManualClock, SystemClock
+from cribd.drivers.led_strip import Light, StripEncoder
+from cribd.drivers.spi_bus import SpiBus
+from cribd.inputs import Fact, Fault, HolePressed, Kind, Mended
+from cribd.twin.machine import Twin
+
+BOARDS = files("cribd.boards")
+BOARD = load("classic")
+IDLE = bytes([0b10100111]) + b"\xff" * 15 + b"\0"
+ENCODER = StripEncoder(BOARD.strip)
+RED, BLUE = (ENCODER.encode({0: light}) for light in (Light(255, 0, 0), Light(0, 0, 255)))
+
+
+def down(track: int, hole: int) -> bytes:
+    place = BOARD.tracks[track].holes[hole - 1].input
+    assert place is not None
+    return (int.from_bytes(IDLE) ^ 1 << (8 * len(IDLE) - 1 - place)).to_bytes(len(IDLE))
+
+
+@dataclass
+class Bench:
+    """The far end of SPI0, and the wires to it: it writes down what it is sent, and answers scans as it is told."""
+
+    clock: Clock
+    chain: bytes = IDLE
+    scan_takes: float = 0.000_136
+    away: set[int] = field(default_factory=set)
+    frames: list[tuple[float, bytes]] = field(default_factory=list)
+    scans: list[float] = field(default_factory=list)
+    asked: int = 0
+    opened: list[tuple[int, int, int]] = field(default_factory=list)
+    closed: list[int] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    at_each_scan: Callable[[], None] = lambda: None
+
+    def bus(self, *, scan_ms: float = 5, again_s: float = 1) -> SpiBus:
+        return SpiBus(BOARD, self, clock=self.clock, tell=self.facts.extend, scan_ms=scan_ms, again_s=again_s)
+
+    @property
+    def pin_factory(self) -> Any:
+        raise NotImplementedError
+
+    def i2c(self, port: int) -> Any:
+        raise NotImplementedError
+
+    def serial(self, name: str) -> str:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        raise NotImplementedError
+
+    def spi(self, select: int, *, hz: int, mode: int) -> "Wire":
+        self.asked += 1
+        if select in self.away:
+            raise FileNotFoundError(2, "no such device")
+        self.opened.append((select, hz, mode))
+        return Wire(self, select)
+
+
+@dataclass
+class Wire:
+    bench: Bench
+    select: int
+
+    def transfer(self, data: Sequence[int]) -> list[int]:
+        bench = self.bench
+        if self.select in bench.away:
+            raise OSError(5, "input/output error")
+        if self.select == BOARD.chain.spi_select:
+            assert len(data) == len(IDLE)
+            bench.scans.append(bench.clock.now())
+            bench.at_each_scan()
+            bench.clock.wait(bench.scan_takes)
+            return list(bench.chain)
+        bench.frames.append((bench.clock.now(), bytes(data)))
+        bench.clock.wait(len(data) * 8 / BOARD.strip.hz)
+        return [0] * len(data)
+
+    def close(self) -> None:
+        self.bench.closed.append(self.select)
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def bench(clock: ManualClock) -> Bench:
+    return Bench(clock)
+
+
+def sent(bench: Bench) -> list[bytes]:
+    return [frame for _, frame in bench.frames]
+
+
+def test_both_devices_are_opened_as_the_board_file_says(bench: Bench) -> None:
+    bus = bench.bus()
+    assert bench.opened == []
+    bus.show(RED)
+    bus.tick()
+    assert bench.opened == [(0, 8_000_000, 0), (1, 1_000_000, 2)]
+
+
+def test_a_press_is_told_with_what_else_was_pressed_in_that_scan(bench: Bench, clock: ManualClock) -> None:
+    told: list[list[Fact]] = []
+    bus = SpiBus(BOARD, bench, clock=clock, tell=told.append)
+    for chain in (IDLE, IDLE, down(0, 7), down(0, 7), down(0, 7)):
+        bench.chain = chain
+        bus.tick()
+        clock.wait(0.005)
+    assert told == [[HolePressed(0, 7)]]
+
+
+def test_a_scan_is_read_when_it_is_due_and_not_before(bench: Bench, clock: ManualClock) -> None:
+    bus = bench.bus()
+    bus.tick()
+    bus.tick()
+    assert len(bench.scans) == 1
+    clock.wait(bus.due - clock.now())
+    bus.tick()
+    assert len(bench.scans) == 2
+
+
+def test_a_frame_goes_before_a_scan_and_the_newest_wins(bench: Bench) -> None:
+    bus = bench.bus()
+    bus.show(RED)
+    bus.show(BLUE)
+    bus.tick()
+    bus.tick()
+    assert sent(bench) == [BLUE]
+    assert bench.frames[0][0] < bench.scans[0]
+
+
+def test_the_period_does_not_drift_though_the_wires_take_their_time(bench: Bench, clock: ManualClock) -> None:
+    bus, start = bench.bus(scan_ms=4), clock.now()
+
+    def at_each_scan() -> None:
+        match len(bench.scans):
+            case 50:
+                bus.show(RED)
+            case 100:
+                bus.stop()
+
+    bench.at_each_scan = at_each_scan
+    bus.run()
+    late = [at - start - number * 0.004 for number, at in enumerate(bench.scans)]
+    assert len(late) == 100
+    assert max(late) < 0.001
+    assert late[-1] == pytest.approx(0, abs=1e-6)
+    assert sent(bench) == [RED]
+
+
+def test_a_period_that_was_missed_is_left_out_and_the_beat_is_kept(bench: Bench, clock: ManualClock) -> None:
+    bus, start = bench.bus(), clock.now()
+    bus.tick()
+    clock.wait(0.012)
+    bus.tick()
+    assert bus.due == pytest.approx(start + 0.015)
+
+
+def test_the_last_frame_is_sent_again_for_a_strip_that_was_unplugged(bench: Bench, clock: ManualClock) -> None:
+    bus = bench.bus(again_s=1)
+    bus.show(RED)
+    for _ in range(500):
+        bus.tick()
+        clock.wait(0.005)
+    assert sent(bench) == [RED] * 3
+
+
+def test_without_a_picture_nothing_is_sent(bench: Bench, clock: ManualClock) -> None:
+    bus = bench.bus()
+    for _ in range(500):
+        bus.tick()
+        clock.wait(0.005)
+    assert sent(bench) == []
+
+
+def test_a_strip_that_goes_away_is_a_fault_once_and_comes_back_with_the_newest_frame(
+    bench: Bench, clock: ManualClock
+) -> None:
+    bus = bench.bus(again_s=1)
+    bus.show(RED)
+    bus.tick()
+    bench.away = {0}
+    bus.show(BLUE)
+    for _ in range(700):
+        bus.tick()
+        clock.wait(0.005)
+    assert bench.facts == [Fault(Kind.LIGHTS_AWAY, "strip")]
+    assert len(bench.scans) > 690  # the buttons are still read
+    bench.away = set()
+    for _ in range(250):
+        bus.tick()
+        clock.wait(0.005)
+    assert bench.facts == [Fault(Kind.LIGHTS_AWAY, "strip"), Mended(Kind.LIGHTS_AWAY, "strip")]
+    assert sent(bench)[:2] == [RED, BLUE]
+
+
+def test_a_chain_that_goes_away_is_a_fault_once_and_the_lights_go_on(bench: Bench, clock: ManualClock) -> None:
+    bus = bench.bus(again_s=1)
+    bus.tick()
+    bench.away = {1}
+    for _ in range(700):
+        clock.wait(0.005)
+        bus.tick()
+    bus.show(RED)
+    bus.tick()
+    assert bench.facts == [Fault(Kind.CHAIN_BROKEN, "near end")]
+    assert sent(bench) == [RED]
+    bench.away = set()
+    for _ in range(250):
+        bus.tick()
+        clock.wait(0.005)
+    assert bench.facts == [Fault(Kind.CHAIN_BROKEN, "near end"), Mended(Kind.CHAIN_BROKEN, "near end")]
+    assert [select for select, _, _ in bench.opened] == [1, 0, 1]
+
+
+def test_a_bus_that_was_never_there_ends_nothing(bench: Bench, clock: ManualClock) -> None:
+    bench.away = {0, 1}
+    bus = bench.bus()
+    bus.show(RED)
+    for _ in range(700):
+        bus.tick()
+        clock.wait(0.005)
+    assert bench.facts == [Fault(Kind.LIGHTS_AWAY, "strip"), Fault(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.asked == 8  # both once a second
+
+
+async def test_in_virtual_time_a_task_does_the_same(bench: Bench, clock: ManualClock) -> None:
+    bus, start = bench.bus(), clock.now()
+    task = asyncio.create_task(bus.drive())
+    await clock.advance(0.0521)
+    assert [round(at - start, 4) for at in bench.scans] == [round(n * 0.005, 4) for n in range(11)]
+    bus.show(RED)
+    await clock.settle()
+    assert sent(bench) == [RED]  # at once, between two scans
+    bench.chain = down(1, 3)
+    await clock.advance(0.011)
+    assert bench.facts == [HolePressed(1, 3)]
+    bus.show(BLUE)
+    bus.stop()
+    await task  # and no time need pass for that
+    assert sent(bench) == [RED, BLUE]
+    assert bench.closed == [0, 1]
+
+
+async def test_a_cancelled_drive_still_sends_the_frame_that_waits(bench: Bench, clock: ManualClock) -> None:
+    bus = bench.bus()
+    task = asyncio.create_task(bus.drive())
+    await clock.advance(0.001)
+    bus.show(ENCODER.dark)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert sent(bench) == [ENCODER.dark]
+    assert bench.closed == [0, 1]
+
+
+async def test_what_ends_the_scans_ends_the_drive(bench: Bench, clock: ManualClock) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    bench.at_each_scan = fail
+    with pytest.raises(ZeroDivisionError):
+        await bench.bus().drive()
+    assert bench.closed == [1]
+
+
+def test_the_thread_sends_the_last_frame_and_closes_when_it_is_stopped() -> None:
+    bench = Bench(SystemClock())
+    heard = threading.Event()
+
+    def tell(facts: list[Fact]) -> None:
+        bench.facts.extend(facts)
+        heard.set()
+
+    bus = SpiBus(BOARD, bench, clock=bench.clock, tell=tell, scan_ms=1)
+    thread = threading.Thread(target=bus.run)
+    thread.start()
+    while len(bench.scans) < 4:
+        bench.clock.wait(0.001)
+    bench.chain = down(0, 1)
+    assert heard.wait(10)
+    bus.show(ENCODER.dark)
+    bus.stop()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert bench.facts == [HolePressed(0, 1)]
+    assert sent(bench)[-1] == ENCODER.dark
+    assert bench.closed[-1] == 1
+
+
+def test_a_frame_wakes_the_thread_in_the_middle_of_its_rest() -> None:
+    bench = Bench(SystemClock())
+    bus = bench.bus(scan_ms=60_000)
+    thread = threading.Thread(target=bus.run)
+    thread.start()
+    while not bench.scans:
+        bench.clock.wait(0.001)
+    bus.show(RED)
+    for _ in range(5000):
+        if bench.frames:
+            break
+        bench.clock.wait(0.001)
+    bus.stop()
+    thread.join(10)
+    assert sent(bench) == [RED]
+
+
+# On the twin's wires, which take no more in one transfer than spidev does
+
+
+@pytest.fixture(params=["apa102", "sk9822"])
+def long_board(request: pytest.FixtureRequest) -> Board:
+    """The classic board on a strip of 2,000 LEDs, the most that a board file may name: 8,133 bytes a frame."""
+    text = (BOARDS / "classic.toml").read_text(encoding="utf-8").replace("apa102", request.param)
+    text = re.sub(r"(?m)^count = \d+", "count = 2000", text)
+    return read(re.sub(r"(?m)^budget_ma = \d+", "budget_ma = 3000", text), called="long")
+
+
+def test_a_strip_longer_than_one_transfer_shows_its_frame_to_the_last_led(long_board: Board, tmp_path: Path) -> None:
+    clock, facts = ManualClock(), list[Fact]()
+    twin = Twin(long_board, clock, folder=tmp_path)
+    bus = SpiBus(long_board, twin.wires, clock=clock, tell=facts.extend)
+    encoder = StripEncoder(long_board.strip)
+    around_the_cut = {led: Light(0, 255, 0) for led in (0, 1021, 1022, 1023, 1024, 1999)}
+    for lit in (around_the_cut, {}, {1999: Light(255, 0, 0)}):
+        bus.show(encoder.encode(lit))
+        bus.tick()
+        clock.wait(0.005)
+        bus.tick()
+        assert {at for at, led in enumerate(twin.leds()) if led.red or led.green or led.blue} == set(lit)
+    assert facts == []
+    bus.close()
+    twin.close()
+
+
+def test_no_scan_comes_between_the_parts_of_a_frame(long_board: Board, clock: ManualClock) -> None:
+    bench = Bench(clock)
+    bus = SpiBus(long_board, bench, clock=clock, tell=bench.facts.extend)
+    frame = StripEncoder(long_board.strip).dark
+    bus.show(frame)
+    bus.tick()
+    assert [len(part) for part in sent(bench)] == [4096, len(frame) - 4096]
+    assert b"".join(sent(bench)) == frame
+    assert all(at <= bench.frames[0][0] or at >= bench.frames[-1][0] for at in bench.scans)
+
+
+def test_a_strip_that_goes_away_between_two_parts_comes_back_whole(long_board: Board, tmp_path: Path) -> None:
+    clock, facts = ManualClock(), list[Fact]()
+    twin = Twin(long_board, clock, folder=tmp_path)
+    wires, parts = twin.wires, 0
+
+    class Wobbly:
+        """The second part of the first frame is lost."""
+
+        def __init__(self, spi: Any) -> None:
+            self.spi = spi
+
+        def transfer(self, data: Sequence[int]) -> list[int]:
+            nonlocal parts
+            parts += 1
+            if parts == 2:
+                raise OSError(5, "input/output error")
+            return list(self.spi.transfer(data))
+
+        def close(self) -> None:
+            self.spi.close()
+
+    real = wires.spi
+    wires.spi = lambda select, *, hz, mode: (  # type: ignore[method-assign]
+        Wobbly(real(select, hz=hz, mode=mode)) if select == 0 else real(select, hz=hz, mode=mode)
+    )
+    bus = SpiBus(long_board, wires, clock=clock, tell=facts.extend)
+    lit = {5: Light(255, 0, 0), 1500: Light(0, 0, 255)}
+    bus.show(StripEncoder(long_board.strip).encode(lit))
+    for _ in range(250):
+        bus.tick()
+        clock.wait(0.005)
+    assert facts == [Fault(Kind.LIGHTS_AWAY, "strip"), Mended(Kind.LIGHTS_AWAY, "strip")]
+    assert {at for at, led in enumerate(twin.leds()) if led.red or led.green or led.blue} == set(lit)
+    bus.close()
+    twin.close()
+
+
+@pytest.mark.parametrize("chips", [0, 65, 512])
+def test_a_chain_that_could_need_more_than_one_transfer_is_no_board(chips: int) -> None:
+    text = (BOARDS / "continuous.toml").read_text(encoding="utf-8").replace("chips = 31", f"chips = {chips}")
+    with pytest.raises(BoardError, match=rf"chain.chips = {chips}: it is a whole number, 1 to 64\."):
+        read(text, called="long")

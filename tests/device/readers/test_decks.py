@@ -1,0 +1,204 @@
+"""Decks of tagged cards: one file a deck, a tag is one card of one deck, and a damaged file says where."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.support.places import ROOT
+
+from cribd.readers.decks import (
+    NEW_PACK,
+    Deck,
+    DeckError,
+    Decks,
+    DecksBusy,
+    folder_of,
+    forget,
+    is_tag,
+    keep,
+    load_decks,
+    only_writer,
+    read_deck,
+    write_deck,
+)
+from cribd.readers.labels import CARDS
+
+ROUGE = Deck("rouge", {f"04{number:06X}": card for number, card in enumerate(NEW_PACK)})
+BLEUE = Deck("bleue", {f"05{number:06X}": card for number, card in enumerate(NEW_PACK)})
+
+tags = st.binary(min_size=4, max_size=10).map(lambda uid: uid.hex().upper())
+decks = st.dictionaries(st.sampled_from(CARDS), tags).map(
+    lambda cards: Deck("any", {tag: card for card, tag in cards.items()})
+)
+
+
+def test_a_new_pack_is_the_pack_spades_and_diamonds_up_clubs_and_hearts_down() -> None:
+    assert sorted(NEW_PACK) == sorted(CARDS)
+    assert NEW_PACK[:13] + NEW_PACK[13:26] == tuple(rank + suit for suit in "SD" for rank in "A23456789TJQK")
+    assert NEW_PACK[26:39] + NEW_PACK[39:] == tuple(rank + suit for suit in "CH" for rank in "KQJT98765432A")
+
+
+def test_the_decks_are_beside_the_journal() -> None:
+    assert folder_of(Path("/var/lib/cribboard/journal.db")) == Path("/var/lib/cribboard/decks")
+
+
+def test_a_tag_is_found_in_whichever_deck_it_is(tmp_path: Path) -> None:
+    for deck in (ROUGE, BLEUE):
+        keep(tmp_path / "decks", deck)
+    found = load_decks(tmp_path / "decks")
+    assert found == Decks((BLEUE, ROUGE))
+    assert found.find("04000000") == ("rouge", "AS")
+    assert found.find("05000033") == ("bleue", "AH")
+    assert found.find("06000000") is None
+    assert found.named("rouge") == ROUGE
+    assert found.named("verte") is None
+
+
+@settings(deadline=None)
+@given(decks)
+def test_a_deck_reads_back_from_its_file(deck: Deck) -> None:
+    assert read_deck(write_deck(deck), "any") == deck
+    assert {*deck.missing, *deck.tags} == set(CARDS)
+    assert len(deck.missing) + len(deck.tags) == 52
+
+
+def test_a_card_more_and_a_card_less() -> None:
+    deck = Deck("rouge").with_card("AS", "04000000").with_card("2S", "04000001")
+    assert deck.missing[0] == "3S"
+    assert deck.without("AS") == Deck("rouge", {"04000001": "2S"})
+    assert deck.without("AS").missing[0] == "AS"
+
+
+def test_without_a_folder_there_are_no_decks(tmp_path: Path) -> None:
+    assert load_decks(tmp_path / "decks") == Decks()
+
+
+def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    (tmp_path / "decks").write_text("a file")
+    assert load_decks(tmp_path / "decks").problems == (f"{tmp_path}/decks cannot be read: Not a directory.",)
+
+
+GOOD = 'name = "rouge"\n\n[cards]\nAS = "04A3B2C1"\n2S = "04A3B2C2"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        (GOOD[:-8], ["line 5: this is not valid TOML"]),
+        ("", ['line 1: name is "rouge"', "line 1: the table [cards] is missing."]),
+        (GOOD.replace("rouge", "bleue"), ['line 1: name is "rouge" in the file of that name.']),
+        (GOOD.replace("AS", "1S"), ["line 4: '1S' is no card; a card is such as TH."]),
+        (GOOD.replace("A3B2C1", "a3b2c1"), ["line 4: '04a3b2c1' is no tag's number"]),
+        (GOOD.replace('"04A3B2C1"', "4"), ["line 4: 4 is no tag's number"]),
+        (GOOD.replace("C2", "C1"), ["line 5: the tag 04A3B2C1 is the AS already."]),
+        (GOOD.replace("2S", "AS"), ["line 5: this is not valid TOML"]),
+        ("colour = 1\n" + GOOD, ["line 1: there is no such key; allowed are name and cards."]),
+        (GOOD.replace("AS", "1S").replace("2S", "XX"), ["line 4: '1S'", "line 5: 'XX'"]),
+    ],
+)
+def test_a_damaged_file_is_named_with_its_lines_and_the_others_load(
+    tmp_path: Path, text: str, problems: list[str]
+) -> None:
+    keep(tmp_path, BLEUE)
+    (tmp_path / "rouge.toml").write_text(text, encoding="utf-8")
+    found = load_decks(tmp_path)
+    assert found.decks == (BLEUE,)
+    assert len(found.problems) == len(problems)
+    for said, wanted in zip(found.problems, problems, strict=True):
+        assert said.startswith(f"{tmp_path}/rouge.toml, {wanted}")
+
+
+def test_a_file_that_is_no_text_is_named_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "rouge.toml").write_bytes(GOOD.encode() + b"\xff\xfe")
+    assert load_decks(tmp_path).problems == (f"{tmp_path}/rouge.toml, line 6: this is no text in UTF-8.",)
+
+
+def test_a_tag_of_two_decks_is_said_and_is_one_card_only(tmp_path: Path) -> None:
+    keep(tmp_path, BLEUE)
+    keep(tmp_path, ROUGE.without("AS").with_card("AS", "05000033"))
+    found = load_decks(tmp_path)
+    assert found.decks == (BLEUE,)
+    assert found.find("05000033") == ("bleue", "AH")
+    (problem,) = found.problems
+    assert problem.startswith(f"{tmp_path}/rouge.toml: the tag 05000033 of its AS is the AH of the deck bleue already;")
+
+
+@settings(deadline=None)
+@given(st.text(max_size=200))
+def test_any_text_is_a_deck_or_is_refused(text: str) -> None:
+    with contextlib.suppress(DeckError):
+        read_deck(text, "rouge")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [("04A3B2C1", True), ("04A3B2C1D0E5F6", True), ("0D003F8E72", True), ("04a3b2c1", False), ("04A3B2C", False)],
+)
+def test_a_tag_is_four_to_ten_bytes_in_capital_hex(text: str, is_one: bool) -> None:
+    assert is_tag(text) is is_one
+
+
+# On disk
+
+
+def test_a_deck_that_was_forgotten_is_gone(tmp_path: Path) -> None:
+    keep(tmp_path, ROUGE)
+    forget(tmp_path, "rouge")
+    assert load_decks(tmp_path) == Decks()
+    with pytest.raises(FileNotFoundError):
+        forget(tmp_path, "rouge")
+
+
+@pytest.mark.parametrize("change", [keep, lambda folder, deck: forget(folder, deck.name)])
+def test_no_name_leads_out_of_the_folder(tmp_path: Path, change: Callable[[Path, Deck], None]) -> None:
+    with pytest.raises(ValueError, match="is no name of a deck"):
+        change(tmp_path, Deck("../rouge"))
+
+
+@pytest.mark.parametrize("stops_at", ["write", "fsync", "replace", "fsync of the folder"])
+def test_whenever_the_plug_is_pulled_the_deck_is_the_old_one_or_the_new_one_whole(
+    tmp_path: Path, stops_at: str
+) -> None:
+    """A process of its own is ended at each step of the writing, as by a power cut."""
+    old, new = ROUGE.without("AH"), ROUGE
+    keep(tmp_path, old)
+    program = """if True:
+        import os, pathlib, sys
+        folder, stops_at, syncs = pathlib.Path(sys.argv[1]), sys.argv[2], iter(("fsync", "fsync of the folder"))
+        sync = os.fsync
+        def fsync(number):
+            if next(syncs) == stops_at:
+                os._exit(9)
+            sync(number)
+        os.fsync = fsync
+        from cribd.readers import decks
+        if stops_at == "write":
+            decks.write_deck = lambda deck: os._exit(9)
+        if stops_at == "replace":
+            pathlib.Path.replace = lambda *_: os._exit(9)
+        deck = decks.load_decks(folder).decks[0]
+        decks.keep(folder, deck.with_card("AH", "04000033"))
+    """
+    firmware = ROOT / "firmware"
+    ran = subprocess.run(
+        [sys.executable, "-c", program, tmp_path, stops_at], env=os.environ | {"PYTHONPATH": str(firmware)}
+    )
+    assert ran.returncode == 9
+    assert load_decks(tmp_path) == Decks((new if stops_at == "fsync of the folder" else old,))
+    keep(tmp_path, new)
+    assert load_decks(tmp_path) == Decks((new,))
+
+
+def test_one_program_at_a_time_changes_decks(tmp_path: Path) -> None:
+    with only_writer(tmp_path / "decks"), pytest.raises(DecksBusy), only_writer(tmp_path / "decks"):
+        raise AssertionError("two hold it")
+    with only_writer(tmp_path / "decks"):
+        pass

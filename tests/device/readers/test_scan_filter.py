@@ -1,0 +1,190 @@
+"""What readers say is evidence: the table hears of cards, each once, and of the reason where there is none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cribd.inputs import (
+    CardRead,
+    CardsTogether,
+    Fact,
+    Fault,
+    Kind,
+    OtherDeck,
+    ReadFailed,
+    TagRead,
+    TagsTogether,
+    UnknownTag,
+)
+from cribd.readers.labels import write_label
+from cribd.readers.scan_filter import Evidence
+
+TAGS = {"04A1": ("rouge", "5H"), "04A2": ("rouge", "JD"), "04B1": ("bleu", "5H")}
+
+
+def evidence(deck: str = "", **others: object) -> Evidence:
+    return Evidence(TAGS.get, deck=deck, **others)  # type: ignore[arg-type]
+
+
+def weighed(*facts: Fact, by: Evidence | None = None, now: float = 50.0) -> list[Fact]:
+    return (by or evidence()).weigh(facts, now)
+
+
+def test_the_same_card_read_five_times_in_a_second_is_one_card() -> None:
+    table = evidence()
+    heard = [fact for at in range(5) for fact in table.weigh([CardRead("5H")], 50 + at / 5)]
+    assert heard == [CardRead("5H")]
+
+
+def test_a_card_that_stays_is_one_card_however_long() -> None:
+    table = evidence()
+    assert sum(len(table.weigh([TagRead("04A1", "north")], 50 + at / 20)) for at in range(200)) == 1
+
+
+def test_a_card_that_was_away_for_a_second_is_held_up_again() -> None:
+    table = evidence()
+    assert [table.weigh([CardRead("5H")], at) for at in (50.0, 50.999, 52.0)] == [
+        [CardRead("5H")],
+        [],
+        [CardRead("5H")],
+    ]
+
+
+def test_two_readers_see_one_card() -> None:
+    facts = (CardRead("10h", "north"), CardRead("TH", "south"))
+    assert weighed(*facts) == [CardRead("10h", "north")]
+
+
+def test_two_cards_in_turn_are_two_cards() -> None:
+    table = evidence()
+    assert weighed(CardRead("5H"), CardRead("JD"), CardRead("5H"), by=table) == [CardRead("5H"), CardRead("JD")]
+
+
+def test_a_tag_is_the_card_of_its_deck() -> None:
+    assert weighed(TagRead("04A2", "north")) == [CardRead("JD", "north")]
+
+
+def test_a_label_is_its_card() -> None:
+    assert weighed(CardRead(write_label("rouge", "TC"), "north")) == [CardRead("TC", "north")]
+
+
+def test_a_damaged_label_could_not_be_read() -> None:
+    assert weighed(CardRead(write_label("rouge", "TC").replace("T", "9"), "north")) == [ReadFailed("north")]
+
+
+def test_a_text_that_is_half_legible_is_kept_for_the_table() -> None:
+    assert weighed(CardRead("5\ufffd")) == [CardRead("5\ufffd")]
+
+
+def test_a_tag_of_no_deck_is_unknown() -> None:
+    assert weighed(TagRead("0BAD", "north")) == [UnknownTag("0BAD", "north")]
+
+
+def test_the_neighbour_tables_card_is_refused_by_the_name_of_its_deck() -> None:
+    table = evidence()
+    assert weighed(TagRead("04A2"), TagRead("04B1"), by=table) == [CardRead("JD"), OtherDeck("bleu")]
+    assert weighed(CardRead(write_label("bleu", "AS")), by=table, now=70) == [OtherDeck("bleu")]
+    table.new_deal()
+    assert weighed(TagRead("04B1"), by=table, now=90) == [CardRead("5H")]
+
+
+def test_each_card_of_the_neighbours_answers_for_itself_and_once() -> None:
+    table = Evidence({**TAGS, "04B2": ("bleu", "6H")}.get, deck="rouge")
+    assert weighed(TagRead("04B1"), TagRead("04B1"), TagRead("04B2"), by=table) == [OtherDeck("bleu")] * 2
+    label = CardRead(write_label("bleu", "AS"))
+    assert weighed(label, label, by=table) == [OtherDeck("bleu")]
+
+
+def test_only_the_deck_of_the_configuration_is_played_with() -> None:
+    table = evidence("rouge")
+    assert weighed(TagRead("04B1"), by=table) == [OtherDeck("bleu")]
+    table.new_deal()
+    assert weighed(TagRead("04B1"), by=table, now=90) == [OtherDeck("bleu")]
+    assert weighed(TagRead("04A1"), by=table, now=90) == [CardRead("5H")]
+
+
+def test_a_card_without_a_deck_is_of_every_deck() -> None:
+    assert weighed(CardRead("2C"), by=evidence("rouge")) == [CardRead("2C")]
+
+
+def test_two_cards_stacked_are_two_cards_and_one_of_them_alone_is_one() -> None:
+    table = evidence()
+    assert weighed(TagsTogether(("04A1", "0BAD"), "north"), by=table) == [CardsTogether(("5H", "?"), "north")]
+    assert weighed(TagsTogether(("0BAD", "04A1"), "north"), by=table, now=50.5) == []
+    assert weighed(TagRead("04A1", "north"), by=table, now=50.6) == [CardRead("5H", "north")]
+
+
+def test_what_cannot_be_read_is_told_once_a_second_at_most_and_again_while_it_goes_on() -> None:
+    table = evidence()
+    told = [at for at in range(60) if table.weigh([ReadFailed("north")], 50 + at / 20)]
+    assert told == [0, 20, 40]
+    assert weighed(ReadFailed("south"), by=table, now=53) == [ReadFailed("south")]
+
+
+def test_a_card_that_was_read_may_be_mangled_on_its_way_from_the_reader() -> None:
+    table = evidence()
+    assert weighed(TagRead("04A1", "north"), by=table) == [CardRead("5H", "north")]
+    assert weighed(ReadFailed("north"), by=table, now=50.3) == []
+    assert weighed(ReadFailed("north"), by=table, now=51.4) == [ReadFailed("north")]
+
+
+def test_a_half_label_of_another_card_is_told_though_a_card_was_just_read() -> None:
+    table = evidence()
+    five, six = write_label("rouge", "5H"), write_label("rouge", "6H")
+    assert weighed(CardRead(five, "north"), by=table) == [CardRead("5H", "north")]
+    for left in (five[:9], five[4:], five.replace("5H", "5?"), five.lower()[:13]):
+        assert weighed(CardRead(left, "north"), by=table, now=50.3) == [], left
+    assert weighed(CardRead(six[:13], "north"), by=table, now=50.6) == [ReadFailed("north")]
+    assert weighed(CardRead(six, "north"), by=table, now=50.8) == [CardRead("6H", "north")]
+
+
+def test_what_was_not_told_does_not_put_off_what_is() -> None:
+    table = evidence()
+    assert weighed(TagRead("04A1", "north"), by=table) == [CardRead("5H", "north")]
+    assert weighed(ReadFailed("north"), by=table, now=50.9) == []
+    assert weighed(ReadFailed("north"), by=table, now=51.1) == [ReadFailed("north")]
+
+
+def test_the_side_of_a_reader_goes_with_its_cards() -> None:
+    table = evidence(sides={"north": 1})
+    assert weighed(CardRead("5H", "north"), CardRead("JD", "pad"), by=table) == [
+        CardRead("5H", "north", 1),
+        CardRead("JD", "pad"),
+    ]
+
+
+def test_what_is_no_card_passes_as_it_is() -> None:
+    fault = Fault(Kind.READER_SILENT, "north")
+    assert weighed(fault, fault) == [fault, fault]
+
+
+def test_a_clock_that_was_set_back_loses_no_card() -> None:
+    table = evidence()
+    assert weighed(CardRead("5H"), by=table, now=50)
+    assert weighed(CardRead("5H"), by=table, now=20)
+
+
+@pytest.mark.parametrize("many", [200])
+def test_what_is_remembered_is_bounded(many: int) -> None:
+    table = evidence()
+    for number in range(many):
+        table.weigh([CardRead(str(number))], 50)
+    assert len(table._seen) <= 64
+
+
+facts = st.one_of(
+    st.builds(CardRead, st.text(max_size=20), st.sampled_from(["north", "south"])),
+    st.builds(TagRead, st.sampled_from([*TAGS, "00"])),
+    st.builds(TagsTogether, st.lists(st.sampled_from([*TAGS, "00"]), min_size=2, max_size=2).map(tuple)),
+    st.builds(ReadFailed, st.sampled_from(["north", "south"])),
+)
+
+
+@given(st.lists(st.tuples(facts, st.floats(0, 2))))
+def test_the_table_never_hears_of_a_tag(story: list[tuple[Fact, float]]) -> None:
+    table, now = evidence(), 50.0
+    for fact, later in story:
+        now += later
+        assert not any(isinstance(heard, TagRead | TagsTogether) for heard in table.weigh([fact], now))

@@ -1,0 +1,265 @@
+"""Card readers: bytes into cards, through a port that may be pulled out."""
+
+import asyncio
+import os
+import termios
+import tty
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cribd.clock import Clock, ManualClock, SystemClock
+from cribd.inputs import CardRead, Fact, Fault, Kind, Mended
+from cribd.readers import Listening
+from cribd.readers.scanner import Lines
+from cribd.readers.serial_port import SerialReader
+from cribd.wires import Spi
+
+
+def read(*data: bytes, lines: Lines | None = None) -> list[str]:
+    lines = Lines() if lines is None else lines
+    return [fact.text for piece in data for fact in lines.feed(piece) if isinstance(fact, CardRead)]
+
+
+@pytest.mark.parametrize("ending", [b"\r", b"\n", b"\r\n"])
+def test_a_line_may_end_as_the_scanner_is_set(ending: bytes) -> None:
+    assert read(b"5H" + ending + b"10S" + ending) == ["5H", "10S"]
+
+
+def test_a_line_is_known_only_when_it_has_ended() -> None:
+    lines = Lines()
+    assert read(b"5", b"H", lines=lines) == []
+    assert read(b"\r", lines=lines) == ["5H"]
+    assert read(b"\n", lines=lines) == []
+
+
+def test_the_reader_says_which_one_it_is() -> None:
+    assert Lines("north").feed(b"JD\n") == [CardRead("JD", "north")]
+
+
+def test_empty_lines_and_blanks_are_nothing() -> None:
+    assert read(b"\r\n\r\n  \n\t\n 5H \n") == ["5H"]
+
+
+def test_prefix_and_suffix_are_taken_off() -> None:
+    assert read(b"]C05H#\r\n]C0JD#\r\n", lines=Lines(prefix="]C0", suffix="#")) == ["5H", "JD"]
+    assert read(b"\x025H\x03\r", lines=Lines(prefix="\x02", suffix="\x03")) == ["5H"]
+
+
+def test_a_line_without_the_prefix_is_told_as_it_came() -> None:
+    assert read(b"5H\n", lines=Lines(prefix="]C0", suffix="#")) == ["5H"]
+
+
+def test_garbage_is_a_value_and_what_comes_after_it_is_read() -> None:
+    assert read(b"\xff\x00\x80H\n5H\n") == ["\ufffd\x00\ufffdH", "5H"]
+    assert read(b"https://example.org\n5H\n") == ["https://example.org", "5H"]
+
+
+def test_an_overlong_line_is_cut_and_says_so() -> None:
+    assert read(b"5" * 100 + b"\n5H\n") == ["5" * 64 + "…", "5H"]
+    assert read(b"5H" + b" " * 100 + b"\n", lines=Lines(longest=10)) == ["5H…"]
+    assert read(b"12345678#0\n", lines=Lines(suffix="#", longest=9)) == ["12345678#…"]
+
+
+def test_an_endless_line_fills_no_memory() -> None:
+    lines = Lines()
+    for _ in range(1000):
+        assert lines.feed(b"x" * 4096) == []
+    assert len(lines._line) <= 64
+
+
+@given(st.binary(max_size=200), st.data())
+def test_any_split_of_the_bytes_reads_the_same(data: bytes, choices: st.DataObject) -> None:
+    cuts = sorted(choices.draw(st.sets(st.integers(0, len(data)), max_size=20)))
+    pieces = [data[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
+    one, many = Lines(prefix="]C", suffix="#", longest=8), Lines(prefix="]C", suffix="#", longest=8)
+    assert one.feed(data) == [fact for piece in pieces for fact in many.feed(piece)]
+
+
+cards = st.lists(st.text("A23456789TJQKCDHS", min_size=1, max_size=3), max_size=10)
+
+
+@given(cards, st.sampled_from([b"\r", b"\n", b"\r\n"]))
+def test_every_line_comes_out_once_and_in_order(texts: list[str], ending: bytes) -> None:
+    assert read(b"".join(text.encode() + ending for text in texts)) == texts
+
+
+class Bench:
+    """A scanner on a pseudo-terminal, raw from birth, that can be plugged in and pulled out."""
+
+    def __init__(self, folder: Path, clock: Clock) -> None:
+        self.clock = clock
+        self.link = folder / "scanner"
+        self.facts: list[Fact] = []
+        self.reader = SerialReader(
+            "scanner", self, conversation=lambda: Listening(Lines("scanner")), clock=clock, tell=self.tell
+        )
+        self.told = asyncio.Event()
+        self._ends: tuple[int, int] | None = None
+
+    def tell(self, facts: list[Fact]) -> None:
+        self.facts += facts
+        self.told.set()
+
+    async def next_fact(self) -> Fact:
+        """The next fact, which real bytes on a real port take their own time to become."""
+        for _ in range(10_000):
+            if self.facts:
+                return self.facts.pop(0)
+            await asyncio.sleep(0.001)
+        raise AssertionError("no fact came")
+
+    def plug(self) -> None:
+        scanner, port = os.openpty()
+        tty.setraw(port)
+        self._ends = scanner, port
+        self.link.symlink_to(os.ttyname(port))
+
+    def unplug(self) -> None:
+        assert self._ends is not None
+        for end in self._ends:
+            os.close(end)
+        self._ends = None
+        self.link.unlink()
+
+    def scan(self, data: bytes) -> None:
+        assert self._ends is not None
+        os.write(self._ends[0], data)
+
+    @property
+    def speed(self) -> int:
+        assert self._ends is not None
+        return int(termios.tcgetattr(self._ends[1])[4])
+
+    @property
+    def pin_factory(self) -> Any:
+        raise NotImplementedError
+
+    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
+        raise NotImplementedError
+
+    def i2c(self, port: int) -> Any:
+        raise NotImplementedError
+
+    def serial(self, name: str) -> str:
+        assert name == "scanner"
+        return str(self.link)
+
+    def close(self) -> None:
+        if self._ends is not None:
+            self.unplug()
+
+
+@pytest.fixture(params=[ManualClock, SystemClock])
+def clock(request: pytest.FixtureRequest) -> Clock:
+    clock: Clock = request.param()
+    return clock
+
+
+@pytest.fixture
+async def bench(tmp_path: Path, clock: Clock) -> AsyncIterator[Bench]:
+    bench = Bench(tmp_path, clock)
+    bench.reader._again = 0.01 if isinstance(clock, SystemClock) else 1.0
+    yield bench
+    bench.close()
+
+
+async def later(clock: Clock) -> None:
+    """Let the time for another try come."""
+    if isinstance(clock, ManualClock):
+        await clock.advance(1.0)
+
+
+async def begun(bench: Bench) -> "asyncio.Task[None]":
+    """The reader at work with its port open."""
+    task = asyncio.create_task(bench.reader.run())
+    await later(bench.clock)
+    assert await bench.next_fact() == Fault(Kind.READER_SILENT, "scanner")
+    bench.plug()
+    await later(bench.clock)
+    assert await bench.next_fact() == Mended(Kind.READER_SILENT, "scanner")
+    return task
+
+
+async def ended(task: "asyncio.Task[None]") -> None:
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def test_a_scan_on_the_port_becomes_a_card(bench: Bench) -> None:
+    task = await begun(bench)
+    bench.scan(b"5H\r\nJ")
+    assert await bench.next_fact() == CardRead("5H", "scanner")
+    bench.scan(b"D\r\n")
+    assert await bench.next_fact() == CardRead("JD", "scanner")
+    await ended(task)
+
+
+async def test_a_reader_that_is_there_from_the_start_is_no_fault(bench: Bench) -> None:
+    bench.plug()
+    task = asyncio.create_task(bench.reader.run())
+    for _ in range(200):
+        await later(bench.clock)
+        bench.scan(b"5H\n")
+        await asyncio.sleep(0.001)
+        if bench.facts:
+            break
+    assert await bench.next_fact() == CardRead("5H", "scanner")
+    await ended(task)
+
+
+async def test_a_reader_that_is_pulled_out_is_a_fault_once_and_is_found_again(bench: Bench) -> None:
+    task = await begun(bench)
+    for _ in range(3):
+        bench.scan(b"half a li")
+        await asyncio.sleep(0.005)
+        bench.unplug()
+        assert await bench.next_fact() == Fault(Kind.READER_SILENT, "scanner")
+        for _ in range(5):
+            await later(bench.clock)
+            await asyncio.sleep(0.002)
+        assert bench.facts == []
+        bench.plug()
+        await later(bench.clock)
+        assert await bench.next_fact() == Mended(Kind.READER_SILENT, "scanner")
+        bench.scan(b"5H\n")
+        assert await bench.next_fact() == CardRead("5H", "scanner")
+    await ended(task)
+
+
+async def test_the_port_is_set_to_the_speed_of_the_reader(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, ManualClock())
+    bench.reader._baud = 115200
+    bench.plug()
+    task = asyncio.create_task(bench.reader.run())
+    await later(bench.clock)
+    assert bench.speed == termios.B115200
+    await ended(task)
+    bench.close()
+
+
+async def test_a_port_has_one_reader(tmp_path: Path) -> None:
+    one = Bench(tmp_path, ManualClock())
+    one.plug()
+    two = SerialReader("scanner", one, conversation=lambda: Listening(Lines()), clock=one.clock, tell=one.tell)
+    tasks = [asyncio.create_task(one.reader.run())]
+    await later(one.clock)
+    tasks.append(asyncio.create_task(two.run()))
+    await later(one.clock)
+    assert await one.next_fact() == Fault(Kind.READER_SILENT, "scanner")
+    for task in tasks:
+        await ended(task)
+    one.close()
+
+
+async def test_cancelled_it_lets_go_of_the_port(bench: Bench) -> None:
+    before = set(os.listdir("/proc/self/fd"))
+    task = await begun(bench)
+    await ended(task)
+    bench.unplug()
+    assert set(os.listdir("/proc/self/fd")) <= before

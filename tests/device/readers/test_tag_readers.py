@@ -1,0 +1,302 @@
+"""Tag readers' protocols, byte for byte: first the examples of their data sheets, then what a wire makes of them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.places import DATA_SHEETS
+
+from cribd.inputs import Fact, ReadFailed, TagRead, TagsTogether
+from cribd.readers import Hearing
+from cribd.readers.pn532 import BAUD, Pn532, numbers
+from cribd.readers.pn532_frames import ACK, NACK, Answer, Frames, Special, command
+from cribd.readers.rdm6300 import BAUD as RDM_BAUD
+from cribd.readers.rdm6300 import Rdm6300
+
+SHEETS: dict[str, Any] = DATA_SHEETS
+RDM, PN = SHEETS["rdm6300"], SHEETS["pn532"]
+FRAMES = [bytes.fromhex(frame["wire"]) for frame in RDM["frame"]]
+GOOD, OTHER = FRAMES
+FAILED = ReadFailed("reader")
+SAM, RETRIES, NONE = (PN["command"][at] for at in (1, 2, 3))
+WAKE = bytes.fromhex(PN["wake"])
+
+
+def hexed(text: str) -> bytes:
+    return bytes.fromhex(text)
+
+
+def split(data: bytes, cuts: set[int]) -> list[bytes]:
+    places = [0, *sorted(cut for cut in cuts if cut < len(data)), len(data)]
+    return [data[begin:end] for begin, end in pairwise(places)]
+
+
+class TestRdm6300:
+    @pytest.mark.parametrize("frame", RDM["frame"])
+    def test_a_frame_of_the_sheet_is_its_tag(self, frame: dict[str, str]) -> None:
+        assert Rdm6300("north").feed(hexed(frame["wire"])) == [TagRead(frame["uid"], "north")]
+
+    def test_its_speed_is_that_of_the_sheet(self) -> None:
+        assert RDM["baud"] == RDM_BAUD
+
+    def test_a_tag_that_lies_there_is_told_each_time(self) -> None:
+        assert Rdm6300().feed(GOOD * 5) == [TagRead("62E3086CED")] * 5
+
+    @pytest.mark.parametrize("bit", range(8, 13 * 8))
+    def test_one_wrong_bit_between_head_and_tail_reads_no_tag(self, bit: int) -> None:
+        wrong = bytearray(GOOD)
+        wrong[bit // 8] ^= 1 << bit % 8
+        facts = Rdm6300().feed(bytes(wrong) + OTHER)
+        assert facts[-1] == TagRead("01000734E0")
+        assert set(facts[:-1]) == {FAILED}
+
+    @pytest.mark.parametrize("keep", range(1, 14))
+    def test_half_a_frame_is_told_as_such_and_never_joins_the_next(self, keep: int) -> None:
+        assert Rdm6300().feed(GOOD[:keep] + OTHER) == [FAILED, TagRead("01000734E0")]
+
+    @pytest.mark.parametrize("lost", range(1, 13))
+    def test_a_frame_whose_beginning_is_lost_is_told_as_such(self, lost: int) -> None:
+        assert Rdm6300().feed(GOOD[lost:] + OTHER) == [FAILED, TagRead("01000734E0")]
+
+    @pytest.mark.parametrize("lost", range(1, 13))
+    def test_a_frame_that_lost_a_byte_or_has_one_too_many_is_no_tag(self, lost: int) -> None:
+        assert Rdm6300().feed(GOOD[:lost] + GOOD[lost + 1 :]) == [FAILED]
+        assert Rdm6300().feed(GOOD[:lost] + b"0" + GOOD[lost:]) == [FAILED]
+
+    def test_noise_between_frames_is_nothing(self) -> None:
+        assert Rdm6300().feed(b"\x00\xff5H\r\n" + GOOD + b"\x00" * 50) == [TagRead("62E3086CED")]
+
+    def test_an_endless_frame_fills_no_memory(self) -> None:
+        decoder = Rdm6300()
+        for _ in range(100):
+            assert decoder.feed(b"\x02"[:0] + b"0" * 4096) == []
+        assert len(decoder._held) <= 13
+        assert decoder.feed(b"\x03") == [FAILED]
+
+    @given(
+        st.lists(st.sampled_from([GOOD, OTHER, b"\x02", b"\x03", b"0", b"\xff", GOOD[:7]])), st.sets(st.integers(0, 90))
+    )
+    def test_any_split_of_the_bytes_reads_the_same(self, pieces: list[bytes], cuts: set[int]) -> None:
+        data = b"".join(pieces)
+        many = Rdm6300()
+        assert Rdm6300().feed(data) == [fact for piece in split(data, cuts) for fact in many.feed(piece)]
+
+
+class TestFrames:
+    @pytest.mark.parametrize("example", PN["command"], ids=lambda each: each["name"])
+    def test_a_command_is_framed_as_in_the_manual(self, example: dict[str, str]) -> None:
+        says = hexed(example["says"])
+        assert command(says[6], says[7:-2]) == says
+
+    @pytest.mark.parametrize("example", PN["command"], ids=lambda each: each["name"])
+    def test_an_answer_is_read_as_in_the_manual(self, example: dict[str, str]) -> None:
+        says, answers = hexed(example["says"]), hexed(example["answers"])
+        assert Frames().feed(answers) == [Answer(says[6] + PN["answers_with"], answers[7:-2])]
+
+    @pytest.mark.parametrize("name", ["ack", "nack", "error"])
+    def test_what_says_nothing_but_itself(self, name: str) -> None:
+        assert Frames().feed(hexed(PN["short"][name])) == [Special(name)]
+
+    def test_what_the_host_says_so_is_framed_as_in_the_manual(self) -> None:
+        assert (hexed(PN["short"]["ack"]), hexed(PN["short"]["nack"])) == (ACK, NACK)
+
+    def test_an_extended_frame_is_read_too(self) -> None:
+        body = bytes((int(PN["to_host"], 16), 0x41)) + bytes(range(256))
+        high, low = divmod(len(body), 256)
+        frame = hexed(PN["extended"]["begins"]) + bytes((high, low, -(high + low) & 0xFF)) + body
+        assert Frames().feed(frame + bytes((-sum(body) & 0xFF, 0))) == [Answer(0x41, bytes(range(256)))]
+
+    def test_an_extended_frame_longer_than_there_can_be_is_not_waited_for(self) -> None:
+        frames = Frames()
+        assert frames.feed(hexed(PN["extended"]["begins"]) + b"\xff\xff\x02") == [Special.DAMAGED]
+        assert frames.feed(hexed(SAM["answers"])) == [Answer(0x15, b"")]
+
+    @pytest.mark.parametrize("bit", range(3 * 8, 21 * 8))
+    def test_a_wrong_bit_is_found_by_one_of_the_checks(self, bit: int) -> None:
+        wrong = bytearray(hexed(PN["targets"][2]["answers"]))
+        wrong[bit // 8] ^= 1 << bit % 8
+        assert not any(isinstance(frame, Answer) for frame in Frames().feed(bytes(wrong)))
+
+    def test_an_endless_frame_fills_no_memory(self) -> None:
+        frames = Frames()
+        for _ in range(100):
+            frames.feed(b"\x00\xff" * 1000)
+        assert len(frames._held) <= 300
+
+    @given(
+        st.lists(
+            st.sampled_from(
+                [ACK, NACK, *(hexed(each["answers"]) for each in PN["targets"]), b"\x00\xff", b"\xff\xff", b"\x00"]
+            )
+            | st.binary(max_size=9)
+        ),
+        st.sets(st.integers(0, 200)),
+    )
+    def test_any_split_of_the_bytes_reads_the_same(self, pieces: list[bytes], cuts: set[int]) -> None:
+        data = b"".join(pieces)
+        many = Frames()
+        assert Frames().feed(data) == [frame for piece in split(data, cuts) for frame in many.feed(piece)]
+
+
+class Talk:
+    """A PN532 at the other end, as the manual has it: what the driver says is seen, what it hears is given."""
+
+    def __init__(self) -> None:
+        self.driver = Pn532("north")
+        self.now = 50.0
+        self.facts: list[Fact] = self.driver.tick(self.now)
+
+    def hearing(self) -> Hearing:
+        return self.driver.hearing
+
+    def said(self) -> bytes:
+        return self.driver.to_send()
+
+    def answer(self, *frames: str | bytes) -> list[Fact]:
+        data = b"".join(frame if isinstance(frame, bytes) else hexed(frame) for frame in frames)
+        return self.driver.feed(data, self.now)
+
+    def wait(self, seconds: float) -> list[Fact]:
+        """Time passes, and the driver is ticked whenever it wants to be."""
+        until, facts = self.now + seconds, []
+        while self.driver.due <= until:
+            self.now = max(self.now, self.driver.due)
+            facts += self.driver.tick(self.now)
+        self.now = until
+        return facts
+
+    def polls(self) -> Talk:
+        """As far as the question for tags."""
+        for asked in (SAM, RETRIES):
+            self.said()
+            assert self.answer(ACK, asked["answers"]) == []
+        assert self.said() == hexed(NONE["says"])
+        return self
+
+
+class TestPn532:
+    def test_it_wakes_the_chip_sets_it_up_and_asks_for_two_tags_again_and_again(self) -> None:
+        talk = Talk()
+        assert talk.said() == WAKE + hexed(SAM["says"])
+        assert talk.hearing() is Hearing.UNKNOWN
+        talk.answer(ACK, SAM["answers"])
+        assert talk.hearing() is Hearing.ANSWERS
+        assert talk.said() == hexed(RETRIES["says"])
+        talk.answer(ACK, RETRIES["answers"])
+        for _ in range(3):
+            assert talk.said() == hexed(NONE["says"])
+            assert talk.answer(ACK, NONE["answers"]) == []
+            assert talk.said() == b""
+            assert talk.wait(0.1) == []
+        assert PN["baud"] == BAUD
+
+    @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
+    def test_the_tags_of_an_answer_are_those_of_the_manual(self, example: dict[str, Any]) -> None:
+        uids = tuple(example["uids"])
+        assert numbers(hexed(example["answers"])[7:-2]) == uids
+        one, many = [TagRead(uid, "north") for uid in uids], [TagsTogether(uids, "north")]
+        assert Talk().polls().answer(ACK, example["answers"]) == (many if len(uids) > 1 else one)
+
+    @pytest.mark.parametrize("said", ["", "01", "01 01 00 04", "01 01 00 04 08 05 01 02 03 04 05", "00 00", "03"])
+    def test_an_answer_that_makes_no_sense_is_no_tag(self, said: str) -> None:
+        assert numbers(hexed(said)) is None
+
+    def test_a_tag_that_lies_there_is_told_at_each_look(self) -> None:
+        talk = Talk().polls()
+        for _ in range(3):
+            assert talk.answer(ACK, PN["targets"][1]["answers"]) == [TagRead("12345678", "north")]
+            talk.wait(0.1)
+            talk.said()
+
+    def test_a_damaged_answer_is_asked_for_again_and_nothing_is_lost(self) -> None:
+        talk = Talk().polls()
+        wrong = bytearray(hexed(PN["targets"][1]["answers"]))
+        wrong[15] ^= 4
+        assert talk.answer(ACK, bytes(wrong)) == []
+        assert talk.said() == NACK
+        assert talk.answer(PN["targets"][1]["answers"]) == [TagRead("12345678", "north")]
+
+    def test_an_answer_that_stays_damaged_is_told_once_when_all_asking_was_in_vain(self) -> None:
+        talk = Talk().polls()
+        wrong = bytearray(hexed(PN["targets"][1]["answers"]))
+        wrong[15] ^= 4
+        assert [fact for _ in range(8) for fact in talk.answer(ACK, bytes(wrong))] == []
+        assert talk.answer(ACK, bytes(wrong)) == [ReadFailed("north")]
+        assert talk.said().endswith(WAKE + hexed(SAM["says"]))
+
+    def test_half_an_answer_never_joins_the_next_and_is_told_when_it_is_always_half(self) -> None:
+        talk = Talk().polls()
+        two = hexed(PN["targets"][3]["answers"])
+        assert talk.answer(ACK, two[:18]) == []
+        assert talk.wait(0.6) == []
+        assert talk.said().endswith(hexed(NONE["says"]))
+        assert talk.answer(ACK, two) == [TagsTogether(("12345678", "9ABCDEF0"), "north")]
+        talk.wait(0.06)
+        told = []
+        for _ in range(3):
+            talk.answer(ACK, two[:18])
+            told += talk.wait(0.51)
+        assert told == [ReadFailed("north")]
+
+    def test_a_lost_ack_is_no_harm_if_the_answer_comes(self) -> None:
+        assert Talk().polls().answer(PN["targets"][1]["answers"]) == [TagRead("12345678", "north")]
+
+    def test_what_it_did_not_ask_is_not_heard(self) -> None:
+        talk = Talk()
+        assert talk.answer(ACK, PN["targets"][1]["answers"]) == []
+        talk.polls().answer(ACK, NONE["answers"])
+        assert talk.answer(PN["targets"][1]["answers"]) == [], "nothing was asked: it is the answer to something older"
+
+    def test_an_error_frame_begins_anew(self) -> None:
+        talk = Talk().polls()
+        talk.answer(ACK, PN["short"]["error"])
+        assert talk.said().endswith(WAKE + hexed(SAM["says"]))
+
+    def test_who_does_not_answer_is_silent_and_is_woken_again_every_second(self) -> None:
+        talk = Talk()
+        talk.wait(0.35)
+        assert talk.hearing() is Hearing.SILENT
+        assert talk.said() == (WAKE + hexed(SAM["says"])) * 3
+        assert talk.wait(0.9) == []
+        assert talk.said() == b""
+        talk.wait(0.1)
+        assert talk.said() == WAKE + hexed(SAM["says"])
+        talk.answer(ACK, SAM["answers"])
+        assert talk.hearing() is Hearing.ANSWERS
+
+    def test_who_falls_silent_is_set_up_again(self) -> None:
+        talk = Talk().polls()
+        talk.wait(0.35)
+        assert talk.said().endswith(WAKE + hexed(SAM["says"]))
+        assert talk.hearing() is Hearing.ANSWERS, "one that was switched off and on is back before anybody notices"
+        talk.wait(0.35)
+        assert talk.hearing() is Hearing.SILENT
+
+    @given(
+        st.lists(st.binary(max_size=12) | st.sampled_from([ACK, NACK, hexed(PN["targets"][3]["answers"])]), max_size=30)
+    )
+    def test_whatever_comes_it_goes_on_and_keeps_little(self, pieces: list[bytes]) -> None:
+        talk = Talk()
+        for piece in pieces:
+            talk.answer(piece)
+            talk.wait(0.07)
+        assert len(talk.driver._frames._held) <= 300
+        talk.said()
+        talk.wait(10)
+        assert hexed(SAM["says"]) in talk.said()
+
+    @given(
+        st.lists(
+            st.sampled_from([ACK, NACK, *(hexed(each["answers"]) for each in PN["targets"])]) | st.binary(max_size=9)
+        ),
+        st.sets(st.integers(0, 200)),
+    )
+    def test_any_split_of_the_bytes_reads_the_same(self, pieces: list[bytes], cuts: set[int]) -> None:
+        data = b"".join(pieces)
+        one, many = Talk().polls(), Talk().polls()
+        assert one.answer(data) == [fact for piece in split(data, cuts) for fact in many.answer(piece)]
+        assert one.said() == many.said()

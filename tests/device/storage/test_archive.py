@@ -1,0 +1,319 @@
+"""Past games: what the archive finds in a journal, whoever writes it meanwhile and whatever became of it."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import sqlite3
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from tests.support.evenings import BLUE, BLUE_DEALS, BLUE_WINS, OK, RED, evening, holes, step_to
+
+from cribboard import record
+from cribboard.events import Skunk
+from cribboard.record import Heading, Record
+from cribboard.rules import RULES, Way, changed
+from cribboard.series import Result
+from cribd.cli.record_check import examine
+from cribd.clock import ManualClock
+from cribd.inputs import RulesGiven
+from cribd.storage.archive import OPENED, Archive, ArchiveAway, Damaged, Ended, GameDamaged
+from cribd.storage.journal import Journal
+from cribd.table.snapshot import Line
+from cribd.table.table import Policy
+from cribd.text.audit import Audit
+
+SEALED = changed(RULES["six-card"], {"sealed": "on"})
+NAMED = Policy(names=("Aline", "Paul", ""))
+
+
+async def one_game(folder: Path) -> Archive:
+    """An evening of one game that blue wins."""
+    async with evening(folder, policy=NAMED) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    return Archive(folder / "journal.db")
+
+
+async def three_games(folder: Path) -> Archive:
+    """Blue wins two games of a match, and both agree to stop the third."""
+    async with evening(folder, policy=NAMED) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, OK[BLUE], *BLUE_WINS, *OK, OK[BLUE], *holes(RED, 12, 12))
+        await step_to(table, Line.BREAK_OFF)
+        await table.hear(OK[BLUE], OK[RED])
+    return Archive(folder / "journal.db")
+
+
+def finished(archive: Archive) -> tuple[Ended, ...]:
+    """Every game that ended and can be read."""
+    return tuple(game for game in archive.page(99) if isinstance(game, Ended))
+
+
+def meddle(archive: Path, script: str) -> None:
+    """Do to the file what its own program never does."""
+    with sqlite3.connect(archive) as file:
+        file.executescript(script)
+    file.close()
+
+
+# What is there
+
+
+async def test_a_game_that_ended_stands_with_its_names_scores_and_winner(tmp_path: Path) -> None:
+    (game,) = finished(await one_game(tmp_path))
+    assert (game.id, game.heading.names, game.heading.way) == (1, ("Aline", "Paul"), Way.TRUST)
+    assert game.result is not None
+    assert (game.result.winner, game.result.scores, game.skunk) == (BLUE, (121, 0), Skunk.SKUNK)
+    assert timedelta(0) <= game.ended - game.begun < timedelta(minutes=1)
+
+
+async def test_a_game_under_way_is_not_there_until_both_sides_said_ok(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        archive = Archive(table.path)
+        assert finished(archive) == ()
+        for fact in (*BLUE_DEALS, *BLUE_WINS, OK[BLUE]):
+            await table.hear(fact)
+            assert (finished(archive), archive.page(9)) == ((), ())
+            with pytest.raises(KeyError):
+                archive.record(1)
+        await table.hear(OK[RED])
+        assert [game.id for game in finished(archive)] == [1]
+        assert archive.record(1).events
+
+
+async def test_a_game_that_was_broken_off_has_no_winner_and_the_scores_at_which_it_was_left(tmp_path: Path) -> None:
+    archive = await three_games(tmp_path)
+    left, won, _ = finished(archive)
+    assert (left.id, left.result, left.skunk) == (3, None, Skunk.NONE)
+    assert archive.scores(left) == (0, 12)
+    assert archive.scores(won) == (121, 0)
+
+
+async def test_the_newest_game_stands_first_and_pages_go_back_from_there(tmp_path: Path) -> None:
+    archive = await three_games(tmp_path)
+    assert [game.id for game in finished(archive)] == [3, 2, 1]
+    assert [game.id for game in archive.page(2)] == [3, 2]
+    assert [game.id for game in archive.page(2, before=2)] == [1]
+    assert archive.page(2, before=1) == ()
+    assert [game.id for game in archive.page(9, before=99)] == [3, 2, 1]
+
+
+async def test_a_record_is_the_one_that_was_written_and_is_sound(tmp_path: Path) -> None:
+    archive = await three_games(tmp_path)
+    journal = Journal(tmp_path / "journal.db", ManualClock())
+    for number in (1, 2, 3):
+        kept = journal.game(number)
+        assert archive.record(number) == Record(kept.heading, kept.game.log)
+        assert isinstance(examine(record.write(archive.record(number))), Audit)
+    journal.close()
+
+
+@pytest.mark.parametrize("number", [0, -1, 4, 10**8])
+async def test_a_game_that_was_never_played_is_not_there(tmp_path: Path, number: int) -> None:
+    archive = await three_games(tmp_path)
+    with pytest.raises(KeyError):
+        archive.record(number)
+
+
+@pytest.mark.parametrize(
+    ("rules", "scores", "skunk"),
+    [
+        ("six-card", (121, 90), Skunk.NONE),
+        ("six-card", (121, 89), Skunk.SKUNK),
+        ("three-player", (121, 89, 90), Skunk.NONE),
+        ("acc", (121, 60), Skunk.DOUBLE),
+        ("acc", (121, 61), Skunk.SKUNK),
+        ("jeux50", (121, 5), Skunk.NONE if RULES["jeux50"].game.skunk_line is None else Skunk.SKUNK),
+    ],
+)
+def test_a_skunk_is_what_the_rules_of_the_game_call_one(rules: str, scores: tuple[int, ...], skunk: Skunk) -> None:
+    at = ManualClock().wall()
+    result = Result(winner=0, scores=scores, counts=1, first_dealer=0)
+    heading = Heading(rules=RULES[rules], way=Way.TRUST)
+    assert Ended(id=1, begun=at, ended=at, heading=heading, result=result).skunk is skunk
+
+
+# Beside the one who writes
+
+
+async def test_whoever_looks_changes_nothing_of_the_file(tmp_path: Path) -> None:
+    archive = await three_games(tmp_path)
+    before = hashlib.sha256((tmp_path / "journal.db").read_bytes()).hexdigest()
+    for game in finished(archive):
+        archive.record(game.id)
+    assert hashlib.sha256((tmp_path / "journal.db").read_bytes()).hexdigest() == before
+
+
+async def test_the_table_plays_on_while_somebody_reads(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        reader = sqlite3.connect(table.path, isolation_level=None)
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM game").fetchone() == (1,)
+        await table.hear(OK[BLUE], *BLUE_WINS, *OK)
+        assert table.now.faults == ()
+        assert reader.execute("SELECT count(*) FROM game").fetchone() == (1,), "a look is of one moment"
+        reader.close()
+        assert [game.id for game in finished(Archive(table.path))] == [2, 1]
+
+
+# Sealed results
+
+
+async def sealed_games(folder: Path) -> Archive:
+    """One game that anybody may know of, and then two whose results are sealed."""
+    async with evening(folder) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    async with evening(folder, rules=SEALED) as table:
+        await table.hear(RulesGiven(SEALED.label), OK[BLUE], OK[BLUE], *BLUE_WINS, *OK, OK[BLUE], *BLUE_WINS, *OK)
+    return Archive(folder / "journal.db")
+
+
+async def test_sealed_games_are_found_by_nobody_before_the_owner_opens_them(tmp_path: Path) -> None:
+    archive = await sealed_games(tmp_path)
+    assert [game.id for game in finished(archive)] == [1]
+    assert [game.id for game in archive.page(9)] == [1]
+    assert (archive.sealed(), archive.opened()) == (2, 0)
+    for number in (2, 3):
+        with pytest.raises(KeyError):
+            archive.record(number)
+        with pytest.raises(KeyError):
+            archive.ended(number)
+
+
+async def test_what_was_opened_is_open_and_what_is_played_after_it_is_sealed_again(tmp_path: Path) -> None:
+    archive = await sealed_games(tmp_path)
+    journal = Journal(tmp_path / "journal.db", ManualClock())
+    journal.settle({OPENED: "2"})
+    journal.close()
+    assert [game.id for game in finished(archive)] == [2, 1]
+    assert (archive.sealed(), archive.opened()) == (1, 2)
+
+
+async def test_a_sealed_game_under_way_is_not_counted_among_those_that_ended(tmp_path: Path) -> None:
+    async with evening(tmp_path, rules=SEALED) as table:
+        await table.hear(*BLUE_DEALS)
+        assert Archive(table.path).sealed() == 0
+        await table.hear(*BLUE_WINS, *OK)
+        assert Archive(table.path).sealed() == 1
+
+
+@pytest.mark.parametrize("value", ["", "all", "-", "1e9"])
+async def test_a_setting_that_is_no_number_opens_nothing(tmp_path: Path, value: str) -> None:
+    archive = await sealed_games(tmp_path)
+    meddle(tmp_path / "journal.db", f"INSERT INTO setting VALUES ('{OPENED}', '{value}');")
+    assert (archive.sealed(), archive.opened()) == (2, 0)
+
+
+# What became of it
+
+
+async def test_a_changed_line_is_named_and_keeps_no_other_game_from_being_read(tmp_path: Path) -> None:
+    archive = await three_games(tmp_path)
+    meddle(
+        tmp_path / "journal.db",
+        "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE game = 2 AND number = 3;",
+    )
+    with pytest.raises(GameDamaged) as damaged:
+        archive.record(2)
+    assert (damaged.value.id, damaged.value.line) == (2, 3)
+    assert [game for game in archive.page(9) if isinstance(game, Damaged)] == [Damaged(2, 3)]
+    assert [game.id for game in finished(archive)] == [3, 1]
+    assert archive.record(1).events
+    assert archive.record(3).events
+
+
+async def test_a_game_whose_last_line_is_lost_is_named(tmp_path: Path) -> None:
+    archive = await three_games(tmp_path)
+    events = len(archive.record(2).events)
+    meddle(tmp_path / "journal.db", f"DROP TRIGGER line_delete; DELETE FROM line WHERE game = 2 AND number = {events};")
+    assert [game for game in archive.page(9) if isinstance(game, Damaged)] == [Damaged(2, events)]
+    assert [game.id for game in finished(archive)] == [3, 1]
+
+
+async def test_a_heading_that_is_not_what_was_written_is_named(tmp_path: Path) -> None:
+    archive = await three_games(tmp_path)
+    meddle(tmp_path / "journal.db", "DROP TRIGGER game_update; UPDATE game SET heading = 'nonsense' WHERE id = 1;")
+    assert archive.page(9)[-1] == Damaged(1, 0)
+    assert [game.id for game in finished(archive)] == [3, 2]
+    with pytest.raises(GameDamaged):
+        archive.ended(1)
+
+
+async def test_a_heading_that_cannot_even_be_read_hides_no_sealed_game_behind_it(tmp_path: Path) -> None:
+    archive = await sealed_games(tmp_path)
+    meddle(
+        tmp_path / "journal.db", "DROP TRIGGER game_update; UPDATE game SET heading = CAST(x'ff' AS TEXT) WHERE id < 3;"
+    )
+    assert archive.page(9) == (Damaged(2, 0), Damaged(1, 0))
+    assert archive.sealed() == 1
+
+
+async def test_what_is_no_text_any_more_is_named_and_keeps_no_other_game_from_being_read(tmp_path: Path) -> None:
+    """A bit of the file that says of what kind a value is."""
+    archive = await three_games(tmp_path)
+    meddle(
+        tmp_path / "journal.db",
+        "DROP TRIGGER game_update; DROP TRIGGER line_update;"
+        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql ="
+        " replace(replace(sql, 'STRICT, WITHOUT', 'WITHOUT'), 'STRICT', '');",
+    )
+    meddle(
+        tmp_path / "journal.db",
+        "UPDATE game SET heading = CAST(heading AS BLOB) WHERE id = 1;"
+        "UPDATE line SET line = CAST(line AS BLOB) WHERE game = 2 AND number = 3;",
+    )
+    assert archive.page(9)[-1] == Damaged(1, 0)
+    assert archive.sealed() == 0
+    with pytest.raises(GameDamaged) as damaged:
+        archive.record(2)
+    assert damaged.value.line == 3
+    assert archive.record(3).events
+
+
+async def test_a_game_that_could_not_be_taken_up_is_named_once_another_has_begun(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS)
+    meddle(tmp_path / "journal.db", "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 1;")
+    archive = Archive(tmp_path / "journal.db")
+    assert archive.page(9) == ()
+    journal = Journal(tmp_path / "journal.db", ManualClock())
+    journal.begin(Heading(rules=RULES["six-card"], way=Way.TRUST), 2)
+    journal.close()
+    (damaged,) = archive.page(9)
+    assert isinstance(damaged, Damaged)
+    assert damaged.id == 1
+
+
+async def test_a_file_that_rots_in_places_gives_every_game_that_is_left(tmp_path: Path) -> None:
+    archive = await three_games(tmp_path)
+    path = tmp_path / "journal.db"
+    sound = path.read_bytes()
+    records = {number: archive.record(number) for number in (1, 2, 3)}
+    most = 0
+    for place in range(4096, len(sound), 4096):
+        path.write_bytes(sound[:place] + b"\xff" * 4096 + sound[place + 4096 :])
+        try:
+            games = archive.page(9)
+        except ArchiveAway:
+            continue
+        assert len({game.id for game in games}) == len(games)
+        assert {game.id for game in games} <= records.keys()
+        for game in games:
+            with contextlib.suppress(GameDamaged):
+                assert archive.record(game.id) == records[game.id]
+        most = max(most, sum(isinstance(game, Ended) for game in games))
+    assert most == len(records), "some places hold nothing of any game"
+
+
+def test_where_there_is_no_file_nothing_can_be_read(tmp_path: Path) -> None:
+    with pytest.raises(ArchiveAway):
+        finished(Archive(tmp_path / "journal.db"))
+    assert list(tmp_path.iterdir()) == [], "and none is made"
+
+
+def test_a_file_that_is_no_journal_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "journal.db").write_text("This is a letter to my aunt.\n" * 500)
+    with pytest.raises(ArchiveAway):
+        Archive(tmp_path / "journal.db").page(9)

@@ -1,0 +1,91 @@
+"""A journal that an older version began is taken up where it stands, and its games keep their rulings and results.
+
+The journals in `tests/older_games` were made by version 1 of the presets. `-unfinished` ends just after what version 2
+would have ruled otherwise.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from tests.support.places import OLDER_GAMES
+from tests.support.players import Players
+
+from cribboard import record
+from cribboard.position import Phase
+from cribboard.record import Record
+from cribd.__main__ import main
+from cribd.clock import ManualClock
+from cribd.storage.archive import Archive
+from cribd.storage.journal import open_journal
+from cribd.table.match import GamesKept
+from cribd.table.results import result_of_game
+from cribd.table.rule_sets import PRESETS, titled
+
+UNFINISHED = sorted(path.name.removesuffix(".db.gz") for path in OLDER_GAMES.glob("*-unfinished.db.gz"))
+
+
+def unpacked(name: str, folder: Path) -> Path:
+    journal = folder / "journal.db"
+    journal.write_bytes(gzip.decompress((OLDER_GAMES / f"{name}.db.gz").read_bytes()))
+    return journal
+
+
+@pytest.mark.parametrize("name", UNFINISHED)
+async def test_a_game_that_was_begun_before_is_resumed_and_played_to_its_end(name: str, tmp_path: Path) -> None:
+    clock = ManualClock()
+    journal, aside = open_journal(unpacked(name, tmp_path), clock)
+    assert aside is None
+    kept = journal.latest()
+    assert kept is not None
+    whole = record.read((OLDER_GAMES / f"{name.removesuffix('-unfinished')}.txt").read_text(encoding="utf-8"))
+    assert whole.events[: len(kept.game.log)] == kept.game.log
+    players = Players(name)
+    while kept.game.position.phase is not Phase.OVER:
+        events = kept.game.decide(players.act(kept.game.position))
+        journal.append(kept, events, result_of_game(kept, events))
+        kept.game.hear(events)
+    again = journal.game(kept.id)
+    assert again.game.position == kept.game.position
+    record.judge(Record(again.heading, again.game.log))
+    journal.close()
+
+
+@pytest.mark.parametrize("name", UNFINISHED)
+def test_a_match_that_was_begun_before_goes_on_under_todays_rulings(name: str, tmp_path: Path) -> None:
+    journal, _ = open_journal(unpacked(name, tmp_path), ManualClock())
+    latest = journal.latest()
+    assert latest is not None
+    today = latest.heading.rules.of_today
+    games = GamesKept(journal, ManualClock(), today)
+    games.wake()
+    assert games.match(today, between=True) is games.match(latest.heading.rules, between=False)
+    assert titled(latest.heading.rules, PRESETS).title == latest.heading.rules.name
+    journal.close()
+
+
+def test_a_result_of_before_is_kept_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = unpacked("play-before-hands-finished", tmp_path)
+    (ended,) = Archive(path).page(5)
+    assert ended.result is not None  # type: ignore[union-attr]
+    assert ended.result.scores == (121, 120)  # type: ignore[union-attr]
+    assert main(["record", "verify", "1", "--journal", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "sound" in said
+    assert "would be ruled otherwise today" in said
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "line 664 would be ruled"), ("fr", "la ligne 664 serait jugée")]
+)
+def test_verify_names_the_line_of_the_file(language: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    file = OLDER_GAMES / "play-before-hands.txt"
+    at = file.read_text(encoding="utf-8").splitlines().index(" 656   peg let go blue +4 by next-count") + 1
+    assert main(["record", "verify", str(file), "--lang", language]) == 0
+    assert words.replace("664", str(at)) in capsys.readouterr().out
+    assert main(["record", "verify", str(file), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["sound"], told["ruled_otherwise_today"]) == (True, [at])

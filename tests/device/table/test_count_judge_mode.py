@@ -1,0 +1,404 @@
+"""The count judge at the table: a mode of its own that no press leaves for the game, and no game is disturbed by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from tests.support.evenings import (
+    BLUE,
+    BLUE_DEALS,
+    CHALLENGE,
+    GO,
+    LONG,
+    MENU,
+    MENU_HELD,
+    OK,
+    RED,
+    RED_DEALS,
+    UNDO,
+    Evening,
+    cards,
+    evening,
+    step_to,
+)
+
+from cribboard import PACK, RULES, Card, score_show
+from cribboard.count_judge import Fits, Judgment
+from cribboard.events import Verdict
+from cribboard.position import Phase
+from cribboard.rules import Rules, changed
+from cribd.display.leds import lights
+from cribd.display.screen import picture
+from cribd.display.sounds import sound_of
+from cribd.inputs import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, Kind
+from cribd.table import count_judge_mode
+from cribd.table.rule_sets import PRESETS
+from cribd.table.snapshot import Called, Judging, Line, Lobby, Refusal, Showing
+from cribd.table.table import Policy
+from cribd.text import languages, load
+
+A01 = "6C 7S 8D 8H 9S"
+NOTHING = "2H 4C 6D 8S TC"
+HELD_GO = KeyHeld(Key.GO, BLUE)
+
+
+async def to_the_judge(table: Evening) -> None:
+    await step_to(table, Line.JUDGE)
+    await table.hear(OK[BLUE])
+    assert table.now.judging is not None
+    assert table.now.menu is None
+
+
+def judge_of(table: Evening) -> Judging:
+    assert table.now.judging is not None
+    return table.now.judging
+
+
+def told(table: Evening) -> Judgment:
+    called = judge_of(table).called
+    assert called is not None
+    assert isinstance(called.told, Judgment)
+    return called.told
+
+
+def said(table: Evening, language: str = "en") -> tuple[str, ...]:
+    phrases = load(language)
+    return phrases.ask(table.now), *phrases.hints(table.now)
+
+
+class TestWithNoGame:
+    async def test_a_hand_is_scanned_a_number_called_and_judged_in_cadence(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            asked = [said(table)[0]]
+            for card in cards(A01):
+                await table.hear(card)
+                asked.append(said(table)[0])
+            assert asked == [
+                "Hand 1: scan it", "Hand 2: scan it", "Hand 3: scan it", "Hand 4: scan it", "Starter: scan it",
+                "Call: press a hole",
+            ]  # fmt: skip
+            await table.hear(HolePressed(RED, 12))
+            assert (told(table).verdict, told(table).due) == (Verdict.TOO_FEW, 16)
+            assert said(table) == (
+                "12: too few. It's 16", "15-2 6♣ 9♠", "15-4 7♠ 8♦", "15-6 7♠ 8♥", "pair 8 8♦♥", "OK: more (1/2)",
+            )  # fmt: skip
+            await table.hear(OK[RED])
+            assert said(table)[1:] == ("run 12 6♣ 7♠ 8♦ 9♠", "run 16 6♣ 7♠ 8♥ 9♠", "OK: more (2/2)")
+            await table.hear(OK[BLUE])
+            assert judge_of(table).page == 0
+            await table.hear(HolePressed(BLUE, 16))
+            assert said(table, "fr_CA")[0] == "16 : juste"
+
+    async def test_ok_with_all_cards_and_no_number_just_counts(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01))
+            assert said(table)[-1] == "OK: just count"
+            await table.hear(OK[BLUE])
+            assert said(table) == (
+                "It scores 16", "15-2 6♣ 9♠", "15-4 7♠ 8♦", "15-6 7♠ 8♥", "pair 8 8♦♥", "OK: more (1/2)",
+            )  # fmt: skip
+            assert said(table, "fr_CA")[0] == "Ça vaut 16"
+            await table.hear(OK[RED])
+            assert said(table)[1:] == ("run 12 6♣ 7♠ 8♦ 9♠", "run 16 6♣ 7♠ 8♥ 9♠", "OK: more (2/2)")
+            await table.hear(HolePressed(BLUE, 12))
+            assert said(table)[0] == "12: too few. It's 16", "a number may still be called"
+
+    async def test_a_hand_of_nothing_counts_nothing_and_nineteen_says_so_too(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(NOTHING), OK[BLUE])
+            assert said(table) == ("It scores 0", "Nothing: 0")
+            await table.hear(HolePressed(BLUE, 19))
+            assert said(table) == ("19 is zero: right", "Nothing: 0")
+            await table.hear(HolePressed(BLUE, 27))
+            assert said(table)[0] == "27: impossible (0)"
+
+    async def test_go_says_crib_and_hand_again_and_challenge_steps_through_the_rules(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards("2H 6H 9H KH 4S"), HolePressed(BLUE, 8))
+            assert told(table).verdict is Verdict.EXACT
+            await table.hear(GO[RED])
+            assert judge_of(table).called is None
+            await table.hear(HolePressed(BLUE, 8))
+            assert (told(table).verdict, told(table).due) == (Verdict.TOO_MANY, 4)
+            await table.hear(HELD_GO, HolePressed(RED, 8))
+            assert told(table).verdict is Verdict.EXACT
+            seen: list[str] = []
+            while not seen or seen[-1] != "six-card":
+                await table.hear(CHALLENGE[BLUE])
+                seen.append(judge_of(table).rules.title)
+            assert seen == ["partners", "fadoq", "five-card", "britannica", "jeux50", "acc", "six-card"]
+            assert judge_of(table).judge.cards == (), "five cards are too many for a hand of three"
+
+    async def test_three_cards_and_a_starter_are_a_hand_of_the_five_card_game(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, rules=RULES["five-card"]) as table:
+            await to_the_judge(table)
+            await table.hear(*cards("3H 8H KH QS"), HolePressed(BLUE, 3))
+            assert said(table) == ("3: right", "flush 3 3♥ 8♥ K♥")
+            await table.hear(HolePressed(BLUE, 17))
+            assert told(table).verdict is Verdict.IMPOSSIBLE
+
+    async def test_with_a_card_missing_a_number_asks_what_would_fit(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            before = len(table.shown)
+            await table.hear(*cards("5H 5C 5S JD"), HolePressed(BLUE, 29))
+            called = judge_of(table).called
+            assert called is not None
+            assert isinstance(called.told, Fits)
+            assert said(table) == ("29: 1 of 48 cards", "5")
+            looking = [each for each in table.shown[before:] if each.judging and each.judging.called]
+            assert load("en").ask(looking[0]) == "29: looking", "the hole is lit while it is looked for"
+            await table.hear(HolePressed(BLUE, 27))
+            assert said(table) == ("27: impossible",)
+            await table.hear(HolePressed(BLUE, 2))
+            assert said(table) == ("2: nothing fits",)
+            await table.hear(UNDO, UNDO, HolePressed(BLUE, 12))
+            assert said(table)[:3] == ("12: 5264 of 58800 fit", "3 4 + 2 7 10-K", "6 7 + 3 8 10-K")
+
+    async def test_the_next_hand_begins_with_a_card_after_a_verdict(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01), *cards("KS"))
+            assert table.now.refusal == Refusal("judge_full", {"wanted": 5})
+            await table.hear(HolePressed(BLUE, 16), *cards("KS"))
+            assert judge_of(table).judge.cards == (Card.parse("KS"),)
+
+    async def test_the_next_hand_may_begin_with_a_card_of_the_last(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01), HolePressed(BLUE, 16), *cards("7S"))
+            assert judge_of(table).judge.cards == (Card.parse("7S"),)
+
+    @pytest.mark.parametrize("answer", [HolePressed(BLUE, 16), OK[RED]])
+    async def test_after_a_hand_go_and_five_cards_are_the_crib(self, tmp_path: Path, answer: Fact) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01), answer, GO[BLUE])
+            assert said(table)[:3] == ("Call: press a hole", "6♣ 7♠ 8♦ 8♥ + 9♠", "Crib, six-card"), "or the same again"
+            await table.hear(*cards("2H 6H 9H KH 4S"), HolePressed(RED, 8))
+            assert (told(table).verdict, told(table).due) == (Verdict.TOO_MANY, 4)
+
+    async def test_after_a_hand_of_three_go_leaves_nothing_of_it_in_the_crib(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, rules=RULES["five-card"]) as table:
+            await to_the_judge(table)
+            await table.hear(*cards("3H 8H KH QS"), HolePressed(BLUE, 3), GO[RED])
+            assert said(table)[:2] == ("Crib 1: scan it", "Crib, five-card")
+            await table.hear(*cards("5H 5C 5S JD 5D"), HolePressed(BLUE, 29))
+            assert told(table).verdict is Verdict.EXACT
+
+    async def test_before_a_verdict_go_keeps_the_cards_that_were_scanned_as_a_hand(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, rules=RULES["five-card"]) as table:
+            await to_the_judge(table)
+            await table.hear(*cards("5H 5C 5S JD"), GO[RED], *cards("5D"), HolePressed(BLUE, 29))
+            assert told(table).verdict is Verdict.EXACT
+
+    async def test_a_card_that_was_taken_away_is_followed_by_another_of_the_same_hand(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01), HolePressed(BLUE, 16), UNDO, *cards("8S"), *cards("KD"))
+            assert table.now.refusal == Refusal("judge_full", {"wanted": 5})
+            assert judge_of(table).judge.cards == Card.parse_many("6C 7S 8D 8H 8S")
+
+    async def test_what_the_judge_refuses(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            wanted: list[tuple[Fact, str]] = [
+                (UNDO, "judge_empty"), (OK[BLUE], "key_means_nothing"), (CardRead("XX"), "no_such_card"),
+                (HolePressed(BLUE, 8), "judge_waits"), (CardRead("5H"), ""), (CardRead("5h"), "judge_twice"),
+            ]  # fmt: skip
+            for fact, code in wanted:
+                await table.hear(fact)
+                assert (table.now.refusal.code if table.now.refusal else "") == code
+            assert judge_of(table).judge.cards == (Card.parse("5H"),)
+
+    async def test_a_half_legible_card_is_told_with_those_that_it_may_be(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards("5H 5? ??"))
+            assert table.now.refusal == Refusal("no_such_card", {"text": "??"})
+            await table.hear(*cards("5?"))
+            assert table.now.refusal == Refusal("unclear_card", {"half": "5…", "cards": Card.parse_many("5C 5D 5S")})
+
+    async def test_without_a_reader_it_is_not_offered(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, policy=Policy(cards=False)) as table:
+            await table.hear(MENU)
+            assert table.now.menu is not None
+            assert Line.JUDGE not in [line.line for line in table.now.menu.lines]
+
+    @pytest.mark.parametrize("leave", [MENU, MENU_HELD])
+    async def test_menu_leaves_and_the_board_asks_what_it_asked(self, tmp_path: Path, leave: Fact) -> None:
+        async with evening(tmp_path) as table:
+            before = table.now
+            await to_the_judge(table)
+            await table.hear(*cards("5H"), leave)
+            assert table.now == before
+            assert table.now.lobby is Lobby.START
+
+
+class TestInAGame:
+    async def test_no_press_reaches_the_game_and_leaving_shows_it_as_it_was(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify") as table:
+            await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2))
+            before, lines = table.now, table.lines_on_disk()
+            await to_the_judge(table)
+            presses: list[Fact] = [
+                *cards(A01), *GO, *CHALLENGE, HolePressed(BLUE, 8), HolePressed(RED, 2), *OK, UNDO, HELD_GO,
+            ]  # fmt: skip
+            await table.hear(*presses, *cards("KD"), MENU)
+            assert replace(table.now, refusal=None) == before
+            assert table.lines_on_disk() == lines
+            assert table.position.claim is not None
+
+    async def test_a_trusted_peg_is_not_let_go_by_time_while_the_judge_is_open(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "trust") as table:
+            await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+            await to_the_judge(table)
+            await table.clock.advance(10)
+            assert table.position.pegs[BLUE].front == 0
+            await table.hear(MENU)
+            await table.clock.advance(4)
+            await table.clock.settle(lambda: table.table.idle)
+            assert table.position.pegs[BLUE].front == 8
+
+    async def test_it_opens_by_the_rules_of_the_game(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify", rules=RULES["acc"]) as table:
+            await table.hear(*RED_DEALS)
+            await to_the_judge(table)
+            assert judge_of(table).rules.title == "acc"
+
+    async def test_opening_and_leaving_it_mends_no_journal(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify") as table:
+            away = Fault(Kind.JOURNAL_AWAY, "journal")
+            await table.at_once(away)
+            await to_the_judge(table)
+            await table.hear(MENU)
+            assert table.now.faults == (away,)
+
+    async def test_the_hole_that_was_called_is_lit_beside_the_pegs(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify") as table:
+            await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2), OK[RED])
+            before = lights(table.now, LONG, 0).lights
+            await to_the_judge(table)
+            await table.hear(*cards(A01), HolePressed(BLUE, 16))
+            now = lights(table.now, LONG, 0).lights
+            hole = LONG.tracks[BLUE].holes[15].led
+            assert hole not in before
+            assert now[hole].level == 255
+            assert {led: light for led, light in now.items() if led != hole} == before
+
+    async def test_right_and_wrong_sound_alike(self, tmp_path: Path) -> None:
+        async with evening(tmp_path) as table:
+            await to_the_judge(table)
+            await table.hear(*cards(A01))
+            before = table.now
+            sounds = set()
+            for hole in (16, 12, 27):
+                await table.hear(HolePressed(BLUE, hole))
+                sounds.add(sound_of(table.now, before))
+            assert len(sounds) == 1
+            assert sounds != {None}
+
+
+ACC = RULES["acc"]
+#: Blue's ace makes 31, and blue has a peg in hand for it.
+AT_31: list[Fact] = [*RED_DEALS, *cards("TC KS JH AC"), HolePressed(RED, 2)]
+SAME = Card.parse_many("6C TC KS JH AC")
+
+
+class TestInASilentGame:
+    """Design law 9: the judge is no way round a game that keeps silent."""
+
+    async def test_no_card_of_its_deal_is_judged_nor_any_that_may_be_of_it(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify", rules=ACC) as table:
+            await table.hear(*AT_31)
+            await to_the_judge(table)
+            for card in PACK:
+                await table.hear(CardRead(str(card)))
+                assert table.now.refusal == Refusal("judge_closed")
+                assert judge_of(table).judge.cards == ()
+            assert load("fr_CA").refusal(Refusal("judge_closed"))[0] == "Donne en cours"
+
+    @pytest.mark.parametrize(("rules", "quiet"), [(ACC, True), (RULES["six-card"], False)])
+    async def test_it_tells_nothing_of_what_is_due(self, tmp_path: Path, rules: Rules, quiet: bool) -> None:
+        """Two games that differ only in what 31 and his nobs are worth leave the same dots, lights and sounds with the
+        judge open; and those of a told game differ, or this test could not fail."""
+        holes = [HolePressed(RED, hole) for hole in range(1, 32)]
+        presses: list[Fact] = [
+            *cards("TC KS JC 2D 6C"), *holes, *(CardRead(str(card)) for card in PACK), *holes, *GO, *CHALLENGE, *OK,
+            UNDO, HolePressed(BLUE, 2), MENU,
+        ]  # fmt: skip
+        seen = []
+        for number, values in enumerate(({}, {"thirty_one": 3, "his_nobs": 2})):
+            (folder := tmp_path / str(number)).mkdir()
+            async with evening(folder, "verify", rules=changed(rules, values)) as table:
+                await table.hear(*AT_31)
+                await to_the_judge(table)
+                first = len(table.shown) - 1
+                await table.hear(*presses)
+                seen.append([_leaves(now, before) for before, now in pairwise(table.shown[first:])])
+        assert (seen[0] == seen[1]) is quiet
+        assert len(seen[0]) >= len(presses)
+
+    async def test_before_the_first_card_and_when_the_deal_is_over_it_is_open(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify", rules=ACC) as table:
+            await table.hear(*RED_DEALS[:-1])
+            assert table.position.phase is Phase.DEAL
+            await to_the_judge(table)
+            await table.hear(*cards("5H"))
+            assert table.now.refusal is None
+
+    async def test_a_told_game_lets_any_hand_be_judged(self, tmp_path: Path) -> None:
+        async with evening(tmp_path, "verify") as table:
+            await table.hear(*AT_31)
+            await to_the_judge(table)
+            await table.hear(*cards("6C TC KS JH AC"), HolePressed(BLUE, 2))
+            assert told(table).due == judging_due(SAME)
+
+
+def judging_due(five: tuple[Card, ...]) -> int:
+    return score_show(five[:4], five[4]).total
+
+
+def _leaves(now: Showing, before: Showing) -> tuple[object, ...]:
+    """All that leaves the table: dots, lights, sound, and what is refused."""
+    dots = [picture(now, load(language)).tobytes() for language in languages()]
+    return (*dots, lights(now, LONG, 0), sound_of(now, before), now.refusal)
+
+
+class TestManners:
+    """The pure part: what is closed, and when."""
+
+    def test_a_table_without_a_silent_game_is_never_closed(self) -> None:
+        assert not count_judge_mode.closed_to(None)
+
+    def test_a_closed_judge_takes_no_card_at_all_but_can_be_left(self) -> None:
+        now = count_judge_mode.opened(PRESETS[0])
+        for card in ("5H", "KD"):
+            refused = count_judge_mode.hear(now, CardRead(card), closed=True, offered=PRESETS)
+            assert refused == Refusal("judge_closed")
+        assert isinstance(count_judge_mode.hear(now, MENU, closed=True, offered=PRESETS), count_judge_mode.Leave)
+
+    def test_rules_that_are_not_offered_step_to_the_first(self) -> None:
+        now = count_judge_mode.opened(PRESETS[5])
+        stepped = count_judge_mode.hear(now, CHALLENGE[BLUE], closed=False, offered=PRESETS[:2])
+        assert isinstance(stepped, Judging)
+        assert stepped.rules == PRESETS[0]
+
+    def test_what_is_weighed_already_stays(self) -> None:
+        now = count_judge_mode.opened(PRESETS[0])
+        assert count_judge_mode.weighed(now) is now
+        four = replace(now, judge=now.judge.with_cards(Card.parse_many("5H 5C 5S JD")), called=Called(29))
+        once = count_judge_mode.weighed(four)
+        assert once.called is not None
+        assert once.called.told is not None
+        assert count_judge_mode.weighed(once) is once
+
+    def test_every_phase_is_open_or_closed_on_purpose(self) -> None:
+        assert set(Phase) - set(count_judge_mode._OPEN) == {Phase.PLAY, Phase.SHOW, Phase.PEGGING, Phase.WON}

@@ -1,0 +1,91 @@
+"""What the menu has for a dispute at a table: an official, a false go, a card that no reader can read (7.3, 7.17)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.evenings import (
+    BLUE,
+    CHALLENGE,
+    GO,
+    MENU,
+    MENU_HELD,
+    OK,
+    RED,
+    RED_DEALS,
+    UNDO,
+    cards,
+    evening,
+    step_to,
+)
+
+from cribboard import RULES
+from cribboard.events import CardUnread, RolledBack, StarterUnread
+from cribboard.rules import Telling
+from cribboard.view import Asks
+from cribd.display.sounds import sound_of
+from cribd.drivers.buzzer import Sound
+from cribd.inputs import CardRead, HolePressed
+from cribd.table.snapshot import Line, Official
+from cribd.table.table import Policy
+
+
+async def test_an_official_is_called_by_the_menu_and_the_game_waits_until_he_is_here(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS)
+        await step_to(table, Line.OFFICIAL)
+        before = table.now
+        called = await table.hear(OK[RED])
+        assert (called.official, called.menu) == (Official(RED), None)
+        assert sound_of(called, before) is Sound.TICK
+        view = called.view
+        for fact in (HolePressed(BLUE, 8), CardRead("4H"), UNDO, MENU, *GO, *CHALLENGE):
+            shown = await table.hear(fact)
+            assert shown.refusal is not None
+            assert (shown.refusal.code, shown.view, shown.official) == ("official_called", view, Official(RED))
+        came = await table.hear(OK[BLUE])
+        assert (came.official, came.refusal, came.view) == (None, None, view)
+
+
+async def test_by_the_rules_of_fadoq_a_captain_speaks_to_the_official_and_is_named(tmp_path: Path) -> None:
+    policy = Policy(names=("Les As", "Les Rois"))
+    async with evening(tmp_path, "trust", rules=RULES["fadoq"], policy=policy) as table:
+        await table.hear(OK[BLUE], OK[RED], OK[RED])
+        await step_to(table, Line.OFFICIAL)
+        assert (await table.hear(OK[RED])).official == Official(RED, captain=True, name="Les Rois")
+
+
+async def test_what_no_reader_can_read_is_gone_on_without_by_the_menu(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS[:-1])
+        await step_to(table, Line.UNREAD)
+        shown = await table.hear(OK[BLUE])
+        assert shown.menu is None
+        assert shown.view is not None
+        assert StarterUnread() in shown.view.said
+        shown = await table.hear(*cards("TC"), MENU, OK[BLUE])
+        assert shown.view is not None
+        assert CardUnread(RED) in shown.view.said, "the likeliest line, and the card of whose turn it is"
+
+
+async def test_a_false_go_is_gone_back_to_by_the_menu_and_the_other_sides_ok(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS, *cards("TC TD 2D"), GO[RED], *cards("4D"), GO[BLUE], *cards("3C"))
+        shown = await table.hear(MENU, OK[BLUE])
+        assert shown.view is not None
+        assert (shown.view.ask.what, shown.view.ask.side) == (Asks.ROLL_BACK, RED)
+        shown = await table.hear(OK[RED])
+        assert shown.view is not None
+        assert RolledBack(RED) in shown.view.said
+
+
+async def test_how_much_the_board_tells_is_kept_and_breaks_no_match(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await step_to(table, Line.TELLING)
+        await table.hear(OK[RED], OK[RED], MENU_HELD)
+        assert table.table.settings.rules.claims.telling is Telling.COACH
+        await table.hear(*RED_DEALS)
+        assert table.now.view is not None
+        assert table.now.view.telling is Telling.COACH
+    async with evening(tmp_path, "verify") as table:
+        assert table.table.settings.rules.claims.telling is Telling.COACH

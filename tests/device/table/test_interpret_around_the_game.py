@@ -1,0 +1,177 @@
+"""Table manners around the game: undo, the win, the menu, switching on (rules reference, 7.13 to 7.16)."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.manners import (
+    BLUE,
+    GREEN,
+    LONG,
+    MENU,
+    MENU_HELD,
+    RED,
+    UNDO,
+    card,
+    game,
+    go,
+    lay,
+    meant,
+    ok,
+    refused,
+    too_much,
+)
+
+from cribboard import RULES, Card, Game, Way
+from cribboard.actions import (
+    AcceptResult,
+    Action,
+    Agree,
+    Ask,
+    DropQuestion,
+    LayCard,
+    Question,
+    ReleasePeg,
+    TakePegInHand,
+    TurnStarter,
+    Undo,
+)
+from cribboard.position import Phase
+from cribd.inputs import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeysTogether, Kind, Mended
+from cribd.table.commands import AskInstead, LeaveMenu, OpenMenu, Resume, Situation, StartGame, StepMenu, TakeLine
+from cribd.table.interpret import interpret
+from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal
+
+# 7.13: undo
+
+
+def test_undo_takes_back_or_asks_and_a_second_undo_drops_what_was_asked() -> None:
+    play = game("verify", TurnStarter(card("6C")), lay("TC"))
+    assert meant(play, UNDO) == Undo()
+    play.do(Undo())
+    assert meant(play, UNDO) == DropQuestion()
+    assert meant(play, ok(RED)) == Agree(RED)
+    assert refused(play, ok(BLUE)) == Refusal("waits_for_other_side", {"side": BLUE})
+
+
+def test_before_anything_was_done_there_is_nothing_to_undo() -> None:
+    assert refused(game("verify"), UNDO).code == "nothing_to_undo"
+
+
+# 7.14: the win
+
+
+def won() -> Game:
+    return game("trust", TakePegInHand(BLUE, 121), TakePegInHand(BLUE, 121), ReleasePeg(BLUE))
+
+
+def test_after_the_win_ok_accepts_the_result_and_all_else_but_undo_is_refused() -> None:
+    assert won().position.phase is Phase.WON
+    assert meant(won(), ok(RED)) == AcceptResult(RED)
+    assert meant(won(), UNDO) == Undo()
+    for fact in (HolePressed(RED, 4), CardRead("4H"), too_much(RED), go(RED)):
+        assert refused(won(), fact).code == "game_is_won"
+
+
+# 7.15: the menu
+
+
+OPEN = Menu((MenuLine(Line.SOUND, {"sound": "off"}), MenuLine(Line.BREAK_OFF)), at=1)
+
+
+def test_menu_opens_steps_takes_and_leaves() -> None:
+    now = game("trust").position
+    assert interpret(Situation(LONG, now), MENU) == OpenMenu()
+    opened = Situation(LONG, now, menu=OPEN)
+    assert interpret(opened, MENU) == StepMenu()
+    assert interpret(opened, ok(RED)) == TakeLine(MenuLine(Line.BREAK_OFF), RED)
+    assert interpret(opened, MENU_HELD) == LeaveMenu()
+
+
+@pytest.mark.parametrize(
+    "fact", [HolePressed(BLUE, 3), CardRead("4H"), UNDO, go(BLUE), KeyHeld(Key.GO, BLUE), too_much(RED)]
+)
+def test_while_the_menu_is_open_nothing_reaches_the_game(fact: Fact) -> None:
+    for lobby in (None, *Lobby):
+        assert interpret(Situation(LONG, game("trust").position, lobby, OPEN), fact) == Refusal("menu_open")
+
+
+def test_menu_held_means_nothing_while_no_menu_is_open() -> None:
+    assert meant(game("trust"), MENU_HELD) == Refusal("key_means_nothing", {"key": Key.MENU})
+
+
+# 7.14 and 7.16: while no game is under way
+
+
+def test_one_ok_starts_and_the_menu_can_be_opened_before() -> None:
+    for lobby in (Lobby.START, Lobby.AGAIN):
+        for side in (BLUE, RED):
+            assert interpret(Situation(LONG, None, lobby), ok(side)) == StartGame()
+        assert interpret(Situation(LONG, None, lobby), MENU) == OpenMenu()
+        assert interpret(Situation(LONG, None, lobby), HolePressed(BLUE, 3)) == Refusal("no_game")
+
+
+def test_an_unfinished_game_is_taken_up_by_ok_and_menu_only_asks_for_another() -> None:
+    found = Situation(LONG, game("verify").position, Lobby.RESUME)
+    assert interpret(found, ok(RED)) == Resume()
+    assert interpret(found, MENU) == AskInstead(Lobby.START)
+    for fact in (HolePressed(BLUE, 3), CardRead("4H"), UNDO, MENU_HELD):
+        assert interpret(found, fact) == Refusal("unfinished")
+
+
+def test_a_new_game_instead_of_the_unfinished_one_is_begun_by_ok_and_left_by_undo() -> None:
+    instead = Situation(LONG, game("verify").position, Lobby.START)
+    assert interpret(instead, ok(RED)) == StartGame()
+    assert interpret(instead, UNDO) == AskInstead(Lobby.RESUME)
+    assert interpret(instead, MENU) == OpenMenu()
+    assert interpret(instead, HolePressed(BLUE, 3)) == Refusal("no_game")
+
+
+def test_undo_finds_no_unfinished_game_where_there_is_none() -> None:
+    over = game("trust", TakePegInHand(BLUE, 121), TakePegInHand(BLUE, 121), ReleasePeg(BLUE))
+    for now in (Situation(LONG, None, Lobby.START), Situation(LONG, over.position, Lobby.AGAIN)):
+        assert interpret(now, UNDO) == Refusal("no_game")
+
+
+# Keys mashed
+
+
+def test_keys_at_once_are_refused_wherever_they_are_pressed() -> None:
+    for lobby in (None, *Lobby):
+        for menu in (None, OPEN):
+            for position in (None, game("trust").position, game("verify", TurnStarter(card("6C"))).position):
+                assert interpret(Situation(LONG, position, lobby, menu), KeysTogether()) == Refusal("two_keys")
+
+
+def test_a_fault_asks_for_nothing() -> None:
+    for fact in (Fault(Kind.READER_SILENT, "reader"), Mended(Kind.READER_SILENT, "reader")):
+        assert interpret(Situation(LONG, game("verify").position), fact) is None
+        assert interpret(Situation(LONG, None, Lobby.START, OPEN), fact) is None
+
+
+# A board may have more tracks than the game has sides
+
+
+NOBODYS: list[Fact] = [HolePressed(GREEN, 8), ok(GREEN), go(GREEN), KeyHeld(Key.GO, GREEN), too_much(GREEN)]
+
+
+@pytest.mark.parametrize("fact", NOBODYS, ids=str)
+def test_a_track_that_nobody_plays_says_so_before_all_else(fact: Fact) -> None:
+    """Seat 2 is blue's partner: green's keys are not his."""
+    partners = RULES["partners"]
+    laid = [LayCard(seat, each) for seat, each in enumerate(Card.parse_many("TC 8D TH"))]
+    at_28: list[Action] = [TurnStarter(card("6C")), *laid]
+    for way in Way:
+        tables = [game(way, rules=partners), game(way, dealer=None, rules=partners)]
+        tables.append(game(way, Ask(BLUE, Question.BREAK_OFF), rules=partners))
+        if way is not Way.TRUST:
+            tables.append(game(way, at_28, dealer=3, rules=partners))
+        for now in tables:
+            assert meant(now, fact) == Refusal("not_playing", {"side": GREEN})
+            assert interpret(Situation(LONG, now.position, naming=1), fact) == Refusal("not_playing", {"side": GREEN})
+
+
+def test_in_the_menu_and_between_games_any_ok_does() -> None:
+    line, now = MenuLine(Line.BREAK_OFF), game("verify").position
+    assert interpret(Situation(LONG, now, menu=Menu((line,))), ok(GREEN)) == TakeLine(line, GREEN)
+    for lobby, answer in ((Lobby.RESUME, Resume()), (Lobby.START, StartGame()), (Lobby.AGAIN, StartGame())):
+        assert interpret(Situation(LONG, now, lobby), ok(GREEN)) == answer

@@ -1,0 +1,115 @@
+"""The menu at a table: what it changes, what it asks, and what is kept (rules reference, 7.15)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.support.evenings import (
+    BLUE,
+    BLUE_DEALS,
+    BLUE_WINS,
+    CHALLENGE,
+    GO,
+    MENU,
+    MENU_HELD,
+    OK,
+    RED,
+    RED_DEALS,
+    UNDO,
+    evening,
+    step_to,
+)
+
+from cribboard import Way
+from cribboard.events import BrokenOff
+from cribboard.position import Phase
+from cribboard.view import Asks
+from cribd.clock import ManualClock
+from cribd.inputs import CardRead, HolePressed
+from cribd.storage.journal import Journal
+from cribd.table.menu import Settings
+from cribd.table.settings import keep_settings, read_settings
+from cribd.table.snapshot import Line, Lobby
+
+
+async def test_the_menu_steps_from_the_last_line_to_the_first(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(MENU)
+        assert table.now.menu is not None
+        lines = len(table.now.menu.lines)
+        seen = [table.now.menu.current.line]
+        for _ in range(lines):
+            menu = (await table.hear(MENU)).menu
+            assert menu is not None
+            seen.append(menu.current.line)
+        assert len(set(seen)) == lines
+        assert seen[0] == seen[-1]
+
+
+async def test_presses_while_the_menu_is_open_do_not_reach_the_game_and_the_screen_says_so(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, MENU)
+        for fact in (HolePressed(BLUE, 8), CardRead("4H"), UNDO, *GO, *CHALLENGE):
+            shown = await table.hear(fact)
+            assert shown.refusal is not None
+            assert (shown.refusal.code, shown.menu is not None) == ("menu_open", True)
+        left = await table.hear(MENU_HELD)
+        assert (left.menu, left.refusal) == (None, None)
+        assert table.position.claim is None
+
+
+async def test_a_setting_that_is_taken_stays_at_its_line_and_is_kept_for_the_next_evening(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        for line in (Line.LANGUAGE, Line.SOUND, Line.BRIGHTNESS, Line.WAY):
+            await step_to(table, line)
+            menu = (await table.hear(OK[RED])).menu
+            assert menu is not None
+            assert menu.current.line is line
+        assert table.now.language == "fr_CA"
+        chosen = table.table.settings
+    assert chosen == Settings(way=Way.AUTO, language="fr_CA", brightness=60, sound="off")
+    async with evening(tmp_path, "trust") as table:
+        assert table.table.settings == chosen
+        assert (table.now.way, table.now.language) == ("auto", "fr_CA")
+
+
+async def test_another_way_holds_from_the_next_game_on(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS)
+        await step_to(table, Line.WAY)
+        await table.hear(OK[RED], MENU_HELD)
+        ways = [table.position.way]
+        await table.hear(*BLUE_WINS, *OK, OK[BLUE])
+        assert [*ways, table.position.way] == [Way.TRUST, Way.VERIFY]
+
+
+async def test_a_misdeal_is_taken_in_the_menu_and_done_by_the_other_sides_ok(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS, MENU, OK[RED])
+        assert table.now.menu is None
+        assert table.now.view is not None
+        assert (table.now.view.ask.what, table.now.view.ask.side) == (Asks.MISDEAL, BLUE)
+        await table.hear(OK[BLUE])
+        assert (table.position.phase, table.position.dealer, table.position.deal) == (Phase.DEAL, RED, 1)
+
+
+async def test_a_game_is_stopped_by_the_other_sides_ok_and_kept_as_broken_off(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS)
+        await step_to(table, Line.BREAK_OFF)
+        await table.hear(OK[BLUE], OK[RED])
+        assert table.now.lobby is Lobby.AGAIN
+        kept = table.journal.latest()
+        assert kept is not None
+        assert isinstance(kept.game.log[-1], BrokenOff)
+        assert table.now.games == (0, 0)
+
+
+async def test_a_setting_that_is_not_understood_any_more_is_left_as_it_was(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db", ManualClock())
+    given = Settings(way=Way.AUTO, language="en", brightness=60, sound="on")
+    keep_settings(journal, given)
+    assert read_settings(journal, Settings()) == given
+    journal.settle({"way": "guess", "language": "tlh", "brightness": "1000", "sound": "loud"})
+    assert read_settings(journal, given) == given
+    journal.close()

@@ -1,0 +1,184 @@
+"""What the owner of a board may do from a phone: names, rules, a new game, an undo (rules reference, 7.13)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.evenings import BLUE, BLUE_DEALS, BLUE_WINS, MENU, OK, RED, RED_DEALS, Evening, evening, step_to
+
+from cribboard import RULES
+from cribboard.actions import LayCard, UndoOfficially
+from cribboard.cards import Card
+from cribboard.events import Acted, BrokenOff, ResultFinal, Undone
+from cribboard.position import Phase
+from cribboard.view import Asks
+from cribd.clock import ManualClock
+from cribd.inputs import CardRead, Fact, NamesGiven, NewGameAsked, NewMatchAsked, ResultsOpened, RulesGiven, UndoAsked
+from cribd.storage.journal import Journal, Kept
+from cribd.table.menu import Settings
+from cribd.table.settings import read_settings
+from cribd.table.snapshot import Line
+from cribd.table.table import Policy
+
+
+def latest(table: Evening) -> Kept:
+    kept = table.journal.latest()
+    assert kept is not None
+    return kept
+
+
+async def test_names_are_shown_at_once_and_stand_in_the_next_games_record(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        shown = await table.hear(NamesGiven(("  Aline ", "Paul\nTremblay")))
+        assert shown.names == ("Aline", "Paul Tremblay")
+        await table.hear(OK[BLUE])
+        assert latest(table).heading.names == ("Aline", "Paul Tremblay")
+
+
+async def test_names_outlast_the_evening_and_no_names_give_back_those_of_the_configuration(tmp_path: Path) -> None:
+    async with evening(tmp_path, policy=Policy(names=("Bleuet", "Rosier", ""))) as table:
+        assert (await table.hear(MENU)).names == ("Bleuet", "Rosier")
+        await table.hear(NamesGiven(("Aline", "Paul")))
+    with_names = Journal(tmp_path / "journal.db", ManualClock())
+    assert read_settings(with_names, Settings()).names[:2] == ("Aline", "Paul")
+    with_names.close()
+    async with evening(tmp_path, policy=Policy(names=("Bleuet", "Rosier", ""))) as table:
+        assert (await table.hear(NamesGiven(()))).names == ("Bleuet", "Rosier")
+
+
+async def test_the_record_of_a_game_keeps_the_names_that_it_began_with(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, NamesGiven(("Aline", "Paul")))
+        assert latest(table).heading.names == ()
+
+
+async def test_after_a_night_the_game_on_the_board_is_told_by_the_names_that_it_began_with(tmp_path: Path) -> None:
+    async with evening(tmp_path, policy=Policy(names=("Aline", "Paul", ""))) as table:
+        await table.hear(*BLUE_DEALS)
+    async with evening(tmp_path, policy=Policy(names=("Maude", "", ""))) as table:
+        assert table.now.names == ("Aline", "Paul")
+        assert (await table.hear(NewGameAsked())).names == ("Maude", "")
+
+
+async def test_the_next_game_takes_the_rules_that_the_owner_chose(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, RulesGiven(RULES["acc"].label))
+        assert table.position.rules == RULES["six-card"]
+        await table.hear(NewGameAsked())
+        assert table.position.rules == RULES["acc"]
+
+
+@pytest.mark.parametrize("label", ["six-player/2", "chess", "six-card/2 target=7"])
+async def test_rules_that_this_board_does_not_offer_change_nothing(tmp_path: Path, label: str) -> None:
+    async with evening(tmp_path) as table:
+        shown = await table.hear(RulesGiven(label))
+        assert shown.refusal is not None
+        assert (shown.refusal.code, shown.rules.title) == ("no_such_rules", "six-card")
+
+
+async def test_a_new_game_breaks_off_what_is_unfinished(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS)
+        unfinished = latest(table).id
+        await table.hear(NewGameAsked())
+        assert isinstance(table.journal.game(unfinished).game.log[-1], BrokenOff)
+        assert (table.position.phase, table.position.number) == (Phase.CUT, 0)
+
+
+async def test_a_game_that_was_won_counts_when_the_owner_begins_the_next(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS)
+        won = latest(table).id
+        shown = await table.hear(NewGameAsked())
+        assert isinstance(table.journal.game(won).game.log[-1], ResultFinal)
+        assert shown.games == (2, 0), "a skunk is worth two"
+
+
+async def test_a_new_match_breaks_off_the_game_and_begins_the_first_of_another(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, OK[BLUE])
+        assert table.now.games == (2, 0)
+        shown = await table.hear(NewMatchAsked())
+        assert (shown.games, shown.ends, shown.lobby) == ((0, 0), (), None)
+        assert table.position.phase is Phase.CUT, "a new match is cut for"
+        games = [table.journal.game(number) for number, _, _ in table.journal.games()]
+        assert [game.match for game in games] == [1, 1, 2]
+        assert isinstance(games[1].game.log[-1], BrokenOff)
+
+
+async def test_a_game_that_is_won_still_counts_for_the_match_before_the_new_one(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, NewMatchAsked())
+        games = [table.journal.game(number) for number, _, _ in table.journal.games()]
+        assert [game.match for game in games] == [1, 2]
+        assert table.journal.match(1, games[0].heading).games == (2, 0)
+        assert table.now.games == (0, 0)
+
+
+@pytest.mark.parametrize("open_first", [Line.JUDGE, Line.OFFICIAL, Line.SOUND])
+async def test_whatever_stands_before_the_game_makes_way_for_the_owner(tmp_path: Path, open_first: Line) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS)
+        await step_to(table, open_first)
+        await table.hear(OK[BLUE])
+        shown = await table.hear(UndoAsked(table.position.number))
+        assert (shown.menu, shown.judging, shown.official, shown.refusal) == (None, None, None, None)
+        assert table.position.phase is Phase.DEAL
+
+
+async def test_the_owner_takes_back_an_act_and_asks_no_side(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS, CardRead("KS"))
+        shown = await table.hear(UndoAsked(table.position.number))
+        assert shown.view is not None
+        assert (shown.view.ask.what, table.position.stack) == (Asks.LEAD, ())
+        acted, undone = latest(table).game.log[-2:]
+        assert acted == Acted(UndoOfficially())
+        assert isinstance(undone, Undone)
+
+
+async def test_an_undo_of_what_the_owner_has_not_seen_is_refused(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS)
+        seen = table.position.number
+        await table.hear(CardRead("KS"))
+        shown = await table.hear(UndoAsked(seen))
+        assert shown.refusal is not None
+        assert (shown.refusal.code, len(table.position.stack)) == ("gone_on", 1)
+
+
+@pytest.mark.parametrize("before", [(), (*BLUE_DEALS, *BLUE_WINS, *OK)])
+async def test_without_a_game_there_is_nothing_to_take_back(tmp_path: Path, before: tuple[Fact, ...]) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*before)
+        shown = await table.hear(UndoAsked(0))
+        assert shown.refusal is not None
+        assert shown.refusal.code == "no_game"
+
+
+async def test_the_board_says_what_an_undo_would_take_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        assert (await table.hear(*RED_DEALS, CardRead("5H"))).undoes == LayCard(BLUE, Card.parse("5H"))
+        assert (await table.hear(CardRead("6D"))).undoes == LayCard(RED, Card.parse("6D"))
+        undone = await table.hear(UndoAsked(table.position.number))
+        assert undone.undoes == LayCard(BLUE, Card.parse("5H"))
+
+
+async def test_results_that_were_opened_stay_open_though_the_last_game_is_damaged(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, ResultsOpened())
+        assert table.journal.setting("opened") == "1"
+        table.table._games.latest = None
+        await table.hear(ResultsOpened())
+        assert table.journal.setting("opened") == "1"
+
+
+@pytest.mark.parametrize("kept", ['["Al\\nine", ""]', '{"a": 1}', "[1]", "no"])
+async def test_names_that_no_record_can_hold_are_not_taken_up(tmp_path: Path, kept: str) -> None:
+    journal = Journal(tmp_path / "journal.db", ManualClock())
+    journal.settle({"names": kept, "brightness": "\u00b2"})
+    journal.close()
+    async with evening(tmp_path) as table:
+        await table.hear(OK[BLUE])
+        assert all(name.isprintable() for name in latest(table).heading.names)

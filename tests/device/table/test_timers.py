@@ -1,0 +1,96 @@
+"""A trusted peg that is let go by itself, and what keeps it in hand (rules reference, 7.1)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.evenings import BLUE, BLUE_DEALS, MENU, MENU_HELD, OK, RED, RED_DEALS, UNDO, cards, evening
+
+from cribboard.view import Asks
+from cribd.inputs import HolePressed
+from cribd.table.table import Policy
+
+
+async def test_a_trusted_peg_is_let_go_by_itself_after_a_while(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+        await table.clock.advance(2.9)
+        assert table.scores == (0, 0)
+        await table.clock.advance(0.2)
+        assert table.scores == (8, 0)
+
+
+async def test_moving_the_peg_begins_the_while_again(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+        await table.clock.advance(2)
+        await table.hear(HolePressed(BLUE, 9))
+        await table.clock.advance(2)
+        assert table.scores == (0, 0)
+        await table.clock.advance(1.1)
+        assert table.scores == (9, 0)
+
+
+async def test_a_while_that_ended_as_the_peg_was_moved_lets_nothing_go(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+        await table.clock.advance(2.9)
+        table.clock.free.clear()
+        await table.hear(HolePressed(BLUE, 9))
+        await table.clock.advance(0.2)
+        table.clock.free.set()
+        await table.clock.settle(lambda: table.table.idle)
+        assert table.scores == (0, 0)
+        assert table.position.claim is not None
+        assert table.position.claim.points == 9
+
+
+async def test_the_while_may_be_nothing_or_for_ever(tmp_path: Path) -> None:
+    async with evening(tmp_path / "at once", policy=Policy(release_after_ms=0)) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+        await table.clock.advance(0.001)
+        assert table.scores == (8, 0)
+    async with evening(tmp_path / "never", policy=Policy(release_after_ms=None)) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+        await table.clock.advance(3600)
+        assert table.scores == (0, 0)
+
+
+async def test_no_peg_is_let_go_by_itself_where_calls_are_verified(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify") as table:
+        await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2))
+        await table.clock.advance(3600)
+        assert table.scores == (0, 0)
+
+
+@pytest.mark.parametrize("hole", [19, 40])
+async def test_a_peg_in_doubt_is_not_let_go_by_itself(tmp_path: Path, hole: int) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, hole))
+        await table.clock.advance(3600)
+        assert table.scores == (0, 0)
+
+
+async def test_while_the_menu_is_open_no_peg_is_let_go_and_the_while_begins_again_after_it(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8), MENU)
+        await table.clock.advance(60)
+        assert table.scores == (0, 0)
+        await table.hear(MENU_HELD)
+        await table.clock.advance(2.9)
+        assert table.scores == (0, 0)
+        await table.clock.advance(0.2)
+        assert table.scores == (8, 0)
+
+
+async def test_while_a_question_is_open_no_timer_answers_it(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8), MENU, OK[BLUE])
+        assert table.now.view is not None
+        assert table.now.view.ask.what is Asks.MISDEAL
+        await table.clock.advance(60)
+        assert table.now.view.ask.what is Asks.MISDEAL
+        await table.hear(UNDO)
+        await table.clock.advance(3.1)
+        assert table.scores == (8, 0)

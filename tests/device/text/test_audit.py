@@ -1,0 +1,273 @@
+"""A record as an audit: each act is met once, each dispute found, each claim told when it closed, and by which rule."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from tests.support.moments import BLUE, RED, Story
+from tests.support.moments_of_rulings import ACC, ACC_MUGGINS, BRITANNICA, to_the_show
+from tests.support.places import A_GAME
+from tests.support.walks import walk
+
+from cribboard import RULES, Card, Game, record
+from cribboard.actions import (
+    Action,
+    Agree,
+    Ask,
+    By,
+    Challenge,
+    GoOnUnread,
+    LayCard,
+    LetLieDead,
+    Question,
+    ReleasePeg,
+    SayGo,
+    TakePegInHand,
+    TurnStarter,
+    Undo,
+)
+from cribboard.events import ClaimChallenged, ClaimJudged, Ground, Reneged, Verdict
+from cribboard.ledger import ClaimMade
+from cribboard.rules import Rules, Way, changed
+from cribd.text import load
+from cribd.text.audit import Audit, holes_in_words, rules_in_words, told
+
+TEXT = (A_GAME).read_text(encoding="utf-8")
+READ = record.read(TEXT)
+AUDIT = Audit(READ, record.judge(READ))
+
+
+def test_there_and_back_again_each_act_is_met_once() -> None:
+    forth = [0]
+    while forth[-1] < AUDIT.last:
+        forth.append(AUDIT.after(forth[-1]))
+    back = [AUDIT.last]
+    while back[-1] > 0:
+        back.append(AUDIT.before(back[-1]))
+    assert forth == back[::-1]
+    assert len(forth) == TEXT.count(" > ") + 1
+
+
+def test_the_disputes_are_all_met_and_nothing_else() -> None:
+    met, at = [], AUDIT.next_disputed(0)
+    while at is not None:
+        met.append(at)
+        at = AUDIT.next_disputed(at)
+    wrong = {Verdict.TOO_MANY, Verdict.TOO_FEW, Verdict.OUT_OF_TURN, Verdict.TOO_LATE, Verdict.IMPOSSIBLE}
+    other = ClaimChallenged | Reneged
+    expected = [
+        end
+        for end in AUDIT.ends
+        if any(getattr(event, "verdict", None) in wrong or isinstance(event, other) for event in AUDIT.act(end))
+    ]
+    assert met == expected
+    assert len(met) > 3
+
+
+def test_of_no_claim_what_is_due_is_told_before_it_is_closed() -> None:
+    """Whoever reads every step in turn meets what was due at the act that closed the claim, and no sooner."""
+    for number in AUDIT.ends:
+        text = "\n".join(told(AUDIT, number, load("en")))
+        assert ("was due" in text) == any(isinstance(event, ClaimJudged) for event in AUDIT.act(number))
+
+
+def audited(game: Game) -> Audit:
+    """This game as whoever was given its record has it."""
+    heading = record.Heading(rules=game.beginning.rules, way=Way.VERIFY, dealer=1)
+    read = record.read(record.write(record.Record(heading, game.log)))
+    return Audit(read, record.judge(read))
+
+
+def played(rules: str, *actions: Action) -> Audit:
+    game = Game.start(RULES[rules], way="verify", dealer=1)
+    for action in actions:
+        game.do(action)
+    return audited(game)
+
+
+TEN, FIVE, JACK = Card.parse_many("TC 5D JC")
+LAID: tuple[Action, ...] = (TurnStarter(Card.parse("5H")), LayCard(0, TEN), LayCard(1, FIVE))
+FOUR_CALLED = (TakePegInHand(1, 4), ReleasePeg(1))
+
+
+def test_where_the_board_is_silent_a_claim_is_told_when_it_was_closed_and_by_whom_it_stood() -> None:
+    audit = played("acc", *LAID, *FOUR_CALLED, LayCard(0, JACK))
+    (claim,) = audit.claims()
+    assert (claim.called, claim.due, claim.verdict, claim.ground) == (4, 2, Verdict.TOO_MANY, Ground.OVER_CLAIM)
+    assert (claim.accepted_by, claim.challenged) == (By.NEXT_CARD, False)
+    let_go = audit.before(audit.last)
+    words = load("en")
+    assert not any("was due" in line for line in told(audit, let_go, words))
+    assert "    Red called 4 for the card; 2 was due: too many (15-2 10♣ 5♦) [more than was due" in "\n".join(
+        told(audit, audit.last, words)
+    )
+
+
+def test_a_challenge_is_told_with_what_it_came_to_and_by_which_rule() -> None:
+    audit = played("acc", *LAID, *FOUR_CALLED, Challenge(0))
+    (claim,) = audit.claims()
+    assert (claim.verdict, claim.challenged, claim.accepted_by) == (Verdict.TOO_MANY, True, By.CHALLENGE)
+    lines = "\n".join(told(audit, audit.last, load("en")))
+    assert "2 points to Blue [more than was due" in lines
+    assert "The pegs of Red go to 2 and 0" in lines
+    assert "The claim of Red is closed by the challenge" in lines
+    assert "stands" not in lines
+    assert audit.next_disputed(0) == audit.last
+
+
+def test_a_claim_that_was_undone_is_marked() -> None:
+    audit = played("six-card", *LAID, TakePegInHand(1, 2), ReleasePeg(1), Undo(), Agree(0))
+    (claim,) = audit.claims()
+    assert claim.undone
+
+
+# What a claim came to
+
+
+def lines_of(audit: Audit, language: str = "en") -> str:
+    """Everything that is told of the last act."""
+    return "\n".join(told(audit, audit.last, load(language)))
+
+
+def last_claim(audit: Audit) -> ClaimMade:
+    return audit.claims()[-1]
+
+
+SIX_CARD = RULES["six-card"]
+
+
+def test_the_crib_belongs_to_the_deal_that_it_ends() -> None:
+    """Its acceptance ends the deal and begins the next, all in one act."""
+    begun = [number for number, event in enumerate(READ.events, start=1) if type(event).__name__ == "DealBegan"]
+    for claim in AUDIT.claims():
+        assert claim.deal == sum(number < claim.at for number in begun)
+
+
+@pytest.mark.parametrize(
+    ("rules", "called", "closing", "closed_by", "clos_par"),
+    [
+        (SIX_CARD, 12, (Challenge(RED),), "the challenge", "la contestation"),
+        (SIX_CARD, 9, (Challenge(RED),), "the challenge", "la contestation"),
+        (ACC, 12, (Challenge(RED),), "the challenge", "la contestation"),
+        (BRITANNICA, 6, (Challenge(RED), TakePegInHand(RED, 3), ReleasePeg(RED)), "muggins", "le muggins"),
+        (ACC_MUGGINS, 9, (Challenge(RED), TakePegInHand(RED, 3), ReleasePeg(RED)), "muggins", "le muggins"),
+        (BRITANNICA, 12, (Challenge(RED), ReleasePeg(RED)), "the challenge", "la contestation"),
+    ],
+)
+def test_what_a_challenge_closed_is_never_said_to_stand(
+    rules: Rules, called: int, closing: tuple[Action, ...], closed_by: str, clos_par: str
+) -> None:
+    audit = audited(to_the_show(rules).peg(BLUE, called).do(*closing).game)
+    assert f"The claim of Blue is closed by {closed_by}" in lines_of(audit)
+    assert f"Le compte de Bleu est clos par {clos_par}" in lines_of(audit, "fr_CA")
+    (hand,) = (claim for claim in audit.claims() if claim.side == BLUE and claim.occasions)
+    assert (hand.accepted_by, hand.mugged) == (By.CHALLENGE, closed_by == "muggins")
+
+
+def test_a_false_game_has_every_hole_that_it_cost_and_every_rule() -> None:
+    """Blue stands in 18, and its hand is 9: it calls 13 and the game. The excess is red's, and 15 holes are lost."""
+    rules = changed(ACC, {"target": 31, "skunk_line": None, "double_skunk_line": None})
+    story = Story("verify", dealer=RED, rules=rules).starter("6C")
+    story.lay(BLUE, "TC").peg(BLUE, 6).lay(RED, "7D KD").peg(BLUE, 6).lay(RED, "4S 4H").peg(BLUE, 6).lay(
+        RED, "9D 5S 5H"
+    )
+    story.peg(RED, 3).peg(BLUE, 13)
+    audit = audited(story.do(Challenge(RED)).game)
+    claim = last_claim(audit)
+    assert claim.grounds == (Ground.OVER_CLAIM, Ground.COUNT, Ground.FALSE_GAME)
+    assert (claim.gained(BLUE), claim.lost(BLUE), claim.gained(RED), claim.lost(RED)) == (13, 4 + 15, 4, 0)
+    words = load("en")
+    assert holes_in_words(claim, 2, words) == "Blue +13 −19, Red +4"
+    assert rules_in_words(claim, words, rules).count("ACC 8.4") == 2
+    assert "The pegs of Blue go to 12 and " in lines_of(audit)
+
+
+FALSE_GO: tuple[Action, ...] = (
+    SayGo(RED),
+    LayCard(BLUE, Card.parse("4D")),
+    SayGo(BLUE),
+    LayCard(RED, Card.parse("3C")),
+)
+
+
+def false_go(rules: Rules, *answer: Action) -> Audit:
+    """Red says go, and has the 3♣ after all; it had pegged a pair before."""
+    story = Story("verify", dealer=RED, rules=rules).starter("6C").lay(BLUE, "TC TD").peg(RED, 2).lay(BLUE, "2D")
+    return audited(story.do(*FALSE_GO, *answer).game)
+
+
+def test_a_false_go_is_told_with_what_became_of_it() -> None:
+    assert "Red could have laid the 3♣ at 22: the go was false" in lines_of(false_go(SIX_CARD))
+    back = false_go(SIX_CARD, Ask(BLUE, Question.ROLL_BACK), Agree(RED))
+    assert "Play goes back to the go of Red" in lines_of(back)
+    assert "Le jeu revient au go de Rouge" in lines_of(back, "fr_CA")
+    assert not back.claims()[0].undone, "the pair was pegged before the go"
+    dead = false_go(ACC, LetLieDead(BLUE))
+    assert "The 3♣ of Red lies dead" in lines_of(dead)
+    assert "3♣ de Rouge reste morte" in lines_of(dead, "fr_CA")
+    given = last_claim(dead)
+    assert (given.side, given.called, given.verdict, given.ground) == (BLUE, None, None, Ground.RENEGE)
+    assert (given.gained(BLUE), given.lost(RED)) == (2, 0)
+
+
+def test_what_was_pegged_since_a_false_go_is_marked_when_play_goes_back_to_it() -> None:
+    story = Story("verify", dealer=RED).starter("6C").lay(BLUE, "TC TD 2D").do(SayGo(RED))
+    story.lay(BLUE, "2C").peg(BLUE, 2).do(SayGo(BLUE), LayCard(RED, Card.parse("3C")))
+    audit = audited(story.do(Ask(BLUE, Question.ROLL_BACK), Agree(RED)).game)
+    assert audit.view(audit.last).sides[BLUE].score == 0
+    assert [claim.undone for claim in audit.claims()] == [True] * len(audit.claims())
+    assert audit.claims()
+
+
+def test_what_no_reader_could_read_is_told_and_marked() -> None:
+    story = Story("verify", dealer=RED).do(GoOnUnread(RED))
+    assert "The starter could not be read" in lines_of(audited(story.game))
+    story.lay(BLUE, "TC").do(GoOnUnread(RED))
+    audit = audited(story.game)
+    assert "The card of Red could not be read" in lines_of(audit)
+    assert "count ?" in lines_of(audit)
+    assert "La carte de Rouge n’a pas pu être lue" in lines_of(audit, "fr_CA")
+    claim = last_claim(audited(story.peg(RED, 2).lay(BLUE, "KD").game))
+    assert (claim.verdict, claim.ground, claim.gained(RED)) == (Verdict.UNVERIFIED, Ground.UNREAD, 2)
+
+
+def test_a_hand_that_is_counted_without_a_card_is_told_and_no_muggins_is_known_of_it() -> None:
+    story = (
+        Story("verify", dealer=RED, rules=BRITANNICA).starter("6C").lay(BLUE, "TC 7D KD 4S 4H 9D").do(GoOnUnread(BLUE))
+    )
+    story.lay(RED, "5H").do(GoOnUnread(BLUE))
+    audit = audited(story.game)
+    assert "Blue, the hand: counted without the cards that could not be read; what is called stands" in lines_of(audit)
+    assert "compte fait sans les cartes non lues" in lines_of(audit, "fr_CA")
+    story.do(TakePegInHand(BLUE, 6), ReleasePeg(BLUE), Challenge(RED), TakePegInHand(RED, 3), ReleasePeg(RED))
+    audit = audited(story.game)
+    ruled = last_claim(audit)
+    assert (ruled.side, ruled.verdict, ruled.ground, ruled.gained(RED)) == (RED, Verdict.UNVERIFIED, Ground.UNREAD, 0)
+    assert "Red called 3: not verified, no peg moves [a card that was not read]" in lines_of(audit)
+    assert "Rouge compte 3 : non vérifié, aucun pion ne bouge [une carte non lue]" in lines_of(audit, "fr_CA")
+
+
+def test_points_that_were_given_and_barred_are_told_with_their_rule() -> None:
+    rules = changed(BRITANNICA, {"no_single_point_from": 2})
+    audit = audited(to_the_show(rules).peg(BLUE, 8).do(Challenge(RED), TakePegInHand(RED, 1), ReleasePeg(RED)).game)
+    assert "1 point of Red: no peg moves, no single point is taken near the end" in lines_of(audit)
+    assert "1 point de Rouge : aucun pion ne bouge" in lines_of(audit, "fr_CA")
+    muggins = last_claim(audit)
+    assert muggins.gained(RED) == 0
+    assert muggins.grounds == (Ground.MUGGINS, Ground.SINGLE_POINT)
+
+
+@pytest.mark.parametrize("name", ["six-card", "acc", "britannica", "fadoq"])
+@pytest.mark.parametrize("muggins", ["off", "on"])
+def test_the_holes_of_all_claims_add_up_to_the_score(name: str, muggins: str) -> None:
+    """Whatever was challenged, mugged, given, set back or taken back on the way."""
+    rules = changed(RULES[name], {"muggins": muggins, "renege": "two_per_card"})
+    for seed in range(3):
+        game = Game.start(rules, way="verify", dealer=1)
+        walk(game, Random(seed), 250, taking_back=0.15)
+        claims = [claim for claim in audited(game).claims() if not claim.undone]
+        waiting = game.position.standing if game.position.silent else ()
+        for side, pegs in enumerate(game.position.pegs):
+            told_of = sum(claim.gained(side) - claim.lost(side) for claim in claims)
+            assert told_of + sum(each.called for each in waiting if each.side == side) == pegs.front

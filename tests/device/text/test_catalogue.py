@@ -1,0 +1,59 @@
+"""The file of a language: a .po file, read as gettext means it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cribd.text import CatalogueError
+from cribd.text.catalogue import read_po, translations
+
+PO = r"""
+# A note.
+msgid ""
+msgstr ""
+"Language: xx\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+"Plural-Forms: nplurals=2; plural=(n > 1);\n"
+
+#. for whoever translates
+#: somewhere.py:12
+msgid "long"
+msgstr ""
+"He said \"no\",\n"
+"and left\\."
+
+msgid "holes"
+msgid_plural "holes"
+msgstr[0] "{n} trou"
+msgstr[1] "{n} trous"
+
+#, fuzzy
+msgid "guessed"
+msgstr "perhaps"
+
+msgid "untranslated"
+msgstr ""
+
+#~ msgid "old"
+#~ msgstr "gone"
+"""
+
+
+def test_a_catalogue_is_read_as_gettext_means_it() -> None:
+    words = translations(read_po(PO))
+    assert words.gettext("long") == 'He said "no",\nand left\\.'
+    assert [words.ngettext("holes", "holes", n) for n in (0, 1, 2)] == ["{n} trou", "{n} trou", "{n} trous"]
+    for absent in ("guessed", "untranslated", "old"):
+        assert words.gettext(absent) == absent
+
+
+def test_a_catalogue_from_another_system_reads_the_same() -> None:
+    assert read_po(PO.replace("\n", "\r\n")) == read_po(PO)
+
+
+@pytest.mark.parametrize("line", ['msgid "open', "msgid none", 'msgctxt "menu"', '"before any field"', "nonsense"])
+def test_a_line_that_cannot_be_read_is_named(line: str) -> None:
+    with pytest.raises(CatalogueError, match=re.escape(repr(line))):
+        read_po(line)

@@ -1,0 +1,279 @@
+"""What the board says: every phrase in every language, filled with every value that the table can put in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import MISSING, fields
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po as babel_reads
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from tests.support.everything_asked import MOMENTS, asking, view
+from tests.support.everything_happened import judged
+from tests.support.everything_said import everything, everything_spoken, lines
+from tests.support.moments import BLUE, MENU, RED
+from tests.support.players import Players
+
+from cribboard import PACK, RULES, Card, Game, Rules
+from cribboard.actions import (
+    Action,
+)
+from cribboard.events import (
+    Bar,
+    ClaimRuled,
+    Event,
+    Ground,
+    PointsBarred,
+    Skunk,
+    Verdict,
+)
+from cribboard.position import Phase
+from cribboard.rules import changed
+from cribboard.scoring import Kind
+from cribboard.view import Asks, see
+from cribd import text as catalogues
+from cribd.table.menu import LANGUAGES
+from cribd.table.snapshot import Refusal, Showing
+from cribd.text import LINE, Phrases, languages, load
+from cribd.text.catalogue import read_po, translations
+
+FOLDER = Path(catalogues.__file__).parent
+#: By these the board says nothing of a call before it is answered.
+SILENT: list[dict[str, object]] = [{"telling": "tournament"}, {"muggins": "on"}]
+
+
+def catalogue(language: str) -> dict[str, str]:
+    """The phrases of a language as its file has them, by code; of plural ones, all forms."""
+    messages = read_po((FOLDER / f"{language}.po").read_text(encoding="utf-8"))
+    return {code.partition("\0")[0]: text for code, text in messages.items() if code}
+
+
+@cache
+def asked_for() -> frozenset[str]:
+    """Every code that is asked of a catalogue which only listens, as the board says whatever it may say."""
+    heard: set[str] = set()
+
+    class Listener(NullTranslations):
+        def gettext(self, message: str) -> str:
+            heard.add(message)
+            return message.ljust(LINE + 1, "_")  # too long, so that what is said instead is asked for too
+
+        def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+            return self.gettext(msgid1)
+
+    listener = Phrases(Listener())
+    for _ in (*everything(listener), *everything_spoken(listener)):
+        pass
+    for card in PACK:
+        listener.card(card)
+    for side in range(3):
+        listener.initial(side)
+    return frozenset(heard)
+
+
+@pytest.mark.parametrize("language", languages())
+class TestEveryLanguage:
+    def test_no_line_is_longer_than_the_screen(self, language: str) -> None:
+        longest = max(lines(language), key=len)
+        assert len(longest) <= LINE, longest
+
+    def test_nothing_is_missing_and_nothing_is_there_in_vain(self, language: str) -> None:
+        """Whatever the board may say is in the file, and nothing else. The pages and the commands have codes of their
+        own (tests/device/web/test_translations.py, test_command_words.py)."""
+        assert asked_for() == {code for code in catalogue(language) if not code.startswith(("page.", "command."))}
+
+    def test_no_line_is_a_code_or_has_an_unfilled_place(self, language: str) -> None:
+        codes = set(catalogue(language))
+        for line in lines(language):
+            assert line
+            assert not any(code in line for code in codes if "." in code), line
+            assert not set("{}") & set(line)
+
+    def test_every_phrase_is_filled_with_the_same_names_in_all_languages(self, language: str) -> None:
+        def names(text: str) -> set[str]:
+            return set(re.findall(r"{(\w+)}", text))
+
+        english = catalogue("en")
+        for code, text in catalogue(language).items():
+            for form in text.split("\0"):
+                assert names(form) <= names(english[code]), code
+            assert names(text) == names(english[code]), code
+
+    def test_the_file_is_read_as_babel_reads_it(self, language: str) -> None:
+        file = FOLDER / f"{language}.po"
+        with file.open("rb") as stream:
+            theirs = babel_reads(stream, locale=language, abort_invalid=True)
+        binary = BytesIO()
+        write_mo(binary, theirs)
+        binary.seek(0)
+        reference = GNUTranslations(binary)
+        ours = translations(read_po(file.read_text(encoding="utf-8")))
+        for code in catalogue(language):
+            assert ours.gettext(code) == reference.gettext(code)
+            for n in (0, 1, 2, 5, 121):
+                assert ours.ngettext(code, code, n) == reference.ngettext(code, code, n)
+        assert ours.info()["language"] == language
+        assert [list(check) for check in theirs.check()] == []
+
+    def test_its_typography_is_that_of_the_language(self, language: str) -> None:
+        for line in lines(language):
+            assert line == " ".join(line.split()), line
+            if language.startswith("fr"):
+                assert not re.search(r"[^ ][:!?%]", line), f"French has a space before the sign: {line}"
+            else:
+                assert not re.search(r" [:!?%]", line), f"English has none: {line}"
+
+
+BANNED = ("berceau", "croupier", "concessionnaire", "crèche", "cric", "course", "courir")
+
+
+def test_the_words_of_the_machine_translation_are_never_used() -> None:
+    for text in catalogue("fr_CA").values():
+        assert not {word for word in BANNED if re.search(rf"\b{word}", text, re.IGNORECASE)}, text
+
+
+SAME_ON_PURPOSE = {
+    "initial.", "rank.", "key.go", "key.ok", "key.menu", "ask.release", "said.points", "said.moved",
+    "undone.LayCard", "undone.SayGo", "undone.TakePegInHand", "undone.TakeZero", "undone.ReadCrib", "skunk",
+    "why.thirty_one", "why.go", "seat", "double_skunk", "undone.ShowCard",
+    "menu.change", "hint.start_of", "rules.fadoq", "rules.britannica", "rules.jeux50",
+    "judge.as.crib", "number.6", "short.fifteen", "short.flush", "short.thirty_one", "short.go",
+    "option.britannica.muggins", "option.acc.muggins", "ask.muggins",
+    "telling.club", "instead.unclear_card",
+    "rules.acc", "way_in_short.auto", "occasion.crib", "counted.flush", "counted.go", "points",
+    "audit.verdict.exact", "audit.verdict.impossible",
+    "voice.score", "voice.go", "audit.scores.muggins",
+    "command.record.head.date", "command.rules.head.skunk", "command.rules.head.match", "command.rules.options",
+    "command.demo.skunks",
+    "page.to.table", "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
+    "page.board.skunk", "page.board.double", "page.counted.points", "page.score.crib", "page.games.pause",
+    "page.table.crib", "page.table.points", "page.statistics.of.crib", "page.statistics.part.crib",
+}  # fmt: skip
+
+
+def test_a_french_phrase_that_is_english_is_so_on_purpose() -> None:
+    english, french = catalogue("en"), catalogue("fr_CA")
+    same = {code for code in english if english[code] == french[code]}
+    assert {code for code in same if not code.startswith(tuple(SAME_ON_PURPOSE))} == set()
+    assert {mark for mark in SAME_ON_PURPOSE if not any(code.startswith(mark) for code in same)} == set()
+
+
+ENGLISH = re.compile(
+    r"\b(the|your|peg|hole|hand|count|card|deal|lead|play|press|blue|red|yes|no|or|and)\b", re.IGNORECASE
+)
+
+
+def test_no_english_word_stands_in_a_french_line() -> None:
+    for line in lines("fr_CA"):
+        assert not ENGLISH.search(line), line
+
+
+def test_the_menu_offers_the_languages_that_there_are() -> None:
+    assert set(LANGUAGES) == set(languages())
+    assert languages()[0] == "en"
+
+
+def test_a_language_that_is_not_there_is_refused_with_those_that_are() -> None:
+    with pytest.raises(ValueError, match="language = 'tlh': allowed are en, fr_CA"):
+        load("tlh")
+
+
+# The words of the rules reference, section 7, as they stand there
+
+
+def _ask(moment: str) -> str:
+    return load("fr_CA").ask(MOMENTS[moment])
+
+
+def _refused(code: str, **values: Any) -> str:
+    return load("fr_CA").refusal(Refusal(code, values))[0]
+
+
+FRENCH = load("fr_CA")
+VERBATIM = {
+    "Reprendre ? OK = oui": _ask("resume"),
+    "Donneur : votre OK": _ask("who-deals"),
+    "Rouge : coupez": _ask("cut-second"),
+    "Égalité : recoupez": _ask("cut-tied"),
+    "Rouge donne 6 cartes": _ask("deal"),
+    "Écartez 2 chacun": FRENCH.hints(MOMENTS["deal"])[0],
+    "Retourne : scannez": FRENCH.hints(MOMENTS["deal"])[1],
+    "Rouge : à vous": _ask("laid"),
+    "Rouge go. Bleu joue": FRENCH.ask(asking(Asks.LAY_AFTER_GO, BLUE, seat=BLUE, gone=RED)),
+    "Bleu +8 = 46": FRENCH.ask(asking(Asks.RELEASE, BLUE, points=8, total=46)),
+    "Lâché : ne bouge plus": _refused("peg_is_down", side=BLUE),
+    "Bleu : votre main": _ask("hand"),
+    "Votre trou ou OK = 0": FRENCH.hints(MOMENTS["hand"])[0],
+    "Rouge : OK/CONTESTER": _ask("hand-judged"),
+    "Scannez le crib Rouge": _ask("scan-crib"),
+    "Compte tardif : OK ?": _ask("late"),
+    "Défaire ? OK Rouge": _ask("undo-asked"),
+    "Pas à vous : Bleu": _refused("not_your_turn", seat=BLUE),
+    "Derrière le pion": _refused("behind_the_peg", points=-3),
+    "Marquez puis OK Bleu": _ask("trust"),
+    "OK des deux côtés": _ask("won"),
+    "Bleu +0 ?": FRENCH.ask(asking(Asks.ZERO, BLUE, points=0, total=38)),
+    "Rouge : 19 = zéro ?": _ask("nineteen"),
+    "Autre partie ? OK": _ask("again"),
+    "Maldonne : redonnez": FRENCH.menu_line(MENU.current),
+    "Trop : corrigé à 8": FRENCH.said(view(*judged(Verdict.TOO_MANY, Kind.RUN, pegged=8)))[0],
+    "Gagné !": FRENCH.win(),
+    "Skunk": FRENCH.skunk(view(skunk=Skunk.SKUNK)),
+    "Double skunk": FRENCH.skunk(view(skunk=Skunk.DOUBLE)),
+    "Perd double": FRENCH.skunk(view(rules=RULES["britannica"].label, skunk=Skunk.SKUNK)),
+    "116 : pas de 1 point": FRENCH.said(view(ClaimRuled(BLUE, 1, Verdict.SINGLE_POINT, Ground.SINGLE_POINT)))[0],
+    "Il faut 2 et plus": FRENCH.said(view(PointsBarred(BLUE, 1, Bar.SINGLE_POINT), at=120))[0],
+}
+
+
+@pytest.mark.parametrize("text", VERBATIM)
+def test_the_texts_of_the_rules_are_used_word_for_word(text: str) -> None:
+    assert VERBATIM[text] == text
+
+
+def test_points_are_counted_as_each_language_counts() -> None:
+    assert [load("en").points(n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+    assert [load("fr_CA").points(n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
+
+
+def test_court_cards_have_the_letters_of_each_language() -> None:
+    cards = Card.parse_many("AS TD JC QH KS")
+    assert " ".join(map(load("en").card, cards)) == "A♠ 10♦ J♣ Q♥ K♠"
+    assert " ".join(map(load("fr_CA").card, cards)) == "A♠ 10♦ V♣ D♥ R♠"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_card_is_read_as_it_is_printed(language: str) -> None:
+    assert [Card.parse(load(language).card(card)) for card in PACK] == list(PACK)
+
+
+@given(
+    rules=st.sampled_from([changed(rules, silent) for rules in RULES.values() for silent in SILENT]),
+    seed=st.integers(0, 2**32),
+)
+@settings(max_examples=25, deadline=None)
+@example(rules=changed(RULES["three-player"], {"muggins": "on"}), seed=0)
+def test_whatever_is_asked_in_a_game_can_be_said_in_every_language(rules: Rules, seed: int) -> None:
+    """Where the board says nothing of a call, it asks the others: with three sides there is no one side to name."""
+    game, players = Game.start(rules, way="verify"), Players(seed, slips=0.2)
+    for _ in range(120):
+        if game.position.phase is Phase.WON:
+            break
+        game.do(players.act(game.position))
+        showing = Showing(view=see(game.position))
+        for language in languages():
+            assert load(language).ask(showing)
+            assert all(load(language).hints(showing))
+
+
+def test_fields_have_no_defaults_that_would_hide_a_new_one() -> None:
+    """The generators above fill every field by name: one with a default would be left out unseen."""
+    for kind in (*get_args(Action), *get_args(Event)):
+        assert [f.name for f in fields(kind) if f.default is not MISSING] in ([], ["by"])

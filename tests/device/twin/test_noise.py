@@ -1,0 +1,62 @@
+"""A noisy reader: what goes wrong goes wrong as asked, and no wrong card ever comes of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from cribd.inputs import CardRead, Fact, ReadFailed, TagRead
+from cribd.readers.labels import write_label
+from cribd.readers.rdm6300 import Rdm6300 as Decoder
+from cribd.readers.scan_filter import Evidence
+from cribd.readers.scanner import Lines
+from cribd.twin.chips.rdm6300 import Rdm6300
+from cribd.twin.noise import Mishap, Noise
+from cribd.twin.tags import CARDS, tag_of
+from cribd.wires import ReaderKind
+
+LABEL = b"CRIB/TWIN/5H/1\r"
+
+
+def test_the_same_seed_makes_the_same_noise() -> None:
+    once, again = (Noise(0.5, Random(7)) for _ in range(2))
+    assert [once.wire(LABEL) for _ in range(100)] == [again.wire(LABEL) for _ in range(100)]
+
+
+@pytest.mark.parametrize(("share", "whole"), [(0, 1000), (1, 0), (0.1, 900)])
+def test_so_much_goes_wrong_as_is_asked(share: float, whole: int) -> None:
+    noise = Noise(share, Random(3))
+    assert sum(noise.wire(LABEL) == LABEL for _ in range(1000)) == pytest.approx(whole, abs=40)
+    assert sum(noise.held() is None for _ in range(1000)) == pytest.approx(whole, abs=40)
+
+
+def test_everything_that_may_happen_happens() -> None:
+    noise = Noise(1, Random(3))
+    assert {noise.held() for _ in range(100)} == set(Mishap)
+    assert {len(noise.wire(LABEL)) for _ in range(500)} == set(range(len(LABEL) + 1))
+    assert noise.wire(b"") == b""
+
+
+def test_no_noise_about_labels_makes_another_card_of_one() -> None:
+    noise, lines, now = Noise(0.5, Random(5)), Lines(), 0.0
+    evidence = Evidence(lambda _: None)
+    for card in CARDS * 20:
+        now += 5
+        facts: list[Fact] = lines.feed(noise.wire(write_label("twin", card).encode() + b"\r"))
+        told = evidence.weigh(facts, now)
+        assert all(fact in (CardRead(card), ReadFailed("reader")) for fact in told if not_another_deck(fact)), told
+
+
+def not_another_deck(fact: Fact) -> bool:
+    """A letter lost from a deck's name is found but for one time in 36, and then the card is still the right one."""
+    return isinstance(fact, CardRead | ReadFailed) and not (isinstance(fact, CardRead) and len(fact.text) > 2)
+
+
+def test_no_noise_about_tags_makes_another_tag_of_one() -> None:
+    noise, decoder, chip = Noise(0.5, Random(5)), Decoder(), Rdm6300()
+    for card in CARDS * 20:
+        uid = tag_of(card, ReaderKind.RDM6300)
+        chip.lay((uid,))
+        for _ in range(3):
+            assert set(decoder.feed(noise.wire(chip.frame()))) <= {TagRead(uid), ReadFailed("reader")}

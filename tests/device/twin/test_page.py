@@ -1,0 +1,378 @@
+"""The twin page as the daemon serves it: its files, the board to draw, what it is told and what a person does."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from base64 import b64decode
+from pathlib import Path
+from typing import Any
+
+import pytest
+from serial import Serial, SerialException
+from tests.support.places import ROOT
+from tests.support.served import PATIENCE_S, Desk, led, news, serve
+
+from cribd.boards import NAMES, load
+from cribd.twin.messages import geometry, read
+from cribd.twin.tags import tag_of
+from cribd.twin.web import PAGE, PICTURE_S, SCANS, TOUCH_S
+from cribd.wires import ReaderKind, ReaderWire
+
+# Files
+
+
+async def test_the_page_and_all_that_it_names_come_from_the_board_itself(desk: Desk) -> None:
+    index = await desk.client.get("/twin")
+    assert index.status == 200
+    assert index.content_type == "text/html"
+    named = set(re.findall(r'(?:src|href)="([^"]+)"', await index.text()))
+    kinds = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".json": "application/json"}
+    seen: set[str] = set()
+    while named - seen:
+        address = (named - seen).pop()
+        seen.add(address)
+        assert address.startswith("/twin/"), f"{address} is not the page's own"
+        got = await desk.client.get(address)
+        assert got.status == 200, address
+        assert got.content_type == kinds[Path(address).suffix]
+        text = await got.text()
+        found = re.findall(r"from '\./([^']+)'|fetch\('/twin/([^']+)'|url\(([^)#\"]+)\)", text)
+        named |= {f"/twin/{name}" for names in found for name in names if name}
+    own = {f"/twin/{path.name}" for path in PAGE.iterdir() if path.name != "index.html"}
+    assert seen == own | {"/twin/board.json", "/twin/paths.js"}
+
+
+async def test_the_page_may_run_no_script_and_fetch_nothing_but_its_own(desk: Desk) -> None:
+    for address in ("/twin", "/twin/main.js", "/twin/board.json", "/twin/nothing"):
+        headers = (await desk.client.get(address)).headers
+        policy = headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_no_file_of_the_page_names_another_machine() -> None:
+    for path in PAGE.iterdir():
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|//[a-z]+\.", text), path.name
+        assert "style=" not in text, f"{path.name}: the policy allows no style in an attribute"
+        assert not re.search(r"\son[a-z]+=", text), f"{path.name}: nor a script"
+
+
+def test_the_page_says_everything_in_each_of_its_languages() -> None:
+    words = json.loads((PAGE / "words.json").read_text(encoding="utf-8"))
+    assert {"en", "fr"} <= set(words)
+    for other in words.values():
+        assert list(words["en"]) == list(other)
+        for word, said in words["en"].items():
+            if isinstance(said, str):
+                assert sorted(re.findall(r"\{\w+\}", said)) == sorted(re.findall(r"\{\w+\}", other[word])), word
+
+
+async def test_a_file_that_has_not_changed_is_not_sent_twice(desk: Desk) -> None:
+    first = await desk.client.get("/twin/page.css")
+    again = await desk.client.get("/twin/page.css", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status == 304
+    assert await again.read() == b""
+
+
+@pytest.mark.parametrize("path", ["nothing.js", "..%2fweb.py", "%2e%2e%2fweb.py", "page/index.html", "index.html.bak"])
+async def test_there_is_no_way_to_any_other_file(desk: Desk, path: str) -> None:
+    assert (await desk.client.get(f"/twin/{path}")).status == 404
+
+
+# The board
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_drawn_is_the_board_file(name: str) -> None:
+    board = load(name)
+    drawn: Any = json.loads(json.dumps(geometry(board)))
+    assert (drawn["width"], drawn["height"], drawn["target"]) == (board.width_mm, board.height_mm, 121)
+    for track, told in zip(board.tracks, drawn["tracks"], strict=True):
+        assert [(h["x"], h["y"], h["led"]) for h in told["holes"]] == [(s.x_mm, s.y_mm, s.led) for s in track.holes]
+        assert [h["number"] for h in told["holes"]] == list(range(1, board.game_hole + 1))
+        assert {h["track"] for h in told["holes"]} == {track.side}
+        spots = [*told["starts"], *told["holes"], *told["matches"], told["dealer"], *filter(None, [told["lap"]])]
+        assert {spot["led"] for spot in spots} == {spot.led for spot in track.spots}
+    buttons = [hole["button"] for track in drawn["tracks"] for hole in track["holes"]]
+    buttons += [key["button"] for key in drawn["keys"]]
+    assert len(set(buttons)) == len(buttons) == len(board.tracks) * (board.game_hole + 3) + 2
+
+
+# What is shown
+
+
+async def test_a_page_is_told_everything_first_and_then_what_changes(desk: Desk) -> None:
+    browser, first = await desk.look()
+    assert set(first) == {"edition", "plugs", "table", "leds", "oled", "buzzer"}
+    assert len(b64decode(first["leds"])) == 4 * desk.board.strip.count
+    desk.glow({7: "FF 10 20 30"})
+    await desk.clock.advance(PICTURE_S)
+    assert set(await news(browser)) == {"leds"}
+
+
+async def test_an_led_is_shown_as_its_chip_holds_it(desk: Desk) -> None:
+    browser, first = await desk.look()
+    assert led(first, 7) == (0, 0, 0, 0)
+    desk.glow({7: "F5 10 20 30"})
+    await desk.clock.advance(PICTURE_S)
+    told = await news(browser)
+    assert led(told, 7) == (0x30, 0x20, 0x10, 0x15)
+    assert led(told, 8) == (0, 0, 0, 0)
+
+
+async def test_the_screen_is_shown_dot_for_dot_with_its_contrast(desk: Desk) -> None:
+    desk.draw(0b1000_0001)
+    browser, first = await desk.look()
+    oled = first["oled"]
+    assert (oled["on"], oled["contrast"], oled["inverse"]) == (True, 0x7F, False)
+    rows = b64decode(oled["pixels"])
+    assert [rows[16 * y] for y in range(9)] == [0x80, 0, 0, 0, 0, 0, 0, 0x80, 0]
+    assert rows == desk.twin.oled().pixels
+    desk.twin.wires.i2c(desk.board.oled.i2c_port).write_i2c_block_data(desk.board.oled.address, 0x00, [0x81, 0x10])
+    await desk.clock.advance(PICTURE_S)
+    assert (await news(browser))["oled"]["contrast"] == 0x10
+
+
+async def test_the_buzzer_is_told_by_its_tone(desk: Desk) -> None:
+    browser, first = await desk.look()
+    assert first["buzzer"] == 0
+    pin = desk.twin.wires.pin_factory.pin(desk.board.buzzer_gpio)
+    pin.function = "output"
+    pin.frequency = 880
+    pin.state = 0.5
+    await desk.clock.advance(PICTURE_S)
+    assert (await news(browser))["buzzer"] == 880
+
+
+async def test_pictures_come_thirty_a_second_at_most_and_the_newest_wins(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.clock.advance(1)
+    desk.glow({0: "FF 00 00 FF"})
+    assert led(await news(browser), 0)[0] == 0xFF, "the first is shown at once"
+    for level in range(1, 100):
+        desk.glow({0: f"FF 00 00 {level:02X}"})
+        await desk.clock.settle()
+    with pytest.raises(asyncio.TimeoutError):
+        await browser.receive(timeout=0.05)
+    await desk.clock.advance(PICTURE_S)
+    assert led(await news(browser), 0)[0] == 99, "one picture for all of them, and it is the last"
+
+
+async def test_a_page_that_nobody_has_open_costs_nothing(desk: Desk) -> None:
+    listeners = desk.twin._listeners
+    assert listeners == []
+    browser, _ = await desk.look()
+    assert len(desk.twin._listeners) == 1
+    await browser.close()
+    await desk.until(lambda: desk.twin._listeners == [])
+
+
+async def test_an_idle_page_is_sent_nothing(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.clock.advance(60)
+    with pytest.raises(asyncio.TimeoutError):
+        await browser.receive(timeout=0.05)
+
+
+async def test_what_lies_on_the_table_is_told_to_every_page_and_only_when_it_changes(desk: Desk) -> None:
+    (one, _), (two, _) = await desk.look(), await desk.look()
+    tables: list[dict[str, object]] = [{"seen": ["5H"]}, {"seen": ["5H", "JD"]}, {"seen": []}]
+    for table in tables:
+        desk.page.show(table)
+        desk.page.show(dict(table))
+        await desk.clock.advance(PICTURE_S)
+        assert [await news(browser) for browser in (one, two)] == [{"table": table}] * 2
+    _, first = await desk.look()
+    assert first["table"] == {"seen": []}
+
+
+async def test_a_browser_that_reads_nothing_holds_nobody_up(desk: Desk) -> None:
+    """It opens the socket and goes deaf: its pictures pile up in the network, and then one waits for ever."""
+    deaf = socket.create_connection((desk.client.host, desk.client.port))
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.sendall(
+        f"GET /twin/wires HTTP/1.1\r\nHost: localhost:{desk.client.port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    await desk.until(lambda: len(desk.page._browsers) == 1)
+    (stuck,) = desk.page._browsers
+    for turn in range(20_000):
+        desk.glow({turn % 50: f"FF {turn % 256:02X} 77 {turn // 256:02X}"})
+        await desk.clock.advance(PICTURE_S)
+        if turn % 50 == 49 and stuck.sending:
+            break
+    assert stuck.sending, "it should have been stuck by now"
+    browser, _ = await desk.look()
+    desk.glow({1: "FF 01 02 03"})
+    await desk.clock.advance(PICTURE_S)
+    assert led(await news(browser), 1) == (3, 2, 1, 31)
+    deaf.close()
+    await desk.until(lambda: stuck not in desk.page._browsers)
+
+
+# What a person does
+
+
+async def test_a_hole_pressed_on_the_page_is_a_button_down_on_the_wire(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    for track in desk.board.tracks:
+        for hole in (1, 29, desk.board.game_hole):
+            await desk.say(browser, {"down": f"{track.name} {hole}"})
+            assert desk.is_down(track.side, hole)
+            assert desk.chain().count(str(desk.board.chain.pressed_level)) > 0
+            await desk.clock.advance(TOUCH_S)
+            await desk.say(browser, {"up": f"{track.name} {hole}"})
+            assert not desk.is_down(track.side, hole)
+            await desk.clock.advance(TOUCH_S)
+
+
+async def test_several_fingers_are_several_buttons(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.say(browser, {"down": "blue 3"}, {"down": "red 60"}, {"down": "blue go"})
+    assert desk.is_down(0, 3)
+    assert desk.is_down(1, 60)
+    await desk.clock.advance(TOUCH_S)
+    await desk.say(browser, {"up": "blue 3"})
+    assert not desk.is_down(0, 3)
+    assert desk.is_down(1, 60)
+
+
+async def test_a_key_is_down_for_as_long_as_it_is_held(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    for key in desk.board.keys:
+        name = key.key.value if key.side is None else f"{desk.board.tracks[key.side].name} {key.key.value}"
+        await desk.say(browser, {"down": name})
+        assert desk.is_grounded(key.gpio)
+        await desk.clock.advance(1.5)
+        assert desk.is_grounded(key.gpio)
+        await desk.say(browser, {"up": name})
+        assert not desk.is_grounded(key.gpio)
+        await desk.clock.advance(TOUCH_S)
+
+
+async def test_no_touch_is_too_short_to_be_felt(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.say(browser, {"down": "red 5"}, {"up": "red 5"}, {"down": "red 5"}, {"up": "red 5"})
+    for down in (True, False, True, False):
+        assert desk.is_down(1, 5) is down
+        await desk.clock.advance(TOUCH_S)
+
+
+async def test_a_finger_that_trembles_leaves_the_button_up(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.say(browser, *[{"down": "red 5"}, {"up": "red 5"}] * 100)
+    await desk.clock.advance(100 * TOUCH_S)
+    assert not desk.is_down(1, 5)
+    await desk.say(browser, *[{"down": "red 5"}, {"up": "red 5"}] * 100, {"down": "red 5"})
+    await desk.clock.advance(100 * TOUCH_S)
+    assert desk.is_down(1, 5)
+
+
+async def test_a_button_goes_up_with_the_last_finger_of_all_pages(desk: Desk) -> None:
+    one, _ = await desk.look()
+    two, _ = await desk.look()
+    await desk.say(one, {"down": "blue 9"})
+    await desk.say(two, {"down": "blue 9"})
+    await desk.clock.advance(TOUCH_S)
+    await desk.say(one, {"up": "blue 9"}, {"up": "blue 9"})
+    assert desk.is_down(0, 9)
+    await desk.say(two, {"up": "blue 9"})
+    assert not desk.is_down(0, 9)
+
+
+async def test_a_page_that_goes_takes_its_fingers_off(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    await desk.say(browser, {"down": "blue 9"}, {"down": "menu"})
+    await desk.clock.advance(TOUCH_S)
+    await browser.close()
+    await desk.until(lambda: not desk.page._browsers)
+    assert not desk.is_down(0, 9)
+    menu = next(key for key in desk.board.keys if key.key.value == "menu")
+    assert not desk.is_grounded(menu.gpio)
+
+
+async def test_a_card_scanned_is_the_bytes_of_a_barcode_scanner(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    with Serial(desk.twin.wires.serial("reader"), 9600, timeout=PATIENCE_S) as reader:
+        await desk.say(browser, {"scan": "5H\r"}, {"scan": "TD\r"})
+        await desk.clock.advance(1)
+        assert reader.read(6) == b"5H\rTD\r"
+
+
+async def test_a_card_held_before_a_reader_is_read_by_it_whatever_its_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers = [ReaderWire("labels"), ReaderWire("tags", ReaderKind.RDM6300)]
+    async with serve("continuous", tmp_path, monkeypatch, readers=readers) as desk:
+        working = asyncio.create_task(desk.twin.run())
+        browser, _ = await desk.look()
+        with Serial(desk.twin.wires.serial("tags"), 9600, timeout=PATIENCE_S) as tags:
+            with Serial(desk.twin.wires.serial("labels"), 9600, timeout=PATIENCE_S) as labels:
+                await desk.say(
+                    browser, {"hold": ["5H", "labels"]}, {"hold": ["TD", "tags"]}, {"hold": ["JD", "nobody"]}
+                )
+                await desk.clock.advance(1)
+                assert labels.read(3) == b"5H\r"
+            number = tag_of("TD", ReaderKind.RDM6300).encode()
+            assert tags.read(11) == b"\x02" + number
+            await desk.say(browser, {"unplug": "reader"})
+            with pytest.raises(SerialException):
+                tags.read(100)
+        drawn = await (await desk.client.get("/twin/board.json")).json()
+        assert drawn["readers"] == [{"name": "labels", "kind": "scanner"}, {"name": "tags", "kind": "rdm6300"}]
+        working.cancel()
+
+
+@pytest.mark.parametrize("act", [{"hold": "5H"}, {"hold": ["XX", "reader"]}, {"hold": ["5H"]}, {"hold": ["5H", 3]}])
+def test_what_is_no_card_held_up_is_no_act(act: dict[str, Any]) -> None:
+    assert read(json.dumps(act)) is None
+
+
+async def test_only_so_many_cards_wait_for_the_reader(desk: Desk) -> None:
+    browser, _ = await desk.look()
+    with Serial(desk.twin.wires.serial("reader"), 9600, timeout=PATIENCE_S) as reader:
+        await desk.say(browser, *[{"scan": "5H\r"}] * 50)
+        await desk.clock.advance(10)
+        assert reader.read(3 * SCANS) == SCANS * b"5H\r"
+        reader.timeout = 0.1
+        assert reader.read(1000) in (b"", b"5H\r"), "the one that was before the reader already, and no more"
+
+
+async def test_a_plug_pulled_is_seen_on_every_page(desk: Desk) -> None:
+    desk.glow({3: "FF FF FF FF"})
+    one, first = await desk.look()
+    two, _ = await desk.look()
+    assert first["plugs"] == {"screen": True, "reader": True, "buttons": True, "strip": True}
+    await desk.say(one, {"unplug": "strip"})
+    await desk.clock.advance(PICTURE_S)
+    for browser in (one, two):
+        told = await news(browser)
+        assert told["plugs"]["strip"] is False
+        assert led(told, 3) == (0, 0, 0, 0)
+    await desk.say(two, {"plug": "strip"})
+    await desk.clock.advance(PICTURE_S)
+    assert (await news(one))["plugs"]["strip"] is True
+
+
+def test_the_web_library_is_fetched_only_where_it_is_used() -> None:
+    program = "import sys, cribd.twin.web; print([name for name in sys.modules if name.startswith('aiohttp')])"
+    paths = os.pathsep.join(str(ROOT / folder) for folder in ("board", "firmware"))
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ran.stdout.strip() == "[]"

@@ -1,0 +1,378 @@
+"""The twin's readers: the chips against their data sheets, and against the drivers over real pseudo-terminals."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from serial import Serial
+from tests.support.places import DATA_SHEETS
+
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.inputs import CardRead, Fact, Fault, Kind, Mended, ReadFailed, TagRead, TagsTogether
+from cribd.readers.factory import attach
+from cribd.twin.chips.pn532 import Pn532
+from cribd.twin.chips.rdm6300 import Rdm6300
+from cribd.twin.machine import Twin
+from cribd.twin.tags import CARDS, tag_of, tags
+from cribd.wires import USUAL_BAUD, ReaderKind, ReaderWire
+
+SHEETS: dict[str, Any] = DATA_SHEETS
+RDM, PN = SHEETS["rdm6300"], SHEETS["pn532"]
+WAKE = bytes.fromhex(PN["wake"])
+ACK, NACK, ERROR = (bytes.fromhex(PN["short"][name]) for name in ("ack", "nack", "error"))
+FIRMWARE, SAM, RETRIES, LIST = PN["command"]
+
+
+def hexed(text: str) -> bytes:
+    return bytes.fromhex(text)
+
+
+def ready() -> Pn532:
+    """A PN532 that was woken and set up."""
+    chip = Pn532()
+    chip.hear(WAKE + hexed(SAM["says"]))
+    return chip
+
+
+class TestRdm6300:
+    @pytest.mark.parametrize("frame", RDM["frame"])
+    def test_a_tag_in_the_field_is_a_frame_of_the_sheet_again_and_again(self, frame: dict[str, str]) -> None:
+        chip = Rdm6300()
+        assert chip.frame() == b""
+        chip.lay((frame["uid"],))
+        assert [chip.frame(), chip.frame()] == [hexed(frame["wire"])] * 2
+        chip.lay(())
+        assert chip.frame() == b""
+
+    def test_two_tags_answer_over_each_other(self) -> None:
+        chip = Rdm6300()
+        chip.lay(("62E3086CED", "01000734E0"))
+        frame = chip.frame()
+        assert frame != hexed(RDM["frame"][0]["wire"])
+        assert (frame[:1], frame[-1:]) == (hexed(RDM["head"]), hexed(RDM["tail"]))
+
+
+class TestPn532:
+    @pytest.mark.parametrize("example", PN["command"], ids=lambda each: each["name"])
+    def test_a_command_is_acknowledged_and_answered_as_in_the_manual(self, example: dict[str, str]) -> None:
+        chip = ready()
+        chip.hear(hexed(RETRIES["says"]))
+        assert chip.hear(hexed(example["says"])) == [ACK, hexed(example["answers"])]
+
+    def test_it_sleeps_until_it_is_woken(self) -> None:
+        chip = Pn532()
+        assert chip.hear(hexed(SAM["says"]) * 3) == []
+        assert chip.hear(WAKE) == []
+        assert chip.hear(hexed(SAM["says"])) == [ACK, hexed(SAM["answers"])]
+
+    def test_after_power_on_it_looks_for_no_tag_before_its_sam_is_configured(self) -> None:
+        chip = Pn532()
+        chip.lay(("12345678",))
+        assert chip.hear(WAKE + hexed(LIST["says"])) == []
+        chip.hear(hexed(SAM["says"]))
+        assert chip.hear(hexed(LIST["says"])) == [ACK, hexed(PN["targets"][1]["answers"])]
+        chip.power_on()
+        assert chip.hear(WAKE + hexed(LIST["says"])) == []
+
+    @pytest.mark.parametrize("wake", PN["power_down"]["wakes"])
+    @pytest.mark.parametrize("first", [FIRMWARE, SAM], ids=["version first", "configured first"])
+    def test_it_wakes_as_any_driver_wakes_it_and_answers_what_is_asked_first(
+        self, wake: str, first: dict[str, str]
+    ) -> None:
+        for at_once in (True, False):
+            chip = Pn532()
+            said = chip.hear(hexed(wake) + hexed(first["says"])) if at_once else chip.hear(hexed(wake))
+            assert (said or chip.hear(hexed(first["says"]))) == [ACK, hexed(first["answers"])]
+
+    @pytest.mark.parametrize("wake", PN["power_down"]["too_few"])
+    def test_too_few_edges_leave_it_asleep(self, wake: str) -> None:
+        assert Pn532().hear(hexed(wake) + hexed(SAM["says"])) == []
+
+    @pytest.mark.parametrize("configured", [True, False])
+    def test_it_answers_what_other_drivers_say_at_their_start(self, configured: bool) -> None:
+        chip = Pn532()
+        chip.hear(WAKE + hexed(SAM["says"] if configured else ""))
+        for example in PN["beside"]:
+            assert chip.hear(hexed(example["says"])) == [ACK, hexed(example["answers"])], example["name"]
+
+    @pytest.mark.parametrize("example", PN["beside"], ids=lambda each: each["name"])
+    def test_a_command_with_a_byte_too_many_or_none_at_all_is_an_error(self, example: dict[str, str]) -> None:
+        body = hexed(example["says"])[5:-2]
+        wrong = [body + b"\x00", body[:2]] if body[1] != 0x04 else []
+        for said in wrong:
+            frame = bytes((0, 0, 0xFF, len(said), -len(said) & 0xFF)) + said + bytes((-sum(said) & 0xFF, 0))
+            assert ready().hear(frame) == [ACK, ERROR]
+
+    def test_it_is_asked_for_a_new_speed_and_forgets_it_with_the_power(self) -> None:
+        chip, faster = ready(), PN["faster"]
+        assert chip.new_baud is None
+        assert chip.hear(hexed(faster["says"])) == [ACK, hexed(faster["answers"])]
+        assert chip.new_baud == faster["baud"]
+        chip.power_on()
+        assert chip.new_baud is None
+
+    def test_powered_down_it_sleeps_and_stays_configured(self) -> None:
+        chip, down = ready(), PN["power_down"]
+        assert chip.hear(hexed(down["says"])) == [ACK, hexed(down["answers"])]
+        assert chip.hear(hexed(FIRMWARE["says"])) == []
+        chip.lay(("12345678",))
+        assert chip.hear(WAKE + hexed(LIST["says"])) == [ACK, hexed(PN["targets"][1]["answers"])]
+
+    @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
+    def test_the_tags_in_its_field_are_told_as_in_the_manual(self, example: dict[str, Any]) -> None:
+        chip = ready()
+        chip.hear(hexed(RETRIES["says"]))
+        chip.lay(tuple(example["uids"]))
+        assert chip.hear(hexed(LIST["says"])) == [ACK, hexed(example["answers"])]
+
+    def test_of_three_tags_it_tells_two(self) -> None:
+        chip = ready()
+        chip.lay(("12345678", "9ABCDEF0", "11223344"))
+        assert chip.hear(hexed(LIST["says"])) == [ACK, hexed(PN["targets"][3]["answers"])]
+
+    @pytest.mark.parametrize("other", [1, 2, 3, 4])
+    def test_of_other_types_there_are_no_tags(self, other: int) -> None:
+        chip = ready()
+        chip.hear(hexed(RETRIES["says"]))
+        chip.lay(("12345678",))
+        said = bytes((0xD4, 0x4A, 0x01, other))
+        frame = bytes((0, 0, 0xFF, len(said), -len(said) & 0xFF)) + said + bytes((-sum(said) & 0xFF, 0))
+        assert chip.hear(frame) == [ACK, hexed(PN["targets"][0]["answers"])]
+
+    @pytest.mark.parametrize("size", [1, 200, 252, 253, 254, 262])
+    def test_its_test_of_the_line_says_again_what_was_said_in_a_frame_of_either_kind(self, size: int) -> None:
+        said = bytes((0xD4, 0x00, 0x00)) + bytes(at % 256 for at in range(size))
+        length = bytes(divmod(len(said), 256))
+        begin = hexed(PN["extended"]["begins"]) + length + bytes((-sum(length) & 0xFF,))
+        ack, answer = ready().hear(begin + said + bytes((-sum(said) & 0xFF, 0)))
+        assert ack == ACK
+        assert answer.startswith(hexed(PN["extended"]["begins"])) is (len(said) > 0xFF)
+        assert answer[-len(said) - 2 : -2] == bytes((0xD5, 0x01)) + said[2:]
+
+    def test_an_extended_frame_that_is_damaged_or_too_long_is_not_acknowledged(self) -> None:
+        for wrong in (
+            "00 00 FF FF FF 00 02 FD D4 02 2A 00",
+            "00 00 FF FF FF 01 0A F5 D4 02",
+            "00 00 FF FF FF 00 02 FE D4 02 2B",
+        ):
+            chip = ready()
+            assert chip.hear(hexed(wrong)) == []
+            assert chip.hear(hexed(FIRMWARE["says"])) == [ACK, hexed(FIRMWARE["answers"])]
+
+    def test_as_it_comes_it_looks_for_ever_and_answers_when_a_tag_is_laid_down(self) -> None:
+        chip = ready()
+        assert chip.hear(hexed(LIST["says"])) == [ACK]
+        assert chip.lay(("12345678",)) == [hexed(PN["targets"][1]["answers"])]
+        assert chip.lay(()) == []
+
+    def test_an_ack_ends_what_it_is_at_and_a_nack_has_it_say_its_answer_again(self) -> None:
+        chip = ready()
+        chip.hear(hexed(LIST["says"]))
+        assert chip.hear(ACK) == []
+        assert chip.lay(("12345678",)) == []
+        assert chip.hear(NACK) == [hexed(SAM["answers"])]
+
+    def test_what_is_damaged_is_not_acknowledged_and_what_is_unknown_is_an_error(self) -> None:
+        chip = ready()
+        wrong = bytearray(hexed(LIST["says"]))
+        wrong[8] ^= 1
+        assert chip.hear(bytes(wrong)) == []
+        assert chip.hear(hexed("00 00 FF 02 FE D4 99 93 00")) == [ACK, ERROR]
+
+    @given(
+        st.lists(st.binary(max_size=9) | st.sampled_from([WAKE, ACK, NACK, *(hexed(c["says"]) for c in PN["command"])]))
+    )
+    def test_whatever_it_hears_it_goes_on(self, pieces: list[bytes]) -> None:
+        chip = Pn532()
+        for piece in pieces:
+            chip.hear(piece)
+        assert len(chip._heard) <= 300
+        chip.hear(bytes(600))
+        assert chip.hear(WAKE + hexed(SAM["says"]))[-1] == hexed(SAM["answers"])
+
+
+def test_every_card_of_the_twins_decks_has_a_tag_of_its_own() -> None:
+    for kind in (ReaderKind.RDM6300, ReaderKind.PN532):
+        found = dict(tags(kind))
+        assert list(found) == list(CARDS)
+        assert len({*found.values(), *(tag_of(card, kind, "other") for card in CARDS)}) == 104
+
+
+class Bench:
+    """A twin with readers, and the drivers at the other end of its wires."""
+
+    def __init__(self, folder: Path, *kinds: ReaderKind, **bauds: int) -> None:
+        self.clock = ManualClock()
+        self.wires = [ReaderWire(kind.value, kind, USUAL_BAUD[kind]) for kind in kinds]
+        self.twin = Twin(load("continuous"), self.clock, folder=folder, readers=self.wires)
+        self.facts: list[Fact] = []
+        self._tasks = [asyncio.create_task(self.twin.run())]
+        for wire in self.wires:
+            own = ReaderWire(wire.name, wire.kind, bauds.get(wire.name, wire.baud))
+            driver = attach(own, self.twin.wires, clock=self.clock, tell=self.facts.extend)
+            self._tasks.append(asyncio.create_task(driver.run()))
+
+    async def time(self, seconds: float) -> list[Fact]:
+        """What is told in that time. The real terminals have a moment of real time for each moment of the clock's."""
+        for _ in range(round(seconds / 0.01)):
+            await self.clock.advance(0.01)
+            await asyncio.sleep(0.0005)
+        told = self.facts[:]
+        self.facts.clear()
+        return told
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        ended = await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.twin.close()
+        assert all(isinstance(how, asyncio.CancelledError) for how in ended), ended
+
+
+@pytest.fixture
+async def all_three(tmp_path: Path) -> AsyncIterator[Bench]:
+    bench = Bench(tmp_path, *ReaderKind)
+    await bench.time(0.3)
+    yield bench
+    await bench.close()
+
+
+TAG = {kind: tag_of("5H", kind) for kind in ReaderKind}
+OTHER = {kind: tag_of("JD", kind) for kind in ReaderKind}
+
+
+async def test_three_readers_of_three_kinds_read_at_once_each_under_its_name(all_three: Bench) -> None:
+    assert all_three.facts == []
+    all_three.twin.lay_card("rdm6300", TAG[ReaderKind.RDM6300])
+    all_three.twin.lay_card("pn532", TAG[ReaderKind.PN532])
+    all_three.twin.scan(b"5H\r", "scanner")
+    told = await all_three.time(0.5)
+    assert {*told} == {
+        CardRead("5H", "scanner"),
+        TagRead(TAG[ReaderKind.RDM6300], "rdm6300"),
+        TagRead(TAG[ReaderKind.PN532], "pn532"),
+    }
+    assert len(told) > 6, "tags are told for as long as they lie there"
+
+
+@pytest.mark.parametrize("kind", [ReaderKind.RDM6300, ReaderKind.PN532])
+async def test_a_tag_that_was_taken_away_is_told_no_more(all_three: Bench, kind: ReaderKind) -> None:
+    all_three.twin.lay_card(kind.value, TAG[kind])
+    assert await all_three.time(0.3)
+    all_three.twin.take_card(kind.value)
+    await all_three.time(0.15)
+    assert await all_three.time(0.5) == []
+
+
+async def test_two_tags_are_told_by_a_pn532_and_cannot_be_read_by_an_rdm6300(all_three: Bench) -> None:
+    for kind in (ReaderKind.RDM6300, ReaderKind.PN532):
+        all_three.twin.lay_card(kind.value, TAG[kind], OTHER[kind])
+    told = await all_three.time(0.5)
+    both = TagsTogether((TAG[ReaderKind.PN532], OTHER[ReaderKind.PN532]), "pn532")
+    assert {*told} == {both, ReadFailed("rdm6300")}
+
+
+@pytest.mark.parametrize("kind", list(ReaderKind))
+async def test_a_reader_that_is_pulled_out_and_put_back_goes_on(all_three: Bench, kind: ReaderKind) -> None:
+    name = kind.value
+    for _ in range(2):
+        all_three.twin.unplug("reader", name)
+        assert await all_three.time(0.5) == [Fault(Kind.READER_SILENT, name)]
+        all_three.twin.plug("reader", name)
+        assert await all_three.time(2.5) == [Mended(Kind.READER_SILENT, name)]
+        if kind is ReaderKind.SCANNER:
+            all_three.twin.scan(b"5H\r", name)
+            assert await all_three.time(0.1) == [CardRead("5H", name)]
+        else:
+            all_three.twin.lay_card(name, TAG[kind])
+            assert {*await all_three.time(0.5)} == {TagRead(TAG[kind], name)}
+            all_three.twin.take_card(name)
+            await all_three.time(0.3)
+
+
+async def test_half_a_frame_from_before_the_unplugging_never_joins_one_from_after(all_three: Bench) -> None:
+    all_three.twin.scan(b"\x0262E3086", "rdm6300")
+    await all_three.time(0.05)
+    all_three.twin.unplug("reader", "rdm6300")
+    await all_three.time(0.1)
+    all_three.twin.plug("reader", "rdm6300")
+    await all_three.time(1.2)
+    all_three.twin.scan(b"CED08\x03", "rdm6300")
+    assert await all_three.time(0.2) == [ReadFailed("rdm6300")]
+
+
+async def test_a_pn532_at_another_speed_is_silent(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, ReaderKind.PN532, pn532=9600)
+    assert await bench.time(1.5) == [Fault(Kind.READER_SILENT, "pn532")]
+    await bench.close()
+
+
+async def test_a_pn532_and_its_line_take_the_speed_that_another_driver_asks_for(tmp_path: Path) -> None:
+    clock = ManualClock()
+    twin = Twin(load("continuous"), clock, folder=tmp_path, readers=[ReaderWire("tags", ReaderKind.PN532, PN["baud"])])
+    working = asyncio.create_task(twin.run())
+
+    async def ask(port: Serial, said: bytes) -> bytes:
+        port.write(said)
+        for _ in range(20):
+            await clock.advance(0.01)
+            await asyncio.sleep(0.0005)
+        heard: bytes = port.read(100)
+        return heard
+
+    with Serial(twin.wires.serial("tags"), PN["baud"], timeout=0) as port:
+        assert await ask(port, WAKE + hexed(SAM["says"])) == ACK + hexed(SAM["answers"])
+        assert await ask(port, hexed(PN["faster"]["says"])) == ACK + hexed(PN["faster"]["answers"])
+        assert await ask(port, ACK) == b""
+        port.baudrate = PN["faster"]["baud"]
+        assert await ask(port, bytes(4) + hexed(FIRMWARE["says"])) == ACK + hexed(FIRMWARE["answers"])
+    twin.unplug("reader")
+    twin.plug("reader")
+    with Serial(twin.wires.serial("tags"), PN["baud"], timeout=0) as port:
+        assert await ask(port, WAKE + hexed(FIRMWARE["says"])) == ACK + hexed(FIRMWARE["answers"])
+    working.cancel()
+    await asyncio.gather(working, return_exceptions=True)
+    twin.close()
+
+
+async def test_a_pn532_with_nobody_behind_its_converter_is_silent_and_fills_no_buffer(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, ReaderKind.PN532)
+    bench._tasks[0].cancel()
+    assert await bench.time(1.5) == [Fault(Kind.READER_SILENT, "pn532")]
+    for _ in range(300):
+        await bench.clock.advance(1)
+    assert bench.facts == []
+    await bench.close()
+
+
+async def test_a_card_is_held_up_to_each_kind_of_reader(all_three: Bench) -> None:
+    for wire in all_three.wires:
+        holding = asyncio.create_task(all_three.twin.hold_up("5H", reader=wire.name))
+        told = {*await all_three.time(0.5)}
+        await holding
+        assert told == {
+            CardRead("5H", "scanner") if wire.kind is ReaderKind.SCANNER else TagRead(TAG[wire.kind], wire.name)
+        }
+
+
+def test_a_scanner_has_no_field(tmp_path: Path) -> None:
+    twin = Twin(load("continuous"), ManualClock(), folder=tmp_path)
+    with pytest.raises(ValueError, match="reads no tags"):
+        twin.lay_card("reader", "12345678")
+    twin.close()
+
+
+async def test_nothing_is_left_open(tmp_path: Path) -> None:
+    before = set(os.listdir("/proc/self/fd"))
+    bench = Bench(tmp_path, *ReaderKind)
+    await bench.time(0.3)
+    await bench.close()
+    assert set(os.listdir("/proc/self/fd")) <= before

@@ -1,0 +1,287 @@
+"""What the board says aloud: the words of who calls the game, made from pictures alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from tests.support.moments import BLUE, MENU, RED, SIX_CARD, Story
+
+from cribboard import RULES, Card
+from cribboard.actions import (
+    Accept,
+    AcceptResult,
+    Action,
+    Agree,
+    Ask,
+    Challenge,
+    CutForDeal,
+    LayCard,
+    NameDealer,
+    Question,
+    ReleasePeg,
+    SayGo,
+    TakePegInHand,
+    TakeZero,
+    TurnStarter,
+    Undo,
+)
+from cribboard.rules import changed
+from cribboard.scoring import score_show
+from cribd.inputs import Fault, Kind
+from cribd.table import count_judge_mode
+from cribd.table.snapshot import Called, Lobby, Looking, Official, Pending, Refusal, Showing
+from cribd.text import load
+from cribd.voice.announcing import announcement
+
+SILENT = changed(SIX_CARD, {"telling": "tournament"})
+
+
+def heard(story: Story, *actions: Action, language: str = "en", **manners: object) -> list[str]:
+    """What is said as these are done, one after the other."""
+    words = []
+    for action in actions:
+        before = story.shows(**manners)
+        words.append(announcement(story.do(action).shows(**manners), before, load(language)))
+    return words
+
+
+def lay(first: int, cards: str) -> Sequence[Action]:
+    return [LayCard((first + n) % 2, card) for n, card in enumerate(Card.parse_many(cards))]
+
+
+def lets_go(side: int, points: int) -> Sequence[Action]:
+    return (TakePegInHand(side, points), ReleasePeg(side)) if points else (TakeZero(side), ReleasePeg(side))
+
+
+def dealt(starter: str = "9D", *, way: str = "verify", silent: bool = False) -> Story:
+    """Red has dealt, and blue is to lead."""
+    return Story(way, dealer=RED, rules=SILENT if silent else SIX_CARD).starter(starter)
+
+
+class TestThePlay:
+    def test_a_card_is_called_by_its_running_count(self) -> None:
+        assert heard(dealt(), *lay(BLUE, "7H TD 4S")) == ["Seven.", "Seventeen.", "Twenty-one."]
+        assert heard(dealt(), *lay(BLUE, "7H TD 4S"), language="fr_CA") == ["Sept.", "Dix-sept.", "Vingt et un."]
+
+    def test_where_calls_are_compared_points_are_told_when_the_peg_is_let_go(self) -> None:
+        *_, count, in_hand, told = heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 2))
+        assert (count, in_hand, told) == ("Fifteen.", "", "Fifteen for two. Red, two.")
+
+    def test_where_the_board_counts_it_calls_count_and_points_in_one_breath(self) -> None:
+        auto = dealt(way="auto")
+        assert heard(auto, *lay(BLUE, "5H TD TC 6S")) == [
+            "Five.",
+            "Fifteen for two. Red, two.",
+            "Twenty-five. A pair for two. Blue, two.",
+            "Thirty-one for two. Red, four.",
+        ]
+
+    def test_in_french_it_is_quinze_pour_deux(self) -> None:
+        assert heard(dealt(way="auto"), *lay(BLUE, "5H TD TC 6S"), language="fr_CA")[1:] == [
+            "Quinze pour deux. Rouge, deux.",
+            "Vingt-cinq. Une paire pour deux. Bleu, deux.",
+            "Trente et un pour deux. Rouge, quatre.",
+        ]
+
+    def test_a_call_that_is_too_high_is_told_first_and_then_what_is_right(self) -> None:
+        assert heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 3))[-1] == (
+            "Too many: set to 2. Fifteen for two. Red, two."
+        )
+
+    def test_a_call_that_is_too_low_tells_what_was_lost(self) -> None:
+        assert heard(dealt(), *lay(BLUE, "5H TD"), *lets_go(RED, 1))[-1] == ("Fifteen for two. 1 point lost. Red, one.")
+
+    def test_go_is_called_and_its_point_too(self) -> None:
+        story = dealt(way="auto").lay(BLUE, "TH 9S QC")
+        assert heard(story, SayGo(RED), SayGo(BLUE)) == ["Go.", "Go. One for the go. Blue, one."]
+
+    def test_a_jack_that_is_cut_is_called_by_its_name_and_as_his_heels(self) -> None:
+        story = Story("verify", dealer=RED)
+        assert heard(story, TurnStarter(Card.parse("JH"))) == ["The starter is the jack of hearts. His heels: Red."]
+        story = Story("verify", dealer=RED)
+        assert heard(story, TurnStarter(Card.parse("JH")), language="fr_CA") == [
+            "La retourne : valet de cœur. Rouge, valet retourné."
+        ]
+
+    def test_two_acts_in_one_are_told_in_their_order(self) -> None:
+        """The next card lets the peg go."""
+        assert heard(dealt(), *lay(BLUE, "5H TD"), TakePegInHand(RED, 2), *lay(BLUE, "3C"))[-1] == (
+            "Fifteen for two. Red, two. Eighteen."
+        )
+
+
+def shown(*, silent: bool = False) -> Story:
+    """Blue holds 5H 5C JC 4D, red TD 4S 5S JS, the starter is JH; all is pegged that the play gave."""
+    story = dealt("JH", silent=silent).lay(BLUE, "5H TD").peg(RED, 4).lay(BLUE, "5C 4S").do(SayGo(BLUE))
+    story.do(LayCard(RED, Card.parse("5S")), SayGo(RED)).peg(RED, 1).lay(BLUE, "JC JS").peg(RED, 2).lay(BLUE, "4D")
+    return story.peg(BLUE, 1)
+
+
+#: Blue's hand.
+TWELVE = "Fifteen two, fifteen four, fifteen six, fifteen eight, a pair is ten, and a pair is twelve."
+
+
+class TestTheShow:
+    def test_a_hand_is_told_in_the_cadence_of_players(self) -> None:
+        assert heard(shown(), *lets_go(BLUE, 12), Accept(RED)) == ["", f"{TWELVE} Blue, thirteen.", "Red: your hand."]
+
+    def test_and_so_it_is_in_french(self) -> None:
+        assert heard(shown(), *lets_go(BLUE, 12), Accept(RED), language="fr_CA")[1:] == [
+            "Quinze-deux, quinze-quatre, quinze-six, quinze-huit, une paire, dix, et une paire, douze. Bleu, treize.",
+            "Rouge : votre main.",
+        ]
+
+    def test_a_hand_of_nothing_is_nothing(self) -> None:
+        story = shown().peg(BLUE, 12).do(Accept(RED)).peg(RED, 17).do(Accept(BLUE)).crib("2H 4C 6D 8S")
+        assert heard(story, *lets_go(RED, 0))[-1] == "Nothing."
+
+    def test_before_a_peg_is_let_go_nothing_is_said_of_what_is_due(self) -> None:
+        assert heard(shown(), TakePegInHand(BLUE, 10)) == [""]
+
+
+class TestASilentGame:
+    def test_a_peg_that_was_let_go_is_told_where_it_stands_and_nothing_else(self) -> None:
+        for called in (1, 2, 3):
+            score = ("One", "Two", "Three")[called - 1].lower()
+            assert heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, called))[-1] == f"Red, {score}."
+
+    def test_a_call_that_nobody_doubts_is_never_explained(self) -> None:
+        assert heard(dealt(silent=True), *lay(BLUE, "5H TD"), *lets_go(RED, 2), *lay(BLUE, "3C"))[-1] == "Eighteen."
+
+    def test_a_challenge_is_answered_with_the_verdict_and_where_the_peg_stands(self) -> None:
+        story = dealt(silent=True)
+        words = heard(story, *lay(BLUE, "5H TD"), *lets_go(RED, 3), Challenge(BLUE))
+        assert words[-1] == "Too many: 2, not 3. Red, two."
+
+    def test_a_hand_is_explained_when_the_other_side_has_answered(self) -> None:
+        assert heard(shown(silent=True).do(Accept(RED)), *lets_go(BLUE, 12), Accept(RED)) == [
+            "",
+            "Blue, thirteen.",
+            f"{TWELVE} Red: your hand.",
+        ]
+        assert heard(shown(silent=True).do(Accept(RED)), *lets_go(BLUE, 10), Accept(RED))[1:] == [
+            "Blue, eleven.",
+            f"{TWELVE} 2 points lost. Red: your hand.",
+        ]
+
+
+def test_who_deals_is_said_and_what_is_cut_is_seen() -> None:
+    cut = [CutForDeal(BLUE, Card.parse("4H")), CutForDeal(RED, Card.parse("4C"))]
+    again = [CutForDeal(BLUE, Card.parse("9H")), CutForDeal(RED, Card.parse("2C"))]
+    assert heard(Story("verify"), *cut, *again) == ["", "Tie: cut again.", "", "Red deals."]
+    assert heard(Story("trust"), NameDealer(BLUE)) == ["Blue deals."]
+
+
+def test_where_no_card_is_read_the_pegs_are_told() -> None:
+    assert heard(Story("trust").do(NameDealer(BLUE)), *lets_go(RED, 8), *lets_go(RED, 29), *lets_go(BLUE, 2)) == [
+        "",
+        "Red, eight.",
+        "",
+        "Red, 37.",
+        "",
+        "Blue, two.",
+    ]
+
+
+def test_a_side_is_called_by_the_name_that_it_was_given() -> None:
+    story = Story("trust").do(NameDealer(BLUE))
+    assert heard(story, *lets_go(RED, 8), names=("Aline", "Paul"))[-1] == "Paul, eight."
+    assert heard(story, *lets_go(BLUE, 8), names=("", "Paul"))[-1] == "Blue, eight."
+
+
+def test_a_question_is_asked_aloud_and_its_answer_told() -> None:
+    story = dealt().lay(BLUE, "7H TD 4S")
+    assert heard(story, Undo(), Agree(RED)) == [
+        "Undo? Red's OK.",
+        "Undone: Blue four of spades. Seventeen.",
+    ]
+    assert heard(dealt(), Ask(BLUE, Question.MISDEAL), Agree(RED)) == ["Misdeal? Red's OK.", "Misdeal: deal again."]
+
+
+def test_the_win_is_told_with_the_skunk_and_then_the_match() -> None:
+    story = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 20).peg(RED, 29, 29, 29, 29)
+    assert heard(story, *lets_go(RED, 5))[-1] == "Red, 121. Red wins! Skunk."
+    before = story.do(AcceptResult(BLUE)).shows(match=7)
+    after = story.do(AcceptResult(RED)).shows(match=7, match_over=True, match_winner=RED, lobby=Lobby.AGAIN)
+    assert announcement(after, before, load("en")) == "The result is final. Red wins the match."
+
+
+def test_a_lurch_is_called_a_lurch() -> None:
+    story = Story("trust", rules=RULES["britannica"]).do(NameDealer(BLUE)).peg(RED, 29, 29, 29, 29)
+    assert heard(story, *lets_go(RED, 5))[-1].endswith("Red wins! Lurch: double.")
+
+
+@pytest.mark.parametrize(
+    ("language", "asked"), [("en", "Late claim: {side}, OK?"), ("fr_CA", "Compte tardif : {side}, OK ?")]
+)
+def test_of_a_late_claim_it_is_said_whose_ok_is_wanted(language: str, asked: str) -> None:
+    late = dealt()
+    heard(late, *lay(BLUE, "7C 8D 9C"))
+    (said,) = heard(late, TakePegInHand(RED, 2), language=language)
+    assert said.endswith(asked.format(side=load(language).side(BLUE)))
+    named = dealt()
+    heard(named, *lay(BLUE, "7C 8D 9C"))
+    (said,) = heard(named, TakePegInHand(RED, 2), language=language, names=("Aline", "Paul"))
+    assert said.endswith(asked.format(side="Aline"))
+
+
+class TestWhatIsNotSaid:
+    """What stands on the screen for who looks there."""
+
+    STORY = dealt().lay(BLUE, "7H")
+    NOW = STORY.shows()
+
+    @pytest.mark.parametrize(
+        "showing",
+        [
+            replace(NOW, refusal=Refusal("not_your_turn", {"seat": BLUE})),
+            replace(NOW, faults=(Fault(Kind.VOICE_AWAY, "voice"),)),
+            replace(NOW, pending=Pending(BLUE, 8)),
+            replace(NOW, menu=MENU),
+            replace(NOW, looking=Looking(dealt().shows().view, 3)),  # type: ignore[arg-type]
+            replace(NOW, language="fr_CA"),
+        ],
+        ids=["refusal", "fault", "pending", "menu", "look back", "language"],
+    )
+    def test_nothing_that_stands_around_the_game(self, showing: Showing) -> None:
+        assert announcement(showing, self.NOW, load("en")) == ""
+
+    def test_nothing_that_the_journal_held_when_the_board_is_switched_on(self) -> None:
+        for lobby in (Lobby.RESUME, None):
+            assert announcement(replace(self.NOW, lobby=lobby), Showing(), load("en")) == ""
+
+    def test_nothing_when_a_game_is_taken_up_again(self) -> None:
+        assert announcement(self.NOW, replace(self.NOW, lobby=Lobby.RESUME), load("en")) == ""
+
+    def test_nothing_while_a_peg_is_in_hand(self) -> None:
+        assert heard(dealt().lay(BLUE, "5H TD"), TakePegInHand(RED, 2), TakePegInHand(RED, 3)) == ["", ""]
+
+
+def test_an_official_is_called_aloud_once() -> None:
+    before = dealt().shows()
+    called = replace(before, official=Official(RED))
+    assert announcement(called, before, load("en")) == "Official for Red."
+    assert announcement(called, called, load("en")) == ""
+
+
+def test_the_count_judge_says_who_is_right_and_why_and_says_it_once() -> None:
+    opened = count_judge_mode.opened(Showing().rules)
+    cards = opened.judge.with_cards(Card.parse_many("5H 5C JC 4D JH"))
+    asked = Showing(judging=replace(opened, judge=cards, called=Called(11)))
+    assert asked.judging is not None
+    told = Showing(judging=count_judge_mode.weighed(asked.judging))
+    assert announcement(asked, Showing(judging=opened), load("en")) == ""
+    assert announcement(told, asked, load("en")).startswith("11: too few. It's 12. Fifteen two, fifteen four,")
+    assert told.judging is not None
+    turned = replace(told, judging=replace(told.judging, page=1))
+    assert announcement(turned, told, load("en")) == ""
+
+
+def test_the_count_judge_just_counts_aloud_where_nothing_was_called() -> None:
+    before = Showing(judging=count_judge_mode.opened(Showing().rules))
+    assert before.judging is not None
+    score = score_show(Card.parse_many("5H 5C JC 4D"), Card.parse("JH"), crib=False)
+    counted = Showing(judging=replace(before.judging, called=Called(12, told=score)))
+    assert announcement(counted, before, load("en")).startswith("Fifteen two, fifteen four,")

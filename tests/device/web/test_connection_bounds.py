@@ -1,0 +1,249 @@
+"""How much a connection may say and hold: what is more costs the board no memory, no time and no line of its log."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import struct
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from aiohttp import web
+from tests.support.kiosk_club import OTHER, PATIENCE_S, STRANGER, Club, club
+
+from cribd.web.http import server
+from cribd.web.http.server import REQUEST_BYTES, SOCKET_BYTES, WAITING
+
+UPGRADE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+CLOSE = "Connection: close\r\n"
+PING = bytes([0x89, 0x80, 0, 0, 0, 0])
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[Club]:
+    async with club(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_written(caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]) -> Iterator[None]:
+    with caplog.at_level(logging.WARNING):
+        yield
+    assert [record.getMessage() for record in caplog.records] == []
+    assert capfd.readouterr().err == ""
+
+
+async def still_answers(home: Club) -> None:
+    assert b" 200 " in await home.ask(home.look(more=CLOSE), OTHER)
+
+
+def head_of_body(home: Club) -> str:
+    """Of a request with a body."""
+    where = f"Host: {home.host}\r\nOrigin: {home.origin}\r\n"
+    return f"POST /table/pin HTTP/1.1\r\n{where}Content-Type: application/json\r\n"
+
+
+def socket_frame(opcode: int, content: bytes = b"", *, mask: bytes = bytes(4), fin: bool = True, rsv: int = 0) -> bytes:
+    """A frame as a browser sends it, which masks it (RFC 6455, 5.2)."""
+    head = bytes([fin << 7 | rsv << 4 | opcode])
+    size = len(content)
+    length = bytes([0x80 | size]) if size < 126 else b"\xfe" + struct.pack("!H", size)
+    return head + length + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(content))
+
+
+async def open_socket(home: Club, who: str = STRANGER) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    reader, writer = await home.call(who)
+    writer.write(home.look("/twin/wires", UPGRADE))
+    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+# Heads
+
+
+async def test_a_head_that_is_too_long_is_answered_in_a_sentence(home: Club) -> None:
+    """None of its lines is, and there are not too many of them."""
+    for size, status in ((REQUEST_BYTES - 500, b"200"), (REQUEST_BYTES + 500, b"431")):
+        fields = "".join(f"X-{number}: {'x' * (size // 50 - 9)}\r\n" for number in range(50))
+        answer = await home.ask(home.look(more=fields + CLOSE))
+        assert answer.split(b" ", 2)[1] == status
+        assert b"Content-Security-Policy" in answer
+    assert answer.endswith(b"A request may have 16,384 bytes.\n")
+    await still_answers(home)
+
+
+@pytest.mark.parametrize("piece", [1, 7, 4096])
+async def test_a_head_is_as_long_in_pieces_as_it_is_in_one(home: Club, piece: int) -> None:
+    reader, writer = await home.call()
+    raw = home.look(more="".join(f"X-{number}: {7000 * 'x'}\r\n" for number in range(9)))
+    raw = raw if piece > 1 else raw[: REQUEST_BYTES + 2]
+    with suppress(ConnectionError):
+        for at in range(0, len(raw), piece):
+            writer.write(raw[at : at + piece])
+            if at % 1024 == 0:
+                await writer.drain()
+        async with asyncio.timeout(PATIENCE_S):
+            assert b" 431 " in await reader.readline()
+            await reader.read()
+    writer.close()
+
+
+async def test_one_request_may_wait_for_the_answer_to_another_and_who_sends_more_is_left(home: Club) -> None:
+    asked = home.look()
+    assert (await home.ask(WAITING * asked + home.look(more=CLOSE))).count(b"HTTP/1.1 200 ") == 1 + WAITING
+    assert (await home.ask((WAITING + 30) * asked + home.look(more=CLOSE))).count(b"HTTP/1.1") <= 1
+    await still_answers(home)
+
+
+async def test_who_is_gone_leaves_nothing_behind_that_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """He asks more often than he is answered, and goes before his turn; his own next request does not pay for those."""
+    monkeypatch.setattr(server, "ANSWERS_EACH_PER_S", 0.5)
+    async with club(tmp_path) as home:
+        before = len(asyncio.all_tasks())
+        for _ in range(3 * server.ANSWERS_EACH_AT_ONCE):
+            _, writer = await home.call()
+            writer.write(home.look())
+            writer.transport.abort()
+        async with asyncio.timeout(PATIENCE_S):
+            while len(asyncio.all_tasks()) > before:
+                await asyncio.sleep(0.02)
+        assert b" 200 " in await home.ask(home.look(more=CLOSE))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '5\r\n{"pin',
+        "zz\r\n",
+        "5;" + 20_000 * "x",
+        "1;a=b\r\n \r\n" * 4000,
+        "0\r\n" + "X: y\r\n" * 100 + "\r\n",
+        "0\r\nX: " + 20_000 * "y",
+        "ffffffffffffffffff\r\n",
+        "-1\r\n",
+        "2\r\n{}0\r\n\r\n",
+    ],
+    ids=range(9),
+)
+async def test_no_body_in_pieces_is_too_odd(home: Club, body: str) -> None:
+    reader, writer = await home.call()
+    writer.write(f"{head_of_body(home)}Transfer-Encoding: chunked\r\n\r\n{body}".encode())
+    writer.write_eof()
+    async with asyncio.timeout(PATIENCE_S):
+        with suppress(ConnectionError):
+            assert (await reader.read()).split(b" ", 2)[1:2] in ([b"400"], [b"413"], [b"431"], [])
+    writer.close()
+    await still_answers(home)
+
+
+async def test_a_body_that_is_cut_short_writes_nothing(home: Club) -> None:
+    for _ in range(20):
+        _, writer = await home.call()
+        writer.write(f"{head_of_body(home)}Content-Length: 100\r\n\r\n{{".encode())
+        await asyncio.sleep(0.005)
+        writer.transport.abort()
+    await still_answers(home)
+
+
+# The twin's socket
+
+
+async def test_an_upgrade_that_is_cut_short_writes_nothing(home: Club) -> None:
+    for number in range(60):
+        _, writer = await home.call()
+        writer.write(home.look("/twin/wires", UPGRADE))
+        await asyncio.sleep(0.0005 * (number % 4))
+        writer.transport.abort()
+    await still_answers(home)
+
+
+async def test_who_talks_before_the_upgrade_is_answered_is_left(home: Club) -> None:
+    assert await home.ask(home.look("/twin/wires", UPGRADE) + 1000 * PING) == b""
+    await still_answers(home)
+
+
+@pytest.mark.parametrize("name", ["Upgrade: web", "Sec-WebSocket-Key: AAAA"])
+async def test_an_upgrade_that_is_not_in_ascii_is_refused(home: Club, name: str) -> None:
+    reader, writer = await home.call()
+    writer.write(home.look("/twin/wires", UPGRADE).replace(name.encode(), name[:-1].encode() + b"\xf9"))
+    assert b" 400 " in await reader.readline()
+    writer.close()
+
+
+async def test_a_protocol_that_nobody_speaks_is_refused(home: Club) -> None:
+    reader, writer = await home.call()
+    writer.write(home.look("/twin/wires", UPGRADE + "Sec-WebSocket-Protocol: chat\r\n"))
+    assert b" 400 " in await reader.readline()
+    writer.close()
+
+
+@pytest.mark.parametrize("frame", [PING, socket_frame(1, b"{}"), socket_frame(10)], ids=["ping", "message", "pong"])
+async def test_frames_are_taken_in_at_the_pace_of_requests(
+    home: Club, monkeypatch: pytest.MonkeyPatch, frame: bytes
+) -> None:
+    """However many sockets there are of an address, and whatever the frames; another address does not wait."""
+    taken = 0
+    feed = web.RequestHandler.data_received
+
+    def count(visitor: server.Visitor, data: bytes) -> None:
+        nonlocal taken
+        taken += len(data) if visitor._is_socket else 0
+        feed(visitor, data)
+
+    monkeypatch.setattr(web.RequestHandler, "data_received", count)
+    opened = [await open_socket(home) for _ in range(5)]
+    begun = asyncio.get_running_loop().time()
+    for _, writer in opened:
+        writer.write(5000 * frame)
+    await still_answers(home)
+    other = await open_socket(home, OTHER)
+    other[1].write(PING)
+    async with asyncio.timeout(PATIENCE_S):
+        await other[0].readuntil(b"\x8a\x00")
+    await asyncio.sleep(0.3)
+    turns = server.ANSWERS_EACH_AT_ONCE + server.ANSWERS_EACH_PER_S * (asyncio.get_running_loop().time() - begun) + 1
+    assert SOCKET_BYTES < taken <= SOCKET_BYTES * turns + len(PING)
+    for _, writer in (*opened, other):
+        writer.close()
+
+
+async def test_the_page_on_this_machine_does_not_wait(home: Club) -> None:
+    reader, writer = await open_socket(home, "127.0.0.1")
+    for _ in range(40):
+        writer.write(PING)
+    async with asyncio.timeout(PATIENCE_S):
+        for _ in range(40):
+            await reader.readuntil(b"\x8a\x00")
+    writer.close()
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_no_frame_is_too_odd(home: Club, seed: int) -> None:
+    """Wrong codes, bits, lengths and masks, broken text, packed where nothing is packed, without a mask, cut short."""
+    chance = Random(seed)
+    for _ in range(12):
+        reader, writer = await open_socket(home)
+        content = chance.choice([b"", b"{}", b"\xff\xfe", chance.randbytes(chance.randrange(300)), 5000 * b"x"])
+        raw = b"".join(
+            socket_frame(
+                chance.randrange(16),
+                content,
+                mask=chance.randbytes(4),
+                fin=chance.random() < 0.5,
+                rsv=chance.choice([0, 0, chance.randrange(8)]),
+            )
+            for _ in range(chance.randrange(1, 5))
+        )
+        broken = bytearray(raw[: chance.randrange(1, len(raw) + 1)])
+        broken[chance.randrange(len(broken))] = chance.randrange(256)
+        writer.write(chance.choice([raw, bytes(broken)]))
+        await asyncio.sleep(0)
+        writer.transport.abort() if chance.random() < 0.5 else writer.close()
+        del reader
+    await still_answers(home)

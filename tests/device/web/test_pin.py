@@ -1,0 +1,185 @@
+"""The owner's PIN: what opens it, what does not, and how long a guess must wait."""
+
+from __future__ import annotations
+
+import pytest
+
+from cribd.clock import ManualClock
+from cribd.web.http.limits import HERE
+from cribd.web.kiosk.pin import (
+    FIRST_WAIT_S,
+    FREE_TRIES,
+    FREE_TRIES_TOGETHER,
+    LONGEST_WAIT_S,
+    OWNERS,
+    SESSION_S,
+    SESSIONS,
+    Opened,
+    Pin,
+    Wait,
+    Wrong,
+)
+
+
+def opened(pin: Pin, text: str = "2580") -> str:
+    answer = pin.give(text)
+    assert isinstance(answer, Opened)
+    return answer.key
+
+
+def test_the_right_pin_gives_a_key_that_is_known_and_nobody_elses() -> None:
+    pin = Pin("2580", ManualClock())
+    one, other = opened(pin), opened(pin)
+    assert one != other
+    assert pin.knows(one)
+    assert pin.knows(other)
+    assert not pin.knows("")
+    assert not pin.knows(one[:-1])
+
+
+@pytest.mark.parametrize("guess", ["", "258", "25800", "2581", " 2580", "２５８０", "\ud800", "0" * 5000])
+def test_any_other_text_opens_nothing(guess: str) -> None:
+    assert Pin("2580", ManualClock()).give(guess) == Wrong(FREE_TRIES - 1)
+
+
+def test_without_a_pin_nothing_opens_not_even_nothing() -> None:
+    pin = Pin("", ManualClock())
+    assert not pin.is_set
+    assert [pin.give(guess) for guess in ("", "0000")] == [Wrong(0), Wrong(0)]
+    assert not pin.knows("")
+
+
+async def test_after_five_wrong_pins_each_wait_is_twice_the_last_and_the_right_one_must_wait_too() -> None:
+    clock = ManualClock()
+    pin = Pin("2580", clock)
+    assert [pin.give("1111") for _ in range(FREE_TRIES - 1)] == [Wrong(left) for left in (4, 3, 2, 1)]
+    wait = FIRST_WAIT_S
+    for _ in range(12):
+        assert pin.give("1111") == Wait(wait)
+        assert pin.give("2580") == Wait(wait), "it is not even looked at"
+        await clock.advance(wait)
+        wait = min(2 * wait, LONGEST_WAIT_S)
+    assert isinstance(pin.give("2580"), Opened)
+    assert pin.give("1111") == Wrong(FREE_TRIES - 1), "the right one forgives the wrong ones"
+
+
+async def test_a_guess_during_a_wait_does_not_make_it_longer() -> None:
+    clock = ManualClock()
+    pin = Pin("2580", clock)
+    for _ in range(FREE_TRIES):
+        pin.give("1111")
+    await clock.advance(10)
+    assert pin.give("1111") == pin.give("1111") == Wait(FIRST_WAIT_S - 10)
+    await clock.advance(20)
+    assert isinstance(pin.give("2580"), Opened)
+
+
+async def test_four_digits_last_for_years_of_guessing() -> None:
+    clock = ManualClock()
+    pin = Pin("9999", clock)
+    for guess in range(200):
+        answer = pin.give(f"{guess:04}")
+        if isinstance(answer, Wait):
+            await clock.advance(answer.seconds)
+    assert clock.now() > 150 * 3600
+    assert 10_000 / (200 / clock.now()) > 300 * 24 * 3600
+
+
+async def test_who_gave_it_is_forgotten_after_an_evening() -> None:
+    clock = ManualClock()
+    pin = Pin("2580", clock)
+    key = opened(pin)
+    await clock.advance(SESSION_S - 1)
+    assert pin.knows(key)
+    await clock.advance(1)
+    assert not pin.knows(key)
+
+
+def test_a_restart_forgets_everybody() -> None:
+    clock = ManualClock()
+    key = opened(Pin("2580", clock))
+    assert not Pin("2580", clock).knows(key)
+
+
+def test_a_key_can_be_given_back() -> None:
+    pin = Pin("2580", ManualClock())
+    key, other = opened(pin), opened(pin)
+    pin.close(key)
+    pin.close("nobody's")
+    assert (pin.knows(key), pin.knows(other)) == (False, True)
+
+
+def test_there_is_room_for_so_many_and_the_first_makes_room() -> None:
+    pin = Pin("2580", ManualClock())
+    keys = [opened(pin) for _ in range(SESSIONS + 1)]
+    assert [pin.knows(key) for key in keys] == [False] + SESSIONS * [True]
+
+
+async def test_who_only_guesses_does_not_shut_the_owner_out() -> None:
+    clock = ManualClock()
+    pin = Pin("2580", clock)
+    for _ in range(20):
+        answer = pin.give("1111", "192.168.1.66")
+        await clock.advance(answer.seconds if isinstance(answer, Wait) else 0)
+    assert isinstance(pin.give("1111", "192.168.1.66"), Wait)
+    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+
+
+async def test_a_whole_network_of_guesses_lasts_for_years_too() -> None:
+    clock = ManualClock()
+    pin = Pin("9999", clock)
+    looked_at = 0
+    while clock.now() < 48 * 3600:
+        for phone in range(250):
+            looked_at += isinstance(pin.give("1111", f"192.168.1.{phone}"), Wrong)
+        await clock.advance(60)
+    assert looked_at < FREE_TRIES_TOGETHER + 48
+
+
+async def test_however_many_guess_the_board_itself_is_listened_to() -> None:
+    pin = Pin("2580", ManualClock())
+    for phone in range(250):
+        pin.give("1111", f"192.168.1.{phone}")
+    assert isinstance(pin.give("2580", "192.168.1.251"), Wait)
+    assert isinstance(pin.give("1111", HERE), Wrong)
+    assert isinstance(pin.give("2580", HERE), Opened)
+
+
+def shut(pin: Pin) -> None:
+    """So many guess on the network that the board listens to nobody new."""
+    for phone in range(100, 200):
+        pin.give("1111", f"192.168.1.{phone}")
+    assert isinstance(pin.give("2580", "192.168.1.250"), Wait)
+
+
+def test_however_many_guess_the_owner_who_was_in_before_is_listened_to_but_not_for_ever() -> None:
+    pin = Pin("2580", ManualClock())
+    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+    shut(pin)
+    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+    shut(pin)
+    assert [pin.give("1111", "192.168.1.20") for _ in range(FREE_TRIES - 1)] == [Wrong(left) for left in (4, 3, 2, 1)]
+    assert isinstance(pin.give("1111", "192.168.1.20"), Wait)
+    assert isinstance(pin.give("2580", "192.168.1.20"), Wait)
+
+
+def test_of_so_many_addresses_it_is_known_that_they_are_the_owners() -> None:
+    pin = Pin("2580", ManualClock())
+    for phone in range(OWNERS + 1):
+        assert isinstance(pin.give("2580", f"192.168.1.{phone}"), Opened)
+    assert isinstance(pin.give("2580", "192.168.1.1"), Opened), "this one is the last again"
+    shut(pin)
+    assert isinstance(pin.give("2580", "192.168.1.0"), Wait), "the first is forgotten"
+    assert isinstance(pin.give("2580", "192.168.1.1"), Opened)
+    shut(pin)
+    assert isinstance(pin.give("2580", f"192.168.1.{OWNERS}"), Opened)
+    shut(pin)
+    assert isinstance(pin.give("2580", HERE), Opened)
+
+
+def test_the_board_itself_is_not_listened_to_for_ever() -> None:
+    pin = Pin("2580", ManualClock())
+    answers = [pin.give("1111", HERE) for _ in range(6)]
+    assert isinstance(answers[-1], Wait)
+    assert isinstance(pin.give("2580", HERE), Wait)
+    assert isinstance(pin.give("2580", "192.168.1.20"), Opened)

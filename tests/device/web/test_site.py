@@ -1,0 +1,392 @@
+"""The pages at their addresses: the pad behind the PIN, the pictures, and who may come in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.support.evenings import BLUE, OK, RED_DEALS, cards
+from tests.support.kiosk_rooms import PIN, House, Looker, house
+from tests.support.places import ROOT
+
+from cribboard.view import Ask, Asks, Laid
+from cribd.languages import CATALOGUES
+from cribd.table.snapshot import Lobby, Official
+from cribd.text import languages, load
+from cribd.web.http.json_body import BODY_BYTES, BODY_S
+from cribd.web.http.sse import ALIVE_S, PICTURE_S
+from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
+from cribd.web.kiosk.site import PAGE
+from cribd.web.kiosk.snapshot_json import picture
+
+FILES = sorted(path.name for path in PAGE.iterdir())
+POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan", "/table/owner", "/games/open")
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as served:
+        yield served
+
+
+# The pages
+
+
+@pytest.mark.parametrize("path", ["/verify", "/table", *(f"/page/{name}" for name in FILES)])
+async def test_every_file_comes_with_a_strict_policy_and_needs_nothing_from_elsewhere(home: House, path: str) -> None:
+    answer = await home.client.get(path)
+    assert answer.status == 200
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    text = (await answer.text()).replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?://|//[a-z]+\.", text)
+    assert "style=" not in text, "the policy allows no style in an attribute"
+    assert not re.search(r"\son[a-z]+=", text), "nor a script"
+    assert PIN not in text
+
+
+async def test_the_front_door_is_the_scoreboard(home: House) -> None:
+    answer = await home.client.get("/", allow_redirects=False)
+    assert (answer.status, answer.content_type) == (200, "text/html")
+    assert 'src="/page/scoreboard.js"' in await answer.text()
+
+
+@pytest.mark.parametrize(
+    "path", ["/page/site.py", "/page/..%2fsite.py", "/page/", "/page/en.po", "/games/x", "/table/x"]
+)
+async def test_there_is_no_way_to_any_other_file(home: House, path: str) -> None:
+    answer = await home.client.get(path)
+    assert answer.status == 404
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+async def test_no_visitor_holds_up_the_table_while_files_are_read(home: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them are read aside, before anybody comes: then a page needs no disk."""
+
+    def no_disk(*_: object, **__: object) -> None:
+        raise OSError
+
+    load.cache_clear()
+    for read in ("read_bytes", "read_text"):
+        monkeypatch.setattr(Path, read, no_disk)
+    assert (await home.client.get("/page/table.js")).status == 200
+    async with home.client.get("/table/events") as answer:
+        assert (await Looker(answer).picture())["text"].keys() == set(languages())
+
+
+@pytest.mark.parametrize("catalogue", ["nonsense", 'msgid "side.0"\nmsgstr "Blau"\n', b"\xff"])
+async def test_a_language_that_cannot_be_read_keeps_nobody_from_playing(
+    catalogue: str | bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoken = shutil.copytree(CATALOGUES, tmp_path / "phrases", ignore=shutil.ignore_patterns("*.py"))
+    (spoken / "xx.po").write_bytes(catalogue if isinstance(catalogue, bytes) else catalogue.encode())
+    monkeypatch.setattr("cribd.languages.CATALOGUES", spoken)
+    async with house(tmp_path / "home") as home:
+        assert (await home.client.get("/games/list")).status == 200
+        await home.unlock()
+
+
+async def test_a_file_that_has_not_changed_is_not_sent_twice(home: House) -> None:
+    first = await home.client.get("/page/look.css")
+    again = await home.client.get("/page/look.css", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status == 304
+
+
+async def test_the_document_has_every_address_and_no_other(home: House) -> None:
+    document = (ROOT / "docs" / "pages.md").read_text(encoding="utf-8")
+    served = {
+        (route.method, route.resource.canonical.replace("{name}", "NAME").replace("{number}", "N"))
+        for route in home.client.app.router.routes()
+        if route.resource is not None and route.method != "HEAD"
+    }
+    told = set(re.findall(r"`(GET|POST) (/[\w/]*)`", document))
+    assert told | {("GET", "/")} == served
+    assert "\n## /\n" in document
+
+
+# Who may come in
+
+
+@pytest.mark.parametrize(
+    "path", ["/verify", "/table", "/table/events", "/table/pad", "/verify/rules", "/page/look.css"]
+)
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "["])
+async def test_a_request_by_another_name_is_refused(home: House, path: str, host: str) -> None:
+    assert (await home.client.get(path, headers={"Host": host})).status in (400, 403)
+
+
+@pytest.mark.parametrize("path", POSTS)
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1", "http://[", "", None])
+async def test_only_our_own_page_may_ask_for_anything_to_be_done(home: House, path: str, origin: str | None) -> None:
+    headers = {"Content-Type": "application/json"} | ({} if origin is None else {"Origin": origin})
+    answer = await home.client.post(path, data="{}", headers=headers)
+    assert answer.status == 403
+    assert await answer.text() == "This board only listens to its own page.\n"
+
+
+async def test_a_page_from_elsewhere_may_not_even_look(home: House) -> None:
+    answer = await home.client.get("/table/events", headers={"Origin": "http://evil.example"})
+    assert answer.status == 403
+
+
+# The PIN
+
+
+async def test_with_the_pin_a_phone_reads_cards(home: House) -> None:
+    assert await (await home.client.get("/table/pad")).json() == {"pin": "wanted"}
+    await home.unlock()
+    assert await (await home.client.get("/table/pad")).json() == {"pin": "given"}
+    await home.table.hear(OK[BLUE])
+    await home.tap("9H", "4C", "6C")
+    view = home.table.now.view
+    assert view is not None
+    assert str(view.starter) == "6C"
+
+
+async def test_a_tap_goes_the_way_of_a_scan(tmp_path: Path) -> None:
+    shown = []
+    for name, by_hand in (("pad", True), ("reader", False)):
+        (tmp_path / name).mkdir()
+        async with house(tmp_path / name) as home:
+            await home.table.hear(OK[BLUE])
+            if by_hand:
+                await home.unlock()
+                await home.tap("9H", "4C", "6C", "6C", "KD")
+            else:
+                await home.table.hear(*cards("9H 4C 6C 6C KD"))
+            shown.append(home.table.shown)
+    assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize("cookie", [{}, {"cribboard-pad": ""}, {"cribboard-pad": "guessed"}])
+async def test_without_the_pin_a_tap_does_nothing(home: House, cookie: dict[str, str]) -> None:
+    await home.table.hear(OK[BLUE])
+    before = len(home.table.shown)
+    answer = await home.post("/table/scan", {"card": "9H"}, cookies=cookie)
+    assert answer.status == 403
+    await asyncio.sleep(0)
+    assert len(home.table.shown) == before
+
+
+async def test_the_key_is_for_this_site_alone_and_no_script_can_read_it(home: House) -> None:
+    answer = await home.post("/table/pin", {"pin": PIN})
+    cookie = answer.headers["Set-Cookie"]
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
+    assert PIN not in cookie
+    assert await answer.json() == {"pin": "given"}
+
+
+async def test_wrong_pins_cost_time_and_who_is_in_stays_in(home: House) -> None:
+    await home.unlock()
+    for left in range(FREE_TRIES - 1, 0, -1):
+        answer = await home.post("/table/pin", {"pin": "0000"})
+        assert (answer.status, await answer.json()) == (403, {"left": left})
+    for tried in ("0000", PIN):
+        answer = await home.post("/table/pin", {"pin": tried})
+        assert (answer.status, await answer.json()) == (429, {"wait": FIRST_WAIT_S})
+        assert answer.headers["Retry-After"] == str(int(FIRST_WAIT_S))
+    await home.tap("9H")
+    await home.table.clock.advance(FIRST_WAIT_S)
+    await home.unlock()
+
+
+async def test_a_phone_is_forgotten_after_an_evening_or_when_it_asks_for_it(home: House) -> None:
+    await home.unlock()
+    assert await (await home.post("/table/leave", {})).json() == {"pin": "wanted"}
+    assert (await home.post("/table/scan", {"card": "9H"})).status == 403
+    await home.unlock()
+    await home.table.clock.advance(SESSION_S)
+    assert (await home.post("/table/scan", {"card": "9H"})).status == 403
+
+
+@pytest.mark.parametrize("pin", ["", PIN])
+async def test_without_a_pin_of_the_owner_nothing_opens(tmp_path: Path, pin: str) -> None:
+    async with house(tmp_path, pin="") as home:
+        assert await (await home.client.get("/table/pad")).json() == {"pin": "unset"}
+        assert (await home.post("/table/pin", {"pin": pin})).status == 400
+        assert (await home.post("/table/scan", {"card": "9H"})).status == 403
+
+
+# Garbage
+
+GARBAGE = ["", "{", "null", "5", "[]", "{}", "[" * 2000, '{"card": 5}', '{"card": "ZZ"}', '{"pin": 2580}', '"\\ud800"']
+
+
+@pytest.mark.parametrize("body", GARBAGE)
+@pytest.mark.parametrize("path", ["/verify/judge", "/table/pin", "/table/scan", "/table/owner"])
+async def test_garbage_is_answered_as_garbage(home: House, path: str, body: str) -> None:
+    await home.unlock()
+    assert (await home.post(path, body)).status == 400
+    assert (await home.post(path, b"\xff\xfe")).status == 400
+
+
+@pytest.mark.parametrize("path", ["/verify/judge", "/table/pin", "/table/scan"])
+async def test_a_body_that_is_no_json_or_too_long_is_not_taken(home: House, path: str) -> None:
+    await home.unlock()
+    assert (await home.post(path, "{}", headers={"Content-Type": "text/plain"})).status == 415
+    assert (await home.post(path, " " * (BODY_BYTES + 1))).status == 413
+
+
+async def test_a_body_that_never_comes_is_not_waited_for(home: House) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", home.client.port)
+    head = f"POST /verify/judge HTTP/1.1\r\nHost: 127.0.0.1:{home.client.port}\r\nOrigin: {home.origin}\r\n"
+    writer.write(f"{head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{{".encode())
+    answer = asyncio.create_task(reader.readline())
+    while not answer.done():
+        await home.table.clock.advance(BODY_S / 2)
+        await asyncio.sleep(0.01)
+    assert b" 408 " in await answer
+    writer.close()
+
+
+# The pictures
+
+
+async def look(home: House) -> Looker:
+    answer = await home.client.get("/table/events")
+    assert answer.status == 200
+    assert answer.headers["Content-Type"].startswith("text/event-stream")
+    return Looker(answer)
+
+
+async def test_whoever_looks_is_shown_all_of_it_at_once_and_then_what_changes(home: House) -> None:
+    looker = await look(home)
+    first = await looker.picture()
+    assert (first["lobby"], first["view"]) == (Lobby.START, None)
+    assert set(first["text"]) == {"en", "fr_CA"}
+    await home.table.hear(*RED_DEALS)
+    await home.table.clock.advance(PICTURE_S)
+    while (now := await looker.picture())["view"] is None or now["view"]["starter"] is None:
+        await home.table.clock.advance(PICTURE_S)
+    assert now["view"]["asks"] == {"what": "lead", "side": BLUE}
+    assert now["wanted"]
+    other = await (await look(home)).picture()
+    assert other == now, "a picture is whole, whenever one comes"
+
+
+async def test_a_refusal_is_told_in_both_languages(home: House) -> None:
+    await home.table.hear(*RED_DEALS, *cards("6C"))
+    picture = await (await look(home)).picture()
+    assert picture["refused"] == home.table.now.refusal.code  # type: ignore[union-attr]
+    assert picture["text"]["en"]["refusal"] != picture["text"]["fr_CA"]["refusal"] != []
+
+
+async def test_a_picture_that_is_not_committed_is_not_sent(home: House) -> None:
+    looker = await look(home)
+    await looker.picture()
+    home.table.clock.free.clear()
+    home.table.table.hear([OK[BLUE]])
+    await asyncio.sleep(0)
+    home.table.clock.free.set()
+    await home.table.clock.settle(lambda: home.table.table.idle)
+    await home.table.clock.advance(PICTURE_S)
+    assert (await looker.picture())["view"]["phase"] == "cut"
+
+
+async def test_a_silent_table_says_now_and_then_that_it_is_there(home: House) -> None:
+    looker = await look(home)
+    await looker.picture()
+    told = asyncio.create_task(looker.picture())
+    for _ in range(3):
+        await home.table.clock.advance(ALIVE_S)
+        await asyncio.sleep(0.01)
+    await home.until(lambda: looker.beats >= 2)
+    assert not told.done()
+    told.cancel()
+
+
+async def test_a_viewer_that_hangs_holds_up_nobody_and_keeps_one_picture_waiting(home: House) -> None:
+    """It takes nothing: the kernel's buffers fill, and then nothing more is put into them."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", home.client.port, limit=1)
+    writer.write(f"GET /table/events HTTP/1.1\r\nHost: 127.0.0.1:{home.client.port}\r\n\r\n".encode())
+    stream = home.site._stream
+    await home.until(lambda: stream.viewers == 1)
+    [hanging] = stream._viewers
+    big = 1_000_000
+    stream._look = lambda: b"data: " + b"x" * big + b"\n\n"
+    while hanging.line is None or hanging.has_taken:
+        stream.change()
+        await home.table.clock.advance(PICTURE_S)
+        await asyncio.sleep(0.01)
+    waiting = hanging.line.get_write_buffer_size()
+    for _ in range(50):
+        stream.change()
+        await home.table.clock.advance(PICTURE_S)
+    assert hanging.line.get_write_buffer_size() == waiting <= big + 100
+    stream._look = home.site._look
+    stream.change()
+    other = await look(home)
+    first = await other.picture()
+    await home.table.hear(*RED_DEALS)
+    await home.table.clock.advance(PICTURE_S)
+    assert await other.picture() != first, "another sees what comes"
+    writer.close()
+    del reader
+
+
+async def test_there_is_room_for_so_many_viewers_and_those_that_went_make_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cribd.web.http.sse.VIEWERS", 8)  # one browser of this test has no more connections than 100
+    async with house(tmp_path) as home:
+        lookers = [await look(home) for _ in range(8)]
+        answer = await home.client.get("/table/events")
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+        lookers[0].answer.close()
+        await home.until(lambda: any(viewer.is_gone for viewer in home.site._stream._viewers))
+        assert (await look(home)).answer.status == 200
+        assert (await home.client.get("/table/events")).status == 503, "one went, one came"
+        for looker in lookers:
+            looker.answer.close()
+
+
+@pytest.mark.parametrize(
+    ("what", "side", "english", "french"),
+    [
+        (Asks.ACCEPT, BLUE, "Maude: OK or CHALLENGE", "Maude\u00a0: OK ou CONTESTER"),
+        (Asks.ACCEPT, None, "The others: OK or CHALLENGE", "Les autres\u00a0: OK ou CONTESTER"),
+        (Asks.UNDO, BLUE, "Undo? Maude’s OK", "Défaire\u00a0? Maude, votre OK"),
+        (Asks.UNDO, None, "Undo? OK from all sides", "Défaire\u00a0? OK de tous les côtés"),
+    ],
+)
+async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
+    home: House, what: Asks, side: int | None, english: str, french: str
+) -> None:
+    await home.table.hear(*RED_DEALS, *cards("5H"))
+    view = home.table.now.view
+    assert view is not None
+    asked = replace(view, ask=Ask(what, side, {"points": 2, "total": 2, "claimant": 1}))
+    showing = replace(home.table.now, view=asked, names=("Maude", "Réjean"))
+    spoken = {language: load(language) for language in ("en", "fr_CA")}
+    text = picture(showing, spoken)["text"]
+    assert (text["en"]["ask"], text["fr_CA"]["ask"]) == (english, french)
+    away = replace(showing, official=Official(1))
+    assert picture(away, spoken)["text"]["en"]["ask"] == load("en").named(away.names).ask(away)
+
+
+async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:
+    await home.table.hear(*RED_DEALS, *cards("5H"))
+    view = home.table.now.view
+    assert view is not None
+    home.site.show(replace(home.table.now, view=replace(view, laid=(*view.laid, Laid(1, None)), count=None)))
+    picture = (await (await look(home)).picture())["view"]
+    assert picture["laid"] == [{"card": "5H", "side": 0, "seat": 0}, {"card": None, "side": 1, "seat": 1}]
+    assert picture["count"] is None
+
+
+async def test_nothing_of_a_position_and_no_secret_is_in_a_picture(home: House) -> None:
+    await home.unlock()
+    await home.table.hear(*RED_DEALS, *cards("5H"))
+    text = json.dumps(await (await look(home)).picture())
+    assert PIN not in text
+    assert "due" not in text
+    assert "hands" not in text

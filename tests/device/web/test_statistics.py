@@ -1,0 +1,158 @@
+"""The figures of everybody who has played, as the pages fetch them: each game is read once, and what is not known is
+not there."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+from tests.support.kept_games import game_of, game_of_the_docs, keep
+
+from cribboard import RULES
+from cribboard.record import Record
+from cribboard.rules import Way, changed
+from cribd.clock import ManualClock
+from cribd.storage.archive import OPENED, Archive, ArchiveAway
+from cribd.storage.journal import open_journal
+from cribd.web.kiosk.statistics import AT_ONCE, Figures
+
+
+class Counted(Archive):
+    """An archive that knows which games were asked for, and whose file may be away when they are."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.asked: list[int] = []
+        self.away: set[int] = set()
+
+    def record(self, number: int) -> Record:
+        self.asked.append(number)
+        if number in self.away:
+            raise ArchiveAway
+        return super().record(number)
+
+
+class Room:
+    """The pages' room of figures over the journal at `path`."""
+
+    def __init__(self, path: Path) -> None:
+        self.archive = Counted(path)
+        self.figures = Figures(self.archive, ManualClock())
+
+    async def ask(self) -> tuple[int, Any]:
+        app = web.Application()
+        self.figures.mount(app)
+        async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+            answer = await client.get("/games/statistics")
+            return answer.status, await answer.json() if answer.status == 200 else None
+
+
+async def test_a_game_gives_figures_to_both_who_played(tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of_the_docs()])
+    status, told = await Room(tmp_path / "journal.db").ask()
+    maude, rejean = told["players"]
+    assert (status, told["unread"]) == (200, 0)
+    assert (maude["name"], maude["won"], maude["games"], rejean["name"]) == ("Maude", 1, 1, "Réjean")
+    assert rejean["left"] == {"times": 8, "points": 2, "average": 0.25, "mugged": 0}
+    dealer = next(deals for deals in maude["deals"] if deals["role"] == "dealer")
+    assert (dealer["players"], dealer["cards"], dealer["par"]) == (2, 6, True)
+    assert dealer["parts"][2] == {"part": "crib", "times": 4, "points": 18, "average": 4.5, "par": 4.7}
+    best = maude["best"][0]
+    assert best == {
+        "points": 20, "cards": ["5C", "5D", "5S", "7H"], "starter": "5H", "of": "hand", "date": "2026-01-17"
+    }  # fmt: skip
+
+
+async def test_what_a_trusted_game_cannot_know_is_not_there(tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of("Ann", "Bo", way=Way.TRUST)])
+    _, told = await Room(tmp_path / "journal.db").ask()
+    for player in told["players"]:
+        assert (player["left"], player["hands"], player["best"]) == (None, None, [])
+        assert [part["part"] for deals in player["deals"] for part in deals["parts"]] == ["deal", "deal"]
+
+
+async def test_before_the_first_game_there_is_nobody(tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [])
+    assert await Room(tmp_path / "journal.db").ask() == (200, {"players": [], "unread": 0, "par": told_par()})
+
+
+def told_par() -> str:
+    return "http://www.cribbage.org/NewSite/tips/chambers6.asp"
+
+
+async def test_each_game_is_read_once_however_often_somebody_asks(tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of_the_docs()])
+    room = Room(tmp_path / "journal.db")
+    before = await room.ask()
+    assert await room.ask() == before
+    keep(tmp_path / "journal.db", [game_of("MAUDE", "Bo")])
+    _, told = await room.ask()
+    assert room.archive.asked == [1, 2]
+    assert next(player for player in told["players"] if player["name"] == "MAUDE")["games"] == 2
+
+
+async def test_of_many_games_some_are_told_at_once_and_the_rest_when_asked_again(tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of_the_docs()] * (AT_ONCE + 2))
+    room = Room(tmp_path / "journal.db")
+    for games in (AT_ONCE, AT_ONCE + 2):
+        _, told = await room.ask()
+        assert (told["players"][0]["games"], told["unread"]) == (games, AT_ONCE + 2 - games)
+
+
+async def test_a_game_under_way_is_none_of_them(tmp_path: Path) -> None:
+    begun = game_of_the_docs()
+    keep(tmp_path / "journal.db", [game_of_the_docs(), Record(begun.heading, begun.events[:300])])
+    room = Room(tmp_path / "journal.db")
+    _, told = await room.ask()
+    assert (told["players"][0]["hands"]["counted"], told["unread"], room.archive.asked) == (12, 0, [1])
+
+
+async def test_of_a_sealed_event_there_is_nothing_until_its_owner_opens_it(tmp_path: Path) -> None:
+    rules = changed(RULES["six-card"], {"sealed": "on"})
+    keep(tmp_path / "journal.db", [game_of_the_docs(), game_of("Ann", "Bo", rules=rules), game_of_the_docs()])
+    room = Room(tmp_path / "journal.db")
+    _, told = await room.ask()
+    assert [player["name"] for player in told["players"]] == ["Maude", "Réjean"]
+    journal, _ = open_journal(tmp_path / "journal.db", ManualClock())
+    journal.settle({OPENED: "3"})
+    journal.close()
+    _, told = await room.ask()
+    assert {player["name"]: player["games"] for player in told["players"]} == {
+        "Maude": 2,
+        "Réjean": 2,
+        "Ann": 1,
+        "Bo": 1,
+    }
+
+
+async def test_a_damaged_game_spoils_no_figure_of_the_others(tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of_the_docs()] * 3)
+    _damage(tmp_path / "journal.db", game=2)
+    _, told = await Room(tmp_path / "journal.db").ask()
+    assert (told["players"][0]["games"], told["unread"]) == (2, 0)
+
+
+def _damage(path: Path, *, game: int) -> None:
+    db = sqlite3.connect(path)
+    db.execute("DROP TRIGGER line_update")
+    db.execute("UPDATE line SET line = 'laid blue 2C count 2' WHERE game = ? AND number = 14", (game,))
+    db.commit()
+    db.close()
+
+
+async def test_a_game_that_could_not_be_read_just_now_is_read_when_somebody_asks_again(tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of_the_docs()] * 3)
+    room = Room(tmp_path / "journal.db")
+    room.archive.away = {2}
+    assert (await room.ask())[0] == 503
+    room.archive.away.clear()
+    _, told = await room.ask()
+    assert (told["players"][0]["games"], told["unread"]) == (3, 0)
+    assert room.archive.asked == [1, 2, 2, 3]
+
+
+async def test_where_the_journal_cannot_be_read_the_page_is_told_to_come_again(tmp_path: Path) -> None:
+    assert (await Room(tmp_path / "nothing.db").ask())[0] == 503

@@ -1,0 +1,184 @@
+"""What the pages say: every word that they ask for is in every language, and none is there in vain."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cribd.languages import CATALOGUES, languages
+from cribd.text import load
+from cribd.text.catalogue import read_po
+from cribd.web.kiosk import translations
+from cribd.web.kiosk.site import PAGE
+from cribd.web.kiosk.snapshot_json import IN_FULL
+
+SOURCES = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.suffix in (".html", ".js")}
+TWIN = json.loads((PAGE.parents[2] / "twin" / "page" / "words.json").read_text(encoding="utf-8"))
+#: And what is said for them in the picture of the table.
+IN_PICTURE = {f"{code}{whom}" for code in IN_FULL.values() for whom in ("", "_all")}
+ASKED = {code for text in SOURCES.values() for code in re.findall(r"['\"`](page\.[\w.]+(?:\$\{)?)", text)} | IN_PICTURE
+#: Codes that are put together of a beginning and what is at hand, by their beginning.
+MADE = {code.removesuffix("${") for code in ASKED if code.endswith(("${", "."))}
+PLAIN = {code for code in ASKED if not code.endswith(("${", "."))}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_word_that_a_page_asks_for_is_there_and_none_in_vain(language: str) -> None:
+    there = {code for code in written(language) if code.startswith("page.")}
+    assert PLAIN | {"page.language"} <= there
+    made = {code for code in there - PLAIN - {"page.language"} if not code.startswith(tuple(MADE))}
+    assert made == set()
+
+
+def written(language: str) -> dict[str, str]:
+    """The phrases of a language by code, as its file has them, with nothing from any other."""
+    messages = read_po((CATALOGUES / f"{language}.po").read_text(encoding="utf-8"))
+    return {name.partition("\0")[0]: text for name, text in messages.items() if name}
+
+
+def test_the_pages_ask_for_words_at_all() -> None:
+    assert len(PLAIN) > 60
+    statistics = {f"page.statistics.{what}." for what in ("head", "of", "part", "role", "tally")}
+    assert {"page.rank.", "page.suit."} | statistics == MADE
+
+
+def test_all_languages_say_the_same_things_with_the_same_places() -> None:
+    english, french = translations.words("en"), translations.words("fr_CA")
+    assert list(english) == list(french)
+    for language, spoken in (("en", english), ("fr_CA", french)):
+        assert spoken.keys() == {code for code in written(language) if code.startswith(translations.SPOKEN)}
+        assert all("\0".join(_forms(text)) == written(language)[code] for code, text in spoken.items())
+    for code, said in english.items():
+        other = french[code]
+        assert isinstance(said, str) == isinstance(other, str), code
+        places = [set(re.findall(r"\{\w+\}", form)) for form in (*_forms(said), *_forms(other))]
+        assert all(each == places[0] for each in places), code
+
+
+def _forms(said: str | list[str]) -> tuple[str, ...]:
+    return (said,) if isinstance(said, str) else tuple(said)
+
+
+def test_french_has_its_spaces_and_they_do_not_break() -> None:
+    for code, said in translations.words("fr_CA").items():
+        for form in _forms(said):
+            if code.startswith("page."):
+                assert not re.search(r"[^\u00a0][:!?;%](\s|$)", form), f"{code}: {form}"
+                assert "'" not in form, f"{code}: {form}"
+
+
+#: What other words there are for a board, a record, a deal, the starter, a run, a peg and his heels, beside planche,
+#: registre, donne, retourne, suite, pion and valet retourné. To shuffle is brasser, and départ is the start hole.
+OTHER_WORDS = re.compile(
+    r"\b(tabliers?|feuilles?|(re)?brass(es?|ez|ée?s?)|rebrasser|départs?|séquences?|chevilles?|valet coupé)\b",
+    re.IGNORECASE,
+)
+
+
+def test_in_french_one_thing_has_one_word() -> None:
+    for other in (
+        "Brasse {number}",
+        "sur le disque du tablier",
+        "Rebrassez",
+        "carte de départ",
+        "Valet coupé : {side}",
+    ):
+        assert OTHER_WORDS.search(other)
+    twin = {word: str(text) for word, text in TWIN["fr"].items() if word != "start"}
+    assert {code: text for code, text in {**written("fr_CA"), **twin}.items() if OTHER_WORDS.search(text)} == {}
+
+
+def test_no_word_stands_in_a_page_itself() -> None:
+    """Whatever is to be read comes from the catalogue, but for the product's name and signs."""
+    for name, text in SOURCES.items():
+        if name.endswith(".html"):
+            body = re.sub(r"<title>.*?</title>", "", text)
+            seen = re.sub(r"<[^>]*>", " ", body).split()
+            assert [word for word in seen if word not in ("Cribboard", "/")] == [], name
+            assert not re.search(r"\b(aria-label|title|alt|placeholder)=", body), name
+
+
+def test_each_language_is_one_file_for_the_browser_and_all_are_named_in_their_own_words() -> None:
+    files = translations.files()
+    assert set(files) == {"languages.json", *(f"{language}.json" for language in languages())}
+    assert json.loads(files["languages.json"]) == {"en": "English", "fr_CA": "Français"}
+
+
+def test_a_third_language_is_one_file_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for file in CATALOGUES.glob("*.po"):
+        (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    english = (tmp_path / "en.po").read_text(encoding="utf-8")
+    (tmp_path / "de.po").write_text(english.replace('msgstr "English"', 'msgstr "Deutsch"'), encoding="utf-8")
+    monkeypatch.setattr("cribd.languages.CATALOGUES", tmp_path)
+    assert json.loads(translations.files()["languages.json"])["de"] == "Deutsch"
+
+
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A file for a third language that somebody is at work on."""
+    for file in CATALOGUES.glob("*.po"):
+        (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr("cribd.languages.CATALOGUES", tmp_path)
+    load.cache_clear()
+    yield tmp_path / "de.po"
+    load.cache_clear()
+
+
+BEGUN = """msgid ""
+msgstr ""
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "page.language"
+msgstr "Deutsch"
+
+msgid "side.0"
+msgstr "Blau"
+
+msgid "page.counts.deal"
+msgstr "Blatt {Nummer}"
+
+msgid "page.score.phone"
+msgstr "Telefon {"
+
+msgid "points"
+msgid_plural "points"
+msgstr[0] "{n} Punkt"
+msgstr[1] "{zahl} Punkte"
+"""
+
+
+def test_what_a_language_cannot_say_yet_is_said_in_english(german: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    german.write_text(BEGUN, encoding="utf-8")
+    english, begun = load("en"), load("de")
+    assert begun.side(0) == "Blau"
+    assert begun.side(1) == english.side(1) == "Red"
+    assert begun.say("page.counts.deal", number=3) == english.say("page.counts.deal", number=3)
+    assert begun.points(7) == "7 points"
+    said = capsys.readouterr().err
+    assert f"{german}: " in said
+    assert "phrases are said in English" in said
+    assert "page.counts.deal: there is no {Nummer} to fill in" in said
+    assert "points: there is no {zahl} to fill in" in said
+    assert "page.score.phone: " in said
+
+    served = {name: json.loads(text) for name, text in translations.files().items()}
+    assert served["languages.json"]["de"] == "Deutsch"
+    assert served["de.json"]["side.0"] == "Blau"
+    assert served["de.json"]["page.counts.deal"] == served["en.json"]["page.counts.deal"]
+    assert served["de.json"].keys() == served["en.json"].keys()
+
+
+@pytest.mark.parametrize("file", [b"nonsense", b"\xff", b'msgid ""\nmsgstr ""\n"Plural-Forms: x; y;\\n"\n'])
+def test_a_language_that_cannot_be_read_is_said_in_english(
+    german: Path, file: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    german.write_bytes(file)
+    assert load("de").side(1) == "Red"
+    assert f"{german}: " in capsys.readouterr().err
+    served = {name: json.loads(text) for name, text in translations.files().items()}
+    assert served["languages.json"]["de"] == "de"
+    assert served["de.json"] == served["en.json"] | {"page.language": "de"}

@@ -1,0 +1,193 @@
+"""The count judge on a page: the same answers as the judge itself gives, in words of every language."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.evenings import BLUE, OK, RED_DEALS, cards
+from tests.support.kiosk_rooms import House, house
+
+from cribboard import PACK, RULES, Card
+from cribboard.count_judge import CountJudge
+from cribboard.rules import changed
+from cribd.table.rule_sets import PRESETS
+from cribd.text import languages, load
+from cribd.web.http.worker import WAITING
+from cribd.web.kiosk import verify
+
+SPOKEN = {language: load(language) for language in languages()}
+
+
+@pytest.fixture
+async def home(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as served:
+        yield served
+
+
+async def test_a_right_call_is_said_in_cadence_with_the_cards_of_each_step(home: House) -> None:
+    told = await home.judge("4C 5H 6S JD KD", 10)
+    assert (told["verdict"], told["due"], told["impossible"]) == ("exact", 10, False)
+    assert [(step["cards"], step["total"]) for step in told["steps"]] == [
+        (["5H", "JD"], 2),
+        (["5H", "KD"], 4),
+        (["4C", "5H", "6S"], 6),
+        (["4C", "5H", "6S"], 9),
+        (["JD"], 10),
+    ]
+    assert told["said"]["en"].startswith("fifteen two, fifteen four")
+    assert told["said"]["fr_CA"].startswith("quinze-deux, quinze-quatre")
+
+
+@pytest.mark.parametrize(
+    ("called", "verdict", "impossible"),
+    [(16, "exact", False), (17, "too_many", False), (12, "too_few", False), (19, "impossible", True)],
+)
+async def test_a_called_number_is_right_or_wrong(home: House, called: int, verdict: str, impossible: bool) -> None:
+    told = await home.judge("6C 7S 8D 8H 9S", called)
+    assert (told["verdict"], told["impossible"], told["due"]) == (verdict, impossible, 16)
+
+
+async def test_nineteen_for_nothing_is_right(home: House) -> None:
+    told = await home.judge("2H 4C 6D 8S TC", 19)
+    assert (told["verdict"], told["jest"], told["due"], told["steps"]) == ("exact", True, 0, [])
+
+
+async def test_without_a_call_it_only_counts(home: House) -> None:
+    told = await home.judge("5H 5C 5S JD 5D")
+    assert (told["due"], "verdict" in told) == (29, False)
+
+
+async def test_a_crib_has_a_flush_of_its_own_and_five_card_a_shorter_hand(home: House) -> None:
+    assert (await home.judge("2H 6H 9H TH KS", crib=False))["due"] == 6
+    assert (await home.judge("2H 6H 9H TH KS", crib=True))["due"] == 2
+    label = RULES["five-card"].label
+    told = await home.judge("2H 6H TH 5S", 16, rules=label)
+    assert (told["missing"], told["verdict"]) == (0, "impossible")
+
+
+async def test_with_fewer_cards_it_lists_what_would_fit(home: House) -> None:
+    told = await home.judge("TD JC QC QD", 17)
+    assert (told["missing"], told["fits"]["starters"], told["fits"]["possible"]) == (1, ["5C", "TC"], 48)
+    told = await home.judge("TD JC QC", 17)
+    assert told["missing"] == 2
+    fits = CountJudge().with_cards(Card.parse_many("TD JC QC")).fits(17)
+    assert (told["fits"]["ways"], told["fits"]["leftOut"]) == (fits.ways, fits.left_out)
+    assert [each["ways"] for each in told["fits"]["listed"]] == [fit.ways for fit in fits.listed] != []
+    assert (await home.judge("TD", 17))["fits"] is None
+    assert (await home.judge("TD JC QC", 19))["fits"]["ways"] == 0
+
+
+@pytest.mark.parametrize(
+    "otherwise",
+    [
+        {"cards": ["5H", "5H"]},
+        {"cards": ["ZZ"]},
+        {"cards": [5]},
+        {"cards": "5H"},
+        {"cards": [str(card) for card in PACK[:6]]},
+        {"crib": 1},
+        {"rules": "whist"},
+        {"rules": None},
+        {"called": -1},
+        {"called": 100},
+        {"called": True},
+        {"called": "12"},
+        {"called": 1.5},
+    ],
+)
+async def test_what_cannot_be_judged_is_refused(home: House, otherwise: dict[str, Any]) -> None:
+    asked = {"cards": ["5H"], "crib": False, "rules": RULES["six-card"].label, "called": 2} | otherwise
+    assert (await home.post("/verify/judge", asked)).status == 400
+    del asked["called"]
+    assert (await home.post("/verify/judge", asked)).status == 400
+
+
+async def test_it_works_beside_a_game_and_disturbs_nothing(home: House) -> None:
+    await home.table.hear(*RED_DEALS, *cards("5H"))
+    before = home.table.now
+    assert (await home.judge("5H 5C 5S JD 5D", 29))["verdict"] == "exact"
+    assert home.table.now is before
+
+
+async def test_the_rules_to_choose_say_how_many_cards_and_which_numbers_are_impossible(home: House) -> None:
+    told = await (await home.client.get("/verify/rules")).json()
+    assert told["played"] == RULES["six-card"].label
+    by_label = {each["label"]: each for each in told["rules"]}
+    assert len(by_label) == len(RULES)
+    five = by_label[RULES["five-card"].label]
+    assert five["hand"] == {"cards": 3, "most": 20, "impossible": [16, 17, 18, 19]}
+    assert five["crib"] == {"cards": 4, "most": 29, "impossible": [19, 25, 26, 27]}
+    assert five["name"]["en"] != five["name"]["fr_CA"]
+
+
+async def test_when_too_many_ask_at_once_some_must_ask_again(home: House) -> None:
+    """Each takes a while: a disk that is busy holds up all work that is done aside."""
+    home.table.clock.free.clear()
+    asked = {"cards": ["5H", "5C"], "crib": False, "rules": RULES["six-card"].label, "called": 12}
+    answers = [asyncio.create_task(home.post("/verify/judge", asked)) for _ in range(WAITING + 2)]
+    await home.until(lambda: sum(answer.done() for answer in answers) == 2)
+    home.table.clock.free.set()
+    assert sorted([(await answer).status for answer in answers]) == [200] * WAITING + [503] * 2
+
+
+async def test_after_a_long_count_the_next_waits_until_it_has_rested(
+    home: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer, clock = verify.answer, home.table.clock
+
+    def slowly(*given: Any) -> dict[str, Any]:
+        clock.wait(0.5)
+        return answer(*given)
+
+    monkeypatch.setattr(verify, "answer", slowly)
+    begun = clock.now()
+    both = asyncio.gather(home.judge("5H 5C 5S JD 5D", 29), home.judge("4C 5H 6S JD KD", 10))
+    while not both.done():
+        await clock.advance(0.05)
+        await asyncio.sleep(0.001)
+    assert [told["verdict"] for told in await both] == ["exact", "exact"]
+    assert clock.now() - begun >= 1.5
+
+
+def test_every_answer_is_json_and_has_every_language() -> None:
+    question = verify.read(
+        {"cards": ["5H", "5C", "5S", "JD", "5D"], "crib": False, "rules": PRESETS[0].rules.label, "called": None},
+        PRESETS,
+    )
+    told = verify.answer(question, SPOKEN)
+    assert set(told["said"]) == set(SPOKEN)
+    assert all(set(step["said"]) == set(SPOKEN) for step in told["steps"])
+
+
+SILENT = changed(RULES["six-card"], {"telling": "tournament"})
+
+
+async def test_the_judge_is_open_while_nothing_of_a_deal_is_shown(tmp_path: Path) -> None:
+    async with house(tmp_path, rules=SILENT) as home:
+        assert home.table.table.closed_cards() == frozenset()
+        await home.table.hear(OK[BLUE])
+        assert home.table.table.closed_cards() == frozenset()
+
+
+@pytest.mark.parametrize("laid", ["5H TC", "9H TC"], ids=["fifteen is due", "nothing is due"])
+async def test_a_silent_game_closes_the_cards_that_its_deal_has_shown_whatever_is_due(
+    tmp_path: Path, laid: str
+) -> None:
+    async with house(tmp_path, rules=SILENT) as home:
+        await home.table.hear(*RED_DEALS, *cards(laid))
+        shown = Card.parse_many(f"6C {laid}")
+        assert home.table.table.closed_cards() == frozenset(shown)
+        for card in shown:
+            for others in ("2S 3S 4S", "2S 3S 4S 8D"):
+                assert await home.judge(f"{card} {others}", 12) == {"closed": True}
+        assert "fits" in await home.judge("2S 3S 4S 8D", 12), "other cards are counted meanwhile"
+
+
+async def test_a_game_that_tells_closes_nothing(home: House) -> None:
+    await home.table.hear(*RED_DEALS, *cards("5H TC"))
+    assert home.table.table.closed_cards() == frozenset()
+    assert (await home.judge("6C 5H TC JD 5D", 2))["verdict"]

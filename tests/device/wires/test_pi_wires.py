@@ -1,0 +1,367 @@
+"""The Pi's own wires, as far as they can be followed on a machine that is none.
+
+The real gpiozero and smbus2 run here. Only the two libraries that need a Pi, lgpio and spidev, are stood in for.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from gpiozero import Device, DigitalInputDevice
+from gpiozero.pins import local
+
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.drivers.buzzer import Buzzer, Sound
+from cribd.drivers.keys import KeyDecoder, Keys
+from cribd.drivers.oled import ScreenDevice
+from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.wires import pi
+from cribd.wires.pi import PiWires
+
+BOARD = load("continuous")
+
+
+class LgpioError(Exception):
+    """lgpio's errors are of no other kind."""
+
+
+class FakeLgpio(ModuleType):
+    """lgpio, as far as gpiozero asks for it, on a chip of 28 lines."""
+
+    error = LgpioError
+    SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 128, 32, 64
+    RISING_EDGE, FALLING_EDGE, BOTH_EDGES = 1, 2, 3
+
+    def __init__(self) -> None:
+        super().__init__("lgpio")
+        self.scratch = os.environ.get("LG_WD")  # the real one looks when it is imported, too
+        self.opened: list[int] = []
+        self.busy: set[int] = set()
+        self.flags: dict[int, int] = {}
+        self.forbidden = False
+        self.refuses: set[str] = set()
+        self.asked: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "error" or name.startswith("__"):
+            raise AttributeError(name)
+        if name.startswith("_"):
+            return lambda *_: 0
+
+        def ask(*arguments: Any) -> Any:
+            self.asked.add(name)
+            if name in self.refuses:
+                raise LgpioError(f"'{name} refused'")
+            return getattr(self, f"_{name}")(*arguments)
+
+        return ask
+
+    def _gpiochip_open(self, chip: int) -> int:
+        if self.forbidden:
+            raise LgpioError("'can not open gpiochip'")
+        self.opened.append(chip)
+        return 5
+
+    def _gpio_claim_input(self, handle: int, gpio: int, flags: int = 0) -> None:
+        if gpio in self.busy:
+            raise LgpioError("'GPIO busy'")
+        self.flags[gpio] = flags
+
+    def _gpio_claim_output(self, handle: int, gpio: int) -> None:
+        self.flags[gpio] = 2
+
+    def _gpio_read(self, handle: int, gpio: int) -> int:
+        return 1
+
+    def _gpio_get_mode(self, handle: int, gpio: int) -> int:
+        return self.flags.get(gpio, 0)
+
+    def _callback(self, *_: Any) -> Any:
+        return self
+
+    def cancel(self) -> None:
+        """The end of a callback."""
+
+
+class FakeSpiDev:
+    """spidev with its trap: it writes the answer into the list that it was given."""
+
+    made: list["FakeSpiDev"]
+
+    def __init__(self) -> None:
+        self.mode = self.max_speed_hz = -1
+        self.closed = False
+        self.made.append(self)
+
+    def open(self, port: int, device: int) -> None:
+        self.where = port, device
+
+    def xfer2(self, values: Any) -> list[int]:
+        answer = values if isinstance(values, list) else list(values)
+        answer[:] = [0xA7] * len(answer)
+        return answer
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def lgpio(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[FakeLgpio]:
+    """A Pi 3 with lgpio and spidev installed."""
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    fake = FakeLgpio()
+    monkeypatch.setitem(sys.modules, "lgpio", fake)
+    sys.modules.pop("gpiozero.pins.lgpio", None)
+    monkeypatch.setattr(local, "get_pi_revision", lambda: 0xA02082)
+    FakeSpiDev.made = []
+    monkeypatch.setitem(sys.modules, "spidev", ModuleType("spidev"))
+    monkeypatch.setattr(local, "SpiDev", FakeSpiDev)
+    yield fake
+    sys.modules.pop("gpiozero.pins.lgpio", None)
+
+
+@pytest.fixture
+def wires(lgpio: FakeLgpio) -> Iterator[PiWires]:
+    wires = PiWires({"scanner": "/dev/serial0"})
+    yield wires
+    wires.close()
+
+
+def test_nothing_is_opened_before_it_is_asked_for(wires: PiWires, lgpio: FakeLgpio) -> None:
+    assert lgpio.opened == []
+    assert FakeSpiDev.made == []
+
+
+def test_pins_come_from_lgpio_and_the_global_factory_is_left_alone(wires: PiWires, lgpio: FakeLgpio) -> None:
+    with DigitalInputDevice(17, pull_up=True, pin_factory=wires.pin_factory) as key:
+        assert not key.is_active
+        assert lgpio.flags[17] & lgpio.SET_PULL_UP
+    assert wires.pin_factory is wires.pin_factory
+    assert lgpio.opened == [0]
+    assert Device.pin_factory is None
+
+
+def test_spi_goes_through_spidev_at_the_rate_and_mode_of_each_device(wires: PiWires) -> None:
+    strip = wires.spi(0, hz=8_000_000, mode=0)
+    chain = wires.spi(1, hz=1_000_000, mode=2)
+    assert [(dev.where, dev.max_speed_hz, dev.mode) for dev in FakeSpiDev.made] == [
+        ((0, 0), 8_000_000, 0),
+        ((0, 1), 1_000_000, 2),
+    ]
+    nothing = bytes(3)
+    assert chain.transfer(nothing) == [0xA7] * 3
+    assert nothing == bytes(3)
+    strip.close()
+    chain.close()
+    assert all(dev.closed for dev in FakeSpiDev.made)
+    wires.spi(0, hz=8_000_000, mode=0).close()
+
+
+def test_an_spi_that_is_taken_is_an_oserror(wires: PiWires) -> None:
+    first = wires.spi(0, hz=8_000_000, mode=0)
+    with pytest.raises(OSError, match=r"SPI0 CE0: .*in use"):
+        wires.spi(0, hz=8_000_000, mode=0)
+    first.close()
+
+
+def test_an_spi_that_is_switched_off_can_be_asked_for_again_and_again(
+    wires: PiWires, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(self: FakeSpiDev, port: int, device: int) -> None:
+        raise FileNotFoundError(2, "No such file or directory")
+
+    with monkeypatch.context() as off:
+        off.setattr(FakeSpiDev, "open", missing)
+        for _ in range(3):
+            with pytest.raises(OSError, match=r"/dev/spidev0\.1 is missing: dtparam=spi=on"):
+                wires.spi(1, hz=1_000_000, mode=2)
+    wires.spi(1, hz=1_000_000, mode=2).close()
+
+
+def test_an_spi_that_does_not_take_its_mode_can_be_asked_for_again_and_again(
+    wires: PiWires, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(self: Any, value: int) -> None:
+        raise OSError(22, "Invalid argument")
+
+    with monkeypatch.context() as off:
+        off.setattr(local.LocalPiHardwareSPI, "_set_clock_mode", refuse)
+        for _ in range(3):
+            with pytest.raises(OSError, match="Invalid argument"):
+                wires.spi(1, hz=1_000_000, mode=2)
+    wires.spi(1, hz=1_000_000, mode=2).close()
+
+
+def test_a_bus_that_may_not_be_opened_names_its_group(wires: PiWires, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(FakeSpiDev, "open", forbidden)
+    with pytest.raises(OSError, match=r"/dev/spidev0\.1 may not be opened: is the user in the group spi\?"):
+        wires.spi(1, hz=1_000_000, mode=2)
+    monkeypatch.setattr("smbus2.SMBus", forbidden)
+    with pytest.raises(OSError, match=r"/dev/i2c-1 may not be opened: is the user in the group i2c\?"):
+        wires.i2c(1)
+
+
+def test_without_spidev_the_package_is_named(wires: PiWires, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    with pytest.raises(OSError, match="install python3-spidev"):
+        wires.spi(0, hz=8_000_000, mode=0)
+
+
+def test_a_pin_that_another_program_holds_is_an_oserror(wires: PiWires, lgpio: FakeLgpio) -> None:
+    lgpio.busy.add(17)
+    with pytest.raises(OSError, match="GPIO 17: 'GPIO busy': another program holds this pin"):
+        DigitalInputDevice(17, pull_up=True, pin_factory=wires.pin_factory)
+
+
+@pytest.mark.parametrize(
+    ("chips", "readable", "advice"),
+    [
+        ([], True, "there is no /dev/gpiochip"),
+        (["gpiochip0"], False, "gpiochip0 may not be opened: is the user in the group gpio?"),
+        (["gpiochip0", "gpiochip4"], False, "gpiochip0, .*gpiochip4 may not be opened: is the user in the group gpio?"),
+        (["gpiochip0"], True, "gpiochip0 cannot be opened: 'can not open gpiochip'"),
+    ],
+    ids=["missing", "forbidden", "two-forbidden", "neither"],
+)
+def test_a_chip_that_cannot_be_had_says_whether_it_is_missing_or_forbidden(
+    wires: PiWires,
+    lgpio: FakeLgpio,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    chips: list[str],
+    readable: bool,
+    advice: str,
+) -> None:
+    for chip in chips:
+        (tmp_path / chip).touch()
+    monkeypatch.setattr(pi, "_DEV", tmp_path)
+    monkeypatch.setattr(os, "access", lambda path, mode: readable)  # root, who runs this in CI, may open everything
+    lgpio.forbidden = True
+    with pytest.raises(OSError, match=advice):
+        wires.pin_factory  # noqa: B018
+
+
+# What lgpio refuses later: its own kind of error is neither an OSError nor one of gpiozero's
+
+CALLS = [
+    "gpio_claim_alert",
+    "gpio_claim_input",
+    "gpio_claim_output",
+    "gpio_free",
+    "gpio_get_mode",
+    "gpio_read",
+    "gpio_write",
+    "tx_pwm",
+    "callback",
+    "gpiochip_close",
+    "gpiochip_open",
+]
+
+
+async def use(wires: PiWires, clock: ManualClock, facts: list[Fact]) -> None:
+    """All that the drivers do with pins, from the opening to the end. Keys say that they are away by an OSError."""
+    keys = Keys(BOARD, wires, clock=clock, tell=facts.extend, decoder=KeyDecoder())
+    buzzer = Buzzer(12, wires, clock=clock, tell=facts.extend)
+    screen = ScreenDevice(replace(BOARD.oled, reset_gpio=4), wires, clock=clock, tell=facts.extend)
+    showing = asyncio.create_task(screen.run())
+    try:
+        keys.open()
+    except OSError:
+        facts.append(Fault(Kind.KEYS_AWAY, "keys"))
+    for _ in range(2):
+        buzzer.play(Sound.SCORE)
+        await clock.advance(0.04)
+    await clock.advance(3)
+    assert not showing.done()
+    showing.cancel()
+    keys.close()
+    buzzer.close()
+    wires.close()
+
+
+@pytest.mark.parametrize("call", CALLS)
+async def test_whatever_lgpio_refuses_is_a_fault_and_never_the_end(
+    lgpio: FakeLgpio, wires: PiWires, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    facts: list[Fact] = []
+    lgpio.refuses = {call}
+    await use(wires, ManualClock(), facts)
+    assert call in lgpio.asked
+    away = {fact.kind for fact in facts if isinstance(fact, Fault)}
+    assert away >= {
+        "gpio_claim_alert": {Kind.KEYS_AWAY},
+        "gpio_read": {Kind.KEYS_AWAY},
+        "callback": {Kind.KEYS_AWAY},
+        "tx_pwm": {Kind.BUZZER_AWAY},
+        "gpio_claim_output": {Kind.BUZZER_AWAY, Kind.SCREEN_AWAY},
+        "gpiochip_open": {Kind.KEYS_AWAY, Kind.BUZZER_AWAY, Kind.SCREEN_AWAY},
+    }.get(call, set())
+
+
+@pytest.mark.parametrize("call", CALLS)
+async def test_what_lgpio_refuses_once_the_board_runs_is_a_fault_until_it_is_mended(
+    lgpio: FakeLgpio, wires: PiWires, call: str
+) -> None:
+    clock, facts = ManualClock(), list[Fact]()
+    keys = Keys(BOARD, wires, clock=clock, tell=facts.extend, decoder=KeyDecoder())
+    keys.open()
+    buzzer = Buzzer(12, wires, clock=clock, tell=facts.extend)
+    buzzer.play(Sound.WIN)
+    await clock.advance(0.05)
+    lgpio.refuses = {call}
+    for sound in (Sound.TICK, Sound.WIN):
+        buzzer.play(sound)
+        await clock.advance(0.3)
+    assert facts == [Fault(Kind.BUZZER_AWAY, "buzzer")] * (call in ("tx_pwm", "gpio_write", "gpio_get_mode"))
+    lgpio.refuses = set()
+    facts_before = len(facts)
+    buzzer.play(Sound.TICK)
+    await clock.advance(0.3)
+    assert facts[facts_before:] == [Mended(Kind.BUZZER_AWAY, "buzzer")] * facts_before
+    lgpio.refuses = {call}
+    keys.close()
+    buzzer.close()
+
+
+def test_lgpio_is_told_where_it_may_write_before_it_is_imported(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("LG_WD", raising=False)
+    monkeypatch.setitem(sys.modules, "lgpio", None)  # importing it fails, and it is too late to say where
+    with pytest.raises(OSError, match="install python3-lgpio"):
+        PiWires({}, scratch=str(tmp_path)).pin_factory  # noqa: B018
+    assert os.environ["LG_WD"] == str(tmp_path)
+
+
+def test_a_desktop_is_told_that_it_is_none(lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    with pytest.raises(OSError, match=r"this is no Raspberry Pi .*--twin"):
+        PiWires({}).pin_factory  # noqa: B018
+
+
+def test_an_i2c_that_is_switched_off_names_the_setting() -> None:
+    with pytest.raises(OSError, match="/dev/i2c-99 is missing: dtparam=i2c_arm=on"):
+        PiWires({}).i2c(99)
+
+
+def test_a_reader_is_found_by_its_name(wires: PiWires) -> None:
+    assert wires.serial("scanner") == "/dev/serial0"
+    with pytest.raises(OSError, match="the reader 'pad' has no port"):
+        wires.serial("pad")
+
+
+def test_closing_twice_is_allowed(wires: PiWires) -> None:
+    assert wires.pin_factory
+    wires.close()
+    wires.close()

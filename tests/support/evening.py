@@ -1,0 +1,165 @@
+"""An evening of two games on a board that nobody kills, to compare others with: where it stood, and what it showed.
+
+The board is the real one on the twin's wires, in virtual time; it is told what robots did.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, Self
+
+from tests.support.mortal import BOARD, Act, facts_of
+
+from cribboard.events import Event, GameWon
+from cribd.cli.demo import play
+from cribd.clock import ManualClock
+from cribd.config.config import Config, ReaderConfig, TableConfig
+from cribd.daemon import open_device
+from cribd.inputs import Key
+from cribd.table.snapshot import Lobby, Showing
+from cribd.twin.machine import Light, Twin
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What people see: every LED, and every dot of the screen."""
+
+    leds: tuple[Light, ...]
+    screen: bytes
+
+
+@dataclass(frozen=True)
+class Told:
+    """Where a board stands: how many games it has begun, how many events the last has, and what it shows.
+
+    `phase` is the game's, or what the lobby asks; `asks` is what is asked and what is in the air. `plain`: it shows
+    that and nothing else, no refusal.
+    """
+
+    game: int
+    number: int
+    picture: Picture
+    phase: str
+    asks: str
+    plain: bool
+
+
+class Switched:
+    """A board that is switched on with a journal, on the twin's wires, in virtual time."""
+
+    def __init__(self, folder: Path, way: str) -> None:
+        config = Config(
+            table=TableConfig(way=way), readers=(ReaderConfig(port="twin"),), journal=str(folder / "journal.db")
+        )
+        self.clock = ManualClock()
+        self.twin = Twin(BOARD, self.clock, folder=folder, chance=Random(1))
+        self.device, self.journal = open_device(config, BOARD, self.twin.wires, clock=self.clock, threaded=False)
+        self.showing = Showing()
+        self.device.watch(self._see)
+
+    def _see(self, showing: Showing) -> None:
+        self.showing = showing
+
+    async def __aenter__(self) -> Self:
+        await self.device.start()
+        await self._wait_for_the_picture()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        stopping = asyncio.create_task(self.device.stop())
+        while not stopping.done():
+            await self.clock.advance(0.01)
+        with suppress(asyncio.CancelledError):
+            await stopping
+        self.journal.close()
+        self.twin.close()
+
+    async def key(self, key: Key, side: int | None) -> Lobby | None:
+        """A finger on a key; what the table asks then."""
+        self.twin.key_down(key, side)
+        await self.clock.advance(0.012)
+        self.twin.key_up(key, side)
+        await self._wait_for_the_picture()
+        return self.showing.lobby
+
+    async def do(self, act: Act) -> None:
+        await self.clock.advance(act.get("waited", 0))
+        self.device.table.hear(facts_of(act))
+        await self._wait_for_the_picture()
+
+    async def _wait_for_the_picture(self) -> None:
+        """Until what blinks is lit, or the winner's lights have run."""
+        await self.clock.advance(0.1)
+        view = self.showing.view
+        if view is not None and any(isinstance(event, GameWon) for event in view.said):
+            await self.clock.advance(4)
+
+    def told(self) -> Told:
+        view, lobby = self.showing.view, self.showing.lobby
+        return Told(
+            len(self.journal.games()),
+            0 if view is None else view.number,
+            Picture(self.twin.leds(), self.twin.oled().pixels),
+            phase=f"{lobby or (view and view.phase)}",
+            asks="" if view is None else f"{view.ask.what} {view.claim and view.claim.state}",
+            plain=self.showing.refusal is None,
+        )
+
+
+@dataclass
+class Evening:
+    """Two games as a board played them that was never killed: `told[i]` is where it stood before `acts[i]`."""
+
+    way: str
+    acts: list[Act]
+    told: list[Told] = field(default_factory=list)
+    logs: list[tuple[Event, ...]] = field(default_factory=list)
+
+    def log(self, told: Told) -> tuple[Event, ...]:
+        return self.logs[told.game - 1][: told.number] if told.game else ()
+
+    def act_after(self, game: int, number: int) -> int:
+        """The first act that is not done yet where a board stands so."""
+        return max(at for at, told in enumerate(self.told) if (told.game, told.number) == (game, number))
+
+    @property
+    def moments(self) -> list[int]:
+        """One act of every kind: by what was asked, by what was pressed, and by the phase to which that led."""
+        kinds: dict[object, int] = {}
+        for at, (act, (before, after)) in enumerate(zip(self.acts, pairwise(self.told), strict=True)):
+            kinds.setdefault((before.phase, before.asks, *sorted(act), act.get("key"), after.phase), at)
+        return sorted(kinds.values())
+
+
+async def evening(way: str, folder: Path) -> Evening:
+    """Robots play, a board is told what they did, and an act is taken back and done again."""
+    diary: list[dict[str, Any]] = []
+    await play(
+        BOARD,
+        folder,
+        games=2,
+        way=way,
+        seed=5,
+        diary=diary.append,
+        progress=lambda done, tally: None,
+        screen=False,
+    )
+    acts: list[Act] = [entry for entry in diary if entry.keys() & {"scan", "press", "key", "waited"}]
+    again = next(at for at in range(7, 30) if acts[at].keys() & {"scan", "press"})
+    agreed = [{"key": "ok", "side": 0}, {"key": "ok", "side": 1}] if way == "verify" else []
+    acts[again:again] = [acts[again], {"key": "undo", "side": None}, *agreed]
+    told = Evening(way, acts)
+    async with Switched(folder / "never killed", way) as board:
+        told.told.append(board.told())
+        for act in acts:
+            await board.do(act)
+            told.told.append(board.told())
+        told.logs = [board.journal.game(number).game.log for number, *_ in board.journal.games()]
+    assert len(told.logs) == 2
+    assert board.showing.lobby is Lobby.AGAIN
+    return told

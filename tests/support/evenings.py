@@ -1,0 +1,159 @@
+"""A table that is switched on for an evening: a real journal, a clock that is moved by hand, and all that it showed."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from cribboard import RULES, Way
+from cribboard.position import Position
+from cribboard.rules import Rules
+from cribd.boards import Board, load
+from cribd.clock import ManualClock
+from cribd.inputs import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPressed, Kind
+from cribd.storage.journal import Journal
+from cribd.table.menu import Settings
+from cribd.table.rule_sets import playable
+from cribd.table.settings import read_settings
+from cribd.table.snapshot import Line, Showing
+from cribd.table.table import Policy, Table
+
+T = TypeVar("T")
+
+BLUE, RED, GREEN = 0, 1, 2
+LONG = load("continuous")
+MENU, MENU_HELD, UNDO = KeyPressed(Key.MENU), KeyHeld(Key.MENU), KeyPressed(Key.UNDO)
+OK = KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)
+GREEN_OK = KeyPressed(Key.OK, GREEN)
+GO = KeyPressed(Key.GO, BLUE), KeyPressed(Key.GO, RED)
+CHALLENGE = KeyPressed(Key.CHALLENGE, BLUE), KeyPressed(Key.CHALLENGE, RED)
+NO_READER = Fault(Kind.READER_SILENT, "reader")
+
+
+class SlowDisk(ManualClock):
+    """A clock beside a disk that can take its time: while `busy`, no work that is done aside returns."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.free = asyncio.Event()
+        self.free.set()
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        await self.free.wait()
+        done = await super().aside(work)
+        await self.free.wait()
+        return done
+
+
+class Evening:
+    """A table, its journal, and every picture it has shown; no picture may show what the disk does not hold."""
+
+    def __init__(self, folder: Path, *, clock: SlowDisk, policy: Policy, chosen: Settings, board: Board = LONG) -> None:
+        self.path = folder / "journal.db"
+        self.clock = clock
+        self.journal = Journal(self.path, clock)
+        self.shown: list[Showing] = []
+        self.watchers: list[Callable[[Showing], None]] = []
+        self._disk = sqlite3.connect(self.path)
+        self.table = Table(
+            board=board,
+            journal=self.journal,
+            clock=clock,
+            settings=read_settings(self.journal, chosen, playable(board, policy.house_rules)),
+            policy=policy,
+            publish=self._see,
+        )
+        self._running: asyncio.Task[None] | None = None
+
+    def _see(self, showing: Showing) -> None:
+        if showing.view is not None:
+            assert showing.view.number <= self.lines_on_disk()
+        self.shown.append(showing)
+        for watcher in self.watchers:
+            watcher(showing)
+
+    def lines_on_disk(self) -> int:
+        """How many lines of the newest game another reader finds in the file."""
+        newest = "SELECT count(*) FROM line WHERE game = (SELECT max(id) FROM game)"
+        return int(self._disk.execute(newest).fetchone()[0])
+
+    def start(self) -> None:
+        self.table.wake()
+        self._running = asyncio.create_task(self.table.run())
+
+    async def end(self) -> None:
+        assert self._running is not None
+        assert not self._running.done(), "the table died"
+        self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=True)
+        self.journal.close()
+        self._disk.close()
+
+    async def hear(self, *facts: Fact) -> Showing:
+        """Facts one after the other; the picture after them."""
+        for fact in facts:
+            await self.at_once(fact)
+        return self.now
+
+    async def at_once(self, *facts: Fact) -> Showing:
+        """Facts of one moment."""
+        self.table.hear(facts)
+        await self.clock.settle(lambda: self.table.idle)
+        return self.now
+
+    @property
+    def now(self) -> Showing:
+        return self.shown[-1]
+
+    @property
+    def position(self) -> Position:
+        assert self.table.position is not None
+        return self.table.position
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(pegs.front for pegs in self.position.pegs)
+
+
+USUAL = Policy()
+SIX_CARD = RULES["six-card"]
+
+
+@asynccontextmanager
+async def evening(
+    folder: Path, way: str = "trust", *, policy: Policy = USUAL, rules: Rules = SIX_CARD, board: Board = LONG
+) -> AsyncIterator[Evening]:
+    """A table that is switched on, and off again at the end. The same folder is the same table the next evening."""
+    chosen = Settings(rules=rules, way=Way(way))
+    open_table = Evening(folder, clock=SlowDisk(), policy=policy, chosen=chosen, board=board)
+    open_table.start()
+    yield open_table
+    await open_table.end()
+
+
+def cards(names: str) -> list[Fact]:
+    return [CardRead(name) for name in names.split()]
+
+
+def holes(track: int, *numbers: int) -> list[Fact]:
+    return [HolePressed(track, number) for number in numbers]
+
+
+#: Blue deals a trusted game; a first press of a hole far ahead is asked for again.
+BLUE_DEALS: list[Fact] = [OK[BLUE], OK[BLUE]]
+#: From there blue wins: the game hole is far, so it is pressed again, and a third time to let go.
+BLUE_WINS: list[Fact] = holes(BLUE, 121, 121, 121)
+#: A verified game: red cuts the lower card and deals, and the starter is turned.
+RED_DEALS: list[Fact] = [OK[BLUE], *cards("9H 4C 6C")]
+
+
+async def step_to(table: Evening, line: Line) -> None:
+    """Open the menu, if need be, and step to this line."""
+    if table.now.menu is None:
+        await table.hear(MENU)
+    while table.now.menu is not None and table.now.menu.current.line is not line:
+        await table.hear(MENU)

@@ -1,0 +1,72 @@
+"""Everything that the voice can ever say: see `everything_said`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tests.support.everything_asked import TABLES, every_ask, view
+from tests.support.everything_happened import KINDS, OF_A_HAND, every_closing, every_event, every_judgement
+from tests.support.everything_happened import judged as judged_events
+
+from cribboard import PACK
+from cribboard.events import ClaimJudged, CutTied, Event, GameWon, Occasion, StarterTurned, Undone, Verdict
+from cribboard.rules import Standings
+from cribboard.view import Asks, View
+from cribd.table import count_judge_mode
+from cribd.table.snapshot import Called, Official, Showing
+from cribd.text import Phrases
+from cribd.text.verdicts import OF_SHOW
+from cribd.voice.announcing import announcement
+
+
+def next_to(showing: Showing) -> Showing:
+    """A picture of the act before, in which nothing of this had happened yet."""
+    assert showing.view is not None
+    return Showing(view=replace(showing.view, number=showing.view.number - 1, ask=view().ask))
+
+
+def said_of(told: View, phrases: Phrases) -> str:
+    """What is said of what this view tells."""
+    showing = Showing(view=told)
+    return announcement(showing, next_to(showing), phrases)
+
+
+def with_the_hand(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The same claim, called together with that of a hand."""
+    both = (Occasion.CARD, Occasion.HAND)
+    return tuple(replace(each, occasions=both) if isinstance(each, ClaimJudged) else each for each in events)
+
+
+def are_possible(events: tuple[Event, ...]) -> bool:
+    """A hand holds nothing that only a card can make."""
+    claims = [each for each in events if isinstance(each, ClaimJudged) and set(each.occasions) <= set(OF_SHOW)]
+    return all(combination.kind in OF_A_HAND for claim in claims for combination in claim.combinations)
+
+
+def every_act(players: int, sides: int) -> Iterator[View]:
+    """Whatever an act can cause, at a table of so many."""
+    events: list[tuple[Event, ...]] = [*every_event(players, sides), *every_judgement(sides), *every_closing(sides)]
+    events += [(StarterTurned(card),) for card in PACK] + [(CutTied(),), (Undone(0),), (GameWon(0),)]
+    events += [with_the_hand(judged_events(Verdict.EXACT, kind)) for kind in KINDS]
+    for caused in filter(are_possible, events):
+        yield view(*caused, players=players, sides=sides)
+    for caused in every_closing(sides):
+        yield view(*caused, players=players, sides=sides, silent=True)
+
+
+def everything_announced(words: Phrases) -> Iterator[str]:
+    for players, sides in TABLES:
+        for told in every_act(players, sides):
+            yield said_of(told, words)
+        for asked in every_ask(players, sides):
+            if asked.view is not None and asked.view.ask.what is not Asks.STARTER:
+                yield announcement(asked, next_to(asked), words)
+    before = Showing(view=view())
+    yield announcement(replace(before, official=Official(1)), before, words)
+    over = replace(before, view=view(number=999), match_over=True, match_winner=0, standings=Standings.WINS)
+    yield announcement(over, before, words)
+    opened = count_judge_mode.opened(before.rules)
+    judged = count_judge_mode.weighed(replace(opened, judge=opened.judge.with_cards(PACK[36:41]), called=Called(12)))
+    yield announcement(replace(before, judging=judged), before, words)
+    yield words.say("voice.espeak")

@@ -1,0 +1,174 @@
+"""Everything that the table can ask, offer and undo, at tables of every kind: see `everything_said`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any, get_args
+
+from tests.support.everything_happened import POINTS
+from tests.support.moments import MENU, moments
+
+from cribboard import PACK, RULES
+from cribboard.actions import (
+    AcceptResult,
+    Action,
+    Ask,
+    BreakOff,
+    By,
+    DropQuestion,
+    Question,
+    Undo,
+    UndoOfficially,
+)
+from cribboard.events import (
+    Doubt,
+    Event,
+    Timing,
+)
+from cribboard.position import Claim, PegState
+from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
+from cribboard.view import Ask as Asked
+from cribboard.view import Asks, Laid, SideView, View
+from cribd.table.menu import BRIGHTNESS, LANGUAGES
+from cribd.table.rule_sets import PRESETS, RuleSet, toggled
+from cribd.table.snapshot import Line, Lobby, MenuLine, Showing
+
+MOMENTS = moments()
+#: Players and sides that have a place at a board.
+TABLES = ((2, 2), (3, 3), (4, 2), (6, 3), (6, 2))
+HOUSE = RuleSet("Legion Hall, Tuesdays", changed(RULES["six-card"], {"his_nobs": 2}))
+#: Each preset with each of its options.
+WITH_OPTIONS = [RuleSet(name, toggled(RULES[name], option)) for name, options in OPTIONS.items() for option in options]
+TELLING = [RuleSet("six-card", changed(RULES["six-card"], {"telling": telling})) for telling in Telling]
+TELLING.append(RuleSet("acc", changed(RULES["acc"], {"telling": "club"})))
+
+
+def view(*said: Event, players: int = 2, sides: int = 2, at: int = 0, **others: Any) -> View:
+    """A view of a table of so many, every side of which stands in hole `at` and may take no single point there."""
+    any_view = MOMENTS["laid"].view
+    assert any_view is not None
+    tracks = (SideView(at, 0, barred=at >= 116),) * sides
+    return replace(any_view, said=said, players=players, sides=tracks, no_single_from=116, **others)
+
+
+def asking(what: Asks, side: int | None = None, *, players: int = 2, sides: int = 2, **values: Any) -> Showing:
+    return Showing(view=view(players=players, sides=sides, ask=Asked(what, side, values)))
+
+
+def every_ask(players: int, sides: int) -> Iterator[Showing]:
+    """Each main line with each value that the game may put in it, at a table of so many."""
+
+    def ask(what: Asks, side: int | None, **values: Any) -> Showing:
+        return asking(what, side, players=players, sides=sides, **values)
+
+    questions = (Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK, Asks.RESULT)
+    for seat in range(players):
+        side, other = seat % sides, (seat + 1) % sides
+        for what in [each for each in Asks if each is not Asks.STARTER]:
+            values = {"seat": seat, "gone": (seat - 1) % players, "read": 3, "card": PACK[36], "waits": False}
+            yield ask(what, side, points=29, total=121, claimant=other, **values)
+            if what in questions:
+                yield ask(what, None, claimant=other)
+                for missing in range(sides):
+                    waiting = tuple(each for each in range(sides) if each != missing)
+                    yield replace(ask(what, None, claimant=other), waiting=waiting)
+        for points in POINTS:
+            for what in (Asks.RELEASE, Asks.SAME_HOLE, Asks.LATE):
+                yield ask(what, side, points=points, total=121, claimant=other)
+        for read in range(4):
+            yield ask(Asks.READ_CRIB, side, seat=seat, read=read)
+            yield ask(Asks.READ_HAND, side, seat=seat, read=read)
+            yield ask(Asks.READ_HAND, side, seat=seat, read=read, unread=read)
+        for of in ("play", "hand", "crib"):
+            for what in (Asks.RELEASE, Asks.ZERO, Asks.COUNT_HAND, Asks.COUNT_CRIB):
+                asked = Asked(what, side, {"seat": seat, "points": 29, "total": 121, "claimant": side, "of": of})
+                silent: dict[str, Any] = {"silent": True, "counted": PACK[:4]}
+                yield Showing(view=view(players=players, sides=sides, ask=asked, **silent))
+        for what in (Asks.ACCEPT, Asks.GAME_CLAIMED, Asks.RENEGE):
+            yield ask(what, None, claimant=other, seat=seat, card=PACK[36])
+        yield ask(Asks.CHALLENGE, side, claimant=other, waits=True)
+        for what in (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO):
+            asked = Asked(what, side, {"seat": seat, "gone": (seat - 1) % players})
+            yield Showing(view=view(players=players, sides=sides, ask=asked, count=None, laid=(Laid(seat, None),)))
+        lays = Asked(Asks.LAY, side, {"seat": seat})
+        yield Showing(view=view(players=players, sides=sides, ask=lays, count=22))
+        for what in (Asks.COUNT_HAND, Asks.COUNT_CRIB):
+            asked = Asked(what, side, {"seat": seat})
+            yield Showing(view=view(players=players, sides=sides, at=117, ask=asked, telling=Telling.GUEST))
+        for score in (116, 120):
+            for what in (Asks.LEAD, Asks.COUNT_HAND, Asks.COUNT_CRIB):
+                asked = Asked(what, side, {"seat": seat})
+                yield Showing(view=view(players=players, sides=sides, at=score, ask=asked))
+        yield replace(ask(Asks.WHO_DEALS, None), naming=seat)
+        claim = Claim(side, 1, PegState.IN_HAND, Doubt.NONE, Timing.IN_TIME)
+        release = Asked(Asks.RELEASE, side, {"points": 1, "total": 121, "claimant": side})
+        yield Showing(view=view(players=players, sides=sides, at=120, way=Way.TRUST, ask=release, claim=claim))
+
+
+def every_deal(players: int, sides: int) -> Iterator[Showing]:
+    """How a deal is told, by which rules so ever."""
+    for seat in range(players):
+        partner, right = (seat + sides) % players, (seat - 1) % players
+        for from_pack, four, buried in ((0, (), ()), (1, (), ()), (0, (seat, right), ()), (0, (), (seat, partner))):
+            values = {"seat": seat, "cards": 5, "discards": 1, "cutter": right, "from_pack": from_pack}
+            yield asking(Asks.STARTER, seat % sides, players=players, sides=sides, four=four, buried=buried, **values)
+
+
+#: How a match may stand that ends before its time: games won, or points, by two sides and by three.
+MATCHES_TO_END = ((2, 0), (6, 11, 10), (968, 943))
+
+
+def every_lobby() -> Iterator[Showing]:
+    for lobby in (None, *Lobby):
+        for way in Way:
+            for rules in (*PRESETS, HOUSE, *WITH_OPTIONS, *TELLING):
+                yield Showing(lobby=lobby, way=way, rules=rules)
+        for standings in Standings:
+            for match in (1, 2, 7, 99):
+                points = (121 * match,) * 3
+                yield Showing(lobby=lobby, match=match, standings=standings, points=points)
+                for winner in (None, 0, 1, 2):
+                    over = Showing(lobby=lobby, match=match, standings=standings, match_over=True, match_winner=winner)
+                    yield replace(over, points=points)
+    for lobby in (Lobby.START, Lobby.AGAIN):
+        for ends in MATCHES_TO_END:
+            yield Showing(lobby=lobby, ends=ends)
+    yield Showing(menu=MENU)
+
+
+_ACTS = (
+    Line.MISDEAL, Line.UNREAD, Line.ROLL_BACK, Line.JUDGE, Line.LOOK_BACK, Line.OFFICIAL, Line.BREAK_OFF,
+)  # fmt: skip
+
+
+def every_line() -> Iterator[MenuLine]:
+    """Each line of the menu with each of its values."""
+    yield from (MenuLine(line) for line in _ACTS)
+    yield from (MenuLine(Line.EXPOSED_CUT, {"rule": rule}) for rule in ExposedCut)
+    yield from (MenuLine(Line.RULES, {"rules": rules, "now": rules}) for rules in (*PRESETS, HOUSE))
+    yield from (MenuLine(Line.NEW_MATCH, {"ends": ends}) for ends in MATCHES_TO_END)
+    for preset, options in OPTIONS.items():
+        for option in options:
+            for state in ("on", "off"):
+                values = {"preset": preset, "option": option, "state": state, "now": state}
+                yield MenuLine(Line.OPTION, values)
+    yield from (MenuLine(Line.WAY, {"way": way, "now": way}) for way in Way)
+    yield from (MenuLine(Line.TELLING, {"telling": telling, "now": telling}) for telling in Telling)
+    yield from (MenuLine(Line.TELLING, {"because": because}) for because in ("acc", "muggins", "over_claim"))
+    yield from (MenuLine(Line.LANGUAGE, {"language": language, "now": language}) for language in LANGUAGES)
+    yield from (MenuLine(Line.BRIGHTNESS, {"percent": percent, "now": percent}) for percent in BRIGHTNESS)
+    yield from (MenuLine(Line.SOUND, {"sound": sound, "now": sound}) for sound in ("on", "off"))
+
+
+def every_act(players: int, sides: int) -> Iterator[Action]:
+    """Each action with each of its values, but for those that undo leaves alone."""
+    for kind in get_args(Action):
+        if kind in (Undo, UndoOfficially, Ask, DropQuestion, AcceptResult, BreakOff):
+            continue
+        for value in POINTS:
+            given = {
+                "seat": value % players, "side": value % sides, "card": PACK[value % 52], "points": value,
+                "by": By.OWNER, "question": Question.UNDO,
+            }  # fmt: skip
+            yield kind(**{field.name: given[field.name] for field in fields(kind)})

@@ -1,0 +1,120 @@
+"""Everything that is said of a record that a judge looks at, in lines as long as a terminal has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from tests.support.places import A_GAME
+
+from cribboard import RULES, Card, record
+from cribboard.actions import By, IllegalAction
+from cribboard.events import (
+    Awarded,
+    Bar,
+    CardDead,
+    CardUnread,
+    ChallengeRaised,
+    ChallengeWithdrawn,
+    ClaimAccepted,
+    ClaimChallenged,
+    ClaimJudged,
+    ClaimRuled,
+    CountUnverified,
+    Event,
+    Ground,
+    MugginsRuled,
+    Occasion,
+    PointsBarred,
+    Reneged,
+    RolledBack,
+    SetBack,
+    StarterUnread,
+    Verdict,
+)
+from cribboard.ledger import ClaimMade, Move
+from cribboard.scoring import Combination, Kind
+from cribboard.view import Laid
+from cribd.cli import record_check
+from cribd.cli.record_check import Break, Wrong
+from cribd.text import Phrases, audit
+
+RECORD = A_GAME
+CARDS = Card.parse_many("5H JD")
+
+
+def everything_audited(words: Phrases) -> Iterator[str]:
+    """Every line, with every word that a record can put in it."""
+    read = record.read(RECORD.read_text(encoding="utf-8"))
+    game = audit.Audit(read, record.judge(read))
+    yield audit.where(game, 0, words)
+    yield from audit.told(game, game.last, words)
+    view = game.view(game.last)
+    lifted = replace(view, sides=(replace(view.sides[0], in_hand=46), view.sides[1]))
+    yield from audit.table(replace(lifted, laid=(Laid(0, CARDS[0]), Laid(1, None)), count=0, counted=CARDS), words)
+    for kind in Kind:
+        made = (Combination(kind, CARDS, 2),)
+        for verdict in Verdict:
+            judged = ClaimJudged(0, tuple(Occasion), verdict, 2, 2, made, Ground.COUNT)
+            muggins = MugginsRuled(0, 1, 2, 4, verdict, made, Ground.MUGGINS)
+            for event in (judged, muggins, ClaimRuled(0, 2, verdict, Ground.ORDER)):
+                yield audit.claim_in_words(event, words, RULES["acc"]) or ""
+    for ground in Ground:
+        yield audit.rule_in_words(ground, words, RULES["acc"])
+        for told in (Awarded(0, 2, ground), SetBack(0, 14, 12, ground)):
+            yield audit.claim_in_words(told, words, RULES["acc"]) or ""
+    for by in By:
+        yield audit.claim_in_words(ClaimAccepted(0, by), words, RULES["acc"]) or ""
+        yield audit.by_in_words(by, words, mugged=True)
+    for beside in _beside_claims():
+        yield audit.claim_in_words(beside, words, RULES["acc"]) or ""
+    moves = (Move(0, 22, Ground.COUNT), Move(0, -15, Ground.FALSE_GAME), Move(1, 2, Ground.OVER_CLAIM))
+    claim = ClaimMade(at=7, deal=1, side=0, ground=Ground.OVER_CLAIM, moves=moves)
+    yield audit.holes_in_words(claim, 2, words)
+    yield audit.rules_in_words(claim, words, RULES["acc"])
+    yield from _examined(words)
+    yield audit.keys(words)
+    yield audit.no_further(words)
+
+
+def _beside_claims() -> Iterator[Event]:
+    yield from (StarterUnread(), CardUnread(0), ClaimChallenged(0, 1), ChallengeRaised(0, 1), ChallengeWithdrawn(0))
+    yield from (Reneged(0, CARDS[0], 25), RolledBack(0), CardDead(0, CARDS[0]))
+    yield from (CountUnverified(0, occasion) for occasion in Occasion)
+    yield from (PointsBarred(0, 1, bar) for bar in Bar)
+
+
+def _examined(words: Phrases) -> Iterator[str]:
+    """Whatever can be wrong with a record, with a file, and with what is asked of it."""
+    numbers = {"first": 23, "last": 24, "there": 40, "said": 99, "number": 22, "due": 3, "written": 2}
+    values: dict[str, Any] = {**numbers, "reason": "…", "wanted": "…"}
+    refused = IllegalAction("not_your_turn", seat=1)
+    for wrong in Wrong:
+        values |= {"refused": refused} if wrong is Wrong.NOT_ALLOWED else {"refused": None}
+        found = Break(30, "…", wrong, values)
+        yield from (line.strip() for line in record_check.broken(found, "game.txt", words))
+        yield from (line.strip() for line in record_check.broken(replace(found, chain=found), "game.txt", words))
+        yield from (line.strip() for line in record_check.broken(replace(found, before=found), "game.txt", words))
+    for said in record_check.FORMS.values():
+        reason = re.sub(r"\(\?P<\w+>.*?\)", "7", said).replace("\\", "").replace(" (.*)", " (7)")
+        yield record_check.reason(Break(30, "…", Wrong.FORM, {"reason": reason}), words)
+    for problem in (
+        FileNotFoundError(),
+        IsADirectoryError(),
+        PermissionError(),
+        UnicodeDecodeError("utf-8", b"", 0, 1, ""),
+        OSError(5, "…"),
+    ):
+        yield record_check.unreadable("game.txt", problem, words)
+    yield words.count("record.sound", 669, file="game.txt", rules="six-card/2")
+    for lines in (["664"], ["12", "664"]):
+        yield words.count("record.ruled_otherwise", len(lines), lines=", ".join(lines))
+    yield words.say("audit.statistics.line", what="…", value=f"7{words.say('audit.statistics.decimal')}3")
+    yield record_check.no_game(9, (), words)
+    yield record_check.no_game(9, (1, 2), words)
+    yield record_check.no_event(9999, 669, words)
+    yield record_check.no_deal(99, 9, words)
+    yield record_check.no_such_place("…", ("…", "…"), words, example="…")
+    yield record_check.never_there("1", 0, (0, 2), words)

@@ -1,0 +1,214 @@
+"""Everything that the board can ever say: each line, filled with every value that a table can put in it.
+
+At tables of every kind: two, three, partners, six in three teams and six in two. A phrase that is too long, missing or
+there in vain is found by what walks through this.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from tests.support.everything_announced import everything_announced
+from tests.support.everything_asked import (
+    HOUSE,
+    MOMENTS,
+    TABLES,
+    every_act,
+    every_ask,
+    every_deal,
+    every_line,
+    every_lobby,
+    view,
+)
+from tests.support.everything_audited import everything_audited
+from tests.support.everything_happened import POINTS, every_closing, every_event, every_judgement
+from tests.support.everything_scored import everything_scored
+from tests.support.moments import MENU
+
+from cribboard import PACK, RULES, Card
+from cribboard.actions import (
+    REFUSALS,
+    Undo,
+)
+from cribboard.count_judge import CountJudge
+from cribboard.events import (
+    Acted,
+    ClaimRuled,
+    CountEnded,
+    Ground,
+    Reneged,
+    SaidGo,
+    Skunk,
+    Undone,
+    Verdict,
+)
+from cribboard.rules import Telling
+from cribboard.scoring import score_show
+from cribboard.view import Ask as Asked
+from cribboard.view import Asks, View
+from cribd.inputs import Fault, Key, Mended
+from cribd.inputs import Kind as Part
+from cribd.table import count_judge_mode, interpret
+from cribd.table.rule_sets import PRESETS
+from cribd.table.snapshot import Called, Judging, Lobby, Looking, Official, Refusal, Showing
+from cribd.text import Phrases, count_aloud, load
+from cribd.text import count_judge as judged_phrases
+
+
+def refusal_values(code: str, players: int, sides: int) -> Iterator[dict[str, Any]]:
+    sentence = {**REFUSALS, **interpret.REFUSALS}[code]
+    names = {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+    if code == "key_means_nothing":
+        yield from ({"key": key} for key in Key)
+        return
+    for value in POINTS:
+        given = {
+            "points": value, "left": value, "most": 29, "side": value % sides, "seat": value % players,
+            "card": PACK[value % 52], "count": value % 41, "text": ("9780141W", "?")[value % 2],
+            "one": PACK[(value + 1) % 52], "other": PACK[value % 52] if value % 2 else "…",
+            "deck": ("Legion Hall, Tuesdays", "Noël")[value % 2], "uid": "E3086C",
+            "half": ("10…", "…H")[value % 2], "cards": (PACK[36 + value % 16 :] or PACK)[:4],
+            "hole": max(1, value), "wanted": 1 + value % 5, "missing": 1 + value % 5,
+        }  # fmt: skip
+        yield {name: given[name] for name in names}
+
+
+def every_part() -> Iterator[tuple[Part, str]]:
+    for kind in Part:
+        match kind:
+            case Part.BUTTON_STUCK:
+                yield from ((kind, f"track {track} hole {hole}") for track in range(3) for hole in range(1, 122))
+            case Part.CHAIN_BROKEN:
+                yield from ((kind, where) for where in ("near end", "far end", *(f"chip {n}" for n in range(1, 47))))
+            case Part.READER_SILENT:
+                yield from ((kind, name) for name in ("reader", "tags", "n" * 20))
+            case _:
+                yield kind, "anywhere"
+
+
+def of_own_count(side: int, players: int, sides: int) -> View:
+    """A side's own count is asked for, and it presses one hole where it can take no single point."""
+    asked = Asked(Asks.COUNT_HAND, side, {"seat": side})
+    return view(ClaimRuled(side, 1, Verdict.SINGLE_POINT, Ground.SINGLE_POINT), players=players, sides=sides, ask=asked)
+
+
+def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
+    """Every line that can be said to so many players on so many sides."""
+    seated = words.seated(players, sides)
+    for showing in every_ask(players, sides):
+        yield words.ask(showing)
+        yield from words.hints(showing)
+    for line in every_line():
+        yield seated.menu_line(line)
+        yield seated.menu_now(line)
+    for act in every_act(players, sides):
+        yield from words.said(view(Acted(Undo()), Undone(0), undone=act, players=players, sides=sides))
+    for events in (*every_event(players, sides), *every_judgement(sides)):
+        for score in (0, 120):
+            yield from words.said(view(*events, players=players, sides=sides, at=score))
+    acc: dict[str, Any] = {"players": players, "sides": sides, "rules": RULES["acc"].label}
+    for events in (*every_event(players, sides), *every_closing(sides)):
+        yield from words.said(view(*events, **acc, silent=True, telling=Telling.TOURNAMENT))
+    for events in every_closing(sides):
+        yield from words.said(view(*events, players=players, sides=sides, silent=True))
+        yield from words.said(view(*events, players=players, sides=sides, telling=Telling.COACH))
+    for seat in range(players):
+        for ends in ((), (CountEnded(seat, 29),)):
+            yield from words.said(view(SaidGo(seat), *ends, players=players, sides=sides, telling=Telling.GUEST))
+    for side in range(sides):
+        yield from words.said(of_own_count(side, players, sides))
+    for code in {**REFUSALS, **interpret.REFUSALS}:
+        for values in refusal_values(code, players, sides):
+            yield from seated.refusal(Refusal(code, values))
+
+
+#: Hands with their starters that hold every kind of combination, and the longest lines that tell of them.
+COUNTS = tuple(
+    score_show(Card.parse_many(hand), Card.parse(starter))
+    for hand, starter in (
+        ("5H 5C 5S JD", "5D"), ("KS KD KC KH", "5S"), ("TC TD TH 5S", "4H"), ("9H TD JC QH", "KD"),
+        ("2H 6H 9H TH", "KH"), ("7H 7C 8D 9S", "8C"), ("2H 4C 6D 8S", "TC"), ("AC 2D 3H 4S", "5C"),
+        ("JC 2C 4D 6S", "8C"),
+    )
+)  # fmt: skip
+
+
+def everything_spoken(words: Phrases) -> Iterator[str]:
+    """What is said aloud and on the page, where a line may be as long as a breath."""
+    yield from (count_aloud.spoken(score, words) for score in COUNTS)
+    yield from (count_aloud.number(value, words) for value in range(40))
+    yield from (words.cards_of(side, words.card(PACK[0])) for side in range(3))
+    yield from everything_audited(words)
+    yield from everything_announced(words)
+    yield from everything_scored(words)
+    for hand, called in (("TC JD QH 4S", 9), ("TD JC QC QD", 9), ("5H 5C 5S JD", 29), ("2C 3D 2H 6S", 6)):
+        fits = CountJudge().with_cards(Card.parse_many(hand)).fits(called)
+        yield judged_phrases.starters(fits, words) if fits.ways else judged_phrases.fitting(fits, words)
+
+
+def every_judging() -> Iterator[Judging]:
+    """The count judge with each number of cards, each number called, and each page of reasons."""
+    for rules in (*PRESETS, HOUSE):
+        for crib in (False, True):
+            judge = CountJudge(rules=rules.rules).as_crib(crib)
+            yield Judging(judge, rules)
+            yield from (Judging(judge.with_cards(PACK[36 : 37 + more]), rules) for more in range(judge.size + 1))
+    hands = ("5H 5C 5S JD 5D", "2H 4C 6D 8S TC", "9H TD JC QH KD", "TC TD TH 5S 4H", "5H 5C 5S JD", "5H 5C JD", "9H TD")
+    for hand in hands:
+        judge = CountJudge().with_cards(Card.parse_many(hand))
+        yield Judging(judge, PRESETS[0], Called(12))
+        if not judge.missing:
+            yield count_judge_mode.weighed(Judging(judge, PRESETS[0], Called(None)))
+        for called in (*range(31), 121) if judge.missing < 3 else (2, 12, 27):
+            answered = count_judge_mode.weighed(Judging(judge, PRESETS[0], Called(called)))
+            for page in range(judged_phrases.pages(answered.called)):
+                yield replace(answered, page=page)
+
+
+@cache
+def lines(language: str) -> frozenset[str]:
+    """Every line of a language."""
+    return frozenset(everything(load(language)))
+
+
+def everything(words: Phrases) -> Iterator[str]:
+    """Every line that the board can ever show in a language."""
+    for players, sides in TABLES:
+        yield from at_a_table(words, players, sides)
+        for showing in every_deal(players, sides):
+            yield words.ask(showing)
+            yield from words.hints(showing)
+    for showing in every_lobby():
+        yield words.ask(showing)
+        yield from words.hints(showing)
+    for side in range(3):
+        for captain, name in ((False, ""), (True, ""), (True, "Les Joyeux Brasseurs de Jonquière")):
+            called = Showing(view=view(), official=Official(side, captain, name))
+            yield words.ask(called)
+            yield from words.hints(called)
+    for number in (0, 66, 1214):
+        back = Showing(looking=Looking(view(number=number), 1310))
+        yield words.ask(back)
+        yield from words.hints(back)
+    for line in every_line():
+        yield words.hints(Showing(menu=replace(MENU, lines=(line,), at=0)))[0]
+    yield from words.said(view(Acted(Undo()), Undone(0), undone=None))
+    yield from words.said(view(Reneged(0, PACK[36], 21), may_roll_back=True))
+    for kind, where in every_part():
+        yield words.fault(Fault(kind, where))
+        yield words.mended(Mended(kind, where))
+    yield from (words.menu_title(Showing(lobby=Lobby.START)), words.menu_title(MOMENTS["menu"]), words.win())
+    for rules in RULES.values():
+        for skunk in (Skunk.SKUNK, Skunk.DOUBLE):
+            yield words.skunk(view(rules=rules.label, skunk=skunk))
+    for points in POINTS:
+        yield words.points(points)
+    for score in COUNTS:
+        yield from count_aloud.lines(score, words)
+    for asked in every_judging():
+        yield words.ask(Showing(judging=asked))
+        yield from words.hints(Showing(judging=asked))

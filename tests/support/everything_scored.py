@@ -1,0 +1,52 @@
+"""Every entry of a tally that there can be, for whatever speaks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.support.everything_happened import every_judgement
+from tests.support.moments import moments
+
+from cribboard import Card
+from cribboard.events import (
+    Awarded,
+    ClaimJudged,
+    Ground,
+    MugginsRuled,
+    Occasion,
+    PassTakenBack,
+    SetBack,
+    ThreeForLast,
+    Verdict,
+)
+from cribboard.score_entry import Scored
+from cribboard.scoring import Combination, Kind
+from cribd.text import Phrases
+from cribd.web.kiosk.scores import entry
+
+HAND = tuple(Card.parse_many("5H 5C 5S JD"))
+
+
+def every_entry() -> Iterator[Scored]:
+    """What was judged, of the play and of a hand, and what came of no judgement."""
+    awards = (Awarded(0, 2, Ground.OVER_CLAIM), Awarded(0, 2, Ground.WRONG_CALL))
+    muggins = (
+        MugginsRuled(0, 1, 2, 2, Verdict.EXACT, (Combination(Kind.THIRTY_ONE, HAND[:1], 2),), Ground.MUGGINS),
+        MugginsRuled(0, 1, 3, 2, Verdict.TOO_MANY, (), Ground.MUGGINS),
+        MugginsRuled(0, 1, 2, 3, Verdict.TOO_FEW, (), Ground.MUGGINS),
+    )
+    others = (*awards, *muggins, ThreeForLast(0, 3), SetBack(0, 4, 4, Ground.OVER_CLAIM), PassTakenBack(1), None)
+    judged = (event for events in every_judgement(2) for event in events if isinstance(event, ClaimJudged))
+    unread = ClaimJudged(0, (Occasion.HAND,), Verdict.UNVERIFIED, 4, 4, (), Ground.UNREAD)
+    nothing = ClaimJudged(0, (Occasion.CARD,), Verdict.TOO_MANY, 2, 0, (), Ground.OVER_CLAIM)
+    for what in (*others, *judged, unread, nothing):
+        counted = isinstance(what, ClaimJudged) and {*what.occasions} & {Occasion.HAND, Occasion.CRIB}
+        yield Scored(1, 1, 0, 0, what, 2, 9, HAND if counted else (), Card.parse("5D") if counted else None)
+
+
+def everything_scored(words: Phrases) -> Iterator[str]:
+    view = moments()["lead"].view
+    assert view is not None
+    for scored in every_entry():
+        text = entry(scored, (), {"en": words}, view)["text"]["en"]
+        yield from (text["who"], text["what"], *text["steps"], text["spoken"], text["ruling"])

@@ -1,0 +1,64 @@
+"""A journal that holds games, each as its record has it; for tests of what is made of past games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.support.places import A_GAME
+from tests.support.players import Players
+
+from cribboard import RULES, Rules, record
+from cribboard.record import Heading, Record
+from cribboard.rules import Way
+from cribboard.series import result_of
+from cribd.boards import load
+from cribd.cli.demo import play
+from cribd.clock import ManualClock
+from cribd.storage.journal import open_journal
+
+
+def game_of_the_docs() -> Record:
+    """Maude against Réjean, in eight deals; she wins."""
+    return record.read(A_GAME.read_text(encoding="utf-8"))
+
+
+def game_of(
+    *names: str, seed: int = 1, rules: Rules = RULES["six-card"], way: Way = Way.VERIFY, date: str = "2026-02-14"
+) -> Record:
+    """A whole game of people who slip now and then."""
+    heading = Heading(rules=rules, way=way, names=names, date=date)
+    game = heading.begin()
+    Players(seed, slips=0.05).play(game)
+    return Record(heading, game.log)
+
+
+def played_by_robots(folder: Path, *, wrong: float) -> Path:
+    """The folder, with a journal of two whole games that robots played, all cards read; so many calls are wrong."""
+    playing = play(
+        load("continuous"),
+        folder,
+        games=2,
+        way="verify",
+        slips=0.05,
+        wrong=wrong,
+        journal=folder / "journal.db",
+        diary=lambda _: None,
+        progress=lambda _, __: None,
+        screen=False,
+    )
+    asyncio.run(playing)
+    return folder
+
+
+def keep(path: Path, records: Sequence[Record]) -> None:
+    """Write these games into the journal there, each with its result if it has one."""
+    journal, _ = open_journal(path, ManualClock())
+    for each in records:
+        journal.begin(each.heading, journal.next_match())
+        kept = journal.latest()
+        assert kept is not None
+        kept.game.hear(each.events)
+        journal.append(kept, each.events, result_of(kept.game.position, first_dealer=0))
+    journal.close()

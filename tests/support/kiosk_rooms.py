@@ -1,0 +1,115 @@
+"""The pages of a board, served on this machine to the tests that visit them: a real table, a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from aiohttp import ClientResponse, web
+from aiohttp.test_utils import TestClient, TestServer
+from tests.support.evenings import LONG, SIX_CARD, Evening, evening
+
+from cribboard.rules import Rules
+from cribd.storage.archive import Archive
+from cribd.table.rule_sets import PRESETS
+from cribd.table.snapshot import Showing
+from cribd.table.table import Policy
+from cribd.web.kiosk.site import Site
+
+PATIENCE_S = 10  # real, and only ever taken by a test that fails
+PIN = "2580"
+
+
+@dataclass
+class House:
+    """A table that is switched on, and its pages."""
+
+    table: Evening
+    site: Site
+    client: TestClient[web.Request, web.Application]
+
+    @property
+    def origin(self) -> str:
+        return str(self.client.make_url("")).rstrip("/")
+
+    async def post(self, path: str, told: object, **extra: Any) -> ClientResponse:
+        """As a page of this board does it."""
+        headers = {"Origin": self.origin, "Content-Type": "application/json"} | extra.pop("headers", {})
+        body = told if isinstance(told, str | bytes) else json.dumps(told)
+        return await self.client.post(path, data=body, headers=headers, **extra)
+
+    async def judge(self, cards: str, called: int | None = None, **otherwise: object) -> Any:
+        asked = {"cards": cards.split(), "crib": False, "rules": SIX_CARD.label, "called": called} | otherwise
+        answer = await self.post("/verify/judge", asked)
+        assert answer.status == 200
+        return await answer.json()
+
+    async def unlock(self) -> None:
+        assert (await self.post("/table/pin", {"pin": PIN})).status == 200
+
+    async def tap(self, *cards: str) -> None:
+        """Taps on the pad, each heard by the table before the next."""
+        for card in cards:
+            assert (await self.post("/table/scan", {"card": card})).status == 204
+            await self.table.clock.settle(lambda: self.table.table.idle)
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Let the network and the loop work until something is so; time stands still."""
+        async with asyncio.timeout(PATIENCE_S):
+            while not true():
+                await asyncio.sleep(0)
+
+
+class Looker:
+    """Somebody who looks at `/table`: what the stream of events tells."""
+
+    def __init__(self, answer: ClientResponse) -> None:
+        self.answer = answer
+        self.beats = 0
+
+    async def picture(self) -> Any:
+        """The next picture; beats are counted on the way."""
+        event = ""
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                line = (await self.answer.content.readline()).decode().rstrip("\n")
+                match line.partition(":")[::2]:
+                    case "event", name:
+                        event = name.strip()
+                    case "data", told if event == "":
+                        return json.loads(told)
+                    case "data", _:
+                        self.beats += 1
+                        event = ""
+                assert line or not self.answer.content.at_eof(), "the stream ended"
+
+
+@asynccontextmanager
+async def house(
+    folder: Path,
+    way: str = "verify",
+    *,
+    pin: str = PIN,
+    rules: Rules = SIX_CARD,
+    policy: Policy | None = None,
+    host: str = "127.0.0.1",
+) -> AsyncIterator[House]:
+    """A house whose table is switched on and whose pages are served."""
+    async with evening(folder, way, policy=policy or Policy(), rules=rules) as table:
+        archive = Archive(table.path)
+        site = Site(table.table, board=LONG, archive=archive, offered=PRESETS, clock=table.clock, pin=pin, host=host)
+
+        def see(showing: Showing) -> None:
+            site.show(showing)
+
+        table.watchers.append(see)
+        see(table.now)
+        app = web.Application()
+        site.mount(app)
+        async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+            yield House(table, site, client)

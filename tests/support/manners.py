@@ -1,0 +1,79 @@
+"""Games as far as they have come, and what a press or a scan means there: what the tests of table manners share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from cribboard import RULES, Card, Game, IllegalAction
+from cribboard.actions import (
+    Action,
+    LayCard,
+    TurnStarter,
+)
+from cribboard.rules import Rules
+from cribd.boards import load
+from cribd.inputs import Fact, Key, KeyHeld, KeyPressed
+from cribd.table.commands import Answer, Situation
+from cribd.table.interpret import interpret
+from cribd.table.snapshot import Refusal
+
+BLUE, RED, GREEN = 0, 1, 2
+LONG = load("continuous")
+TWICE_ROUND = load("classic")
+MENU, UNDO, MENU_HELD = KeyPressed(Key.MENU), KeyPressed(Key.UNDO), KeyHeld(Key.MENU)
+SIX_CARD = RULES["six-card"]
+
+
+def ok(side: int) -> KeyPressed:
+    return KeyPressed(Key.OK, side)
+
+
+def go(side: int) -> KeyPressed:
+    return KeyPressed(Key.GO, side)
+
+
+def too_much(side: int) -> KeyPressed:
+    return KeyPressed(Key.CHALLENGE, side)
+
+
+def card(name: str) -> Card:
+    return Card.parse(name)
+
+
+def lay(names: str) -> list[Action]:
+    """Cards laid in turn, blue first."""
+    return [LayCard(number % 2, each) for number, each in enumerate(Card.parse_many(names))]
+
+
+def game(way: str, *acts: Action | Sequence[Action], dealer: int | None = RED, rules: Rules = SIX_CARD) -> Game:
+    begun = Game.start(rules, way=way, dealer=dealer)
+    for act in acts:
+        for each in act if isinstance(act, Sequence) else [act]:
+            begun.do(each)
+    return begun
+
+
+def meant(now: Game, fact: Fact) -> Answer | None:
+    return interpret(Situation(LONG, now.position), fact)
+
+
+def refused(now: Game, fact: Fact) -> Refusal:
+    """How the table or the game says no; the game is as it was."""
+    answer = meant(now, fact)
+    if isinstance(answer, Refusal):
+        return answer
+    before = now.position
+    with pytest.raises(IllegalAction) as no:
+        now.do(answer)  # type: ignore[arg-type]
+    assert now.position == before
+    return Refusal(no.value.code, no.value.values)
+
+
+#: The play of one deal to its last card, which is red's, at 24; the first count ends with red's 31. Blue counts first.
+PLAYED: list[Action] = [
+    TurnStarter(card("6C")),
+    *lay("TC 7D KD 4S"),
+    *(LayCard(BLUE, card("2S")), LayCard(RED, card("9D")), LayCard(BLUE, card("8H")), LayCard(RED, card("5H"))),
+]

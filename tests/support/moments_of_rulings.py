@@ -1,0 +1,212 @@
+"""Moments in which a score is doubted, ruled or cannot be read, as the table shows them: each reached by playing.
+
+Blue is side 0 and leads, red is side 1 and deals. The cards of a whole deal are those of `_play_out`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.support.moments import BLUE, RED, Story
+
+from cribboard import RULES, Card, Rules
+from cribboard.actions import (
+    Accept,
+    Agree,
+    Ask,
+    Challenge,
+    GoOnUnread,
+    LayCard,
+    LetLieDead,
+    Question,
+    ReleasePeg,
+    SayGo,
+    TakePegInHand,
+    TakeZero,
+)
+from cribboard.rules import changed
+from cribd.table.menu import Settings, menu_of
+from cribd.table.rule_sets import PRESETS, titled
+from cribd.table.snapshot import Line, Lobby, Menu, Official, Refusal, Showing
+
+ACC = RULES["acc"]
+ACC_MUGGINS = changed(ACC, {"muggins": "on"})
+BRITANNICA = changed(RULES["britannica"], {"muggins": "on"})
+TOURNAMENT = changed(RULES["six-card"], {"telling": "tournament"})
+GUEST = changed(RULES["six-card"], {"telling": "guest"})
+COACH = changed(RULES["six-card"], {"telling": "coach"})
+
+
+def moments_of_rulings() -> dict[str, Showing]:
+    """All of them by name."""
+    return {
+        **_silent(),
+        **_muggins(),
+        **_game_claimed(),
+        **_false_gos(),
+        **_unread(),
+        **_helped(),
+        **_menu(),
+    }
+
+
+def _story(rules: Rules) -> Story:
+    return Story("verify", dealer=RED, rules=rules).starter("6C")
+
+
+def _fifteen(rules: Rules, called: int) -> Story:
+    """Red lays the 5♦ on the 10♣, which is fifteen, and calls so many for it."""
+    return _story(rules).lay(BLUE, "TC 5D").peg(RED, called)
+
+
+def to_the_show(rules: Rules) -> Story:
+    """Red has its three for the last card and its pair. Blue's hand is 9, red's 8, the crib 2."""
+    story = _story(rules).lay(BLUE, "TC 7D KD 4S 4H 9D 5S")
+    return story.lay(RED, "5H").do(TakePegInHand(RED, 3), ReleasePeg(RED))
+
+
+def _hand(rules: Rules, first: str, rest: str, starter: str) -> Story:
+    """Both have laid four cards, `first` until both said go, and blue's hand is to be counted."""
+    story = Story("verify", dealer=RED, rules=rules).starter(starter).lay(BLUE, first)
+    return story.do(SayGo(BLUE), SayGo(RED)).lay(BLUE, rest)
+
+
+def _silent() -> dict[str, Showing]:
+    seen = {}
+    story = _fifteen(ACC, 4)
+    seen["acc-called"] = story.shows()
+    seen["acc-too-many"] = story.do(Challenge(BLUE)).shows()
+    seen["acc-exact"] = _fifteen(ACC, 2).do(Challenge(BLUE)).shows()
+    seen["acc-stood"] = _fifteen(ACC, 4).lay(BLUE, "KD").shows()
+    seen["acc-under-in-play"] = _fifteen(ACC, 1).lay(BLUE, "KD").shows()
+    seen["tournament-too-many"] = _fifteen(TOURNAMENT, 4).do(Challenge(BLUE)).shows()
+    held = _story(ACC).lay(BLUE, "TC 5D").do(TakePegInHand(RED, 2))
+    seen["acc-not-let-go"] = held.shows(refusal=Refusal("not_let_go", {"side": RED}))
+    show = to_the_show(ACC)
+    seen["acc-hand"] = show.shows()
+    seen["acc-hand-in-hand"] = show.do(TakePegInHand(BLUE, 9)).shows()
+    seen["acc-hand-called"] = show.do(ReleasePeg(BLUE)).shows()
+    seen["acc-hand-accepted"] = show.do(Accept(RED)).shows()
+    over = to_the_show(ACC).peg(BLUE, 12)
+    seen["acc-hand-too-many"] = over.do(Challenge(RED)).shows()
+    seen["acc-hand-stood"] = to_the_show(ACC).peg(BLUE, 12).do(Accept(RED)).shows()
+    seen["acc-hand-under"] = to_the_show(ACC).peg(BLUE, 6).do(Accept(RED)).shows()
+    seen["acc-out-of-turn"] = to_the_show(ACC).do(TakePegInHand(RED, 8)).shows()
+    many_kinds = _hand(ACC, "7H TC KD 2D", "8C TD 9S QS", "8D").peg(BLUE, 1).do(Accept(RED)).peg(BLUE, 12)
+    seen["acc-many-kinds"] = many_kinds.do(Accept(RED)).shows()
+    tens = _hand(ACC, "TH AC TD 9D", "TC 5D TS QS", "5C").peg(BLUE, 1).do(Accept(RED)).peg(BLUE, 20)
+    seen["acc-tens-called"] = tens.shows()
+    play_first = _hand(ACC, "7H TC 7C 2D", "8D TD 9S QS", "8C")
+    seen["acc-play-first"] = play_first.shows()
+    seen["acc-play-first-in-hand"] = play_first.do(TakePegInHand(BLUE, 1)).shows()
+    seen["acc-hand-second"] = play_first.do(ReleasePeg(BLUE), Accept(RED)).shows()
+    seen["acc-hand-second-in-hand"] = play_first.do(TakePegInHand(BLUE, 24)).shows()
+    return seen
+
+
+def _muggins() -> dict[str, Showing]:
+    seen = {}
+    story = to_the_show(BRITANNICA).peg(BLUE, 6)
+    story.do(Challenge(RED))
+    seen["muggins-asked"] = story.shows()
+    story.do(TakePegInHand(RED, 3))
+    seen["muggins-in-hand"] = story.shows()
+    seen["muggins-exact"] = story.do(ReleasePeg(RED)).shows()
+    for name, rules, called, muggins in (
+        ("muggins-too-many", BRITANNICA, 6, 5),
+        ("muggins-too-few", BRITANNICA, 6, 2),
+        ("muggins-wrong", BRITANNICA, 9, 3),
+        ("acc-muggins", ACC_MUGGINS, 6, 3),
+        ("acc-muggins-wrong", ACC_MUGGINS, 9, 3),
+    ):
+        told = to_the_show(rules).peg(BLUE, called).do(Challenge(RED), TakePegInHand(RED, muggins), ReleasePeg(RED))
+        seen[name] = told.shows()
+    zero = to_the_show(BRITANNICA).do(TakeZero(BLUE), ReleasePeg(BLUE))
+    seen["muggins-zero-let-go"] = zero.shows()
+    seen["muggins-withdrawn"] = to_the_show(BRITANNICA).peg(BLUE, 6).do(Challenge(RED), Challenge(RED)).shows()
+    never = _story(BRITANNICA).lay(BLUE, "TC 5D KD").do(Challenge(BLUE))
+    seen["muggins-asked-in-play"] = never.shows()
+    seen["muggins-in-play"] = never.do(TakePegInHand(BLUE, 2), ReleasePeg(BLUE)).shows()
+    late = _fifteen(BRITANNICA, 2).lay(BLUE, "KD").do(Challenge(BLUE), TakePegInHand(BLUE, 2), ReleasePeg(BLUE))
+    seen["muggins-nothing-in-play"] = late.shows()
+    return seen
+
+
+def _game_claimed() -> dict[str, Showing]:
+    """Blue has called far too much in the play, and nobody has doubted it; its hand of 9 is called to the game hole."""
+    seen = {}
+    for name, rules in ("acc", ACC), ("tournament", TOURNAMENT):
+        story = _story(rules)
+        for cards, called in ("TC", 29), ("7D KD", 29), ("4S 4H", 29), ("9D 5S", 20):
+            story.lay(BLUE if len(cards) == 2 else RED, cards).peg(BLUE, called)
+        story.lay(RED, "5H").peg(RED, 3).peg(BLUE, 14)
+        seen[f"{name}-game-claimed"] = story.shows()
+        seen[f"{name}-game-claimed-refused"] = story.shows(refusal=Refusal("game_is_claimed", {"side": BLUE}))
+        seen[f"{name}-false-game"] = story.do(Challenge(RED)).shows()
+    return seen
+
+
+def _false_gos() -> dict[str, Showing]:
+    seen = {}
+    for name, rules in ("acc", ACC), ("six-card", RULES["six-card"]):
+        story = _story(rules).lay(BLUE, "TC TD 2D").do(SayGo(RED), LayCard(BLUE, Card.parse("4D")), SayGo(BLUE))
+        story.lay(RED, "3C")
+        seen[f"{name}-false-go"] = story.shows()
+        if name == "acc":
+            seen["acc-renege-first"] = story.shows(refusal=Refusal("renege_first", {"side": BLUE}))
+            seen["acc-dead"] = story.do(LetLieDead(BLUE)).shows()
+        else:
+            seen["roll-back-asked"] = story.do(Ask(BLUE, Question.ROLL_BACK)).shows()
+            seen["rolled-back"] = story.do(Agree(RED)).shows()
+    played = _story(ACC).lay(BLUE, "TC TD 2D").do(SayGo(RED), LayCard(BLUE, Card.parse("4D")), SayGo(BLUE))
+    seen["acc-play-on"] = played.lay(RED, "3C").do(Agree(BLUE)).shows()
+    return seen
+
+
+def _unread() -> dict[str, Showing]:
+    seen = {}
+    story = Story("verify", dealer=RED).do(GoOnUnread(RED))
+    seen["unread-starter"] = story.shows()
+    story.lay(BLUE, "TC").do(GoOnUnread(RED))
+    seen["unread-card"] = story.shows()
+    seen["unread-called"] = story.peg(RED, 2).shows()
+    seen["unread-stands"] = story.lay(BLUE, "KD").shows()
+    return seen
+
+
+def _helped() -> dict[str, Showing]:
+    seen = {}
+    seen["guest-hand"] = to_the_show(GUEST).shows()
+    seen["coach-hand"] = to_the_show(COACH).shows()
+    seen["coach-counted"] = to_the_show(COACH).peg(BLUE, 9).shows()
+    seen["coach-too-many"] = to_the_show(COACH).peg(BLUE, 12).shows()
+    seen["coach-24"] = _hand(COACH, "7H TC 7C 2D", "8D TD 9S QS", "8C").peg(BLUE, 1, 24).shows()
+    seen["coach-23"] = _hand(COACH, "4H TC 5C TD", "5S QS 6D KS", "5D").peg(BLUE, 23).shows()
+    wrong = _hand(COACH, "4C TC 5H TD", "5S QS 6D KS", "9D")
+    seen["coach-14-called-24"] = wrong.peg(BLUE, 24).shows()
+    seen["coach-29"] = _hand(COACH, "5H TC 5C TD", "5S QS JD KS", "5D").peg(BLUE, 1, 29).shows()
+    return seen
+
+
+def _menu() -> dict[str, Showing]:
+    """The lines of the menu that are for a dispute or for help, and what an official is waited for with."""
+    seen = {}
+    for name, rules in ("menu-telling", COACH), ("menu-no-help-muggins", BRITANNICA), ("menu-no-help-excess", ACC):
+        settings = Settings(rules=rules)
+        offered = menu_of(None, settings, cards=True, offered=PRESETS)
+        seen[name] = Showing(menu=_at(offered, Line.TELLING), lobby=Lobby.START, rules=titled(rules, PRESETS))
+    seen["start-coach"] = Showing(lobby=Lobby.START, rules=titled(COACH, PRESETS))
+    story = _story(RULES["six-card"]).lay(BLUE, "TC TD 2D")
+    story.do(SayGo(RED), LayCard(BLUE, Card.parse("4D")), SayGo(BLUE)).lay(RED, "3C")
+    during = menu_of(story.game.position, Settings(), cards=True, offered=PRESETS)
+    for line in (Line.ROLL_BACK, Line.UNREAD, Line.OFFICIAL):
+        seen[f"menu-{line.value.replace('_', '-')}"] = story.shows(menu=_at(during, line))
+    seen["official"] = story.shows(official=Official(RED))
+    seen["official-refuses"] = story.shows(official=Official(RED), refusal=Refusal("official_called"))
+    seen["official-captain"] = story.shows(official=Official(BLUE, captain=True, name="Les Joyeux As"))
+    return seen
+
+
+def _at(menu: Menu, line: Line) -> Menu:
+    """The menu where it shows this line."""
+    return replace(menu, at=[each.line for each in menu.lines].index(line))

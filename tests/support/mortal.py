@@ -1,0 +1,170 @@
+"""A table that can be killed at any write: it plays acts on a real journal, in a process of its own.
+
+    python -m tests.support.mortal
+
+One request a line on stdin, a JSON object; one answer a line on stdout: how the process ended that did it. For each
+request this server forks, so that a death costs milliseconds. The child opens the journal, takes up what was
+unfinished, plays the acts, and dies where it is told:
+
+- `{"statement": k}`: SIGKILL before the k-th SQL statement of the acts, BEGIN, INSERTs and COMMIT alike;
+- `{"byte": n}`: killed by the kernel in the middle of a write, as it comes to byte n of any file. That is what
+  RLIMIT_FSIZE does: the bytes before n are written, and the write that begins at n ends the process by SIGXFSZ;
+- `{"shown": k}`: SIGKILL when the table is about to show the k-th picture of the acts;
+- `{}`: when all is done, without closing anything.
+
+With `"opening": true` it may die from the opening of the journal on, else from the first act. With `"resume": false` an
+unfinished game is not taken up before the first act; with `"close": true` the journal is closed at the end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import resource
+import signal
+import sqlite3
+import sys
+import traceback
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from unittest import mock
+
+from cribboard.rules import Way
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.storage.journal import Journal
+from cribd.table.menu import Settings
+from cribd.table.settings import read_settings
+from cribd.table.snapshot import Lobby, Showing
+from cribd.table.table import Policy, Table
+
+BOARD = load("continuous")
+
+Act = Mapping[str, Any]
+Death = Mapping[str, int]
+
+
+def facts_of(act: Act) -> list[Fact]:
+    """What the drivers tell the table of an entry of the robots' diary."""
+    match act:
+        case {"scan": text}:
+            return [CardRead(text)]
+        case {"press": track, "holes": holes}:
+            return [HolePressed(track, hole) for hole in holes]
+        case {"key": key, "side": side}:
+            return [KeyPressed(Key(key), side)]
+        case {"hold": key, "side": side}:
+            return [KeyHeld(Key(key), side)]
+    return []
+
+
+class Mortal:
+    """A table and how it dies. Nothing counts before the first act."""
+
+    def __init__(self, death: Death) -> None:
+        self.death = death
+        self.statements: int | None = None
+        self.pictures: int | None = None
+        self.showing = Showing()
+
+    def begin(self) -> None:
+        """From here on it may die."""
+        self.statements = self.pictures = 0
+        if "byte" in self.death:
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (self.death["byte"], self.death["byte"]))
+
+    def write(self, _: str) -> None:
+        """SQLite is about to begin a statement."""
+        if self.statements is not None:
+            self.statements += 1
+            if self.statements == self.death.get("statement"):
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    def show(self, showing: Showing) -> None:
+        """The table has a new picture."""
+        self.showing = showing
+        if self.pictures is not None and showing.pending is None:
+            self.pictures += 1
+            if self.pictures == self.death.get("shown"):
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    async def play(self, request: Mapping[str, Any]) -> None:
+        """Open the journal, resume, and play."""
+        if request.get("opening"):
+            self.begin()
+        clock = ManualClock()
+        journal = Journal(Path(request["journal"]), clock)
+        table = Table(
+            board=BOARD,
+            journal=journal,
+            clock=clock,
+            settings=read_settings(journal, Settings(way=Way(request["way"]))),
+            policy=Policy(),
+            publish=self.show,
+        )
+        running = asyncio.create_task(table.run())
+        table.wake()
+        if self.showing.lobby is Lobby.RESUME and request.get("resume", True):
+            table.hear([KeyPressed(Key.OK, 0)])
+            await clock.settle()
+        if not request.get("opening"):
+            self.begin()
+        for act in request["acts"]:
+            await clock.advance(act.get("waited", 0))
+            table.hear(facts_of(act))
+            await clock.settle()
+            if running.done():
+                running.result()
+        if request.get("close"):
+            journal.close()
+
+
+def _child(request: Mapping[str, Any]) -> None:
+    mortal = Mortal(request["death"])
+
+    class Watched(sqlite3.Connection):
+        def __init__(self, *arguments: Any, **more: Any) -> None:
+            super().__init__(*arguments, **more)
+            self.set_trace_callback(mortal.write)
+
+    with mock.patch("sqlite3.connect", partial(sqlite3.connect, factory=Watched)):
+        asyncio.run(mortal.play(request))
+
+
+def _grow_up() -> None:
+    """Play a little and take it up again, so that no child need learn what all of them know: a death gets cheaper."""
+    acts = [{"key": "ok", "side": 0}, *({"scan": card} for card in ("9H", "4C", "6C", "TC", "5D"))]
+    with TemporaryDirectory() as folder:
+        for some in (acts, []):
+            request = {"journal": f"{folder}/journal.db", "way": "verify", "acts": some, "death": {}, "close": True}
+            asyncio.run(Mortal({}).play(request))
+    gc.collect()
+    gc.freeze()
+
+
+def main() -> None:
+    _grow_up()
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            try:
+                _child(json.loads(line))
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        print(json.dumps({"signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0, "code": status >> 8}))
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,290 @@
+"""People at the page of a board: they press, scan and hold as a person does, and keep their own score.
+
+All they have is what a person has: the page, its holes, keys and cards, and the picture that comes back. They must
+never ask the program what it thinks. The cards come from the robots' croupier; what a side may call, and whose OK a
+count waits for, is read off the rules of the table.
+"""
+
+from __future__ import annotations
+
+from itertools import dropwhile
+from random import Random
+from time import monotonic
+
+from playwright.sync_api import Page
+
+from cribboard.cards import Card
+from cribboard.rules import OPTIONS, RULES, Option, Way
+from cribd.boards import Board
+from cribd.robots.calls import Moves, worth
+from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
+from cribd.table.menu import LANGUAGES
+from cribd.table.rule_sets import playable, toggled
+
+#: A finger on a button, or a card before the reader; then look until the picture has changed. On a hole, and on a key
+#: that answers at the press, the finger rests until then: a busy machine may be late. A picture needs 25 ms on its
+#: wire, and a browser may see it half written: it is whole when it stays. What was not whole yet may look like an
+#: answer: no finger is quicker than a person's.
+_ACT = """async ([selector, down]) => {
+  const TOUCH = 60, WHOLE = 60;
+  const rest = (ms) => new Promise((done) => setTimeout(done, ms));
+  const picture = () => document.querySelector('#oled').toDataURL();
+  const away = () => document.body.matches('.waiting, .away');  // the page says so, and nobody presses then
+  for (let waited = 0; away() && waited < 8000; waited += 10) await rest(10);
+  const target = document.querySelector(selector);
+  const before = picture();
+  const answered = async () => {
+    for (let waited = 0; picture() === before && waited < 8000; waited += 10) await rest(10);
+    return picture() !== before;
+  };
+  // A hole is smaller than a fingertip on the screen: what is pressed is the element, not a dot near it.
+  const finger = (what) => target.dispatchEvent(
+    new PointerEvent(what, { pointerId: 7, button: 0, bubbles: true, cancelable: true }));
+  if (target.dataset.card) target.click();
+  else {
+    finger('pointerdown');
+    await Promise.all([down === null ? answered() : null, rest(down ?? TOUCH)]);
+    finger('pointerup');
+  }
+  const said = await answered();
+  for (let shown = picture(), last = null; shown !== last; shown = picture()) {
+    last = shown;
+    await rest(WHOLE);
+  }
+  return said;
+}"""
+_TOUCH_MS = 80
+_HELD_MS = 1100
+_TAKEN_AWAY_MS = 1200
+
+
+class People:
+    """Everybody at `page`, around this `board`. They play the `preset` with these `options`; `seed` shuffles."""
+
+    def __init__(
+        self, page: Page, board: Board, *, preset: str, options: tuple[str, ...] = (), way: Way, seed: int
+    ) -> None:
+        self.page = page
+        self.board = board
+        self.way = way
+        self.options = options
+        self.rules = RULES[preset]
+        for option in options:
+            self.rules = toggled(self.rules, option)
+        self.croupier = Croupier(Random(seed), self.rules)
+        self.score = [0 for _ in self.rules.sides]
+        self.owed: Moves = ()
+        self.in_hand: int | None = None
+        self.forgot = 0
+        self.passed = 0
+        self.dealer = 0
+        self.scanned: dict[Card, float] = {}
+
+    @property
+    def won(self) -> bool:
+        return max(self.score) == self.rules.game.target
+
+    # One act, and what comes of it
+
+    def do(self, selector: str, *, down_ms: int | None = None) -> None:
+        """They look at the screen after everything they do, and go on when it has changed; so long, or for `down_ms`,
+        the finger stays."""
+        assert self.page.evaluate(_ACT, [selector, down_ms]), f"nothing is said to {selector}"
+
+    def key(self, name: str, side: int | None = None, *, held: bool = False) -> None:
+        button = name if side is None else f"{self.board.tracks[side].name} {name}"
+        touch_ms = _TOUCH_MS if name in ("go", "menu") else None  # these two have a long press, and answer when let go
+        self.do(f'#console [data-button="{button}"]', down_ms=_HELD_MS if held else touch_ms)
+
+    def scan(self, card: Card) -> None:
+        """A card that comes again is taken away before: else it would be the one that still lies there."""
+        away_ms = 1000 * (monotonic() - self.scanned.get(card, 0))
+        self.page.wait_for_timeout(max(0, _TAKEN_AWAY_MS - away_ms))
+        self.do(f'[data-card="{card}"]')
+        self.scanned[card] = monotonic()
+
+    def press(self, side: int, *, beyond: int = 0) -> None:
+        """The hole where the score of this side now is, or one beyond it."""
+        target = self.rules.game.target
+        hole = self.board.hole_of(min(self.score[side] + beyond, target), target)
+        self.do(f'[data-hole="{hole}"][data-track="{side}"]')
+
+    # A game, from the menu to the win
+
+    def play(self, *, language: str = "en") -> None:
+        self.choose(language)
+        self.key("ok", 0)
+        self.dealer = self.cut()
+        if three := self.rules.deal_and_play.three_for_last:
+            self.score[self.rules.side_of(self.rules.left_of(self.dealer))] = three
+        while not self.won:
+            self.deal()
+            self.dealer = self.rules.left_of(self.dealer)
+
+    def choose(self, language: str) -> None:
+        """The menu: the rules, their options, the way to score, the count judge, the language."""
+        self.key("menu")
+        presets, ways = [each.title for each in playable(self.board)], tuple(Way)
+        self.take(presets.index(self.rules.name))
+        for option in OPTIONS.get(self.rules.name, {}):
+            self.key("menu")
+            self.take(1 if option in self.options else 0)
+        self.key("menu")
+        self.take((ways.index(self.way) - ways.index(Way.VERIFY)) % len(ways))
+        self.key("menu")
+        self.key("menu")
+        self.take(LANGUAGES.index(language))
+        self.key("menu", held=True)
+
+    def take(self, times: int) -> None:
+        for _ in range(times):
+            self.key("ok", 0)
+
+    def cut(self) -> int:
+        """The lowest cut deals. Where nobody scans, the dealer says so himself, and partners step to his name."""
+        rules = self.rules
+        if self.way is Way.TRUST:
+            dealer = self.croupier.first_dealer()
+            side = rules.side_of(dealer)
+            self.key("ok", side)
+            if len(rules.seats) > len(rules.sides):
+                for _ in range(side, dealer):
+                    self.key("menu")
+                self.key("ok", side)
+            return dealer
+        while True:
+            ranks = []
+            for card in self.croupier.shuffled()[: len(rules.seats)]:
+                self.scan(card)
+                ranks.append(card.rank)
+            if ranks.count(min(ranks)) == 1:
+                return ranks.index(min(ranks))
+
+    def deal(self) -> None:
+        for happening in self.croupier.deal(self.dealer):
+            if self.won:
+                return
+            match self.way:
+                case Way.TRUST:
+                    self.trust(happening)
+                case Way.VERIFY:
+                    self.verify(happening)
+                case Way.AUTO:
+                    self.auto(happening)
+        if self.way is Way.TRUST and not self.won:
+            self.key("ok", self.rules.side_of(self.dealer))
+
+    # The three ways to score
+
+    def trust(self, happening: Happening) -> None:
+        """Nothing is scanned, and a go is only said."""
+        match happening:
+            case Turned(seat, _, moves) | Laid(seat, _, moves) | GoWon(seat, moves) | Counted(seat, _, moves):
+                if self.see(seat, moves):
+                    self.press(self.rules.side_of(seat))
+                    self.press(self.rules.side_of(seat))
+
+    def verify(self, happening: Happening) -> None:
+        """What is scanned is called."""
+        match happening:
+            case Turned(dealer, card, heels):
+                self.scan(card)
+                self.claim(dealer, heels)
+            case Laid(seat, card, moves, more):
+                self.scan(card)
+                self.in_hand = None
+                owed, self.owed = self.owed, ()
+                self.claim(seat, owed + moves, sure=more)
+            case Go(seat):
+                self.key("go", self.rules.side_of(seat))
+            case AllPass(seat):
+                self.say_for_all(seat)
+            case GoWon(_, moves, alone=True):
+                self.owed = moves
+            case GoWon(seat, moves):
+                self.claim(seat, moves)
+            case Counted(seat, _, moves, crib, shown):
+                if self.in_hand is not None:
+                    self.let_go(self.in_hand)
+                for card in shown:
+                    self.scan(card)
+                side = self.rules.side_of(seat)
+                if self.see(seat, moves):
+                    self.press(side)
+                else:
+                    self.key("ok", side)
+                self.key("ok", self.accepts(seat, crib=crib))
+
+    def claim(self, seat: int, moves: Moves, *, sure: bool = False) -> None:
+        """The next card laid lets go of the peg, unless its side scores again before, or has won. They are `sure` where
+        a press in vain would be good for something else that is due."""
+        side = self.rules.side_of(seat)
+        if moves:
+            self.let_go(side)
+        if self.see(seat, moves):
+            self.press(side)
+            self.in_hand = side
+        elif moves and not sure:
+            self.forget(side, sum(map(sum, moves)))
+        if self.won:
+            self.let_go(side)
+
+    def forget(self, side: int, made: int) -> None:
+        """Somebody forgets that these points cannot be taken, and presses. No peg moves."""
+        self.forgot += 1
+        self.press(side, beyond=made)
+        if self.rules.game.exact_out is Option.ON:
+            self.key("ok", side)
+
+    def say_for_all(self, seat: int) -> None:
+        """Who laid last holds GO: nobody can lay a card."""
+        self.passed += 1
+        self.key("go", self.rules.side_of(seat), held=True)
+
+    def let_go(self, side: int) -> None:
+        """The peg in hand, if it is of this side: by the side's own OK."""
+        if self.in_hand == side:
+            self.in_hand = None
+            self.key("ok", side)
+
+    def accepts(self, seat: int, *, crib: bool) -> int:
+        """The side whose OK a count waits for: of those that count after it the next, else the one to the left."""
+        rules = self.rules
+        claimant, order = rules.side_of(seat), rules.round_from(rules.left_of(self.dealer))
+        to_come = () if crib else dropwhile(lambda each: each != seat, order)
+        left = (claimant + 1) % len(rules.sides)
+        return next((side for side in map(rules.side_of, to_come) if side != claimant), left)
+
+    def auto(self, happening: Happening) -> None:
+        """What is scanned is pegged by the board; they say that they have seen a count."""
+        match happening:
+            case Turned(seat, card, moves):
+                self.scan(card)
+                self.see(seat, moves)
+            case Laid(seat, card, moves):
+                self.scan(card)
+                owed, self.owed = self.owed, ()
+                self.see(seat, owed + moves)
+            case Go(seat):
+                self.key("go", self.rules.side_of(seat))
+            case AllPass(seat):
+                self.say_for_all(seat)
+            case GoWon(_, moves, alone=True):
+                self.owed = moves
+            case GoWon(seat, moves):
+                self.see(seat, moves)
+            case Counted(seat, _, moves, crib, shown):
+                if crib or not shown or seat != self.rules.left_of(self.dealer):
+                    self.key("ok", self.rules.side_of(seat))  # the count before was seen
+                for card in shown:
+                    self.scan(card)
+                self.see(seat, moves)
+                if crib and not self.won:
+                    self.key("ok", self.accepts(seat, crib=crib))
+
+    def see(self, seat: int, moves: Moves) -> int:
+        """How far these moves take the side of this seat: so the score is now, or will be once it is pegged."""
+        side = self.rules.side_of(seat)
+        before = self.score[side]
+        self.score[side] = min(before + worth(self.rules, before, moves), self.rules.game.target)
+        return self.score[side] - before

@@ -1,0 +1,92 @@
+"""Evenings at which calls are verified: robots play, one call in five is wrong, readers of every kind fail now and
+then, and the bookkeeper holds every light and every verdict against his own judgement.
+
+    python -m tests.support.refereed_evenings [GAMES [SEED [RULES]]]
+
+plays so many games under each rule set, 200 if nothing is said, or under the one that is named, in parts of ten and
+with each kind of reader in turn. It says what it found, and ends with 1 if there was a difference.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain, cycle
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from tests.bookkeeper.bookkeeper import Bookkeeper, audit
+
+from cribd.boards import load
+from cribd.cli.demo import play
+from cribd.wires import ReaderKind
+
+#: Rules by name: a preset, or what a file of house rules says.
+EVENINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "six-card": "six-card",
+        "britannica with muggins": 'preset = "britannica"\nmuggins = "on"\n',
+        "jeux50": "jeux50",
+        "acc": "acc",
+        "acc with muggins": 'preset = "acc"\nmuggins = "on"\n',
+    }
+)
+GAMES = 200
+PART = 10
+
+
+async def evening_of(folder: Path, *, rules: str, reader: ReaderKind, games: int, seed: int) -> Bookkeeper:
+    """The bookkeeper, when robots have played so many games and he has read what they did."""
+    if "=" in rules:
+        (folder / "house.toml").write_text(rules, encoding="utf-8")
+        rules = str(folder / "house.toml")
+    diary: list[dict[str, Any]] = []
+    await play(
+        load("continuous"),
+        folder,
+        rules=rules,
+        games=games,
+        way="verify",
+        slips=0.05,
+        wrong=0.2,
+        noise=0.1,
+        reader=reader,
+        seed=seed,
+        diary=lambda entry: diary.append(json.loads(json.dumps(entry))),
+        progress=lambda done, tally: None,
+        screen=False,
+        journal=folder / "evening.db",
+    )
+    return audit(diary, folder / "evening.db")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play, print and compare."""
+    games, seed = (*map(int, arguments[:2]), *(GAMES, 1)[len(arguments) :])
+    wanted = arguments[2:] or [*EVENINGS]
+    found = 0
+    for name, rules in ((name, EVENINGS[name]) for name in wanted):
+        words: Counter[str] = Counter()
+        differences: list[str] = []
+        readers = cycle(ReaderKind)
+        for first in range(0, games, PART):
+            with tempfile.TemporaryDirectory(prefix="cribboard-evening-") as folder:
+                evening = evening_of(
+                    Path(folder), rules=rules, reader=next(readers), games=min(PART, games - first), seed=seed + first
+                )
+                keeper = asyncio.run(evening)
+            words.update(verdict.kind for verdict in chain.from_iterable(keeper.verdicts))
+            differences += [f"seed {seed + first}: {difference}" for difference in keeper.differences]
+        print(f"{name}: {games} games, {', '.join(f'{word} {count}' for word, count in words.most_common())}")
+        print(*differences[:20], f"{len(differences)} differences", sep="\n", flush=True)
+        found += len(differences)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,150 @@
+"""A table in a browser at which everybody calls his own score, and somebody is always wrong.
+
+People scan, press and doubt as the script of a game tells them. Beside them sits the bookkeeper, who sees the same
+cards and fingers, knows nothing of the product, and says after every call where the pegs must stand; a visitor's tab
+at `/table` shows in words what the board's screen shows in dots. Pictures are taken where `CRIBBOARD_PICTURES` names a
+folder for them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from tests.bookkeeper.bookkeeper import Bookkeeper
+from tests.bookkeeper.verdicts_by_the_rules import games_of
+from tests.support.people import People
+
+from cribboard.cards import Card
+from cribboard.rules import Way
+from cribd.boards import Board
+
+_PATIENCE_MS = 10_000
+#: A line of the menu is read in this time, or read again when it comes round.
+_READING_MS = 300
+_LINES = 40
+#: A picture comes piece by piece.
+_DRAWN_MS = 200
+_SCREEN = "() => document.querySelector('#oled').toDataURL()"
+_PICTURES = os.environ.get("CRIBBOARD_PICTURES")
+
+BLUE, RED = 0, 1
+SIDES = (BLUE, RED)
+
+
+class Refereed(People):
+    """People whose calls are doubted. `rules` is the label by which the bookkeeper knows the rules."""
+
+    def __init__(
+        self, page: Page, board: Board, *, rules: str, preset: str = "six-card", options: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(page, board, preset=preset, options=options, way=Way.VERIFY, seed=0)
+        self.keeper = Bookkeeper()
+        self.keeper.read({"way": "verify", "board": board.name, "wrong": True, "rules": rules})
+        self.taken = 0
+        self.heard = page.context.new_page()
+        self.heard.goto(page.url.replace("/twin", "/table"))
+        page.bring_to_front()
+
+    # What they do, and the bookkeeper sees
+
+    def ok(self, side: int) -> None:
+        self.key("ok", side)
+        self.keeper.read({"key": "ok", "side": side})
+
+    def challenge(self, side: int) -> None:
+        self.key("challenge", side)
+        self.keeper.read({"key": "challenge", "side": side})
+
+    def go(self, side: int) -> None:
+        self.key("go", side)
+        self.keeper.read({"key": "go", "side": side})
+
+    def scans(self, cards: str) -> None:
+        for card in cards.split():
+            self.scan(Card.parse(card))
+            self.keeper.read({"scan": card})
+
+    def scan_aside(self, card: str) -> None:
+        """A card that is none of the game's: the bookkeeper looks away."""
+        self.scan(Card.parse(card))
+
+    def hole(self, side: int, points: int) -> None:
+        """The hole so far ahead of this side's front peg, or the game hole."""
+        to = min(self.keeper.pegs[side].front + points, self.keeper.rules.target)
+        number = self.board.hole_of(to, self.keeper.rules.target)
+        self.do(f'[data-hole="{number}"][data-track="{side}"]')
+        self.keeper.read({"press": side, "holes": [number]})
+
+    def calls(self, side: int, points: int) -> None:
+        """A hole, and the side's own OK: the peg is let go."""
+        self.hole(side, points)
+        self.ok(side)
+
+    def says_too_many(self, side: int) -> None:
+        """CHALLENGE, and where muggins is played, own OK."""
+        self.challenge(side)
+        if self.keeper.rules.muggins:
+            self.ok(side)
+
+    def calls_muggins(self, side: int, points: int) -> None:
+        self.challenge(side)
+        self.hole(side, points)
+        self.ok(side)
+
+    def pull(self, part: str) -> None:
+        """Pull out a plug that is in, or put it back, and look on until the screen says so."""
+        before = self.page.evaluate(_SCREEN)
+        for what in ("#plugs", f'[data-plug="{part}"]', "#plugs"):
+            self.page.locator(what).click()
+        self.page.wait_for_function(f"(before) => ({_SCREEN})() !== before", arg=before, timeout=_PATIENCE_MS)
+        self.page.wait_for_timeout(_DRAWN_MS)
+
+    def menu_to(self, word: str) -> None:
+        """MENU, until the line with this word stands there."""
+        for _ in range(_LINES):
+            self.key("menu")
+            with contextlib.suppress(AssertionError):
+                expect(self.heard.locator("#ask")).to_contain_text(word, timeout=_READING_MS)
+                return
+        raise AssertionError(f"no line of the menu says {word}")
+
+    # What they see
+
+    def stand(self, blue: int, red: int) -> None:
+        """So the script has the score; so have the bookkeeper and the lights, at the latest when they have feasted."""
+        assert [pegs.front for pegs in self.keeper.pegs] == [blue, red]
+        lit = """() => [0, 1].map((side) => {
+          const lights = Object.fromEntries(
+            [...document.querySelectorAll('.peg')].map((peg) => [peg.dataset.lit, +peg.dataset.strength]));
+          const holes = [...document.querySelectorAll(`[data-track="${side}"][data-hole]`)];
+          const glow = (hole) => lights[hole.dataset.led] ?? 0;
+          const front = holes.reduce((best, hole) => (glow(hole) > glow(best) ? hole : best));
+          return glow(front) > 0.5 ? +front.dataset.hole : 0;
+        })"""
+        for _ in range(200):
+            if (seen := self.page.evaluate(lit)) == [blue, red]:
+                return
+            self.page.wait_for_timeout(50)
+        assert seen == [blue, red]
+
+    def read(self, *texts: str) -> None:
+        """The board says these in words."""
+        for text in texts:
+            expect(self.heard.locator("#now")).to_contain_text(text, timeout=_PATIENCE_MS)
+
+    def picture(self, name: str) -> None:
+        self.taken += 1
+        if _PICTURES:
+            number = f"{self.taken:02}-{name}"
+            Path(_PICTURES).mkdir(parents=True, exist_ok=True)
+            self.page.locator("#oled").screenshot(path=Path(_PICTURES) / f"{number}.png")
+            self.page.screenshot(path=Path(_PICTURES) / f"page-{number}.png")
+
+    def verdicts(self, journal: Path) -> list[str]:
+        """Every verdict of the game, which the board's record must have as the bookkeeper has it."""
+        self.keeper.compare_verdicts(games_of(journal))
+        assert self.keeper.differences == []
+        return [f"{verdict.what} {verdict.word}" for verdict in self.keeper.verdicts[-1]]

@@ -1,0 +1,248 @@
+"""Visitors at a board's pages: a real table and its pages on this machine, and a browser that opens them.
+
+Time is the tests' own, and moves on by itself, faster than any clock, for as long as a visit lasts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+from playwright.async_api import Browser, Locator, Page
+
+from cribboard.rules import RULES, Rules, Way
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.inputs import CardRead, Fact, Key, KeyPressed
+from cribd.storage.archive import Archive
+from cribd.storage.journal import Journal
+from cribd.table.menu import Settings
+from cribd.table.rule_sets import PRESETS
+from cribd.table.snapshot import Showing
+from cribd.table.table import Policy, Table
+from cribd.web.kiosk.site import Site
+
+PATIENCE_S = 15  # real, and only ever taken by a test that fails
+#: A clock can be stopped only at a time to come: so soon that no page misses its board, and late for a busy machine.
+LEAP_S = 30
+PIN = "2580"
+BOARD = load("continuous")
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+SMALL: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 640},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+SIZES = {"390x844": PHONE, "360x640": SMALL, "1280x800": DESK}
+#: Blue begins a game; red cuts the lower card and deals, and the starter is turned.
+RED_DEALS: list[Fact] = [KeyPressed(Key.OK, 0), *(CardRead(card) for card in ("9H", "4C", "6C"))]
+
+
+@dataclass
+class Board:
+    """A board that is switched on, and its pages."""
+
+    table: Table
+    site: Site
+    clock: ManualClock
+    shown: list[Showing]
+    archive: Archive
+    runner: web.AppRunner | None = None
+    port: int = 0
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def serve(self, *, pin: str = PIN) -> None:
+        """Serve the pages, as a daemon that was started again does: it knows no browser."""
+        self.site = Site(self.table, board=BOARD, archive=self.archive, offered=PRESETS, clock=self.clock, pin=pin)
+        self.site.show(self.shown[-1])
+        app = web.Application()
+        self.site.mount(app)
+        self.runner = web.AppRunner(app)
+        await self.runner.setup()
+        await web.TCPSite(self.runner, "127.0.0.1", self.port, reuse_address=True).start()
+        self.port = self.runner.addresses[0][1]
+
+    async def go_away(self) -> None:
+        if self.runner is not None:
+            await self.runner.cleanup()
+            self.runner = None
+
+    async def hear(self, *facts: Fact) -> None:
+        for fact in facts:
+            self.table.hear([fact])
+            async with asyncio.timeout(PATIENCE_S):
+                before = len(self.shown)
+                while len(self.shown) == before:
+                    await asyncio.sleep(0.002)
+
+    def publish(self, showing: Showing) -> None:
+        self.shown.append(showing)
+        if self.runner is not None:
+            self.site.show(showing)
+
+
+@asynccontextmanager
+async def switched_on(
+    folder: Path, *, way: Way = Way.VERIFY, rules: Rules = RULES["six-card"], pin: str = PIN
+) -> AsyncIterator[Board]:
+    clock, shown = ManualClock(), list[Showing]()
+    journal = Journal(folder / "journal.db", clock)
+    archive = Archive(folder / "journal.db")
+    board: Board | None = None
+
+    def publish(showing: Showing) -> None:
+        shown.append(showing) if board is None else board.publish(showing)
+
+    table = Table(
+        board=BOARD,
+        journal=journal,
+        clock=clock,
+        settings=Settings(rules=rules, way=way),
+        policy=Policy(),
+        publish=publish,
+    )
+    table.wake()
+    board = Board(table, Site(table, board=BOARD, archive=archive, offered=PRESETS, clock=clock), clock, shown, archive)
+    tasks = [asyncio.create_task(table.run()), asyncio.create_task(_time(clock))]
+    await board.serve(pin=pin)
+    yield board
+    await board.go_away()
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    journal.close()
+
+
+async def _time(clock: ManualClock) -> None:
+    while True:
+        await clock.advance(0.02)
+        await asyncio.sleep(0.005)
+
+
+async def stand_still(page: Page) -> None:
+    """From now on the clock that a test has installed in the page moves by `run_for` alone, on a slow machine too."""
+    await page.clock.pause_at(await page.evaluate("Date.now() / 1000") + LEAP_S)
+
+
+@dataclass
+class Visit:
+    """A browser at one of the pages. What it complains of, and what it asks for elsewhere, is kept."""
+
+    board: Board
+    page: Page
+    asked: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    async def open(self, path: str) -> None:
+        await self.page.goto(f"{self.board.origin}{path}")
+        await self.page.wait_for_selector("body:not(.waiting)")
+
+    def card(self, card: str) -> Locator:
+        return self.page.locator(f"#pad [data-card='{card}']")
+
+    async def tap(self, cards: str) -> None:
+        for card in cards.split():
+            await self.card(card).click()
+
+    async def part(self, name: str) -> None:
+        """Open a part of `/table`: game, counts or owner. Where the window is wide the game is always open."""
+        button = self.page.locator(f"#parts [data-part='{name}']")
+        if name != "game" or await button.is_visible():
+            await button.click()
+
+    async def give(self, pin: str = PIN) -> None:
+        """Give the PIN where the owner does."""
+        await self.part("owner")
+        await self.page.locator("#pin").fill(pin)
+        await self.page.locator("#gate button").click()
+
+    async def unlock(self) -> None:
+        """Give the right PIN, and go back to the game."""
+        await self.give()
+        await self.page.locator("#lock").wait_for()
+        await self.part("game")
+
+    async def says(self, selector: str, text: str) -> None:
+        """Wait until it says so."""
+        await self.page.locator(selector, has_text=text).first.wait_for(timeout=1000 * PATIENCE_S)
+
+    async def words(self) -> str:
+        """Every word that is to be read or heard, anywhere on the page."""
+        said: str = await self.page.evaluate(
+            """() => [document.title, document.body.innerText,
+              ...[...document.querySelectorAll('.unseen, [aria-label]')]
+                .map((node) => node.getAttribute('aria-label') ?? node.textContent)].join('\\n')"""
+        )
+        return said
+
+
+@asynccontextmanager
+async def visit(chromium: Browser, board: Board, **wanted: Any) -> AsyncIterator[Visit]:
+    """A browser, in English on a desk where nothing else is wanted. It must end quietly."""
+    context = await chromium.new_context(**({"locale": "en-CA", "reduced_motion": "reduce"} | DESK | wanted))
+    context.set_default_timeout(1000 * PATIENCE_S)
+    visit = Visit(board, await context.new_page())
+    context.on("request", lambda asked: visit.asked.append(asked.url))
+    visit.page.on("console", lambda said: visit.complaints.append(f"{said.type}: {said.text}"))
+    visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
+    yield visit
+    await context.close()
+    assert [url for url in visit.asked if not url.startswith(f"{board.origin}/")] == [], "no request leaves the board"
+    # A browser notes by itself whatever is refused, and whatever does not answer.
+    assert [said for said in visit.complaints if "Failed to load resource" not in said] == []
+
+
+#: What is too small for a thumb, cut off, or beyond the edge of the page.
+TOO_SMALL = """() => [...document.querySelectorAll('a, button, select, input')].filter((n) => n.offsetParent !== null)
+  .map((n) => (n.matches('[type=checkbox], [type=radio]') && n.closest('label')) || n)
+  .map((n) => [n.getBoundingClientRect(), n.getAttribute('aria-label') || n.textContent.trim() || n.id])
+  .filter(([box]) => Math.min(box.width, box.height) < 43.5 || box.left < 0 || box.right > innerWidth + .5)
+  .map(([box, name]) => `${name}: ${Math.round(box.width)} x ${Math.round(box.height)} at ${Math.round(box.left)}`)"""
+
+#: Text whose contrast with what lies under it is below what WCAG 2.2 (1.4.3, AA) asks for. Of a gradient, each colour
+#: counts as a ground of its own.
+TOO_FAINT = """() => {
+  const linear = (c) => (c <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4);
+  const light = (rgb) => rgb.map((c) => linear(c / 255)).reduce((sum, c, at) => sum + c * [.2126, .7152, .0722][at], 0);
+  const parse = (text) => [...text.match(/[\\d.]+/g).map(Number), 1].slice(0, 4);
+  const over = ([r, g, b, a], under) => [r, g, b].map((c, at) => c * a + under[at] * (1 - a));
+  const grounds = (node) => {
+    if (!node) return [[0, 0, 0]];
+    const style = getComputedStyle(node);
+    const stops = style.backgroundImage.match(/rgba?\\([^)]*\\)/g) ?? [style.backgroundColor];
+    return stops.map(parse).flatMap((paint) =>
+      (paint[3] === 1 ? [paint.slice(0, 3)] : grounds(node.parentElement).map((ground) => over(paint, ground))));
+  };
+  const hidden = '.unseen, :disabled, option';
+  const faint = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode.parentElement;
+    const text = walk.currentNode.textContent.trim();
+    if (!text || node.getClientRects().length === 0 || node.closest(hidden)) continue;
+    const style = getComputedStyle(node);
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    const worst = Math.min(...grounds(node).map((ground) => {
+      const [a, b] = [light(over(parse(style.color), ground)), light(ground)].sort((x, y) => y - x);
+      return (a + .05) / (b + .05);
+    }));
+    if (worst < (large ? 3 : 4.5)) faint.push(`${text}: ${worst.toFixed(2)}`);
+  }
+  return faint;
+}"""

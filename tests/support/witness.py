@@ -1,0 +1,42 @@
+"""The command line, with a witness at the chips: what glows when the twin's wires are let go.
+
+    python -m tests.support.witness run --twin --no-browser
+
+Whatever the daemon does is the real thing; the witness only looks, last of all, and says on stdout what it saw. With
+LIGHTS=left in the environment the daemon forgets to put them out, so that the witness can be put to the test.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from unittest import mock
+
+from cribd.__main__ import main
+from cribd.daemon import Device
+from cribd.twin.machine import Twin
+
+
+class Watched(Twin):
+    """A twin that says what it shows when it is closed."""
+
+    def close(self) -> None:
+        glowing = sum(bool(led.level and (led.red or led.green or led.blue)) for led in self.leds())
+        print(json.dumps({"glowing": glowing, "screen": self.oled().on, "buzzer": self.buzzer_hz()}), flush=True)
+        super().close()
+
+
+class Hurried(Device):
+    """A device that does not put out its lights."""
+
+    async def stop(self) -> None:
+        return
+
+
+if __name__ == "__main__":
+    with (
+        mock.patch("cribd.twin.machine.Twin", Watched),
+        mock.patch("cribd.daemon.Device", Hurried if os.environ.get("LIGHTS") == "left" else Device),
+    ):
+        sys.exit(main())

@@ -1,0 +1,10 @@
+"""Writes the page: `python -m tools.playing docs/playing.md`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from tools.playing import page
+
+Path(sys.argv[1] if len(sys.argv) > 1 else "docs/playing.md").write_text(page(), encoding="utf-8")

@@ -1,0 +1,59 @@
+"""What can be read on a picture of the screen: lines are told only if their dots are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cribd.display.fonts import Bitmap, face
+from cribd.display.screen import HEIGHT, WIDTH, picture
+from cribd.table.snapshot import Line, Showing
+from cribd.text import Phrases
+
+_AT_MOST = 4
+#: The count judge gives its reasons in more.
+_REASONS = 6
+
+
+def lines_on_screen(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+    """The main line, and what stands below it: why nothing happened, what just did, or what helps."""
+    phrases = phrases.seated_for(showing.view)
+    dots = picture(showing, phrases).tobytes()
+    step = WIDTH // 8
+    rows = [int.from_bytes(dots[y * step : (y + 1) * step], "big") for y in range(HEIGHT)]
+    seen = [line for text in _candidates(showing, phrases) for line in (text, f"{text} …") if _is_seen(line, rows)]
+    return tuple(dict.fromkeys(seen))[: _REASONS if showing.judging else _AT_MOST]
+
+
+def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
+    yield phrases.ask(showing)
+    if showing.refusal is not None:
+        yield from phrases.refusal(showing.refusal)
+        yield from phrases.hints(showing)
+    elif showing.menu is not None:
+        yield phrases.menu_now(showing.menu.current)
+        line = showing.menu.current
+        if line.line is Line.RULES or {"ends", "now"} <= line.values.keys():  # a third line is about the choice itself
+            yield phrases.hints(showing)[0]
+    else:
+        if showing.looking is not None:
+            yield from phrases.said(showing.looking.view)
+        elif showing.view is not None and showing.lobby is None and showing.judging is None:
+            yield from phrases.said(showing.view)
+        yield from phrases.hints(showing)
+
+
+def _is_seen(text: str, rows: list[int]) -> bool:
+    large, small = face("tall").fitted(text, WIDTH), face("small").fitted(text, WIDTH - 1)
+    return _stands(large, min(1, WIDTH - large.width), rows) or _stands(small, 1, rows)
+
+
+def _stands(line: Bitmap, x: int, rows: list[int]) -> bool:
+    """Whether these dots, and nothing to the right of them, stand somewhere `x` dots from the left, bright or dark."""
+    width = WIDTH - x
+    inked = [at for at, row in enumerate(line.rows) if row]  # into the empty rows an accent of the next line may reach
+    mask, dots = (1 << width) - 1, [row << width - line.width for row in line.rows[inked[0] : inked[-1] + 1]]
+    return any(
+        all((row ^ turned) & mask == wanted for row, wanted in zip(rows[y : y + len(dots)], dots, strict=True))
+        for y in range(HEIGHT - len(dots) + 1)
+        for turned in (0, mask)
+    )

@@ -1,0 +1,113 @@
+"""What a press comes to at a table: the real one, with a journal in memory and a clock that stands still."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.playing.happenings import happened
+from tools.playing.presses import OffAndOn, Step, Together, Wait, in_words
+
+from cribboard.events import Event
+from cribd.boards import Board
+from cribd.clock import ManualClock
+from cribd.storage.journal import Journal
+from cribd.table.commands import Answer, Situation
+from cribd.table.interpret import interpret
+from cribd.table.menu import Settings
+from cribd.table.settings import read_settings
+from cribd.table.snapshot import Showing
+from cribd.table.table import Policy, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A press in words, the pictures before and after it, what happened in words, and the whole log of the newest game
+    after it. `games` counts those in the journal."""
+
+    pressed: str
+    before: Showing
+    after: Showing
+    happened: str
+    log: tuple[Event, ...]
+    games: int
+
+
+def outcome(board: Board, chosen: Settings, steps: Sequence[Step], press: Step) -> Outcome:
+    """What `press` comes to after `steps`, from the first switching on of a board that is set like this."""
+    return asyncio.run(_outcome(board, chosen, steps, press))
+
+
+async def _outcome(board: Board, chosen: Settings, steps: Sequence[Step], press: Step) -> Outcome:
+    evening = _Evening(board, chosen)
+    try:
+        for step in steps:
+            await evening.take(step)
+        before, words = evening.now, in_words(press, evening.situation)
+        told = await evening.take(press)
+        kept = evening.journal.latest()
+        log = () if kept is None else kept.game.log
+        return Outcome(words, before, evening.now, told, log, len(evening.journal.games()))
+    finally:
+        evening.journal.close()
+
+
+class _Evening:
+    """A table that may be switched off and on; its journal is kept in memory."""
+
+    def __init__(self, board: Board, chosen: Settings) -> None:
+        self._board = board
+        self._chosen = chosen
+        self._clock = ManualClock()
+        self.journal = Journal(Path(":memory:"), self._clock)
+        self._shown: list[Showing] = []
+        self._switch_on()
+
+    def _switch_on(self) -> None:
+        self._table = Table(
+            board=self._board,
+            journal=self.journal,
+            clock=self._clock,
+            settings=read_settings(self.journal, self._chosen),
+            policy=Policy(names=("", "", "")),  # as of a configuration that names nobody
+            publish=self._shown.append,
+        )
+        self._table.wake()
+        self._running = asyncio.create_task(self._table.run())
+
+    @property
+    def now(self) -> Showing:
+        return self._shown[-1]
+
+    @property
+    def situation(self) -> Situation:
+        return self._table.situation
+
+    async def take(self, step: Step) -> str:
+        """Let the table take a step; what happened."""
+        before, situation, shown = self.now, self.situation, len(self._shown)
+        answers: list[Answer | None] = []
+        match step:
+            case Together() as fingers:
+                answers = [interpret(situation, fact) for fact in fingers.heard]
+                self._table.hear(fingers.heard)
+            case Wait(seconds):
+                await self._clock.advance(seconds)
+            case OffAndOn():
+                self._running.cancel()
+                self._switch_on()
+        await self._clock.settle(lambda: self._table.idle)
+        return happened(answers, _events(self._shown[shown - 1 :]), before, self.now)
+
+
+def _events(shown: Sequence[Showing]) -> tuple[Event, ...]:
+    """What the acts between these pictures caused."""
+    events: tuple[Event, ...] = ()
+    number = shown[0].view.number if shown[0].view is not None else 0
+    for showing in shown:
+        if showing.view is not None and showing.view.number > number:
+            number = showing.view.number
+            events += showing.view.said
+    return events

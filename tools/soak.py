@@ -1,0 +1,264 @@
+"""A storm of nonsense at a real table: random bytes through every reader, and random facts, and the board must live.
+
+It proves what a person would notice: the table still runs, its game is what its log says, and each refusal has its
+sentence and its lines in both languages. Pure but for the journal in the folder that it is given; the same seed is the
+same storm. For `make bench`, which makes a long one, and for the tests, which make a short one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+from cribboard.actions import REFUSALS as OF_THE_GAME
+from cribboard.cards import PACK
+from cribboard.evolution import fold
+from cribboard.rules import RULES, Way
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.inputs import (
+    CardRead,
+    CardsTogether,
+    Fact,
+    Fault,
+    HolePressed,
+    Key,
+    KeyHeld,
+    KeyPressed,
+    KeysTogether,
+    Kind,
+    Mended,
+    OtherDeck,
+    ReadFailed,
+    TagRead,
+    TagsTogether,
+    UnknownTag,
+)
+from cribd.readers import Conversation
+from cribd.readers.factory import conversation
+from cribd.readers.labels import CARDS, write_label
+from cribd.readers.pn532_frames import ACK
+from cribd.readers.scan_filter import Evidence
+from cribd.storage.journal import Journal
+from cribd.table.interpret import REFUSALS
+from cribd.table.menu import LANGUAGES, Settings
+from cribd.table.snapshot import Refusal, Showing
+from cribd.table.table import Policy, Table
+from cribd.text import load as phrases_in
+from cribd.wires import ReaderKind, ReaderWire
+
+#: A board is switched on for so many facts, and then another.
+_CHAPTER = 2000
+#: So many facts come before the loop has its turn.
+_AT_ONCE = 16
+_SIDES = (0, 1, 2)
+_KEYS = (*[Key.OK] * 12, *[Key.GO] * 4, *[Key.CHALLENGE] * 2, Key.UNDO, Key.MENU)
+_DECK = {f"01{number:08X}": ("rouge" if number % 9 else "bleu", card) for number, card in enumerate(CARDS)}
+
+
+class Broken(Exception):  # noqa: N818 (what the storm found)
+    """The board did not stand the storm."""
+
+
+@dataclass(slots=True)
+class Weather:
+    """What was thrown at the board, and what it answered: refusals by their codes."""
+
+    strings: int = 0
+    facts: int = 0
+    read: int = 0
+    acts: int = 0
+    games: int = 0
+    refusals: Counter[str] = field(default_factory=Counter)
+
+
+async def storm(folder: Path, *, strings: int, facts: int, seed: int = 1) -> Weather:
+    """Throw so many random byte strings and facts at boards in `folder`. Raises `Broken` if one does not stand it."""
+    chance, weather = Random(seed), Weather()
+    kinds = cycle((name, way) for name in RULES for way in (Way.VERIFY, Way.AUTO, Way.VERIFY, Way.TRUST))
+    for number in range(-(-facts // _CHAPTER)):
+        name, way = next(kinds)
+        share = min(_CHAPTER, facts - number * _CHAPTER) / facts
+        stand = _Stand(folder / f"{number}.db", name, way, weather, chance)
+        await stand.storm(round(strings * share), min(_CHAPTER, facts - number * _CHAPTER))
+    return weather
+
+
+class _Stand:
+    """One board in the storm."""
+
+    def __init__(self, path: Path, name: str, way: Way, weather: Weather, chance: Random) -> None:
+        self._path = path
+        self._chance = chance
+        self._weather = weather
+        self._clock = ManualClock()
+        self._journal = Journal(path, self._clock)
+        self._evidence = Evidence(_DECK.get, repeat_ms=20)
+        self._readers: dict[ReaderKind, Conversation] = {
+            kind: conversation(ReaderWire(kind.value, kind)) for kind in ReaderKind
+        }
+        self._explained: set[object] = set()
+        self._unexplained = ""
+        self._table = Table(
+            board=load("triple"),
+            journal=self._journal,
+            clock=self._clock,
+            settings=Settings(rules=RULES[name], way=way),
+            policy=Policy(),
+            publish=self._see,
+        )
+
+    async def storm(self, strings: int, facts: int) -> None:
+        running = asyncio.create_task(self._table.run())
+        try:
+            self._table.wake()
+            await self._hear([KeyPressed(Key.OK, 0)])
+            each = max(1, facts // _AT_ONCE)
+            for turn in range(each):
+                batch = list(self._facts(facts // each))
+                blown = self._bytes(strings * (turn + 1) // each - strings * turn // each)
+                await self._hear([*batch, *blown])
+                if self._chance.random() < 0.02:
+                    await self._clock.advance(3.1)
+                if self._unexplained:
+                    raise Broken(self._unexplained)
+                if running.done():
+                    raise Broken(f"{self._path.name}: the table has ended") from running.exception()
+            self._consistent()
+        finally:
+            running.cancel()
+            await asyncio.gather(running, return_exceptions=True)
+            self._journal.close()
+        for left in self._path.parent.glob(f"{self._path.name}*"):
+            left.unlink()
+
+    async def _hear(self, facts: Sequence[Fact]) -> None:
+        for fact in facts:
+            self._table.hear([fact])
+            if not self._table.idle:
+                await self._clock.settle(lambda: self._table.idle)
+
+    def _facts(self, many: int) -> Iterator[Fact]:
+        for _ in range(many):
+            self._weather.facts += 1
+            yield self._chance.choice(_MAKERS)(self._chance)
+
+    def _bytes(self, many: int) -> list[Fact]:
+        """What readers of all kinds, and after them the evidence, make of so many strings."""
+        heard: list[Fact] = []
+        for _ in range(many):
+            self._weather.strings += 1
+            kind = self._chance.choice(list(ReaderKind))
+            reader, now = self._readers[kind], self._clock.now()
+            found = [*reader.tick(now), *reader.feed(_string(self._chance), now)]
+            reader.to_send()
+            heard += self._evidence.weigh(found, now)
+        self._weather.read += len(heard)
+        return heard
+
+    def _see(self, showing: Showing) -> None:
+        refusal = showing.refusal
+        if refusal is not None:
+            self._weather.refusals[refusal.code] += 1
+            self._unexplained = self._unexplained or self._explain(refusal, showing)
+
+    def _explain(self, refusal: Refusal, showing: Showing) -> str:
+        """What a refusal lacks: each has a sentence, and lines in each language."""
+        known = refusal.code, str(refusal.values)
+        if known in self._explained:
+            return ""
+        self._explained.add(known)
+        told = [{**OF_THE_GAME, **REFUSALS}[refusal.code].format(**refusal.values)]
+        for language in LANGUAGES:
+            told += phrases_in(language).seated_for(showing.view).refusal(refusal)
+        for line in told:
+            if not line or "{" in line.replace(str(refusal.values.get("text")), ""):
+                return f"{refusal} is not explained: {line!r}"
+            if line.startswith(("refusal.", "instead.")):
+                return f"{refusal} has no words: {line}"
+        return ""
+
+    def _consistent(self) -> None:
+        """Where the game stands is what its log folds to, and what the journal holds."""
+        kept = self._journal.latest()
+        position = self._table.position
+        if kept is None:
+            if position is not None:
+                raise Broken(f"{self._path.name}: there is a game that the journal does not hold")
+            return
+        self._weather.games += kept.id
+        self._weather.acts += len(kept.game.log)
+        if not kept.game.position == position == fold(kept.game.beginning, kept.game.log):
+            raise Broken(f"{self._path.name}: the game is not what its log says")
+
+
+# What is thrown
+
+
+def _hole(chance: Random) -> Fact:
+    return HolePressed(chance.choice(_SIDES), chance.randint(1, chance.choice((12, 40, 121))))
+
+
+def _key(chance: Random) -> Fact:
+    key = chance.choice(_KEYS)
+    side = None if key in (Key.MENU, Key.UNDO) else chance.choice(_SIDES)
+    held = chance.random() < (0.7 if key is Key.MENU else 0.1)  # held, it leaves the menu
+    return KeyHeld(key, side) if held else KeyPressed(key, side)
+
+
+def _card(chance: Random) -> Fact:
+    side = chance.choice(_SIDES) if chance.random() < 0.1 else None
+    return CardRead(str(chance.choice(PACK)), "north", side)
+
+
+def _rubbish(chance: Random) -> Fact:
+    text = "".join(chance.choice("A23456789TJQKCDHS?01\ufffd{}%é\x00 ") for _ in range(chance.randrange(12)))
+    tag = f"01{chance.randrange(60):08X}"
+    return chance.choice(
+        (
+            CardRead(text),
+            CardsTogether((text, str(chance.choice(PACK)))),
+            CardsTogether(()),
+            OtherDeck("bleu"),
+            UnknownTag(tag),
+            TagRead(tag),
+            TagsTogether((tag, tag)),
+            ReadFailed(),
+            KeysTogether(),
+            Fault(chance.choice(list(Kind)), "north"),
+            Mended(chance.choice(list(Kind)), "north"),
+        )
+    )
+
+
+_MAKERS: tuple[Callable[[Random], Fact], ...] = (_hole, _key, _key, _card, _card, _rubbish)
+
+
+def _string(chance: Random) -> bytes:
+    """Bytes as they may come from a wire: plain noise, or what a reader says, mostly spoiled."""
+    match chance.randrange(5):
+        case 0:
+            return chance.randbytes(chance.randrange(40))
+        case 1:
+            said = f"{chance.choice(CARDS)}\r".encode()
+        case 2:
+            said = write_label("rouge", chance.choice(CARDS)).encode() + b"\r"
+        case 3:
+            number = bytes.fromhex(chance.choice(list(_DECK)))
+            check = 0
+            for byte in number:
+                check ^= byte
+            said = b"\x02" + (number + bytes((check,))).hex().upper().encode() + b"\x03"
+        case _:
+            uid = bytes(chance.randrange(256) for _ in range(chance.choice((4, 7, 10, 5))))
+            body = b"\xd5\x4b\x01\x01\x00\x04\x08" + bytes((len(uid),)) + uid
+            said = ACK + b"\x00\x00\xff" + bytes((len(body), -len(body) & 255)) + body + bytes((-sum(body) & 255, 0))
+    if chance.random() < 0.5:
+        at = chance.randrange(len(said))
+        said = said[:at] + bytes(chance.randrange(256) for _ in range(chance.randrange(3))) + said[at + 1 :]
+    return said
