@@ -70,9 +70,7 @@ class Reaper:
         return int(end["signal"])
 
     def close(self) -> None:
-        assert self._server.stdin is not None
-        self._server.stdin.close()
-        self._server.wait(10)
+        self._server.communicate(timeout=10)
 
 
 @pytest.fixture(scope="module")

@@ -54,6 +54,13 @@ class Evening:
         except TimeoutError:
             assert given == expected
 
+    async def until_it_is_another_scan(self) -> None:
+        """The reader takes a card that comes back within a second for one that still lies there."""
+        later = self.clock.now() + 1.1
+        async with asyncio.timeout(PATIENCE_S):
+            while self.clock.now() < later:
+                await asyncio.sleep(0.01)
+
     async def until_refused(self) -> None:
         async with asyncio.timeout(PATIENCE_S):
             while self.device.showing.refusal is None:
@@ -148,6 +155,7 @@ async def test_a_card_that_was_taken_back_returns_to_the_pack(evening: Evening) 
     await evening.press("undo")
     await evening.press("red ok")
     await evening.lies("6C")
+    await evening.until_it_is_another_scan()
     await evening.tap("5H")
     await evening.lies("6C", "5H")
 
