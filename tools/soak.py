@@ -39,6 +39,7 @@ from cribd.inputs import (
     TagsTogether,
     UnknownTag,
 )
+from cribd.languages import languages
 from cribd.readers import Conversation
 from cribd.readers.factory import conversation
 from cribd.readers.labels import CARDS, write_label
@@ -46,9 +47,10 @@ from cribd.readers.pn532_frames import ACK
 from cribd.readers.scan_filter import Evidence
 from cribd.storage.journal import Journal
 from cribd.table.interpret import REFUSALS
-from cribd.table.menu import LANGUAGES, Settings
+from cribd.table.menu import Settings
 from cribd.table.snapshot import Refusal, Showing
 from cribd.table.table import Policy, Table
+from cribd.text import count_judge
 from cribd.text import load as phrases_in
 from cribd.wires import ReaderKind, ReaderWire
 
@@ -109,7 +111,7 @@ class _Stand:
             journal=self._journal,
             clock=self._clock,
             settings=Settings(rules=RULES[name], way=way),
-            policy=Policy(),
+            policy=Policy(languages=languages(), pages=count_judge.pages),
             publish=self._see,
         )
 
@@ -174,7 +176,7 @@ class _Stand:
             return ""
         self._explained.add(known)
         told = [{**OF_THE_GAME, **REFUSALS}[refusal.code].format(**refusal.values)]
-        for language in LANGUAGES:
+        for language in languages():
             told += phrases_in(language).seated_for(showing.view).refusal(refusal)
         for line in told:
             if not line or "{" in line.replace(str(refusal.values.get("text")), ""):

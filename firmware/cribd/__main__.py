@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _not_written(wrong: BaseException | None, language: str) -> int:
     """What was printed went to a file, and its disk takes no more; or whoever read it has gone, and wants no more."""
-    from cribd.config.file_errors import why
+    from cribd.cli.errors import why
     from cribd.text import load
 
     if isinstance(wrong, OSError) and not isinstance(wrong, BrokenPipeError):

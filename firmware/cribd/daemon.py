@@ -30,6 +30,7 @@ from cribd.drivers.led_strip import StripEncoder
 from cribd.drivers.oled import ScreenDevice
 from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import Fact, Fault, Kind, Mended, UnknownTag
+from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.factory import attach
 from cribd.readers.scan_filter import Evidence
@@ -42,7 +43,7 @@ from cribd.table.settings import read_settings
 from cribd.table.snapshot import Lobby, Showing
 from cribd.table.table import Policy, Table
 from cribd.terminal import complain
-from cribd.text import Phrases
+from cribd.text import Phrases, count_judge
 from cribd.text import load as load_phrases
 from cribd.wires import Wires
 
@@ -90,8 +91,10 @@ class Device:
             board=board,
             journal=journal,
             clock=clock,
-            settings=read_settings(journal, chosen, playable(board, house)),
+            settings=read_settings(journal, chosen, languages=languages(), offered=playable(board, house)),
             policy=Policy(
+                languages=languages(),
+                pages=count_judge.pages,
                 release_after_ms=table.release_after_ms,
                 cards=bool(config.readers or _has_pad(config)),
                 house_rules=house,

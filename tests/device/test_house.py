@@ -20,7 +20,7 @@ GAME = sorted((ROOT / "board" / "cribboard").rglob("*.py"))
 WORLDLY = {
     module
     for contract in PROJECT["tool"]["importlinter"]["contracts"]
-    if contract["source_modules" if contract["type"] == "forbidden" else "modules"] == ["cribboard"]
+    if contract.get("source_modules") == ["cribboard"]
     for module in contract["forbidden_modules"]
 } - {"cribd"}
 """Modules of the standard library that read a clock, a file, a socket or chance: law 1, as pyproject.toml has it."""

@@ -26,8 +26,8 @@ from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
 from cribd.display.screen import picture
 from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.languages import languages
 from cribd.storage.journal import Journal
-from cribd.table.menu import LANGUAGES
 from cribd.table.snapshot import Refusal, Showing
 from cribd.text import load as phrases_in
 from cribd.twin.machine import Light, Twin
@@ -188,7 +188,7 @@ def assert_pegs(board: Board, showing: Showing, seen: list[tuple[Light, ...]]) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("row", rows(), ids=str)
 def test_the_board_does_what_the_row_says(row: Row, language: str, tmp_path: Path) -> None:
     asyncio.run(press(row, language, tmp_path, outcome_of(row, language)))

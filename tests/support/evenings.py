@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from cribboard import RULES, Way
 from cribboard.position import Position
@@ -15,12 +15,14 @@ from cribboard.rules import Rules
 from cribd.boards import Board, load
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPressed, Kind
+from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.menu import Settings
 from cribd.table.rule_sets import playable
 from cribd.table.settings import read_settings
 from cribd.table.snapshot import Line, Showing
 from cribd.table.table import Policy, Table
+from cribd.text import count_judge
 
 T = TypeVar("T")
 
@@ -63,7 +65,9 @@ class Evening:
             board=board,
             journal=self.journal,
             clock=clock,
-            settings=read_settings(self.journal, chosen, playable(board, policy.house_rules)),
+            settings=read_settings(
+                self.journal, chosen, languages=policy.languages, offered=playable(board, policy.house_rules)
+            ),
             policy=policy,
             publish=self._see,
         )
@@ -119,7 +123,12 @@ class Evening:
         return tuple(pegs.front for pegs in self.position.pegs)
 
 
-USUAL = Policy()
+def policy(**settled: Any) -> Policy:
+    """A policy of a board that speaks all its languages."""
+    return Policy(languages=languages(), pages=count_judge.pages, **settled)
+
+
+USUAL = policy()
 SIX_CARD = RULES["six-card"]
 
 

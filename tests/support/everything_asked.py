@@ -30,7 +30,8 @@ from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
 from cribboard.view import Ask as Asked
 from cribboard.view import Asks, Laid, SideView, View
-from cribd.table.menu import BRIGHTNESS, LANGUAGES
+from cribd.languages import languages
+from cribd.table.menu import BRIGHTNESS
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
 from cribd.table.snapshot import Line, Lobby, MenuLine, Showing
 
@@ -156,7 +157,7 @@ def every_line() -> Iterator[MenuLine]:
     yield from (MenuLine(Line.WAY, {"way": way, "now": way}) for way in Way)
     yield from (MenuLine(Line.TELLING, {"telling": telling, "now": telling}) for telling in Telling)
     yield from (MenuLine(Line.TELLING, {"because": because}) for because in ("acc", "muggins", "over_claim"))
-    yield from (MenuLine(Line.LANGUAGE, {"language": language, "now": language}) for language in LANGUAGES)
+    yield from (MenuLine(Line.LANGUAGE, {"language": language, "now": language}) for language in languages())
     yield from (MenuLine(Line.BRIGHTNESS, {"percent": percent, "now": percent}) for percent in BRIGHTNESS)
     yield from (MenuLine(Line.SOUND, {"sound": sound, "now": sound}) for sound in ("on", "off"))
 

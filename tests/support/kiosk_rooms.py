@@ -12,7 +12,7 @@ from typing import Any
 
 from aiohttp import ClientResponse, web
 from aiohttp.test_utils import TestClient, TestServer
-from tests.support.evenings import LONG, SIX_CARD, Evening, evening
+from tests.support.evenings import LONG, SIX_CARD, USUAL, Evening, evening
 
 from cribboard.rules import Rules
 from cribd.storage.archive import Archive
@@ -100,7 +100,7 @@ async def house(
     host: str = "127.0.0.1",
 ) -> AsyncIterator[House]:
     """A house whose table is switched on and whose pages are served."""
-    async with evening(folder, way, policy=policy or Policy(), rules=rules) as table:
+    async with evening(folder, way, policy=policy or USUAL, rules=rules) as table:
         archive = Archive(table.path)
         site = Site(table.table, board=LONG, archive=archive, offered=PRESETS, clock=table.clock, pin=pin, host=host)
 

@@ -30,6 +30,7 @@ from cribboard.actions import (
 )
 from cribboard.rules import OPTIONS, Standings, changed
 from cribboard.view import SideView, see
+from cribd.languages import languages
 from cribd.table.menu import Settings, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
 from cribd.table.snapshot import Lobby, Refusal, Showing
@@ -77,16 +78,18 @@ def _choosing() -> dict[str, Showing]:
     seen = {}
     for number, each in enumerate(PRESETS):
         before = PRESETS[number - 1]
-        menu = menu_of(None, Settings(rules=before.rules), cards=True, offered=PRESETS)
+        menu = menu_of(None, Settings(rules=before.rules), cards=True, offered=PRESETS, languages=languages())
         seen[f"{each.title}-menu"] = Showing(menu=menu, lobby=Lobby.START)
         seen[f"{each.title}-start"] = Showing(lobby=Lobby.START, rules=each)
         for line, option in enumerate(OPTIONS.get(each.title, {}), start=1):
-            offered = menu_of(None, Settings(rules=each.rules), cards=True, offered=PRESETS, at=line)
+            offered = menu_of(
+                None, Settings(rules=each.rules), cards=True, offered=PRESETS, languages=languages(), at=line
+            )
             with_it = RuleSet(each.title, toggled(each.rules, option))
             seen[f"{each.title}-start-{option}"] = Showing(lobby=Lobby.START, rules=with_it)
             seen[f"{each.title}-menu-{option}"] = Showing(menu=offered, lobby=Lobby.START)
     legion = RuleSet("Legion Hall", changed(RULES["britannica"], {"target": 61, "skunk_line": 31}))
-    house = menu_of(None, Settings(rules=RULES["acc"]), cards=True, offered=(*PRESETS, legion))
+    house = menu_of(None, Settings(rules=RULES["acc"]), cards=True, offered=(*PRESETS, legion), languages=languages())
     seen["house-menu"] = Showing(menu=house, lobby=Lobby.START)
     seen["house-start"] = Showing(lobby=Lobby.START, rules=legion, way="auto")
     return seen
@@ -220,7 +223,7 @@ def _jeux50() -> dict[str, Showing]:
     seen = {}
     story = _story("jeux50", "verify", RED).starter("JC")
     settings = Settings(rules=RULES["jeux50"])
-    menu = menu_of(story.game.position, settings, cards=True, offered=PRESETS, at=1)
+    menu = menu_of(story.game.position, settings, cards=True, offered=PRESETS, languages=languages(), at=1)
     seen["jeux50-menu-card-seen"] = story.shows(menu=menu)
     seen["jeux50-card-seen"] = story.do(Ask(RED, Question.EXPOSED_CUT)).shows(waiting=(BLUE,))
     seen["jeux50-redeal"] = story.do(Agree(BLUE)).shows()
@@ -234,7 +237,9 @@ def _jeux50() -> dict[str, Showing]:
 
 def _acc() -> dict[str, Showing]:
     story = _story("acc", "verify", RED).starter("9D")
-    menu = menu_of(story.game.position, Settings(rules=RULES["acc"]), cards=True, offered=PRESETS, at=1)
+    menu = menu_of(
+        story.game.position, Settings(rules=RULES["acc"]), cards=True, offered=PRESETS, languages=languages(), at=1
+    )
     opened = story.shows(menu=menu)
     skunked = _pegged(_story("acc", "trust", RED), RED, 55)
     return {

@@ -25,6 +25,7 @@ from cribboard.actions import (
     TakeZero,
 )
 from cribboard.rules import changed
+from cribd.languages import languages
 from cribd.table.menu import Settings, menu_of
 from cribd.table.rule_sets import PRESETS, titled
 from cribd.table.snapshot import Line, Lobby, Menu, Official, Refusal, Showing
@@ -193,12 +194,12 @@ def _menu() -> dict[str, Showing]:
     seen = {}
     for name, rules in ("menu-telling", COACH), ("menu-no-help-muggins", BRITANNICA), ("menu-no-help-excess", ACC):
         settings = Settings(rules=rules)
-        offered = menu_of(None, settings, cards=True, offered=PRESETS)
+        offered = menu_of(None, settings, cards=True, offered=PRESETS, languages=languages())
         seen[name] = Showing(menu=_at(offered, Line.TELLING), lobby=Lobby.START, rules=titled(rules, PRESETS))
     seen["start-coach"] = Showing(lobby=Lobby.START, rules=titled(COACH, PRESETS))
     story = _story(RULES["six-card"]).lay(BLUE, "TC TD 2D")
     story.do(SayGo(RED), LayCard(BLUE, Card.parse("4D")), SayGo(BLUE)).lay(RED, "3C")
-    during = menu_of(story.game.position, Settings(), cards=True, offered=PRESETS)
+    during = menu_of(story.game.position, Settings(), cards=True, offered=PRESETS, languages=languages())
     for line in (Line.ROLL_BACK, Line.UNREAD, Line.OFFICIAL):
         seen[f"menu-{line.value.replace('_', '-')}"] = story.shows(menu=_at(during, line))
     seen["official"] = story.shows(official=Official(RED))

@@ -34,15 +34,18 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest import mock
 
+from tests.support.evenings import policy
+
 from cribboard.rules import Way
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.menu import Settings
 from cribd.table.settings import read_settings
 from cribd.table.snapshot import Lobby, Showing
-from cribd.table.table import Policy, Table
+from cribd.table.table import Table
 
 BOARD = load("continuous")
 
@@ -106,8 +109,8 @@ class Mortal:
             board=BOARD,
             journal=journal,
             clock=clock,
-            settings=read_settings(journal, Settings(way=Way(request["way"]))),
-            policy=Policy(),
+            settings=read_settings(journal, Settings(way=Way(request["way"])), languages=languages()),
+            policy=policy(),
             publish=self.show,
         )
         running = asyncio.create_task(table.run())

@@ -16,9 +16,9 @@ from playwright.sync_api import Page
 from cribboard.cards import Card
 from cribboard.rules import OPTIONS, RULES, Option, Way
 from cribd.boards import Board
+from cribd.languages import languages
 from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
-from cribd.table.menu import LANGUAGES
 from cribd.table.rule_sets import playable, toggled
 
 #: A finger on a button, or a card before the reader; then look until the picture has changed. On a hole, and on a key
@@ -133,7 +133,7 @@ class People:
         self.take((ways.index(self.way) - ways.index(Way.VERIFY)) % len(ways))
         self.key("menu")
         self.key("menu")
-        self.take(LANGUAGES.index(language))
+        self.take(languages().index(language))
         self.key("menu", held=True)
 
     def take(self, times: int) -> None:

@@ -21,6 +21,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.support.evenings import policy
+
 from cribboard import RULES, Way
 from cribboard.actions import AcceptResult, Action, BreakOff, By, NameDealer, ReleasePeg, TakePegInHand
 from cribboard.record import Heading
@@ -29,13 +31,14 @@ from cribboard.statistics import statistics_of
 from cribd.__main__ import main
 from cribd.boards import load
 from cribd.clock import ManualClock
+from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, Ended, GameDamaged
 from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept, open_journal
 from cribd.table.match import GamesKept
 from cribd.table.menu import Settings
 from cribd.table.settings import keep_settings, read_settings
 from cribd.table.snapshot import Showing
-from cribd.table.table import Policy, Table
+from cribd.table.table import Table
 
 BOARD = load("continuous")
 HEADING = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Zoë", "Bob"), date="2026-01-01", board="continuous")
@@ -163,10 +166,10 @@ def read_by_everybody(path: Path, *, commands: bool = False) -> str:
     except NotKept:
         return "refused"
     try:
-        settings = read_settings(journal, Settings())
+        settings = read_settings(journal, Settings(), languages=languages())
         shown: list[Showing] = []
         table = Table(
-            board=BOARD, journal=journal, clock=ManualClock(), settings=settings, policy=Policy(), publish=shown.append
+            board=BOARD, journal=journal, clock=ManualClock(), settings=settings, policy=policy(), publish=shown.append
         )
         try:
             left_out = table.wake()

@@ -14,6 +14,7 @@ from typing import Any
 
 from aiohttp import web
 from playwright.async_api import Browser, Locator, Page
+from tests.support.evenings import policy
 
 from cribboard.rules import RULES, Rules, Way
 from cribd.boards import load
@@ -24,7 +25,7 @@ from cribd.storage.journal import Journal
 from cribd.table.menu import Settings
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Showing
-from cribd.table.table import Policy, Table
+from cribd.table.table import Table
 from cribd.web.kiosk.site import Site
 
 PATIENCE_S = 15  # real, and only ever taken by a test that fails
@@ -113,7 +114,7 @@ async def switched_on(
         journal=journal,
         clock=clock,
         settings=Settings(rules=rules, way=way),
-        policy=Policy(),
+        policy=policy(),
         publish=publish,
     )
     table.wake()

@@ -13,6 +13,7 @@ from tools.playing.presses import OffAndOn, Step, Together, Wait, in_words
 from cribboard.events import Event
 from cribd.boards import Board
 from cribd.clock import ManualClock
+from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.commands import Answer, Situation
 from cribd.table.interpret import interpret
@@ -20,6 +21,7 @@ from cribd.table.menu import Settings
 from cribd.table.settings import read_settings
 from cribd.table.snapshot import Showing
 from cribd.table.table import Policy, Table
+from cribd.text import count_judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,10 @@ class _Evening:
             board=self._board,
             journal=self.journal,
             clock=self._clock,
-            settings=read_settings(self.journal, self._chosen),
-            policy=Policy(names=("", "", "")),  # as of a configuration that names nobody
+            settings=read_settings(self.journal, self._chosen, languages=languages()),
+            policy=Policy(
+                languages=languages(), pages=count_judge.pages, names=("", "", "")
+            ),  # as of a configuration that names nobody
             publish=self._shown.append,
         )
         self._table.wake()

@@ -26,7 +26,8 @@ from tools.playing.three_players import THREE_PLAYERS
 
 from cribboard.rules import RULES, Way
 from cribd.boards import load
-from cribd.table.menu import LANGUAGES, Settings
+from cribd.languages import languages
+from cribd.table.menu import Settings
 from cribd.table.snapshot import Showing
 from cribd.text import load as phrases_in
 
@@ -122,7 +123,7 @@ def _moment(moment: Moment) -> Iterator[str]:
         yield from (fill(moment.told, _WIDTH), "")
     asked: dict[tuple[str, ...], list[Way]] = {}
     for way in moment.ways:
-        came = [outcome_of(Row(moment, way, moment.presses[0]), language) for language in LANGUAGES]
+        came = [outcome_of(Row(moment, way, moment.presses[0]), language) for language in languages()]
         asked.setdefault(tuple(_screen(each.before)[0] for each in came), []).append(way)
     for lines, those in asked.items():
         which = f" ({_ways(those)})" if len(asked) > 1 else ""
@@ -145,7 +146,7 @@ def _told(moment: Moment) -> Iterator[_Told]:
     for press in moment.presses:
         ways: dict[tuple[str, tuple[str, ...], str], list[Way]] = {}
         for way in moment.ways:
-            came = [outcome_of(Row(moment, way, press), language) for language in LANGUAGES]
+            came = [outcome_of(Row(moment, way, press), language) for language in languages()]
             screens = tuple(_cell(_screen(each.after)) for each in came)
             words = came[0].pressed + (f" ({press.note})" if press.note else "")
             ways.setdefault((came[0].happened, screens, words), []).append(way)

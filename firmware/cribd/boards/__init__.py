@@ -6,13 +6,19 @@
 `load` takes the name of a board that comes with the product, or the path of a board file.
 """
 
+from pathlib import Path
+
 from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
 from cribd.boards.loader import NAMES, BoardError, load
+
+#: The script by which every page that draws a board curves the ways through its holes.
+PATHS = Path(__file__).with_name("paths.js")
 
 __all__ = [
     "NAMES",
     "OLED_CHIPS",
     "OLED_SIZE",
+    "PATHS",
     "Board",
     "BoardError",
     "Chain",

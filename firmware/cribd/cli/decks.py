@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.config.file_errors import unwritable
+from cribd.cli.errors import unwritable
 from cribd.languages import add_language
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
 from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label

@@ -49,8 +49,8 @@ def add_to(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Teach the deck that the command line names."""
     from cribd.cli.decks import deck_folder, name_problem
+    from cribd.cli.errors import unwritable
     from cribd.config.config import ConfigError, load_config
-    from cribd.config.file_errors import unwritable
     from cribd.readers.decks import Deck, DecksBusy, load_decks, only_writer
     from cribd.readers.enrolment import Enrolment
     from cribd.text import load

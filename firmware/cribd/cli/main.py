@@ -131,8 +131,8 @@ def _complain(*problems: str) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from cribd.cli.errors import why
     from cribd.config.config import ConfigError, settle
-    from cribd.config.file_errors import why
     from cribd.text import load
 
     words = load(options.language)
@@ -223,7 +223,7 @@ def _announcer(words: Phrases, host: str, *, opens: bool = False) -> Callable[[s
         import webbrowser
         from urllib.parse import urlsplit
 
-        from cribd.web.kiosk.join_code import addresses
+        from cribd.web.http.addresses import addresses
 
         print(words.say("command.run.at", address=address), flush=True)
         board = urlsplit(address)
@@ -291,7 +291,7 @@ def _demo(options: argparse.Namespace) -> int:
     from cribboard.rules import RulesError
     from cribd.boards import BoardError
     from cribd.cli import demo
-    from cribd.config.file_errors import unwritable
+    from cribd.cli.errors import unwritable
     from cribd.storage.journal import JournalBusy, NotKept
     from cribd.text import load
 

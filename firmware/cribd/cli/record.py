@@ -139,7 +139,7 @@ def _exported(journal: Journal, words: Phrases, options: argparse.Namespace) -> 
 
 
 def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
-    from cribd.config.file_errors import unwritable
+    from cribd.cli.errors import unwritable
 
     if options.json:
         text = json.dumps({"game": options.game, "record": text}) + "\n"

@@ -22,8 +22,8 @@ from cribd.config.file_errors import unreadable
 from cribd.config.house_rules import load_rules
 from cribd.config.values import many, number, one_of, or_off, text, usual_or, whole
 from cribd.config.voice import VoiceConfig
+from cribd.languages import languages
 from cribd.readers.labels import LONGEST_NAME, is_deck_name
-from cribd.table.menu import LANGUAGES
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.toml import TomlError, read_toml
 from cribd.wires import USUAL_BAUD, ReaderKind, ReaderWire
@@ -101,7 +101,7 @@ class TableConfig:
     rules: str = field(default="six-card", metadata=text(_RULES, _is_rules))
     house_rules: tuple[str, ...] = field(default=(), metadata=many(text(_RULES_FILE, _is_rules_file)))
     way: str = field(default="verify", metadata=one_of(*Way))
-    language: str = field(default="en", metadata=one_of(*LANGUAGES))
+    language: str = field(default="en", metadata=one_of(*languages()))
     release_after_ms: int | None = field(default=3000, metadata=or_off(whole(0, 60_000)))
     deck: str = field(default="", metadata=text(_DECK, _is_deck))
     blue: str = field(default="", metadata=text(_NAME, _is_name))

@@ -9,12 +9,11 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from cribboard.cards import Card
 from cribd.boards import Track
 from cribd.clock import ManualClock, SystemClock
-from cribd.daemon import Device
 from cribd.inputs import Key
 from cribd.robots.hand import Hand
 from cribd.table.snapshot import Refusal, Showing
@@ -45,6 +44,16 @@ class BoardSilent(Exception):  # noqa: N818 (what the robot saw, not what it did
 
 class BoardRefused(Exception):  # noqa: N818 (what the robot saw, not what it did wrong)
     """The board refused what was no slip: it and the robots do not play the same game any more."""
+
+
+class Device(Protocol):
+    """The board as a robot knows it."""
+
+    def watch(self, see: Callable[[Showing], None]) -> None:
+        """Have every snapshot shown to `see`."""
+
+    def failure(self) -> BaseException | None:
+        """What ended the board, if anything did."""
 
 
 class Fingers:

@@ -5,6 +5,7 @@ Values alone: `interpret` reads the one and answers with the other, and the tabl
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cribboard.actions import Action
@@ -13,14 +14,20 @@ from cribboard.rules import Rules
 from cribd.boards import Board
 from cribd.table import review
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import Judging, Lobby, Menu, MenuLine, Refusal
+from cribd.table.snapshot import Called, Judging, Lobby, Menu, MenuLine, Refusal
+
+
+def one_page(called: Called | None) -> int:
+    """One page, whatever was called: for whoever shows no reasons."""
+    return 1
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
     """What a press is understood by: the game if there is one, what the table asks meanwhile, the open menu, the seat
     whose name stands while a side says which of its seats deals, the count judge if it is open, the rules that it can
-    judge by, how far back somebody looks, and whether an official was called who has not come yet."""
+    judge by, on how many `pages` its reasons stand, how far back somebody looks, and whether an official was called who
+    has not come yet."""
 
     board: Board
     position: Position | None = None
@@ -29,6 +36,7 @@ class Situation:
     naming: int | None = None
     judging: Judging | None = None
     offered: tuple[RuleSet, ...] = ()
+    pages: Callable[[Called | None], int] = one_page
     looking: review.LookBack | None = None
     official: bool = False
 

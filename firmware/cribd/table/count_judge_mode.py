@@ -13,7 +13,7 @@ elsewhere, on a page or at a terminal, answers others meanwhile, and only `could
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from cribboard.cards import Card, NotationError
@@ -24,7 +24,6 @@ from cribboard.scoring import Score
 from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.table.rule_sets import RuleSet
 from cribd.table.snapshot import Called, Judging, Refusal
-from cribd.text import count_judge
 
 #: Phases in which no card of a deal has been shown, or everything of it is settled.
 _OPEN = (Phase.CUT, Phase.DEAL, Phase.OVER)
@@ -80,8 +79,11 @@ def _is_near(asked: Sequence[Card], shown: Sequence[Card], size: int) -> bool:
     return may_be_of_it >= size - 1
 
 
-def hear(now: Judging, fact: Press, *, closed: bool, offered: Sequence[RuleSet]) -> Judging | Leave | Refusal:
-    """What the judge makes of a press or a scan. `offered` are the rules that CHALLENGE steps through."""
+def hear(
+    now: Judging, fact: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[Called | None], int]
+) -> Judging | Leave | Refusal:
+    """What the judge makes of a press or a scan. CHALLENGE steps through the rules that are `offered`, OK through the
+    `pages` on which the reasons of an answer stand."""
     try:
         match fact:
             case CardRead(text):
@@ -97,7 +99,7 @@ def hear(now: Judging, fact: Press, *, closed: bool, offered: Sequence[RuleSet])
             case KeyPressed(Key.UNDO):
                 return replace(now, judge=now.judge.drop(), called=None, page=0, answered=False)
             case KeyPressed(Key.OK):
-                return _ok(now)
+                return _ok(now, pages(now.called))
             case KeyHeld(key) | KeyPressed(key):
                 return Refusal("key_means_nothing", {"key": key})
     except NotJudged as refused:
@@ -139,9 +141,8 @@ def _called(now: Judging, called: Called) -> Judging:
     return asked
 
 
-def _ok(now: Judging) -> Judging | Refusal:
+def _ok(now: Judging, pages: int) -> Judging | Refusal:
     """OK turns the page of reasons; with all cards and no number called it asks what they count."""
-    pages = count_judge.pages(now.called)
     if now.called is None and not now.judge.missing:
         return _called(now, Called(None))
     if now.called is None:

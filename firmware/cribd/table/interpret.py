@@ -144,7 +144,8 @@ def _in_menu(menu: Menu, fact: Fact) -> Answer:
 def _before_the_judge(now: Situation, judge: Judging, fact: count_judge_mode.Press) -> Answer:
     """While the count judge is open it has every press and scan, and none reaches the game."""
     closed = count_judge_mode.closed_to(now.position)
-    match count_judge_mode.hear(judge, fact, closed=closed, offered=now.offered or (judge.rules,)):
+    offered = now.offered or (judge.rules,)
+    match count_judge_mode.hear(judge, fact, closed=closed, offered=offered, pages=now.pages):
         case count_judge_mode.Leave():
             return Judge(None)
         case Judging() as then:

@@ -11,13 +11,11 @@ from cribboard.position import Phase, Position
 from cribboard.referee import may_have_seen_the_cut, may_misdeal
 from cribboard.rules import OPTIONS, RULES, ExposedCut, Option, Renege, Rules, Way, changed
 from cribboard.series import Match
-from cribd.languages import languages
 from cribd.table.rule_sets import RuleSet, alike, known, may_tell, options_on, toggled
 from cribd.table.snapshot import Line, Menu, MenuLine
 
 T = TypeVar("T")
 
-LANGUAGES = languages()
 BRIGHTNESS = (100, 60, 30, 15)
 
 
@@ -40,6 +38,7 @@ def menu_of(
     *,
     cards: bool,
     offered: Sequence[RuleSet],
+    languages: Sequence[str],
     match: Match | None = None,
     played: bool = False,
     at: int = 0,
@@ -47,13 +46,13 @@ def menu_of(
     """The menu as it is now; `position` is None while no game is under way, and only then can rules be chosen.
 
     `cards` says whether anything here can read them: without, a table can only trust. `offered` are the rules that
-    this board can play, `match` is the one that the next game belongs to, and `played` says whether there is a game to
-    look back at. A line that would end a match says how it stands.
+    this board can play, and `languages` those that it speaks. `match` is the one that the next game belongs to, and
+    `played` says whether there is a game to look back at. A line that would end a match says how it stands.
     """
     way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
     light = _setting(Line.BRIGHTNESS, "percent", BRIGHTNESS, settings.brightness)
-    language = _setting(Line.LANGUAGE, "language", LANGUAGES, settings.language)
+    language = _setting(Line.LANGUAGE, "language", tuple(languages), settings.language)
     judge = (MenuLine(Line.JUDGE),) if cards else ()
     back = (MenuLine(Line.LOOK_BACK),) if played else ()
     if position is None:

@@ -18,11 +18,12 @@ from cribd.table.snapshot import Judging, Menu, Official
 
 
 class Foreground:
-    """`offered` are the rules of this board; `cards` says whether anything here can read them."""
+    """`offered` are the rules of this board, `languages` what it speaks; `cards`: whether anything here reads cards."""
 
-    def __init__(self, offered: Sequence[RuleSet], *, cards: bool) -> None:
+    def __init__(self, offered: Sequence[RuleSet], *, cards: bool, languages: Sequence[str]) -> None:
         self._offered = offered
         self._cards = cards
+        self._languages = languages
         self.menu: Menu | None = None
         self.judging: Judging | None = None
         self.looking: review.LookBack | None = None
@@ -41,7 +42,14 @@ class Foreground:
         """`position` is None between two games; `match` is that of the next one, and `played` says whether there is a
         game to look back at."""
         self.menu = menu_of(
-            position, settings, cards=self._cards, offered=self._offered, match=match, played=played, at=at
+            position,
+            settings,
+            cards=self._cards,
+            offered=self._offered,
+            languages=self._languages,
+            match=match,
+            played=played,
+            at=at,
         )
 
     def open_judge(self, position: Position | None, settings: Settings) -> None:

@@ -8,12 +8,14 @@ from dataclasses import fields
 
 from cribboard.rules import Way
 from cribd.storage.journal import Journal
-from cribd.table.menu import LANGUAGES, Settings
+from cribd.table.menu import Settings
 from cribd.table.owner_actions import tidy
 from cribd.table.rule_sets import PRESETS, RuleSet, offered_by_label
 
 
-def read_settings(journal: Journal, otherwise: Settings, offered: Sequence[RuleSet] = PRESETS) -> Settings:
+def read_settings(
+    journal: Journal, otherwise: Settings, *, languages: Sequence[str], offered: Sequence[RuleSet] = PRESETS
+) -> Settings:
     """The settings as they were chosen last; what was never chosen, or is not understood or offered any more, is
     `otherwise`."""
 
@@ -25,7 +27,7 @@ def read_settings(journal: Journal, otherwise: Settings, offered: Sequence[RuleS
     return Settings(
         rules=offered_by_label(journal.setting("rules") or "", offered) or otherwise.rules,
         way=Way(kept("way", list(Way), otherwise.way)),
-        language=kept("language", LANGUAGES, otherwise.language),
+        language=kept("language", languages, otherwise.language),
         brightness=percents.get(journal.setting("brightness") or "", otherwise.brightness),
         sound=kept("sound", ("on", "off"), otherwise.sound),
         names=_names(journal.setting("names") or "[]"),

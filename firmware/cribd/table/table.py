@@ -61,7 +61,7 @@ from cribd.table.modes import Foreground
 from cribd.table.peg_timer import PegTimer, TimeToRelease
 from cribd.table.rule_sets import RuleSet, playable, titled
 from cribd.table.settings import keep_settings
-from cribd.table.snapshot import Judging, Line, Lobby, MenuLine, Pending, Refusal, Showing
+from cribd.table.snapshot import Called, Judging, Line, Lobby, MenuLine, Pending, Refusal, Showing
 
 #: Batches of facts that may wait while a commit takes its time; a finger cannot press faster than this for long.
 _WAITING = 64
@@ -70,14 +70,17 @@ _WAITING = 64
 _DAMAGED = Fault(Kind.GAME_DAMAGED, "journal")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """What the owner of the board has settled in the configuration.
 
+    `languages`: those that the board speaks. `pages`: on how many pages the reasons of the count judge stand.
     `release_after_ms`: how long a trusted peg stays in hand before it is let go by itself; 0 at once, None never.
     `cards`: whether anything here reads cards. `house_rules` are offered beside the presets. `names` go by side.
     """
 
+    languages: tuple[str, ...]
+    pages: Callable[[Called | None], int]
     release_after_ms: int | None = 3000
     cards: bool = True
     house_rules: tuple[RuleSet, ...] = ()
@@ -107,7 +110,7 @@ class Table:
         self._offered = playable(board, policy.house_rules)
         self._games = GamesKept(journal, clock, settings.rules)
         self._lobby: Lobby | None = Lobby.START
-        self._before = Foreground(self._offered, cards=policy.cards)
+        self._before = Foreground(self._offered, cards=policy.cards, languages=policy.languages)
         self._naming: int | None = None
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
@@ -249,6 +252,7 @@ class Table:
             self._naming,
             self._before.judging,
             self._offered,
+            self._policy.pages,
             self._before.looking,
             self._before.official is not None,
         )

@@ -21,11 +21,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cribd.boards import Board
+from cribd.boards import PATHS, Board
 from cribd.clock import Clock, SystemClock
 from cribd.twin.machine import Part
 from cribd.twin.messages import Act, Down, Hold, Machine, Plug, Scan, Up, geometry, hole_name, key_name, picture, read
-from cribd.web import kiosk
 from cribd.web.http.security import HEADERS, Door
 from cribd.web.http.static_files import Shelf
 
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 PAGE = Path(__file__).with_name("page")
-#: How ways through holes are curved, for this page as for those of the kiosk.
-PATHS = Path(kiosk.__file__).parent / "page" / "paths.js"
 INDEX = "index.html"
 
 PICTURE_S = 1 / 30  # no two pictures for one browser are nearer

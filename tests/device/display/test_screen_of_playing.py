@@ -13,7 +13,7 @@ from tools.playing import outcome_of, rows
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Face, Weight
 from cribd.display.screen import picture
-from cribd.table.menu import LANGUAGES
+from cribd.languages import languages
 from cribd.table.snapshot import Showing
 from cribd.text import load
 
@@ -42,7 +42,7 @@ def shown(language: str) -> tuple[tuple[str, Showing], ...]:
     return tuple(seen.values())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_no_line_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures, drawn = shown(language), list[str]()
     line = Face.line
@@ -58,7 +58,7 @@ def test_no_line_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert [text for text in drawn if text.endswith("…") and not text.endswith(" …")] == [], row
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures, drawing = shown(language), [""]
     put = Canvas.put
@@ -78,7 +78,7 @@ def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.
 @pytest.mark.parametrize("moment", TELLING)
 def test_each_telling_moment_looks_as_it_was_approved(moment: str, golden: Golden) -> None:
     (row,) = (row for row in rows() if str(row) == TELLING[moment])
-    shown = {language: picture(outcome_of(row, language).after, load(language)) for language in LANGUAGES}
+    shown = {language: picture(outcome_of(row, language).after, load(language)) for language in languages()}
     golden(f"playing/{moment}", shown)
 
 

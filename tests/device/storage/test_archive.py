@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.support.evenings import BLUE, BLUE_DEALS, BLUE_WINS, OK, RED, evening, holes, step_to
+from tests.support.evenings import BLUE, BLUE_DEALS, BLUE_WINS, OK, RED, evening, holes, policy, step_to
 
 from cribboard import record
 from cribboard.events import Skunk
@@ -22,11 +22,10 @@ from cribd.inputs import RulesGiven
 from cribd.storage.archive import OPENED, Archive, ArchiveAway, Damaged, Ended, GameDamaged
 from cribd.storage.journal import Journal
 from cribd.table.snapshot import Line
-from cribd.table.table import Policy
 from cribd.text.audit import Audit
 
 SEALED = changed(RULES["six-card"], {"sealed": "on"})
-NAMED = Policy(names=("Aline", "Paul", ""))
+NAMED = policy(names=("Aline", "Paul", ""))
 
 
 async def one_game(folder: Path) -> Archive:

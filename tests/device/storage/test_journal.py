@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.support.evenings import policy
 
 from cribboard import RULES, Way
 from cribboard.actions import AcceptResult, Action, By, NameDealer, ReleasePeg, TakePegInHand
@@ -26,7 +27,7 @@ from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, Kept, NotKept, open_journal
 from cribd.table.menu import Settings
 from cribd.table.snapshot import Showing
-from cribd.table.table import Policy, Table
+from cribd.table.table import Table
 
 TRUST = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Ann", "Bob"), date="2026-01-01", board="continuous")
 ACTS: tuple[Action, ...] = (
@@ -329,7 +330,7 @@ async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path
             journal=journal,
             clock=clock,
             settings=Settings(way=Way.TRUST),
-            policy=Policy(),
+            policy=policy(),
             publish=shown.append,
         )
         with pytest.raises(JournalDamaged):

@@ -12,6 +12,7 @@ from tests.support.rotten import HEADING, flip, flipped, only, quick_folder, rea
 
 from cribboard.record import first_link, next_link
 from cribd.clock import ManualClock
+from cribd.languages import languages
 from cribd.readers.decks import Deck, load_decks, write_deck
 from cribd.storage.archive import Archive, Damaged, Ended
 from cribd.storage.journal import Journal, open_journal
@@ -162,7 +163,7 @@ def test_a_setting_that_is_no_setting_any_more_is_as_it_was_before_anybody_chose
     board = Journal(journal, ManualClock())
     for value in map(str, ODD):
         board.settle(dict.fromkeys(("rules", "way", "language", "brightness", "sound", "names"), value))
-        read = read_settings(board, Settings())
+        read = read_settings(board, Settings(), languages=languages())
         assert (read.rules, read.way, read.language, read.sound) == (
             Settings().rules,
             Settings().way,

@@ -22,6 +22,7 @@ from tests.support.evenings import (
     Evening,
     cards,
     evening,
+    policy,
     step_to,
 )
 
@@ -35,9 +36,9 @@ from cribd.display.screen import picture
 from cribd.display.sounds import sound_of
 from cribd.inputs import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, Kind
 from cribd.table import count_judge_mode
+from cribd.table.commands import one_page
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Called, Judging, Line, Lobby, Refusal, Showing
-from cribd.table.table import Policy
 from cribd.text import languages, load
 
 A01 = "6C 7S 8D 8H 9S"
@@ -227,7 +228,7 @@ class TestWithNoGame:
             assert table.now.refusal == Refusal("unclear_card", {"half": "5…", "cards": Card.parse_many("5C 5D 5S")})
 
     async def test_without_a_reader_it_is_not_offered(self, tmp_path: Path) -> None:
-        async with evening(tmp_path, policy=Policy(cards=False)) as table:
+        async with evening(tmp_path, policy=policy(cards=False)) as table:
             await table.hear(MENU)
             assert table.now.menu is not None
             assert Line.JUDGE not in [line.line for line in table.now.menu.lines]
@@ -381,13 +382,15 @@ class TestManners:
     def test_a_closed_judge_takes_no_card_at_all_but_can_be_left(self) -> None:
         now = count_judge_mode.opened(PRESETS[0])
         for card in ("5H", "KD"):
-            refused = count_judge_mode.hear(now, CardRead(card), closed=True, offered=PRESETS)
+            refused = count_judge_mode.hear(now, CardRead(card), closed=True, offered=PRESETS, pages=one_page)
             assert refused == Refusal("judge_closed")
-        assert isinstance(count_judge_mode.hear(now, MENU, closed=True, offered=PRESETS), count_judge_mode.Leave)
+        assert isinstance(
+            count_judge_mode.hear(now, MENU, closed=True, offered=PRESETS, pages=one_page), count_judge_mode.Leave
+        )
 
     def test_rules_that_are_not_offered_step_to_the_first(self) -> None:
         now = count_judge_mode.opened(PRESETS[5])
-        stepped = count_judge_mode.hear(now, CHALLENGE[BLUE], closed=False, offered=PRESETS[:2])
+        stepped = count_judge_mode.hear(now, CHALLENGE[BLUE], closed=False, offered=PRESETS[:2], pages=one_page)
         assert isinstance(stepped, Judging)
         assert stepped.rules == PRESETS[0]
 

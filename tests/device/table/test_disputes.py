@@ -16,6 +16,7 @@ from tests.support.evenings import (
     UNDO,
     cards,
     evening,
+    policy,
     step_to,
 )
 
@@ -27,7 +28,6 @@ from cribd.display.sounds import sound_of
 from cribd.drivers.buzzer import Sound
 from cribd.inputs import CardRead, HolePressed
 from cribd.table.snapshot import Line, Official
-from cribd.table.table import Policy
 
 
 async def test_an_official_is_called_by_the_menu_and_the_game_waits_until_he_is_here(tmp_path: Path) -> None:
@@ -48,8 +48,8 @@ async def test_an_official_is_called_by_the_menu_and_the_game_waits_until_he_is_
 
 
 async def test_by_the_rules_of_fadoq_a_captain_speaks_to_the_official_and_is_named(tmp_path: Path) -> None:
-    policy = Policy(names=("Les As", "Les Rois"))
-    async with evening(tmp_path, "trust", rules=RULES["fadoq"], policy=policy) as table:
+    captains = policy(names=("Les As", "Les Rois"))
+    async with evening(tmp_path, "trust", rules=RULES["fadoq"], policy=captains) as table:
         await table.hear(OK[BLUE], OK[RED], OK[RED])
         await step_to(table, Line.OFFICIAL)
         assert (await table.hear(OK[RED])).official == Official(RED, captain=True, name="Les Rois")

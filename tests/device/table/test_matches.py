@@ -24,6 +24,7 @@ from tests.support.evenings import (
     SlowDisk,
     cards,
     evening,
+    policy,
     step_to,
 )
 
@@ -35,7 +36,6 @@ from cribd.inputs import CardRead, Fault, HolePressed, Kind, NamesGiven
 from cribd.storage.journal import JournalDamaged
 from cribd.table.menu import Settings
 from cribd.table.snapshot import Line, Lobby, MenuLine
-from cribd.table.table import Policy
 from cribd.text import load
 
 # The end of a game, the match, the next
@@ -102,7 +102,7 @@ async def test_a_match_goes_on_to_seven_and_then_another_begins(tmp_path: Path) 
 # Whose a match is
 
 
-NAMED = Policy(names=("Maude", "Réjean", ""))
+NAMED = policy(names=("Maude", "Réjean", ""))
 
 
 async def won_by_blue(table: Evening) -> None:
@@ -184,7 +184,7 @@ async def test_names_that_are_given_during_a_game_are_those_of_the_next_one(tmp_
 async def test_other_names_in_the_configuration_are_other_players_too(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
-    async with evening(tmp_path, policy=Policy(names=("Zoé", "Paul", ""))) as table:
+    async with evening(tmp_path, policy=policy(names=("Zoé", "Paul", ""))) as table:
         assert (table.now.games, table.now.ends) == ((0, 0), (2, 0))
 
 
@@ -370,7 +370,7 @@ async def test_a_table_whose_last_game_is_damaged_says_so_and_starts_afresh(tmp_
     with sqlite3.connect(tmp_path / "journal.db") as file:
         file.executescript("DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")
     file.close()
-    table = Evening(tmp_path, clock=SlowDisk(), policy=Policy(), chosen=Settings(way=Way.TRUST))
+    table = Evening(tmp_path, clock=SlowDisk(), policy=policy(), chosen=Settings(way=Way.TRUST))
     with pytest.raises(JournalDamaged, match="nonsense"):
         table.table.wake()
     assert table.now.lobby is Lobby.START

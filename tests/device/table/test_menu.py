@@ -11,7 +11,8 @@ from cribboard.actions import LayCard, ReleasePeg, SayGo, TakePegInHand, TurnSta
 from cribboard.position import Phase, Position
 from cribboard.rules import OPTIONS, Rules, Telling, changed
 from cribd.boards import load
-from cribd.table.menu import BRIGHTNESS, LANGUAGES, Settings, chosen, menu_of
+from cribd.languages import languages
+from cribd.table.menu import BRIGHTNESS, Settings, chosen, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, known, offered_by_label, options_on, playable, toggled
 from cribd.table.snapshot import Line, Menu, MenuLine
 
@@ -42,7 +43,7 @@ def won() -> Position:
 def menu(
     position: Position | None = None, settings: Settings | None = None, *, cards: bool = True, at: int = 0
 ) -> Menu:
-    return menu_of(position, settings or Settings(), cards=cards, offered=TWO_TRACKS, at=at)
+    return menu_of(position, settings or Settings(), cards=cards, offered=TWO_TRACKS, languages=languages(), at=at)
 
 
 def lines(position: Position | None, *, cards: bool = True) -> list[Line]:
@@ -122,7 +123,7 @@ def test_help_is_a_matter_of_calls_that_are_compared_and_not_offered_to_other_ta
 
 @pytest.mark.parametrize("position", [None, dealt(), in_play(), won()])
 def test_once_something_was_played_one_can_look_back_at_it(position: Position | None) -> None:
-    offered = menu_of(position, Settings(), cards=False, offered=TWO_TRACKS, played=True)
+    offered = menu_of(position, Settings(), cards=False, offered=TWO_TRACKS, languages=languages(), played=True)
     assert Line.LOOK_BACK in [line.line for line in offered.lines]
     assert Line.LOOK_BACK not in lines(position, cards=False)
 
@@ -160,7 +161,7 @@ def test_a_brightness_that_the_menu_does_not_know_steps_to_the_brightest() -> No
     [
         (Line.RULES, "rules", tuple(each.rules for each in TWO_TRACKS)),
         (Line.WAY, "way", tuple(Way)),
-        (Line.LANGUAGE, "language", LANGUAGES),
+        (Line.LANGUAGE, "language", languages()),
         (Line.SOUND, "sound", ("on", "off")),
         (Line.BRIGHTNESS, "brightness", BRIGHTNESS),
     ],
@@ -215,7 +216,12 @@ def test_a_board_does_not_offer_a_game_that_is_longer_than_it_is() -> None:
 def test_the_rules_step_through_all_that_are_offered_and_begin_again() -> None:
     settings, titles = Settings(), []
     for _ in range(len(TWO_TRACKS) + 2):
-        (line,) = (each for each in menu_of(None, settings, cards=True, offered=(*TWO_TRACKS, LEGION)).lines[:1])
+        (line,) = (
+            each
+            for each in menu_of(None, settings, cards=True, offered=(*TWO_TRACKS, LEGION), languages=languages()).lines[
+                :1
+            ]
+        )
         settings = chosen(settings, line)
         titles.append(line.values["rules"].title)
     assert titles == [*(each.title for each in TWO_TRACKS[1:]), "Legion Hall", "six-card", "partners"]
@@ -269,7 +275,9 @@ def test_with_any_of_its_options_a_preset_is_still_known_and_offered_by_its_labe
 
 def test_house_rules_have_no_options_for_their_file_says_all() -> None:
     short = RuleSet("Short", changed(RULES["britannica"], {"target": 61, "skunk_line": 31, "his_nobs": 0}))
-    offered = menu_of(None, Settings(rules=short.rules), cards=True, offered=(*PRESETS, short)).lines
+    offered = menu_of(
+        None, Settings(rules=short.rules), cards=True, offered=(*PRESETS, short), languages=languages()
+    ).lines
     assert offered[0].values["now"] == short
     assert Line.OPTION not in {line.line for line in offered}
 

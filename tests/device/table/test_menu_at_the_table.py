@@ -26,6 +26,7 @@ from cribboard.position import Phase
 from cribboard.view import Asks
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, HolePressed
+from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.menu import Settings
 from cribd.table.settings import keep_settings, read_settings
@@ -109,7 +110,7 @@ async def test_a_setting_that_is_not_understood_any_more_is_left_as_it_was(tmp_p
     journal = Journal(tmp_path / "journal.db", ManualClock())
     given = Settings(way=Way.AUTO, language="en", brightness=60, sound="on")
     keep_settings(journal, given)
-    assert read_settings(journal, Settings()) == given
+    assert read_settings(journal, Settings(), languages=languages()) == given
     journal.settle({"way": "guess", "language": "tlh", "brightness": "1000", "sound": "loud"})
-    assert read_settings(journal, given) == given
+    assert read_settings(journal, given, languages=languages()) == given
     journal.close()

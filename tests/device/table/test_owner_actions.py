@@ -5,7 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.support.evenings import BLUE, BLUE_DEALS, BLUE_WINS, MENU, OK, RED, RED_DEALS, Evening, evening, step_to
+from tests.support.evenings import (
+    BLUE,
+    BLUE_DEALS,
+    BLUE_WINS,
+    MENU,
+    OK,
+    RED,
+    RED_DEALS,
+    Evening,
+    evening,
+    policy,
+    step_to,
+)
 
 from cribboard import RULES
 from cribboard.actions import LayCard, UndoOfficially
@@ -15,11 +27,11 @@ from cribboard.position import Phase
 from cribboard.view import Asks
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Fact, NamesGiven, NewGameAsked, NewMatchAsked, ResultsOpened, RulesGiven, UndoAsked
+from cribd.languages import languages
 from cribd.storage.journal import Journal, Kept
 from cribd.table.menu import Settings
 from cribd.table.settings import read_settings
 from cribd.table.snapshot import Line
-from cribd.table.table import Policy
 
 
 def latest(table: Evening) -> Kept:
@@ -37,13 +49,13 @@ async def test_names_are_shown_at_once_and_stand_in_the_next_games_record(tmp_pa
 
 
 async def test_names_outlast_the_evening_and_no_names_give_back_those_of_the_configuration(tmp_path: Path) -> None:
-    async with evening(tmp_path, policy=Policy(names=("Bleuet", "Rosier", ""))) as table:
+    async with evening(tmp_path, policy=policy(names=("Bleuet", "Rosier", ""))) as table:
         assert (await table.hear(MENU)).names == ("Bleuet", "Rosier")
         await table.hear(NamesGiven(("Aline", "Paul")))
     with_names = Journal(tmp_path / "journal.db", ManualClock())
-    assert read_settings(with_names, Settings()).names[:2] == ("Aline", "Paul")
+    assert read_settings(with_names, Settings(), languages=languages()).names[:2] == ("Aline", "Paul")
     with_names.close()
-    async with evening(tmp_path, policy=Policy(names=("Bleuet", "Rosier", ""))) as table:
+    async with evening(tmp_path, policy=policy(names=("Bleuet", "Rosier", ""))) as table:
         assert (await table.hear(NamesGiven(()))).names == ("Bleuet", "Rosier")
 
 
@@ -54,9 +66,9 @@ async def test_the_record_of_a_game_keeps_the_names_that_it_began_with(tmp_path:
 
 
 async def test_after_a_night_the_game_on_the_board_is_told_by_the_names_that_it_began_with(tmp_path: Path) -> None:
-    async with evening(tmp_path, policy=Policy(names=("Aline", "Paul", ""))) as table:
+    async with evening(tmp_path, policy=policy(names=("Aline", "Paul", ""))) as table:
         await table.hear(*BLUE_DEALS)
-    async with evening(tmp_path, policy=Policy(names=("Maude", "", ""))) as table:
+    async with evening(tmp_path, policy=policy(names=("Maude", "", ""))) as table:
         assert table.now.names == ("Aline", "Paul")
         assert (await table.hear(NewGameAsked())).names == ("Maude", "")
 

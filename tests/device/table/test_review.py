@@ -22,6 +22,7 @@ from tests.support.evenings import (
     cards,
     evening,
     holes,
+    policy,
     step_to,
 )
 
@@ -35,7 +36,6 @@ from cribd.display.screen import picture
 from cribd.display.sounds import sound_of
 from cribd.inputs import Fact, HolePressed, Key, KeyHeld
 from cribd.table.snapshot import Line, Lobby, Looking, Refusal
-from cribd.table.table import Policy
 from cribd.text import languages, load
 
 
@@ -163,7 +163,7 @@ class TestTheGameWaits:
             assert table.now.refusal is None
 
     async def test_a_trusted_peg_is_not_let_go_meanwhile_and_is_so_afterwards(self, tmp_path: Path) -> None:
-        async with evening(tmp_path, policy=Policy(release_after_ms=3000)) as table:
+        async with evening(tmp_path, policy=policy(release_after_ms=3000)) as table:
             await table.hear(*BLUE_DEALS, *holes(RED, 8))
             await to_the_look_back(table)
             await table.clock.advance(10)

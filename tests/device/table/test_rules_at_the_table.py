@@ -23,6 +23,7 @@ from tests.support.evenings import (
     cards,
     evening,
     holes,
+    policy,
     step_to,
 )
 
@@ -35,12 +36,12 @@ from cribboard.view import Asks
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import Fact, Key, KeyHeld
+from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.menu import Settings
 from cribd.table.rule_sets import RuleSet, playable, toggled
 from cribd.table.settings import keep_settings, read_settings
 from cribd.table.snapshot import Line, Lobby
-from cribd.table.table import Policy
 
 TRIPLE = load("triple")
 LEGION = RuleSet("Legion Hall", changed(RULES["six-card"], {"target": 61, "skunk_line": 31}))
@@ -81,7 +82,7 @@ async def test_rules_and_options_are_kept_for_the_next_evening(tmp_path: Path) -
 
 
 async def test_house_rules_are_offered_kept_and_written_in_the_games_heading(tmp_path: Path) -> None:
-    offered = Policy(house_rules=(LEGION,))
+    offered = policy(house_rules=(LEGION,))
     async with evening(tmp_path, policy=offered) as table:
         await choose(table, "Legion Hall")
         await table.hear(OK[RED])
@@ -143,8 +144,11 @@ async def test_during_a_game_no_line_changes_its_rules(tmp_path: Path) -> None:
 def test_rules_that_this_board_cannot_play_are_not_read_again(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.db", ManualClock())
     keep_settings(journal, Settings(rules=RULES["three-player"]))
-    assert read_settings(journal, Settings(), playable(TRIPLE)).rules == RULES["three-player"]
-    assert read_settings(journal, Settings(), playable(LONG)).rules == RULES["six-card"]
+    assert (
+        read_settings(journal, Settings(), languages=languages(), offered=playable(TRIPLE)).rules
+        == RULES["three-player"]
+    )
+    assert read_settings(journal, Settings(), languages=languages(), offered=playable(LONG)).rules == RULES["six-card"]
     journal.close()
 
 
@@ -201,7 +205,7 @@ async def test_a_question_of_three_names_who_must_still_answer(tmp_path: Path) -
 
 
 async def test_names_go_by_side_and_the_third_is_left_out_where_two_play(tmp_path: Path) -> None:
-    names = Policy(names=("Marie", "Jean", "Luc"))
+    names = policy(names=("Marie", "Jean", "Luc"))
     async with evening(tmp_path, policy=names, rules=RULES["three-player"], board=TRIPLE) as table:
         await table.hear(OK[BLUE])
         kept = table.journal.latest()

@@ -28,6 +28,7 @@ from tests.support.evenings import (
     cards,
     evening,
     holes,
+    policy,
 )
 
 from cribboard import PACK, RULES, Card, Way
@@ -39,7 +40,6 @@ from cribd.boards import load
 from cribd.inputs import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeysTogether, Kind, Mended
 from cribd.table.interpret import REFUSALS
 from cribd.table.snapshot import Lobby, Pending
-from cribd.table.table import Policy
 
 # Starting
 
@@ -54,14 +54,14 @@ async def test_one_ok_starts_a_game_in_the_way_that_was_chosen(tmp_path: Path) -
 
 
 async def test_without_a_reader_a_table_can_only_trust(tmp_path: Path) -> None:
-    async with evening(tmp_path, "verify", policy=Policy(cards=False)) as table:
+    async with evening(tmp_path, "verify", policy=policy(cards=False)) as table:
         assert table.now.way == "trust"
         await table.hear(OK[RED])
         assert table.position.way is Way.TRUST
 
 
 async def test_names_and_date_and_board_stand_in_the_games_heading(tmp_path: Path) -> None:
-    async with evening(tmp_path, policy=Policy(names=("Marie", "Jean"))) as table:
+    async with evening(tmp_path, policy=policy(names=("Marie", "Jean"))) as table:
         await table.hear(OK[RED])
         kept = table.journal.latest()
         assert kept is not None

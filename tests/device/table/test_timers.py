@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.support.evenings import BLUE, BLUE_DEALS, MENU, MENU_HELD, OK, RED, RED_DEALS, UNDO, cards, evening
+from tests.support.evenings import BLUE, BLUE_DEALS, MENU, MENU_HELD, OK, RED, RED_DEALS, UNDO, cards, evening, policy
 
 from cribboard.view import Asks
 from cribd.inputs import HolePressed
-from cribd.table.table import Policy
 
 
 async def test_a_trusted_peg_is_let_go_by_itself_after_a_while(tmp_path: Path) -> None:
@@ -47,11 +46,11 @@ async def test_a_while_that_ended_as_the_peg_was_moved_lets_nothing_go(tmp_path:
 
 
 async def test_the_while_may_be_nothing_or_for_ever(tmp_path: Path) -> None:
-    async with evening(tmp_path / "at once", policy=Policy(release_after_ms=0)) as table:
+    async with evening(tmp_path / "at once", policy=policy(release_after_ms=0)) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
         await table.clock.advance(0.001)
         assert table.scores == (8, 0)
-    async with evening(tmp_path / "never", policy=Policy(release_after_ms=None)) as table:
+    async with evening(tmp_path / "never", policy=policy(release_after_ms=None)) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
         await table.clock.advance(3600)
         assert table.scores == (0, 0)

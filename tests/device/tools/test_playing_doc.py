@@ -22,9 +22,9 @@ from cribboard.rules import RULES, Way
 from cribboard.view import Asks
 from cribd.boards import NAMES, load
 from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.languages import languages
 from cribd.table.commands import Situation
 from cribd.table.interpret import REFUSALS
-from cribd.table.menu import LANGUAGES
 from cribd.table.snapshot import Line, Lobby, Refusal, Showing
 from cribd.text import load as phrases_in
 
@@ -113,7 +113,7 @@ def test_every_row_says_what_happens_and_what_the_screen_shows_in_both_languages
 
 def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -> None:
     for row in rows():
-        for language in LANGUAGES:
+        for language in languages():
             came = outcome_of(row, language)
             if came.after.refusal is not None:
                 assert came.after.view == came.before.view, row

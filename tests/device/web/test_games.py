@@ -23,6 +23,7 @@ from tests.support.evenings import (
     UNDO,
     cards,
     holes,
+    policy,
     step_to,
 )
 from tests.support.kept_games import played_by_robots
@@ -35,13 +36,12 @@ from cribboard.view import see
 from cribd.cli.record_check import examine
 from cribd.inputs import Fact
 from cribd.table.snapshot import Line
-from cribd.table.table import Policy
 from cribd.text.audit import Audit
 from cribd.web.http.worker import WAITING
 from cribd.web.kiosk.games import BEST, KEPT, PAGE, RESULTS
 
 SEALED = changed(SIX_CARD, {"sealed": "on"})
-NAMED = Policy(names=("Aline", "Paul", ""))
+NAMED = policy(names=("Aline", "Paul", ""))
 AGAIN: list[Fact] = [OK[BLUE], *BLUE_WINS, *OK]
 #: Blue lays, red lays: fifteen for two, which red claims and blue lets it have; and then blue gives up the game.
 A_FIFTEEN: list[Fact] = [*cards("7H 8H"), *holes(RED, 2), *cards("9D")]

@@ -11,8 +11,9 @@ import pytest
 import segno
 from tests.support.kiosk_rooms import house
 
-from cribd.web.kiosk import join_code
-from cribd.web.kiosk.join_code import addresses, qr_code, reached_by
+from cribd.web.http import addresses as finder
+from cribd.web.http.addresses import addresses, reached_by
+from cribd.web.kiosk.join_code import qr_code
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
@@ -34,13 +35,13 @@ def test_a_board_that_listens_everywhere_is_reached_by_the_address_from_which_it
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own = {version: ip_address(found) for version, found in ((4, "192.168.1.20"), (6, "fd00::20"))}
-    monkeypatch.setattr(join_code, "_own_address", own.get)
+    monkeypatch.setattr(finder, "_own_address", own.get)
     assert reached_by("0.0.0.0") == "192.168.1.20"
     assert reached_by("::") == "[fd00::20]"
 
 
 def test_without_a_network_nobody_is_invited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(join_code, "_own_address", lambda _version: None)
+    monkeypatch.setattr(finder, "_own_address", lambda _version: None)
     assert reached_by("0.0.0.0") is None
     assert reached_by("::") is None
 
@@ -84,9 +85,9 @@ def test_a_board_is_reached_by_real_addresses_and_by_that_of_its_own_machine_fir
         4: ["127.0.0.1", "192.168.1.20", "10.0.0.2", "169.254.3.4"],
         6: ["::1", "fe80::1", "fd00::20", "fd00::30"],
     }
-    monkeypatch.setattr(join_code, "_own_address", main.get)
-    monkeypatch.setattr(join_code, "_of_ipv4", lambda: map(ip_address, others[4]))
-    monkeypatch.setattr(join_code, "_of_ipv6", lambda: map(ip_address, others[6]))
+    monkeypatch.setattr(finder, "_own_address", main.get)
+    monkeypatch.setattr(finder, "_of_ipv4", lambda: map(ip_address, others[4]))
+    monkeypatch.setattr(finder, "_of_ipv6", lambda: map(ip_address, others[6]))
     assert addresses(host) == expected
 
 

@@ -23,9 +23,9 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from cribd.clock import Clock
+from cribd.web.http.addresses import addresses
 from cribd.web.http.limits import Crowd, Pace, Paces, whose
 from cribd.web.http.security import HEADERS
-from cribd.web.kiosk.join_code import addresses
 
 #: Connections: a browser opens six at the most, and a stream of pictures keeps one.
 ROOM = 256

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from cribboard.count_judge import CountJudge
-from cribd.boards import Board
+from cribd.boards import PATHS, Board
 from cribd.clock import Clock
 from cribd.inputs import Fact
 from cribd.table.rule_sets import RuleSet, misfits
@@ -158,7 +158,8 @@ class Site:
 
     def _made(self) -> Mapping[str, bytes]:
         pages = {} if "/twin" in self._addresses else {page.name: _without_twin(page) for page in PAGE.glob("*.html")}
-        return {**pages, **translations.files(), "board.json": json.dumps(drawing(self._board)).encode()}
+        board = json.dumps(drawing(self._board)).encode()
+        return {**pages, **translations.files(), PATHS.name: PATHS.read_bytes(), "board.json": board}
 
     async def _page(self, request: web.Request, name: str) -> web.Response:
         return self._shelf.hand(request, name)

@@ -1,0 +1,85 @@
+"""By which addresses a browser reaches this machine.
+
+A machine that listens everywhere is reached by the address from which it would itself reach the network. That is looked
+up each time, for a network may come and go. Sends nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import ipaddress
+import socket
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+#: Asks for the address of an interface.
+_SIOCGIFADDR = 0x8915
+#: Set aside for documents (RFC 5737, RFC 3849): the way there is the way to anywhere.
+_ANYWHERE = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1")}
+
+
+def reached_by(host: str) -> str | None:
+    """The address by which another machine reaches this one, as a browser writes it; None if there is none."""
+    if host == "localhost":
+        return None
+    address = ipaddress.ip_address(host)
+    if address.is_unspecified:
+        found = _own_address(address.version)
+        if found is None:
+            return None
+        address = found
+    if address.is_loopback:
+        return None
+    return _in_url(address)
+
+
+def addresses(host: str) -> tuple[str, ...]:
+    """By what a browser reaches a board that listens on `host`: on this machine first, then on its networks. None of
+    them is an address that says only "everywhere"."""
+    if host == "localhost":
+        return (host,)
+    address = ipaddress.ip_address(host)
+    if not address.is_unspecified:
+        return (_in_url(address),)
+    loopback = ipaddress.ip_address("127.0.0.1" if address.version == 4 else "::1")
+    main = _own_address(address.version)
+    on_networks = (*(() if main is None else (main,)), *_of_interfaces(address.version))
+    return tuple(dict.fromkeys(_in_url(each) for each in (loopback, *on_networks)))
+
+
+def _in_url(address: _Address) -> str:
+    return f"[{address}]" if address.version == 6 else str(address)
+
+
+def _of_interfaces(version: int) -> Iterator[_Address]:
+    """The addresses of this machine's interfaces, as Linux tells them (netdevice(7), proc(5)); those that lead no
+    further than this machine or one cable are left out."""
+    for address in _of_ipv4() if version == 4 else _of_ipv6():
+        if not address.is_loopback and not address.is_link_local:
+            yield address
+
+
+def _of_ipv4() -> Iterator[_Address]:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        for _, name in socket.if_nameindex():
+            with contextlib.suppress(OSError):  # an interface without an address
+                told = fcntl.ioctl(asked, _SIOCGIFADDR, struct.pack("256s", name.encode()))
+                yield ipaddress.ip_address(told[20:24])
+
+
+def _of_ipv6() -> Iterator[_Address]:
+    with contextlib.suppress(OSError):  # a kernel without IPv6
+        for line in Path("/proc/net/if_inet6").read_text(encoding="ascii").splitlines():
+            yield ipaddress.ip_address(bytes.fromhex(line.split()[0]))
+
+
+def _own_address(version: int) -> _Address | None:
+    """The address from which this machine would send. A datagram socket that is connected sends nothing yet."""
+    family, anywhere = _ANYWHERE[version]
+    with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as way:
+        way.connect((anywhere, 9))
+        return ipaddress.ip_address(way.getsockname()[0])
+    return None
