@@ -14,7 +14,7 @@ from bench.device import key, p99, running
 
 from cribboard.count_judge import Judgment
 from cribd.inputs import Key
-from cribd.table.snapshot import Line, Showing
+from cribd.table.snapshot import Line, Snapshot
 from cribd.twin.machine import Twin
 
 PRESSES = 220
@@ -28,7 +28,7 @@ async def press_to_verdict() -> dict[str, float]:
     chance = random.Random(1)
     waits: list[float] = []
     async with running("verify") as (twin, device):
-        pictures: list[Showing] = []
+        pictures: list[Snapshot] = []
         device.watch(pictures.append)
         while not pictures or pictures[-1].menu is None or pictures[-1].menu.current.line is not Line.JUDGE:
             await _menu(twin)

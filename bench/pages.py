@@ -25,7 +25,7 @@ from playwright.async_api import CDPSession, Page, ViewportSize, async_playwrigh
 
 from cribd.clock import SystemClock
 from cribd.daemon import Device, serve_pages
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.twin.machine import Twin
 
 VIEWERS = 100
@@ -177,8 +177,8 @@ async def event_to_paint() -> dict[str, float]:
     async with served() as (twin, board, address), browsing() as (page, _, _):
         committed: list[float] = []
 
-        def note(showing: Showing) -> None:
-            if showing.pending is None:
+        def note(snapshot: Snapshot) -> None:
+            if snapshot.pending is None:
                 committed.append(1000 * time.time())
 
         board.watch(note)

@@ -24,9 +24,9 @@ from cribd.clock import ManualClock
 from cribd.inputs import (
     CardRead,
     CardsTogether,
-    Fact,
     Fault,
     HolePressed,
+    Input,
     Key,
     KeyHeld,
     KeyPressed,
@@ -44,11 +44,11 @@ from cribd.readers import Conversation
 from cribd.readers.factory import conversation
 from cribd.readers.labels import CARDS, write_label
 from cribd.readers.pn532_frames import ACK
-from cribd.readers.scan_filter import Evidence
+from cribd.readers.scan_filter import ScanFilter
 from cribd.storage.journal import Journal
 from cribd.table.interpret import REFUSALS
 from cribd.table.menu import Settings
-from cribd.table.snapshot import Refusal, Showing
+from cribd.table.snapshot import Refusal, Snapshot
 from cribd.table.table import Policy, Table
 from cribd.text import count_judge
 from cribd.text import load as phrases_in
@@ -100,7 +100,7 @@ class _Stand:
         self._weather = weather
         self._clock = ManualClock()
         self._journal = Journal(path, self._clock)
-        self._evidence = Evidence(_DECK.get, repeat_ms=20)
+        self._evidence = ScanFilter(_DECK.get, repeat_ms=20)
         self._readers: dict[ReaderKind, Conversation] = {
             kind: conversation(ReaderWire(kind.value, kind)) for kind in ReaderKind
         }
@@ -139,20 +139,20 @@ class _Stand:
         for left in self._path.parent.glob(f"{self._path.name}*"):
             left.unlink()
 
-    async def _hear(self, facts: Sequence[Fact]) -> None:
+    async def _hear(self, facts: Sequence[Input]) -> None:
         for fact in facts:
             self._table.hear([fact])
             if not self._table.idle:
                 await self._clock.settle(lambda: self._table.idle)
 
-    def _facts(self, many: int) -> Iterator[Fact]:
+    def _facts(self, many: int) -> Iterator[Input]:
         for _ in range(many):
             self._weather.facts += 1
             yield self._chance.choice(_MAKERS)(self._chance)
 
-    def _bytes(self, many: int) -> list[Fact]:
+    def _bytes(self, many: int) -> list[Input]:
         """What readers of all kinds, and after them the evidence, make of so many strings."""
-        heard: list[Fact] = []
+        heard: list[Input] = []
         for _ in range(many):
             self._weather.strings += 1
             kind = self._chance.choice(list(ReaderKind))
@@ -163,13 +163,13 @@ class _Stand:
         self._weather.read += len(heard)
         return heard
 
-    def _see(self, showing: Showing) -> None:
-        refusal = showing.refusal
+    def _see(self, snapshot: Snapshot) -> None:
+        refusal = snapshot.refusal
         if refusal is not None:
             self._weather.refusals[refusal.code] += 1
-            self._unexplained = self._unexplained or self._explain(refusal, showing)
+            self._unexplained = self._unexplained or self._explain(refusal, snapshot)
 
-    def _explain(self, refusal: Refusal, showing: Showing) -> str:
+    def _explain(self, refusal: Refusal, snapshot: Snapshot) -> str:
         """What a refusal lacks: each has a sentence, and lines in each language."""
         known = refusal.code, str(refusal.values)
         if known in self._explained:
@@ -177,7 +177,7 @@ class _Stand:
         self._explained.add(known)
         told = [{**OF_THE_GAME, **REFUSALS}[refusal.code].format(**refusal.values)]
         for language in languages():
-            told += phrases_in(language).seated_for(showing.view).refusal(refusal)
+            told += phrases_in(language).seated_for(snapshot.view).refusal(refusal)
         for line in told:
             if not line or "{" in line.replace(str(refusal.values.get("text")), ""):
                 return f"{refusal} is not explained: {line!r}"
@@ -202,23 +202,23 @@ class _Stand:
 # What is thrown
 
 
-def _hole(chance: Random) -> Fact:
+def _hole(chance: Random) -> Input:
     return HolePressed(chance.choice(_SIDES), chance.randint(1, chance.choice((12, 40, 121))))
 
 
-def _key(chance: Random) -> Fact:
+def _key(chance: Random) -> Input:
     key = chance.choice(_KEYS)
     side = None if key in (Key.MENU, Key.UNDO) else chance.choice(_SIDES)
     held = chance.random() < (0.7 if key is Key.MENU else 0.1)  # held, it leaves the menu
     return KeyHeld(key, side) if held else KeyPressed(key, side)
 
 
-def _card(chance: Random) -> Fact:
+def _card(chance: Random) -> Input:
     side = chance.choice(_SIDES) if chance.random() < 0.1 else None
     return CardRead(str(chance.choice(PACK)), "north", side)
 
 
-def _rubbish(chance: Random) -> Fact:
+def _rubbish(chance: Random) -> Input:
     text = "".join(chance.choice("A23456789TJQKCDHS?01\ufffd{}%é\x00 ") for _ in range(chance.randrange(12)))
     tag = f"01{chance.randrange(60):08X}"
     return chance.choice(
@@ -238,7 +238,7 @@ def _rubbish(chance: Random) -> Fact:
     )
 
 
-_MAKERS: tuple[Callable[[Random], Fact], ...] = (_hole, _key, _key, _card, _card, _rubbish)
+_MAKERS: tuple[Callable[[Random], Input], ...] = (_hole, _key, _key, _card, _card, _rubbish)
 
 
 def _string(chance: Random) -> bytes:

@@ -27,7 +27,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class ClaimValue:
     """What a call comes to: `closes` openings by their `moves`, of which `due` was due and `pegs` points are pegged."""
 
     moves: tuple[Move, ...]
@@ -81,7 +81,7 @@ def due(p: Position, side: int, openings: Sequence[Opening]) -> int:
     return sum(move.points for move in moves(p, side, openings))
 
 
-def judge(p: Position, side: int, openings: Sequence[Opening], called: int, *, at_least: int = 1) -> Judgement:
+def judge(p: Position, side: int, openings: Sequence[Opening], called: int, *, at_least: int = 1) -> ClaimValue:
     """Compare a call of the side with what is due.
 
     Points that fell due one after the other (a card, then the go) may be called apart or together: a call closes as
@@ -90,12 +90,12 @@ def judge(p: Position, side: int, openings: Sequence[Opening], called: int, *, a
     """
     if not all(opening.verified for opening in openings):
         unknown = tuple(Move(opening, 0) for opening in openings)
-        return Judgement(unknown, Verdict.UNVERIFIED, called, min(called, p.left_to_go(side)))
+        return ClaimValue(unknown, Verdict.UNVERIFIED, called, min(called, p.left_to_go(side)))
     made: list[Move] = []
     reached = 0
     for move in moves(p, side, openings):
         made.append(move)
         reached += move.points
         if reached >= called and len(made) >= at_least:
-            return Judgement(tuple(made), Verdict.EXACT if reached == called else Verdict.TOO_FEW, reached, called)
-    return Judgement(tuple(made), Verdict.TOO_MANY, reached, reached)
+            return ClaimValue(tuple(made), Verdict.EXACT if reached == called else Verdict.TOO_FEW, reached, called)
+    return ClaimValue(tuple(made), Verdict.TOO_MANY, reached, reached)

@@ -85,9 +85,9 @@ from cribboard.position import Claim, FalseGo, Opening, Pegs, PegState, Phase, P
 from cribboard.rules import CutTie, Option, Renege, Rules, UndoBy, Way
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
-    from dataclasses import replace as but
+    from dataclasses import replace as updated
 else:
-    from cribboard.position import but
+    from cribboard.position import updated
 
 
 def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
@@ -97,7 +97,7 @@ def start(rules: Rules, way: Way, *, dealer: int | None = None) -> Position:
         return begun
     for event in beginning_of_deal(begun, dealer):
         begun = evolve(begun, event)
-    return but(begun, number=0, last=begun.last[1:])
+    return updated(begun, number=0, last=begun.last[1:])
 
 
 def beginning_of_deal(p: Position, dealer: int) -> Sequence[Event]:
@@ -122,7 +122,7 @@ def step(history: list[Position], event: Event) -> Position:
     if not isinstance(event, Undone):
         return evolve(history[-1], event)
     began = history[event.to + 1].last[0]
-    return but(
+    return updated(
         history[event.to],
         number=len(history),
         question=None,
@@ -135,7 +135,7 @@ def step(history: list[Position], event: Event) -> Position:
 def evolve(position: Position, event: Event) -> Position:
     """The position after `event`. Never refuses; what may happen is the referee's business."""
     changed = _evolve(position, event)
-    return but(changed, number=position.number + 1, last=(*changed.last, event))
+    return updated(changed, number=position.number + 1, last=(*changed.last, event))
 
 
 def _evolve(p: Position, event: Event) -> Position:
@@ -143,43 +143,43 @@ def _evolve(p: Position, event: Event) -> Position:
         case Acted(action):
             acts = (*p.acts, (p.number, _whose(p, action))) if _begins(p, action) else p.acts
             leaves = isinstance(action, _ABOUT_THE_GAME) or getattr(action, "by", None) is By.TIME
-            return but(p if leaves else _asks_no_more(p), acts=acts, last=(), taken_back=None)
+            return updated(p if leaves else _asks_no_more(p), acts=acts, last=(), taken_back=None)
         case CardLaid(seat, card):
             return _lay(p, seat, card)
         case PegTaken(side, points, doubt, timing):
             held = p.claim is not None and p.claim.side == side and p.claim.state is PegState.IN_HAND
             since = p.claim.since if p.claim and held else p.acts[-1][0]
-            return but(p, claim=Claim(side, points, PegState.IN_HAND, doubt, timing, since))
+            return updated(p, claim=Claim(side, points, PegState.IN_HAND, doubt, timing, since))
         case PegReleased(side, points):
             if p.claim is None or p.way is Way.TRUST:
-                return but(p, claim=None)
+                return updated(p, claim=None)
             claim = replace(p.claim, points=points, state=PegState.RELEASED, doubt=Doubt.NONE)
-            return but(openings.stood(p, side, points) if p.silent else p, claim=claim)
+            return updated(openings.stood(p, side, points) if p.silent else p, claim=claim)
         case ClaimJudged():
             return openings.closed(p, event)
         case Pegged(side, _, score):
             moved = Pegs(front=score, back=p.pegs[side].front)
-            return score_log.moved(but(p, pegs=put(p.pegs, side, moved)), event)
+            return score_log.moved(updated(p, pegs=put(p.pegs, side, moved)), event)
         case ClaimAccepted():
-            accepted = but(p, claim=None, raised=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
+            accepted = updated(p, claim=None, raised=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
             if p.counting and not openings.still_open(accepted, *p.counting):
                 nothing = ((),) * len(p.pegs)
-                return but(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
+                return updated(accepted, counting=None, turn=None, counts_done=p.counts_done + 1, missed=nothing)
             return accepted
         case SaidGo(seat):
-            gone = but(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)), went=_went(p, (seat,)))
-            return but(gone, turn=gone.may_lay(seat))
+            gone = updated(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)), went=_went(p, (seat,)))
+            return updated(gone, turn=gone.may_lay(seat))
         case CountEnded(last, count):
             may_go_on = p.passed if count < LIMIT else ()
             went = _went_without_a_word(p, count)
-            ended = but(went, count_over=True, gone=frozenset(), turn=p.holds_cards(last), passed=may_go_on)
-            ended = but(ended, gone_at_end=p.gone if may_go_on else frozenset(), go_pegged=None)
+            ended = updated(went, count_over=True, gone=frozenset(), turn=p.holds_cards(last), passed=may_go_on)
+            ended = updated(ended, gone_at_end=p.gone if may_go_on else frozenset(), go_pegged=None)
             return openings.opened(ended, *openings.of_go(p, last, count))
         case CountOpened(seat, occasion):
             still_muggins = p.silent and p.rules.claims.muggins is Option.ON  # until the first hand is let go
             missed = p.missed if still_muggins else ((),) * len(p.pegs)
             left = ((),) * len(p.pegs) if p.way is Way.AUTO else p.open  # what no card told and nobody called is past
-            counting = but(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
+            counting = updated(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
             return openings.opened(counting, *openings.of_count(p, seat, occasion))
         case seldom:
             return _seldom(p, seldom)
@@ -201,85 +201,85 @@ _Seldom = (
 def _seldom(p: Position, event: _Seldom) -> Position:
     match event:
         case CardCut(seat, card):
-            return but(p, cuts=(*p.cuts, (seat, card)))
+            return updated(p, cuts=(*p.cuts, (seat, card)))
         case CutTied():
             only_these = p.rules.deal_and_play.cut_tie is CutTie.TIED_RECUT
-            return but(p, cuts=(), cutters=p.best_cuts if only_these else ())
+            return updated(p, cuts=(), cutters=p.best_cuts if only_these else ())
         case DealBegan(dealer):
             return _deal(p, dealer)
         case ThreeForLast(side, points):
             with_three = Pegs(front=p.pegs[side].front + points, back=p.pegs[side].front)
-            return score_log.given(but(p, pegs_at_deal=put(p.pegs_at_deal, side, with_three)), event)
+            return score_log.given(updated(p, pegs_at_deal=put(p.pegs_at_deal, side, with_three)), event)
         case StarterTurned(card):
             return _turn_starter(p, card)
         case StarterUnread():
-            return _turn_starter(but(p, unread_starter=True), None)
+            return _turn_starter(updated(p, unread_starter=True), None)
         case CardUnread(seat):
             unread = p.unread or ((),) * len(p.hands)
             at = 0 if p.count_over else p.count
-            return _lay(but(p, unread=put(unread, seat, (*unread[seat], at))), seat, None)
+            return _lay(updated(p, unread=put(unread, seat, (*unread[seat], at))), seat, None)
         case AllPassed(seats):
-            passed = but(p, gone=p.gone | set(seats), gos=_bound(p, seats), went=_went(p, seats))
-            return but(passed, passed=(*p.passed, *seats), turn=None)
+            passed = updated(p, gone=p.gone | set(seats), gos=_bound(p, seats), went=_went(p, seats))
+            return updated(passed, passed=(*p.passed, *seats), turn=None)
         case Reneged(seat, card, count) if (seat, count) not in (*p.gos, *p.unsaid):
-            return but(p, remembered=tuple(_counted(each, seat, card) for each in p.remembered))
+            return updated(p, remembered=tuple(_counted(each, seat, card) for each in p.remembered))
         case Reneged(seat, card, count):
             before = next(then for who, at, then in reversed(p.went) if (who, at) == (seat, count))
             must_answer = p.rules.claims.renege is Renege.TWO_PER_CARD and p.phase is Phase.PLAY
-            return but(p, false_go=FalseGo(seat, card, before), renege=must_answer)
+            return updated(p, false_go=FalseGo(seat, card, before), renege=must_answer)
         case RolledBack():
             return _rolled_back(p)
         case CardDead(seat, card):
-            dead = but(p, hands=put(p.hands, seat, (*p.hands[seat], card)), renege=False)
+            dead = updated(p, hands=put(p.hands, seat, (*p.hands[seat], card)), renege=False)
             if dead.cards_left(seat):
                 return dead
-            return but(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
+            return updated(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
         case PassTakenBack():
             return _pass_taken_back(p, event)
         case PlayEnded():
-            ended = but(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
-            return but(ended, passed=(), gone_at_end=frozenset())
+            ended = updated(p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None)
+            return updated(ended, passed=(), gone_at_end=frozenset())
         case HandCardShown(seat, card):
-            return but(p, hands=put(p.hands, seat, (*p.hands[seat], card)))
+            return updated(p, hands=put(p.hands, seat, (*p.hands[seat], card)))
         case CribCardRead(card):
-            return but(p, crib=(*p.crib, card))
+            return updated(p, crib=(*p.crib, card))
         case CountUnverified(seat, occasion):
-            return but(p, waived=p.waived | {(seat, occasion)})
+            return updated(p, waived=p.waived | {(seat, occasion)})
         case PegPutBack():
-            return but(p, claim=None)
+            return updated(p, claim=None)
         case SetBack(side, score, back):
-            back_again = but(p, pegs=put(p.pegs, side, Pegs(front=score, back=back)))
+            back_again = updated(p, pegs=put(p.pegs, side, Pegs(front=score, back=back)))
             return score_log.came_back(back_again, side, event, p.pegs[side].front - score)
         case ChallengeRaised(by, against):
-            return but(p, raised=Raised(by, against))
+            return updated(p, raised=Raised(by, against))
         case MugginsTaken(_, points):
-            return but(p, raised=replace(p.raised, points=points)) if p.raised else p
+            return updated(p, raised=replace(p.raised, points=points)) if p.raised else p
         case ChallengeWithdrawn():
-            return but(p, raised=None)
+            return updated(p, raised=None)
         case MugginsRuled():
             return openings.taken_over(p, event)
         case ClaimRuled():
             only_this = p.acts and p.acts[-1][0] == p.number - 1
-            return but(p, acts=p.acts[:-1]) if only_this else p
+            return updated(p, acts=p.acts[:-1]) if only_this else p
         case DealVoided(dealer):
             kept = tuple(each for each in p.scores if each.deal < p.deal or isinstance(each.what, ThreeForLast))
-            return _deal(_asks_no_more(but(p, pegs=p.pegs_at_deal, deal=p.deal - 1, scores=kept)), dealer)
+            return _deal(_asks_no_more(updated(p, pegs=p.pegs_at_deal, deal=p.deal - 1, scores=kept)), dealer)
         case GameWon(side):
-            won = but(p, phase=Phase.WON, winner=side, claim=None, raised=None, renege=False)
-            return _asks_no_more(but(won, counting=None, turn=None))
+            won = updated(p, phase=Phase.WON, winner=side, claim=None, raised=None, renege=False)
+            return _asks_no_more(updated(won, counting=None, turn=None))
         case ResultAccepted(side):
-            return but(p, agreed=p.agreed | {side})
+            return updated(p, agreed=p.agreed | {side})
         case ResultFinal():
-            return _asks_no_more(but(p, phase=Phase.OVER))
+            return _asks_no_more(updated(p, phase=Phase.OVER))
         case BrokenOff():
-            return _asks_no_more(but(p, phase=Phase.OVER, claim=None, winner=None))
+            return _asks_no_more(updated(p, phase=Phase.OVER, claim=None, winner=None))
         case Asked(side, question):
             by_all = question is Question.UNDO and p.rules.claims.undo is UndoBy.OFFICIAL
-            return but(p, question=(question, side), answered=frozenset() if by_all else frozenset({side}))
+            return updated(p, question=(question, side), answered=frozenset() if by_all else frozenset({side}))
         case Agreed(side) if p.question is None and p.claim is not None:
-            return but(p, claim=replace(p.claim, let_by=(*p.claim.let_by, side)))
+            return updated(p, claim=replace(p.claim, let_by=(*p.claim.let_by, side)))
         case Agreed(side):
-            return but(p, answered=p.answered | {side})
+            return updated(p, answered=p.answered | {side})
         case QuestionDropped():
             return _asks_no_more(p)
         case Awarded():
@@ -289,7 +289,7 @@ def _seldom(p: Position, event: _Seldom) -> Position:
 
 
 def _asks_no_more(p: Position) -> Position:
-    return but(p, question=None, answered=frozenset()) if p.question or p.answered else p
+    return updated(p, question=None, answered=frozenset()) if p.question or p.answered else p
 
 
 def _begins(p: Position, action: Action) -> bool:
@@ -328,7 +328,7 @@ def _whose(p: Position, action: Action) -> int:
 
 def _deal(p: Position, dealer: int) -> Position:
     nobody: tuple[tuple[Opening, ...], ...] = ((),) * len(p.pegs)
-    return but(
+    return updated(
         p,
         phase=Phase.PEGGING if p.way is Way.TRUST else Phase.DEAL,
         deal=p.deal + 1,
@@ -370,13 +370,13 @@ def _turn_starter(p: Position, card: Card | None) -> Position:
     """The starter is turned up; None where no reader can read it. It may be read as late as the first count."""
     assert p.dealer is not None
     if p.phase is Phase.SHOW:
-        return but(p, starter=card, unread_starter=False)
-    turned = but(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
+        return updated(p, starter=card, unread_starter=False)
+    turned = updated(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
     return openings.opened(turned, *openings.of_starter(p, card))
 
 
 def _lay(p: Position, seat: int, card: Card | None) -> Position:
-    laid = but(
+    laid = updated(
         openings.left_behind(p, seat),
         hands=p.hands if card is None else put(p.hands, seat, (*p.hands[seat], card)),
         stack=(() if p.count_over else p.stack) + ((seat, card),),
@@ -387,12 +387,12 @@ def _lay(p: Position, seat: int, card: Card | None) -> Position:
         go_pegged=None,
     )
     laid = openings.opened(laid, *openings.of_card(p, seat, card))
-    return but(laid, turn=laid.may_lay(seat))
+    return updated(laid, turn=laid.may_lay(seat))
 
 
 def _went(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
     """Where play stood before these seats said go. What went before is left out: nobody goes back twice."""
-    before = but(p, went=(), false_go=None, last=())
+    before = updated(p, went=(), false_go=None, last=())
     return (*p.went, *((seat, p.count, before) for seat in seats))
 
 
@@ -401,7 +401,7 @@ def _went_without_a_word(p: Position, count: int) -> Position:
     match p.last[:1]:
         case (Acted(LayCard(seat)),) if count < LIMIT and not any(isinstance(event, CardLaid) for event in p.last):
             bound = _bound(p, (seat,))[len(p.gos) :]
-            return but(p, unsaid=(*p.unsaid, *bound), went=_went(p, (seat,)))
+            return updated(p, unsaid=(*p.unsaid, *bound), went=_went(p, (seat,)))
     return p
 
 
@@ -417,7 +417,7 @@ def _rolled_back(p: Position) -> Position:
     went = tuple(each for each in p.went if each[2].number < then.number)
     claim = then.claim if then.claim and then.claim.state is PegState.RELEASED else None
     return _asks_no_more(
-        but(
+        updated(
             then,
             number=p.number,
             acts=p.acts,

@@ -73,9 +73,9 @@ from cribboard.referee import may_have_seen_the_cut, may_misdeal, rule
 from cribboard.rules import ExposedCut, Way
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
-    from dataclasses import replace as but
+    from dataclasses import replace as updated
 else:
-    from cribboard.position import but
+    from cribboard.position import updated
 
 
 def expected(position: Position) -> tuple[Action, ...]:
@@ -235,7 +235,7 @@ def _takes(p: Position, side: int) -> Iterator[Action]:
     """Holes where a peg would be in hand, and not only ruled upon."""
     if p.way is Way.AUTO and not unverified(p, side):
         return
-    without = but(p, claim=None)
+    without = updated(p, claim=None)
     for points in range(1, p.left_to_go(side) + 1):
         meant = press_at(without if comes_before_claim(p, side, points) else p, side, points)
         if meant not in TAKEN or takes_no_single(p, side, points):

@@ -20,9 +20,9 @@ from cribboard.rules import HeelsTiming, Option, Way
 from cribboard.scoring import Combination, Kind, score_show
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
-    from dataclasses import replace as but
+    from dataclasses import replace as updated
 else:
-    from cribboard.position import but
+    from cribboard.position import updated
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ def opened(p: Position, *openings: Opening) -> Position:
     """These may be claimed too."""
     for opening in openings:
         side = p.rules.side_of(opening.seat)
-        p = but(p, open=put(p.open, side, (*p.open[side], opening)))
+        p = updated(p, open=put(p.open, side, (*p.open[side], opening)))
     return p
 
 
@@ -118,7 +118,7 @@ def left_behind(p: Position, seat: int) -> Position:
         still.append(kept)
         over = p.count_over and p.rules.claims.muggins is Option.OFF
         missed.append((() if over else before) + lost)
-    return but(p, open=tuple(still), missed=tuple(missed))
+    return updated(p, open=tuple(still), missed=tuple(missed))
 
 
 def covered(p: Position, side: int, called: int = 0) -> tuple[Opening, ...]:
@@ -174,12 +174,12 @@ def stood(p: Position, side: int, called: int) -> Position:
     standing = (*p.standing, Standing(side, called, covers, p.pegs[side]))
     missed = put(p.missed, side, ())
     if late:
-        return but(p, standing=standing, missed=missed)
+        return updated(p, standing=standing, missed=missed)
     left = put(p.open, side, tuple(o for o in p.open[side] if o not in covers))
     if any(o.occasion in OF_SHOW for o in covers):
         left = tuple(tuple(o for o in openings if o.occasion in OF_SHOW) for openings in left)
         missed = ((),) * len(p.pegs)
-    return but(p, standing=standing, missed=missed, open=left)
+    return updated(p, standing=standing, missed=missed, open=left)
 
 
 def left_open(p: Position, side: int) -> tuple[Opening, ...]:
@@ -189,7 +189,7 @@ def left_open(p: Position, side: int) -> tuple[Opening, ...]:
 
 def taken_over(p: Position, ruled: MugginsRuled) -> Position:
     """Muggins was called on this side: what it forgot is nobody's any more."""
-    return but(p, raised=None, missed=put(p.missed, ruled.against, ()))
+    return updated(p, raised=None, missed=put(p.missed, ruled.against, ()))
 
 
 def closed(p: Position, judged: ClaimJudged) -> Position:
@@ -200,23 +200,23 @@ def closed(p: Position, judged: ClaimJudged) -> Position:
     late = p.claim is not None and p.claim.timing is Timing.LATE
     p = score_log.judged(p, judged, (p.missed if late else p.open)[side][:how_many])
     if late:
-        return but(p, missed=put(p.missed, side, p.missed[side][how_many:]))
+        return updated(p, missed=put(p.missed, side, p.missed[side][how_many:]))
     these, rest = p.open[side][:how_many], p.open[side][how_many:]
     if judged.verdict is Verdict.TOO_FEW and p.rules.claims.peg_release_final is Option.OFF:
         called = judged.called + sum(opening.called or 0 for opening in these)
         rest = (Opening(these[-1].occasion, these[-1].seat, judged.combinations, called), *rest)
     if p.passed and any(opening.occasion is Occasion.GO for opening in these):
-        p = but(p, go_pegged=_for_the_go(p, judged, these))
-    return but(p, open=put(p.open, side, rest))
+        p = updated(p, go_pegged=_for_the_go(p, judged, these))
+    return updated(p, open=put(p.open, side, rest))
 
 
 def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
     standing = next(each for each in p.standing if each.side == judged.side)
     if p.passed and any(is_go_of_count(p, opening) for opening in standing.openings):
-        before = but(p, pegs=put(p.pegs, standing.side, standing.before))
-        p = but(p, go_pegged=_for_the_go(before, judged, standing.openings))
+        before = updated(p, pegs=put(p.pegs, standing.side, standing.before))
+        p = updated(p, go_pegged=_for_the_go(before, judged, standing.openings))
     p = score_log.judged(p, judged, standing.openings, points=standing.called)
-    return but(p, standing=tuple(each for each in p.standing if each is not standing))
+    return updated(p, standing=tuple(each for each in p.standing if each is not standing))
 
 
 def is_go_of_count(p: Position, opening: Opening) -> bool:
@@ -242,7 +242,7 @@ def taken_back(p: Position, seat: int) -> Position:
     now = p.pegs[side]
     if now.front != without.front + points:  # it has pegged something else since
         without = Pegs(now.front - points, min(now.back, now.front - points))
-    return but(
+    return updated(
         p,
         pegs=put(p.pegs, side, without),
         open=put(p.open, side, tuple(o for o in p.open[side] if o.occasion is not Occasion.GO)),

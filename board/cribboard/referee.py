@@ -62,9 +62,9 @@ from cribboard.press_kind import counts
 from cribboard.rules import ExposedCut, UndoBy, Way
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
-    from dataclasses import replace as but
+    from dataclasses import replace as updated
 else:
-    from cribboard.position import but
+    from cribboard.position import updated
 
 
 def decide(position: Position, action: Action) -> tuple[Event, ...]:
@@ -197,7 +197,7 @@ def _answers_challenge(ruling: Ruling, raised: Raised, action: Action) -> bool:
         case _ if isinstance(action, _GOES_ON):
             muggins.settle(ruling)
             if ruling.won():
-                rule(but(p, raised=None), action)  # what could not be done lets go of nothing
+                rule(updated(p, raised=None), action)  # what could not be done lets go of nothing
             return ruling.won()
         case _:
             return False

@@ -30,9 +30,9 @@ from cribboard.rules import Way
 from cribboard.score_entry import Scored
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
-    from dataclasses import replace as but
+    from dataclasses import replace as updated
 else:
-    from cribboard.position import but
+    from cribboard.position import updated
 
 
 def judged(p: Position, claim: ClaimJudged, openings: Sequence[Opening], *, points: int = 0) -> Position:
@@ -57,7 +57,9 @@ def moved(p: Position, event: Pegged) -> Position:
     for before in reversed(p.last):
         match before:
             case ClaimJudged(side) | Awarded(side) | ThreeForLast(side) if side == event.side:
-                return but(p, scores=(*p.scores[:-1], replace(p.scores[-1], points=event.points, score=event.score)))
+                return updated(
+                    p, scores=(*p.scores[:-1], replace(p.scores[-1], points=event.points, score=event.score))
+                )
             case Pegged() | PegReleased():
                 break
     return _added(p, event.side, None, event.points) if p.way is Way.TRUST else p
@@ -88,4 +90,4 @@ def _added(
         cards=cards,
         starter=p.starter if cards else None,
     )
-    return but(p, scores=(*p.scores, entry))
+    return updated(p, scores=(*p.scores, entry))

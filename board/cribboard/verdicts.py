@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cribboard.actions import By
-from cribboard.claim_value import Judgement, judge, no_single_point
+from cribboard.claim_value import ClaimValue, judge, no_single_point
 from cribboard.decision import Ruling
 from cribboard.events import (
     Awarded,
@@ -31,9 +31,9 @@ from cribboard.position import Opening, Pegs, PegState, Position, Standing
 from cribboard.rules import Option, OverClaim
 
 if TYPE_CHECKING:  # the same, but the type checker knows the fields
-    from dataclasses import replace as but
+    from dataclasses import replace as updated
 else:
-    from cribboard.position import but
+    from cribboard.position import updated
 
 GROUNDS = {
     Verdict.EXACT: Ground.COUNT,
@@ -79,14 +79,14 @@ def close_window(ruling: Ruling, side: int, covers: tuple[Opening, ...]) -> None
     close(ruling, ruling.position.rules.sides if first_hand else (side,))
 
 
-def compare(ruling: Ruling, standing: Standing) -> Judgement:
+def compare(ruling: Ruling, standing: Standing) -> ClaimValue:
     """Judge a call that stands, and say so."""
     said = weigh(ruling.position, standing)
     _say(ruling, standing.side, standing.openings, standing.called, said)
     return said
 
 
-def weigh(p: Position, standing: Standing) -> Judgement:
+def weigh(p: Position, standing: Standing) -> ClaimValue:
     """What a call that stands comes to, from where the pegs stood before it."""
     whole = len(standing.openings)
     return judge(_as_of(p, standing), standing.side, standing.openings, standing.called, at_least=whole)
@@ -154,10 +154,10 @@ def _standing(p: Position, side: int) -> tuple[Standing, ...]:
 def _as_of(p: Position, standing: Standing) -> Position:
     """The position with the pegs of the side as they stood before its call."""
     pegs: tuple[Pegs, ...] = put(p.pegs, standing.side, standing.before)
-    return but(p, pegs=pegs)
+    return updated(p, pegs=pegs)
 
 
-def _say(ruling: Ruling, side: int, openings: tuple[Opening, ...], called: int, said: Judgement) -> None:
+def _say(ruling: Ruling, side: int, openings: tuple[Opening, ...], called: int, said: ClaimValue) -> None:
     closes = tuple(opening.occasion for opening in openings[: said.closes])
     ground = GROUNDS[said.verdict]
     ruling.add(ClaimJudged(side, closes, said.verdict, called, said.due, said.combinations, ground))

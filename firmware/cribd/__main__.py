@@ -9,7 +9,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from cribd.terminal import Unheard, complain, let_go, plain_output
+from cribd.terminal import OutputLost, complain, let_go, plain_output
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.language = language = spoken(options)
             code = int(options.command(options))
             print(end="", flush=True)
-        except Unheard as unheard:
+        except OutputLost as unheard:
             return _not_written(unheard.__cause__, language)
         except KeyboardInterrupt:
             return 130

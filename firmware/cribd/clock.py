@@ -54,7 +54,7 @@ class Clock(Protocol):
         """A new bell: for a worker thread that has a rhythm, and must still answer at once."""
         ...
 
-    async def aside(self, work: Callable[[], T]) -> T:
+    async def run_in_thread(self, work: Callable[[], T]) -> T:
         """Do work that blocks, away from the loop, and return what it returns or raise what it raises.
 
         A thread cannot be stopped: whoever is cancelled meanwhile is so when the work has ended, and the bus is free.
@@ -81,7 +81,7 @@ class SystemClock:
     def bell(self) -> Bell:
         return _LockBell()
 
-    async def aside(self, work: Callable[[], T]) -> T:
+    async def run_in_thread(self, work: Callable[[], T]) -> T:
         doing = asyncio.ensure_future(asyncio.to_thread(work))
         try:
             return await asyncio.shield(doing)
@@ -114,7 +114,7 @@ class ManualClock:
     so a run with one clock is the same every time. `wait` moves time on at once: a wire that needs a millisecond
     costs a millisecond of this clock and none of the tester's. What falls due in between wakes at the next advance.
 
-    `aside` needs no thread here: the work is done where it stands, and its caller then sleeps for as long as the work
+    `run_in_thread` needs no thread here: the work is done where it stands, and its caller then sleeps for as long as it
     has waited, so that the others go on meanwhile, as they would beside a thread.
     """
 
@@ -147,7 +147,7 @@ class ManualClock:
     def bell(self) -> Bell:
         return _ManualBell(self)
 
-    async def aside(self, work: Callable[[], T]) -> T:
+    async def run_in_thread(self, work: Callable[[], T]) -> T:
         self._aside = 0.0
         try:
             return work()

@@ -23,24 +23,24 @@ from cribd.clock import Clock, SystemClock
 from cribd.config.config import Config, rules_of
 from cribd.display.leds import is_won, lights
 from cribd.display.sounds import sound_of
-from cribd.drivers.button_chain import Holes
+from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.buzzer import Buzzer
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.led_strip import StripEncoder
-from cribd.drivers.oled import ScreenDevice
+from cribd.drivers.oled import OledDriver
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fact, Fault, Kind, Mended, UnknownTag
+from cribd.inputs import Fault, Input, Kind, Mended, UnknownTag
 from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.factory import attach
-from cribd.readers.scan_filter import Evidence
+from cribd.readers.scan_filter import ScanFilter
 from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal, JournalDamaged, open_journal
 from cribd.table.menu import Settings
 from cribd.table.rule_sets import PRESETS, playable
 from cribd.table.settings import read_settings
-from cribd.table.snapshot import Lobby, Showing
+from cribd.table.snapshot import Lobby, Snapshot
 from cribd.table.table import Policy, Table
 from cribd.terminal import complain
 from cribd.text import Phrases, count_judge
@@ -72,9 +72,9 @@ class Device:
         self._config = config
         self._clock = clock
         self._threaded = threaded
-        self._showing = Showing()
+        self._snapshot = Snapshot()
         self._shown_at = self._won_at = clock.now()
-        self._watchers: list[Callable[[Showing], None]] = []
+        self._watchers: list[Callable[[Snapshot], None]] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._stopped = False
         self._blinking: asyncio.Task[None] | None = None
@@ -110,16 +110,16 @@ class Device:
             wires,
             clock=clock,
             tell=self._tell_from_thread if threaded else self._tell,
-            holes=Holes(board, debounce_ms=buttons.debounce_ms, stuck_s=buttons.stuck_s),
+            holes=ButtonChain(board, debounce_ms=buttons.debounce_ms, stuck_s=buttons.stuck_s),
             scan_ms=buttons.scan_ms,
         )
         decoder = KeyDecoder(debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s)
         self._keys = Keys(board, wires, clock=clock, tell=self._tell, decoder=decoder)
-        self._screen = ScreenDevice(board.oled, wires, clock=clock, tell=self._tell)
+        self._screen = OledDriver(board.oled, wires, clock=clock, tell=self._tell)
         self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, tell=self._tell, volume=config.sound.volume)
         self._voice = self._open_voice() if config.voice.speaks else None
         sides = {track.name: track.side for track in board.tracks}
-        self._evidence = Evidence(
+        self._evidence = ScanFilter(
             Decks().find,
             deck=table.deck,
             sides={reader.name: sides[reader.side] for reader in config.readers if reader.side},
@@ -155,14 +155,14 @@ class Device:
         for name, reader in self._readers.items():
             self._go(reader.run(), f"reader {name}")
 
-    def watch(self, watcher: Callable[[Showing], None]) -> None:
+    def watch(self, watcher: Callable[[Snapshot], None]) -> None:
         """Hand every new picture to `watcher` too; it must not block."""
         self._watchers.append(watcher)
 
     @property
-    def showing(self) -> Showing:
+    def snapshot(self) -> Snapshot:
         """The newest picture."""
-        return self._showing
+        return self._snapshot
 
     @property
     def alive(self) -> bool:
@@ -191,9 +191,9 @@ class Device:
         self._bus.show(self._encoder.dark)
         self._bus.stop()
         if self._thread is not None:
-            await self._clock.aside(partial(self._thread.join, 2))
+            await self._clock.run_in_thread(partial(self._thread.join, 2))
             if not self._thread.is_alive():
-                await self._clock.aside(self._bus.close)  # a thread that had died has not sent it
+                await self._clock.run_in_thread(self._bus.close)  # a thread that had died has not sent it
 
     async def _darken_screen(self) -> None:
         working = [task for task in self._tasks if task.get_name() in ("draw", "screen")]
@@ -229,7 +229,7 @@ class Device:
     def _go(self, work: Coroutine[Any, Any, None], name: str) -> None:
         self._tasks.append(asyncio.create_task(work, name=name))
 
-    def _read(self, facts: Sequence[Fact]) -> None:
+    def _read(self, facts: Sequence[Input]) -> None:
         """What readers say is weighed before the table hears of it. A strange tag may have been taught just now."""
         heard = self._evidence.weigh(facts, self._clock.now())
         if any(isinstance(fact, UnknownTag) for fact in heard):
@@ -239,34 +239,34 @@ class Device:
 
     async def _learn_decks(self) -> None:
         if self._readers:
-            decks = await self._clock.aside(partial(load_decks, folder_of(self._config.journal_path)))
+            decks = await self._clock.run_in_thread(partial(load_decks, folder_of(self._config.journal_path)))
             self._evidence.learn(decks.find)
             complain(*decks.problems)
 
-    def _tell(self, facts: Sequence[Fact]) -> None:
+    def _tell(self, facts: Sequence[Input]) -> None:
         self.table.hear(facts)
 
-    def _tell_from_thread(self, facts: Sequence[Fact]) -> None:
+    def _tell_from_thread(self, facts: Sequence[Input]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to be told
             self._loop.call_soon_threadsafe(self.table.hear, facts)
 
-    def _publish(self, showing: Showing) -> None:
+    def _publish(self, snapshot: Snapshot) -> None:
         if self._stopped:  # nothing is lit again
             return
-        before, self._showing, self._shown_at = self._showing, showing, self._clock.now()
-        if is_won(showing) and not is_won(before):
+        before, self._snapshot, self._shown_at = self._snapshot, snapshot, self._clock.now()
+        if is_won(snapshot) and not is_won(before):
             self._won_at = self._shown_at
-        if showing.view is None or showing.view.starter is None or showing.judging is not None:
+        if snapshot.view is None or snapshot.view.starter is None or snapshot.judging is not None:
             self._evidence.new_deal()  # and a hand of any deck may be brought to the count judge
         self._light()
         self._drawn.set()
-        sound = sound_of(showing, before)
+        sound = sound_of(snapshot, before)
         if sound is not None and self.table.settings.sound == "on":
             self._buzzer.play(sound)
         if self._voice is not None:
-            self._voice.hear(showing)
+            self._voice.hear(snapshot)
         for watcher in self._watchers:
-            watcher(showing)
+            watcher(snapshot)
 
     def _light(self) -> None:
         """Send the lights as they are now, and come back when they change by themselves."""
@@ -277,7 +277,7 @@ class Device:
             self._bright, self._encoder = settings.brightness, self._encoder_for(settings)
         now = self._clock.now()
         seconds = now - self._shown_at
-        glow = lights(self._showing, self.board, seconds, since_win=now - self._won_at)
+        glow = lights(self._snapshot, self.board, seconds, since_win=now - self._won_at)
         self._bus.show(self._encoder.encode(glow.lights))
         if self._blinking is not None:
             self._blinking.cancel()
@@ -304,17 +304,17 @@ class Device:
         while True:
             await self._drawn.wait()
             self._drawn.clear()
-            showing = self._showing
-            if showing.pending is None:
-                self._screen.show(await self._clock.aside(partial(self._picture, showing)))
+            snapshot = self._snapshot
+            if snapshot.pending is None:
+                self._screen.show(await self._clock.run_in_thread(partial(self._picture, snapshot)))
 
-    def _picture(self, showing: Showing) -> Any:
+    def _picture(self, snapshot: Snapshot) -> Any:
         from cribd.display.screen import picture
 
-        if showing.language not in self._phrases:
-            self._phrases[showing.language] = load_phrases(showing.language)
-        drawn = picture(showing, self._phrases[showing.language], (self.board.oled.width, self.board.oled.height))
-        asked = None if showing.view is None or showing.lobby is not None else showing.view.ask.side
+        if snapshot.language not in self._phrases:
+            self._phrases[snapshot.language] = load_phrases(snapshot.language)
+        drawn = picture(snapshot, self._phrases[snapshot.language], (self.board.oled.width, self.board.oled.height))
+        asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.ask.side
         across = asked is not None and self.board.turn_of(asked) == _ACROSS_DEG
         return drawn.rotate(180) if self._config.screen.faces == "turn" and across else drawn
 
@@ -405,7 +405,7 @@ async def serve_pages(
     after the board is ready."""
     if config.page.port is None:
         return
-    web, site_of, twin_page_of, serve_app = await clock.aside(partial(_import_web, with_twin=twin is not None))
+    web, site_of, twin_page_of, serve_app = await clock.run_in_thread(partial(_import_web, with_twin=twin is not None))
     app = web.Application()
     _, house = rules_of(config, board)
     site = site_of(
@@ -418,13 +418,13 @@ async def serve_pages(
         host=config.page.host,
     )
     site.mount(app)
-    site.show(device.showing)
+    site.show(device.snapshot)
     device.watch(site.show)
     if twin is not None:
         twin_page = twin_page_of(twin, board, clock=clock)
         twin_page.mount(app)
-        twin_page.show(_at_the_table(device.showing))
-        device.watch(lambda showing: twin_page.show(_at_the_table(showing)))
+        twin_page.show(_at_the_table(device.snapshot))
+        device.watch(lambda snapshot: twin_page.show(_at_the_table(snapshot)))
     page = "" if twin is None else "twin"
     await serve_app(
         app,
@@ -435,16 +435,16 @@ async def serve_pages(
     )
 
 
-def _at_the_table(showing: Showing) -> dict[str, object]:
+def _at_the_table(snapshot: Snapshot) -> dict[str, object]:
     """What people at the board see beside it, for the twin's page."""
-    menu_opens = showing.lobby is not Lobby.RESUME and showing.naming is None
-    aside = showing.judging or showing.looking or showing.official
+    menu_opens = snapshot.lobby is not Lobby.RESUME and snapshot.naming is None
+    aside = snapshot.judging or snapshot.looking or snapshot.official
     closed = "" if menu_opens and aside is None else None
     return {
-        "seen": [str(card) for card in showing.seen],
-        "language": showing.language,
-        "menu": closed if showing.menu is None else showing.menu.current.line,
-        "step": None if showing.menu is None else showing.menu.at,
+        "seen": [str(card) for card in snapshot.seen],
+        "language": snapshot.language,
+        "menu": closed if snapshot.menu is None else snapshot.menu.current.line,
+        "step": None if snapshot.menu is None else snapshot.menu.at,
     }
 
 

@@ -190,4 +190,4 @@ class Mended:
     where: str
 
 
-Fact = HolePressed | KeyPressed | KeyHeld | KeysTogether | Scanned | FromAfar | Fault | Mended
+Input = HolePressed | KeyPressed | KeyHeld | KeysTogether | Scanned | FromAfar | Fault | Mended

@@ -31,7 +31,7 @@ NARROWEST, USUAL = 72, 80
 _JOINER = "\u200d"
 
 
-class Unheard(Exception):  # noqa: N818 (a state of whoever listens, not an error of the caller)
+class OutputLost(Exception):  # noqa: N818 (a state of whoever listens, not an error of the caller)
     """What was said cannot be written: whoever read it has gone, or the disk that takes it is full."""
 
 
@@ -72,8 +72,7 @@ codecs.register_error("spelled", _lacking)
 
 
 class _Spoken:
-    """A stream that everything passes on its way to a person; lines stay lines. What is not heard raises `Unheard`, if
-    it `must_be_heard`."""
+    """A stream whose text stays plain lines. If it `must_be_heard`, what cannot be written raises `OutputLost`."""
 
     def __init__(self, stream: TextIO, *, must_be_heard: bool) -> None:
         self.bare: TextIO = getattr(stream, "bare", stream)
@@ -99,7 +98,7 @@ class _Spoken:
             yield
         except OSError as wrong:
             if self._must_be_heard:
-                raise Unheard(wrong.strerror or str(wrong)) from wrong
+                raise OutputLost(wrong.strerror or str(wrong)) from wrong
 
 
 @contextlib.contextmanager

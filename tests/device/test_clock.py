@@ -32,7 +32,7 @@ async def test_work_done_aside_takes_its_time_while_others_go_on() -> None:
         return f"took {clock.now() - before:.3f}"
 
     async def worker() -> None:
-        seen.append(await clock.aside(work))
+        seen.append(await clock.run_in_thread(work))
 
     async def other() -> None:
         await clock.sleep(0.010)
@@ -51,7 +51,7 @@ async def test_work_done_aside_may_fail() -> None:
         raise OSError("gone")
 
     for clock in (SystemClock(), ManualClock()):
-        task = asyncio.create_task(clock.aside(work))
+        task = asyncio.create_task(clock.run_in_thread(work))
         if isinstance(clock, ManualClock):
             await clock.advance(0.001)
         with pytest.raises(OSError, match="gone"):
@@ -59,7 +59,7 @@ async def test_work_done_aside_may_fail() -> None:
 
 
 async def test_the_system_clock_works_aside_in_another_thread() -> None:
-    assert await SystemClock().aside(threading.get_ident) != threading.get_ident()
+    assert await SystemClock().run_in_thread(threading.get_ident) != threading.get_ident()
 
 
 @pytest.mark.parametrize("fails", [False, True])
@@ -73,7 +73,7 @@ async def test_whoever_is_cancelled_in_the_middle_waits_for_the_work_to_end(fail
         if fails:
             raise OSError("gone")
 
-    task = asyncio.create_task(SystemClock().aside(work))
+    task = asyncio.create_task(SystemClock().run_in_thread(work))
     while not begun.is_set():
         await asyncio.sleep(0.001)
     task.cancel()

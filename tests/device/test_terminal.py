@@ -18,7 +18,7 @@ from tests.support.places import A_GAME, ROOT
 
 from cribd.__main__ import main
 from cribd.table.card_actions import no_card
-from cribd.terminal import Unheard, complain, plain_output, printable
+from cribd.terminal import OutputLost, complain, plain_output, printable
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"}
 #: Clears the screen; C1 in one character; turns the direction of writing; hides; half a character; ends the line.
@@ -178,7 +178,7 @@ def test_what_a_reader_read_is_shown_on_the_board_as_what_it_is(hostile: str) ->
 
 def test_a_board_plays_on_though_nobody_hears_it_and_an_answer_must_be_heard() -> None:
     with open("/dev/full", "w") as full, redirect_stdout(full), redirect_stderr(full):
-        with plain_output(must_be_heard=True), pytest.raises(Unheard, match="No space"):
+        with plain_output(must_be_heard=True), pytest.raises(OutputLost, match="No space"):
             print("sound", flush=True)
         with plain_output(must_be_heard=False):
             print("The board is at http://127.0.0.1", flush=True)

@@ -31,7 +31,7 @@ from cribboard.view import see
 from cribd.clock import ManualClock
 from cribd.robots.croupier import Croupier
 from cribd.storage.journal import Journal
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -257,7 +257,7 @@ async def test_a_scoreboard_stays_the_same_page_and_keeps_nothing_of_what_is_ove
     tmp_path: Path, chromium: Browser
 ) -> None:
     played = [see(position) for position in automatic("six-card", seed=3)]
-    shows = [Showing(view=played[number * len(played) // PICTURES]) for number in range(PICTURES)]
+    shows = [Snapshot(view=played[number * len(played) // PICTURES]) for number in range(PICTURES)]
     async with exhibition(tmp_path) as pages:
         page = await chromium.new_page(reduced_motion="reduce", **TV)
         line = await page.context.new_cdp_session(page)
@@ -268,9 +268,9 @@ async def test_a_scoreboard_stays_the_same_page_and_keeps_nothing_of_what_is_ove
             heap = await line.send("Runtime.getHeapUsage")
             return heap["usedSize"], (await line.send("Memory.getDOMCounters"))["nodes"]
 
-        async def play(moments: Sequence[Showing], name: str) -> None:
-            for number, showing in enumerate(moments):
-                pages.show(replace(showing, names=(f"{name} {number}", f"{name} {number}")))
+        async def play(moments: Sequence[Snapshot], name: str) -> None:
+            for number, snapshot in enumerate(moments):
+                pages.show(replace(snapshot, names=(f"{name} {number}", f"{name} {number}")))
                 await page.wait_for_function(NAMED, arg=f"{name} {number}")
 
         pages.show(shows[0])

@@ -14,7 +14,7 @@ from cribd.clock import ManualClock
 from cribd.config.config import Config, TableConfig
 from cribd.daemon import open_device
 from cribd.inputs import Key, Kind
-from cribd.table.snapshot import Lobby, Showing
+from cribd.table.snapshot import Lobby, Snapshot
 from cribd.twin.machine import Twin
 
 
@@ -27,7 +27,7 @@ async def evening(folder: Path, *keys: Key) -> tuple[Lobby | None, tuple[Kind, .
     config = Config(table=TableConfig(way="trust"), journal=str(folder / "journal.db"))
     twin = Twin(board, clock, folder=folder)
     device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False)
-    shown: list[Showing] = []
+    shown: list[Snapshot] = []
     device.watch(shown.append)
     await device.start()
     await clock.advance(0.1)

@@ -25,10 +25,10 @@ from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import Device, open_device
 from cribd.display.screen import picture
-from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.storage.journal import Journal
-from cribd.table.snapshot import Refusal, Showing
+from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load as phrases_in
 from cribd.twin.machine import Light, Twin
 
@@ -58,7 +58,7 @@ class Bench:
         )
         self.twin: Twin
         self.journal: Journal
-        self.showing = Showing()
+        self.snapshot = Snapshot()
         self.sounded = False
         self.answers = 0
         self._held_up: set[CardRead] = set()
@@ -83,9 +83,9 @@ class Bench:
         self.journal.close()
         self.twin.close()
 
-    def _see(self, showing: Showing) -> None:
-        self.showing = showing
-        self.answers += showing.pending is None
+    def _see(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        self.answers += snapshot.pending is None
 
     def _hear(self, _: int) -> None:
         self.sounded = self.sounded or self.twin.buzzer_hz() > 0
@@ -125,9 +125,9 @@ class Bench:
                 return
             await self._clock.advance(0.005)
             await SystemClock().sleep(0.001)  # bytes may still be on their way through the real terminal
-        pytest.fail(f"no answer to {step}; the board shows {self.showing}")
+        pytest.fail(f"no answer to {step}; the board shows {self.snapshot}")
 
-    def _touch(self, fact: Fact) -> None:
+    def _touch(self, fact: Input) -> None:
         match fact:
             case HolePressed(track, hole):
                 self.twin.press(track, hole)
@@ -136,7 +136,7 @@ class Bench:
             case CardRead(text):
                 self.twin.scan(f"{text}\r".encode())
 
-    def _let_go(self, fact: Fact) -> None:
+    def _let_go(self, fact: Input) -> None:
         match fact:
             case HolePressed(track, hole):
                 self.twin.release(track, hole)
@@ -172,9 +172,9 @@ def glows(light: Light) -> bool:
     return bool(light.level and (light.red or light.green or light.blue))
 
 
-def assert_pegs(board: Board, showing: Showing, seen: list[tuple[Light, ...]]) -> None:
+def assert_pegs(board: Board, snapshot: Snapshot, seen: list[tuple[Light, ...]]) -> None:
     """Front pegs burn in their holes, a peg in hand blinks in its own, and the dealer's lamp burns."""
-    view = showing.view if showing.looking is None else showing.looking.view
+    view = snapshot.view if snapshot.looking is None else snapshot.looking.view
     if view is None or view.phase is Phase.WON:  # lights run round the winner's track
         return
     for side, track in zip(view.sides, board.tracks, strict=False):  # a track may have no player
@@ -199,9 +199,9 @@ async def press(row: Row, language: str, folder: Path, told: Outcome) -> None:
     async with bench(model, rules=rules, way=row.way, language=language, folder=folder) as board:
         for step in row.steps:
             await board.do(read(step))
-        assert board.showing == told.before
+        assert board.snapshot == told.before
         await board.do(read(row.press.step))
-        assert board.showing == told.after
+        assert board.snapshot == told.after
 
         seen = await board.look()
         if told.after.refusal is not None:
@@ -241,7 +241,7 @@ async def mash(palm: list[tuple[Key, int | None]], steps: str, every: float, fol
     async with bench(load("continuous"), way="verify", language="en", folder=folder) as board:
         for step in steps.split():
             await board.do(read(step))
-        before, log = board.showing, board.log()
+        before, log = board.snapshot, board.log()
         board.forget()
         for key, side in palm:
             board.twin.key_down(key, side)
@@ -252,7 +252,7 @@ async def mash(palm: list[tuple[Key, int | None]], steps: str, every: float, fol
             await board.pass_time(every)
         await board.pass_time(HELD_S)
         assert board.answers == 1
-        assert board.showing == replace(before, refusal=Refusal("two_keys"))
+        assert board.snapshot == replace(before, refusal=Refusal("two_keys"))
         assert board.sounded
         assert board.log() == log
 
@@ -273,7 +273,7 @@ async def slip(folder: Path) -> None:
         await board.pass_time(0.015)
         board.twin.press(1, 3)
         await board.pass_time(0.5)
-        assert board.showing.refusal == Refusal("two_holes")
-        assert board.showing.view is not None
-        assert board.showing.view.sides[1].in_hand == 2
+        assert board.snapshot.refusal == Refusal("two_holes")
+        assert board.snapshot.view is not None
+        assert board.snapshot.view.sides[1].in_hand == 2
         assert board.sounded

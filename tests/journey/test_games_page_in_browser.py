@@ -32,15 +32,15 @@ from tests.support.visitors import (
 
 from cribboard import record
 from cribboard.rules import RULES, Way, changed
-from cribd.inputs import Fact, HolePressed, Key, KeyPressed
+from cribd.inputs import HolePressed, Input, Key, KeyPressed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 BLUE, RED = 0, 1
 OK = KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)
 #: A game that blue wins with one press of the game hole, after red has taken back what it pegged.
-BLUE_WINS: list[Fact] = [*[HolePressed(RED, 12)] * 3, KeyPressed(Key.UNDO), *[HolePressed(BLUE, 121)] * 3, *OK]
-ONE_GAME: list[Fact] = [OK[BLUE], OK[BLUE], *BLUE_WINS]
+BLUE_WINS: list[Input] = [*[HolePressed(RED, 12)] * 3, KeyPressed(Key.UNDO), *[HolePressed(BLUE, 121)] * 3, *OK]
+ONE_GAME: list[Input] = [OK[BLUE], OK[BLUE], *BLUE_WINS]
 
 #: Words of the English page that the French one has not.
 ENGLISH = re.compile(

@@ -103,11 +103,11 @@ async def check(folder: Path, evening: Evening, at: int) -> None:
         assert (found.game, found.number) == (told.game, told.number)
         assert found.picture.leds == told.picture.leds
         if kept is None:
-            assert board.showing.lobby is Lobby.START
+            assert board.snapshot.lobby is Lobby.START
         elif kept.game.position.phase is Phase.OVER:
-            assert board.showing.lobby is Lobby.AGAIN
+            assert board.snapshot.lobby is Lobby.AGAIN
         else:
-            assert board.showing.lobby is Lobby.RESUME
+            assert board.snapshot.lobby is Lobby.RESUME
             assert await board.key(Key.OK, 0) is None
         if told.plain:
             assert board.told().picture == told.picture
@@ -267,7 +267,7 @@ async def test_a_board_killed_while_it_makes_its_journal_begins_with_a_new_one(r
         folder.mkdir()
         deaths += bool(reaper.play(folder, "trust", [], death, opening=True))
         async with Switched(folder, "trust") as board:
-            assert board.showing.lobby is Lobby.START
+            assert board.snapshot.lobby is Lobby.START
             assert await board.key(Key.OK, 0) is None
             assert board.journal.latest() is not None
         assert not list(folder.glob("*damaged*"))
@@ -286,7 +286,7 @@ async def test_a_board_killed_while_it_breaks_off_a_game_asks_for_one_or_the_oth
         copy(base, killed)
         ended = reaper.play(killed, played.way, new_game, {"statement": statement}, resume=False)
         async with Switched(killed, played.way) as board:
-            lobbies.append(board.showing.lobby)
+            lobbies.append(board.snapshot.lobby)
             assert board.journal.game(1).game.log[: played.told[12].number] == played.logs[0][: played.told[12].number]
             assert await board.key(Key.OK, 0) is None
             assert board.told().game == (1 if lobbies[-1] is Lobby.RESUME and ended else 2)

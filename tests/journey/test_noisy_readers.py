@@ -57,7 +57,7 @@ class Seat:
         self._working = asyncio.create_task(self.twin.run())
 
     def faults(self) -> tuple[Fault, ...]:
-        return self.fingers.showing.faults
+        return self.fingers.snapshot.faults
 
     async def time(self, seconds: float) -> None:
         """Let time pass, with a moment of real time for the real terminal in it."""
@@ -121,8 +121,8 @@ async def test_a_card_of_the_neighbour_table_is_refused_by_the_name_of_its_deck(
         stranger = tag_of("9H", ReaderKind.PN532, "salon")
         at.twin.lay_card("reader", stranger)
         await at.time(0.3)
-        assert at.fingers.showing.refusal is not None
-        assert at.fingers.showing.refusal.code == "unknown_tag"
+        assert at.fingers.snapshot.refusal is not None
+        assert at.fingers.snapshot.refusal.code == "unknown_tag"
         at.twin.take_card("reader")
         keep(folder, Deck("salon", other))
         await at.time(1.3)
@@ -132,16 +132,19 @@ async def test_a_card_of_the_neighbour_table_is_refused_by_the_name_of_its_deck(
         await at.time(1.3)
         at.twin.lay_card("reader", stranger)
         await at.time(0.3)
-        assert (at.fingers.showing.refusal.code, at.fingers.showing.refusal.values) == ("other_deck", {"deck": "salon"})
+        assert (at.fingers.snapshot.refusal.code, at.fingers.snapshot.refusal.values) == (
+            "other_deck",
+            {"deck": "salon"},
+        )
 
 
 async def test_two_cards_stacked_are_told_by_name_and_neither_counts(tmp_path: Path) -> None:
     async with seat(tmp_path, ReaderKind.PN532) as at:
         at.twin.lay_card("reader", *(tag_of(card, ReaderKind.PN532) for card in ("5D", "TD")))
         await at.time(0.3)
-        assert at.fingers.showing.refusal is not None
-        assert at.fingers.showing.refusal.code == "two_cards"
-        assert {str(card) for card in at.fingers.showing.refusal.values.values()} == {"5D", "TD"}
+        assert at.fingers.snapshot.refusal is not None
+        assert at.fingers.snapshot.refusal.code == "two_cards"
+        assert {str(card) for card in at.fingers.snapshot.refusal.values.values()} == {"5D", "TD"}
         assert at.device.table.position is not None
         assert at.device.table.position.count == 0
 
@@ -151,6 +154,6 @@ async def test_the_same_card_read_five_times_in_a_second_is_laid_once(tmp_path: 
         for _ in range(5):
             at.twin.scan(b"5D\r")
             await at.time(0.15)
-        assert at.fingers.showing.refusal is None
+        assert at.fingers.snapshot.refusal is None
         assert at.device.table.position is not None
         assert at.device.table.position.count == 5

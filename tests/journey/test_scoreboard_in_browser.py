@@ -20,8 +20,8 @@ from cribboard import RULES
 from cribboard.actions import AcceptResult, NameDealer, ReleasePeg, TakePegInHand
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
-from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyPressed
-from cribd.table.snapshot import Lobby, Showing
+from cribd.inputs import CardRead, HolePressed, Input, Key, KeyPressed
+from cribd.table.snapshot import Lobby, Snapshot
 from cribd.web.http.sse import ALIVE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
@@ -90,19 +90,19 @@ async def time_passes(board: Board, page: Page, minutes: int) -> None:
         await page.clock.run_for(MINUTE_MS // 2)
 
 
-def holes(side: int, *numbers: int) -> list[Fact]:
+def holes(side: int, *numbers: int) -> list[Input]:
     """Pegs moved by hand at a table that trusts: to each hole, and released there."""
     return [fact for number in numbers for fact in (HolePressed(side, number), HolePressed(side, number))]
 
 
-BLUE_DEALS: list[Fact] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, BLUE)]
+BLUE_DEALS: list[Input] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, BLUE)]
 BLUE_WINS = holes(BLUE, 29, 58, 87, 116, 121)
 RED_WINS = holes(RED, 29, 58, 87, 116, 121)
 #: As long as a name may be.
 LONG = ("Marie-Ève Bellemare", "Jean-François Côté", "Geneviève Archambaul")
 #: Names that people have.
 USUAL = ("Bernadette", "Maximilien", "Geneviève")
-BOTH_OK: list[Fact] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)]
+BOTH_OK: list[Input] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)]
 
 
 def skunk(*names: str) -> Record:
@@ -481,7 +481,7 @@ async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromi
     ends = ((121, 0), (9, 121), (121, 120), (98, 121))
     async with exhibition(tmp_path) as pages:
         keep(tmp_path / "journal.db", [pegged(*each) for each in ends])
-        pages.show(Showing(lobby=Lobby.START, ended=len(ends)))
+        pages.show(Snapshot(lobby=Lobby.START, ended=len(ends)))
         width, height = SIZES[size]
         async with screen(chromium, pages.origin, viewport={"width": width, "height": height}) as page:
             await expect(page.locator(".results li")).to_have_count(len(ends))
@@ -498,7 +498,7 @@ async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_star
     tmp_path: Path, chromium: Browser
 ) -> None:
     async with exhibition(tmp_path, played=True, host="192.168.1.20") as pages:
-        pages.show(Showing(lobby=Lobby.START))
+        pages.show(Snapshot(lobby=Lobby.START))
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator(".results li")).to_have_count(4)
             await says(page.locator(".results"), "Jean-Guy")
@@ -511,7 +511,7 @@ async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_star
 
 async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path, played=True) as pages:
-        pages.show(Showing(lobby=Lobby.START))
+        pages.show(Snapshot(lobby=Lobby.START))
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator(".results li")).to_have_count(4)
 
@@ -521,7 +521,7 @@ async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, c
             await page.route("**/games/today", refuse, times=1)
             await stand_still(page)
             async with page.expect_response("**/games/today") as refusal:
-                pages.show(Showing(lobby=Lobby.START, ended=7))
+                pages.show(Snapshot(lobby=Lobby.START, ended=7))
             assert (await refusal.value).status == 503
             await expect(page.locator(".results li")).to_have_count(4)
             async with page.expect_response("**/games/today") as answer:
@@ -546,7 +546,7 @@ async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
         games = [skunk("Maude", "Réjean") for _ in range(5)]
     keep(tmp_path / "journal.db", games)
     async with exhibition(tmp_path, sides=3 if evening == "three" else 2, host="192.168.1.20") as pages:
-        pages.show(Showing(lobby=Lobby.START))
+        pages.show(Snapshot(lobby=Lobby.START))
         async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
             await page.locator(".results li").first.wait_for()
             await page.locator(".code svg").wait_for()
@@ -563,7 +563,7 @@ async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
 
 async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
-        pages.show(Showing(lobby=Lobby.START))
+        pages.show(Snapshot(lobby=Lobby.START))
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator("#rest .fan .face")).to_have_count(5)
             assert await page.locator(".results, .best, .code").count() == 0
@@ -625,10 +625,10 @@ async def test_every_phase_fits_and_can_be_read(tmp_path: Path, chromium: Browse
             }
             pages.show(next(iter(shows.values())))
             async with screen(chromium, pages.origin, f"/?language={language}", **window) as page:
-                for name, showing in shows.items():
-                    pages.show(replace(showing, names=()))
-                    if showing.view is not None:
-                        await expect(peg(page, 0)).to_have_attribute("data-hole", str(showing.view.sides[0].score))
+                for name, snapshot in shows.items():
+                    pages.show(replace(snapshot, names=()))
+                    if snapshot.view is not None:
+                        await expect(peg(page, 0)).to_have_attribute("data-hole", str(snapshot.view.sides[0].score))
                     wide = await page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
                     assert wide[0] <= wide[1], name
                     assert await page.evaluate(TOO_FAINT) == [], name
@@ -645,14 +645,16 @@ async def test_no_name_is_cut(tmp_path: Path, chromium: Browser, size: str) -> N
             shows = [each for each in PHASES.values() if each.view and len(each.view.sides) == sides]
             pages.show(replace(shows[0], names=names[:sides]))
             async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
-                for showing in shows:
-                    assert showing.view is not None
-                    pages.show(replace(showing, names=names[:sides]))
-                    await expect(peg(page, 0)).to_have_attribute("data-hole", str(showing.view.sides[0].score))
+                for snapshot in shows:
+                    assert snapshot.view is not None
+                    pages.show(replace(snapshot, names=names[:sides]))
+                    await expect(peg(page, 0)).to_have_attribute("data-hole", str(snapshot.view.sides[0].score))
                     assert await page.evaluate(CUT_TEXT) == []
-                    if showing.view.winner is None:
-                        gained = replace(showing.view, number=showing.view.number + 1, sides=ahead(showing.view.sides))
-                        pages.show(replace(showing, view=gained, names=names[:sides]))
+                    if snapshot.view.winner is None:
+                        gained = replace(
+                            snapshot.view, number=snapshot.view.number + 1, sides=ahead(snapshot.view.sides)
+                        )
+                        pages.show(replace(snapshot, view=gained, names=names[:sides]))
                         await says(page.locator(".name small").first, "+12")
                         assert await page.evaluate(CUT_TEXT) == []
 
@@ -691,7 +693,7 @@ async def test_on_a_phone_what_is_wrong_and_what_is_called_can_be_seen(tmp_path:
             pages.show(PHASES["trust-in-hand"])
             await says(page.locator("#stage .call"), "+11")
             assert await page.locator("#stage .call").evaluate("(n) => parseFloat(getComputedStyle(n).fontSize)") > 120
-            pages.show(Showing(lobby=Lobby.START))
+            pages.show(Snapshot(lobby=Lobby.START))
             await page.locator("#rest .fan").wait_for()
             assert await page.evaluate(PAST_THE_FRAME) == []
 

@@ -27,7 +27,7 @@ from tests.support.visitors import (
 from cribboard import RULES
 from cribboard.record import Record
 from cribboard.rules import Way
-from cribd.inputs import Fact, HolePressed, Key, KeyPressed
+from cribd.inputs import HolePressed, Input, Key, KeyPressed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -159,7 +159,7 @@ async def test_sides_that_had_no_name_come_last(desk: Visit) -> None:
 
 async def test_a_game_that_ends_comes_into_the_figures_by_itself(board: Board, desk: Visit) -> None:
     ok = KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 1)
-    won: list[Fact] = [ok[0], ok[0], *[HolePressed(0, 121)] * 3, *ok]
+    won: list[Input] = [ok[0], ok[0], *[HolePressed(0, 121)] * 3, *ok]
     blue = card(desk, "Blue, no name given")
     before = await blue.locator(".wins").inner_text()
     await board.hear(*won)

@@ -26,16 +26,16 @@ from tests.support.visitors import (
 )
 
 from cribboard.rules import RULES, Way
-from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyPressed
+from cribd.inputs import CardRead, HolePressed, Input, Key, KeyPressed
 from cribd.web.kiosk.pin import FREE_TRIES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
 OK = KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 1)
-PLAY: list[Fact] = [CardRead(card) for card in ("TH", "TD", "5H", "6H", "9S", "9D", "3D", "KS")]
-CRIB: list[Fact] = [CardRead(card) for card in ("QC", "QD", "2C", "2D")]
+PLAY: list[Input] = [CardRead(card) for card in ("TH", "TD", "5H", "6H", "9S", "9D", "3D", "KS")]
+CRIB: list[Input] = [CardRead(card) for card in ("QC", "QD", "2C", "2D")]
 #: A whole deal at a table where the board makes the calls: seven scores, red's crib the last.
-DEAL: list[Fact] = [*RED_DEALS, *PLAY, OK[0], OK[1], OK[0], *CRIB]
+DEAL: list[Input] = [*RED_DEALS, *PLAY, OK[0], OK[1], OK[0], *CRIB]
 SCORES = 7
 
 
@@ -196,7 +196,7 @@ async def test_the_owner_chooses_the_rules_of_the_next_game_and_begins_it(phone:
 
 
 #: Blue wins the first game of a match by a skunk.
-TWO_TO_NOTHING: list[Fact] = [OK[0], OK[0], *[HolePressed(0, 121)] * 3, *OK]
+TWO_TO_NOTHING: list[Input] = [OK[0], OK[0], *[HolePressed(0, 121)] * 3, *OK]
 
 
 async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end_a_match(

@@ -22,7 +22,7 @@ from cribd.config.config import Config, ReaderConfig, TableConfig
 from cribd.daemon import open_device
 from cribd.inputs import Key
 from cribd.robots.fingers import Fingers
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.text import languages
 from cribd.twin.machine import Twin
 from cribd.voice.aloud import Voice
@@ -143,10 +143,10 @@ class Watched:
         light = tuple(self.twin.leds())
         self.seen.append((self.clock.now(), light, self.twin.oled().pixels, self.twin.buzzer_hz()))
 
-    def _speak(self, showing: Showing) -> None:
+    def _speak(self, snapshot: Snapshot) -> None:
         """In every language at once."""
         for language, voice in self.voices.items():
-            voice.hear(replace(showing, language=language))
+            voice.hear(replace(snapshot, language=language))
 
     def _hear(self, speech: Speech | None) -> None:
         self.aloud.append((self.clock.now(), speech))
@@ -157,7 +157,7 @@ class Watched:
                 case Scan(card):
                     await self.scan(card)
                 case Press(side, points):
-                    view = self.fingers.showing.view
+                    view = self.fingers.snapshot.view
                     assert view is not None
                     await self.fingers.press(side, view.sides[side].score + points)
                 case Hit(key, side):
@@ -175,7 +175,7 @@ class Watched:
                 return
         pytest.fail(f"{card} was not answered")
 
-    def _count(self, showing: Showing) -> None:
+    def _count(self, snapshot: Snapshot) -> None:
         self.shown += 1
 
     async def leave(self) -> None:

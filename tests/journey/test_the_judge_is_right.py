@@ -54,10 +54,10 @@ async def test_every_verdict_is_that_of_the_rules(rules: str, crib: bool, tmp_pa
     await board.device.start()
     await board.clock.advance(1)
     fingers = board.fingers
-    while fingers.showing.menu is None or fingers.showing.menu.current.line is not Line.JUDGE:
+    while fingers.snapshot.menu is None or fingers.snapshot.menu.current.line is not Line.JUDGE:
         await fingers.key(Key.MENU)
     await fingers.key(Key.OK, RED)
-    while fingers.showing.judging is not None and fingers.showing.judging.rules.title != rules:
+    while fingers.snapshot.judging is not None and fingers.snapshot.judging.rules.title != rules:
         await fingers.key(Key.CHALLENGE, RED)
     if crib:
         await fingers.key(Key.GO, RED)
@@ -72,8 +72,8 @@ async def test_every_verdict_is_that_of_the_rules(rules: str, crib: bool, tmp_pa
         for called in {max(1, due), max(1, due + chance.choice((-2, -1, 1, 2))), chance.randint(1, 31), 19}:
             await fingers.press(chance.randrange(2), called)
             await board.clock.advance(0.3)
-            told = load("en").ask(fingers.showing)
+            told = load("en").ask(fingers.snapshot)
             assert told == expected(called, due, size), (hand, starter, called, due)
             assert stands_at_the_top(board, told)
-            assert board.twin.oled().pixels == picture(fingers.showing, load("en")).tobytes()
+            assert board.twin.oled().pixels == picture(fingers.snapshot, load("en")).tobytes()
     await board.leave()

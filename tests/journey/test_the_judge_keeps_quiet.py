@@ -34,10 +34,10 @@ HAND = scans("TH KS JC AC 5C")
 
 async def to_the_judge(board: Watched) -> None:
     """The menu, opened at the line of the judge, and an OK."""
-    while board.fingers.showing.menu is None or board.fingers.showing.menu.current.line is not Line.JUDGE:
+    while board.fingers.snapshot.menu is None or board.fingers.snapshot.menu.current.line is not Line.JUDGE:
         await board.fingers.key(Key.MENU)
     await board.do([Hit(Key.OK, RED)])
-    assert board.fingers.showing.judging is not None
+    assert board.fingers.snapshot.judging is not None
 
 
 async def ask_everything(board: Watched) -> None:
@@ -50,7 +50,7 @@ async def ask_everything(board: Watched) -> None:
     await board.fingers.key(Key.UNDO)
     await board.fingers.key(Key.MENU)
     board.fingers.slipping = False
-    assert board.fingers.showing.judging is None
+    assert board.fingers.snapshot.judging is None
 
 
 @pytest.mark.parametrize(("telling", "quiet"), [("tournament", True), ("club", False)])

@@ -14,7 +14,7 @@ from cribd.config.config import Config, ReaderConfig, ScreenConfig
 from cribd.daemon import open_device
 from cribd.display.screen import picture
 from cribd.inputs import Key, KeyPressed
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.text import load as load_phrases
 from cribd.twin.machine import Twin
 
@@ -27,7 +27,7 @@ async def test_red_reads_its_own_line_the_right_way_up(tmp_path: Path, faces: st
         screen=ScreenConfig(faces=faces), readers=(ReaderConfig(port="twin"),), journal=str(tmp_path / "journal.db")
     )
     device, journal = open_device(config, board, twin.wires, clock=clock, threaded=False)
-    seen: list[Showing] = []
+    seen: list[Snapshot] = []
     device.watch(seen.append)
     await device.start()
     await clock.advance(0.5)

@@ -42,7 +42,7 @@ from cribd.config.house_rules import load_rules
 from cribd.inputs import Key
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS, RuleSet
-from cribd.table.snapshot import Line, Showing
+from cribd.table.snapshot import Line, Snapshot
 from cribd.text import languages, load
 from cribd.twin.web import TwinPage
 from cribd.web.kiosk.site import Site
@@ -162,10 +162,10 @@ class Overheard(Watched):
         self.starter = next(step for step in case.steps[len(BEGIN) :] if isinstance(step, Scan))
         self.device.watch(self._tell)
 
-    def _tell(self, showing: Showing) -> None:
+    def _tell(self, snapshot: Snapshot) -> None:
         """Whatever is shown but for a moment goes out to `/table`, too."""
-        if showing.pending is None:
-            self._keep("pictures", (self.clock.now(), self._unlabelled(message(showing, SPOKEN))))
+        if snapshot.pending is None:
+            self._keep("pictures", (self.clock.now(), self._unlabelled(message(snapshot, SPOKEN))))
 
     def _unlabelled(self, picture: bytes) -> bytes:
         """A picture names the rules by all that they change, and so by the one thing in which the two games differ. It
@@ -187,7 +187,7 @@ class Overheard(Watched):
             offered=offered,
             clock=self.clock,
         )
-        site.show(self.device.showing)
+        site.show(self.device.snapshot)
         self.device.watch(site.show)
         app = web.Application()
         site.mount(app)
@@ -213,7 +213,7 @@ class Overheard(Watched):
             self._keep("scores", await scores.json())
         async with self._client.ws_connect("/twin/wires") as wires:
             self._keep("twin", await wires.receive_str())
-        view = self.fingers.showing.view
+        view = self.fingers.snapshot.view
         if view is not None and view.starter is not None:
             for hand in OF_THE_DEAL:
                 self._keep("verify", await self._ask(f"{hand} {self.starter.card}"))
@@ -245,10 +245,10 @@ class Overheard(Watched):
         await self.look_back()
 
     async def look_back(self) -> None:
-        while self.fingers.showing.menu is None or self.fingers.showing.menu.current.line is not Line.LOOK_BACK:
+        while self.fingers.snapshot.menu is None or self.fingers.snapshot.menu.current.line is not Line.LOOK_BACK:
             await self.fingers.key(Key.MENU)
         await self.do([Hit(Key.OK, RED)])
-        assert self.fingers.showing.looking is not None
+        assert self.fingers.snapshot.looking is not None
         self.fingers.slipping = True
         await self.do([Hit(Key.CHALLENGE, BLUE)] * 3)
         for side, hole in ((BLUE, 1), (BLUE, 2), (BLUE, 3), (RED, 1), (RED, 61)):
@@ -257,7 +257,7 @@ class Overheard(Watched):
         await self.do([Hit(Key.GO, BLUE)] * 2)
         await self.fingers.key(Key.MENU)
         self.fingers.slipping = False
-        assert self.fingers.showing.looking is None
+        assert self.fingers.snapshot.looking is None
 
     def take(self) -> dict[str, list[Any]]:
         """All that was said until now; from here on it is kept anew."""
@@ -329,8 +329,8 @@ async def test_a_press_is_answered_alike_whether_anything_was_missed_or_not(
         board.fingers.slipping = True
         await board.do([press])
         lines = [line.replace(card, "XX") for (line,) in board.said["record"][-1]]
-        showing = board.fingers.showing
-        answers.append((lines, showing.refusal, None if showing.view is None else showing.view.ask))
+        snapshot = board.fingers.snapshot
+        answers.append((lines, snapshot.refusal, None if snapshot.view is None else snapshot.view.ask))
         await board.leave()
     assert answers[0] == answers[1]
 

@@ -63,7 +63,7 @@ class Evening:
 
     async def until_refused(self) -> None:
         async with asyncio.timeout(PATIENCE_S):
-            while self.device.showing.refusal is None:
+            while self.device.snapshot.refusal is None:
                 await asyncio.sleep(0.01)
 
 
@@ -164,14 +164,14 @@ async def test_after_a_misdeal_the_pack_is_whole(evening: Evening) -> None:
     await dealt(evening)
     await evening.press("menu")
     await evening.shows("document.querySelectorAll('.used').length", 1)
-    assert evening.device.showing.menu is not None
+    assert evening.device.snapshot.menu is not None
     await evening.press("blue ok")
     await evening.press("red ok")
     await evening.lies()
 
 
 async def test_cards_before_the_count_judge_lie_low_until_it_is_left(evening: Evening) -> None:
-    while evening.device.showing.menu is None or evening.device.showing.menu.current.line != "judge":
+    while evening.device.snapshot.menu is None or evening.device.snapshot.menu.current.line != "judge":
         await evening.press("menu")
         await asyncio.sleep(0.1)
     await evening.press("blue ok")
@@ -195,38 +195,38 @@ async def test_who_turns_the_page_is_offered_to_turn_the_board_as_well(evening: 
     assert not await offer.is_visible()
     await evening.page.get_by_role("button", name="Français").click()
     assert await offer.locator("p").text_content() == "L’écran de la planche parle anglais."
-    assert evening.device.showing.language == "en"
+    assert evening.device.snapshot.language == "en"
     await offer.get_by_role("button", name="La changer aussi").click()
     await evening.shows("document.querySelector('#offer').hidden", True)
-    assert evening.device.showing.language == "fr_CA"
+    assert evening.device.snapshot.language == "fr_CA"
     async with asyncio.timeout(PATIENCE_S):
-        while evening.device.showing.menu is not None:
+        while evening.device.snapshot.menu is not None:
             await asyncio.sleep(0.01)
     await evening.page.get_by_role("button", name="English").click()
     assert await offer.locator("p").text_content() == "The board’s own screen speaks French."
     await offer.get_by_role("button", name="Leave it").click()
     assert not await offer.is_visible()
-    assert evening.device.showing.language == "fr_CA"
+    assert evening.device.snapshot.language == "fr_CA"
 
 
 async def test_the_offer_works_in_the_middle_of_a_deal_and_changes_nothing_else(evening: Evening) -> None:
     await dealt(evening)
     await evening.tap("5H")
     await evening.lies("6C", "5H")
-    before = evening.device.showing.view
+    before = evening.device.snapshot.view
     await evening.page.get_by_role("button", name="Français").click()
     await evening.page.get_by_role("button", name="La changer aussi").click()
     async with asyncio.timeout(PATIENCE_S):
-        while evening.device.showing.language != "fr_CA" or evening.device.showing.menu is not None:
+        while evening.device.snapshot.language != "fr_CA" or evening.device.snapshot.menu is not None:
             await asyncio.sleep(0.01)
-    assert evening.device.showing.view == before
+    assert evening.device.snapshot.view == before
 
 
 async def test_no_key_is_pressed_while_menu_would_do_something_else(chromium: Browser, tmp_path: Path) -> None:
     async with switched_on(chromium, tmp_path) as evening:
         await dealt(evening)
     async with switched_on(chromium, tmp_path) as evening:
-        assert evening.device.showing.lobby is Lobby.RESUME
+        assert evening.device.snapshot.lobby is Lobby.RESUME
         await evening.page.get_by_role("button", name="Français").click()
         take = evening.page.get_by_role("button", name="La changer aussi")
         assert await take.is_disabled()

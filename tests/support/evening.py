@@ -21,7 +21,7 @@ from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig, TableConfig
 from cribd.daemon import open_device
 from cribd.inputs import Key
-from cribd.table.snapshot import Lobby, Showing
+from cribd.table.snapshot import Lobby, Snapshot
 from cribd.twin.machine import Light, Twin
 
 
@@ -59,11 +59,11 @@ class Switched:
         self.clock = ManualClock()
         self.twin = Twin(BOARD, self.clock, folder=folder, chance=Random(1))
         self.device, self.journal = open_device(config, BOARD, self.twin.wires, clock=self.clock, threaded=False)
-        self.showing = Showing()
+        self.snapshot = Snapshot()
         self.device.watch(self._see)
 
-    def _see(self, showing: Showing) -> None:
-        self.showing = showing
+    def _see(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
 
     async def __aenter__(self) -> Self:
         await self.device.start()
@@ -85,7 +85,7 @@ class Switched:
         await self.clock.advance(0.012)
         self.twin.key_up(key, side)
         await self._wait_for_the_picture()
-        return self.showing.lobby
+        return self.snapshot.lobby
 
     async def do(self, act: Act) -> None:
         await self.clock.advance(act.get("waited", 0))
@@ -95,19 +95,19 @@ class Switched:
     async def _wait_for_the_picture(self) -> None:
         """Until what blinks is lit, or the winner's lights have run."""
         await self.clock.advance(0.1)
-        view = self.showing.view
+        view = self.snapshot.view
         if view is not None and any(isinstance(event, GameWon) for event in view.said):
             await self.clock.advance(4)
 
     def told(self) -> Told:
-        view, lobby = self.showing.view, self.showing.lobby
+        view, lobby = self.snapshot.view, self.snapshot.lobby
         return Told(
             len(self.journal.games()),
             0 if view is None else view.number,
             Picture(self.twin.leds(), self.twin.oled().pixels),
             phase=f"{lobby or (view and view.phase)}",
             asks="" if view is None else f"{view.ask.what} {view.claim and view.claim.state}",
-            plain=self.showing.refusal is None,
+            plain=self.snapshot.refusal is None,
         )
 
 
@@ -161,5 +161,5 @@ async def evening(way: str, folder: Path) -> Evening:
             told.told.append(board.told())
         told.logs = [board.journal.game(number).game.log for number, *_ in board.journal.games()]
     assert len(told.logs) == 2
-    assert board.showing.lobby is Lobby.AGAIN
+    assert board.snapshot.lobby is Lobby.AGAIN
     return told

@@ -14,13 +14,13 @@ from cribboard.position import Position
 from cribboard.rules import Rules
 from cribd.boards import Board, load
 from cribd.clock import ManualClock
-from cribd.inputs import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeyPressed, Kind
+from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, KeyPressed, Kind
 from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.menu import Settings
 from cribd.table.rule_sets import playable
 from cribd.table.settings import read_settings
-from cribd.table.snapshot import Line, Showing
+from cribd.table.snapshot import Line, Snapshot
 from cribd.table.table import Policy, Table
 from cribd.text import count_judge
 
@@ -44,9 +44,9 @@ class SlowDisk(ManualClock):
         self.free = asyncio.Event()
         self.free.set()
 
-    async def aside(self, work: Callable[[], T]) -> T:
+    async def run_in_thread(self, work: Callable[[], T]) -> T:
         await self.free.wait()
-        done = await super().aside(work)
+        done = await super().run_in_thread(work)
         await self.free.wait()
         return done
 
@@ -58,8 +58,8 @@ class Evening:
         self.path = folder / "journal.db"
         self.clock = clock
         self.journal = Journal(self.path, clock)
-        self.shown: list[Showing] = []
-        self.watchers: list[Callable[[Showing], None]] = []
+        self.shown: list[Snapshot] = []
+        self.watchers: list[Callable[[Snapshot], None]] = []
         self._disk = sqlite3.connect(self.path)
         self.table = Table(
             board=board,
@@ -73,12 +73,12 @@ class Evening:
         )
         self._running: asyncio.Task[None] | None = None
 
-    def _see(self, showing: Showing) -> None:
-        if showing.view is not None:
-            assert showing.view.number <= self.lines_on_disk()
-        self.shown.append(showing)
+    def _see(self, snapshot: Snapshot) -> None:
+        if snapshot.view is not None:
+            assert snapshot.view.number <= self.lines_on_disk()
+        self.shown.append(snapshot)
         for watcher in self.watchers:
-            watcher(showing)
+            watcher(snapshot)
 
     def lines_on_disk(self) -> int:
         """How many lines of the newest game another reader finds in the file."""
@@ -97,20 +97,20 @@ class Evening:
         self.journal.close()
         self._disk.close()
 
-    async def hear(self, *facts: Fact) -> Showing:
+    async def hear(self, *facts: Input) -> Snapshot:
         """Facts one after the other; the picture after them."""
         for fact in facts:
             await self.at_once(fact)
         return self.now
 
-    async def at_once(self, *facts: Fact) -> Showing:
+    async def at_once(self, *facts: Input) -> Snapshot:
         """Facts of one moment."""
         self.table.hear(facts)
         await self.clock.settle(lambda: self.table.idle)
         return self.now
 
     @property
-    def now(self) -> Showing:
+    def now(self) -> Snapshot:
         return self.shown[-1]
 
     @property
@@ -144,20 +144,20 @@ async def evening(
     await open_table.end()
 
 
-def cards(names: str) -> list[Fact]:
+def cards(names: str) -> list[Input]:
     return [CardRead(name) for name in names.split()]
 
 
-def holes(track: int, *numbers: int) -> list[Fact]:
+def holes(track: int, *numbers: int) -> list[Input]:
     return [HolePressed(track, number) for number in numbers]
 
 
 #: Blue deals a trusted game; a first press of a hole far ahead is asked for again.
-BLUE_DEALS: list[Fact] = [OK[BLUE], OK[BLUE]]
+BLUE_DEALS: list[Input] = [OK[BLUE], OK[BLUE]]
 #: From there blue wins: the game hole is far, so it is pressed again, and a third time to let go.
-BLUE_WINS: list[Fact] = holes(BLUE, 121, 121, 121)
+BLUE_WINS: list[Input] = holes(BLUE, 121, 121, 121)
 #: A verified game: red cuts the lower card and deals, and the starter is turned.
-RED_DEALS: list[Fact] = [OK[BLUE], *cards("9H 4C 6C")]
+RED_DEALS: list[Input] = [OK[BLUE], *cards("9H 4C 6C")]
 
 
 async def step_to(table: Evening, line: Line) -> None:

@@ -14,22 +14,22 @@ from cribboard.events import ClaimJudged, CutTied, Event, GameWon, Occasion, Sta
 from cribboard.rules import Standings
 from cribboard.view import Asks, View
 from cribd.table import count_judge_mode
-from cribd.table.snapshot import Called, Official, Showing
+from cribd.table.snapshot import Called, Official, Snapshot
 from cribd.text import Phrases
 from cribd.text.verdicts import OF_SHOW
 from cribd.voice.announcing import announcement
 
 
-def next_to(showing: Showing) -> Showing:
+def next_to(snapshot: Snapshot) -> Snapshot:
     """A picture of the act before, in which nothing of this had happened yet."""
-    assert showing.view is not None
-    return Showing(view=replace(showing.view, number=showing.view.number - 1, ask=view().ask))
+    assert snapshot.view is not None
+    return Snapshot(view=replace(snapshot.view, number=snapshot.view.number - 1, ask=view().ask))
 
 
 def said_of(told: View, phrases: Phrases) -> str:
     """What is said of what this view tells."""
-    showing = Showing(view=told)
-    return announcement(showing, next_to(showing), phrases)
+    snapshot = Snapshot(view=told)
+    return announcement(snapshot, next_to(snapshot), phrases)
 
 
 def with_the_hand(events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -62,7 +62,7 @@ def everything_announced(words: Phrases) -> Iterator[str]:
         for asked in every_ask(players, sides):
             if asked.view is not None and asked.view.ask.what is not Asks.STARTER:
                 yield announcement(asked, next_to(asked), words)
-    before = Showing(view=view())
+    before = Snapshot(view=view())
     yield announcement(replace(before, official=Official(1)), before, words)
     over = replace(before, view=view(number=999), match_over=True, match_winner=0, standings=Standings.WINS)
     yield announcement(over, before, words)

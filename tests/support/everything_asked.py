@@ -33,7 +33,7 @@ from cribboard.view import Asks, Laid, SideView, View
 from cribd.languages import languages
 from cribd.table.menu import BRIGHTNESS
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
-from cribd.table.snapshot import Line, Lobby, MenuLine, Showing
+from cribd.table.snapshot import Line, Lobby, MenuLine, Snapshot
 
 MOMENTS = moments()
 #: Players and sides that have a place at a board.
@@ -53,14 +53,14 @@ def view(*said: Event, players: int = 2, sides: int = 2, at: int = 0, **others: 
     return replace(any_view, said=said, players=players, sides=tracks, no_single_from=116, **others)
 
 
-def asking(what: Asks, side: int | None = None, *, players: int = 2, sides: int = 2, **values: Any) -> Showing:
-    return Showing(view=view(players=players, sides=sides, ask=Asked(what, side, values)))
+def asking(what: Asks, side: int | None = None, *, players: int = 2, sides: int = 2, **values: Any) -> Snapshot:
+    return Snapshot(view=view(players=players, sides=sides, ask=Asked(what, side, values)))
 
 
-def every_ask(players: int, sides: int) -> Iterator[Showing]:
+def every_ask(players: int, sides: int) -> Iterator[Snapshot]:
     """Each main line with each value that the game may put in it, at a table of so many."""
 
-    def ask(what: Asks, side: int | None, **values: Any) -> Showing:
+    def ask(what: Asks, side: int | None, **values: Any) -> Snapshot:
         return asking(what, side, players=players, sides=sides, **values)
 
     questions = (Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK, Asks.RESULT)
@@ -85,29 +85,29 @@ def every_ask(players: int, sides: int) -> Iterator[Showing]:
             for what in (Asks.RELEASE, Asks.ZERO, Asks.COUNT_HAND, Asks.COUNT_CRIB):
                 asked = Asked(what, side, {"seat": seat, "points": 29, "total": 121, "claimant": side, "of": of})
                 silent: dict[str, Any] = {"silent": True, "counted": PACK[:4]}
-                yield Showing(view=view(players=players, sides=sides, ask=asked, **silent))
+                yield Snapshot(view=view(players=players, sides=sides, ask=asked, **silent))
         for what in (Asks.ACCEPT, Asks.GAME_CLAIMED, Asks.RENEGE):
             yield ask(what, None, claimant=other, seat=seat, card=PACK[36])
         yield ask(Asks.CHALLENGE, side, claimant=other, waits=True)
         for what in (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO):
             asked = Asked(what, side, {"seat": seat, "gone": (seat - 1) % players})
-            yield Showing(view=view(players=players, sides=sides, ask=asked, count=None, laid=(Laid(seat, None),)))
+            yield Snapshot(view=view(players=players, sides=sides, ask=asked, count=None, laid=(Laid(seat, None),)))
         lays = Asked(Asks.LAY, side, {"seat": seat})
-        yield Showing(view=view(players=players, sides=sides, ask=lays, count=22))
+        yield Snapshot(view=view(players=players, sides=sides, ask=lays, count=22))
         for what in (Asks.COUNT_HAND, Asks.COUNT_CRIB):
             asked = Asked(what, side, {"seat": seat})
-            yield Showing(view=view(players=players, sides=sides, at=117, ask=asked, telling=Telling.GUEST))
+            yield Snapshot(view=view(players=players, sides=sides, at=117, ask=asked, telling=Telling.GUEST))
         for score in (116, 120):
             for what in (Asks.LEAD, Asks.COUNT_HAND, Asks.COUNT_CRIB):
                 asked = Asked(what, side, {"seat": seat})
-                yield Showing(view=view(players=players, sides=sides, at=score, ask=asked))
+                yield Snapshot(view=view(players=players, sides=sides, at=score, ask=asked))
         yield replace(ask(Asks.WHO_DEALS, None), naming=seat)
         claim = Claim(side, 1, PegState.IN_HAND, Doubt.NONE, Timing.IN_TIME)
         release = Asked(Asks.RELEASE, side, {"points": 1, "total": 121, "claimant": side})
-        yield Showing(view=view(players=players, sides=sides, at=120, way=Way.TRUST, ask=release, claim=claim))
+        yield Snapshot(view=view(players=players, sides=sides, at=120, way=Way.TRUST, ask=release, claim=claim))
 
 
-def every_deal(players: int, sides: int) -> Iterator[Showing]:
+def every_deal(players: int, sides: int) -> Iterator[Snapshot]:
     """How a deal is told, by which rules so ever."""
     for seat in range(players):
         partner, right = (seat + sides) % players, (seat - 1) % players
@@ -120,22 +120,22 @@ def every_deal(players: int, sides: int) -> Iterator[Showing]:
 MATCHES_TO_END = ((2, 0), (6, 11, 10), (968, 943))
 
 
-def every_lobby() -> Iterator[Showing]:
+def every_lobby() -> Iterator[Snapshot]:
     for lobby in (None, *Lobby):
         for way in Way:
             for rules in (*PRESETS, HOUSE, *WITH_OPTIONS, *TELLING):
-                yield Showing(lobby=lobby, way=way, rules=rules)
+                yield Snapshot(lobby=lobby, way=way, rules=rules)
         for standings in Standings:
             for match in (1, 2, 7, 99):
                 points = (121 * match,) * 3
-                yield Showing(lobby=lobby, match=match, standings=standings, points=points)
+                yield Snapshot(lobby=lobby, match=match, standings=standings, points=points)
                 for winner in (None, 0, 1, 2):
-                    over = Showing(lobby=lobby, match=match, standings=standings, match_over=True, match_winner=winner)
+                    over = Snapshot(lobby=lobby, match=match, standings=standings, match_over=True, match_winner=winner)
                     yield replace(over, points=points)
     for lobby in (Lobby.START, Lobby.AGAIN):
         for ends in MATCHES_TO_END:
-            yield Showing(lobby=lobby, ends=ends)
-    yield Showing(menu=MENU)
+            yield Snapshot(lobby=lobby, ends=ends)
+    yield Snapshot(menu=MENU)
 
 
 _ACTS = (

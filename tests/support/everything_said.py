@@ -54,7 +54,7 @@ from cribd.inputs import Fault, Key, Mended
 from cribd.inputs import Kind as Part
 from cribd.table import count_judge_mode, interpret
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Called, Judging, Lobby, Looking, Official, Refusal, Showing
+from cribd.table.snapshot import Called, Judging, Lobby, Looking, Official, Refusal, Snapshot
 from cribd.text import Phrases, count_aloud, load
 from cribd.text import count_judge as judged_phrases
 
@@ -99,9 +99,9 @@ def of_own_count(side: int, players: int, sides: int) -> View:
 def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
     """Every line that can be said to so many players on so many sides."""
     seated = words.seated(players, sides)
-    for showing in every_ask(players, sides):
-        yield words.ask(showing)
-        yield from words.hints(showing)
+    for snapshot in every_ask(players, sides):
+        yield words.ask(snapshot)
+        yield from words.hints(snapshot)
     for line in every_line():
         yield seated.menu_line(line)
         yield seated.menu_now(line)
@@ -179,29 +179,29 @@ def everything(words: Phrases) -> Iterator[str]:
     """Every line that the board can ever show in a language."""
     for players, sides in TABLES:
         yield from at_a_table(words, players, sides)
-        for showing in every_deal(players, sides):
-            yield words.ask(showing)
-            yield from words.hints(showing)
-    for showing in every_lobby():
-        yield words.ask(showing)
-        yield from words.hints(showing)
+        for snapshot in every_deal(players, sides):
+            yield words.ask(snapshot)
+            yield from words.hints(snapshot)
+    for snapshot in every_lobby():
+        yield words.ask(snapshot)
+        yield from words.hints(snapshot)
     for side in range(3):
         for captain, name in ((False, ""), (True, ""), (True, "Les Joyeux Brasseurs de Jonquière")):
-            called = Showing(view=view(), official=Official(side, captain, name))
+            called = Snapshot(view=view(), official=Official(side, captain, name))
             yield words.ask(called)
             yield from words.hints(called)
     for number in (0, 66, 1214):
-        back = Showing(looking=Looking(view(number=number), 1310))
+        back = Snapshot(looking=Looking(view(number=number), 1310))
         yield words.ask(back)
         yield from words.hints(back)
     for line in every_line():
-        yield words.hints(Showing(menu=replace(MENU, lines=(line,), at=0)))[0]
+        yield words.hints(Snapshot(menu=replace(MENU, lines=(line,), at=0)))[0]
     yield from words.said(view(Acted(Undo()), Undone(0), undone=None))
     yield from words.said(view(Reneged(0, PACK[36], 21), may_roll_back=True))
     for kind, where in every_part():
         yield words.fault(Fault(kind, where))
         yield words.mended(Mended(kind, where))
-    yield from (words.menu_title(Showing(lobby=Lobby.START)), words.menu_title(MOMENTS["menu"]), words.win())
+    yield from (words.menu_title(Snapshot(lobby=Lobby.START)), words.menu_title(MOMENTS["menu"]), words.win())
     for rules in RULES.values():
         for skunk in (Skunk.SKUNK, Skunk.DOUBLE):
             yield words.skunk(view(rules=rules.label, skunk=skunk))
@@ -210,5 +210,5 @@ def everything(words: Phrases) -> Iterator[str]:
     for score in COUNTS:
         yield from count_aloud.lines(score, words)
     for asked in every_judging():
-        yield words.ask(Showing(judging=asked))
-        yield from words.hints(Showing(judging=asked))
+        yield words.ask(Snapshot(judging=asked))
+        yield from words.hints(Snapshot(judging=asked))

@@ -17,7 +17,7 @@ from tests.support.evenings import LONG, SIX_CARD, USUAL, Evening, evening
 from cribboard.rules import Rules
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.table.table import Policy
 from cribd.web.kiosk.site import Site
 
@@ -104,8 +104,8 @@ async def house(
         archive = Archive(table.path)
         site = Site(table.table, board=LONG, archive=archive, offered=PRESETS, clock=table.clock, pin=pin, host=host)
 
-        def see(showing: Showing) -> None:
-            site.show(showing)
+        def see(snapshot: Snapshot) -> None:
+            site.show(snapshot)
 
         table.watchers.append(see)
         see(table.now)

@@ -14,7 +14,7 @@ from cribboard.actions import (
 )
 from cribboard.rules import Rules
 from cribd.boards import load
-from cribd.inputs import Fact, Key, KeyHeld, KeyPressed
+from cribd.inputs import Input, Key, KeyHeld, KeyPressed
 from cribd.table.commands import Answer, Situation
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import Refusal
@@ -55,11 +55,11 @@ def game(way: str, *acts: Action | Sequence[Action], dealer: int | None = RED, r
     return begun
 
 
-def meant(now: Game, fact: Fact) -> Answer | None:
+def meant(now: Game, fact: Input) -> Answer | None:
     return interpret(Situation(LONG, now.position), fact)
 
 
-def refused(now: Game, fact: Fact) -> Refusal:
+def refused(now: Game, fact: Input) -> Refusal:
     """How the table or the game says no; the game is as it was."""
     answer = meant(now, fact)
     if isinstance(answer, Refusal):

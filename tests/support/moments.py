@@ -35,7 +35,7 @@ from cribboard.actions import (
 from cribboard.rules import Rules
 from cribboard.view import see
 from cribd.inputs import Fault, Key, Kind
-from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal, Showing
+from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal, Snapshot
 
 BLUE, RED = 0, 1
 SIX_CARD = RULES["six-card"]
@@ -81,19 +81,19 @@ class Story:
     def crib(self, cards: str) -> Story:
         return self.do(*(ReadCrib(card) for card in Card.parse_many(cards)))
 
-    def shows(self, **manners: Any) -> Showing:
-        return Showing(view=see(self.game.position), **manners)
+    def shows(self, **manners: Any) -> Snapshot:
+        return Snapshot(view=see(self.game.position), **manners)
 
 
-def moments() -> dict[str, Showing]:
+def moments() -> dict[str, Snapshot]:
     """All of them by name, in the order of an evening."""
     return {**_before(), **_cutting(), **_playing(), **_counting(), **_trusting(), **_automatic(), **_ending()}
 
 
-def _before() -> dict[str, Showing]:
+def _before() -> dict[str, Snapshot]:
     unfinished = Story("verify", dealer=RED).starter("9D").lay(BLUE, "5H TC").peg(RED, 2)
     return {
-        "start": Showing(lobby=Lobby.START),
+        "start": Snapshot(lobby=Lobby.START),
         "resume": unfinished.shows(lobby=Lobby.RESUME),
         "menu": unfinished.shows(menu=MENU),
         "menu-sound": unfinished.shows(menu=replace(MENU, at=1)),
@@ -104,7 +104,7 @@ def _before() -> dict[str, Showing]:
     }
 
 
-def _cutting() -> dict[str, Showing]:
+def _cutting() -> dict[str, Snapshot]:
     seen = {}
     story = Story("verify")
     seen["cut"] = story.shows()
@@ -118,7 +118,7 @@ def _cutting() -> dict[str, Showing]:
     return seen
 
 
-def _playing() -> dict[str, Showing]:
+def _playing() -> dict[str, Snapshot]:
     seen = {}
     story = Story("verify", dealer=RED).starter("JH")
     seen["lead"] = story.shows()
@@ -163,7 +163,7 @@ def _playing() -> dict[str, Showing]:
     return seen
 
 
-def _counting() -> dict[str, Showing]:
+def _counting() -> dict[str, Snapshot]:
     seen = {}
     story = _to_the_show()
     seen["hand"] = story.shows()
@@ -190,7 +190,7 @@ def _to_the_show() -> Story:
     return story.peg(BLUE, 1)
 
 
-def _trusting() -> dict[str, Showing]:
+def _trusting() -> dict[str, Snapshot]:
     seen = {}
     story = Story("trust")
     seen["who-deals"] = story.shows()
@@ -207,7 +207,7 @@ def _trusting() -> dict[str, Showing]:
     return seen
 
 
-def _automatic() -> dict[str, Showing]:
+def _automatic() -> dict[str, Snapshot]:
     seen = {}
     story = Story("auto", dealer=RED).starter("JH")
     seen["auto-heels"] = story.shows()
@@ -218,7 +218,7 @@ def _automatic() -> dict[str, Showing]:
     return seen
 
 
-def _ending() -> dict[str, Showing]:
+def _ending() -> dict[str, Snapshot]:
     seen = {}
     story = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 29, 29, 29, 29).peg(RED, 29, 29, 29, 11)
     seen["nearly-home"] = story.shows(games=(2, 2))

@@ -33,13 +33,13 @@ from cribboard.view import SideView, see
 from cribd.languages import languages
 from cribd.table.menu import Settings, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
-from cribd.table.snapshot import Lobby, Refusal, Showing
+from cribd.table.snapshot import Lobby, Refusal, Snapshot
 
 GREEN = 2
 _BY_TITLE = {each.title: each for each in PRESETS}
 
 
-def moments_of_rules() -> dict[str, Showing]:
+def moments_of_rules() -> dict[str, Snapshot]:
     """All of them by name, which begins with the preset's."""
     return {
         **_choosing(),
@@ -73,29 +73,29 @@ def _pegged(story: Story, side: int, score: int) -> Story:
     return story
 
 
-def _choosing() -> dict[str, Showing]:
+def _choosing() -> dict[str, Snapshot]:
     """The menu between two games, with the line of each preset and of each option; and what one OK starts."""
     seen = {}
     for number, each in enumerate(PRESETS):
         before = PRESETS[number - 1]
         menu = menu_of(None, Settings(rules=before.rules), cards=True, offered=PRESETS, languages=languages())
-        seen[f"{each.title}-menu"] = Showing(menu=menu, lobby=Lobby.START)
-        seen[f"{each.title}-start"] = Showing(lobby=Lobby.START, rules=each)
+        seen[f"{each.title}-menu"] = Snapshot(menu=menu, lobby=Lobby.START)
+        seen[f"{each.title}-start"] = Snapshot(lobby=Lobby.START, rules=each)
         for line, option in enumerate(OPTIONS.get(each.title, {}), start=1):
             offered = menu_of(
                 None, Settings(rules=each.rules), cards=True, offered=PRESETS, languages=languages(), at=line
             )
             with_it = RuleSet(each.title, toggled(each.rules, option))
-            seen[f"{each.title}-start-{option}"] = Showing(lobby=Lobby.START, rules=with_it)
-            seen[f"{each.title}-menu-{option}"] = Showing(menu=offered, lobby=Lobby.START)
+            seen[f"{each.title}-start-{option}"] = Snapshot(lobby=Lobby.START, rules=with_it)
+            seen[f"{each.title}-menu-{option}"] = Snapshot(menu=offered, lobby=Lobby.START)
     legion = RuleSet("Legion Hall", changed(RULES["britannica"], {"target": 61, "skunk_line": 31}))
     house = menu_of(None, Settings(rules=RULES["acc"]), cards=True, offered=(*PRESETS, legion), languages=languages())
-    seen["house-menu"] = Showing(menu=house, lobby=Lobby.START)
-    seen["house-start"] = Showing(lobby=Lobby.START, rules=legion, way="auto")
+    seen["house-menu"] = Snapshot(menu=house, lobby=Lobby.START)
+    seen["house-start"] = Snapshot(lobby=Lobby.START, rules=legion, way="auto")
     return seen
 
 
-def _three_players() -> dict[str, Showing]:
+def _three_players() -> dict[str, Snapshot]:
     seen = {}
     cut = _story("three-player", "verify")
     seen["three-player-cut"] = cut.do(CutForDeal(BLUE, Card.parse("9H"))).shows()
@@ -117,7 +117,7 @@ def _three_players() -> dict[str, Showing]:
     return seen
 
 
-def _partners() -> dict[str, Showing]:
+def _partners() -> dict[str, Snapshot]:
     seen = {}
     trusting = _story("partners", "trust")
     seen["partners-who-deals"] = trusting.shows()
@@ -159,7 +159,7 @@ def _lay_or_go(story: Story, card: Card) -> None:
         story.do(SayGo(p.turn))
 
 
-def _six_players() -> dict[str, Showing]:
+def _six_players() -> dict[str, Snapshot]:
     bury = changed(RULES["six-player"], {"six_player_deal": "bury"})
     return {
         "six-player-name": _story("six-player", "trust").shows(naming=5),
@@ -169,7 +169,7 @@ def _six_players() -> dict[str, Showing]:
     }
 
 
-def _fadoq() -> dict[str, Showing]:
+def _fadoq() -> dict[str, Snapshot]:
     seen = {}
     story = _pegged(_story("fadoq", "trust", 3), BLUE, 117)
     seen["fadoq-single-point"] = story.do(TakePegInHand(BLUE, 1)).shows()
@@ -190,13 +190,13 @@ def _fadoq() -> dict[str, Showing]:
     return seen
 
 
-def _nearly_home(story: Story, score: int) -> Showing:
+def _nearly_home(story: Story, score: int) -> Snapshot:
     """The same moment with blue that far, where it can take no single point."""
     view = see(story.game.position)
-    return Showing(view=replace(view, sides=(SideView(score, 112, barred=True), SideView(98, 91))))
+    return Snapshot(view=replace(view, sides=(SideView(score, 112, barred=True), SideView(98, 91))))
 
 
-def _five_cards() -> dict[str, Showing]:
+def _five_cards() -> dict[str, Snapshot]:
     seen = {}
     story = _story("five-card", "verify")
     seen["five-card-three-for-last"] = story.do(NameDealer(RED)).shows()
@@ -207,7 +207,7 @@ def _five_cards() -> dict[str, Showing]:
     return seen
 
 
-def _britannica() -> dict[str, Showing]:
+def _britannica() -> dict[str, Snapshot]:
     story = _pegged(_story("britannica", "trust", RED), RED, 45)
     over = _pegged(story, BLUE, 121)
     lurched = over.shows()
@@ -219,7 +219,7 @@ def _britannica() -> dict[str, Showing]:
     }
 
 
-def _jeux50() -> dict[str, Showing]:
+def _jeux50() -> dict[str, Snapshot]:
     seen = {}
     story = _story("jeux50", "verify", RED).starter("JC")
     settings = Settings(rules=RULES["jeux50"])
@@ -235,7 +235,7 @@ def _jeux50() -> dict[str, Showing]:
     return seen
 
 
-def _acc() -> dict[str, Showing]:
+def _acc() -> dict[str, Snapshot]:
     story = _story("acc", "verify", RED).starter("9D")
     menu = menu_of(
         story.game.position, Settings(rules=RULES["acc"]), cards=True, offered=PRESETS, languages=languages(), at=1

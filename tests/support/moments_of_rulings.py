@@ -28,7 +28,7 @@ from cribboard.rules import changed
 from cribd.languages import languages
 from cribd.table.menu import Settings, menu_of
 from cribd.table.rule_sets import PRESETS, titled
-from cribd.table.snapshot import Line, Lobby, Menu, Official, Refusal, Showing
+from cribd.table.snapshot import Line, Lobby, Menu, Official, Refusal, Snapshot
 
 ACC = RULES["acc"]
 ACC_MUGGINS = changed(ACC, {"muggins": "on"})
@@ -38,7 +38,7 @@ GUEST = changed(RULES["six-card"], {"telling": "guest"})
 COACH = changed(RULES["six-card"], {"telling": "coach"})
 
 
-def moments_of_rulings() -> dict[str, Showing]:
+def moments_of_rulings() -> dict[str, Snapshot]:
     """All of them by name."""
     return {
         **_silent(),
@@ -72,7 +72,7 @@ def _hand(rules: Rules, first: str, rest: str, starter: str) -> Story:
     return story.do(SayGo(BLUE), SayGo(RED)).lay(BLUE, rest)
 
 
-def _silent() -> dict[str, Showing]:
+def _silent() -> dict[str, Snapshot]:
     seen = {}
     story = _fifteen(ACC, 4)
     seen["acc-called"] = story.shows()
@@ -105,7 +105,7 @@ def _silent() -> dict[str, Showing]:
     return seen
 
 
-def _muggins() -> dict[str, Showing]:
+def _muggins() -> dict[str, Snapshot]:
     seen = {}
     story = to_the_show(BRITANNICA).peg(BLUE, 6)
     story.do(Challenge(RED))
@@ -133,7 +133,7 @@ def _muggins() -> dict[str, Showing]:
     return seen
 
 
-def _game_claimed() -> dict[str, Showing]:
+def _game_claimed() -> dict[str, Snapshot]:
     """Blue has called far too much in the play, and nobody has doubted it; its hand of 9 is called to the game hole."""
     seen = {}
     for name, rules in ("acc", ACC), ("tournament", TOURNAMENT):
@@ -147,7 +147,7 @@ def _game_claimed() -> dict[str, Showing]:
     return seen
 
 
-def _false_gos() -> dict[str, Showing]:
+def _false_gos() -> dict[str, Snapshot]:
     seen = {}
     for name, rules in ("acc", ACC), ("six-card", RULES["six-card"]):
         story = _story(rules).lay(BLUE, "TC TD 2D").do(SayGo(RED), LayCard(BLUE, Card.parse("4D")), SayGo(BLUE))
@@ -164,7 +164,7 @@ def _false_gos() -> dict[str, Showing]:
     return seen
 
 
-def _unread() -> dict[str, Showing]:
+def _unread() -> dict[str, Snapshot]:
     seen = {}
     story = Story("verify", dealer=RED).do(GoOnUnread(RED))
     seen["unread-starter"] = story.shows()
@@ -175,7 +175,7 @@ def _unread() -> dict[str, Showing]:
     return seen
 
 
-def _helped() -> dict[str, Showing]:
+def _helped() -> dict[str, Snapshot]:
     seen = {}
     seen["guest-hand"] = to_the_show(GUEST).shows()
     seen["coach-hand"] = to_the_show(COACH).shows()
@@ -189,14 +189,14 @@ def _helped() -> dict[str, Showing]:
     return seen
 
 
-def _menu() -> dict[str, Showing]:
+def _menu() -> dict[str, Snapshot]:
     """The lines of the menu that are for a dispute or for help, and what an official is waited for with."""
     seen = {}
     for name, rules in ("menu-telling", COACH), ("menu-no-help-muggins", BRITANNICA), ("menu-no-help-excess", ACC):
         settings = Settings(rules=rules)
         offered = menu_of(None, settings, cards=True, offered=PRESETS, languages=languages())
-        seen[name] = Showing(menu=_at(offered, Line.TELLING), lobby=Lobby.START, rules=titled(rules, PRESETS))
-    seen["start-coach"] = Showing(lobby=Lobby.START, rules=titled(COACH, PRESETS))
+        seen[name] = Snapshot(menu=_at(offered, Line.TELLING), lobby=Lobby.START, rules=titled(rules, PRESETS))
+    seen["start-coach"] = Snapshot(lobby=Lobby.START, rules=titled(COACH, PRESETS))
     story = _story(RULES["six-card"]).lay(BLUE, "TC TD 2D")
     story.do(SayGo(RED), LayCard(BLUE, Card.parse("4D")), SayGo(BLUE)).lay(RED, "3C")
     during = menu_of(story.game.position, Settings(), cards=True, offered=PRESETS, languages=languages())

@@ -39,12 +39,12 @@ from tests.support.evenings import policy
 from cribboard.rules import Way
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.menu import Settings
 from cribd.table.settings import read_settings
-from cribd.table.snapshot import Lobby, Showing
+from cribd.table.snapshot import Lobby, Snapshot
 from cribd.table.table import Table
 
 BOARD = load("continuous")
@@ -53,7 +53,7 @@ Act = Mapping[str, Any]
 Death = Mapping[str, int]
 
 
-def facts_of(act: Act) -> list[Fact]:
+def facts_of(act: Act) -> list[Input]:
     """What the drivers tell the table of an entry of the robots' diary."""
     match act:
         case {"scan": text}:
@@ -74,7 +74,7 @@ class Mortal:
         self.death = death
         self.statements: int | None = None
         self.pictures: int | None = None
-        self.showing = Showing()
+        self.snapshot = Snapshot()
 
     def begin(self) -> None:
         """From here on it may die."""
@@ -91,10 +91,10 @@ class Mortal:
             if self.statements == self.death.get("statement"):
                 os.kill(os.getpid(), signal.SIGKILL)
 
-    def show(self, showing: Showing) -> None:
+    def show(self, snapshot: Snapshot) -> None:
         """The table has a new picture."""
-        self.showing = showing
-        if self.pictures is not None and showing.pending is None:
+        self.snapshot = snapshot
+        if self.pictures is not None and snapshot.pending is None:
             self.pictures += 1
             if self.pictures == self.death.get("shown"):
                 os.kill(os.getpid(), signal.SIGKILL)
@@ -115,7 +115,7 @@ class Mortal:
         )
         running = asyncio.create_task(table.run())
         table.wake()
-        if self.showing.lobby is Lobby.RESUME and request.get("resume", True):
+        if self.snapshot.lobby is Lobby.RESUME and request.get("resume", True):
             table.hear([KeyPressed(Key.OK, 0)])
             await clock.settle()
         if not request.get("opening"):

@@ -3,7 +3,7 @@
     python -m tests.support.phases FOLDER [PHASE …]     # a picture of each, at each size and in both languages
 
 `phases` plays the game of `docs/a-game.txt` and short games for more players, and keeps what the table shows when.
-`exhibition` serves the pages to whoever looks and shows one `Showing` after the other, with past games in its journal
+`exhibition` serves the pages to whoever looks and shows one `Snapshot` after the other, with past games in its journal
 and no table behind it.
 """
 
@@ -42,10 +42,10 @@ from cribboard.position import Phase, Position
 from cribboard.view import see
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.inputs import Fact, Fault, Kind
+from cribd.inputs import Fault, Input, Kind
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS, RuleSet
-from cribd.table.snapshot import Lobby, Refusal, Showing
+from cribd.table.snapshot import Lobby, Refusal, Snapshot
 from cribd.web.kiosk.site import Site
 
 BOARDS = {2: "continuous", 3: "triple"}
@@ -101,17 +101,17 @@ def find(positions: Positions, true: Callable[[Position], bool], *, from_part: f
     return next(each for each in positions[int(from_part * len(positions)) :] if true(each))
 
 
-def phases() -> dict[str, Showing]:
+def phases() -> dict[str, Snapshot]:
     """All of them by name, in the order of an evening."""
-    return {"start": Showing(lobby=Lobby.START), **_verified(), **_trusted(), **_of_many()}
+    return {"start": Snapshot(lobby=Lobby.START), **_verified(), **_trusted(), **_of_many()}
 
 
-def _verified() -> dict[str, Showing]:
+def _verified() -> dict[str, Snapshot]:
     game = real_game()
 
-    def show(position: Position, **manners: Any) -> Showing:
+    def show(position: Position, **manners: Any) -> Snapshot:
         usual: dict[str, Any] = {"names": ("Maude", "Réjean"), "games": (2, 1)}
-        return Showing(view=see(position), **(usual | manners))
+        return Snapshot(view=see(position), **(usual | manners))
 
     playing = find(game, lambda p: p.phase is Phase.PLAY and len(p.stack) == 3, from_part=0.6)
     too_high = Refusal("past_thirty_one", {"card": Card.parse("KH"), "count": 34})
@@ -131,27 +131,27 @@ def _verified() -> dict[str, Showing]:
     }
 
 
-def _trusted() -> dict[str, Showing]:
+def _trusted() -> dict[str, Snapshot]:
     """A game without cards: pegs are moved by hand, and Red is skunked."""
     game = Game.start(RULES["six-card"], way="trust")
-    seen = {"trust-cut": Showing(view=see(game.position), way="trust")}
+    seen = {"trust-cut": Snapshot(view=see(game.position), way="trust")}
     game.do(NameDealer(0))
     for side, points in ((0, 8), (1, 12), (0, 24), (0, 29), (1, 4), (0, 20), (1, 29), (0, 29)):
         game.do(TakePegInHand(side, points))
         game.do(ReleasePeg(side))
-    seen["trust"] = Showing(view=see(game.position), way="trust")
+    seen["trust"] = Snapshot(view=see(game.position), way="trust")
     game.do(TakePegInHand(0, 11))
-    seen["trust-in-hand"] = Showing(view=see(game.position), way="trust")
+    seen["trust-in-hand"] = Snapshot(view=see(game.position), way="trust")
     game.do(ReleasePeg(0))
-    return {**seen, "skunk": Showing(view=see(game.position), way="trust", games=(4, 1))}
+    return {**seen, "skunk": Snapshot(view=see(game.position), way="trust", games=(4, 1))}
 
 
-def _of_many() -> dict[str, Showing]:
+def _of_many() -> dict[str, Snapshot]:
     three, four, six = automatic("three-player", seed=4), automatic("partners", seed=5), automatic("six-player", seed=8)
 
-    def show(position: Position, **manners: Any) -> Showing:
+    def show(position: Position, **manners: Any) -> Snapshot:
         rules: RuleSet = next(each for each in PRESETS if each.rules == position.rules)
-        return Showing(view=see(position), rules=rules, **manners)
+        return Snapshot(view=see(position), rules=rules, **manners)
 
     def playing(game: Positions) -> Position:
         return find(game, lambda p: p.phase is Phase.PLAY and len(p.stack) == 3, from_part=0.5)
@@ -167,7 +167,7 @@ def _of_many() -> dict[str, Showing]:
 class NoTable:
     """Nobody plays behind an exhibition."""
 
-    def hear(self, facts: Sequence[Fact]) -> None:
+    def hear(self, facts: Sequence[Input]) -> None:
         """What visitors press is not heard."""
 
     def closes(self, judge: CountJudge) -> bool:
@@ -181,8 +181,8 @@ class Exhibition:
     site: Site
     origin: str
 
-    def show(self, showing: Showing) -> None:
-        self.site.show(showing)
+    def show(self, snapshot: Snapshot) -> None:
+        self.site.show(snapshot)
 
 
 @asynccontextmanager
@@ -211,7 +211,7 @@ async def _time(clock: ManualClock) -> None:
 
 
 async def _pictures(folder: Path, wanted: Sequence[str]) -> None:
-    shows = phases() | {"idle": Showing(lobby=Lobby.START)}
+    shows = phases() | {"idle": Snapshot(lobby=Lobby.START)}
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
         for name in wanted or shows:

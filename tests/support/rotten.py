@@ -37,7 +37,7 @@ from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept, open_j
 from cribd.table.match import GamesKept
 from cribd.table.menu import Settings
 from cribd.table.settings import keep_settings, read_settings
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
 
 BOARD = load("continuous")
@@ -167,7 +167,7 @@ def read_by_everybody(path: Path, *, commands: bool = False) -> str:
         return "refused"
     try:
         settings = read_settings(journal, Settings(), languages=languages())
-        shown: list[Showing] = []
+        shown: list[Snapshot] = []
         table = Table(
             board=BOARD, journal=journal, clock=ManualClock(), settings=settings, policy=policy(), publish=shown.append
         )

@@ -14,11 +14,11 @@ from tests.support.moments import moments
 from tests.support.moments_of_rules import moments_of_rules
 from tests.support.visitors import PATIENCE_S, Visit
 
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 
 #: Of the options of rules the pages show only the title.
-MOMENTS: dict[str, Showing] = moments() | {
-    name: showing for name, showing in moments_of_rules().items() if "-menu" not in name and "-start-" not in name
+MOMENTS: dict[str, Snapshot] = moments() | {
+    name: snapshot for name, snapshot in moments_of_rules().items() if "-menu" not in name and "-start-" not in name
 }
 
 #: A television over the bar, for those who look from five metres away.
@@ -66,10 +66,10 @@ async def watch(visit: Visit, path: str) -> None:
     await visit.open(path)
 
 
-async def show(visit: Visit, showing: Showing) -> None:
+async def show(visit: Visit, snapshot: Snapshot) -> None:
     """Let the table show this, and wait until the page does."""
     before = await visit.page.evaluate("window.pictures")
-    visit.board.site.show(showing)
+    visit.board.site.show(snapshot)
     await visit.page.wait_for_function("(before) => window.pictures > before", arg=before, timeout=1000 * PATIENCE_S)
     await settled(visit.page)
 
@@ -88,10 +88,10 @@ async def texts(page: Page) -> list[tuple[str, str]]:
 # Page by page: each name says what is to be seen. Nothing is looked for by its words, which may be anybody's.
 
 
-async def every_phase(visit: Visit, phases: dict[str, Showing]) -> AsyncIterator[str]:
+async def every_phase(visit: Visit, phases: dict[str, Snapshot]) -> AsyncIterator[str]:
     """Of a page that follows the table: these moments, the board away."""
-    for name, showing in phases.items():
-        await show(visit, showing)
+    for name, snapshot in phases.items():
+        await show(visit, snapshot)
         yield name
     await visit.board.go_away()
     await visit.page.wait_for_selector(".gone")

@@ -19,12 +19,12 @@ from tests.support.evenings import policy
 from cribboard.rules import RULES, Rules, Way
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.inputs import CardRead, Fact, Key, KeyPressed
+from cribd.inputs import CardRead, Input, Key, KeyPressed
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal
 from cribd.table.menu import Settings
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
 from cribd.web.kiosk.site import Site
 
@@ -48,7 +48,7 @@ SMALL: dict[str, Any] = {
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 SIZES = {"390x844": PHONE, "360x640": SMALL, "1280x800": DESK}
 #: Blue begins a game; red cuts the lower card and deals, and the starter is turned.
-RED_DEALS: list[Fact] = [KeyPressed(Key.OK, 0), *(CardRead(card) for card in ("9H", "4C", "6C"))]
+RED_DEALS: list[Input] = [KeyPressed(Key.OK, 0), *(CardRead(card) for card in ("9H", "4C", "6C"))]
 
 
 @dataclass
@@ -58,7 +58,7 @@ class Board:
     table: Table
     site: Site
     clock: ManualClock
-    shown: list[Showing]
+    shown: list[Snapshot]
     archive: Archive
     runner: web.AppRunner | None = None
     port: int = 0
@@ -83,7 +83,7 @@ class Board:
             await self.runner.cleanup()
             self.runner = None
 
-    async def hear(self, *facts: Fact) -> None:
+    async def hear(self, *facts: Input) -> None:
         for fact in facts:
             self.table.hear([fact])
             async with asyncio.timeout(PATIENCE_S):
@@ -91,23 +91,23 @@ class Board:
                 while len(self.shown) == before:
                     await asyncio.sleep(0.002)
 
-    def publish(self, showing: Showing) -> None:
-        self.shown.append(showing)
+    def publish(self, snapshot: Snapshot) -> None:
+        self.shown.append(snapshot)
         if self.runner is not None:
-            self.site.show(showing)
+            self.site.show(snapshot)
 
 
 @asynccontextmanager
 async def switched_on(
     folder: Path, *, way: Way = Way.VERIFY, rules: Rules = RULES["six-card"], pin: str = PIN
 ) -> AsyncIterator[Board]:
-    clock, shown = ManualClock(), list[Showing]()
+    clock, shown = ManualClock(), list[Snapshot]()
     journal = Journal(folder / "journal.db", clock)
     archive = Archive(folder / "journal.db")
     board: Board | None = None
 
-    def publish(showing: Showing) -> None:
-        shown.append(showing) if board is None else board.publish(showing)
+    def publish(snapshot: Snapshot) -> None:
+        shown.append(snapshot) if board is None else board.publish(snapshot)
 
     table = Table(
         board=BOARD,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cribd.display.fonts import Bitmap, face
 from cribd.display.screen import HEIGHT, WIDTH, picture
-from cribd.table.snapshot import Line, Showing
+from cribd.table.snapshot import Line, Snapshot
 from cribd.text import Phrases
 
 _AT_MOST = 4
@@ -14,32 +14,32 @@ _AT_MOST = 4
 _REASONS = 6
 
 
-def lines_on_screen(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+def lines_on_screen(snapshot: Snapshot, phrases: Phrases) -> tuple[str, ...]:
     """The main line, and what stands below it: why nothing happened, what just did, or what helps."""
-    phrases = phrases.seated_for(showing.view)
-    dots = picture(showing, phrases).tobytes()
+    phrases = phrases.seated_for(snapshot.view)
+    dots = picture(snapshot, phrases).tobytes()
     step = WIDTH // 8
     rows = [int.from_bytes(dots[y * step : (y + 1) * step], "big") for y in range(HEIGHT)]
-    seen = [line for text in _candidates(showing, phrases) for line in (text, f"{text} …") if _is_seen(line, rows)]
-    return tuple(dict.fromkeys(seen))[: _REASONS if showing.judging else _AT_MOST]
+    seen = [line for text in _candidates(snapshot, phrases) for line in (text, f"{text} …") if _is_seen(line, rows)]
+    return tuple(dict.fromkeys(seen))[: _REASONS if snapshot.judging else _AT_MOST]
 
 
-def _candidates(showing: Showing, phrases: Phrases) -> Iterator[str]:
-    yield phrases.ask(showing)
-    if showing.refusal is not None:
-        yield from phrases.refusal(showing.refusal)
-        yield from phrases.hints(showing)
-    elif showing.menu is not None:
-        yield phrases.menu_now(showing.menu.current)
-        line = showing.menu.current
+def _candidates(snapshot: Snapshot, phrases: Phrases) -> Iterator[str]:
+    yield phrases.ask(snapshot)
+    if snapshot.refusal is not None:
+        yield from phrases.refusal(snapshot.refusal)
+        yield from phrases.hints(snapshot)
+    elif snapshot.menu is not None:
+        yield phrases.menu_now(snapshot.menu.current)
+        line = snapshot.menu.current
         if line.line is Line.RULES or {"ends", "now"} <= line.values.keys():  # a third line is about the choice itself
-            yield phrases.hints(showing)[0]
+            yield phrases.hints(snapshot)[0]
     else:
-        if showing.looking is not None:
-            yield from phrases.said(showing.looking.view)
-        elif showing.view is not None and showing.lobby is None and showing.judging is None:
-            yield from phrases.said(showing.view)
-        yield from phrases.hints(showing)
+        if snapshot.looking is not None:
+            yield from phrases.said(snapshot.looking.view)
+        elif snapshot.view is not None and snapshot.lobby is None and snapshot.judging is None:
+            yield from phrases.said(snapshot.view)
+        yield from phrases.hints(snapshot)
 
 
 def _is_seen(text: str, rows: list[int]) -> bool:

@@ -82,7 +82,7 @@ from cribd.table.commands import (
     StepMenu,
     TakeLine,
 )
-from cribd.table.snapshot import Called, Judging, Line, Lobby, Showing
+from cribd.table.snapshot import Called, Judging, Line, Lobby, Snapshot
 from cribd.text import load as phrases_in
 
 #: A refusal says itself why, on the screen; what matters here is that the game is as it was.
@@ -98,7 +98,7 @@ _WISHES = {
 }
 
 
-def happened(answers: Sequence[Answer | None], events: Sequence[Event], before: Showing, after: Showing) -> str:
+def happened(answers: Sequence[Answer | None], events: Sequence[Event], before: Snapshot, after: Snapshot) -> str:
     """All that a press came to."""
     names = Names.at(after.view)
     told = [text for answer in answers if (text := _of_the_table(answer, before, names))]
@@ -125,7 +125,7 @@ class Names:
         return f"{_side(seat % self.sides)} {seat // self.sides + 1}"
 
 
-def _of_the_table(answer: Answer | None, before: Showing, names: Names) -> str:
+def _of_the_table(answer: Answer | None, before: Snapshot, names: Names) -> str:
     match answer:
         case OpenMenu():
             return "The menu opens at its first line."
@@ -208,8 +208,8 @@ class _Telling:
     """The events of one press, told one by one between two pictures."""
 
     names: Names
-    before: Showing
-    after: Showing
+    before: Snapshot
+    after: Snapshot
 
     def events(self, events: Sequence[Event]) -> Iterator[str]:
         said_by_nobody = {By.NEXT_CARD, By.NEXT_COUNT, By.BOARD}

@@ -19,7 +19,7 @@ from cribd.table.commands import Answer, Situation
 from cribd.table.interpret import interpret
 from cribd.table.menu import Settings
 from cribd.table.settings import read_settings
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.table.table import Policy, Table
 from cribd.text import count_judge
 
@@ -30,8 +30,8 @@ class Outcome:
     after it. `games` counts those in the journal."""
 
     pressed: str
-    before: Showing
-    after: Showing
+    before: Snapshot
+    after: Snapshot
     happened: str
     log: tuple[Event, ...]
     games: int
@@ -64,7 +64,7 @@ class _Evening:
         self._chosen = chosen
         self._clock = ManualClock()
         self.journal = Journal(Path(":memory:"), self._clock)
-        self._shown: list[Showing] = []
+        self._shown: list[Snapshot] = []
         self._switch_on()
 
     def _switch_on(self) -> None:
@@ -82,7 +82,7 @@ class _Evening:
         self._running = asyncio.create_task(self._table.run())
 
     @property
-    def now(self) -> Showing:
+    def now(self) -> Snapshot:
         return self._shown[-1]
 
     @property
@@ -106,12 +106,12 @@ class _Evening:
         return happened(answers, _events(self._shown[shown - 1 :]), before, self.now)
 
 
-def _events(shown: Sequence[Showing]) -> tuple[Event, ...]:
+def _events(shown: Sequence[Snapshot]) -> tuple[Event, ...]:
     """What the acts between these pictures caused."""
     events: tuple[Event, ...] = ()
     number = shown[0].view.number if shown[0].view is not None else 0
-    for showing in shown:
-        if showing.view is not None and showing.view.number > number:
-            number = showing.view.number
-            events += showing.view.said
+    for snapshot in shown:
+        if snapshot.view is not None and snapshot.view.number > number:
+            number = snapshot.view.number
+            events += snapshot.view.said
     return events

@@ -28,7 +28,7 @@ from cribboard.rules import RULES, Way
 from cribd.boards import load
 from cribd.languages import languages
 from cribd.table.menu import Settings
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.text import load as phrases_in
 
 CHAPTERS: tuple[Chapter, ...] = (
@@ -157,8 +157,8 @@ def _told(moment: Moment) -> Iterator[_Told]:
         yield words[0].upper() + words[1:], those_ways, happened, screens
 
 
-def _screen(showing: Showing) -> tuple[str, ...]:
-    return lines_on_screen(showing, phrases_in(showing.language))
+def _screen(snapshot: Snapshot) -> tuple[str, ...]:
+    return lines_on_screen(snapshot, phrases_in(snapshot.language))
 
 
 def _cell(lines: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from itertools import combinations
 from cribboard.cards import Card, NotationError
 from cribboard.position import Phase
 from cribd.drivers.keys import may_go_together
-from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
+from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.table.button_actions import points_ahead
 from cribd.table.commands import Situation
 
@@ -34,10 +34,10 @@ _COUNTED = (Phase.PLAY, Phase.SHOW, Phase.PEGGING)
 class Together:
     """What happens in one moment: mostly one fact."""
 
-    facts: tuple[Fact, ...]
+    facts: tuple[Input, ...]
 
     @property
-    def heard(self) -> tuple[Fact, ...]:
+    def heard(self) -> tuple[Input, ...]:
         """What the table hears of it: keys that no player presses together are told as that alone."""
         keys = [fact for fact in self.facts if isinstance(fact, KeyPressed | KeyHeld)]
         if all(may_go_together(one.side, other.side) for one, other in combinations(keys, 2)):
@@ -70,7 +70,7 @@ def read(step: str) -> Step:
     return Together(tuple(_fact(part) for part in step.split("&")))
 
 
-def _fact(text: str) -> Fact:
+def _fact(text: str) -> Input:
     if text.startswith("“"):
         return CardRead(text.strip("“”"))
     track, colon, hole = text.partition(":")
@@ -94,7 +94,7 @@ def in_words(step: Step, now: Situation) -> str:
             return f"{', '.join(others)} and {last} at once" if others else last
 
 
-def _told(fact: Fact, now: Situation) -> str:
+def _told(fact: Input, now: Situation) -> str:
     match fact:
         case HolePressed(track, hole):
             return f"{SIDES[track]}’s hole {hole}{_place(track, hole, now)}"

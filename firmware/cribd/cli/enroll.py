@@ -24,7 +24,7 @@ from cribd.terminal import complain, control
 
 if TYPE_CHECKING:
     from cribd.config.config import Config, ReaderConfig
-    from cribd.inputs import Fact
+    from cribd.inputs import Input
     from cribd.readers.enrolment import Answer, Enrolment
     from cribd.text import Phrases
 
@@ -137,9 +137,9 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
     from cribd.wires.pi import PiWires
 
     clock = SystemClock()
-    heard: asyncio.Queue[Fact | str] = asyncio.Queue()
+    heard: asyncio.Queue[Input | str] = asyncio.Queue()
 
-    def tell(facts: list[Fact]) -> None:
+    def tell(facts: list[Input]) -> None:
         for fact in facts:
             heard.put_nowait(fact)
 

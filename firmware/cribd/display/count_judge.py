@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, face
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.text import count_judge
 
 if TYPE_CHECKING:
@@ -27,34 +27,34 @@ _LAST = 54
 _CARDS = 54
 
 
-def draw(canvas: Canvas, phrases: Phrases, showing: Showing) -> None:
-    """Draw the judge as it stands in `showing`."""
-    _line(canvas, phrases.ask(showing), 0)
-    if showing.refusal is not None:
-        wrong, *instead = phrases.refusal(showing.refusal)
+def draw(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
+    """Draw the judge as it stands in `snapshot`."""
+    _line(canvas, phrases.ask(snapshot), 0)
+    if snapshot.refusal is not None:
+        wrong, *instead = phrases.refusal(snapshot.refusal)
         _line(canvas, wrong, _RULE)
         canvas.invert(0, _RULE, canvas.width, _LINE)
-        _small(canvas, instead, _KEYS, showing)
+        _small(canvas, instead, _KEYS, snapshot)
     else:
         canvas.put(_dotted(canvas.width), 0, _RULE)
-        _below(canvas, phrases, showing)
-    if showing.faults:
-        canvas.put(face("small").fitted(phrases.fault(showing.faults[-1]), canvas.width - 1), 1, _LAST)
+        _below(canvas, phrases, snapshot)
+    if snapshot.faults:
+        canvas.put(face("small").fitted(phrases.fault(snapshot.faults[-1]), canvas.width - 1), 1, _LAST)
         canvas.invert(0, _LAST, canvas.width, _SMALL_LINE)
 
 
-def _below(canvas: Canvas, phrases: Phrases, showing: Showing) -> None:
-    lines = phrases.hints(showing)
-    answered = showing.judging is not None and showing.judging.called is not None
-    if showing.judging is not None and answered and len(lines) <= 2:
-        _small(canvas, [count_judge.cards(showing.judging.judge, phrases)], _CARDS, showing)
+def _below(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
+    lines = phrases.hints(snapshot)
+    answered = snapshot.judging is not None and snapshot.judging.called is not None
+    if snapshot.judging is not None and answered and len(lines) <= 2:
+        _small(canvas, [count_judge.cards(snapshot.judging.judge, phrases)], _CARDS, snapshot)
     if answered and len(lines) > 2:
-        _small(canvas, lines, _BELOW + 1, showing)
+        _small(canvas, lines, _BELOW + 1, snapshot)
         return
     large = lines[: 2 if answered else 1]
     for number, text in enumerate(large):
         _line(canvas, text, _BELOW + _LINE * number)
-    _small(canvas, lines[len(large) :], _KEYS, showing)
+    _small(canvas, lines[len(large) :], _KEYS, snapshot)
 
 
 def _line(canvas: Canvas, text: str, y: int) -> None:
@@ -62,11 +62,11 @@ def _line(canvas: Canvas, text: str, y: int) -> None:
     canvas.put(line, min(1, canvas.width - line.width), y)
 
 
-def _small(canvas: Canvas, lines: Sequence[str], top: int, showing: Showing) -> None:
+def _small(canvas: Canvas, lines: Sequence[str], top: int, snapshot: Snapshot) -> None:
     """Small lines; where a fault stands below, none that would reach into it."""
     for number, text in enumerate(lines):
         at = top + _SMALL_LINE * number
-        if not showing.faults or at + _SMALL_LINE <= _LAST:
+        if not snapshot.faults or at + _SMALL_LINE <= _LAST:
             canvas.put(face("small").fitted(text, canvas.width - 1), 1, at)
 
 

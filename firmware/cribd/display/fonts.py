@@ -40,7 +40,7 @@ class Bitmap(NamedTuple):
         return len(self.rows)
 
 
-class Face:
+class Font:
     """One way to draw the characters, all of them `height` rows high."""
 
     def __init__(self, glyphs: Mapping[str, Bitmap]) -> None:
@@ -74,9 +74,9 @@ class Face:
 
 
 @cache
-def face(name: str) -> Face:
+def face(name: str) -> Font:
     """The face of that name: tall, small, medium or large."""
-    return Face(read_face((_FOLDER / f"{name}.txt").read_text(encoding="utf-8")))
+    return Font(read_face((_FOLDER / f"{name}.txt").read_text(encoding="utf-8")))
 
 
 def read_face(text: str) -> dict[str, Bitmap]:
@@ -95,7 +95,7 @@ def read_face(text: str) -> dict[str, Bitmap]:
 
 
 @lru_cache(_REMEMBERED)
-def _line(face: Face, text: str, weight: Weight, squeezed: int) -> Bitmap:
+def _line(face: Font, text: str, weight: Weight, squeezed: int) -> Bitmap:
     rows = [0] * face.height
     width = 0
     for at, character in enumerate(text):

@@ -1,6 +1,6 @@
 """The pegs and lamps: what the table shows, as the lights that glow.
 
-Pure: the same showing at the same moment gives the same lights. It never touches the strip, and knows nothing of what
+Pure: the same snapshot at the same moment gives the same lights. It never touches the strip, and knows nothing of what
 is due. Each meaning has a place or a rhythm of its own, so nobody need tell one colour from another: a track is a
 side's own and dark where nobody plays, the front peg bright, the back peg dim, the hole to be reached only glows, and
 what is not settled blinks (rules reference, 7.1, 7.12 and 7.20; design law 5). While the count judge is open the hole
@@ -16,7 +16,7 @@ from cribboard.events import GameWon
 from cribboard.view import SideView, View
 from cribd.boards import Board, Spot, Track
 from cribd.drivers.led_strip import Light
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 
 # How bright, as the eye sees it, 0 to 255.
 _FRONT = 255
@@ -47,27 +47,27 @@ class Glow(NamedTuple):
     until: float
 
 
-def is_won(showing: Showing) -> bool:
+def is_won(snapshot: Snapshot) -> bool:
     """Whether the game has just been won, and nobody has done anything since."""
-    return showing.view is not None and _says_it_is_won(showing.view)
+    return snapshot.view is not None and _says_it_is_won(snapshot.view)
 
 
 def _says_it_is_won(view: View) -> bool:
     return any(isinstance(event, GameWon) for event in view.said)
 
 
-def lights(showing: Showing, board: Board, seconds: float, *, since_win: float | None = None) -> Glow:
-    """What glows `seconds` after this showing was first shown.
+def lights(snapshot: Snapshot, board: Board, seconds: float, *, since_win: float | None = None) -> Glow:
+    """What glows `seconds` after this snapshot was first shown.
 
-    A new showing begins again at 0, so that whatever begins to blink is lit at once; the winner's wave does not, so it
+    A new snapshot begins again at 0, so that whatever begins to blink is lit at once; the winner's wave does not, so it
     is told how long ago the win was, if that was not when this was first shown. Call again when `until` is reached, or
-    when there is a new showing; between the two nothing changes.
+    when there is a new snapshot; between the two nothing changes.
     """
     glowing: dict[int, Light] = {}
-    view = showing.view if showing.looking is None else showing.looking.view
+    view = snapshot.view if snapshot.looking is None else snapshot.looking.view
     target = _FULL_GAME if view is None else view.target
-    sides = (SideView(0, 0),) * len(showing.games) if view is None else view.sides
-    games = dict(enumerate(showing.games))
+    sides = (SideView(0, 0),) * len(snapshot.games) if view is None else view.sides
+    games = dict(enumerate(snapshot.games))
     for track, pegs in zip(board.tracks, sides, strict=False):
         for lamp in track.matches[: games.get(track.side, 0)]:
             glowing[lamp.led] = _light(track, _MATCH)
@@ -77,12 +77,12 @@ def lights(showing: Showing, board: Board, seconds: float, *, since_win: float |
             glowing[track.lap_lamp.led] = Light(*_WARM, _LAMP)
         _stand(glowing, board, track, pegs, target)
 
-    called = showing.judging.called if showing.judging is not None else None
+    called = snapshot.judging.called if snapshot.judging is not None else None
     if called is not None and called.spot is not None:
         track, hole = board.tracks[called.spot[0]], called.spot[1]
         glowing[track.holes[hole - 1].led] = _light(track, _FRONT)
 
-    loose = _loose(showing, view, board, target)
+    loose = _loose(snapshot, view, board, target)
     if loose:
         phase, rest = divmod(seconds, _BLINK_S)
         for track, spot in loose:
@@ -117,16 +117,16 @@ def _spot(board: Board, track: Track, score: int, target: int, *, start: int = 0
     return track.holes[hole - 1] if hole else track.starts[start]
 
 
-def _loose(showing: Showing, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
+def _loose(snapshot: Snapshot, view: View | None, board: Board, target: int) -> list[tuple[Track, Spot]]:
     """What is not settled: the hole of a peg in hand, and that of a press which is not committed yet."""
     loose = []
     sides = () if view is None else view.sides
     for track, pegs in zip(board.tracks, sides, strict=False):
         if pegs.in_hand is not None:
             loose.append((track, _spot(board, track, pegs.in_hand, target)))
-    if showing.pending is not None:
-        track = board.tracks[showing.pending.track]
-        loose.append((track, track.holes[showing.pending.hole - 1]))
+    if snapshot.pending is not None:
+        track = board.tracks[snapshot.pending.track]
+        loose.append((track, track.holes[snapshot.pending.hole - 1]))
     return loose
 
 

@@ -1,6 +1,6 @@
 """The picture on the screen: what the table shows, laid out in 128 × 64 dots.
 
-Pure: the same showing gives the same picture, and nothing here knows a bus or a clock. It follows the rules reference,
+Pure: the same snapshot gives the same picture, and nothing here knows a bus or a clock. It follows the rules reference,
 7.19: one line of 16 dots or more says who must do what now, and 8 dots are only for detail.
 
     0   who must do what now                    16 dots, heavy; a dotted rule below it
@@ -46,7 +46,7 @@ from cribd.display.fonts import Bitmap, Weight, doubled, face, smoothed
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores
 from cribd.inputs import Fault, Kind
-from cribd.table.snapshot import Lobby, Menu, Showing
+from cribd.table.snapshot import Lobby, Menu, Snapshot
 from cribd.text.announcements import HELPED
 
 if TYPE_CHECKING:
@@ -79,16 +79,16 @@ _LAYS = (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO)
 _EITHER_OR = (Asks.CHALLENGE, Asks.MUGGINS, Asks.GAME_CLAIMED, Asks.RENEGE)
 
 
-def picture(showing: Showing, phrases: Phrases, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image:
-    """The picture of `showing`, one bit a dot. On a larger screen it stands in the middle.
+def picture(snapshot: Snapshot, phrases: Phrases, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image:
+    """The picture of `snapshot`, one bit a dot. On a larger screen it stands in the middle.
 
     ValueError if the screen is smaller than a line of 21 characters and what goes with it.
     """
     width, height = size
     if width < WIDTH or height < HEIGHT:
         raise ValueError(f"a screen of {width} × {height} dots is too small: {WIDTH} × {HEIGHT} are needed")
-    page = _Page(Canvas(WIDTH, HEIGHT), phrases.seated_for(showing.view))
-    page.show(showing)
+    page = _Page(Canvas(WIDTH, HEIGHT), phrases.seated_for(snapshot.view))
+    page.show(snapshot)
     if size == (WIDTH, HEIGHT):
         return page.canvas.image()
     whole = Canvas(width, height)
@@ -108,21 +108,21 @@ def _costs(view: View) -> int:
     )
 
 
-def _counting(showing: Showing) -> bool:
+def _counting(snapshot: Snapshot) -> bool:
     """Whether there is a running count to show."""
-    waits = showing.lobby is Lobby.AGAIN or showing.official is not None
-    return not waits and showing.view is not None and showing.view.count is not None
+    waits = snapshot.lobby is Lobby.AGAIN or snapshot.official is not None
+    return not waits and snapshot.view is not None and snapshot.view.count is not None
 
 
-def _most_details(showing: Showing) -> int:
+def _most_details(snapshot: Snapshot) -> int:
     """How many lines of detail there is room for."""
-    return 1 if _counting(showing) else _MOST_DETAILS
+    return 1 if _counting(snapshot) else _MOST_DETAILS
 
 
-def _faults(showing: Showing) -> tuple[Fault, ...]:
+def _faults(snapshot: Snapshot) -> tuple[Fault, ...]:
     """The faults that stand, but for one that a refusal tells already."""
-    told = Kind.JOURNAL_AWAY if showing.refusal is not None and showing.refusal.code == "not_kept" else None
-    return tuple(fault for fault in showing.faults if fault.kind is not told)
+    told = Kind.JOURNAL_AWAY if snapshot.refusal is not None and snapshot.refusal.code == "not_kept" else None
+    return tuple(fault for fault in snapshot.faults if fault.kind is not told)
 
 
 class _Page:
@@ -133,39 +133,39 @@ class _Page:
         self._phrases = phrases
         self._foot = Scores(canvas, phrases.initial)
 
-    def show(self, showing: Showing) -> None:
-        view = showing.view
-        if showing.menu is not None:
-            self._menu(showing, showing.menu)
+    def show(self, snapshot: Snapshot) -> None:
+        view = snapshot.view
+        if snapshot.menu is not None:
+            self._menu(snapshot, snapshot.menu)
             return
-        if showing.judging is not None:
-            count_judge.draw(self.canvas, self._phrases, showing)
+        if snapshot.judging is not None:
+            count_judge.draw(self.canvas, self._phrases, snapshot)
             return
-        if showing.looking is not None:
-            self._back(replace(showing, view=showing.looking.view, lobby=None, naming=None))
+        if snapshot.looking is not None:
+            self._back(replace(snapshot, view=snapshot.looking.view, lobby=None, naming=None))
             return
-        self._main(showing)
-        waits = showing.lobby is not None or showing.official is not None
-        undisturbed = not waits and showing.refusal is None and not showing.faults
+        self._main(snapshot)
+        waits = snapshot.lobby is not None or snapshot.official is not None
+        undisturbed = not waits and snapshot.refusal is None and not snapshot.faults
         if view is not None and undisturbed and view.ask.what is Asks.RESULT:
             self._win(view)
         elif view is not None and undisturbed and view.ask.what is Asks.STARTER and not _has_news(view):
-            self._deal(showing, view)
+            self._deal(snapshot, view)
         elif view is not None and undisturbed and (count := self._phrases.coached(view)) is not None:
             draw_count(self.canvas, count)
         else:
-            self._news(showing)
+            self._news(snapshot)
 
-    def _back(self, showing: Showing) -> None:
+    def _back(self, snapshot: Snapshot) -> None:
         """The table as it was: where one looks in place of what was asked, and all else as it stood then."""
-        self._main(showing)
-        self._news(showing)
+        self._main(snapshot)
+        self._news(snapshot)
 
     # Lines
 
-    def _main(self, showing: Showing) -> None:
-        self._line(self._phrases.ask(showing), 0)
-        if showing.refusal is None:
+    def _main(self, snapshot: Snapshot) -> None:
+        self._line(self._phrases.ask(snapshot), 0)
+        if snapshot.refusal is None:
             self.canvas.put(_DOTTED, 0, _RULE)
 
     def _line(self, text: str, y: int) -> None:
@@ -179,35 +179,35 @@ class _Page:
     def _small(self, text: str, y: int, *, room: int = WIDTH - 1, x: int = 1) -> None:
         self.canvas.put(face("small").fitted(text, room), x, y)
 
-    def _news(self, showing: Showing) -> None:
+    def _news(self, snapshot: Snapshot) -> None:
         """The second line; its details, or in their place the faults; and in what room they leave, the numbers."""
-        details, faults = self._second_line(showing), _faults(showing)
-        most = _most_details(showing)
+        details, faults = self._second_line(snapshot), _faults(snapshot)
+        most = _most_details(snapshot)
         if faults:
             newest, others = self._phrases.fault(faults[-1]), len(faults) - 1
             details = (f"{newest} +{others}" if others else newest,)
         elif len(details) > most:
             details = (*details[: most - 1], f"{details[most - 1]} …")
-        top = _DETAIL if showing.refusal is None and not faults else _DETAIL + 1
+        top = _DETAIL if snapshot.refusal is None and not faults else _DETAIL + 1
         for number, text in enumerate(details):
             self._small(text, top + SMALL_LINE * number)
         below = top + SMALL_LINE * len(details)
         if faults:
             self.canvas.invert(0, below - SMALL_LINE, WIDTH, SMALL_LINE)
-        self._numbers(showing, HEIGHT - below)
+        self._numbers(snapshot, HEIGHT - below)
 
-    def _second_line(self, showing: Showing) -> tuple[str, ...]:
+    def _second_line(self, snapshot: Snapshot) -> tuple[str, ...]:
         """Draw it; what it leaves for the details is returned."""
-        phrases, view = self._phrases, showing.view
-        if showing.refusal is not None:
-            wrong, *instead = phrases.refusal(showing.refusal)
+        phrases, view = self._phrases, snapshot.view
+        if snapshot.refusal is not None:
+            wrong, *instead = phrases.refusal(snapshot.refusal)
             self._bright(wrong, _RULE)
-            return tuple(line for line in self._still_wanted(showing, tuple(instead)) if line != wrong)
-        hints = phrases.hints(showing)
-        if showing.official is not None:
+            return tuple(line for line in self._still_wanted(snapshot, tuple(instead)) if line != wrong)
+        hints = phrases.hints(snapshot)
+        if snapshot.official is not None:
             return self._first(hints)
-        if view is None or showing.lobby is not None:
-            if view is None or showing.lobby is not Lobby.AGAIN:
+        if view is None or snapshot.lobby is not None:
+            if view is None or snapshot.lobby is not Lobby.AGAIN:
                 return self._first(hints)
             if view.winner is None:
                 self._first(phrases.said(view))
@@ -215,7 +215,7 @@ class _Page:
                 self._scores(view, 1, _SAID + 1)
             return hints
         said = phrases.said(view)
-        if view.ask.what in _EITHER_OR and showing.looking is None:
+        if view.ask.what in _EITHER_OR and snapshot.looking is None:
             return self._first((*hints, *said))[:1]
         if view.silent and view.ask.what is Asks.ACCEPT and view.counted:
             return (*self._one_of(self._first(said), view), self._counted_by(view.ask.values["claimant"], view))
@@ -231,15 +231,15 @@ class _Page:
         if not said:
             return self._first(hints)
         rest = self._first(said)
-        return rest if rest or (self._is_busy(view) and showing.looking is None) else hints
+        return rest if rest or (self._is_busy(view) and snapshot.looking is None) else hints
 
-    def _still_wanted(self, showing: Showing, instead: tuple[str, ...]) -> tuple[str, ...]:
+    def _still_wanted(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
         """Below a refusal: what helps, and which press is wanted still; of two answers, which key gives which."""
-        hints, view = self._phrases.hints(showing), showing.view
-        if view is None or showing.lobby is not None:
+        hints, view = self._phrases.hints(snapshot), snapshot.view
+        if view is None or snapshot.lobby is not None:
             return instead or hints[:1]
         lines = (*hints, *instead) if view.ask.what in _EITHER_OR else (*instead, *hints)
-        return tuple(dict.fromkeys(lines))[: _most_details(showing)]
+        return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
     def _is_busy(self, view: View) -> bool:
         """Whether the numbers want the room that hints would take."""
@@ -268,31 +268,31 @@ class _Page:
 
     # Numbers
 
-    def _numbers(self, showing: Showing, room: int) -> None:
-        view = showing.view
-        if view is None or showing.lobby is Lobby.START:
+    def _numbers(self, snapshot: Snapshot, room: int) -> None:
+        view = snapshot.view
+        if view is None or snapshot.lobby is Lobby.START:
             if room >= 30:
                 title = smoothed(face("tall").line("Cribboard", Weight.HEAVY))
                 self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
             return
-        if showing.lobby is Lobby.AGAIN:
-            self._match(showing, room)
+        if snapshot.lobby is Lobby.AGAIN:
+            self._match(snapshot, room)
             return
         figures = LARGE if room >= 30 else MEDIUM if room >= 20 else None
         if figures is None:
             self._scores(view, 1, _STRIP)
-        elif view.count is not None and _counting(showing):
+        elif view.count is not None and _counting(snapshot):
             # What lies beside the smaller count is as high as it is, and needs more room.
             left = figures.of(30).width + (4 if figures is LARGE else 6)
             self._play(view, figures.of(view.count), left, HEIGHT - room)
         else:
             self._foot.totals(figures, tuple(side.score for side in view.sides), view.dealer_side)
 
-    def _match(self, showing: Showing, room: int) -> None:
+    def _match(self, snapshot: Snapshot, room: int) -> None:
         """How the match stands: the games won, or what is added up in their place. One game alone is no match."""
-        if showing.match == 1:
+        if snapshot.match == 1:
             return
-        totals = showing.games if showing.standings is Standings.WINS else showing.points
+        totals = snapshot.games if snapshot.standings is Standings.WINS else snapshot.points
         if room >= 20 and self._foot.fit(MEDIUM, totals):
             self._foot.totals(MEDIUM, totals, None)
         else:
@@ -328,9 +328,9 @@ class _Page:
 
     # Pictures of their own
 
-    def _deal(self, showing: Showing, view: View) -> None:
+    def _deal(self, snapshot: Snapshot, view: View) -> None:
         """What to do, one thing after the other: three that can be read from the chair, or four, the last two small."""
-        first, *steps = self._phrases.hints(showing)
+        first, *steps = self._phrases.hints(snapshot)
         self._line(first, _SAID)
         if len(steps) > 1:
             for number, line in enumerate(steps):
@@ -354,15 +354,15 @@ class _Page:
         self._scores(view, 1, _STRIP, right=WIDTH - (skunk.width + 4 if view.skunked else 0))
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
-    def _menu(self, showing: Showing, menu: Menu) -> None:
+    def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
         """The line that an OK would take, bright; what that makes of a setting; and how to go on."""
         phrases = self._phrases
         place = face("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)
-        self._small(phrases.menu_title(showing), 0, room=WIDTH - place.width - 4)
-        self._bright(phrases.ask(showing), 11)
-        *keys, leave = phrases.hints(showing)
-        refusal = showing.refusal
+        self._small(phrases.menu_title(snapshot), 0, room=WIDTH - place.width - 4)
+        self._bright(phrases.ask(snapshot), 11)
+        *keys, leave = phrases.hints(snapshot)
+        refusal = snapshot.refusal
         below = (phrases.menu_now(menu.current),) if refusal is None else phrases.refusal(refusal)
         self._line(below[0], 28)
         for text in (*below[1:], *keys)[:1]:

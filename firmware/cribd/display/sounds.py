@@ -10,20 +10,20 @@ from collections.abc import Sequence
 
 from cribboard.events import ClaimChallenged, ClaimJudged, ClaimRuled, Event, GameWon, MugginsRuled, Pegged, SaidGo
 from cribd.drivers.buzzer import Sound
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 
 
-def sound_of(showing: Showing, before: Showing) -> Sound | None:
+def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
     """What is heard as the picture changes from `before`; None if nothing happened that anybody did."""
-    if showing.pending is not None:
+    if snapshot.pending is not None:
         return None
-    if showing.refusal is not None and showing.refusal is not before.refusal:
+    if snapshot.refusal is not None and snapshot.refusal is not before.refusal:
         return Sound.ERROR
-    if _aside(showing) != _aside(before):
+    if _aside(snapshot) != _aside(before):
         return Sound.TICK
-    if showing.view is None or (before.view is not None and before.view.number == showing.view.number):
+    if snapshot.view is None or (before.view is not None and before.view.number == snapshot.view.number):
         return None
-    said = showing.view.said
+    said = snapshot.view.said
     if any(isinstance(event, GameWon) for event in said):
         return Sound.WIN
     if any(isinstance(event, ClaimRuled) for event in said):
@@ -41,6 +41,6 @@ def _answers_a_challenge(said: Sequence[Event]) -> bool:
     return MugginsRuled in kinds or kinds >= {ClaimChallenged, ClaimJudged}
 
 
-def _aside(showing: Showing) -> tuple[object, ...]:
+def _aside(snapshot: Snapshot) -> tuple[object, ...]:
     """What stands between the game and the players."""
-    return showing.menu, showing.judging, showing.looking, showing.official, showing.lobby
+    return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.lobby

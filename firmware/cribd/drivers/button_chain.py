@@ -23,7 +23,7 @@ from collections import deque
 from enum import Enum, auto
 
 from cribd.boards import Board
-from cribd.inputs import Fact, Fault, HolePressed, Kind, Mended
+from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
 
 _BAD_SCAN = 2  # what a scan without proof adds to the doubt; a good one takes 1 away
 _BROKEN = 4  # the doubt at which the chain counts as broken, until no doubt is left
@@ -42,7 +42,7 @@ class _Reading(Enum):
     STEADY = auto()
 
 
-class Holes:
+class ButtonChain:
     """The finger on a hole becomes `HolePressed`, once, whatever the contact does.
 
     Wiring: a button from each hole's input to ground, a pull-up to 3.3 V; the chain of 74HCS165s on CE1, SPI mode 2.
@@ -92,7 +92,7 @@ class Holes:
         """How many bytes a scan clocks: the chain, and one more."""
         return self._length
 
-    def feed(self, data: bytes, at: float) -> list[Fact]:
+    def feed(self, data: bytes, at: float) -> list[Input]:
         """Take one scan, loaded at `at` seconds. Holes that were pressed in the same scan come in the same list.
 
         So do holes of one track of which one went down while another had been down for less than 60 ms: the earlier,
@@ -125,7 +125,7 @@ class Holes:
             return f"chip {heard + 1}"
         return None if data[-1] == self._far else "far end"
 
-    def _disbelieve(self, data: bytes, where: str) -> list[Fact]:
+    def _disbelieve(self, data: bytes, where: str) -> list[Input]:
         self._last = None
         self._doubt = min(_BROKEN, self._doubt + _BAD_SCAN) if len(data) == self._length else _BROKEN
         if self._doubt < _BROKEN:
@@ -138,8 +138,8 @@ class Holes:
 
     # What a scan that is believed says
 
-    def _look(self, data: bytes, at: float) -> list[Fact]:
-        facts: list[Fact] = []
+    def _look(self, data: bytes, at: float) -> list[Input]:
+        facts: list[Input] = []
         down = (int.from_bytes(data) ^ self._idle) & self._used
         last, self._last = self._last, down
         self._doubt = max(0, self._doubt - 1)
@@ -169,8 +169,8 @@ class Holes:
             self._settled, self._due = data, next(iter(self._since.values()), _NEVER) + self._stuck_s
         return facts
 
-    def _pressed(self, buttons: int, at: float) -> list[Fact]:
-        facts: list[Fact] = []
+    def _pressed(self, buttons: int, at: float) -> list[Input]:
+        facts: list[Input] = []
         if self._reading is _Reading.STEADY:
             facts += self._just_before(buttons, at)
         for button in _each(buttons):
@@ -184,14 +184,14 @@ class Holes:
                 facts.append(HolePressed(track, hole))
         return facts
 
-    def _just_before(self, buttons: int, at: float) -> list[Fact]:
+    def _just_before(self, buttons: int, at: float) -> list[Input]:
         """The holes that went down just before these, on the same tracks, and are still down."""
         tracks = {self._places[button][0] for button in _each(buttons)}
         held = [self._places[button] for button, since in self._since.items() if at - since < _TOGETHER_S]
         return [HolePressed(track, hole) for track, hole in held if track in tracks]
 
-    def _released(self, buttons: int) -> list[Fact]:
-        facts: list[Fact] = []
+    def _released(self, buttons: int) -> list[Input]:
+        facts: list[Input] = []
         for button in _each(buttons):
             self._since.pop(button, None)
             if self._stuck & button:
@@ -199,8 +199,8 @@ class Holes:
                 facts.append(Mended(Kind.BUTTON_STUCK, _name(*self._places[button])))
         return facts
 
-    def _held_too_long(self, at: float) -> list[Fact]:
-        facts: list[Fact] = []
+    def _held_too_long(self, at: float) -> list[Input]:
+        facts: list[Input] = []
         while self._since:
             button, since = next(iter(self._since.items()))
             if since + self._stuck_s > at:

@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import Any
 
 from cribd.clock import Clock
-from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.inputs import Fault, Input, Kind, Mended
 from cribd.wires import Wires
 
 BUZZER = "buzzer"  # where the fault is
@@ -56,7 +56,7 @@ class Buzzer:
     """
 
     def __init__(
-        self, gpio: int, wires: Wires, *, clock: Clock, tell: Callable[[list[Fact]], None], volume: float = 1.0
+        self, gpio: int, wires: Wires, *, clock: Clock, tell: Callable[[list[Input]], None], volume: float = 1.0
     ) -> None:
         self._gpio = gpio
         self._wires = wires

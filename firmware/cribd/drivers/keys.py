@@ -18,7 +18,7 @@ from typing import Any
 
 from cribd.boards import Board, KeyPin
 from cribd.clock import Clock
-from cribd.inputs import Fact, Key, KeyHeld, KeyPressed, KeysTogether
+from cribd.inputs import Input, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.wires import Wires
 
 LONG = frozenset({Key.GO, Key.MENU})  # the keys that have a long press
@@ -72,17 +72,17 @@ class KeyDecoder:
         """Say how a key was found. One that is down already means nothing until it has been up."""
         self._states[key, side] = _State(key, side, contact=down, down=down)
 
-    def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Fact]:
+    def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Input]:
         """The contact of a key closed or opened at `at` seconds."""
         facts = self.due(at)
         state = self._states.setdefault((key, side), _State(key, side))
         state.contact = down
         return facts + self._accept(state, at)
 
-    def due(self, at: float) -> list[Fact]:
+    def due(self, at: float) -> list[Input]:
         """What has come about by `at` seconds without an edge: a press that stayed alone, a long one, or a bounce
         that has come to rest. In the order of its time, for what one key does another may spoil."""
-        facts: list[Fact] = []
+        facts: list[Input] = []
         while (soonest := self._soonest) is not None and soonest.next_at <= at:
             facts += self._pass(soonest)
         return facts
@@ -97,7 +97,7 @@ class KeyDecoder:
     def _soonest(self) -> _State | None:
         return min(self._states.values(), key=lambda state: state.next_at, default=None)
 
-    def _pass(self, state: _State) -> list[Fact]:
+    def _pass(self, state: _State) -> list[Input]:
         """Let the next thing come about that is due for one key."""
         match state.next_at:
             case state.alone_at:
@@ -109,14 +109,14 @@ class KeyDecoder:
             case at:
                 return self._accept(state, at)
 
-    def _accept(self, state: _State, at: float) -> list[Fact]:
+    def _accept(self, state: _State, at: float) -> list[Input]:
         if state.contact == state.down or at < state.locked_until:
             return []
         state.down = state.contact
         state.locked_until = at + self._bounce_s
         return self._pressed(state, at) if state.down else self._released(state)
 
-    def _pressed(self, state: _State, at: float) -> list[Fact]:
+    def _pressed(self, state: _State, at: float) -> list[Input]:
         if state in self._mashed or any(not may_go_together(state.side, each.side) for each in self._mashed):
             self._mash(state)
             return []
@@ -140,7 +140,7 @@ class KeyDecoder:
             state.alone_at = state.held_at = _NEVER
             self._mashed.add(state)
 
-    def _released(self, state: _State) -> list[Fact]:
+    def _released(self, state: _State) -> list[Input]:
         if not any(each.down for each in self._mashed):
             self._mashed.clear()
         was_short, state.held_at = state.held_at != _NEVER, _NEVER
@@ -156,7 +156,7 @@ class Keys:
     """
 
     def __init__(
-        self, board: Board, wires: Wires, *, clock: Clock, tell: Callable[[list[Fact]], None], decoder: KeyDecoder
+        self, board: Board, wires: Wires, *, clock: Clock, tell: Callable[[list[Input]], None], decoder: KeyDecoder
     ) -> None:
         self._pins = board.keys
         self._wires = wires
@@ -204,7 +204,7 @@ class Keys:
     def _edge(self, pin: KeyPin, down: bool, at: float) -> None:
         self._pass_on(self._decoder.edge(pin.key, pin.side, down=down, at=at))
 
-    def _pass_on(self, facts: list[Fact]) -> None:
+    def _pass_on(self, facts: list[Input]) -> None:
         due = self._decoder.next_due
         if due is not None and (self._timer is None or due < self._timer_due):
             if self._timer is not None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribd.boards import OLED_CHIPS, Oled
 from cribd.clock import Clock
-from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.inputs import Fault, Input, Kind, Mended
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _STATUS_OFF = 0x40  # D6 of the status byte, table 9-2
 _RESET_S = 0.001  # the sheet asks for 3 µs at least
 
 
-class ScreenDevice:
+class OledDriver:
     """Shows the newest picture it was given.
 
     Wiring: SDA and SCL of I²C 1 (GPIO 2 and 3), address 0x3C or 0x3D, 3.3 V, and the reset pin if the module has one.
@@ -41,7 +41,7 @@ class ScreenDevice:
         wires: Wires,
         *,
         clock: Clock,
-        tell: Callable[[list[Fact]], None],
+        tell: Callable[[list[Input]], None],
         alive_s: float = 1.0,
     ) -> None:
         if oled.chip not in OLED_CHIPS:
@@ -101,7 +101,7 @@ class ScreenDevice:
         from luma.core.error import DeviceNotFoundError, DevicePermissionError
 
         try:
-            await self._clock.aside(work)
+            await self._clock.run_in_thread(work)
         except (OSError, GPIOZeroError, DeviceNotFoundError, DevicePermissionError):
             self._awake = False
             if not self._away:

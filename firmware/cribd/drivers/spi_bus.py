@@ -1,7 +1,7 @@
 """The one worker of SPI0, which the LED strip on CE0 and the button chain on CE1 share.
 
-Never decodes and never draws: `Holes` knows what a scan says, `StripEncoder` what a frame is. Nothing else may touch
-the bus. A device that goes away (OSError) is a fault and is asked for again, for ever (design law 6).
+Never decodes and never draws: `ButtonChain` knows what a scan says, `StripEncoder` what a frame is. Nothing else may
+touch the bus. A device that goes away (OSError) is a fault and is asked for again, for ever (design law 6).
 
 A frame that waits goes first, and of several only the newest: a finger must see its answer before the next scan.
 
@@ -22,12 +22,12 @@ from collections.abc import Callable
 
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.drivers.button_chain import Holes
-from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.drivers.button_chain import ButtonChain
+from cribd.inputs import Fault, Input, Kind, Mended
 from cribd.wires import Spi, Wires
 
 TRANSFER = 4096  # bytes
-STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain's own faults are named by `Holes`
+STRIP = "strip"  # where the fault is when the LEDs cannot be reached; the chain's own faults are named by `ButtonChain`
 
 
 class SpiBus:
@@ -47,12 +47,12 @@ class SpiBus:
         wires: Wires,
         *,
         clock: Clock,
-        tell: Callable[[list[Fact]], None],
-        holes: Holes | None = None,
+        tell: Callable[[list[Input]], None],
+        holes: ButtonChain | None = None,
         scan_ms: float = 5.0,
         again_s: float = 1.0,
     ) -> None:
-        self._holes = Holes(board) if holes is None else holes
+        self._holes = ButtonChain(board) if holes is None else holes
         strip, chain = board.strip, board.chain
         self._strip = _Device(lambda: wires.spi(strip.spi_select, hz=strip.hz, mode=strip.spi_mode))
         self._chain = _Device(lambda: wires.spi(chain.spi_select, hz=chain.hz, mode=chain.spi_mode))

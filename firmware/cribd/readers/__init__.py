@@ -11,7 +11,7 @@ from enum import Enum
 from math import inf
 from typing import Protocol
 
-from cribd.inputs import Fact
+from cribd.inputs import Input
 
 
 class Hearing(Enum):
@@ -25,7 +25,7 @@ class Hearing(Enum):
 class Decoder(Protocol):
     """A reader that speaks unasked: what comes is read, and nothing is ever said to it."""
 
-    def feed(self, data: bytes) -> list[Fact]:
+    def feed(self, data: bytes) -> list[Input]:
         """Take some bytes and say what was read."""
         ...
 
@@ -43,11 +43,11 @@ class Conversation(Protocol):
         """When `tick` is wanted at the latest; never, if infinite."""
         ...
 
-    def feed(self, data: bytes, now: float) -> list[Fact]:
+    def feed(self, data: bytes, now: float) -> list[Input]:
         """Take some bytes and say what was read."""
         ...
 
-    def tick(self, now: float) -> list[Fact]:
+    def tick(self, now: float) -> list[Input]:
         """Let time pass: whoever has not answered by now will not."""
         ...
 
@@ -65,11 +65,11 @@ class Listening:
     def __init__(self, decoder: Decoder) -> None:
         self._decoder = decoder
 
-    def feed(self, data: bytes, now: float) -> list[Fact]:
+    def feed(self, data: bytes, now: float) -> list[Input]:
         """Take some bytes and say what was read."""
         return self._decoder.feed(data)
 
-    def tick(self, now: float) -> list[Fact]:
+    def tick(self, now: float) -> list[Input]:
         """Nothing is waited for."""
         return []
 

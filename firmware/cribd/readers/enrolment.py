@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cribd.inputs import CardRead, Fact, Fault, Mended, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import CardRead, Fault, Input, Mended, ReadFailed, TagRead, TagsTogether
 from cribd.readers.decks import NEW_PACK, Deck, Decks, is_tag
 
 #: A reader says a tag's number again and again while it lies there. Not heard for so long, it was lifted.
@@ -91,7 +91,7 @@ class Enrolment:
         """Which card of the pack that is, 1 to 52; 52 at the end."""
         return len(NEW_PACK) if self.wanted is None else NEW_PACK.index(self.wanted) + 1
 
-    def hear(self, fact: Fact, at: float) -> Answer | None:
+    def hear(self, fact: Input, at: float) -> Answer | None:
         """What a fact at this time, in seconds, comes to; None where there is nothing new to say."""
         match fact:
             case TagRead(uid=uid):

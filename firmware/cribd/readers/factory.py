@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cribd.clock import Clock
-from cribd.inputs import Fact
+from cribd.inputs import Input
 from cribd.readers import Conversation, Listening
 from cribd.readers.pn532 import Pn532
 from cribd.readers.rdm6300 import Rdm6300
@@ -35,7 +35,7 @@ def attach(
     prefix: str = "",
     suffix: str = "",
     clock: Clock,
-    tell: Callable[[list[Fact]], None],
+    tell: Callable[[list[Input]], None],
 ) -> SerialReader:
     """The reader on its wire, ready to `run`."""
     return SerialReader(

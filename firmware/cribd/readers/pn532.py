@@ -16,7 +16,7 @@ from __future__ import annotations
 from enum import Enum
 from itertools import pairwise
 
-from cribd.inputs import Fact, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
 from cribd.readers import Hearing
 from cribd.readers.pn532_frames import ACK, NACK, Answer, Frames, Special, command
 
@@ -79,9 +79,9 @@ class Pn532:
         self._out.clear()
         return said
 
-    def feed(self, data: bytes, now: float) -> list[Fact]:
+    def feed(self, data: bytes, now: float) -> list[Input]:
         """Take some bytes and say what was read."""
-        facts: list[Fact] = []
+        facts: list[Input] = []
         for frame in self._frames.feed(data):
             match frame:
                 case Answer(code, said):
@@ -101,7 +101,7 @@ class Pn532:
                     pass  # the chip never says it
         return facts
 
-    def tick(self, now: float) -> list[Fact]:
+    def tick(self, now: float) -> list[Input]:
         """Ask what is to be asked now, and again what has not been answered in time."""
         if now < self.due:
             return []
@@ -118,7 +118,7 @@ class Pn532:
         self._refused = 0
         self._wait(_Waits.ACK, now + _ACK_S)
 
-    def _ask_again(self, now: float) -> list[Fact]:
+    def _ask_again(self, now: float) -> list[Input]:
         """The answer came damaged: the chip still has it, and says it again at a NACK (6.2.1.4)."""
         self._garbled = True
         self._refused += 1
@@ -128,12 +128,12 @@ class Pn532:
         self._wait(_Waits.ANSWER, now + _ANSWER_S)
         return []
 
-    def _unanswered(self, now: float) -> list[Fact]:
+    def _unanswered(self, now: float) -> list[Input]:
         """Say it again; the third time in vain, begin anew: it was switched off meanwhile, or pulled out."""
         self._garbled = self._garbled or self._frames.half
         self._frames.forget()
         self._tries += 1
-        failed: list[Fact] = []
+        failed: list[Input] = []
         if self._tries >= _TRIES:
             self._tries = 0
             if self._step is _Step.SAM:
@@ -149,8 +149,8 @@ class Pn532:
         self._ask(now)
         return failed
 
-    def _answered(self, said: bytes, now: float) -> list[Fact]:
-        facts: list[Fact] = []
+    def _answered(self, said: bytes, now: float) -> list[Input]:
+        facts: list[Input] = []
         if self._step is _Step.TARGETS:
             uids = numbers(said)
             match uids:

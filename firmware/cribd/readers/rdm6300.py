@@ -14,7 +14,7 @@ import re
 from functools import reduce
 from operator import xor
 
-from cribd.inputs import Fact, ReadFailed, TagRead
+from cribd.inputs import Input, ReadFailed, TagRead
 
 BAUD = 9600
 
@@ -33,9 +33,9 @@ class Rdm6300:
         self._inside = False
         self._held = bytearray()
 
-    def feed(self, data: bytes) -> list[Fact]:
+    def feed(self, data: bytes) -> list[Input]:
         """Take some bytes; give a fact for each frame that ended in them."""
-        facts: list[Fact] = []
+        facts: list[Input] = []
         for piece in _MARKS.split(data):
             if piece == _STX:
                 if self._inside:
@@ -51,7 +51,7 @@ class Rdm6300:
                 self._held += piece[: _DIGITS + 3 - len(self._held)]
         return facts
 
-    def _ended(self) -> Fact:
+    def _ended(self) -> Input:
         """What a frame said whose tail has come. One without a head is no frame."""
         if not self._inside or not _NUMBER.fullmatch(self._held):
             return ReadFailed(self._reader)

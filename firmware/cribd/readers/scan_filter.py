@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 
-from cribd.inputs import CardRead, CardsTogether, Fact, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
+from cribd.inputs import CardRead, CardsTogether, Input, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
 from cribd.readers.labels import DamagedLabel, Label, may_be_left_of, read_label
 
 #: The deck's name and the card of a tag, or None if it was never taught.
@@ -25,7 +25,7 @@ Find = Callable[[str], tuple[str, str] | None]
 _MOST = 64
 
 
-class Evidence:
+class ScanFilter:
     """What all readers of one table say, weighed. `sides` are the sides of the readers that have one, by name."""
 
     def __init__(
@@ -36,7 +36,7 @@ class Evidence:
         self._deck = deck
         self._sides = sides or {}
         self._repeat = repeat_ms / 1000
-        self._seen: dict[tuple[Fact, str], float] = {}
+        self._seen: dict[tuple[Input, str], float] = {}
         self._good: dict[str, tuple[str, float]] = {}
 
     def learn(self, find: Find) -> None:
@@ -47,9 +47,9 @@ class Evidence:
         """Other cards may be dealt now, if the configuration does not say which."""
         self._deck = self._named
 
-    def weigh(self, facts: Sequence[Fact], now: float) -> list[Fact]:
+    def weigh(self, facts: Sequence[Input], now: float) -> list[Input]:
         """What the table is to hear of these facts, in their order. What is no card passes as it is."""
-        heard: list[Fact] = []
+        heard: list[Input] = []
         for fact in facts:
             read = ""
             match fact:
@@ -70,7 +70,7 @@ class Evidence:
                 heard.append(found)
         return heard
 
-    def _card(self, text: str, reader: str) -> Fact:
+    def _card(self, text: str, reader: str) -> Input:
         side = self._sides.get(reader)
         match read_label(text):
             case Label(deck, card):
@@ -79,7 +79,7 @@ class Evidence:
                 return ReadFailed(reader)
         return CardRead(text, reader, side)
 
-    def _tag(self, uid: str, reader: str) -> Fact:
+    def _tag(self, uid: str, reader: str) -> Input:
         found = self._find(uid)
         return UnknownTag(uid, reader) if found is None else self._of_deck(*found, reader)
 
@@ -87,7 +87,7 @@ class Evidence:
         found = self._find(uid)
         return "?" if found is None else found[1]
 
-    def _of_deck(self, deck: str, card: str, reader: str) -> Fact:
+    def _of_deck(self, deck: str, card: str, reader: str) -> Input:
         if self._deck and deck != self._deck:
             return OtherDeck(deck, reader)
         self._deck = deck
@@ -98,7 +98,7 @@ class Evidence:
         text, then = self._good.get(reader, ("", -inf))
         return self._just(then, now) and may_be_left_of(remains, text)
 
-    def _is_news(self, found: Fact, read: str, now: float) -> bool:
+    def _is_news(self, found: Input, read: str, now: float) -> bool:
         """Whether it was not said just now. Of a card it does not matter by which reader; `read` is what it was."""
         key = _key(found, read)
         last = self._seen.pop(key, None)
@@ -115,7 +115,7 @@ class Evidence:
         return 0 <= now - then < self._repeat
 
 
-def _key(found: Fact, read: str) -> tuple[Fact, str]:
+def _key(found: Input, read: str) -> tuple[Input, str]:
     """What is the same if it comes again. Each card of another deck is a card by itself."""
     match found:
         case CardRead(text):

@@ -7,7 +7,7 @@ behind it: both are taken off where they stand.
 
 from __future__ import annotations
 
-from cribd.inputs import CardRead, Fact
+from cribd.inputs import CardRead, Input
 
 
 class Lines:
@@ -25,9 +25,9 @@ class Lines:
         self._line = bytearray()
         self._cut = ""
 
-    def feed(self, data: bytes) -> list[Fact]:
+    def feed(self, data: bytes) -> list[Input]:
         """Take some bytes; give a fact for each line that ended in them."""
-        facts: list[Fact] = []
+        facts: list[Input] = []
         pieces = data.replace(b"\r", b"\n").split(b"\n")
         for number, piece in enumerate(pieces):
             if number:
@@ -38,7 +38,7 @@ class Lines:
                 self._cut = "…"
         return facts
 
-    def _end(self) -> list[Fact]:
+    def _end(self) -> list[Input]:
         text = self._line.decode("ascii", "replace").removeprefix(self._prefix)
         text = text if self._cut else text.removesuffix(self._suffix)
         text = text.strip(" \t") + self._cut

@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from cribd.clock import Clock
-from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.inputs import Fault, Input, Kind, Mended
 from cribd.readers import Conversation, Hearing
 from cribd.wires import Wires
 
@@ -40,7 +40,7 @@ class SerialReader:
         baud: int = 9600,
         conversation: Callable[[], Conversation],
         clock: Clock,
-        tell: Callable[[list[Fact]], None],
+        tell: Callable[[list[Input]], None],
         again_s: float = 1.0,
     ) -> None:
         self._name = name
@@ -56,7 +56,7 @@ class SerialReader:
         """Talk until cancelled."""
         while True:
             try:
-                port = await self._clock.aside(self._open)
+                port = await self._clock.run_in_thread(self._open)
                 try:
                     await _Connection(port, self._conversation(), self._clock, self._heard).last()
                 finally:
@@ -71,7 +71,7 @@ class SerialReader:
 
         return Serial(self._wires.serial(self._name), self._baud, timeout=0, exclusive=True)
 
-    def _heard(self, hearing: Hearing, facts: list[Fact]) -> None:
+    def _heard(self, hearing: Hearing, facts: list[Input]) -> None:
         """Hand on what was read, and whether anybody is there if that is news."""
         match hearing:
             case Hearing.SILENT if not self._silent:
@@ -88,7 +88,7 @@ class _Connection:
     """One plug, from its being put in to its being pulled. `heard` is told who answers, and what was read."""
 
     def __init__(
-        self, port: Any, conversation: Conversation, clock: Clock, heard: Callable[[Hearing, list[Fact]], None]
+        self, port: Any, conversation: Conversation, clock: Clock, heard: Callable[[Hearing, list[Input]], None]
     ) -> None:
         self._port = port
         self._number: int = port.fileno()
@@ -122,7 +122,7 @@ class _Connection:
     def _ticked(self) -> None:
         self._after(self._conversation.tick(self._clock.now()))
 
-    def _after(self, facts: list[Fact]) -> None:
+    def _after(self, facts: list[Input]) -> None:
         """Say what is to be said now, hand on what was read, and come back when it is time."""
         if said := self._conversation.to_send():
             try:

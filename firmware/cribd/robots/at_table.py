@@ -41,7 +41,7 @@ class AtTable:
 
     @property
     def _view(self) -> View:
-        view = self._fingers.showing.view
+        view = self._fingers.snapshot.view
         assert view is not None
         return view
 

@@ -16,7 +16,7 @@ from cribd.boards import Track
 from cribd.clock import ManualClock, SystemClock
 from cribd.inputs import Key
 from cribd.robots.hand import Hand
-from cribd.table.snapshot import Refusal, Showing
+from cribd.table.snapshot import Refusal, Snapshot
 from cribd.twin.machine import Light, Twin
 from cribd.twin.noise import Noise
 from cribd.twin.tags import CARDS
@@ -49,7 +49,7 @@ class BoardRefused(Exception):  # noqa: N818 (what the robot saw, not what it di
 class Device(Protocol):
     """The board as a robot knows it."""
 
-    def watch(self, see: Callable[[Showing], None]) -> None:
+    def watch(self, see: Callable[[Snapshot], None]) -> None:
         """Have every snapshot shown to `see`."""
 
     def failure(self) -> BaseException | None:
@@ -84,13 +84,13 @@ class Fingers:
         self._speed = speed
         self._answers = 0
         self._scanned: dict[str, float] = {}
-        self.showing = Showing()
+        self.snapshot = Snapshot()
         device.watch(self._see)
 
-    def _see(self, showing: Showing) -> None:
-        if showing.pending is None and showing.faults == self.showing.faults:
+    def _see(self, snapshot: Snapshot) -> None:
+        if snapshot.pending is None and snapshot.faults == self.snapshot.faults:
             self._answers += 1
-        self.showing = showing
+        self.snapshot = snapshot
 
     async def press(self, track: int, *holes: int) -> None:
         """A finger on a hole, or fingers on several at the same moment."""
@@ -141,7 +141,7 @@ class Fingers:
 
     def _taken(self) -> object:
         """What changes when the board takes a card, be it late."""
-        view = self.showing.view
+        view = self.snapshot.view
         return None if view is None else (view.deal, view.number)
 
     def _is_noise(self, refusal: Refusal) -> bool:
@@ -150,7 +150,7 @@ class Fingers:
 
     def _unread(self, card: str) -> bool:
         """The board says that it could not read what is a card; nothing else is the reader's fault."""
-        refusal = self.showing.refusal
+        refusal = self.snapshot.refusal
         return self._hand.noisy and refusal is not None and refusal.code in _UNREAD and card in CARDS
 
     async def wait(self, seconds: float) -> None:
@@ -174,9 +174,9 @@ class Fingers:
         """Take the finger away and look at the answer, and whether it is no."""
         await self.pass_time(_UP_S)
         self._note_lights()
-        refusal = self.showing.refusal
+        refusal = self.snapshot.refusal
         if refusal is not None and refused and not self.slipping and not self._is_noise(refusal):
-            raise BoardRefused(f"{at}: {self.showing}")
+            raise BoardRefused(f"{at}: {self.snapshot}")
 
     def _note_lights(self) -> None:
         """What glows now, read from the chips alone."""
@@ -193,7 +193,7 @@ class Fingers:
             self._unanswered(to)
 
     def _unanswered(self, to: str) -> None:
-        unanswered = BoardSilent(f"no answer to {to}; the board shows {self.showing}")
+        unanswered = BoardSilent(f"no answer to {to}; the board shows {self.snapshot}")
         raise unanswered from self._device.failure()
 
     async def _is_answered(self, patience_s: float) -> bool:

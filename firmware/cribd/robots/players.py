@@ -56,7 +56,7 @@ class Players(AtTable):
     async def play_game(self) -> View:
         """One game, from the OK that starts it to all OKs to its result. Returns the last view of the play."""
         fingers = self._fingers
-        if fingers.showing.lobby is Lobby.RESUME:
+        if fingers.snapshot.lobby is Lobby.RESUME:
             await fingers.key(Key.MENU)
         await fingers.key(Key.OK, 0)
         await self._cut()
@@ -80,8 +80,8 @@ class Players(AtTable):
     async def _feast(self) -> None:
         """Until the lights have celebrated; whatever the board has to say meanwhile makes them begin again."""
         seen = None
-        while seen is not self._fingers.showing:
-            seen = self._fingers.showing
+        while seen is not self._fingers.snapshot:
+            seen = self._fingers.snapshot
             await self._fingers.pass_time(_FEAST_S)
         await self._fingers.wait(0)
 
@@ -99,7 +99,7 @@ class Players(AtTable):
         """The dealer's own OK. Where his side has more seats it brings up their names, and MENU steps through them."""
         side = self._rules.side_of(dealer)
         await self._fingers.key(Key.OK, side)
-        while (named := self._fingers.showing.naming) is not None:
+        while (named := self._fingers.snapshot.naming) is not None:
             if named == dealer:
                 await self._fingers.key(Key.OK, side)
             else:

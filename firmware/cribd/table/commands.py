@@ -37,7 +37,7 @@ class Situation:
     judging: Judging | None = None
     offered: tuple[RuleSet, ...] = ()
     pages: Callable[[Called | None], int] = one_page
-    looking: review.LookBack | None = None
+    looking: review.Review | None = None
     official: bool = False
 
 
@@ -99,7 +99,7 @@ class Judge:
 class Look:
     """So far back somebody looks now; None ends it."""
 
-    back: review.LookBack | None
+    back: review.Review | None
 
 
 @dataclass(frozen=True, slots=True)

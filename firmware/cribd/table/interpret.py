@@ -19,8 +19,8 @@ from cribd.boards import Board
 from cribd.inputs import (
     CardRead,
     CardsTogether,
-    Fact,
     HolePressed,
+    Input,
     Key,
     KeyHeld,
     KeyPressed,
@@ -86,7 +86,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def interpret(now: Situation, fact: Fact) -> Answer | None:
+def interpret(now: Situation, fact: Input) -> Answer | None:
     """What `fact` means at this table now; None for a fact that asks for nothing (a fault, or its mending)."""
     match fact:
         case HolePressed() | CardRead() | KeyPressed() | KeyHeld():
@@ -128,7 +128,7 @@ def interpret(now: Situation, fact: Fact) -> Answer | None:
             return button_actions.nothing(key)
 
 
-def _in_menu(menu: Menu, fact: Fact) -> Answer:
+def _in_menu(menu: Menu, fact: Input) -> Answer:
     """7.15: MENU steps, any OK takes, MENU held leaves; nothing else reaches the game."""
     match fact:
         case KeyPressed(Key.MENU):
@@ -156,18 +156,18 @@ def _before_the_judge(now: Situation, judge: Judging, fact: count_judge_mode.Pre
             return refused
 
 
-def _looking_back(looking: review.LookBack, board: Board, fact: review.Press) -> Answer:
+def _looking_back(looking: review.Review, board: Board, fact: review.Press) -> Answer:
     """While somebody looks back no press and no scan reaches the game."""
     match review.hear(looking, board, fact):
         case review.Leave():
             return Look(None)
-        case review.LookBack() as then:
+        case review.Review() as then:
             return Look(then)
         case refused:
             return refused
 
 
-def _in_lobby(now: Situation, fact: Fact) -> Answer:
+def _in_lobby(now: Situation, fact: Input) -> Answer:
     """7.14 and 7.16: an OK takes up the unfinished game, or starts one; UNDO goes back to the unfinished game."""
     match fact:
         case KeyPressed(Key.OK):
@@ -178,7 +178,7 @@ def _in_lobby(now: Situation, fact: Fact) -> Answer:
             return Refusal("unfinished" if now.lobby is Lobby.RESUME else "no_game")
 
 
-def _not_playing(p: Position, fact: Fact) -> Refusal | None:
+def _not_playing(p: Position, fact: Input) -> Refusal | None:
     """A board may have more tracks than the game has sides: what is pressed there is nobody's."""
     match fact:
         case HolePressed(side, _) | KeyPressed(_, int(side)) | KeyHeld(_, int(side)) if side not in p.rules.sides:
@@ -186,7 +186,7 @@ def _not_playing(p: Position, fact: Fact) -> Refusal | None:
     return None
 
 
-def _naming(p: Position, seat: int, fact: Fact) -> Answer | None:
+def _naming(p: Position, seat: int, fact: Input) -> Answer | None:
     """7.8: partners step through the names with MENU, and any OK takes the one that stands. None for all else."""
     match fact:
         case KeyPressed(Key.OK):

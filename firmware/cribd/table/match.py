@@ -125,20 +125,20 @@ class GamesKept:
     async def _say_whose(self, players: tuple[str, ...] | None) -> None:
         newest = 0 if self.latest is None else self.latest.id
         told = json.dumps({"game": newest, "players": players})
-        await self._clock.aside(lambda: self._journal.settle({_MATCH: told}))
+        await self._clock.run_in_thread(lambda: self._journal.settle({_MATCH: told}))
         self._players = players
 
     async def commit(self, kept: Kept, events: Sequence[Event]) -> None:
         """Keep what was decided, and only then let the game hear it."""
         result = result_of_game(kept, events)
-        await self._clock.aside(lambda: self._journal.append(kept, events, result))
+        await self._clock.run_in_thread(lambda: self._journal.append(kept, events, result))
         kept.game.hear(events)
         if result is not None:
             self._match = self._match.add(result)
 
     async def open_results(self) -> None:
         """The archive may show all games that have ended, sealed or not. What is open stays open."""
-        await self._clock.aside(self._open_results)
+        await self._clock.run_in_thread(self._open_results)
 
     def _open_results(self) -> None:
         opened = read_opened(self._journal.setting(OPENED), newest=self._journal.newest())
@@ -160,7 +160,7 @@ class GamesKept:
             date=self._clock.wall().date().isoformat(),
             board=board,
         )
-        begun = await self._clock.aside(lambda: self._journal.begin(heading, number))
+        begun = await self._clock.run_in_thread(lambda: self._journal.begin(heading, number))
         self._match, self._match_number, self._players = match, number, heading.names
         self.latest = Kept(begun, number, heading, heading.begin())
 

@@ -17,7 +17,7 @@ from cribd.table.rule_sets import RuleSet, titled
 from cribd.table.snapshot import Judging, Menu, Official
 
 
-class Foreground:
+class Modes:
     """`offered` are the rules of this board, `languages` what it speaks; `cards`: whether anything here reads cards."""
 
     def __init__(self, offered: Sequence[RuleSet], *, cards: bool, languages: Sequence[str]) -> None:
@@ -26,7 +26,7 @@ class Foreground:
         self._languages = languages
         self.menu: Menu | None = None
         self.judging: Judging | None = None
-        self.looking: review.LookBack | None = None
+        self.looking: review.Review | None = None
         self.official: Official | None = None
 
     @property

@@ -26,7 +26,7 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class LookBack:
+class Review:
     """The game while somebody looks back at it, after the act that ends with event `at`."""
 
     acts: Acts
@@ -43,13 +43,13 @@ def only_seen(view: View) -> View:
     return replace(view, may_roll_back=False)
 
 
-def opened(game: Game) -> LookBack:
+def opened(game: Game) -> Review:
     """The look back as it begins: where the game stands."""
     acts = Acts(game)
-    return LookBack(acts, acts.last)
+    return Review(acts, acts.last)
 
 
-def hear(now: LookBack, board: Board, fact: Press) -> LookBack | Leave | Refusal:
+def hear(now: Review, board: Board, fact: Press) -> Review | Leave | Refusal:
     """Where a press leads."""
     acts = now.acts
     match fact:
@@ -67,7 +67,7 @@ def hear(now: LookBack, board: Board, fact: Press) -> LookBack | Leave | Refusal
             return Refusal("looking_back")
 
 
-def _to_hole(now: LookBack, board: Board, side: int, hole: int) -> LookBack | Refusal:
+def _to_hole(now: Review, board: Board, side: int, hole: int) -> Review | Refusal:
     """To the act that put the peg into the hole of that number, on whichever lap: the latest before this one, and from
     the earliest to the latest again."""
     target = now.acts.target

@@ -132,7 +132,7 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Showing:
+class Snapshot:
     """One picture of the table.
 
     `view` is the game's, None before the first; `lobby` is what is asked while none is under way; `refusal` is the

@@ -2,7 +2,7 @@
 
 Only this module touches the game (design law 4). It takes facts in the order in which they come, one batch at a time,
 has `interpret` say what each means, lets the game decide, commits what that causes, and only then publishes it as
-settled (law 5). It knows no driver, no screen and no wire: whoever wants to show something is handed a `Showing`.
+settled (law 5). It knows no driver, no screen and no wire: whoever wants to show something is handed a `Snapshot`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cribboard.rules import Way
 from cribboard.view import see
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.inputs import Fact, Fault, HolePressed, Kind, Mended
+from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
 from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.table import count_judge_mode
 from cribd.table.commands import (
@@ -57,11 +57,11 @@ from cribd.table.commands import (
 from cribd.table.interpret import interpret
 from cribd.table.match import GamesKept
 from cribd.table.menu import Settings, chosen
-from cribd.table.modes import Foreground
+from cribd.table.modes import Modes
 from cribd.table.peg_timer import PegTimer, TimeToRelease
 from cribd.table.rule_sets import RuleSet, playable, titled
 from cribd.table.settings import keep_settings
-from cribd.table.snapshot import Called, Judging, Line, Lobby, MenuLine, Pending, Refusal, Showing
+from cribd.table.snapshot import Called, Judging, Line, Lobby, MenuLine, Pending, Refusal, Snapshot
 
 #: Batches of facts that may wait while a commit takes its time; a finger cannot press faster than this for long.
 _WAITING = 64
@@ -98,7 +98,7 @@ class Table:
         clock: Clock,
         settings: Settings,
         policy: Policy,
-        publish: Callable[[Showing], None],
+        publish: Callable[[Snapshot], None],
     ) -> None:
         self._board = board
         self._journal = journal
@@ -106,11 +106,11 @@ class Table:
         self._settings = settings
         self._policy = policy
         self._publish = publish
-        self._batches: asyncio.Queue[Sequence[Fact] | TimeToRelease] = asyncio.Queue(_WAITING)
+        self._batches: asyncio.Queue[Sequence[Input] | TimeToRelease] = asyncio.Queue(_WAITING)
         self._offered = playable(board, policy.house_rules)
         self._games = GamesKept(journal, clock, settings.rules)
         self._lobby: Lobby | None = Lobby.START
-        self._before = Foreground(self._offered, cards=policy.cards, languages=policy.languages)
+        self._before = Modes(self._offered, cards=policy.cards, languages=policy.languages)
         self._naming: int | None = None
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
@@ -155,7 +155,7 @@ class Table:
             self._show()
         return left_out
 
-    def hear(self, facts: Sequence[Fact]) -> None:
+    def hear(self, facts: Sequence[Input]) -> None:
         """Facts of one moment, in order. On the loop; returns at once.
 
         What went wrong with a part is shown at once. Presses wait their turn; those that come faster than anybody can
@@ -189,7 +189,7 @@ class Table:
         """Nothing waits to be taken."""
         return self._batches.empty()
 
-    async def _take(self, presses: Sequence[Fact]) -> None:
+    async def _take(self, presses: Sequence[Input]) -> None:
         tracks = Counter(fact.track for fact in presses if isinstance(fact, HolePressed))
         for fact in presses:
             if not isinstance(fact, HolePressed) or tracks[fact.track] == 1:
@@ -197,7 +197,7 @@ class Table:
         if any(holes > 1 for holes in tracks.values()):
             self._refuse(Refusal("two_holes"))
 
-    async def _answer(self, fact: Fact) -> None:
+    async def _answer(self, fact: Input) -> None:
         now = self.situation
         pending = Pending(fact.track, fact.hole) if isinstance(fact, HolePressed) else None
         match interpret(now, fact):
@@ -359,7 +359,7 @@ class Table:
 
     async def _settle(self, settings: Settings) -> None:
         """These settings from now on. They are kept first."""
-        await self._clock.aside(lambda: keep_settings(self._journal, settings))
+        await self._clock.run_in_thread(lambda: keep_settings(self._journal, settings))
         self._settings, self._refusal = settings, None
         self._show()
 
@@ -389,7 +389,7 @@ class Table:
         self._before.judging = asked
         self._go_on()
         if asked is not None and asked.called is not None and asked.called.told is None:
-            self._before.judging = await self._clock.aside(lambda: count_judge_mode.weighed(asked))
+            self._before.judging = await self._clock.run_in_thread(lambda: count_judge_mode.weighed(asked))
             self._show()
 
     async def _release_by_time(self, due: TimeToRelease) -> None:
@@ -408,7 +408,7 @@ class Table:
         self._show()
 
     def _show(self) -> None:
-        self._publish(self._showing())
+        self._publish(self._snapshot())
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -425,11 +425,11 @@ class Table:
     def _way(self) -> Way:
         return self._settings.way if self._policy.cards else Way.TRUST
 
-    def _showing(self) -> Showing:
+    def _snapshot(self) -> Snapshot:
         p, rules, before = self.position, self._settings.rules, self._before
         between = self._lobby in (Lobby.START, Lobby.AGAIN)
         match = self._games.match(rules, self._names, between=between)
-        return Showing(
+        return Snapshot(
             view=None if p is None else see(p),
             lobby=self._lobby,
             menu=before.menu,

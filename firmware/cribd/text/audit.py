@@ -41,7 +41,7 @@ from cribboard.replay import Acts
 from cribboard.rules import Rules, cited
 from cribboard.scoring import Combination, Score
 from cribboard.view import View
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases, count_aloud
 
 #: Verdicts with nothing in them for a judge.
@@ -99,7 +99,7 @@ def told(audit: Audit, number: int, phrases: Phrases) -> tuple[str, ...]:
         *table(view, words, audit.record.heading.names),
         *_done(audit, number, words),
         *([" · ".join(words.said(view))] if view.said else []),
-        words.say("audit.now", ask=words.ask(Showing(view=view))),
+        words.say("audit.now", ask=words.ask(Snapshot(view=view))),
     )
 
 

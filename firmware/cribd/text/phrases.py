@@ -22,7 +22,7 @@ from cribboard.view import View
 from cribd.inputs import Fault, Key, Kind, Mended
 from cribd.languages import catalogue
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import MenuLine, Refusal, Showing
+from cribd.table.snapshot import MenuLine, Refusal, Snapshot
 from cribd.text import announcements, prompts
 from cribd.text.announcements import Coached
 from cribd.text.catalogue import read_po, sound, translations
@@ -166,13 +166,13 @@ class Phrases:
 
     # Who must do what now
 
-    def ask(self, showing: Showing) -> str:
+    def ask(self, snapshot: Snapshot) -> str:
         """The main line: who must do what now. Of an open menu, the line that an OK would take."""
-        return prompts.ask(showing, self.seated_for(showing.view))
+        return prompts.ask(snapshot, self.seated_for(snapshot.view))
 
-    def hints(self, showing: Showing) -> tuple[str, ...]:
+    def hints(self, snapshot: Snapshot) -> tuple[str, ...]:
         """What helps to do what is asked: the other answer, or the steps that follow. Often nothing."""
-        return prompts.hints(showing, self.seated_for(showing.view))
+        return prompts.hints(snapshot, self.seated_for(snapshot.view))
 
     def menu_line(self, line: MenuLine) -> str:
         """A line of the menu; a setting says how it is now."""
@@ -183,9 +183,9 @@ class Phrases:
         Before all, that the match would end."""
         return prompts.menu_now(line, self)
 
-    def menu_title(self, showing: Showing) -> str:
+    def menu_title(self, snapshot: Snapshot) -> str:
         """That the menu is open, and the game waits; before a game, what the keys do here."""
-        return prompts.menu_title(showing, self)
+        return prompts.menu_title(snapshot, self)
 
     def win(self) -> str:
         """The one word for who has won."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from cribboard.rules import ExposedCut, Way, read_label
 from cribboard.view import Ask, Asks, View
 from cribd.table.rule_sets import RuleSet, options_on
-from cribd.table.snapshot import Line, Lobby, MenuLine, Official, Showing
+from cribd.table.snapshot import Line, Lobby, MenuLine, Official, Snapshot
 from cribd.text import count_judge
 from cribd.text.announcements import HELPED
 from cribd.text.lines import LINE, wrapped
@@ -49,31 +49,31 @@ _HINTS = {
 }
 
 
-def ask(showing: Showing, phrases: Phrases) -> str:
+def ask(snapshot: Snapshot, phrases: Phrases) -> str:
     """The main line."""
-    if showing.judging is not None:
-        return count_judge.ask(showing.judging, phrases)
-    if showing.looking is not None:
-        return phrases.say("look.place", number=showing.looking.view.number, last=showing.looking.last)
-    if showing.menu is not None:
-        return menu_line(showing.menu.current, phrases)
-    if showing.official is not None:
-        return phrases.say("ask.official", side=phrases.side(showing.official.side))
-    if showing.lobby is Lobby.AGAIN and showing.match_over and showing.match > 1:
+    if snapshot.judging is not None:
+        return count_judge.ask(snapshot.judging, phrases)
+    if snapshot.looking is not None:
+        return phrases.say("look.place", number=snapshot.looking.view.number, last=snapshot.looking.last)
+    if snapshot.menu is not None:
+        return menu_line(snapshot.menu.current, phrases)
+    if snapshot.official is not None:
+        return phrases.say("ask.official", side=phrases.side(snapshot.official.side))
+    if snapshot.lobby is Lobby.AGAIN and snapshot.match_over and snapshot.match > 1:
         return phrases.say("lobby.again_match")
-    if showing.ends and showing.lobby is not None:
+    if snapshot.ends and snapshot.lobby is not None:
         return phrases.say("lobby.new_match")
-    if showing.lobby is not None or showing.view is None:
-        return phrases.say(f"lobby.{(showing.lobby or Lobby.START).value}")
-    if showing.naming is not None:
-        return phrases.filled("ask.name_dealer", {"seat": showing.naming})
-    asked = showing.view.ask
+    if snapshot.lobby is not None or snapshot.view is None:
+        return phrases.say(f"lobby.{(snapshot.lobby or Lobby.START).value}")
+    if snapshot.naming is not None:
+        return phrases.filled("ask.name_dealer", {"seat": snapshot.naming})
+    asked = snapshot.view.ask
     match asked.what:
         case Asks.RESULT if asked.side is not None:
             return _asked("ask.result_one", asked, phrases)
-        case Asks.RESULT if 0 < len(showing.waiting) < phrases.sides:
-            return phrases.filled("ask.result_some", {"waiting": showing.waiting})
-        case what if what in _COUNTS and _must_say_of_what(showing.view) and asked.values["of"] == "play":
+        case Asks.RESULT if 0 < len(snapshot.waiting) < phrases.sides:
+            return phrases.filled("ask.result_some", {"waiting": snapshot.waiting})
+        case what if what in _COUNTS and _must_say_of_what(snapshot.view) and asked.values["of"] == "play":
             return _asked("ask.count_play", asked, phrases)
         case Asks.CHALLENGE if not asked.values["waits"]:
             return _asked("ask.challenge_missed", asked, phrases)
@@ -83,36 +83,36 @@ def ask(showing: Showing, phrases: Phrases) -> str:
             return _asked("ask.renege_all", asked, phrases)
         case Asks.STARTER:
             return _asked("ask.deal_short" if asked.values.get("four") else "ask.deal", asked, phrases)
-        case Asks.LAY if (showing.view.count or 0) > _ANY_CARD_FITS:
+        case Asks.LAY if (snapshot.view.count or 0) > _ANY_CARD_FITS:
             return _asked("ask.lay_or_go", asked, phrases)
         case what if what in _QUESTIONS and asked.side is None:
             return _asked(f"ask.{what.value}_all", asked, phrases)
     return _asked(f"ask.{asked.what.value}", asked, phrases)
 
 
-def hints(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+def hints(snapshot: Snapshot, phrases: Phrases) -> tuple[str, ...]:
     """What helps to do it."""
-    if showing.judging is not None:
-        return count_judge.hints(showing.judging, phrases)
-    if showing.looking is not None:
-        return _look_back_keys(showing.looking.view, phrases)
-    if showing.menu is not None:
-        return (*_menu_keys(showing, showing.menu.current, phrases), phrases.say("menu.leave"))
-    if showing.official is not None:
-        return _official(showing.official, phrases)
-    match showing.lobby or (Lobby.START if showing.view is None else None):
+    if snapshot.judging is not None:
+        return count_judge.hints(snapshot.judging, phrases)
+    if snapshot.looking is not None:
+        return _look_back_keys(snapshot.looking.view, phrases)
+    if snapshot.menu is not None:
+        return (*_menu_keys(snapshot, snapshot.menu.current, phrases), phrases.say("menu.leave"))
+    if snapshot.official is not None:
+        return _official(snapshot.official, phrases)
+    match snapshot.lobby or (Lobby.START if snapshot.view is None else None):
         case Lobby.RESUME:
             return (phrases.say("hint.resume"),)
-        case Lobby.AGAIN | Lobby.START if showing.ends:
-            return (_ends(showing.ends, phrases), *_next_game(showing, phrases))
-        case Lobby.AGAIN if _tells_the_match(showing):
-            return _match(showing, phrases)
+        case Lobby.AGAIN | Lobby.START if snapshot.ends:
+            return (_ends(snapshot.ends, phrases), *_next_game(snapshot, phrases))
+        case Lobby.AGAIN if _tells_the_match(snapshot):
+            return _match(snapshot, phrases)
         case Lobby.AGAIN | Lobby.START:
-            return _next_game(showing, phrases)
-    assert showing.view is not None
-    if showing.naming is not None:
+            return _next_game(snapshot, phrases)
+    assert snapshot.view is not None
+    if snapshot.naming is not None:
         return (phrases.say("hint.next_name"), phrases.say("hint.question"))
-    return _game_hints(showing.view, showing.waiting, phrases)
+    return _game_hints(snapshot.view, snapshot.waiting, phrases)
 
 
 def _official(called: Official, phrases: Phrases) -> tuple[str, ...]:
@@ -201,20 +201,20 @@ def _how_to_deal(ask: Ask, phrases: Phrases) -> tuple[str, ...]:
     return tuple(_asked(step, ask, phrases) for step in steps)
 
 
-def _tells_the_match(showing: Showing) -> bool:
+def _tells_the_match(snapshot: Snapshot) -> bool:
     """Whether the next game is to be played as the last was: if not, that is told, unless a match was just won."""
-    last = showing.view
-    as_before = last is None or (last.rules, last.way) == (showing.rules.rules.label, showing.way)
-    return as_before or (showing.match_over and showing.match > 1)
+    last = snapshot.view
+    as_before = last is None or (last.rules, last.way) == (snapshot.rules.rules.label, snapshot.way)
+    return as_before or (snapshot.match_over and snapshot.match > 1)
 
 
-def _next_game(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+def _next_game(snapshot: Snapshot, phrases: Phrases) -> tuple[str, ...]:
     """What one OK starts: in one line if that holds it, and below it the options that are played."""
-    rules, options = phrases.rules(showing.rules), _options(showing.rules, phrases)
-    both = phrases.say("hint.start_of", rules=rules, way=phrases.say(f"way_in_short.{showing.way}"))
+    rules, options = phrases.rules(snapshot.rules), _options(snapshot.rules, phrases)
+    both = phrases.say("hint.start_of", rules=rules, way=phrases.say(f"way_in_short.{snapshot.way}"))
     if len(both) <= LINE:
         return (both, *options)
-    way = phrases.say("hint.start", way=phrases.way(showing.way))
+    way = phrases.say("hint.start", way=phrases.way(snapshot.way))
     return (phrases.say("hint.rules", rules=rules), way, *options)
 
 
@@ -228,16 +228,19 @@ def _options(rules: RuleSet, phrases: Phrases) -> list[str]:
     return [line.capitalize() for line in lines]
 
 
-def _match(showing: Showing, phrases: Phrases) -> tuple[str, ...]:
+def _match(snapshot: Snapshot, phrases: Phrases) -> tuple[str, ...]:
     """Who has won the match, or what will; of one game alone its rules, or the options if they need the room."""
-    if showing.match == 1:
-        rules, options = phrases.say("hint.rules", rules=phrases.rules(showing.rules)), _options(showing.rules, phrases)
+    if snapshot.match == 1:
+        rules, options = (
+            phrases.say("hint.rules", rules=phrases.rules(snapshot.rules)),
+            _options(snapshot.rules, phrases),
+        )
         return (rules, *options) if len(options) < 2 else tuple(options)
-    if not showing.match_over:
-        return (phrases.say(f"match.{showing.standings.value}", games=showing.match),)
-    if showing.match_winner is None:
+    if not snapshot.match_over:
+        return (phrases.say(f"match.{snapshot.standings.value}", games=snapshot.match),)
+    if snapshot.match_winner is None:
         return (phrases.say("match.level"),)
-    return (phrases.say("match.won", side=phrases.side(showing.match_winner)),)
+    return (phrases.say("match.won", side=phrases.side(snapshot.match_winner)),)
 
 
 def _ends(totals: Sequence[int], phrases: Phrases) -> str:
@@ -279,12 +282,12 @@ def _change(line: MenuLine, phrases: Phrases) -> str:
     return phrases.say("menu.change", value=_word(name, line.values[name], line, phrases))
 
 
-def menu_title(showing: Showing, phrases: Phrases) -> str:
+def menu_title(snapshot: Snapshot, phrases: Phrases) -> str:
     """That the menu is open, and no press or scan reaches the game meanwhile; with no game, what the keys do."""
-    return phrases.say("menu.keys" if _between_games(showing) else "menu.title")
+    return phrases.say("menu.keys" if _between_games(snapshot) else "menu.title")
 
 
-def _menu_keys(showing: Showing, line: MenuLine, phrases: Phrases) -> tuple[str, ...]:
+def _menu_keys(snapshot: Snapshot, line: MenuLine, phrases: Phrases) -> tuple[str, ...]:
     """What is special about the rules that an OK would choose; else how to go on, where the title does not say it.
     Below a warning, what the OK makes of the setting."""
     if "ends" in line.values and "now" in line.values:
@@ -294,11 +297,11 @@ def _menu_keys(showing: Showing, line: MenuLine, phrases: Phrases) -> tuple[str,
         if rules.is_preset:
             return (phrases.say(f"special.{rules.title}"),)
         return (phrases.say("now.house", rules=phrases.say(f"rules.{rules.rules.name}")),)
-    return () if _between_games(showing) else (phrases.say("menu.keys"),)
+    return () if _between_games(snapshot) else (phrases.say("menu.keys"),)
 
 
-def _between_games(showing: Showing) -> bool:
-    return showing.lobby is not None or showing.view is None
+def _between_games(snapshot: Snapshot) -> bool:
+    return snapshot.lobby is not None or snapshot.view is None
 
 
 def _changes(line: MenuLine) -> str:

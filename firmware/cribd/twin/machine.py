@@ -143,7 +143,7 @@ class Twin:
         self.wires.pin_factory.let_go(self._keys[key, side])
 
     def scan(self, data: bytes, reader: str = READER) -> None:
-        """A reader sends bytes. Blocks for as long as they take on the wire: not for the loop, `aside` is."""
+        """A reader sends bytes. Blocks for as long as they take on the wire: not for the loop, `run_in_thread` is."""
         self._scanned_at = self.wires.line(reader).send(data)
 
     def lay_card(self, reader: str, *uids: str) -> None:
@@ -162,7 +162,7 @@ class Twin:
         """
         wire = self._readers.wires[reader]
         if wire.kind is ReaderKind.SCANNER:
-            await self._clock.aside(lambda: self.scan(f"{cards[0]}\r".encode("ascii"), reader))
+            await self._clock.run_in_thread(lambda: self.scan(f"{cards[0]}\r".encode("ascii"), reader))
             return
         self.lay_card(reader, *(tag_of(card, wire.kind) for card in cards))
         await self._clock.sleep(_HELD_S)

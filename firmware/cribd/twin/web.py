@@ -26,7 +26,7 @@ from cribd.clock import Clock, SystemClock
 from cribd.twin.machine import Part
 from cribd.twin.messages import Act, Down, Hold, Machine, Plug, Scan, Up, geometry, hole_name, key_name, picture, read
 from cribd.web.http.security import HEADERS, Door
-from cribd.web.http.static_files import Shelf
+from cribd.web.http.static_files import StaticFiles
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -82,7 +82,7 @@ class TwinPage:
         self._board = board
         self._clock: Clock = clock or SystemClock()
         self._door = Door(hosts)
-        self._shelf = Shelf(PAGE, self._made)
+        self._shelf = StaticFiles(PAGE, self._made)
         self._buttons = {
             hole_name(board, track.side, number): Button(
                 partial(machine.press, track.side, number), partial(machine.release, track.side, number)
@@ -237,7 +237,7 @@ class TwinPage:
             case Up(name) if (button := self._buttons.get(name)) is not None:
                 self._lift(button, browser)
             case Scan(data):
-                self._scan(lambda: self._clock.aside(partial(self._machine.scan, data)))
+                self._scan(lambda: self._clock.run_in_thread(partial(self._machine.scan, data)))
             case Hold(card, reader) if reader in {each.name for each in self._machine.readers}:
                 self._scan(partial(self._machine.hold_up, card, reader=reader))
             case Plug(part, put_in) if self._plugs[part.value] is not put_in:

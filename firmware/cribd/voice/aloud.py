@@ -14,15 +14,15 @@ from typing import Protocol
 from cribd.clock import Clock
 from cribd.config.quiet_hours import QuietHours
 from cribd.config.voice import VoiceConfig
-from cribd.inputs import Fact
-from cribd.table.snapshot import Showing
+from cribd.inputs import Input
+from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases, languages, load
 from cribd.voice.announcing import announcement
 from cribd.voice.speaker import Speaker, Speech
 
 
 def open_voice(
-    config: VoiceConfig, *, clock: Clock, tell: Callable[[list[Fact]], None], sound: Callable[[], str]
+    config: VoiceConfig, *, clock: Clock, tell: Callable[[list[Input]], None], sound: Callable[[], str]
 ) -> Voice:
     """The voice that the owner has settled on. What is wrong with it is said on stderr."""
     speaker = Speaker(
@@ -61,23 +61,23 @@ class Voice:
         self._clock = clock
         self._quiet = quiet
         self._sound = sound
-        self._before = Showing()
+        self._before = Snapshot()
         self._phrases: Mapping[str, Phrases] = {}
 
     async def run(self) -> None:
         """Speak for ever. The catalogues are read aside, before the first word."""
-        self._phrases = await self._clock.aside(lambda: {language: load(language) for language in languages()})
+        self._phrases = await self._clock.run_in_thread(lambda: {language: load(language) for language in languages()})
         await self._mouth.run()
 
-    def hear(self, showing: Showing) -> None:
+    def hear(self, snapshot: Snapshot) -> None:
         """A new picture; what it announces takes the place of what is being said. Call it on the loop."""
-        if showing.pending is not None:
+        if snapshot.pending is not None:
             return
-        before, self._before = self._before, showing
+        before, self._before = self._before, snapshot
         if not self._may_speak():
             self._mouth.hush()
-        elif (phrases := self._phrases.get(showing.language)) is not None and (
-            words := announcement(showing, before, phrases)
+        elif (phrases := self._phrases.get(snapshot.language)) is not None and (
+            words := announcement(snapshot, before, phrases)
         ):
             self._mouth.say(Speech(words, phrases.say("voice.espeak")))
 

@@ -38,7 +38,7 @@ from cribboard.events import (
 )
 from cribboard.scoring import Combination, Kind, Score
 from cribboard.view import Asks, View
-from cribd.table.snapshot import Judging, Lobby, Showing
+from cribd.table.snapshot import Judging, Lobby, Snapshot
 from cribd.text import Phrases, announcements, count_aloud, count_judge, prompts
 from cribd.text.verdicts import OF_SHOW, Weight
 
@@ -66,9 +66,9 @@ _SAYS_THE_COUNT = frozenset({Kind.FIFTEEN, Kind.THIRTY_ONE})
 class Aloud(Phrases):
     """The same phrases for the ear: a card by its name, a side by the name that it was given."""
 
-    def __init__(self, phrases: Phrases, showing: Showing) -> None:
-        seated = phrases.seated_for(showing.view)
-        super().__init__(seated._catalogue, seated.players, seated.sides, showing.names)
+    def __init__(self, phrases: Phrases, snapshot: Snapshot) -> None:
+        seated = phrases.seated_for(snapshot.view)
+        super().__init__(seated._catalogue, seated.players, seated.sides, snapshot.names)
 
     def card(self, card: Card) -> str:
         numbered = Rank.TWO <= card.rank <= Rank.TEN
@@ -76,9 +76,9 @@ class Aloud(Phrases):
         return self.say("voice.card", rank=rank, suit=self.say(f"voice.suit.{card.suit}"))
 
 
-def announcement(showing: Showing, before: Showing, phrases: Phrases) -> str:
+def announcement(snapshot: Snapshot, before: Snapshot, phrases: Phrases) -> str:
     """What is said as the picture changes from `before`: often nothing."""
-    news = _news(showing, before, Aloud(phrases, showing))
+    news = _news(snapshot, before, Aloud(phrases, snapshot))
     return " ".join(map(_sentence, dict.fromkeys(news)))
 
 
@@ -86,29 +86,31 @@ def _sentence(text: str) -> str:
     return text[0].upper() + text[1:] + ("" if text.endswith(("!", "?")) else ".")
 
 
-def _news(showing: Showing, before: Showing, aloud: Aloud) -> Iterator[str]:
-    if showing.pending is not None or showing.lobby is Lobby.RESUME:
+def _news(snapshot: Snapshot, before: Snapshot, aloud: Aloud) -> Iterator[str]:
+    if snapshot.pending is not None or snapshot.lobby is Lobby.RESUME:
         return
-    if showing.official is not None and showing.official != before.official:
-        yield prompts.ask(showing, aloud)
-    if showing.judging is not None:
-        yield from _of_the_judge(showing.judging, before.judging, aloud)
-    game_waits = any(each is not None for each in (showing.menu, showing.judging, showing.looking, showing.official))
-    view, earlier = showing.view, before.view
+    if snapshot.official is not None and snapshot.official != before.official:
+        yield prompts.ask(snapshot, aloud)
+    if snapshot.judging is not None:
+        yield from _of_the_judge(snapshot.judging, before.judging, aloud)
+    game_waits = any(
+        each is not None for each in (snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official)
+    )
+    view, earlier = snapshot.view, before.view
     if game_waits or view is None or earlier is None or view.number == earlier.number:
         return
     yield from _of_an_act(view, aloud)
     if view.ask.what in _SPOKEN and view.ask != earlier.ask:
-        yield _question(showing, view, aloud)
-    if showing.match_over and not before.match_over and showing.match > 1 and showing.match_winner is not None:
-        yield aloud.say("match.won", side=aloud.side(showing.match_winner))
+        yield _question(snapshot, view, aloud)
+    if snapshot.match_over and not before.match_over and snapshot.match > 1 and snapshot.match_winner is not None:
+        yield aloud.say("match.won", side=aloud.side(snapshot.match_winner))
 
 
-def _question(showing: Showing, view: View, aloud: Aloud) -> str:
+def _question(snapshot: Snapshot, view: View, aloud: Aloud) -> str:
     """What is asked, and whose answer is wanted: a line of the screen has no room for both of that of a late claim."""
     if view.ask.what is Asks.LATE and view.ask.side is not None:
         return aloud.say("voice.late", side=aloud.side(view.ask.side))
-    return prompts.ask(showing, aloud)
+    return prompts.ask(snapshot, aloud)
 
 
 def _of_the_judge(judging: Judging, before: Judging | None, aloud: Aloud) -> Iterator[str]:

@@ -26,7 +26,7 @@ from errno import ENODEV, ENOENT, ENXIO
 from functools import partial
 
 from cribd.clock import Clock
-from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.inputs import Fault, Input, Kind, Mended
 
 VOICE = "voice"  # where the fault is
 
@@ -76,7 +76,7 @@ class Speaker:
         volume: float,
         speed: int,
         clock: Clock,
-        tell: Callable[[list[Fact]], None],
+        tell: Callable[[list[Input]], None],
         complain: Callable[[str], None],
     ) -> None:
         self._command = shlex.split(command)
@@ -104,7 +104,7 @@ class Speaker:
     async def run(self) -> None:
         """Say what comes, for ever."""
         try:
-            if await self._clock.aside(lambda: shutil.which(self._command[0])) is None:
+            if await self._clock.run_in_thread(lambda: shutil.which(self._command[0])) is None:
                 self._fail(f"there is no {self._command[0]} here")
             while True:
                 await self._news.wait()
@@ -124,7 +124,7 @@ class Speaker:
         try:
             with open(os.memfd_create(VOICE), "rb") as errors:
                 try:
-                    await self._clock.aside(partial(self._begin, speech, errors.fileno()))
+                    await self._clock.run_in_thread(partial(self._begin, speech, errors.fileno()))
                     end = await self._hear_out(speech)
                 finally:
                     await self._end_process()
@@ -167,7 +167,7 @@ class Speaker:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                await self._clock.aside(partial(process.wait, _DYING_S))
+                await self._clock.run_in_thread(partial(process.wait, _DYING_S))
 
     def _judge(self, errors: str) -> None:
         """Whether a process that is over could be heard."""

@@ -16,11 +16,11 @@ from cribd.boards import Spot, Track, load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, TableConfig
 from cribd.daemon import open_device
-from cribd.drivers.button_chain import Holes
+from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.led_strip import Light, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fact, Fault, HolePressed, Key, KeyHeld, KeyPressed, Kind, Mended
+from cribd.inputs import Fault, HolePressed, Input, Key, KeyHeld, KeyPressed, Kind, Mended
 from cribd.twin.machine import Twin
 
 BOARD = load("triple")
@@ -35,9 +35,9 @@ class Panel:
     clock: ManualClock
     twin: Twin
     bus: SpiBus
-    facts: list[Fact] = field(default_factory=list)
+    facts: list[Input] = field(default_factory=list)
 
-    async def press(self, track: int, hole: int) -> list[Fact]:
+    async def press(self, track: int, hole: int) -> list[Input]:
         """A finger on a hole for a tenth of a second; what is told of it."""
         self.facts.clear()
         self.twin.press(track, hole)
@@ -46,7 +46,7 @@ class Panel:
         await self.clock.advance(0.1)
         return list(self.facts)
 
-    async def key(self, key: Key, side: int | None, seconds: float = 0.1) -> list[Fact]:
+    async def key(self, key: Key, side: int | None, seconds: float = 0.1) -> list[Input]:
         self.facts.clear()
         self.twin.key_down(key, side)
         await self.clock.advance(seconds)
@@ -66,8 +66,8 @@ class Panel:
 async def panel(tmp_path: Path) -> AsyncIterator[Panel]:
     clock = ManualClock()
     twin = Twin(BOARD, clock, folder=tmp_path)
-    facts: list[Fact] = []
-    bus = SpiBus(BOARD, twin.wires, clock=clock, tell=facts.extend, holes=Holes(BOARD))
+    facts: list[Input] = []
+    bus = SpiBus(BOARD, twin.wires, clock=clock, tell=facts.extend, holes=ButtonChain(BOARD))
     keys = Keys(BOARD, twin.wires, clock=clock, tell=facts.extend, decoder=KeyDecoder())
     driving = asyncio.create_task(bus.drive())
     keys.open()
@@ -82,7 +82,7 @@ async def panel(tmp_path: Path) -> AsyncIterator[Panel]:
 
 
 async def test_all_46_chips_are_scanned_and_believed(panel: Panel) -> None:
-    assert Holes(BOARD).scan_bytes == 46 + 1
+    assert ButtonChain(BOARD).scan_bytes == 46 + 1
     await panel.clock.advance(1)
     assert panel.facts == [], "neither a press nor a fault"
 

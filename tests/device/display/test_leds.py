@@ -15,7 +15,7 @@ from cribboard.view import SideView
 from cribd.boards import NAMES, Board, Spot, load
 from cribd.display.leds import Glow, lights
 from cribd.drivers.led_strip import Light, StripEncoder
-from cribd.table.snapshot import Lobby, Pending, Showing
+from cribd.table.snapshot import Lobby, Pending, Snapshot
 
 MOMENTS = moments()
 WAVE_S = 4.0
@@ -28,13 +28,13 @@ def board(request: pytest.FixtureRequest) -> Board:
     return load(request.param)
 
 
-def standing(score: int, back: int = 0, *, in_hand: int | None = None, side: int = BLUE) -> Showing:
+def standing(score: int, back: int = 0, *, in_hand: int | None = None, side: int = BLUE) -> Snapshot:
     """A game under way in which one side stands so and the other has not moved."""
     view = MOMENTS["trust"].view
     assert view is not None
     sides = [SideView(0, 0), SideView(0, 0)]
     sides[side] = SideView(score, back, in_hand)
-    return Showing(view=replace(view, sides=tuple(sides)))
+    return Snapshot(view=replace(view, sides=tuple(sides)))
 
 
 def names(board: Board) -> dict[int, str]:
@@ -54,20 +54,20 @@ def names(board: Board) -> dict[int, str]:
     return named
 
 
-def glowing(showing: Showing, board: Board, seconds: float = 0.0) -> dict[str, str]:
+def glowing(snapshot: Snapshot, board: Board, seconds: float = 0.0) -> dict[str, str]:
     """What glows, and how strongly; an LED that lights nothing would show as such."""
     named = names(board)
     strength = dict.fromkeys(range(1, 60), SOFT) | dict.fromkeys(range(60, 130), DIM)
     return {
         named.get(led, f"LED {led}"): strength.get(light.level, BRIGHT)
-        for led, light in lights(showing, board, seconds).lights.items()
+        for led, light in lights(snapshot, board, seconds).lights.items()
     }
 
 
-def of_side(showing: Showing, board: Board, side: int = BLUE, seconds: float = 0.0) -> dict[str, str]:
+def of_side(snapshot: Snapshot, board: Board, side: int = BLUE, seconds: float = 0.0) -> dict[str, str]:
     name = board.tracks[side].name + " "
     return {
-        what.removeprefix(name): how for what, how in glowing(showing, board, seconds).items() if what.startswith(name)
+        what.removeprefix(name): how for what, how in glowing(snapshot, board, seconds).items() if what.startswith(name)
     }
 
 
@@ -98,17 +98,17 @@ def test_both_pegs_of_a_side_have_its_colour(board: Board) -> None:
 
 
 def test_a_peg_in_hand_blinks_in_its_new_hole_and_is_no_longer_behind(board: Board) -> None:
-    showing = standing(46, 38, in_hand=54)
-    on, off = (of_side(showing, board, seconds=seconds) for seconds in (0.0, 0.3))
+    snapshot = standing(46, 38, in_hand=54)
+    on, off = (of_side(snapshot, board, seconds=seconds) for seconds in (0.0, 0.3))
     assert (on.get("hole 54"), off.get("hole 54")) == (BRIGHT, None)
     assert "hole 38" not in on
     assert on["hole 46"] == off["hole 46"] == BRIGHT
 
 
 def test_a_zero_in_hand_makes_the_front_peg_itself_blink_and_leaves_the_other(board: Board) -> None:
-    showing = standing(46, 38, in_hand=46)
-    assert [of_side(showing, board, seconds=s)["hole 46"] for s in (0.0, 0.3)] == [BRIGHT, DIM]
-    assert of_side(showing, board)["hole 38"] == DIM
+    snapshot = standing(46, 38, in_hand=46)
+    assert [of_side(snapshot, board, seconds=s)["hole 46"] for s in (0.0, 0.3)] == [BRIGHT, DIM]
+    assert of_side(snapshot, board)["hole 38"] == DIM
 
 
 def test_a_press_that_is_not_committed_blinks_and_moves_no_peg(board: Board) -> None:
@@ -171,7 +171,7 @@ def test_a_match_that_was_won_by_a_skunk_has_no_more_lamps_than_the_board(board:
 
 
 def test_a_board_that_waits_shows_its_pegs_at_the_start_and_the_games_won(board: Board) -> None:
-    seen = glowing(Showing(lobby=Lobby.START, games=(1, 0)), board)
+    seen = glowing(Snapshot(lobby=Lobby.START, games=(1, 0)), board)
     assert {"blue start 1", "blue start 2", "red start 1", "red start 2", "blue match 1"} <= set(seen)
     assert not {what for what in seen if "dealer" in what}
 
@@ -196,13 +196,13 @@ class TestTwoLaps:
     def test_a_short_game_glows_where_it_ends(self) -> None:
         view = standing(0).view
         assert view is not None
-        short = Showing(view=replace(view, target=31))
+        short = Snapshot(view=replace(view, target=31))
         assert of_side(short, self.board)["hole 31"] == SOFT
 
     def test_a_game_of_one_lap_ends_in_the_game_hole(self) -> None:
         view = standing(58, 52).view
         assert view is not None
-        short = Showing(view=replace(view, target=61))
+        short = Snapshot(view=replace(view, target=61))
         holes = {what: how for what, how in of_side(short, self.board).items() if "hole" in what}
         assert holes == {"hole 58": BRIGHT, "hole 52": DIM, "hole 61": SOFT}
 
@@ -240,9 +240,9 @@ class TestTheWin:
 def test_every_light_can_be_sent_within_the_budget(board: Board) -> None:
     """No LED is named that the strip does not have, at any moment."""
     encoder = StripEncoder(board.strip)
-    for showing in MOMENTS.values():
+    for snapshot in MOMENTS.values():
         for seconds in (0.0, 0.3, 1.7):
-            encoder.encode(lights(showing, board, seconds).lights)
+            encoder.encode(lights(snapshot, board, seconds).lights)
 
 
 def test_front_back_and_goal_can_still_be_told_apart_on_the_wire() -> None:

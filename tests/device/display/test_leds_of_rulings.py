@@ -10,15 +10,15 @@ from cribboard import Rules
 from cribboard.actions import Accept, Challenge, ReleasePeg, TakePegInHand
 from cribd.boards import load
 from cribd.display.leds import lights
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 
 MOMENTS = moments_of_rulings()
 BOARD = load("continuous")
 
 
-def pegs(showing: Showing, seconds: float = 0.0) -> list[set[int]]:
+def pegs(snapshot: Snapshot, seconds: float = 0.0) -> list[set[int]]:
     """The holes of each track that glow; 0 stands for those where it starts. The game hole always does."""
-    lit = {number for number, light in lights(showing, BOARD, seconds).lights.items() if light.level}
+    lit = {number for number, light in lights(snapshot, BOARD, seconds).lights.items() if light.level}
     return [
         {n for n, spot in enumerate(track.holes[:-1], start=1) if spot.led in lit}
         | {0 for spot in track.starts if spot.led in lit}

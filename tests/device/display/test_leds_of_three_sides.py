@@ -14,7 +14,7 @@ from cribboard.view import SideView, View
 from cribd.boards import NAMES, Board, Track, load
 from cribd.display.leds import lights
 from cribd.drivers.led_strip import Light, StripEncoder
-from cribd.table.snapshot import Lobby, Pending, Showing
+from cribd.table.snapshot import Lobby, Pending, Snapshot
 
 TRIPLE = load("triple")
 BLUE, RED, GREEN = TRIPLE.tracks
@@ -27,20 +27,20 @@ def seen(name: str) -> View:
     return view
 
 
-def standing(*scores: int, dealer_side: int | None = None, **manners: object) -> Showing:
+def standing(*scores: int, dealer_side: int | None = None, **manners: object) -> Snapshot:
     """A game in which the sides stand so, each with its back peg two holes behind."""
     sides = tuple(SideView(score, max(0, score - 2)) for score in scores)
     view = replace(seen("trust"), sides=sides, dealer_side=dealer_side)
-    return replace(Showing(view=view, games=(0,) * len(scores)), **manners)  # type: ignore[arg-type]
+    return replace(Snapshot(view=view, games=(0,) * len(scores)), **manners)  # type: ignore[arg-type]
 
 
-def glow(showing: Showing, seconds: float = 0.0, board: Board = TRIPLE) -> dict[int, Light]:
-    return lights(showing, board, seconds).lights
+def glow(snapshot: Snapshot, seconds: float = 0.0, board: Board = TRIPLE) -> dict[int, Light]:
+    return lights(snapshot, board, seconds).lights
 
 
-def lit(showing: Showing, track: Track, seconds: float = 0.0) -> set[int]:
+def lit(snapshot: Snapshot, track: Track, seconds: float = 0.0) -> set[int]:
     """Which lights of a track burn."""
-    return {spot.led for spot in track.spots} & glow(showing, seconds).keys()
+    return {spot.led for spot in track.spots} & glow(snapshot, seconds).keys()
 
 
 def test_each_side_stands_on_its_own_track_in_its_own_colour() -> None:
@@ -53,10 +53,10 @@ def test_each_side_stands_on_its_own_track_in_its_own_colour() -> None:
 
 def test_when_two_sides_play_the_third_track_stays_dark_with_its_lamps() -> None:
     for dealer in (0, 1):
-        showing = standing(31, 46, dealer_side=dealer)
-        assert lit(showing, BLUE)
-        assert lit(showing, RED)
-        assert lit(showing, GREEN) == set()
+        snapshot = standing(31, 46, dealer_side=dealer)
+        assert lit(snapshot, BLUE)
+        assert lit(snapshot, RED)
+        assert lit(snapshot, GREEN) == set()
 
 
 def test_games_of_a_side_that_does_not_play_now_are_not_shown() -> None:
@@ -64,7 +64,7 @@ def test_games_of_a_side_that_does_not_play_now_are_not_shown() -> None:
 
 
 def test_before_the_first_game_the_tracks_of_the_match_wait_at_their_starts() -> None:
-    two, three = (Showing(lobby=Lobby.START, games=(0,) * sides) for sides in (2, 3))
+    two, three = (Snapshot(lobby=Lobby.START, games=(0,) * sides) for sides in (2, 3))
     assert lit(two, GREEN) == set()
     assert {spot.led for spot in GREEN.starts} <= lit(three, GREEN)
 
@@ -95,10 +95,10 @@ def test_a_press_on_the_third_track_blinks_in_its_colour() -> None:
 
 
 def test_a_peg_in_hand_of_the_third_side_blinks() -> None:
-    showing = standing(31, 46, 77)
-    assert showing.view is not None
-    sides = (*showing.view.sides[:2], SideView(77, 75, 89))
-    lifted = replace(showing, view=replace(showing.view, sides=sides))
+    snapshot = standing(31, 46, 77)
+    assert snapshot.view is not None
+    sides = (*snapshot.view.sides[:2], SideView(77, 75, 89))
+    lifted = replace(snapshot, view=replace(snapshot.view, sides=sides))
     assert GREEN.holes[88].led in glow(lifted)
     assert GREEN.holes[88].led not in glow(lifted, 0.3)
     assert GREEN.holes[74].led not in glow(lifted)
@@ -106,10 +106,10 @@ def test_a_peg_in_hand_of_the_third_side_blinks() -> None:
 
 def test_the_wave_runs_along_the_track_of_the_side_that_won_and_no_other() -> None:
     won = replace(seen("won"), sides=(SideView(90, 88), SideView(100, 98), SideView(121, 119)), winner=2)
-    showing = Showing(view=won, games=(0, 0, 1))
-    early, late = lights(showing, TRIPLE, 1.0), lights(showing, TRIPLE, 4.0)
+    snapshot = Snapshot(view=won, games=(0, 0, 1))
+    early, late = lights(snapshot, TRIPLE, 1.0), lights(snapshot, TRIPLE, 4.0)
     assert late.until == inf
-    assert len(lit(showing, GREEN, 1.0)) > len(lit(showing, GREEN, 4.0))
+    assert len(lit(snapshot, GREEN, 1.0)) > len(lit(snapshot, GREEN, 4.0))
     for track in (BLUE, RED):
         assert all(early.lights.get(spot.led) == late.lights.get(spot.led) for spot in track.spots)
 
@@ -121,15 +121,15 @@ def test_in_a_game_to_61_goal_peg_and_wave_end_there(name: str, end: int) -> Non
     track = board.tracks[0]
     beyond = {spot.led for spot in track.holes[end:]}
     for step in range(160):
-        assert not beyond & glow(Showing(view=won), step / 32, board).keys()
-    assert glow(Showing(view=won), 5.0, board)[track.holes[end - 1].led] == Light(*track.colour, 255)
+        assert not beyond & glow(Snapshot(view=won), step / 32, board).keys()
+    assert glow(Snapshot(view=won), 5.0, board)[track.holes[end - 1].led] == Light(*track.colour, 255)
     assert glow(standing_to_61(), 0.0, board)[track.holes[end - 1].led].level < 60
 
 
-def standing_to_61() -> Showing:
-    showing = standing(20, 30)
-    assert showing.view is not None
-    return replace(showing, view=replace(showing.view, target=61))
+def standing_to_61() -> Snapshot:
+    snapshot = standing(20, 30)
+    assert snapshot.view is not None
+    return replace(snapshot, view=replace(snapshot.view, target=61))
 
 
 @given(
@@ -142,7 +142,7 @@ def standing_to_61() -> Showing:
 def test_whatever_is_played_every_light_is_one_of_the_board(
     board: Board, scores: list[int], games: list[int], dealer: int | None, seconds: float
 ) -> None:
-    showing = standing(*scores, dealer_side=dealer, games=tuple(games))
-    shining = glow(showing, seconds, board)
+    snapshot = standing(*scores, dealer_side=dealer, games=tuple(games))
+    shining = glow(snapshot, seconds, board)
     StripEncoder(board.strip).encode(shining)
     assert shining.keys() <= {spot.led for track in board.tracks[: len(scores)] for spot in track.spots}

@@ -27,10 +27,10 @@ from cribd import text as catalogues
 from cribd.boards import load as load_board
 from cribd.clock import ManualClock
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import Bitmap, Face, Weight, face
+from cribd.display.fonts import Bitmap, Font, Weight, face
 from cribd.display.screen import picture
 from cribd.inputs import Fault, Kind
-from cribd.table.snapshot import Lobby, Refusal, Showing
+from cribd.table.snapshot import Lobby, Refusal, Snapshot
 from cribd.text import Phrases, languages, load
 from cribd.text.catalogue import read_po
 from cribd.twin.machine import Twin
@@ -91,13 +91,13 @@ class TestTheMainLine:
     @pytest.mark.parametrize("language", languages())
     def test_it_is_at_the_top_and_16_dots_high_whatever_else_is_shown(self, language: str) -> None:
         words = load(language)
-        for showing in MOMENTS.values():
-            line = face("tall").fitted(words.ask(showing), 128)
+        for snapshot in MOMENTS.values():
+            line = face("tall").fitted(words.ask(snapshot), 128)
             assert line.height == 16
             alone = Canvas(128, 16)
             alone.put(line, min(1, 128 - line.width), 0)
-            shown = picture(showing, words)
-            if showing.menu is None:
+            shown = picture(snapshot, words)
+            if snapshot.menu is None:
                 assert rows(shown, 0, 16) == alone.image().tobytes()
             else:
                 alone.invert(0, 0, 128, 16)
@@ -109,13 +109,13 @@ class TestTheMainLine:
     ) -> None:
         """Below it stands what helps, then the hint; in the lobby and beside a running count there is one line."""
         words = load(language)
-        for moment, showing in MOMENTS.items():
-            helps = words.hints(showing)
-            if showing.menu is not None or not helps:
+        for moment, snapshot in MOMENTS.items():
+            helps = words.hints(snapshot)
+            if snapshot.menu is not None or not helps:
                 continue
-            one = showing.view is None or showing.lobby is not None or showing.view.count is not None
+            one = snapshot.view is None or snapshot.lobby is not None or snapshot.view.count is not None
             for refusal in (Refusal("nothing_to_undo"), Refusal("two_holes")):
-                refused = replace(showing, refusal=refusal, faults=())
+                refused = replace(snapshot, refusal=refusal, faults=())
                 wrong, *instead = words.refusal(refusal)
                 written = TestLanguages.letters(refused, words, monkeypatch)
                 assert wrong in written
@@ -141,41 +141,41 @@ class TestTheMainLine:
         assert refused.view is not None
         newest = replace(refused.view.laid[-1], card=Card.parse("KD"))
         changed = replace(refused, view=replace(refused.view, laid=(*refused.view.laid[:-1], newest)))
-        before, after = (picture(showing, load("en")) for showing in (refused, changed))
+        before, after = (picture(snapshot, load("en")) for snapshot in (refused, changed))
         assert rows(before, 0, 51) != rows(after, 0, 51)
         assert rows(before, 51, 64) == rows(after, 51, 64)
 
     def test_both_scores_are_shown_at_every_moment_of_a_game(self) -> None:
-        for name, showing in MOMENTS.items():
-            if showing.view is None or showing.menu is not None or name == "broken-off":
+        for name, snapshot in MOMENTS.items():
+            if snapshot.view is None or snapshot.menu is not None or name == "broken-off":
                 continue
             for side in (BLUE, RED):
-                sides = list(showing.view.sides)
+                sides = list(snapshot.view.sides)
                 sides[side] = replace(sides[side], score=sides[side].score + 1)
-                changed = replace(showing, view=replace(showing.view, sides=tuple(sides)))
-                assert picture(changed, load("en")).tobytes() != picture(showing, load("en")).tobytes(), name
+                changed = replace(snapshot, view=replace(snapshot.view, sides=tuple(sides)))
+                assert picture(changed, load("en")).tobytes() != picture(snapshot, load("en")).tobytes(), name
 
     def test_the_dealer_can_be_told_and_blue_from_red_without_colour(self) -> None:
-        showing = MOMENTS["laid"]
-        assert showing.view is not None
-        for other in ({"dealer_side": BLUE}, {"sides": showing.view.sides[::-1], "dealer_side": RED}):
-            changed = replace(showing, view=replace(MOMENTS["heels"].view or showing.view, **other))
+        snapshot = MOMENTS["laid"]
+        assert snapshot.view is not None
+        for other in ({"dealer_side": BLUE}, {"sides": snapshot.view.sides[::-1], "dealer_side": RED}):
+            changed = replace(snapshot, view=replace(MOMENTS["heels"].view or snapshot.view, **other))
             assert picture(changed, load("en")).tobytes() != picture(MOMENTS["heels"], load("en")).tobytes()
 
 
 class TestLanguages:
     @staticmethod
-    def letters(showing: Showing, words: Phrases, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    def letters(snapshot: Snapshot, words: Phrases, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         """Every text that the picture is made of."""
         written: list[str] = []
-        line = Face.line
+        line = Font.line
 
-        def overheard(self: Face, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
+        def overheard(self: Font, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
             written.append(text)
             return line(self, text, weight, squeezed=squeezed)
 
-        monkeypatch.setattr(Face, "line", overheard)
-        picture(showing, words)
+        monkeypatch.setattr(Font, "line", overheard)
+        picture(snapshot, words)
         return written
 
     def test_every_letter_comes_from_the_catalogue(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,8 +188,8 @@ class TestLanguages:
             def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
                 return "x"
 
-        for showing in MOMENTS.values():
-            written = self.letters(showing, Phrases(Xish()), monkeypatch)
+        for snapshot in MOMENTS.values():
+            written = self.letters(snapshot, Phrases(Xish()), monkeypatch)
             assert written
             assert {text for text in written if any(c.isalpha() and c != "x" for c in text)} <= {"Cribboard"}
 
@@ -204,8 +204,8 @@ class TestLanguages:
 
     @pytest.mark.parametrize("language", languages())
     def test_no_line_is_cut(self, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        for showing in MOMENTS.values():
-            for text in self.letters(showing, load(language), monkeypatch):
+        for snapshot in MOMENTS.values():
+            for text in self.letters(snapshot, load(language), monkeypatch):
                 assert not text.endswith("…") or text.endswith(" …")
 
 
@@ -232,13 +232,13 @@ class TestLayout:
             put(self, bitmap, x, y)
 
         monkeypatch.setattr(Canvas, "put", put_on_dark)
-        for drawing[0], showing in MOMENTS.items():
-            picture(replace(showing, faults=faults, refusal=refusal), load(language))
+        for drawing[0], snapshot in MOMENTS.items():
+            picture(replace(snapshot, faults=faults, refusal=refusal), load(language))
 
     def test_a_fault_is_said_beside_everything_else(self) -> None:
-        for moment, showing in MOMENTS.items():
-            if showing.menu is None:
-                sound, broken = (picture(replace(showing, faults=f), load("en")) for f in ((), FAULTS))
+        for moment, snapshot in MOMENTS.items():
+            if snapshot.menu is None:
+                sound, broken = (picture(replace(snapshot, faults=f), load("en")) for f in ((), FAULTS))
                 assert rows(sound, 0, 16) == rows(broken, 0, 16), moment
                 assert dots(sound) != dots(broken), moment
 
@@ -247,15 +247,15 @@ class TestLayout:
     def test_whatever_is_said_the_running_count_and_the_scores_can_be_read(
         self, refusal: Refusal | None, faults: tuple[Fault, ...]
     ) -> None:
-        for moment, showing in MOMENTS.items():
-            if showing.menu is not None or showing.view is None or showing.view.count is None:
+        for moment, snapshot in MOMENTS.items():
+            if snapshot.menu is not None or snapshot.view is None or snapshot.view.count is None:
                 continue
-            if showing.lobby is Lobby.AGAIN:
+            if snapshot.lobby is Lobby.AGAIN:
                 continue
-            shown = picture(replace(showing, faults=faults, refusal=refusal), load("en"))
-            figures = [face(name).line(str(showing.view.count)) for name in ("medium", "large")]
+            shown = picture(replace(snapshot, faults=faults, refusal=refusal), load("en"))
+            figures = [face(name).line(str(snapshot.view.count)) for name in ("medium", "large")]
             assert any(stands(count, shown, 1, 64 - count.height) for count in figures), moment
-            for side in showing.view.sides:
+            for side in snapshot.view.sides:
                 score = face("tall").line(str(side.score), Weight.HEAVY)
                 assert any(stands(score, shown, x, 50) for x in range(128 - score.width)), moment
 
@@ -281,13 +281,13 @@ class TestAnyGame:
             claims = [a for a in actions if isinstance(a, TakePegInHand)]
             others = [a for a in actions if not isinstance(a, TakePegInHand)]
             game.do(chance.choice(claims if claims and (not others or chance.random() < 0.3) else others))
-            showing = Showing(view=see(game.position))
+            snapshot = Snapshot(view=see(game.position))
             for language in languages():
                 words = load(language)
-                for line in (words.ask(showing), *words.hints(showing), *words.said(see(game.position))):
+                for line in (words.ask(snapshot), *words.hints(snapshot), *words.said(see(game.position))):
                     assert len(line) <= 21
                     assert face("tall").line(line).width <= 128
-                picture(showing, words)
+                picture(snapshot, words)
             if game.position.phase is Phase.OVER:
                 break
 
@@ -300,14 +300,14 @@ class TestScreens:
 
     def test_a_screen_that_is_too_small_is_refused_with_what_is_needed(self) -> None:
         with pytest.raises(ValueError, match="128 × 64 are needed"):
-            picture(Showing(), load("en"), (128, 32))
+            picture(Snapshot(), load("en"), (128, 32))
 
     def test_a_picture_takes_less_than_4_milliseconds(self) -> None:
         words = load("fr_CA")
         began = time.process_time()
-        for showing in MOMENTS.values():
-            picture(showing, words)
+        for snapshot in MOMENTS.values():
+            picture(snapshot, words)
         assert (time.process_time() - began) / len(MOMENTS) < 0.004
 
     def test_a_blank_showing_asks_for_a_game(self) -> None:
-        assert dots(picture(Showing(), load("en"))) == dots(picture(Showing(lobby=Lobby.START), load("en")))
+        assert dots(picture(Snapshot(), load("en"))) == dots(picture(Snapshot(lobby=Lobby.START), load("en")))

@@ -17,18 +17,18 @@ from cribd.display.screen import picture
 from cribd.inputs import Fault, Kind
 from cribd.table import count_judge_mode
 from cribd.table.rule_sets import PRESETS, RuleSet
-from cribd.table.snapshot import Called, Judging, Lobby, Refusal, Showing
+from cribd.table.snapshot import Called, Judging, Lobby, Refusal, Snapshot
 from cribd.text import count_judge, languages, load
 
 PLAYING = moments()["four-cards"]
 
 
-def judge(cards: str, *called: int | None, page: int = 0, crib: bool = False, rules: str = "six-card") -> Showing:
+def judge(cards: str, *called: int | None, page: int = 0, crib: bool = False, rules: str = "six-card") -> Snapshot:
     """The judge with these cards, and with a number called by a hole of blue's."""
     asked = CountJudge(rules=RULES[rules]).as_crib(crib).with_cards(Card.parse_many(cards))
     told = next((Called(number, (0, number) if number else None) for number in called), None)
     now = Judging(asked, RuleSet(rules, RULES[rules]), told)
-    return Showing(lobby=Lobby.START, judging=replace(count_judge_mode.weighed(now), page=page))
+    return Snapshot(lobby=Lobby.START, judging=replace(count_judge_mode.weighed(now), page=page))
 
 
 A01 = "6C 7S 8D 8H 9S"
@@ -83,8 +83,8 @@ def test_the_main_line_stands_at_the_top_16_dots_high(moment: str, language: str
 def test_nothing_of_the_game_stands_in_it() -> None:
     """The scores and the running count wait with the game: the same judge looks the same over any game."""
     alone = judge(A01, 12)
-    pictures = {picture(replace(showing, judging=alone.judging), load("en")).tobytes() for showing in moments().values()
-                if showing.refusal is None and not showing.faults and showing.menu is None}  # fmt: skip
+    quiet = [each for each in moments().values() if each.refusal is None and not each.faults and each.menu is None]
+    pictures = {picture(replace(each, judging=alone.judging), load("en")).tobytes() for each in quiet}
     assert pictures == {picture(alone, load("en")).tobytes()}
 
 
@@ -101,13 +101,13 @@ def test_every_reason_stands_on_one_page_and_the_pages_go_round() -> None:
 
 
 def test_there_are_as_many_pages_in_every_language() -> None:
-    for showing in MOMENTS.values():
-        assert showing.judging is not None
-        lines = {len(load(language).hints(showing)) for language in languages()}
+    for snapshot in MOMENTS.values():
+        assert snapshot.judging is not None
+        lines = {len(load(language).hints(snapshot)) for language in languages()}
         assert len(lines) == 1
 
 
 def test_rules_of_the_house_have_their_title() -> None:
     rules = RuleSet("Legion Hall, Tuesdays", PRESETS[0].rules)
-    shown = Showing(judging=count_judge_mode.opened(rules))
+    shown = Snapshot(judging=count_judge_mode.opened(rules))
     assert load("en").hints(shown)[0] == "Hand, Legion Hall…"

@@ -11,10 +11,10 @@ from tests.support.goldens import names
 from tools.playing import outcome_of, rows
 
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import Bitmap, Face, Weight
+from cribd.display.fonts import Bitmap, Font, Weight
 from cribd.display.screen import picture
 from cribd.languages import languages
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.text import load
 
 #: What six-card never shows, by the row that leads there.
@@ -32,29 +32,29 @@ TELLING = {
 
 
 @cache
-def shown(language: str) -> tuple[tuple[str, Showing], ...]:
+def shown(language: str) -> tuple[tuple[str, Snapshot], ...]:
     """Every picture of the page once, with a row that it stands in."""
-    seen: dict[bytes, tuple[str, Showing]] = {}
+    seen: dict[bytes, tuple[str, Snapshot]] = {}
     for row in rows():
         came = outcome_of(row, language)
-        for when, showing in (("before ", came.before), ("", came.after)):
-            seen.setdefault(picture(showing, load(language)).tobytes(), (f"{when}{row}", showing))
+        for when, snapshot in (("before ", came.before), ("", came.after)):
+            seen.setdefault(picture(snapshot, load(language)).tobytes(), (f"{when}{row}", snapshot))
     return tuple(seen.values())
 
 
 @pytest.mark.parametrize("language", languages())
 def test_no_line_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures, drawn = shown(language), list[str]()
-    line = Face.line
+    line = Font.line
 
-    def overheard(self: Face, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
+    def overheard(self: Font, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
         drawn.append(text)
         return line(self, text, weight, squeezed=squeezed)
 
-    monkeypatch.setattr(Face, "line", overheard)
-    for row, showing in pictures:
+    monkeypatch.setattr(Font, "line", overheard)
+    for row, snapshot in pictures:
         drawn.clear()
-        picture(showing, load(language))
+        picture(snapshot, load(language))
         assert [text for text in drawn if text.endswith("…") and not text.endswith(" …")] == [], row
 
 
@@ -71,8 +71,8 @@ def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.
         put(self, bitmap, x, y)
 
     monkeypatch.setattr(Canvas, "put", put_on_dark)
-    for drawing[0], showing in pictures:
-        picture(showing, load(language))
+    for drawing[0], snapshot in pictures:
+        picture(snapshot, load(language))
 
 
 @pytest.mark.parametrize("moment", TELLING)

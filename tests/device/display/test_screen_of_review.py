@@ -14,14 +14,14 @@ from cribd.display.fonts import face
 from cribd.display.screen import picture
 from cribd.inputs import Fault, Kind
 from cribd.table.review import only_seen
-from cribd.table.snapshot import Looking, Refusal, Showing
+from cribd.table.snapshot import Looking, Refusal, Snapshot
 from cribd.text import languages, load
 
 NOW = moments()["four-cards"]
 THEN = ("laid", "too-many", "hand", "hand-judged", "false-go", "trust", "won", "acc-game-claimed", "acc-false-go")
 
 
-def looking(then: str) -> Showing:
+def looking(then: str) -> Snapshot:
     """The game stands at four cards of a count, and somebody looks at this moment."""
     view = {**moments(), **moments_of_rulings()}[then].view
     assert view is not None

@@ -25,7 +25,7 @@ from cribd.display.scores import MEDIUM, SHIELD, Scores
 from cribd.display.screen import picture
 from cribd.inputs import Fault, Kind
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import Lobby, Refusal, Showing
+from cribd.table.snapshot import Lobby, Refusal, Snapshot
 from cribd.text import languages, load
 
 FULLEST = (120, 108, 100)
@@ -51,7 +51,7 @@ def pegged(dealer: int, *scores: int) -> Story:
     return story
 
 
-def laid(cards: str) -> Showing:
+def laid(cards: str) -> Snapshot:
     """Green dealt, and these cards were laid in turn, the first by blue."""
     story = Three("verify", dealer=GREEN).starter("9D")
     for number, card in enumerate(Card.parse_many(cards)):
@@ -59,14 +59,14 @@ def laid(cards: str) -> Showing:
     return story.shows()
 
 
-def standing(showing: Showing, scores: tuple[int, ...], dealer_side: int | None) -> Showing:
+def standing(snapshot: Snapshot, scores: tuple[int, ...], dealer_side: int | None) -> Snapshot:
     """The same moment, with other scores and another dealer."""
-    assert showing.view is not None
+    assert snapshot.view is not None
     sides = tuple(SideView(score, max(0, score - 2)) for score in scores)
-    return replace(showing, view=replace(showing.view, sides=sides, dealer_side=dealer_side))
+    return replace(snapshot, view=replace(snapshot.view, sides=sides, dealer_side=dealer_side))
 
 
-def _moments() -> dict[str, Showing]:
+def _moments() -> dict[str, Snapshot]:
     four, won = laid("4H 9C 3S 6D"), pegged(RED, 100, 108, 121)
     return {
         "begin": pegged(RED, 0, 4, 8).shows(),
@@ -129,10 +129,10 @@ def test_nothing_is_drawn_over_anything_else(
         put(self, part, x, y)
 
     monkeypatch.setattr(Canvas, "put", put_on_dark)
-    for (drawing[0], showing), dealer in product(MOMENTS.items(), (None, 0, 1, 2)):
-        assert showing.view is not None
+    for (drawing[0], snapshot), dealer in product(MOMENTS.items(), (None, 0, 1, 2)):
+        assert snapshot.view is not None
         for scores in ((120, 120, 120), (8, 88, 108), (121, 0, 1)):
-            shown = standing(replace(showing, faults=faults, refusal=refusal), scores, dealer)
+            shown = standing(replace(snapshot, faults=faults, refusal=refusal), scores, dealer)
             picture(shown, load(language))
 
 
@@ -177,24 +177,24 @@ def test_large_scores_stand_whole_each_in_its_third(scores: tuple[int, int, int]
 
 @pytest.mark.parametrize("moment", [name for name in MOMENTS if name not in ("won", "again")])
 def test_the_pack_lies_with_one_side_only(moment: str) -> None:
-    showing = MOMENTS[moment]
+    snapshot = MOMENTS[moment]
     pack = face("small").line("\N{PLAYING CARD BACK}")
     ink = Bitmap(pack.width, pack.rows[1:-2])
     for dealer in range(3):
-        assert showing.view is not None
-        shown = rows_of(picture(standing(showing, (46, 108, 9), dealer), load("en")))
+        assert snapshot.view is not None
+        shown = rows_of(picture(standing(snapshot, (46, 108, 9), dealer), load("en")))
         found = [x for y in range(40, 60) for x in range(123) if stands(ink, shown, x, y)]
         assert len(found) == 1, (moment, dealer)
 
 
 def test_every_score_changes_the_picture_at_every_moment() -> None:
-    for name, showing in MOMENTS.items():
-        assert showing.view is not None
+    for name, snapshot in MOMENTS.items():
+        assert snapshot.view is not None
         for side in range(3):
-            sides = list(showing.view.sides)
+            sides = list(snapshot.view.sides)
             sides[side] = replace(sides[side], score=sides[side].score + 1)
-            changed = replace(showing, view=replace(showing.view, sides=tuple(sides)))
-            assert picture(changed, load("en")).tobytes() != picture(showing, load("en")).tobytes(), name
+            changed = replace(snapshot, view=replace(snapshot.view, sides=tuple(sides)))
+            assert picture(changed, load("en")).tobytes() != picture(snapshot, load("en")).tobytes(), name
 
 
 def test_the_board_with_three_tracks_has_a_screen_for_it() -> None:

@@ -14,10 +14,10 @@ from cribboard.actions import Accept, Action, Challenge, LayCard, ReleasePeg, Sa
 from cribboard.rules import changed
 from cribd.display.sounds import sound_of
 from cribd.drivers.buzzer import Sound
-from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Pending, Refusal, Showing
+from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Pending, Refusal, Snapshot
 
 
-def heard(before: Showing, after: Showing) -> Sound | None:
+def heard(before: Snapshot, after: Snapshot) -> Sound | None:
     return sound_of(after, before)
 
 

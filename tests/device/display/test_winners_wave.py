@@ -80,6 +80,6 @@ async def test_a_noisy_reader_does_not_begin_them_again(winner: Winner) -> None:
         await winner.wait(0.3)
         winner.device.table.hear([Mended(Kind.READER_SILENT, AWAY)])
         await winner.wait(0.3)
-    assert winner.device.showing.view is not None
-    assert winner.device.showing.view.winner == BLUE
+    assert winner.device.snapshot.view is not None
+    assert winner.device.snapshot.view.winner == BLUE
     assert winner.burning() < 4

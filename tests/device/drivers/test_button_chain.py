@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.support.places import DATA_SHEETS
 
 from cribd.boards import NAMES, Board, load
-from cribd.drivers.button_chain import Holes
-from cribd.inputs import Fact, Fault, HolePressed, Kind, Mended
+from cribd.drivers.button_chain import ButtonChain
+from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
 
 SHEETS = DATA_SHEETS
 PERIOD = 0.005
@@ -24,7 +24,7 @@ class Bench:
 
     def __init__(self, board: Board, *, debounce_ms: float = 10.0, stuck_s: float = 10.0) -> None:
         self.board = board
-        self.holes = Holes(board, debounce_ms=debounce_ms, stuck_s=stuck_s)
+        self.holes = ButtonChain(board, debounce_ms=debounce_ms, stuck_s=stuck_s)
         self.at = 100.0
 
     def wire(self, *down: tuple[int, int]) -> bytes:
@@ -38,8 +38,8 @@ class Bench:
             bits[place] = chain.pressed_level
         return bytes(int("".join(map(str, bits[at : at + 8])), 2) for at in range(0, len(bits), 8))
 
-    def scan(self, *scans: bytes, period: float = PERIOD) -> list[Fact]:
-        facts: list[Fact] = []
+    def scan(self, *scans: bytes, period: float = PERIOD) -> list[Input]:
+        facts: list[Input] = []
         for data in scans:
             facts += self.holes.feed(data, self.at)
             self.at += period
@@ -55,7 +55,7 @@ def bench(request: pytest.FixtureRequest) -> Bench:
     return Bench(load(request.param)).quiet()
 
 
-def press(*holes: tuple[int, int]) -> list[Fact]:
+def press(*holes: tuple[int, int]) -> list[Input]:
     return [HolePressed(track, hole) for track, hole in holes]
 
 
@@ -72,7 +72,7 @@ def test_the_bytes_of_the_data_sheet_are_read_as_it_says() -> None:
     whole = next(data for why, data in examples.items() if why.startswith("mode 2: the clock rests high"))
 
     for three in (whole, lost):
-        holes = Holes(board)
+        holes = ButtonChain(board)
         assert holes.scan_bytes == len(nothing)
         assert [holes.feed(nothing, at * PERIOD) for at in range(4)] == [[]] * 4
         assert [holes.feed(first, at * PERIOD) for at in range(4, 7)] == [[], press((0, 1)), []]
@@ -253,7 +253,7 @@ def test_every_button_is_read_whether_the_first_bit_comes_or_not(name: str, lost
     """On a Pi 5 a scan may lose it."""
     bench, chance = Bench(load(name)).quiet(), Random(165)
 
-    def scan(times: int, *down: tuple[int, int]) -> list[Fact]:
+    def scan(times: int, *down: tuple[int, int]) -> list[Input]:
         whole = bench.wire(*down)
         short = (int.from_bytes(whole) << 1 & (1 << 8 * len(whole)) - 1).to_bytes(len(whole))
         return bench.scan(*(short if chance.random() < lost else whole for _ in range(times)))
@@ -324,7 +324,7 @@ def test_a_hand_on_the_whole_last_chip_is_no_press() -> None:
 def test_a_board_may_tie_its_levels_the_other_way() -> None:
     board = load("classic")
     board = replace(board, chain=replace(board.chain, far_level=1, pressed_level=1, near_pattern="0110"))
-    holes = Holes(board)
+    holes = ButtonChain(board)
     idle = bytes([0b01100000]) + bytes(board.chain.chips - 1) + b"\xff"
     place = board.tracks[1].holes[9].input
     assert place is not None

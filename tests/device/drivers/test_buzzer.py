@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.drivers.buzzer import SOUNDS, Buzzer, Sound
-from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.inputs import Fault, Input, Kind, Mended
 from cribd.twin.machine import Twin
 from cribd.wires import Spi
 
@@ -23,7 +23,7 @@ class Bench:
     def __init__(self, clock: ManualClock, *, volume: float = 1.0) -> None:
         self.clock = clock
         self.pin_factory = MockFactory(pin_class=MockPWMPin)
-        self.facts: list[Fact] = []
+        self.facts: list[Input] = []
         self.buzzer = Buzzer(GPIO, self, clock=clock, tell=self.facts.extend, volume=volume)
 
     @property
@@ -137,7 +137,7 @@ async def test_a_pin_that_cannot_be_had_is_a_fault_once_until_it_sounds_again(be
 
 
 def on_a_twin(folder: Path, *, volume: float) -> tuple[ManualClock, Twin, Buzzer]:
-    clock, facts = ManualClock(), list[Fact]()
+    clock, facts = ManualClock(), list[Input]()
     twin = Twin(load("classic"), clock, folder=folder)
     return clock, twin, Buzzer(GPIO, twin.wires, clock=clock, tell=facts.extend, volume=volume)
 

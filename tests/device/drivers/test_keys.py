@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.drivers.keys import LONG, KeyDecoder, Keys
-from cribd.inputs import Fact, Key, KeyHeld, KeyPressed, KeysTogether
+from cribd.inputs import Input, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.wires import Spi
 
 BOARD = load("continuous")
@@ -23,7 +23,7 @@ BOARD = load("continuous")
 def decode(*edges: tuple[float, bool], key: Key = Key.OK, until: float = 60, decoder: KeyDecoder | None = None) -> Any:
     """The facts of one key of side 1 with their times in milliseconds, asked for as soon as they are due."""
     decoder = KeyDecoder(debounce_ms=10, hold_s=1) if decoder is None else decoder
-    facts: list[tuple[int, Fact]] = []
+    facts: list[tuple[int, Input]] = []
 
     def let_time_pass(until: float) -> None:
         while (due := decoder.next_due) is not None and due <= until:
@@ -103,10 +103,10 @@ ALL_KEYS: tuple[Touch, ...] = tuple((pin.key, pin.side) for pin in BOARD.keys)
 BLUES, REDS = ([touch for touch in ALL_KEYS if touch[1] == side] for side in (0, 1))
 
 
-def hand(*touches: tuple[float, Touch, bool], until: float = 60) -> list[tuple[int, Fact]]:
+def hand(*touches: tuple[float, Touch, bool], until: float = 60) -> list[tuple[int, Input]]:
     """The facts of several keys with their times in milliseconds, asked for as soon as they are due."""
     decoder = KeyDecoder(debounce_ms=10, hold_s=1, together_ms=40)
-    facts: list[tuple[int, Fact]] = []
+    facts: list[tuple[int, Input]] = []
     for at, touch, down in (*touches, (until, (Key.OK, 7), False)):
         while (due := decoder.next_due) is not None and due <= at:
             facts += [(round(due * 1000), fact) for fact in decoder.due(due)]
@@ -240,7 +240,7 @@ class Bench:
 
     def __init__(self, clock: ManualClock) -> None:
         self.pin_factory = MockFactory()
-        self.facts: list[Fact] = []
+        self.facts: list[Input] = []
         self.keys = Keys(BOARD, self, clock=clock, tell=self.facts.extend, decoder=KeyDecoder())
 
     def pin(self, key: Key, side: int | None = None) -> Any:

@@ -14,7 +14,7 @@ from cribd.boards import NAMES, Board, load
 from cribd.clock import ManualClock
 from cribd.drivers.led_strip import Light, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fact, HolePressed
+from cribd.inputs import HolePressed, Input
 from cribd.twin.machine import Twin
 
 
@@ -24,7 +24,7 @@ class Table:
     def __init__(self, board: Board, folder: Path, *, late_mode: bool) -> None:
         self.board = board
         self.clock = ManualClock()
-        self.facts: list[Fact] = []
+        self.facts: list[Input] = []
         self.twin = Twin(board, self.clock, folder=folder, late_mode=late_mode)
         self.bus = SpiBus(board, self.twin.wires, clock=self.clock, tell=self.facts.extend)
         self.encoder = StripEncoder(board.strip)

@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw
 
 from cribd.boards import OLED_CHIPS, OLED_SIZE, load
 from cribd.clock import Clock, ManualClock, SystemClock
-from cribd.drivers.oled import ScreenDevice
-from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.drivers.oled import OledDriver
+from cribd.inputs import Fault, Input, Kind, Mended
 from cribd.wires import Spi
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
@@ -38,12 +38,12 @@ class Bench:
         self.writes: list[tuple[int, bytes]] = []
         self.threads: set[int] = set()
         self.ram = bytearray()
-        self.facts: list[Fact] = []
+        self.facts: list[Input] = []
         self.pin_factory = MockFactory()
         self.at_each_write: Callable[[], None] = lambda: None
         self.display_on = False
         self.status: Callable[[], int] = lambda: 0x00 if self.display_on else 0x40  # table 9-2
-        self.screen = ScreenDevice(oled, self, clock=clock, tell=self.facts.extend)
+        self.screen = OledDriver(oled, self, clock=clock, tell=self.facts.extend)
 
     def write_i2c_block_data(self, address: int, control: int, data: list[int]) -> None:
         self.at_each_write()
@@ -332,7 +332,7 @@ async def test_every_chip_that_is_allowed_can_be_opened_on_i2c(clock: ManualCloc
 
 def test_a_chip_that_luma_does_not_have_is_refused_with_those_it_has() -> None:
     with pytest.raises(ValueError, match=r"oled.chip = 'ssd9999': allowed are ssd1306, .*sh1106"):
-        ScreenDevice(replace(OLED, chip="ssd9999"), Bench(ManualClock()), clock=ManualClock(), tell=print)
+        OledDriver(replace(OLED, chip="ssd9999"), Bench(ManualClock()), clock=ManualClock(), tell=print)
 
 
 @pytest.mark.parametrize("odd", [Image.new("1", (128, 32)), bytes(1025)])

@@ -16,7 +16,7 @@ from cribd.boards.loader import BoardError, read
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.drivers.led_strip import Light, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fact, Fault, HolePressed, Kind, Mended
+from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
 from cribd.twin.machine import Twin
 
 BOARDS = files("cribd.boards")
@@ -45,7 +45,7 @@ class Bench:
     asked: int = 0
     opened: list[tuple[int, int, int]] = field(default_factory=list)
     closed: list[int] = field(default_factory=list)
-    facts: list[Fact] = field(default_factory=list)
+    facts: list[Input] = field(default_factory=list)
     at_each_scan: Callable[[], None] = lambda: None
 
     def bus(self, *, scan_ms: float = 5, again_s: float = 1) -> SpiBus:
@@ -118,7 +118,7 @@ def test_both_devices_are_opened_as_the_board_file_says(bench: Bench) -> None:
 
 
 def test_a_press_is_told_with_what_else_was_pressed_in_that_scan(bench: Bench, clock: ManualClock) -> None:
-    told: list[list[Fact]] = []
+    told: list[list[Input]] = []
     bus = SpiBus(BOARD, bench, clock=clock, tell=told.append)
     for chain in (IDLE, IDLE, down(0, 7), down(0, 7), down(0, 7)):
         bench.chain = chain
@@ -286,7 +286,7 @@ def test_the_thread_sends_the_last_frame_and_closes_when_it_is_stopped() -> None
     bench = Bench(SystemClock())
     heard = threading.Event()
 
-    def tell(facts: list[Fact]) -> None:
+    def tell(facts: list[Input]) -> None:
         bench.facts.extend(facts)
         heard.set()
 
@@ -335,7 +335,7 @@ def long_board(request: pytest.FixtureRequest) -> Board:
 
 
 def test_a_strip_longer_than_one_transfer_shows_its_frame_to_the_last_led(long_board: Board, tmp_path: Path) -> None:
-    clock, facts = ManualClock(), list[Fact]()
+    clock, facts = ManualClock(), list[Input]()
     twin = Twin(long_board, clock, folder=tmp_path)
     bus = SpiBus(long_board, twin.wires, clock=clock, tell=facts.extend)
     encoder = StripEncoder(long_board.strip)
@@ -363,7 +363,7 @@ def test_no_scan_comes_between_the_parts_of_a_frame(long_board: Board, clock: Ma
 
 
 def test_a_strip_that_goes_away_between_two_parts_comes_back_whole(long_board: Board, tmp_path: Path) -> None:
-    clock, facts = ManualClock(), list[Fact]()
+    clock, facts = ManualClock(), list[Input]()
     twin = Twin(long_board, clock, folder=tmp_path)
     wires, parts = twin.wires, 0
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from cribd.inputs import (
     CardRead,
     CardsTogether,
-    Fact,
     Fault,
+    Input,
     Kind,
     OtherDeck,
     ReadFailed,
@@ -19,16 +19,16 @@ from cribd.inputs import (
     UnknownTag,
 )
 from cribd.readers.labels import write_label
-from cribd.readers.scan_filter import Evidence
+from cribd.readers.scan_filter import ScanFilter
 
 TAGS = {"04A1": ("rouge", "5H"), "04A2": ("rouge", "JD"), "04B1": ("bleu", "5H")}
 
 
-def evidence(deck: str = "", **others: object) -> Evidence:
-    return Evidence(TAGS.get, deck=deck, **others)  # type: ignore[arg-type]
+def evidence(deck: str = "", **others: object) -> ScanFilter:
+    return ScanFilter(TAGS.get, deck=deck, **others)  # type: ignore[arg-type]
 
 
-def weighed(*facts: Fact, by: Evidence | None = None, now: float = 50.0) -> list[Fact]:
+def weighed(*facts: Input, by: ScanFilter | None = None, now: float = 50.0) -> list[Input]:
     return (by or evidence()).weigh(facts, now)
 
 
@@ -91,7 +91,7 @@ def test_the_neighbour_tables_card_is_refused_by_the_name_of_its_deck() -> None:
 
 
 def test_each_card_of_the_neighbours_answers_for_itself_and_once() -> None:
-    table = Evidence({**TAGS, "04B2": ("bleu", "6H")}.get, deck="rouge")
+    table = ScanFilter({**TAGS, "04B2": ("bleu", "6H")}.get, deck="rouge")
     assert weighed(TagRead("04B1"), TagRead("04B1"), TagRead("04B2"), by=table) == [OtherDeck("bleu")] * 2
     label = CardRead(write_label("bleu", "AS"))
     assert weighed(label, label, by=table) == [OtherDeck("bleu")]
@@ -183,7 +183,7 @@ facts = st.one_of(
 
 
 @given(st.lists(st.tuples(facts, st.floats(0, 2))))
-def test_the_table_never_hears_of_a_tag(story: list[tuple[Fact, float]]) -> None:
+def test_the_table_never_hears_of_a_tag(story: list[tuple[Input, float]]) -> None:
     table, now = evidence(), 50.0
     for fact, later in story:
         now += later

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribd.clock import Clock, ManualClock, SystemClock
-from cribd.inputs import CardRead, Fact, Fault, Kind, Mended
+from cribd.inputs import CardRead, Fault, Input, Kind, Mended
 from cribd.readers import Listening
 from cribd.readers.scanner import Lines
 from cribd.readers.serial_port import SerialReader
@@ -94,18 +94,18 @@ class Bench:
     def __init__(self, folder: Path, clock: Clock) -> None:
         self.clock = clock
         self.link = folder / "scanner"
-        self.facts: list[Fact] = []
+        self.facts: list[Input] = []
         self.reader = SerialReader(
             "scanner", self, conversation=lambda: Listening(Lines("scanner")), clock=clock, tell=self.tell
         )
         self.told = asyncio.Event()
         self._ends: tuple[int, int] | None = None
 
-    def tell(self, facts: list[Fact]) -> None:
+    def tell(self, facts: list[Input]) -> None:
         self.facts += facts
         self.told.set()
 
-    async def next_fact(self) -> Fact:
+    async def next_fact(self) -> Input:
         """The next fact, which real bytes on a real port take their own time to become."""
         for _ in range(10_000):
             if self.facts:

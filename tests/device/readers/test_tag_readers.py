@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.places import DATA_SHEETS
 
-from cribd.inputs import Fact, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
 from cribd.readers import Hearing
 from cribd.readers.pn532 import BAUD, Pn532, numbers
 from cribd.readers.pn532_frames import ACK, NACK, Answer, Frames, Special, command
@@ -148,7 +148,7 @@ class Talk:
     def __init__(self) -> None:
         self.driver = Pn532("north")
         self.now = 50.0
-        self.facts: list[Fact] = self.driver.tick(self.now)
+        self.facts: list[Input] = self.driver.tick(self.now)
 
     def hearing(self) -> Hearing:
         return self.driver.hearing
@@ -156,11 +156,11 @@ class Talk:
     def said(self) -> bytes:
         return self.driver.to_send()
 
-    def answer(self, *frames: str | bytes) -> list[Fact]:
+    def answer(self, *frames: str | bytes) -> list[Input]:
         data = b"".join(frame if isinstance(frame, bytes) else hexed(frame) for frame in frames)
         return self.driver.feed(data, self.now)
 
-    def wait(self, seconds: float) -> list[Fact]:
+    def wait(self, seconds: float) -> list[Input]:
         """Time passes, and the driver is ticked whenever it wants to be."""
         until, facts = self.now + seconds, []
         while self.driver.due <= until:

@@ -26,7 +26,7 @@ from cribd.inputs import Key, KeyPressed
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, Kept, NotKept, open_journal
 from cribd.table.menu import Settings
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
 
 TRUST = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Ann", "Bob"), date="2026-01-01", board="continuous")
@@ -324,7 +324,7 @@ async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path
     meddle(path, "DROP TRIGGER line_update; UPDATE line SET chain = '' WHERE game = 2")
     clock = ManualClock()
     with opened(path) as journal:
-        shown: list[Showing] = []
+        shown: list[Snapshot] = []
         table = Table(
             board=load("classic"),
             journal=journal,

@@ -34,11 +34,11 @@ from cribboard.rules import Rules, changed
 from cribd.display.leds import lights
 from cribd.display.screen import picture
 from cribd.display.sounds import sound_of
-from cribd.inputs import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, Kind
+from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, Kind
 from cribd.table import count_judge_mode
 from cribd.table.commands import one_page
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Called, Judging, Line, Lobby, Refusal, Showing
+from cribd.table.snapshot import Called, Judging, Line, Lobby, Refusal, Snapshot
 from cribd.text import languages, load
 
 A01 = "6C 7S 8D 8H 9S"
@@ -178,7 +178,7 @@ class TestWithNoGame:
             assert judge_of(table).judge.cards == (Card.parse("7S"),)
 
     @pytest.mark.parametrize("answer", [HolePressed(BLUE, 16), OK[RED]])
-    async def test_after_a_hand_go_and_five_cards_are_the_crib(self, tmp_path: Path, answer: Fact) -> None:
+    async def test_after_a_hand_go_and_five_cards_are_the_crib(self, tmp_path: Path, answer: Input) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             await table.hear(*cards(A01), answer, GO[BLUE])
@@ -210,7 +210,7 @@ class TestWithNoGame:
     async def test_what_the_judge_refuses(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
-            wanted: list[tuple[Fact, str]] = [
+            wanted: list[tuple[Input, str]] = [
                 (UNDO, "judge_empty"), (OK[BLUE], "key_means_nothing"), (CardRead("XX"), "no_such_card"),
                 (HolePressed(BLUE, 8), "judge_waits"), (CardRead("5H"), ""), (CardRead("5h"), "judge_twice"),
             ]  # fmt: skip
@@ -234,7 +234,7 @@ class TestWithNoGame:
             assert Line.JUDGE not in [line.line for line in table.now.menu.lines]
 
     @pytest.mark.parametrize("leave", [MENU, MENU_HELD])
-    async def test_menu_leaves_and_the_board_asks_what_it_asked(self, tmp_path: Path, leave: Fact) -> None:
+    async def test_menu_leaves_and_the_board_asks_what_it_asked(self, tmp_path: Path, leave: Input) -> None:
         async with evening(tmp_path) as table:
             before = table.now
             await to_the_judge(table)
@@ -249,7 +249,7 @@ class TestInAGame:
             await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2))
             before, lines = table.now, table.lines_on_disk()
             await to_the_judge(table)
-            presses: list[Fact] = [
+            presses: list[Input] = [
                 *cards(A01), *GO, *CHALLENGE, HolePressed(BLUE, 8), HolePressed(RED, 2), *OK, UNDO, HELD_GO,
             ]  # fmt: skip
             await table.hear(*presses, *cards("KD"), MENU)
@@ -309,7 +309,7 @@ class TestInAGame:
 
 ACC = RULES["acc"]
 #: Blue's ace makes 31, and blue has a peg in hand for it.
-AT_31: list[Fact] = [*RED_DEALS, *cards("TC KS JH AC"), HolePressed(RED, 2)]
+AT_31: list[Input] = [*RED_DEALS, *cards("TC KS JH AC"), HolePressed(RED, 2)]
 SAME = Card.parse_many("6C TC KS JH AC")
 
 
@@ -331,7 +331,7 @@ class TestInASilentGame:
         """Two games that differ only in what 31 and his nobs are worth leave the same dots, lights and sounds with the
         judge open; and those of a told game differ, or this test could not fail."""
         holes = [HolePressed(RED, hole) for hole in range(1, 32)]
-        presses: list[Fact] = [
+        presses: list[Input] = [
             *cards("TC KS JC 2D 6C"), *holes, *(CardRead(str(card)) for card in PACK), *holes, *GO, *CHALLENGE, *OK,
             UNDO, HolePressed(BLUE, 2), MENU,
         ]  # fmt: skip
@@ -367,7 +367,7 @@ def judging_due(five: tuple[Card, ...]) -> int:
     return score_show(five[:4], five[4]).total
 
 
-def _leaves(now: Showing, before: Showing) -> tuple[object, ...]:
+def _leaves(now: Snapshot, before: Snapshot) -> tuple[object, ...]:
     """All that leaves the table: dots, lights, sound, and what is refused."""
     dots = [picture(now, load(language)).tobytes() for language in languages()]
     return (*dots, lights(now, LONG, 0), sound_of(now, before), now.refusal)

@@ -51,7 +51,7 @@ from cribboard.position import Pegs
 from cribboard.press_kind import MOST
 from cribboard.rules import changed
 from cribboard.view import Asks, see
-from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
+from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.table.button_actions import points_ahead
 from cribd.table.commands import OpenMenu, Situation
 from cribd.table.interpret import REFUSALS, interpret
@@ -326,7 +326,7 @@ def test_a_far_hole_is_asked_for_again_in_trust_and_ruled_impossible_in_verify()
 # Laws
 
 
-FACTS: st.SearchStrategy[Fact] = st.one_of(
+FACTS: st.SearchStrategy[Input] = st.one_of(
     st.builds(HolePressed, st.integers(0, 2), st.integers(1, 121)),
     st.builds(CardRead, st.one_of(st.sampled_from([str(each) for each in PACK]), st.text(max_size=12))),
     st.builds(KeyPressed, st.sampled_from([Key.GO, Key.OK, Key.CHALLENGE]), st.integers(0, 2)),
@@ -337,7 +337,7 @@ FACTS: st.SearchStrategy[Fact] = st.one_of(
 
 @settings(max_examples=300, deadline=None)
 @given(way=st.sampled_from(["trust", "verify", "auto"]), facts=st.lists(FACTS, max_size=60))
-def test_every_fact_has_an_answer_and_every_no_has_a_code_with_words(way: str, facts: list[Fact]) -> None:
+def test_every_fact_has_an_answer_and_every_no_has_a_code_with_words(way: str, facts: list[Input]) -> None:
     now = game(way, dealer=None)
     for fact in facts:
         answer = meant(now, fact)

@@ -36,7 +36,7 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.position import Phase
-from cribd.inputs import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeysTogether, Kind, Mended
+from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, KeysTogether, Kind, Mended
 from cribd.table.commands import AskInstead, LeaveMenu, OpenMenu, Resume, Situation, StartGame, StepMenu, TakeLine
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal
@@ -90,7 +90,7 @@ def test_menu_opens_steps_takes_and_leaves() -> None:
 @pytest.mark.parametrize(
     "fact", [HolePressed(BLUE, 3), CardRead("4H"), UNDO, go(BLUE), KeyHeld(Key.GO, BLUE), too_much(RED)]
 )
-def test_while_the_menu_is_open_nothing_reaches_the_game(fact: Fact) -> None:
+def test_while_the_menu_is_open_nothing_reaches_the_game(fact: Input) -> None:
     for lobby in (None, *Lobby):
         assert interpret(Situation(LONG, game("trust").position, lobby, OPEN), fact) == Refusal("menu_open")
 
@@ -151,11 +151,11 @@ def test_a_fault_asks_for_nothing() -> None:
 # A board may have more tracks than the game has sides
 
 
-NOBODYS: list[Fact] = [HolePressed(GREEN, 8), ok(GREEN), go(GREEN), KeyHeld(Key.GO, GREEN), too_much(GREEN)]
+NOBODYS: list[Input] = [HolePressed(GREEN, 8), ok(GREEN), go(GREEN), KeyHeld(Key.GO, GREEN), too_much(GREEN)]
 
 
 @pytest.mark.parametrize("fact", NOBODYS, ids=str)
-def test_a_track_that_nobody_plays_says_so_before_all_else(fact: Fact) -> None:
+def test_a_track_that_nobody_plays_says_so_before_all_else(fact: Input) -> None:
     """Seat 2 is blue's partner: green's keys are not his."""
     partners = RULES["partners"]
     laid = [LayCard(seat, each) for seat, each in enumerate(Card.parse_many("TC 8D TH"))]

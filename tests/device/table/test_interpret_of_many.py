@@ -52,7 +52,7 @@ from cribboard.actions import (
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import Asks, see
-from cribd.inputs import CardRead, Fact, HolePressed, Key, KeyHeld, KeyPressed, KeysTogether
+from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.table.commands import Answer, NameSeat, OpenMenu, Situation, StepMenu, TakeLine
 from cribd.table.interpret import REFUSALS, interpret
 from cribd.table.snapshot import Line, Menu, MenuLine, Refusal
@@ -184,7 +184,7 @@ def test_with_a_seat_a_side_its_ok_names_the_dealer() -> None:
             assert meant(game(way, dealer=None, rules=RULES["three-player"]), ok(side)) == NameDealer(side)
 
 
-def named(seat: int, fact: Fact, *, way: str = "trust", name: str = "six-player") -> Answer | None:
+def named(seat: int, fact: Input, *, way: str = "trust", name: str = "six-player") -> Answer | None:
     now = game(way, dealer=None, rules=RULES[name])
     return interpret(Situation(LONG, now.position, naming=seat), fact)
 
@@ -363,7 +363,7 @@ def test_either_partner_ends_the_deal_of_his_side() -> None:
 # Laws
 
 
-FACTS: st.SearchStrategy[Fact] = st.one_of(
+FACTS: st.SearchStrategy[Input] = st.one_of(
     st.builds(HolePressed, st.integers(0, 2), st.integers(1, 121)),
     st.builds(CardRead, st.sampled_from([str(each) for each in PACK])),
     st.builds(KeyPressed, st.sampled_from([Key.GO, Key.OK, Key.CHALLENGE]), st.integers(0, 2)),
@@ -379,7 +379,7 @@ FACTS: st.SearchStrategy[Fact] = st.one_of(
     facts=st.lists(FACTS, max_size=60),
 )
 def test_under_every_preset_each_fact_has_an_answer_and_each_no_has_words(
-    name: str, way: str, facts: list[Fact]
+    name: str, way: str, facts: list[Input]
 ) -> None:
     now, naming = game(way, dealer=None, rules=RULES[name]), None
     for fact in facts:

@@ -5,7 +5,7 @@ import pytest
 from cribboard import RULES, Card, Game
 from cribboard.actions import Action, IllegalAction, LayCard, TurnStarter
 from cribd.boards import load
-from cribd.inputs import CardRead, CardsTogether, Fact, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
+from cribd.inputs import CardRead, CardsTogether, Input, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
 from cribd.table.commands import Situation
 from cribd.table.interpret import REFUSALS, interpret
 from cribd.table.snapshot import Lobby, Refusal
@@ -28,7 +28,7 @@ FIVE, TEN = Card.parse("5H"), Card.parse("10S")
         (TagRead("0062E3086C"), Refusal("unknown_tag", {"uid": "E3086C"})),
     ],
 )
-def test_what_is_no_card_of_this_table_is_refused_with_its_reason(fact: Fact, refusal: Refusal) -> None:
+def test_what_is_no_card_of_this_table_is_refused_with_its_reason(fact: Input, refusal: Refusal) -> None:
     assert interpret(Situation(LONG, lobby=Lobby.START), fact) == refusal
     assert "{" not in REFUSALS[refusal.code].format(**refusal.values)
     for language in ("en", "fr_CA"):

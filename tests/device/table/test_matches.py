@@ -320,7 +320,7 @@ async def test_an_unfinished_game_that_is_not_wanted_is_kept_as_broken_off(tmp_p
         await table.hear(MENU)
         pictures = len(table.shown)
         await table.hear(OK[BLUE])
-        assert [showing.lobby for showing in table.shown[pictures:]] == [None]
+        assert [snapshot.lobby for snapshot in table.shown[pictures:]] == [None]
         assert table.position.phase is Phase.CUT
         old, new = (table.journal.game(number) for number, _, _ in table.journal.games())
         assert isinstance(old.game.log[-1], BrokenOff)

@@ -26,7 +26,7 @@ from cribboard.events import Acted, BrokenOff, ResultFinal, Undone
 from cribboard.position import Phase
 from cribboard.view import Asks
 from cribd.clock import ManualClock
-from cribd.inputs import CardRead, Fact, NamesGiven, NewGameAsked, NewMatchAsked, ResultsOpened, RulesGiven, UndoAsked
+from cribd.inputs import CardRead, Input, NamesGiven, NewGameAsked, NewMatchAsked, ResultsOpened, RulesGiven, UndoAsked
 from cribd.languages import languages
 from cribd.storage.journal import Journal, Kept
 from cribd.table.menu import Settings
@@ -161,7 +161,7 @@ async def test_an_undo_of_what_the_owner_has_not_seen_is_refused(tmp_path: Path)
 
 
 @pytest.mark.parametrize("before", [(), (*BLUE_DEALS, *BLUE_WINS, *OK)])
-async def test_without_a_game_there_is_nothing_to_take_back(tmp_path: Path, before: tuple[Fact, ...]) -> None:
+async def test_without_a_game_there_is_nothing_to_take_back(tmp_path: Path, before: tuple[Input, ...]) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*before)
         shown = await table.hear(UndoAsked(0))

@@ -34,7 +34,7 @@ from cribd.boards import load as load_board
 from cribd.display.leds import lights
 from cribd.display.screen import picture
 from cribd.display.sounds import sound_of
-from cribd.inputs import Fact, HolePressed, Key, KeyHeld
+from cribd.inputs import HolePressed, Input, Key, KeyHeld
 from cribd.table.snapshot import Line, Lobby, Looking, Refusal
 from cribd.text import languages, load
 
@@ -52,7 +52,7 @@ def back_at(table: Evening) -> Looking:
 
 
 #: Blue leads a ten, red makes fifteen and claims too much, and blue challenges; then the play goes on.
-DISPUTED: list[Fact] = [*RED_DEALS, *cards("TC 5D"), *holes(RED, 4), OK[RED], CHALLENGE[BLUE]]
+DISPUTED: list[Input] = [*RED_DEALS, *cards("TC 5D"), *holes(RED, 4), OK[RED], CHALLENGE[BLUE]]
 
 
 class TestStepping:
@@ -136,7 +136,7 @@ class TestStepping:
 
 class TestTheGameWaits:
     @pytest.mark.parametrize("leave", [MENU, MENU_HELD])
-    async def test_menu_goes_back_to_the_game_as_it_was(self, tmp_path: Path, leave: Fact) -> None:
+    async def test_menu_goes_back_to_the_game_as_it_was(self, tmp_path: Path, leave: Input) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.hear(*DISPUTED)
             before, lines = table.now, table.lines_on_disk()
@@ -146,7 +146,7 @@ class TestTheGameWaits:
             assert table.lines_on_disk() == lines
 
     @pytest.mark.parametrize("fact", [OK[BLUE], OK[RED], UNDO, *cards("KD"), *cards("XX")])
-    async def test_no_other_press_and_no_scan_does_anything(self, tmp_path: Path, fact: Fact) -> None:
+    async def test_no_other_press_and_no_scan_does_anything(self, tmp_path: Path, fact: Input) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.hear(*DISPUTED)
             await to_the_look_back(table)
@@ -218,7 +218,7 @@ class TestItKeepsQuiet:
 
     TO_31 = cards("TC 5D TD 6S")
 
-    async def seen(self, folder: Path, worth: int, *close: Fact) -> list[tuple[bytes, object]]:
+    async def seen(self, folder: Path, worth: int, *close: Input) -> list[tuple[bytes, object]]:
         rules = changed(RULES["acc"], {"thirty_one": worth})
         shown: list[tuple[bytes, object]] = []
         async with evening(folder, "verify", rules=rules) as table:

@@ -35,7 +35,7 @@ from cribboard.rules import Standings, changed
 from cribboard.view import Asks
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.inputs import Fact, Key, KeyHeld
+from cribd.inputs import Input, Key, KeyHeld
 from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.menu import Settings
@@ -45,7 +45,7 @@ from cribd.table.snapshot import Line, Lobby
 
 TRIPLE = load("triple")
 LEGION = RuleSet("Legion Hall", changed(RULES["six-card"], {"target": 61, "skunk_line": 31}))
-GREEN_WINS: list[Fact] = holes(GREEN, 121, 121, 121)
+GREEN_WINS: list[Input] = holes(GREEN, 121, 121, 121)
 EVERYBODY = (*OK, GREEN_OK)
 
 
@@ -157,7 +157,7 @@ def test_rules_that_this_board_cannot_play_are_not_read_again(tmp_path: Path) ->
 
 async def test_a_match_of_points_ends_after_its_games_and_says_who_has_more(tmp_path: Path) -> None:
     two_games = changed(RULES["fadoq"], {"match": 2})
-    first: list[Fact] = [OK[BLUE], OK[BLUE], OK[BLUE], *holes(RED, 28, 28), *BLUE_WINS, *OK]
+    first: list[Input] = [OK[BLUE], OK[BLUE], OK[BLUE], *holes(RED, 28, 28), *BLUE_WINS, *OK]
     async with evening(tmp_path, rules=two_games) as table:
         await table.hear(*first)
         assert (table.now.games, table.now.points, table.now.match_over) == ((1, 0), (121, 28), False)

@@ -37,7 +37,7 @@ from cribboard.events import Undone
 from cribboard.evolution import fold
 from cribboard.view import Asks
 from cribd.boards import load
-from cribd.inputs import CardRead, Fact, Fault, HolePressed, Key, KeyHeld, KeysTogether, Kind, Mended
+from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, KeysTogether, Kind, Mended
 from cribd.table.interpret import REFUSALS
 from cribd.table.snapshot import Lobby, Pending
 
@@ -75,7 +75,7 @@ async def test_names_and_date_and_board_stand_in_the_games_heading(tmp_path: Pat
 async def test_the_cards_that_lie_open_are_those_that_the_table_took_and_did_not_give_back(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
 
-        async def lie(*facts: Fact) -> str:
+        async def lie(*facts: Input) -> str:
             return " ".join(sorted(map(str, (await table.hear(*facts)).seen)))
 
         assert await lie(*cards("KS")) == "", "nobody asks for a card"
@@ -155,7 +155,7 @@ async def test_keys_mashed_while_the_disk_is_busy_are_let_fall_and_the_first_one
 async def test_pictures_come_in_the_order_of_the_game(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.hear(*RED_DEALS, *cards("TC 5D"), *holes(RED, 2), *cards("KD"))
-        numbers = [showing.view.number for showing in table.shown if showing.view is not None]
+        numbers = [snapshot.view.number for snapshot in table.shown if snapshot.view is not None]
         assert numbers == sorted(numbers)
         assert numbers[-1] == table.position.number == table.lines_on_disk()
 
@@ -175,7 +175,7 @@ async def test_pictures_come_in_the_order_of_the_game(tmp_path: Path) -> None:
         (KeyHeld(Key.MENU), "key_means_nothing"),
     ],
 )
-async def test_what_cannot_be_is_refused_once_and_the_game_is_unchanged(tmp_path: Path, fact: Fact, code: str) -> None:
+async def test_what_cannot_be_is_refused_once_and_the_game_is_unchanged(tmp_path: Path, fact: Input, code: str) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.hear(*RED_DEALS, *cards("TC 7D KD"))
         before, pictures = table.now, len(table.shown)
@@ -247,7 +247,7 @@ async def test_undo_pressed_again_drops_the_question(tmp_path: Path) -> None:
 # Laws
 
 
-FACTS: st.SearchStrategy[Fact] = st.one_of(
+FACTS: st.SearchStrategy[Input] = st.one_of(
     st.builds(HolePressed, st.integers(0, 2), st.integers(1, 40)),
     st.builds(HolePressed, st.integers(0, 2), st.integers(1, 121)),
     st.builds(CardRead, st.sampled_from([str(each) for each in PACK])),
@@ -264,7 +264,7 @@ FACTS: st.SearchStrategy[Fact] = st.one_of(
     pauses=st.sets(st.integers(0, 59)),
 )
 def test_whatever_is_pressed_the_table_lives_and_its_game_is_what_the_journal_holds(
-    name: str, way: str, batches: Sequence[Sequence[Fact]], pauses: set[int]
+    name: str, way: str, batches: Sequence[Sequence[Input]], pauses: set[int]
 ) -> None:
     async def press_all(folder: Path) -> None:
         async with evening(folder, way, rules=RULES[name], board=load("triple")) as table:
@@ -279,7 +279,7 @@ def test_whatever_is_pressed_the_table_lives_and_its_game_is_what_the_journal_ho
             kept = table.journal.latest()
             assert kept is not None
             assert kept.game.position == table.position == fold(kept.game.beginning, kept.game.log)
-            numbers = [showing.view.number for showing in table.shown if showing.view]
+            numbers = [snapshot.view.number for snapshot in table.shown if snapshot.view]
             assert all(later >= now or later == 0 for now, later in pairwise(numbers))
 
     with tempfile.TemporaryDirectory() as folder:

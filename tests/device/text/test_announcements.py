@@ -45,7 +45,7 @@ from cribboard.view import Ask as Asked
 from cribboard.view import Asks, Laid, see
 from cribd.inputs import Fault, Key, Kind
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal, Showing
+from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal, Snapshot
 from cribd.text import languages, load
 
 OF_RULES = moments_of_rules()
@@ -197,8 +197,8 @@ def test_what_some_rules_alone_have_is_told(moment: str, english: tuple[str, ...
     ],
 )
 def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, french: str) -> None:
-    showing = OF_RULES[moment]
-    assert (load("en").ask(showing), load("fr_CA").ask(showing)) == (english, french)
+    snapshot = OF_RULES[moment]
+    assert (load("en").ask(snapshot), load("fr_CA").ask(snapshot)) == (english, french)
 
 
 @pytest.mark.parametrize(
@@ -241,8 +241,8 @@ def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, fren
     ],
 )
 def test_what_helps_is_said_to_every_table(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
-    showing = OF_RULES[moment]
-    assert (load("en").hints(showing), load("fr_CA").hints(showing)) == (english, french)
+    snapshot = OF_RULES[moment]
+    assert (load("en").hints(snapshot), load("fr_CA").hints(snapshot)) == (english, french)
 
 
 def test_a_jack_that_is_cut_is_told_at_once_where_the_board_tells_and_never_for_how_much() -> None:
@@ -341,7 +341,7 @@ def test_of_a_result_the_main_line_alone_names_them() -> None:
 
 def test_before_a_game_the_menu_says_what_its_keys_do_and_once() -> None:
     way = MenuLine(Line.WAY, {"way": "auto", "now": "trust"})
-    between, during = Showing(menu=Menu((way,)), lobby=Lobby.START), replace(MOMENTS["menu"], menu=Menu((way,)))
+    between, during = Snapshot(menu=Menu((way,)), lobby=Lobby.START), replace(MOMENTS["menu"], menu=Menu((way,)))
     english = load("en")
     assert (english.menu_title(between), *english.hints(between)) == ("OK picks, MENU: next", "Hold MENU to leave")
     assert english.menu_title(during) == "Menu: the game waits"
@@ -386,7 +386,7 @@ def test_a_seat_has_its_sides_name_and_a_number_where_the_side_has_more(
 def test_go_is_named_from_the_first_count_at_which_a_card_may_be_too_high(
     count: int, english: str, french: str
 ) -> None:
-    shown = Showing(view=view(ask=Asked(Asks.LAY, RED, {"seat": RED}), count=count))
+    shown = Snapshot(view=view(ask=Asked(Asks.LAY, RED, {"seat": RED}), count=count))
     assert (load("en").ask(shown), load("fr_CA").ask(shown)) == (english, french)
 
 

@@ -39,7 +39,7 @@ from cribboard.rules import changed
 from cribboard.scoring import Kind
 from cribboard.view import Asks, see
 from cribd import text as catalogues
-from cribd.table.snapshot import Refusal, Showing
+from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import LINE, Phrases, languages, load
 from cribd.text.catalogue import read_po, translations
 
@@ -266,10 +266,10 @@ def test_whatever_is_asked_in_a_game_can_be_said_in_every_language(rules: Rules,
         if game.position.phase is Phase.WON:
             break
         game.do(players.act(game.position))
-        showing = Showing(view=see(game.position))
+        snapshot = Snapshot(view=see(game.position))
         for language in languages():
-            assert load(language).ask(showing)
-            assert all(load(language).hints(showing))
+            assert load(language).ask(snapshot)
+            assert all(load(language).hints(snapshot))
 
 
 def test_fields_have_no_defaults_that_would_hide_a_new_one() -> None:

@@ -102,7 +102,7 @@ def test_until_it_is_closed_a_call_is_told_as_it_was_called_and_nothing_else(mom
     ],
 )
 def test_what_is_asked_says_who_and_which_key(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
-    showing = MOMENTS[moment]
+    snapshot = MOMENTS[moment]
     for language, lines in ("en", english), ("fr_CA", french):
         words = load(language)
-        assert (words.ask(showing), *words.hints(showing))[: len(lines)] == lines
+        assert (words.ask(snapshot), *words.hints(snapshot))[: len(lines)] == lines

@@ -25,7 +25,7 @@ from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.table.commands import Situation
 from cribd.table.interpret import REFUSALS
-from cribd.table.snapshot import Line, Lobby, Refusal, Showing
+from cribd.table.snapshot import Line, Lobby, Refusal, Snapshot
 from cribd.text import load as phrases_in
 
 DOC = ROOT / "docs" / "playing.md"
@@ -73,7 +73,7 @@ def test_the_page_is_what_the_board_answers() -> None:
 
 def test_every_refusal_that_a_press_can_cause_is_told() -> None:
     after = (outcome_of(row, "en").after for row in rows())
-    told = {showing.refusal.code for showing in after if showing.refusal is not None}
+    told = {snapshot.refusal.code for snapshot in after if snapshot.refusal is not None}
     assert told == (GAME_REFUSALS.keys() | REFUSALS.keys()) - NOT_PRESSED.keys()
 
 
@@ -86,9 +86,9 @@ def test_every_action_and_every_event_is_told() -> None:
 
 
 def test_everything_that_the_table_asks_is_asked() -> None:
-    shown = [showing for row in rows() for o in [outcome_of(row, "en")] for showing in (o.before, o.after)]
-    assert {showing.lobby for showing in shown} == {None, *Lobby}
-    assert {showing.menu.current.line for showing in shown if showing.menu is not None} == set(Line)
+    shown = [snapshot for row in rows() for o in [outcome_of(row, "en")] for snapshot in (o.before, o.after)]
+    assert {snapshot.lobby for snapshot in shown} == {None, *Lobby}
+    assert {snapshot.menu.current.line for snapshot in shown if snapshot.menu is not None} == set(Line)
     assert {s.view.ask.what for s in shown if s.view is not None} == set(Asks)
 
 
@@ -138,10 +138,10 @@ def test_nothing_changes_only_where_nothing_did() -> None:
 
 def test_a_line_is_told_only_if_its_dots_are_on_the_picture() -> None:
     english, french = phrases_in("en"), phrases_in("fr_CA")
-    lobby = Showing(lobby=Lobby.START, refusal=Refusal("no_game"))
+    lobby = Snapshot(lobby=Lobby.START, refusal=Refusal("no_game"))
     assert lines_on_screen(lobby, english) == ("New game? Press OK", "No game under way", "OK starts one")
     assert "Nouvelle partie ? OK" in lines_on_screen(lobby, french)
-    hinted = Showing(lobby=Lobby.START)
+    hinted = Snapshot(lobby=Lobby.START)
     assert english.refusal(Refusal("no_game"))[0] not in lines_on_screen(hinted, english)
 
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from cribd.inputs import CardRead, Fact, ReadFailed, TagRead
+from cribd.inputs import CardRead, Input, ReadFailed, TagRead
 from cribd.readers.labels import write_label
 from cribd.readers.rdm6300 import Rdm6300 as Decoder
-from cribd.readers.scan_filter import Evidence
+from cribd.readers.scan_filter import ScanFilter
 from cribd.readers.scanner import Lines
 from cribd.twin.chips.rdm6300 import Rdm6300
 from cribd.twin.noise import Mishap, Noise
@@ -40,15 +40,15 @@ def test_everything_that_may_happen_happens() -> None:
 
 def test_no_noise_about_labels_makes_another_card_of_one() -> None:
     noise, lines, now = Noise(0.5, Random(5)), Lines(), 0.0
-    evidence = Evidence(lambda _: None)
+    evidence = ScanFilter(lambda _: None)
     for card in CARDS * 20:
         now += 5
-        facts: list[Fact] = lines.feed(noise.wire(write_label("twin", card).encode() + b"\r"))
+        facts: list[Input] = lines.feed(noise.wire(write_label("twin", card).encode() + b"\r"))
         told = evidence.weigh(facts, now)
         assert all(fact in (CardRead(card), ReadFailed("reader")) for fact in told if not_another_deck(fact)), told
 
 
-def not_another_deck(fact: Fact) -> bool:
+def not_another_deck(fact: Input) -> bool:
     """A letter lost from a deck's name is found but for one time in 36, and then the card is still the right one."""
     return isinstance(fact, CardRead | ReadFailed) and not (isinstance(fact, CardRead) and len(fact.text) > 2)
 

@@ -16,7 +16,7 @@ from tests.support.places import DATA_SHEETS
 
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.inputs import CardRead, Fact, Fault, Kind, Mended, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import CardRead, Fault, Input, Kind, Mended, ReadFailed, TagRead, TagsTogether
 from cribd.readers.factory import attach
 from cribd.twin.chips.pn532 import Pn532
 from cribd.twin.chips.rdm6300 import Rdm6300
@@ -213,14 +213,14 @@ class Bench:
         self.clock = ManualClock()
         self.wires = [ReaderWire(kind.value, kind, USUAL_BAUD[kind]) for kind in kinds]
         self.twin = Twin(load("continuous"), self.clock, folder=folder, readers=self.wires)
-        self.facts: list[Fact] = []
+        self.facts: list[Input] = []
         self._tasks = [asyncio.create_task(self.twin.run())]
         for wire in self.wires:
             own = ReaderWire(wire.name, wire.kind, bauds.get(wire.name, wire.baud))
             driver = attach(own, self.twin.wires, clock=self.clock, tell=self.facts.extend)
             self._tasks.append(asyncio.create_task(driver.run()))
 
-    async def time(self, seconds: float) -> list[Fact]:
+    async def time(self, seconds: float) -> list[Input]:
         """What is told in that time. The real terminals have a moment of real time for each moment of the clock's."""
         for _ in range(round(seconds / 0.01)):
             await self.clock.advance(0.01)

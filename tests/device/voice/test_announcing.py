@@ -31,7 +31,7 @@ from cribboard.rules import changed
 from cribboard.scoring import score_show
 from cribd.inputs import Fault, Kind
 from cribd.table import count_judge_mode
-from cribd.table.snapshot import Called, Lobby, Looking, Official, Pending, Refusal, Showing
+from cribd.table.snapshot import Called, Lobby, Looking, Official, Pending, Refusal, Snapshot
 from cribd.text import load
 from cribd.voice.announcing import announcement
 
@@ -234,7 +234,7 @@ class TestWhatIsNotSaid:
     NOW = STORY.shows()
 
     @pytest.mark.parametrize(
-        "showing",
+        "snapshot",
         [
             replace(NOW, refusal=Refusal("not_your_turn", {"seat": BLUE})),
             replace(NOW, faults=(Fault(Kind.VOICE_AWAY, "voice"),)),
@@ -245,12 +245,12 @@ class TestWhatIsNotSaid:
         ],
         ids=["refusal", "fault", "pending", "menu", "look back", "language"],
     )
-    def test_nothing_that_stands_around_the_game(self, showing: Showing) -> None:
-        assert announcement(showing, self.NOW, load("en")) == ""
+    def test_nothing_that_stands_around_the_game(self, snapshot: Snapshot) -> None:
+        assert announcement(snapshot, self.NOW, load("en")) == ""
 
     def test_nothing_that_the_journal_held_when_the_board_is_switched_on(self) -> None:
         for lobby in (Lobby.RESUME, None):
-            assert announcement(replace(self.NOW, lobby=lobby), Showing(), load("en")) == ""
+            assert announcement(replace(self.NOW, lobby=lobby), Snapshot(), load("en")) == ""
 
     def test_nothing_when_a_game_is_taken_up_again(self) -> None:
         assert announcement(self.NOW, replace(self.NOW, lobby=Lobby.RESUME), load("en")) == ""
@@ -267,12 +267,12 @@ def test_an_official_is_called_aloud_once() -> None:
 
 
 def test_the_count_judge_says_who_is_right_and_why_and_says_it_once() -> None:
-    opened = count_judge_mode.opened(Showing().rules)
+    opened = count_judge_mode.opened(Snapshot().rules)
     cards = opened.judge.with_cards(Card.parse_many("5H 5C JC 4D JH"))
-    asked = Showing(judging=replace(opened, judge=cards, called=Called(11)))
+    asked = Snapshot(judging=replace(opened, judge=cards, called=Called(11)))
     assert asked.judging is not None
-    told = Showing(judging=count_judge_mode.weighed(asked.judging))
-    assert announcement(asked, Showing(judging=opened), load("en")) == ""
+    told = Snapshot(judging=count_judge_mode.weighed(asked.judging))
+    assert announcement(asked, Snapshot(judging=opened), load("en")) == ""
     assert announcement(told, asked, load("en")).startswith("11: too few. It's 12. Fifteen two, fifteen four,")
     assert told.judging is not None
     turned = replace(told, judging=replace(told.judging, page=1))
@@ -280,8 +280,8 @@ def test_the_count_judge_says_who_is_right_and_why_and_says_it_once() -> None:
 
 
 def test_the_count_judge_just_counts_aloud_where_nothing_was_called() -> None:
-    before = Showing(judging=count_judge_mode.opened(Showing().rules))
+    before = Snapshot(judging=count_judge_mode.opened(Snapshot().rules))
     assert before.judging is not None
     score = score_show(Card.parse_many("5H 5C JC 4D"), Card.parse("JH"), crib=False)
-    counted = Showing(judging=replace(before.judging, called=Called(12, told=score)))
+    counted = Snapshot(judging=replace(before.judging, called=Called(12, told=score)))
     assert announcement(counted, before, load("en")).startswith("Fifteen two, fifteen four,")

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from cribd.clock import ManualClock, SystemClock
-from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.inputs import Fault, Input, Kind, Mended
 from cribd.text import languages, load
 from cribd.voice.speaker import Speaker, Speech
 
@@ -53,7 +53,7 @@ class Room:
     def __init__(self, folder: Path, command: str, *, volume: float = 0.5, speed: int = 160) -> None:
         self.log = folder / "log"
         self.clock = ManualClock()
-        self.facts: list[Fact] = []
+        self.facts: list[Input] = []
         self.sentences: list[str] = []
         self.speaker = Speaker(
             command.format(log=shlex.quote(str(self.log))),
@@ -78,7 +78,7 @@ class Room:
         await until(lambda: any(said == words for _, said in self.heard()), words)
         return next(number for number, said in self.heard() if said == words)
 
-    async def tells(self, *facts: Fact) -> None:
+    async def tells(self, *facts: Input) -> None:
         await until(lambda: self.facts == list(facts), str(facts))
 
     async def leave(self) -> None:

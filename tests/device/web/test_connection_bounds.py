@@ -191,7 +191,7 @@ async def test_frames_are_taken_in_at_the_pace_of_requests(
     taken = 0
     feed = web.RequestHandler.data_received
 
-    def count(visitor: server.Visitor, data: bytes) -> None:
+    def count(visitor: server.Connection, data: bytes) -> None:
         nonlocal taken
         taken += len(data) if visitor._is_socket else 0
         feed(visitor, data)

@@ -34,7 +34,7 @@ from cribboard.record import Record
 from cribboard.rules import changed
 from cribboard.view import see
 from cribd.cli.record_check import examine
-from cribd.inputs import Fact
+from cribd.inputs import Input
 from cribd.table.snapshot import Line
 from cribd.text.audit import Audit
 from cribd.web.http.worker import WAITING
@@ -42,9 +42,9 @@ from cribd.web.kiosk.games import BEST, KEPT, PAGE, RESULTS
 
 SEALED = changed(SIX_CARD, {"sealed": "on"})
 NAMED = policy(names=("Aline", "Paul", ""))
-AGAIN: list[Fact] = [OK[BLUE], *BLUE_WINS, *OK]
+AGAIN: list[Input] = [OK[BLUE], *BLUE_WINS, *OK]
 #: Blue lays, red lays: fifteen for two, which red claims and blue lets it have; and then blue gives up the game.
-A_FIFTEEN: list[Fact] = [*cards("7H 8H"), *holes(RED, 2), *cards("9D")]
+A_FIFTEEN: list[Input] = [*cards("7H 8H"), *holes(RED, 2), *cards("9D")]
 
 
 @pytest.fixture

@@ -103,7 +103,7 @@ def test_each_act_becomes_its_fact() -> None:
     )
 )
 def test_anything_else_is_refused_in_a_line(told: object) -> None:
-    with pytest.raises(owner_requests.NoAct, match=r"\.$"):
+    with pytest.raises(owner_requests.BadRequest, match=r"\.$"):
         owner_requests.read({"do": told}, PRESETS, tracks=2)
 
 

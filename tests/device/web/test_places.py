@@ -11,7 +11,7 @@ from tests.support.kiosk_club import PATIENCE_S, Club, served
 from tests.support.kiosk_rooms import house
 
 from cribd.web.http import server, sse
-from cribd.web.http.limits import HERE, Crowd
+from cribd.web.http.limits import HERE, ConnectionLimit
 
 HERSELF = "127.0.0.1"
 Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -59,7 +59,7 @@ async def first_line(home: Club, path: str, who: str) -> bytes:
 
 
 def test_the_last_places_are_this_machines() -> None:
-    crowd = Crowd(5, each=2, kept=2)
+    crowd = ConnectionLimit(5, each=2, kept=2)
     assert [crowd.enter(f"stranger {number}") for number in range(4)] == [True, True, True, False]
     assert [crowd.enter(HERE) for _ in range(3)] == [True, True, False]
     crowd.leave("stranger 0")

@@ -21,7 +21,7 @@ from tests.support.kiosk_rooms import PIN, house
 from cribd.clock import SystemClock
 from cribd.config.config import Config
 from cribd.web.http import server, sse
-from cribd.web.http.limits import HERE, Crowd, Pace, Paces, whose
+from cribd.web.http.limits import HERE, ConnectionLimit, RateLimiter, RateLimiterEach, whose
 from cribd.web.http.security import HEADERS
 from cribd.web.http.server import FIELD_BYTES, FIELDS, LINE_BYTES, serve_app
 
@@ -232,7 +232,7 @@ def test_an_address_is_somebodys() -> None:
 
 
 def test_one_address_has_a_share_of_the_places_and_this_machine_may_have_them_all() -> None:
-    crowd = Crowd(5, each=2)
+    crowd = ConnectionLimit(5, each=2)
     assert [crowd.enter("one") for _ in range(3)] == [True, True, False]
     assert crowd.enter("other")
     crowd.leave("one")
@@ -241,17 +241,17 @@ def test_one_address_has_a_share_of_the_places_and_this_machine_may_have_them_al
 
 
 def test_who_asks_seldom_does_not_wait_and_who_never_rests_has_so_many_turns_a_second() -> None:
-    pace = Pace(10, at_once=3)
+    pace = RateLimiter(10, at_once=3)
     assert [pace.turn(0) for _ in range(5)] == pytest.approx([0, 0, 0, 0.1, 0.2])
     assert pace.turn(1) == 0
-    paces = Paces(10, at_once=1)
+    paces = RateLimiterEach(10, at_once=1)
     assert [paces.turn("one", 0) for _ in range(2)] == pytest.approx([0, 0.1])
     assert paces.turn("other", 0) == 0
     assert paces.turn(HERE, 0) == paces.turn(HERE, 0) == 0
 
 
 def test_of_addresses_that_rest_nothing_is_kept() -> None:
-    paces = Paces(10, at_once=2)
+    paces = RateLimiterEach(10, at_once=2)
     for number in range(1000):
         paces.turn(f"10.0.{number // 256}.{number % 256}", now=number)
     assert len(paces._each) < 5

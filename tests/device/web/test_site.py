@@ -365,11 +365,11 @@ async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
     view = home.table.now.view
     assert view is not None
     asked = replace(view, ask=Ask(what, side, {"points": 2, "total": 2, "claimant": 1}))
-    showing = replace(home.table.now, view=asked, names=("Maude", "Réjean"))
+    snapshot = replace(home.table.now, view=asked, names=("Maude", "Réjean"))
     spoken = {language: load(language) for language in ("en", "fr_CA")}
-    text = picture(showing, spoken)["text"]
+    text = picture(snapshot, spoken)["text"]
     assert (text["en"]["ask"], text["fr_CA"]["ask"]) == (english, french)
-    away = replace(showing, official=Official(1))
+    away = replace(snapshot, official=Official(1))
     assert picture(away, spoken)["text"]["en"]["ask"] == load("en").named(away.names).ask(away)
 
 

@@ -9,7 +9,7 @@ from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 from tests.support.evenings import SlowDisk
 
-from cribd.web.http.worker import WAITING, WAITING_EACH, WAITING_KEPT, Leisure
+from cribd.web.http.worker import WAITING, WAITING_EACH, WAITING_KEPT, Worker
 
 
 def asked_from(address: str) -> web.Request:
@@ -18,7 +18,7 @@ def asked_from(address: str) -> web.Request:
 
 async def test_one_address_leaves_room_for_another_and_strangers_leave_some_for_the_board_itself() -> None:
     clock = SlowDisk()
-    leisure = Leisure(clock)
+    leisure = Worker(clock)
     clock.free.clear()
     waiting: list[asyncio.Task[int]] = []
 

@@ -20,8 +20,8 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.drivers.buzzer import Buzzer, Sound
 from cribd.drivers.keys import KeyDecoder, Keys
-from cribd.drivers.oled import ScreenDevice
-from cribd.inputs import Fact, Fault, Kind, Mended
+from cribd.drivers.oled import OledDriver
+from cribd.inputs import Fault, Input, Kind, Mended
 from cribd.wires import pi
 from cribd.wires.pi import PiWires
 
@@ -268,12 +268,12 @@ CALLS = [
 ]
 
 
-async def use(wires: PiWires, clock: ManualClock, facts: list[Fact]) -> None:
+async def use(wires: PiWires, clock: ManualClock, facts: list[Input]) -> None:
     """All that the drivers do with pins, from the opening to the end. Keys say that they are away by an OSError."""
     keys = Keys(BOARD, wires, clock=clock, tell=facts.extend, decoder=KeyDecoder())
     buzzer = Buzzer(12, wires, clock=clock, tell=facts.extend)
-    screen = ScreenDevice(replace(BOARD.oled, reset_gpio=4), wires, clock=clock, tell=facts.extend)
-    showing = asyncio.create_task(screen.run())
+    screen = OledDriver(replace(BOARD.oled, reset_gpio=4), wires, clock=clock, tell=facts.extend)
+    snapshot = asyncio.create_task(screen.run())
     try:
         keys.open()
     except OSError:
@@ -282,8 +282,8 @@ async def use(wires: PiWires, clock: ManualClock, facts: list[Fact]) -> None:
         buzzer.play(Sound.SCORE)
         await clock.advance(0.04)
     await clock.advance(3)
-    assert not showing.done()
-    showing.cancel()
+    assert not snapshot.done()
+    snapshot.cancel()
     keys.close()
     buzzer.close()
     wires.close()
@@ -293,7 +293,7 @@ async def use(wires: PiWires, clock: ManualClock, facts: list[Fact]) -> None:
 async def test_whatever_lgpio_refuses_is_a_fault_and_never_the_end(
     lgpio: FakeLgpio, wires: PiWires, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
-    facts: list[Fact] = []
+    facts: list[Input] = []
     lgpio.refuses = {call}
     await use(wires, ManualClock(), facts)
     assert call in lgpio.asked
@@ -312,7 +312,7 @@ async def test_whatever_lgpio_refuses_is_a_fault_and_never_the_end(
 async def test_what_lgpio_refuses_once_the_board_runs_is_a_fault_until_it_is_mended(
     lgpio: FakeLgpio, wires: PiWires, call: str
 ) -> None:
-    clock, facts = ManualClock(), list[Fact]()
+    clock, facts = ManualClock(), list[Input]()
     keys = Keys(BOARD, wires, clock=clock, tell=facts.extend, decoder=KeyDecoder())
     keys.open()
     buzzer = Buzzer(12, wires, clock=clock, tell=facts.extend)

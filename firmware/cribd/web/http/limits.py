@@ -31,7 +31,7 @@ def whose(address: str) -> str:
     return str(place)
 
 
-class Crowd:
+class ConnectionLimit:
     """Room for so many at once, `each` of whom may come from one address. The last places, as many as are `kept`, are
     this machine's alone."""
 
@@ -56,7 +56,7 @@ class Crowd:
             del self._inside[who]
 
 
-class Pace:
+class RateLimiter:
     """So many turns a second, of which `at_once` may be taken together after a rest."""
 
     def __init__(self, per_s: float, *, at_once: int) -> None:
@@ -79,13 +79,13 @@ class Pace:
         return self._next <= now - self._slack_s
 
 
-class Paces:
+class RateLimiterEach:
     """A pace for each address: nobody's haste is paid by the others. This machine takes its time from nobody."""
 
     def __init__(self, per_s: float, *, at_once: int) -> None:
         self._per_s = per_s
         self._at_once = at_once
-        self._each: dict[str, Pace] = {}
+        self._each: dict[str, RateLimiter] = {}
 
     def due(self, who: str, now: float) -> float:
         """How many seconds from now the next turn of this address comes."""
@@ -97,5 +97,5 @@ class Paces:
             return 0.0
         if who not in self._each:
             self._each = {known: pace for known, pace in self._each.items() if not pace.is_rested(now)}
-            self._each[who] = Pace(self._per_s, at_once=self._at_once)
+            self._each[who] = RateLimiter(self._per_s, at_once=self._at_once)
         return self._each[who].turn(now)

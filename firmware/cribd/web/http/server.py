@@ -24,7 +24,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from cribd.clock import Clock
 from cribd.web.http.addresses import addresses
-from cribd.web.http.limits import Crowd, Pace, Paces, whose
+from cribd.web.http.limits import ConnectionLimit, RateLimiter, RateLimiterEach, whose
 from cribd.web.http.security import HEADERS
 
 #: Connections: a browser opens six at the most, and a stream of pictures keeps one.
@@ -71,7 +71,7 @@ async def serve_app(
 ) -> None:
     """Serve the application until this is cancelled. `announce` is given the address by which this
     machine reaches it. Returns if none can be had."""
-    porch = Porch(clock)
+    porch = ConnectionGate(clock)
     app.middlewares.insert(0, porch.queue)
     runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=_GOODBYE_S)
     await runner.setup()
@@ -118,18 +118,18 @@ async def _listen(host: str, port: int) -> list[socket.socket]:
     return doors
 
 
-class Porch:
+class ConnectionGate:
     """Where everybody waits for his turn."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._crowd = Crowd(ROOM, each=ROOM_EACH, kept=ROOM_KEPT)
-        self._coming = Pace(COMING_PER_S, at_once=COMING_AT_ONCE)
-        self._answers = Pace(ANSWERS_PER_S, at_once=ANSWERS_AT_ONCE)
-        self._answers_each = Paces(ANSWERS_EACH_PER_S, at_once=ANSWERS_EACH_AT_ONCE)
+        self._crowd = ConnectionLimit(ROOM, each=ROOM_EACH, kept=ROOM_KEPT)
+        self._coming = RateLimiter(COMING_PER_S, at_once=COMING_AT_ONCE)
+        self._answers = RateLimiter(ANSWERS_PER_S, at_once=ANSWERS_AT_ONCE)
+        self._answers_each = RateLimiterEach(ANSWERS_EACH_PER_S, at_once=ANSWERS_EACH_AT_ONCE)
         self._queue = asyncio.Lock()
         self._queues_each: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._visitors: set[Visitor] = set()
+        self._visitors: set[Connection] = set()
 
     @property
     def visitors(self) -> int:
@@ -150,14 +150,14 @@ class Porch:
             if not self._crowd.enter(who):
                 guest.close()
                 continue
-            visitor = Visitor(server, loop=loop, turn=partial(self.turn, who), gone=partial(self._leave, who))
+            visitor = Connection(server, loop=loop, turn=partial(self.turn, who), gone=partial(self._leave, who))
             self._visitors.add(visitor)
             try:
                 await loop.connect_accepted_socket(partial(_itself, visitor), guest)
             except OSError:
                 self._leave(who, visitor)
 
-    def _leave(self, who: str, visitor: Visitor) -> None:
+    def _leave(self, who: str, visitor: Connection) -> None:
         if visitor in self._visitors:
             self._visitors.remove(visitor)
             self._crowd.leave(who)
@@ -170,7 +170,7 @@ class Porch:
         async def wait(
             request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
         ) -> web.StreamResponse:
-            assert isinstance(request.protocol, Visitor)
+            assert isinstance(request.protocol, Connection)
             await request.protocol.wait()
             return await handler(request)
 
@@ -198,7 +198,7 @@ class Porch:
                 visitor.look()
 
 
-class Visitor(web.RequestHandler):
+class Connection(web.RequestHandler):
     """A connection, with bounds that a browser never meets. `turn` waits for its turn, `gone` is told at its end.
 
     aiohttp has no public name for these: `_messages` are requests that wait for the one in hand, `_current_request`;
@@ -214,7 +214,7 @@ class Visitor(web.RequestHandler):
         *,
         loop: asyncio.AbstractEventLoop,
         turn: Callable[[], Awaitable[None]],
-        gone: Callable[[Visitor], None],
+        gone: Callable[[Connection], None],
     ) -> None:
         super().__init__(
             server,
@@ -319,7 +319,7 @@ class Visitor(web.RequestHandler):
         self._untaken = waiting
 
 
-def _itself(visitor: Visitor) -> Visitor:
+def _itself(visitor: Connection) -> Connection:
     return visitor
 
 

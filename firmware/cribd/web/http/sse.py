@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cribd.clock import Clock
-from cribd.web.http.limits import Crowd, whose
+from cribd.web.http.limits import ConnectionLimit, whose
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -58,7 +58,7 @@ class Stream:
     def __init__(self, look: Callable[[], bytes], clock: Clock) -> None:
         self._look = look
         self._clock = clock
-        self._crowd = Crowd(VIEWERS, each=VIEWERS_EACH, kept=VIEWERS_KEPT)
+        self._crowd = ConnectionLimit(VIEWERS, each=VIEWERS_EACH, kept=VIEWERS_KEPT)
         self._viewers: set[Viewer] = set()
         self._newest: bytes | None = None
         self._changed = asyncio.Event()

@@ -26,7 +26,7 @@ KINDS = {
 }
 
 
-class Shelf:
+class StaticFiles:
     """The files of one `folder`, and beside them what `make` makes, by name. Nothing is read before it is asked for."""
 
     def __init__(self, folder: Path, make: Callable[[], Mapping[str, bytes]]) -> None:

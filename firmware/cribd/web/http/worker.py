@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from cribd.clock import Clock
-from cribd.web.http.limits import Crowd, whose
+from cribd.web.http.limits import ConnectionLimit, whose
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -26,13 +26,13 @@ WAITING_EACH = 3
 WAITING_KEPT = 2
 
 
-class Leisure:
+class Worker:
     """The place of all who ask for such work."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._turn = asyncio.Lock()
-        self._waiting = Crowd(WAITING, each=WAITING_EACH, kept=WAITING_KEPT)
+        self._waiting = ConnectionLimit(WAITING, each=WAITING_EACH, kept=WAITING_KEPT)
         self._rested_at = clock.now()
 
     async def do(self, work: Callable[[], T], *, asked: web.BaseRequest) -> T:
@@ -54,7 +54,7 @@ class Leisure:
             await self._clock.sleep(rest)
         begun = self._clock.now()
         try:
-            return await self._clock.aside(work)
+            return await self._clock.run_in_thread(work)
         finally:
             ended = self._clock.now()
             self._rested_at = ended + (ended - begun)

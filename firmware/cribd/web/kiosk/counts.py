@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from cribboard.score_entry import Scored
 from cribd.clock import Clock
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases
 from cribd.web.kiosk.scores import entry
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 class Counts:
-    """The scores so far. `showing` gives what the table shows, `spoken` the phrases of each language."""
+    """The scores so far. `snapshot` gives what the table shows, `spoken` the phrases of each language."""
 
     def __init__(
-        self, showing: Callable[[], Showing], spoken: Callable[[], Mapping[str, Phrases]], clock: Clock
+        self, snapshot: Callable[[], Snapshot], spoken: Callable[[], Mapping[str, Phrases]], clock: Clock
     ) -> None:
-        self._showing = showing
+        self._snapshot = snapshot
         self._spoken = spoken
         self._clock = clock
         self._turn = asyncio.Lock()
@@ -41,17 +41,17 @@ class Counts:
         from aiohttp import web
 
         async with self._turn:
-            told = await self._clock.aside(self._tell)
+            told = await self._clock.run_in_thread(self._tell)
         return web.Response(body=told, content_type="application/json")
 
     def _tell(self) -> bytes:
         """All of them as JSON, oldest first. Only what was not told before is told now."""
-        showing = self._showing()
-        view = showing.view
+        snapshot = self._snapshot()
+        view = snapshot.view
         if view is None:
             return b"[]"
-        if showing.names != self._names:
-            self._names, self._told = showing.names, []
+        if snapshot.names != self._names:
+            self._names, self._told = snapshot.names, []
         kept = 0
         for (known, _), scored in zip(self._told, view.scores, strict=False):
             if known is not scored:
@@ -59,7 +59,7 @@ class Counts:
             kept += 1
         spoken = self._spoken()
         new = [
-            (scored, json.dumps(entry(scored, showing.names, spoken, view), ensure_ascii=False).encode())
+            (scored, json.dumps(entry(scored, snapshot.names, spoken, view), ensure_ascii=False).encode())
             for scored in view.scores[kept:]
         ]
         self._told = self._told[:kept] + new

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cribboard import record
 from cribd.clock import Clock
-from cribd.inputs import Fact, ResultsOpened
+from cribd.inputs import Input, ResultsOpened
 from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged
 from cribd.table.rule_sets import RuleSet, titled
 from cribd.text import Phrases
 from cribd.web.http.json_body import Bodies
-from cribd.web.http.worker import Leisure, spelled
+from cribd.web.http.worker import Worker, spelled
 from cribd.web.kiosk.replay import best_hands, replay
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Games:
         spoken: Callable[[], Mapping[str, Phrases]],
         bodies: Bodies,
         is_owner: Callable[[web.Request], bool],
-        hear: Callable[[Sequence[Fact]], None],
+        hear: Callable[[Sequence[Input]], None],
     ) -> None:
         self._archive = archive
         self._offered = offered
@@ -72,7 +72,7 @@ class Games:
         self._bodies = bodies
         self._is_owner = is_owner
         self._hear = hear
-        self._leisure = Leisure(clock)
+        self._leisure = Worker(clock)
         self._clock = clock
         self._kept: dict[int, bytes] = {}
         self._best: dict[int, list[dict[str, Any]]] = {}

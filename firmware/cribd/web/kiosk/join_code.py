@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 
-class Invitation:
+class JoinCode:
     """Says how phones reach the board that listens on this `host`, if they do."""
 
     def __init__(self, host: str, clock: Clock) -> None:
@@ -33,7 +33,7 @@ class Invitation:
         if host is None or socket_name is None:
             return web.json_response({"address": None, "code": None}, headers={"Cache-Control": "no-store"})
         address = f"http://{host}:{socket_name[1]}/table"
-        code = await self._clock.aside(partial(qr_code, address))
+        code = await self._clock.run_in_thread(partial(qr_code, address))
         return web.json_response({"address": address, "code": code}, headers={"Cache-Control": "no-store"})
 
 

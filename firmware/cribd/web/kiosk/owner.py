@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cribboard.cards import Card, NotationError
 from cribd.boards import Board
-from cribd.inputs import CardRead, Fact
+from cribd.inputs import CardRead, Input
 from cribd.table.rule_sets import RuleSet
 from cribd.text import Phrases
 from cribd.web.http.json_body import Bodies
@@ -37,7 +37,7 @@ class Owning:
         self,
         pin: Pin,
         bodies: Bodies,
-        hear: Callable[[Sequence[Fact]], None],
+        hear: Callable[[Sequence[Input]], None],
         *,
         board: Board,
         rules: Sequence[RuleSet],
@@ -133,7 +133,7 @@ class Owning:
             raise web.HTTPForbidden
         try:
             fact = owner_requests.read(await self._bodies.read(request), self._rules, tracks=len(self._board.tracks))
-        except owner_requests.NoAct as wrong:
+        except owner_requests.BadRequest as wrong:
             raise web.HTTPBadRequest(text=f"{wrong}\n") from None
         self._hear([fact])
         return web.Response(status=204)

@@ -16,12 +16,12 @@ from cribd.text import Phrases
 from cribd.web.kiosk.verify import title
 
 
-class NoAct(ValueError):  # noqa: N818 (a page asked for what cannot be)
+class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
     """This is nothing that a table can be asked. Its message says why, in English."""
 
 
 def read(told: object, rules: Sequence[RuleSet], *, tracks: int) -> FromAfar:
-    """What a page asks, at a board of so many `tracks` that can play these `rules`. Raises `NoAct`."""
+    """What a page asks, at a board of so many `tracks` that can play these `rules`. Raises `BadRequest`."""
     match told:
         case {"do": "names", "names": list(names), **rest} if not rest:
             return NamesGiven(_names(names, tracks))
@@ -29,7 +29,7 @@ def read(told: object, rules: Sequence[RuleSet], *, tracks: int) -> FromAfar:
             return NamesGiven(_names(names, tracks), same_players=same)
         case {"do": "rules", "rules": str(label), **rest} if not rest:
             if label not in {each.rules.label for each in rules}:
-                raise NoAct("This board plays no such rules.")
+                raise BadRequest("This board plays no such rules.")
             return RulesGiven(label)
         case {"do": "new_game", **rest} if not rest:
             return NewGameAsked()
@@ -38,21 +38,23 @@ def read(told: object, rules: Sequence[RuleSet], *, tracks: int) -> FromAfar:
         case {"do": "undo", "number": int(number), **rest} if not rest and not isinstance(number, bool) and number >= 0:
             return UndoAsked(number)
         case _:
-            raise NoAct("Ask for names, rules, new_game, new_match or undo, each with what it needs and nothing else.")
+            raise BadRequest(
+                "Ask for names, rules, new_game, new_match or undo, each with what it needs and nothing else."
+            )
 
 
 def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
     """Names by side, "" for nobody's."""
     if not 0 < len(given) <= tracks:
-        raise NoAct(f"A name for each side, an empty one for nobody's: {tracks} at the most.")
+        raise BadRequest(f"A name for each side, an empty one for nobody's: {tracks} at the most.")
     names = tuple(unicodedata.normalize("NFC", each).strip() for each in given if isinstance(each, str))
     if len(names) < len(given) or not all(name.isprintable() for name in names):
-        raise NoAct("A name is made of letters, figures, signs and spaces.")
+        raise BadRequest("A name is made of letters, figures, signs and spaces.")
     if any(len(name) > LONGEST_NAME for name in names):
-        raise NoAct(f"A name has {LONGEST_NAME} characters at the most.")
+        raise BadRequest(f"A name has {LONGEST_NAME} characters at the most.")
     there = [name.casefold() for name in names if name]
     if len(set(there)) < len(there):
-        raise NoAct("Two names are the same.")
+        raise BadRequest("Two names are the same.")
     return names
 
 

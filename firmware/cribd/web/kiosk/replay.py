@@ -15,7 +15,7 @@ from cribboard.events import ClaimJudged, Undone, Verdict
 from cribboard.record import Record
 from cribboard.replay import Acts
 from cribboard.view import View, see
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases
 from cribd.web.kiosk.scores import entry, latest_count
 
@@ -83,7 +83,7 @@ def _step(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> di
         "counted": [str(card) for card in view.counted],
         "shown": latest_count(view, names, spoken),
         "said": {language: phrases.said(view) for language, phrases in spoken.items()},
-        "ask": {language: phrases.ask(Showing(view=view)) for language, phrases in spoken.items()},
+        "ask": {language: phrases.ask(Snapshot(view=view)) for language, phrases in spoken.items()},
     }
 
 

@@ -18,20 +18,20 @@ from typing import TYPE_CHECKING, Protocol
 from cribboard.count_judge import CountJudge
 from cribd.boards import PATHS, Board
 from cribd.clock import Clock
-from cribd.inputs import Fact
+from cribd.inputs import Input
 from cribd.table.rule_sets import RuleSet, misfits
-from cribd.table.snapshot import Showing
+from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases, languages, load
 from cribd.web.http.json_body import Bodies
 from cribd.web.http.security import Door
 from cribd.web.http.sse import Stream
-from cribd.web.http.static_files import Shelf
-from cribd.web.http.worker import Leisure
+from cribd.web.http.static_files import StaticFiles
+from cribd.web.http.worker import Worker
 from cribd.web.kiosk import translations, verify
 from cribd.web.kiosk.counts import Counts
 from cribd.web.kiosk.drawing import drawing
 from cribd.web.kiosk.games import Games, PastGames
-from cribd.web.kiosk.join_code import Invitation
+from cribd.web.kiosk.join_code import JoinCode
 from cribd.web.kiosk.not_found import Lost
 from cribd.web.kiosk.owner import Owning
 from cribd.web.kiosk.pin import Pin
@@ -58,7 +58,7 @@ _TO_TWIN = b'<a href="/twin" class="tool" data-word="page.to.twin"></a>'
 class Owner(Protocol):
     """What the pages ask of the table."""
 
-    def hear(self, facts: Sequence[Fact]) -> None: ...
+    def hear(self, facts: Sequence[Input]) -> None: ...
     def closes(self, judge: CountJudge) -> bool: ...
 
 
@@ -96,18 +96,18 @@ class Site:
             table.hear,
             board=board,
             rules=[each for each in offered if not any(misfits(each, board))],
-            chosen=lambda: self._showing.rules,
+            chosen=lambda: self._snapshot.rules,
             spoken=lambda: self._spoken,
         )
         self._board = board
-        self._shelf = Shelf(PAGE, self._made)
+        self._shelf = StaticFiles(PAGE, self._made)
         self._lost = Lost(lambda: self._shelf.files["lost.html"], lambda: self._spoken)
         self._addresses: Collection[str] = ()
-        self._showing = Showing()
+        self._snapshot = Snapshot()
         self._stream = Stream(self._look, clock)
-        self._judging = Leisure(clock)
-        self._counts = Counts(lambda: self._showing, lambda: self._spoken, clock)
-        self._invitation = Invitation(host, clock)
+        self._judging = Worker(clock)
+        self._counts = Counts(lambda: self._snapshot, lambda: self._spoken, clock)
+        self._invitation = JoinCode(host, clock)
         self._games = Games(
             archive,
             offered=offered,
@@ -119,10 +119,10 @@ class Site:
         )
         self._figures = Figures(archive, clock)
 
-    def show(self, showing: Showing) -> None:
+    def show(self, snapshot: Snapshot) -> None:
         """The table has another picture."""
-        if showing.pending is None:
-            self._showing = showing
+        if snapshot.pending is None:
+            self._snapshot = snapshot
             self._stream.change()
 
     def mount(self, app: web.Application) -> None:
@@ -154,7 +154,7 @@ class Site:
         catalogue that cannot be read spoils the pages, and never the board."""
         self._addresses = {resource.canonical for resource in app.router.resources()}
         with suppress(OSError, ValueError, KeyError):
-            await self._clock.aside(lambda: (self._spoken, self._shelf.edition))
+            await self._clock.run_in_thread(lambda: (self._spoken, self._shelf.edition))
 
     def _made(self) -> Mapping[str, bytes]:
         pages = {} if "/twin" in self._addresses else {page.name: _without_twin(page) for page in PAGE.glob("*.html")}
@@ -172,7 +172,7 @@ class Site:
     async def _rules(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
-        title = self._showing.rules.title
+        title = self._snapshot.rules.title
         played = next((each.rules.label for each in self._offered if each.title == title), None)
         rules = verify.rules_to_choose(self._offered, self._spoken)
         return web.json_response({"rules": rules, "played": played})
@@ -193,7 +193,7 @@ class Site:
     # The table
 
     def _look(self) -> bytes:
-        return message(self._showing, self._spoken, self._offered, edition=self._shelf.edition)
+        return message(self._snapshot, self._spoken, self._offered, edition=self._shelf.edition)
 
     async def _shut_down(self, _app: web.Application) -> None:
         await self._stream.close()

@@ -1,6 +1,6 @@
 """What a page is told of the table: one picture, whole every time, for whoever looks from wherever.
 
-Pure. Made of a `Showing`, and so of nothing but a view (design law 9): what a page must not know is not in it. Lines
+Pure. Made of a `Snapshot`, and so of nothing but a view (design law 9): what a page must not know is not in it. Lines
 come in every language, so that one picture serves all who look; cards are written as everywhere, `5H`.
 """
 
@@ -14,7 +14,7 @@ from cribboard.cards import Card
 from cribboard.rules import read_label
 from cribboard.view import Asks, View
 from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
-from cribd.table.snapshot import Lobby, Showing
+from cribd.table.snapshot import Lobby, Snapshot
 from cribd.text import Phrases
 from cribd.web.kiosk.scores import latest_count
 
@@ -38,77 +38,79 @@ CARD_WANTED = frozenset(
 IN_FULL = {Asks.ACCEPT: "page.ask.accept", Asks.UNDO: "page.ask.undo"}
 
 
-def picture(showing: Showing, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
+def picture(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
     """The picture of the table, as JSON takes it. `offered` are the rules whose titles are known."""
-    rules = _rules(showing, offered)
+    rules = _rules(snapshot, offered)
     return {
-        "lobby": showing.lobby,
-        "menu": showing.menu is not None,
-        "way": showing.way if showing.view is None or showing.lobby is not None else showing.view.way,
-        "refused": None if showing.refusal is None else showing.refusal.code,
-        "language": showing.language,
-        "names": [name_of(showing, side) for side in range(_sides(showing))],
+        "lobby": snapshot.lobby,
+        "menu": snapshot.menu is not None,
+        "way": snapshot.way if snapshot.view is None or snapshot.lobby is not None else snapshot.view.way,
+        "refused": None if snapshot.refusal is None else snapshot.refusal.code,
+        "language": snapshot.language,
+        "names": [name_of(snapshot, side) for side in range(_sides(snapshot))],
         "match": {
-            "games": showing.games,
-            "points": showing.points,
-            "of": showing.match,
-            "standings": showing.standings,
-            "over": showing.match_over,
-            "winner": showing.match_winner,
-            "ends": showing.ends,
-            "players": showing.players,
-            "rules": next((each.rules.label for each in offered if alike(each.rules, showing.match_rules)), None),
+            "games": snapshot.games,
+            "points": snapshot.points,
+            "of": snapshot.match,
+            "standings": snapshot.standings,
+            "over": snapshot.match_over,
+            "winner": snapshot.match_winner,
+            "ends": snapshot.ends,
+            "players": snapshot.players,
+            "rules": next((each.rules.label for each in offered if alike(each.rules, snapshot.match_rules)), None),
         },
-        "ended": showing.ended,
-        "view": None if showing.view is None else _view(showing.view),
-        "shown": None if showing.view is None else latest_count(showing.view, showing.names, spoken),
-        "wanted": _wants_a_card(showing),
-        "next": showing.rules.rules.label,
-        "text": {language: _text(showing, phrases.named(showing.names), rules) for language, phrases in spoken.items()},
+        "ended": snapshot.ended,
+        "view": None if snapshot.view is None else _view(snapshot.view),
+        "shown": None if snapshot.view is None else latest_count(snapshot.view, snapshot.names, spoken),
+        "wanted": _wants_a_card(snapshot),
+        "next": snapshot.rules.rules.label,
+        "text": {
+            language: _text(snapshot, phrases.named(snapshot.names), rules) for language, phrases in spoken.items()
+        },
     }
 
 
 def message(
-    showing: Showing, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS, **beside: object
+    snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS, **beside: object
 ) -> bytes:
     """The picture as one message of an event stream (WHATWG HTML, 9.2)."""
-    told = json.dumps(beside | picture(showing, spoken, offered), ensure_ascii=False, separators=(",", ":"))
+    told = json.dumps(beside | picture(snapshot, spoken, offered), ensure_ascii=False, separators=(",", ":"))
     return f"data: {told}\n\n".encode()
 
 
-def _wants_a_card(showing: Showing) -> bool:
+def _wants_a_card(snapshot: Snapshot) -> bool:
     """Whether a tap on the pad is what is asked for now, by the game or by the board's own count judge."""
-    if showing.judging is not None:
-        return showing.judging.judge.missing > 0
-    return showing.view is not None and not _waits(showing) and showing.view.ask.what in CARD_WANTED
+    if snapshot.judging is not None:
+        return snapshot.judging.judge.missing > 0
+    return snapshot.view is not None and not _waits(snapshot) and snapshot.view.ask.what in CARD_WANTED
 
 
-def _waits(showing: Showing) -> bool:
+def _waits(snapshot: Snapshot) -> bool:
     """Whether something else is asked, and the game waits."""
-    aside = (showing.lobby, showing.menu, showing.judging, showing.looking, showing.official)
+    aside = (snapshot.lobby, snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official)
     return any(each is not None for each in aside)
 
 
-def name_of(showing: Showing, side: int) -> str:
+def name_of(snapshot: Snapshot, side: int) -> str:
     """What a side is called, if anybody said."""
-    return showing.names[side] if side < len(showing.names) else ""
+    return snapshot.names[side] if side < len(snapshot.names) else ""
 
 
-def _sides(showing: Showing) -> int:
+def _sides(snapshot: Snapshot) -> int:
     """How many sides play, or would."""
-    played = _played(showing)
-    return len(showing.rules.rules.sides) if played is None else len(played.sides)
+    played = _played(snapshot)
+    return len(snapshot.rules.rules.sides) if played is None else len(played.sides)
 
 
-def _played(showing: Showing) -> View | None:
+def _played(snapshot: Snapshot) -> View | None:
     """The game that is under way; None between two, when all that is shown is of the next."""
-    return None if showing.lobby in (Lobby.START, Lobby.AGAIN) else showing.view
+    return None if snapshot.lobby in (Lobby.START, Lobby.AGAIN) else snapshot.view
 
 
-def _rules(showing: Showing, offered: Sequence[RuleSet]) -> RuleSet:
+def _rules(snapshot: Snapshot, offered: Sequence[RuleSet]) -> RuleSet:
     """By which rules is played, or will be: other rules may be chosen for the next game while one is under way."""
-    played = _played(showing)
-    return showing.rules if played is None else titled(read_label(played.rules), (showing.rules, *offered))
+    played = _played(snapshot)
+    return snapshot.rules if played is None else titled(read_label(played.rules), (snapshot.rules, *offered))
 
 
 def _view(view: View) -> dict[str, Any]:
@@ -146,25 +148,25 @@ def _card(card: Card | None) -> str | None:
     return None if card is None else str(card)
 
 
-def _ask(showing: Showing, phrases: Phrases) -> str:
+def _ask(snapshot: Snapshot, phrases: Phrases) -> str:
     """The main line."""
-    view = showing.view
-    if view is None or _waits(showing) or view.ask.what not in IN_FULL:
-        return phrases.ask(showing)
+    view = snapshot.view
+    if view is None or _waits(snapshot) or view.ask.what not in IN_FULL:
+        return phrases.ask(snapshot)
     code, side = IN_FULL[view.ask.what], view.ask.side
     return phrases.say(f"{code}_all") if side is None else phrases.say(code, side=phrases.side(side))
 
 
-def _text(showing: Showing, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
+def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
     """What the board's own screen says, in one language and in whole words."""
-    seated = phrases.seated_for(showing.view)
+    seated = phrases.seated_for(snapshot.view)
     return {
-        "ask": _ask(showing, phrases),
-        "hints": phrases.hints(showing),
-        "said": () if showing.view is None or _waits(showing) else phrases.said(showing.view),
-        "refusal": () if showing.refusal is None else seated.refusal(showing.refusal),
-        "skunk": "" if showing.view is None else phrases.skunk(showing.view),
-        "undo": "" if showing.undoes is None else seated.undone(showing.undoes),
-        "faults": [phrases.fault(fault) for fault in showing.faults],
+        "ask": _ask(snapshot, phrases),
+        "hints": phrases.hints(snapshot),
+        "said": () if snapshot.view is None or _waits(snapshot) else phrases.said(snapshot.view),
+        "refusal": () if snapshot.refusal is None else seated.refusal(snapshot.refusal),
+        "skunk": "" if snapshot.view is None else phrases.skunk(snapshot.view),
+        "undo": "" if snapshot.undoes is None else seated.undone(snapshot.undoes),
+        "faults": [phrases.fault(fault) for fault in snapshot.faults],
         "rules": phrases.rules(rules),
     }

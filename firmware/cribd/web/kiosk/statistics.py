@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cribd.clock import Clock
 from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged
-from cribd.web.http.worker import Leisure, spelled
+from cribd.web.http.worker import Worker, spelled
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -37,7 +37,7 @@ class Figures:
 
     def __init__(self, archive: PastGames, clock: Clock) -> None:
         self._archive = archive
-        self._leisure = Leisure(clock)
+        self._leisure = Worker(clock)
         self._next = 1
         self._opened = 0
         self._figures: Statistics | None = None
