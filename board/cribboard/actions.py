@@ -278,7 +278,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 )
 
 
-class IllegalAction(Exception):  # noqa: N818 (the name is public: design, section 5)
+class IllegalAction(Exception):  # noqa: N818 (the name is public)
     """Read, but not allowed; the game is as it was.
 
     `code` is a key of `REFUSALS`, `values` what its sentence names. The message is the English sentence.

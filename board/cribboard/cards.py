@@ -1,8 +1,7 @@
 """A card of the pack, and how it is written.
 
-The pack has 52 cards, aces low, court cards worth ten (rules reference, section 1, rows 2 and 3). A table has one
-queen of spades, and so has this module: every way to name a card gives the same object, a copy of a card is the card
-itself, and two cards are equal only if they are one. It must never shuffle, deal or count.
+The pack has 52 cards, aces low, court cards worth ten (rules reference, 1.2 and 1.3). There is one object for each
+card: every way to name a card gives that object, and so does a copy. This module must never shuffle, deal or count.
 """
 
 from __future__ import annotations

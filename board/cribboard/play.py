@@ -1,4 +1,4 @@
-"""What a card scores as it is laid: fifteen, thirty-one, pairs and runs (rules reference, section 1, rows 17 to 22).
+"""What a card scores as it is laid: fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
 
 The stack holds the cards of the current count alone, oldest first, whoever laid them; after a reset it is empty, so
 nothing can reach back across one. Go, the last card and whose turn it is are the referee's business: this module must

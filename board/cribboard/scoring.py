@@ -1,7 +1,7 @@
 """What a hand or a crib is worth at the show, and why.
 
 A count is a list of combinations, each with its kind, its cards and its points, in the order in which players count
-aloud: fifteens, pairs, runs, flush, his nobs (rules reference, section 1, rows 23 to 27). Three of a kind is three
+aloud: fifteens, pairs, runs, flush, his nobs (rules reference, 1.23 to 1.27). Three of a kind is three
 pairs, and a double run is two runs and a pair. This module must never know whose hand it is, what was called, or
 where a peg stands.
 

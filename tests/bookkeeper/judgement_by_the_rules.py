@@ -42,7 +42,7 @@ class Judge(Pegging):
     def next_card(self, *, leads: bool, dealers_own: bool) -> None:
         """A card is laid: it lets go, accepts, and closes what was not claimed (7.1, 7.2, section 4).
 
-        `leads`: it begins a count. `dealers_own`: with it the time for heels is over (6.3 of the ACC, A36).
+        `leads`: it begins a count. `dealers_own`: with it the time for heels is over (ACC 6.3, A36).
         """
         self.card_shown()
         if self.winner is not None:

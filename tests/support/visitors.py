@@ -215,7 +215,7 @@ TOO_SMALL = """() => [...document.querySelectorAll('a, button, select, input')].
   .filter(([box]) => Math.min(box.width, box.height) < 43.5 || box.left < 0 || box.right > innerWidth + .5)
   .map(([box, name]) => `${name}: ${Math.round(box.width)} x ${Math.round(box.height)} at ${Math.round(box.left)}`)"""
 
-#: Text whose contrast with what lies under it is below what WCAG 2.2 (1.4.3, AA) asks for. Of a gradient, each colour
+#: Text whose contrast with what lies under it is below what WCAG 2.2, 1.4.3 (AA) asks for. Of a gradient, each colour
 #: counts as a ground of its own.
 TOO_FAINT = """() => {
   const linear = (c) => (c <= .04045 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4);

@@ -1,4 +1,4 @@
-"""The picture of a whole count, told step by step with its cards, in place of the scores (rules reference, 7.24).
+"""The picture of a whole count, told step by step with its cards, in place of the scores (rules reference, 7.19).
 
 Pure, as `screen` is, and below its main line. The more there is of a count, the closer it stands; of what is still too
 much, combinations of the same ranks are told as one, and at the worst all of a kind. Nothing is left out: what stands

@@ -1,7 +1,7 @@
 """A count as players say it: fifteen two, fifteen four, and a pair is six.
 
 Each combination in its turn, with its cards and the running total: fifteens, pairs, runs, flush, his nobs (rules
-reference, section 1, rows 23 to 27). Pairs of three or four cards of a rank are told as one, for so they are called;
+reference, 1.23 to 1.27). Pairs of three or four cards of a rank are told as one, for so they are called;
 everything else is told by itself. In words for the voice and the page, and in lines for the screen. Pure: it counts
 nothing, and tells only the score that it is given, so whoever asks must know that the score may be told (design law 9).
 

@@ -4,7 +4,7 @@ Never makes anybody wait, and never says two things at once: what is newer takes
 what has waited too long is not begun. A process that hangs is ended, a stopped one too; one that cannot be started or
 finds no sound card is a fault, and is tried again later (design law 6).
 
-espeak-ng (1.51) ends with status 0 even where there is nothing to sound on, and says so on stderr in a line that begins
+espeak-ng 1.51 ends with status 0 even where there is nothing to sound on, and says so on stderr in a line that begins
 with "error:" and has the words of errno: no such file, where what is not there is a sound card. Whatever else is wrong
 it says in one that begins with "Error:". What the ALSA library writes beside it may mean nothing.
 """

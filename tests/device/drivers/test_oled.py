@@ -76,7 +76,7 @@ class Bench:
         return sum(b"\x8d\x14" in command for command in self.commands)
 
     def shows(self, image: Image.Image) -> bool:
-        """By the sheet, 8.7: 8 pages of 128 columns, the top row of a page in the lowest bit."""
+        """By the SSD1306 sheet, 8.7: 8 pages of 128 columns, the top row of a page in the lowest bit."""
         dots = image.load()
         assert dots is not None
         return self.ram == bytes(
