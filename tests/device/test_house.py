@@ -113,6 +113,34 @@ def test_the_laws_on_who_may_import_whom_are_kept() -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
+def clocks_read(source: str) -> list[str]:
+    """Where a module reads a clock or sleeps; to let others run is no sleep."""
+    found = sorted(imports(source) & {"time", "sched"})
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="now" | "utcnow" | "today", value=ast.Name("datetime" | "date"))):
+                found.append("datetime")
+            case ast.Call(func=ast.Attribute(attr="sleep", value=ast.Name("asyncio")), args=[ast.Constant(0)]):
+                pass
+            case ast.Call(func=ast.Attribute(attr="sleep" | "time", value=ast.Name("asyncio" | "time" | "loop"))):
+                found.append("asyncio")
+    return found
+
+
+def test_nothing_of_the_device_but_its_clock_reads_one_or_sleeps() -> None:
+    """Design law 7."""
+    device = (ROOT / "firmware").rglob("*.py")
+    assert [file.name for file in device if clocks_read(file.read_text(encoding="utf-8"))] == ["clock.py"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["import time", "from time import monotonic", "datetime.now(UTC)", "await asyncio.sleep(0.1)", "loop.time()"],
+)
+def test_a_clock_that_is_read_is_found(line: str) -> None:
+    assert clocks_read(f"async def f():\n    {line}\n")
+
+
 def commands(document: str) -> list[str]:
     """The lines of the shell blocks of a document."""
     blocks = re.findall(r"^```sh\n(.*?)^```", document, re.DOTALL | re.MULTILINE)
@@ -151,6 +179,29 @@ def test_ci_fails_where_the_readme_gives_no_test_command(tmp_path: Path) -> None
     shutil.copytree(ROOT / ".ci", tmp_path / ".ci")
     (tmp_path / "README.md").write_text("# Nothing\n", encoding="utf-8")
     assert subprocess.run([tmp_path / ".ci" / "run"], capture_output=True, check=False).returncode != 0
+
+
+def anchors(document: Path) -> set[str]:
+    """The anchors of the headings, as they are shown on the web: lower case, no signs, a dash for each space."""
+    text = re.sub(r"```.*?```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
+    found: dict[str, int] = {}
+    for heading in re.findall(r"(?m)^#+ (.*)", text):
+        plain = re.sub(r"[^\w\- ]", "", re.sub(r"\[(.*?)\]\(.*?\)", r"\1", heading).lower()).replace(" ", "-")
+        found[plain] = found.get(plain, -1) + 1
+    return {f"{plain}-{n}" if n else plain for plain, times in found.items() for n in range(times + 1)}
+
+
+DOCUMENTS = sorted(file for folder in (".", "docs", "hardware") for file in (ROOT / folder).glob("*.md"))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", document.read_text(encoding="utf-8")):
+        if not link.startswith("http"):
+            name, _, anchor = link.partition("#")
+            file = document.parent / name if name else document
+            assert file.exists(), link
+            assert not anchor or anchor in anchors(file), link
 
 
 def requirements() -> list[str]:

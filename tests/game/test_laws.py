@@ -1,5 +1,7 @@
-"""The laws of the game (design, section 3), under any rules: players who mean well, expected actions, and any others
-thrown in. After each step a walker looks whether they held."""
+"""Design law 2 under any rules: players who mean well, expected actions, and any others thrown in.
+
+After each step a walker looks whether they held.
+"""
 
 from __future__ import annotations
 
