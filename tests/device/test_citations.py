@@ -21,10 +21,10 @@ from enum import Enum
 from pathlib import Path
 
 import pytest
+from tests.support.places import ROOT
 
 from cribboard.rules.sources import SOURCES
 
-ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 FOLDERS = ("board", "firmware", "tests", "tools", "bench", "docs", "hardware", "systemd")
 TEXTS = {".md", ".py", ".toml", ".js", ".css", ".html", ".po", ".service"}

@@ -8,15 +8,13 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import chain
-from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
 from PIL import Image
+from tests.support import goldens
+from tests.support.places import ROOT
 
-from . import goldens
-
-ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 GUIDES = {
     language: (DOCS / name).read_text(encoding="utf-8")
