@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -13,24 +11,13 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 from tests.support import visitors
+from tests.support.browser import FLAGS, installed_chromium
 from tests.support.desk import PATIENCE_S, Desk, serve
 from tests.support.kept_games import played_by_robots
 
 from cribd.boards import NAMES, load
 from cribd.clock import ManualClock
 from cribd.twin.machine import Twin
-
-#: The shell has no window of its own, and opens a page in a third of the time.
-CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser")
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 #: playwright's own patience ends sooner than that of a machine with much else to do.
 expect.set_options(timeout=1000 * PATIENCE_S)
@@ -45,12 +32,8 @@ def interruptible() -> None:
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def chromium() -> AsyncIterator[Browser]:
-    if CHROMIUM is None:
-        if os.environ.get("CI"):
-            pytest.fail("Chromium is missing, and in CI nothing may be: apt-get install chromium-headless-shell")
-        pytest.skip("Chromium is missing: apt-get install chromium-headless-shell")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        browser = await playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
         yield browser
         await browser.close()
 

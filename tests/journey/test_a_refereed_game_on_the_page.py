@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from tests.journey.test_whole_games_on_the_page import CHROMIUM, FLAGS, switched_on
+from tests.journey.test_whole_games_on_the_page import switched_on
+from tests.support.browser import FLAGS, installed_chromium
 from tests.support.referees import BLUE, RED, Refereed
 
 from cribd.boards import load
@@ -35,7 +36,7 @@ double_skunk_line = "off"
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        chromium = playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
         yield chromium
         chromium.close()
 

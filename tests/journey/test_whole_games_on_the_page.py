@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.support.browser import FLAGS, installed_chromium
 from tests.support.people import People
 
 from cribboard.rules import Way
@@ -23,16 +24,6 @@ from cribd.boards import Board, Spot, load
 
 pytestmark = [pytest.mark.long, pytest.mark.browser]
 
-CHROMIUM = "/usr/bin/chromium"
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 CONTINUOUS, TRIPLE = load("continuous"), load("triple")
 Opens = Callable[[Board], Page]
 
@@ -40,7 +31,7 @@ Opens = Callable[[Board], Page]
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        chromium = playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
         yield chromium
         chromium.close()
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from aiohttp import web
 from playwright.async_api import async_playwright
-from tests.journey.conftest import CHROMIUM, QUIET
+from tests.support.browser import FLAGS, installed_chromium
 from tests.support.kept_games import game_of, game_of_the_docs, keep
 
 from cribboard import PACK, RULES, Card, Game, IllegalAction
@@ -213,7 +213,7 @@ async def _time(clock: ManualClock) -> None:
 async def _pictures(folder: Path, wanted: Sequence[str]) -> None:
     shows = phases() | {"idle": Snapshot(lobby=Lobby.START)}
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        browser = await playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
         for name in wanted or shows:
             view = shows[name].view
             sides = len(view.sides) if view is not None else 2
