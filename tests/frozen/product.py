@@ -1,0 +1,201 @@
+"""What the frozen outputs need of the product: every import of a module that may move is here, and nowhere else in
+this room.
+
+Most outputs are made at borders that stay where they are: the command line, HTTP, the WebSocket, the SQLite file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from cribboard import RULES, record
+from cribboard.events import Acted
+from cribboard.record import Heading, Record
+from cribboard.rules import Rules, Way, changed, read_label
+from cribd.__main__ import main
+from cribd.archive import Archive
+from cribd.boards import load as load_board
+from cribd.clock import Clock, ManualClock
+from cribd.config import rules_of, settle
+from cribd.facts import (
+    CardRead,
+    CardsTogether,
+    Fact,
+    Fault,
+    HolePressed,
+    Key,
+    KeyHeld,
+    KeyPressed,
+    KeysTogether,
+    Kind,
+    Mended,
+    NamesGiven,
+    NewGameAsked,
+    NewMatchAsked,
+    OtherDeck,
+    ReadFailed,
+    ResultsOpened,
+    RulesGiven,
+    UndoAsked,
+    UnknownTag,
+)
+from cribd.kiosk.site import Site
+from cribd.phrases import load as load_phrases
+from cribd.robots.demo import play
+from cribd.rule_sets import PRESETS
+from cribd.table import Policy
+from cribd.twin.machine import Twin
+from cribd.twin.web import TwinPage
+from cribd.voice.announcing import announcement
+
+__all__ = [
+    "RULES",
+    "Acted",
+    "Fact",
+    "Heading",
+    "ManualClock",
+    "Policy",
+    "Record",
+    "Rules",
+    "Way",
+    "changed",
+    "fact_of",
+    "load_board",
+    "main",
+    "mount_kiosk",
+    "mount_twin",
+    "play",
+    "read_label",
+    "record",
+    "settled",
+    "spoken",
+]
+
+LANGUAGES = ("en", "fr_CA")
+
+#: Every key of the configuration, and where today's code keeps its value. A key stays; the place may be renamed.
+_KEPT_IN = {
+    "journal": "journal",
+    "table.board": "table.board",
+    "table.rules": "table.rules",
+    "table.house_rules": "table.house_rules",
+    "table.way": "table.way",
+    "table.language": "table.language",
+    "table.release_after_ms": "table.release_after_ms",
+    "table.deck": "table.deck",
+    "table.blue": "table.blue",
+    "table.red": "table.red",
+    "table.green": "table.green",
+    "buttons.scan_ms": "buttons.scan_ms",
+    "buttons.debounce_ms": "buttons.debounce_ms",
+    "buttons.stuck_s": "buttons.stuck_s",
+    "buttons.hold_s": "buttons.hold_s",
+    "lights.brightness": "lights.brightness",
+    "lights.gamma": "lights.gamma",
+    "screen.faces": "screen.faces",
+    "sound.volume": "sound.volume",
+    "voice.on": "voice.on",
+    "voice.volume": "voice.volume",
+    "voice.speed": "voice.speed",
+    "voice.quiet": "voice.quiet",
+    "voice.command": "voice.command",
+    "page.host": "page.host",
+    "page.port": "page.port",
+    "page.pin": "page.pin",
+}
+_KEPT_IN_A_READER = {key: key for key in ("name", "kind", "port", "baud", "prefix", "suffix", "side")}
+
+
+def settled(path: Path | None) -> Iterator[tuple[str, Any]]:
+    """What a valid configuration file says, key by key, and the board and the rules that it leads to."""
+    config, board = settle(path, {})
+    for key, place in _KEPT_IN.items():
+        yield key, attrgetter(place)(config)
+    for number, reader in enumerate(config.readers, start=1):
+        for key, place in _KEPT_IN_A_READER.items():
+            yield f"readers[{number}].{key}", getattr(reader, place)
+        yield f"readers[{number}] baud in use", reader.wire.baud
+    yield "journal in use", str(config.journal_path)
+    rules, house = rules_of(config, board)
+    yield "board in use", board.name
+    yield "rules in use", f"{rules.title}: {rules.rules.label}"
+    for each in house:
+        yield "house rules in use", f"{each.title}: {each.rules.label}"
+
+
+def fact_of(line: str) -> Fact:
+    """What a driver or a page tells the table, from a line of a script: "hole 0 25", "ok 1", "scan 5H"."""
+    word, _, rest = line.partition(" ")
+    match word:
+        case "scan":
+            return CardRead(rest)
+        case "scans":
+            return CardsTogether(tuple(rest.split()))
+        case "unknown-tag":
+            return UnknownTag(rest)
+        case "other-deck":
+            return OtherDeck(rest)
+        case "unreadable":
+            return ReadFailed()
+        case "hole":
+            return HolePressed(*map(int, rest.split()))
+        case "hold":
+            return _key(rest, KeyHeld)
+        case "palm":
+            return KeysTogether()
+        case "fault" | "mended":
+            kind, _, where = rest.partition(" ")
+            return (Fault if word == "fault" else Mended)(Kind(kind), where)
+        case "names" | "same-names":
+            return NamesGiven(tuple(rest.split(",")) if rest else (), same_players=word == "same-names")
+        case "rules":
+            return RulesGiven(rest)
+        case "new-game":
+            return NewGameAsked()
+        case "new-match":
+            return NewMatchAsked()
+        case "owner-undo":
+            return UndoAsked(int(rest))
+        case "open-results":
+            return ResultsOpened()
+    return _key(line, KeyPressed)
+
+
+def _key(line: str, kind: type[KeyPressed | KeyHeld]) -> Fact:
+    key, _, side = line.partition(" ")
+    return kind(Key(key), int(side) if side else None)
+
+
+def mount_kiosk(
+    app: web.Application, table: Any, *, board: str, journal: Path, clock: Clock, pin: str
+) -> Callable[[Any], None]:
+    """The kiosk's pages on this application, as the daemon mounts them; what shows them a picture."""
+    site = Site(
+        table,
+        board=load_board(board),
+        archive=Archive(journal),
+        offered=PRESETS,
+        clock=clock,
+        pin=pin,
+        host="127.0.0.1",
+    )
+    site.mount(app)
+    return site.show
+
+
+def mount_twin(app: web.Application, *, board: str, folder: Path, clock: ManualClock) -> tuple[Twin, TwinPage]:
+    """The page of a twin with nothing but its chips; close the twin."""
+    twin = Twin(load_board(board), clock, folder=folder)
+    page = TwinPage(twin, load_board(board), clock=clock)
+    page.mount(app)
+    return twin, page
+
+
+def spoken(showing: Any, before: Any) -> Mapping[str, str]:
+    """What the voice says as the table's picture changes, by language."""
+    return {language: announcement(showing, before, load_phrases(language)) for language in LANGUAGES}

@@ -1,0 +1,126 @@
+"""Outputs as lines that a diff shows: JSON value by value, what has changed since, a command's answer."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import re
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+#: What would differ from machine to machine, and must not.
+_ENVIRONMENT = {"LC_ALL": "C", "COLUMNS": "500", "LINES": "24", "TZ": "UTC", "NO_COLOR": "1"}
+_UNSET = ("LANG", "LANGUAGE", "STATE_DIRECTORY", "FORCE_COLOR", "PYTHON_COLORS")
+
+
+def flat(value: Any, path: str = "", *, whole: int = 0) -> Iterator[tuple[str, str]]:
+    """Every value in a JSON text, with its path. A list of single values is one of them, and so is an object of at most
+    so many that is `whole`."""
+    if isinstance(value, Mapping) and (len(value) > whole or any(map(_has_parts, value.values()))):
+        for key, each in value.items():
+            yield from flat(each, f"{path}.{key}" if path else str(key), whole=whole)
+    elif isinstance(value, Sequence) and not isinstance(value, str) and any(map(_has_parts, value)):
+        for number, each in enumerate(value):
+            yield from flat(each, f"{path}[{number}]", whole=whole)
+    else:
+        yield path, json.dumps(value, ensure_ascii=False)
+
+
+def _has_parts(value: Any) -> bool:
+    return isinstance(value, Mapping | list | tuple) and bool(value)
+
+
+def lines_of(value: Any, *, whole: int = 0) -> list[str]:
+    """A line for each value."""
+    return [f"{where} = {what}" for where, what in flat(value, whole=whole)]
+
+
+def changes(value: Any, before: Any, *, whole: int = 0) -> list[str]:
+    """A line for each value that is not as it was."""
+    now, then = (dict(flat(each, whole=whole)) for each in (value, before))
+    gone = [f"{where} is gone" for where in then if where and where not in now]
+    return [*gone, *(f"{where} = {what}" for where, what in now.items() if then.get(where) != what)]
+
+
+def fingerprint(text: str | bytes) -> str:
+    """The first half of the SHA-256: of what is too long to be shown, or shown elsewhere."""
+    return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()[:16]
+
+
+def as_json(text: str, *, whole: int = 0) -> list[str]:
+    """A JSON text value by value. Its first line says whether the text is the same to the letter."""
+    return [f"(JSON, {len(text)} characters, {fingerprint(text)})", *lines_of(json.loads(text), whole=whole)]
+
+
+def shortened(lines: list[str], *, most: int = 12) -> list[str]:
+    """Of a long report its beginning and its end, and what is between by its fingerprint."""
+    if len(lines) <= most:
+        return lines
+    between = lines[most // 2 : -most // 2]
+    return [*lines[: most // 2], f"({len(between)} lines, {fingerprint('/'.join(between))})", *lines[-most // 2 :]]
+
+
+@contextlib.contextmanager
+def nowhere_in_particular(folder: Path) -> Iterator[None]:
+    """Meanwhile the program runs in this folder, with a home there, in English, and in UTC."""
+    here = Path.cwd()
+    own = _ENVIRONMENT | {"HOME": str(folder), "XDG_DATA_HOME": str(folder / "data")}
+    with mock.patch.dict(os.environ, own):
+        for name in _UNSET:
+            os.environ.pop(name, None)
+        time.tzset()
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(here)
+    time.tzset()
+
+
+class Terminal:
+    """Runs commands in this process, one after the other, and keeps what each answered."""
+
+    def __init__(self, main: Callable[[Sequence[str]], int]) -> None:
+        self._main = main
+
+    def run(self, command: str, *, stdin: str = "", shown: bool = True) -> list[str]:
+        """The command as typed, its answer, its complaints, and its exit code. An answer that is not to be `shown` is
+        only named by its fingerprint."""
+        arguments = shlex.split(command)
+        heard, complained = io.StringIO(), io.StringIO()
+        with (
+            contextlib.redirect_stdout(heard),
+            contextlib.redirect_stderr(complained),
+            mock.patch.object(sys, "stdin", io.StringIO(stdin)),
+            mock.patch.object(sys, "argv", ["cribboard", *arguments]),
+        ):
+            try:
+                code = self._main(arguments)
+            except SystemExit as ended:
+                code = int(ended.code or 0)
+        lines = [f"$ cribboard {command}"]
+        answer, complaints = (told.getvalue().replace(str(Path.cwd()), "~") for told in (heard, complained))
+        assert "Traceback" not in complaints, complaints
+        if not shown:
+            lines.append(f"({len(answer)} characters, {fingerprint(answer)})")
+        elif answer.startswith(("{", "[")) and answer.count("\n") == 1:
+            lines += as_json(answer)
+        else:
+            lines += map(_one_spelling, answer.splitlines())
+        lines += [f"! {_one_spelling(line)}" for line in complaints.splitlines()]
+        return [*lines, f"= {code}", ""]
+
+
+def _one_spelling(line: str) -> str:
+    """argparse puts its choices in quotation marks, and says the metavar of an option twice, or does not, as the
+    version of Python has it."""
+    line = re.sub(r"\(choose from .*\)", lambda choices: choices[0].replace("'", ""), line)
+    return re.sub(r"(--\w+) (\S+), (--\w+) \2", r"\1, \3 \2", line)

@@ -1,0 +1,159 @@
+"""What the pages, the voice and the journal say of evenings that are played from a script, act by act."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager, closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+from tests.device.evenings import Evening, evening
+
+from .given import evenings
+from .product import Way, fact_of, load_board, mount_kiosk, read_label, spoken
+from .text import as_json, changes, fingerprint, shortened
+
+Told = Callable[[Path], Awaitable[list[str]]]
+Client = TestClient[web.Request, web.Application]
+
+PIN = "2580"
+#: An object of so many values is one line.
+_WHOLE = 3
+_WHOLE_EVENINGS = ("by-hand", "match")
+#: Of the other evenings so many acts are shown.
+_BEGINNING, _END = 17, 6
+#: What the pages are asked when the evening is over.
+ASKED = (
+    *("/table/scores", "/games/list", "/games/today", "/games/statistics", "/games/1/steps", "/games/1/record"),
+    *(
+        "/table/rules",
+        "/table/pad",
+        "/verify/rules",
+        "/table/invitation",
+        "/games/list?before=2",
+        "/games/list?before=x",
+    ),
+)
+
+
+@asynccontextmanager
+async def at_table(name: str, folder: Path) -> AsyncIterator[tuple[Evening, Client]]:
+    """The table of this evening, switched on, and a browser for its pages."""
+    board, way, label, _ = evenings()[name]
+    async with evening(folder, Way(way), rules=read_label(label), board=load_board(board)) as table:
+        app = web.Application()
+        show = mount_kiosk(app, table.table, board=board, journal=table.path, clock=table.clock, pin=PIN)
+        table.watchers.append(show)
+        show(table.now)
+        async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+            yield table, client
+
+
+async def do(table: Evening, act: str) -> None:
+    """One line of the script: something waits, or fingers and cards do something at once."""
+    if act.startswith("wait "):
+        await table.clock.advance(float(act.removeprefix("wait ")))
+    else:
+        await table.at_once(*(fact_of(each) for each in act.split(" + ")))
+
+
+async def picture(client: Client) -> dict[str, Any]:
+    """What a page is told of the table now. Which edition of the page's files there is, is left out."""
+    async with client.get("/table/events") as answer:
+        assert answer.status == 200
+        async for line in answer.content:
+            if line.startswith(b"data: {"):
+                told: dict[str, Any] = json.loads(line[6:])
+                told["edition"] = bool(told["edition"])
+                return told
+    raise AssertionError("the stream ended")
+
+
+async def of_evening(name: str, folder: Path) -> list[str]:
+    """Each act of the script, what the pages are told then, and what is said aloud; at the end the journal."""
+    async with at_table(name, folder) as (table, client):
+        now = await picture(client)
+        lines = ["(at first)", *changes(now, {}, whole=_WHOLE)]
+        acts = evenings()[name][3]
+        for number, act in enumerate(acts):
+            before, shown = now, table.now
+            await do(table, act)
+            if name not in _WHOLE_EVENINGS and _BEGINNING <= number < len(acts) - _END:
+                lines.append(f"> {act}")
+                continue
+            now = await picture(client)
+            aloud = (f"{language} aloud: {words}" for language, words in spoken(table.now, shown).items() if words)
+            lines += [f"> {act}", *changes(now, before, whole=_WHOLE), *aloud]
+        journal = table.path
+    return [*lines, *rows(journal, most=None if name in _WHOLE_EVENINGS else 3)]
+
+
+async def of_pages(folder: Path) -> list[str]:
+    """What the pages answer before any game, and after one."""
+    async with at_table("verify", folder) as (table, client):
+        lines = [line for path in ASKED for line in await answer(client, path)]
+        for act in evenings()["verify"][3]:
+            await do(table, act)
+        for path in ASKED:
+            lines += await answer(client, path)
+    return lines
+
+
+async def answer(client: Client, path: str, *, most: int = 120) -> list[str]:
+    """What a page answers, in so many lines."""
+    got = await client.get(path)
+    text = await got.text()
+    head = ["", f"GET {path}: {got.status} {got.content_type}"]
+    if got.content_type != "application/json":
+        return [*head, f"({len(text)} characters, {fingerprint(text)})"]
+    if path.endswith("/steps") and got.status == 200:
+        return head + shortened(_steps(json.loads(text)), most=2 * most)
+    return head + shortened(as_json(text, whole=12), most=most)
+
+
+def _steps(told: Any) -> list[str]:
+    """A whole game as a page is told of it: at each step, what is not as it was."""
+    lists = {
+        key: value for key, value in told.items() if isinstance(value, list) and value and isinstance(value[0], dict)
+    }
+    lines = changes({key: value for key, value in told.items() if key not in lists}, {})
+    for key, steps in lists.items():
+        for number, (step, before) in enumerate(zip(steps, [{}, *steps], strict=False)):
+            lines += [f"{key}[{number}] {line}" for line in changes(step, before)]
+    return lines
+
+
+def rows(path: Path, *, most: int | None = None) -> list[str]:
+    """Every table of a journal, and its rows but for which boot of the machine wrote them, or so many of the last."""
+    lines = ["", f"The journal {path.name}"]
+    with closing(sqlite3.connect(path)) as db:
+        lines += [
+            f"PRAGMA {name} = {db.execute(f'PRAGMA {name}').fetchone()[0]}" for name in ("user_version", "journal_mode")
+        ]
+        lines += [
+            " ".join(sql.split())
+            for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE sql <> '' ORDER BY name")
+        ]
+        for table, columns in _TABLES.items():
+            found = db.execute(f"SELECT {columns} FROM {table} ORDER BY 1, 2").fetchall()
+            for row in found[-(most or len(found)) :]:
+                lines.append(f"{table}: {' | '.join(str(each) for each in row)}".replace("\n", " / "))
+    return lines
+
+
+_TABLES = {
+    "game": "id, match, at, heading",
+    "line": "game, number, substr(chain, 1, 12), at, seconds, line",
+    "result": "game, winner, scores, counts, first_dealer",
+    "setting": "name, value",
+}
+
+
+def all_told() -> Mapping[str, Told]:
+    """What is told, by the name of its file."""
+    return {**{f"evenings/{name}": partial(of_evening, name) for name in evenings()}, "pages": of_pages}
