@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from pathlib import Path
 
-from . import told_at_the_table, told_by_commands, told_of_files, told_of_journals
+from . import told_at_the_door, told_at_the_table, told_by_commands, told_of_files, told_of_journals
 from .product import main
 from .text import Terminal, nowhere_in_particular
 
@@ -22,7 +22,7 @@ def _by_commands() -> Mapping[str, Callable[[Terminal], list[str]]]:
 
 @cache
 def _by_boards() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:
-    return {**told_at_the_table.all_told(), **told_of_journals.all_told()}
+    return {**told_at_the_table.all_told(), **told_at_the_door.all_told(), **told_of_journals.all_told()}
 
 
 def names() -> list[str]:

@@ -1,0 +1,169 @@
+"""What every address answers to whom: status, kind, headers; what the owner may do; what the count judge says."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from aiohttp import ClientResponse, web
+from aiohttp.test_utils import TestClient, TestServer
+from tests.device.evenings import Evening, evening
+
+from .given import parts
+from .product import ManualClock, mount_kiosk, mount_twin
+from .text import as_json, fingerprint, lines_of, shortened
+
+Client = TestClient[web.Request, web.Application]
+
+PIN = "2580"
+#: What differs with the day, with the length of a file or with the server's version.
+_ANY = frozenset({"date", "content-length"})
+_METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
+
+
+async def of_routes(folder: Path) -> list[str]:
+    """Each address with each method; and from elsewhere, by another name, as a browser and as a script."""
+    lines: list[str] = []
+    async with evening(folder) as table:
+        app = web.Application()
+        mount_kiosk(app, table.table, board="classic", journal=table.path, clock=table.clock, pin=PIN)
+        twin, _ = mount_twin(app, board="classic", folder=folder / "wires", clock=ManualClock())
+        async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+            routes = {(each.method, each.resource.canonical) for each in app.router.routes() if each.resource}
+            lines += [f"{method} {path}" for method, path in sorted(routes)]
+            for path in sorted({path for _, path in routes} | {"/nowhere", "/page", "/twin/", "/games/0/steps"}):
+                lines += await _of_path(client, path.replace("{number}", "1").replace("{name}", "paths.js"))
+            for name in ("look.css", "icon.svg", "scoreboard.js", "en.json", "fr_CA.json", "board.json", "site.py"):
+                lines.append(f"/page/{name}: {await _asked(client, 'GET', f'/page/{name}')}")
+            for name in ("page.css", "words.json", "index.html", "board.json", "board.js", "icon.svg"):
+                lines.append(f"/twin/{name}: {await _asked(client, 'GET', f'/twin/{name}')}")
+        twin.close()
+    return lines
+
+
+async def _of_path(client: Client, path: str) -> list[str]:
+    own = f"http://{client.host}:{client.port}"
+    by_answer: dict[str, list[str]] = {}
+    for method in _METHODS:
+        by_answer.setdefault(await _asked(client, method, path, Origin=own), []).append(method)
+    others = {
+        "by another name": await _asked(client, "GET", path, Host="board.example"),
+        "from another page": await _asked(client, "GET", path, Origin="http://elsewhere.example"),
+        "from no page": await _asked(client, "POST", path),
+        "as a browser": await _asked(client, "GET", path, Accept="text/html"),
+    }
+    methods = [f"{' '.join(methods)}: {answer}" for answer, methods in by_answer.items()]
+    return ["", f"--- {path}", *methods, *(f"{how}: {answer}" for how, answer in others.items())]
+
+
+async def _asked(client: Client, method: str, path: str, **headers: str) -> str:
+    """Status, kind and headers of an answer, and the words of a refusal."""
+    async with client.request(method, path, headers=headers, allow_redirects=False) as got:
+        refused = got.status >= 400 and got.content_type == "text/plain" and method != "HEAD"
+        words = (await got.text()).strip().replace("\n", " / ") if refused else ""
+        return " ".join([str(got.status), *_headers(got), words]).rstrip()
+
+
+#: Headers that every answer is to have, of one name.
+_USUAL = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "Server": "Cribboard",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def _headers(got: ClientResponse) -> list[str]:
+    """The headers of an answer; "usual" stands for those that keep a browser safe. No key of a session is in them."""
+    found = {name: value for name, value in got.headers.items() if name.lower() not in _ANY}
+    missing = [f"[no {name}: {value}]" for name, value in _USUAL.items() if found.get(name) != value]
+    told = [f"[{name}: {_masked(value)}]" for name, value in sorted(found.items()) if _USUAL.get(name) != value]
+    return [*(missing or ["usual"]), *told]
+
+
+def _masked(value: str) -> str:
+    """No tag of a file, no key of a session, no date."""
+    return re.sub(r'"[0-9a-f]{16}"|(?<=pad=)[^;"]+|(?<=expires=)[^;]+', "…", value)
+
+
+# What a visitor asks
+
+
+async def of_requests(folder: Path) -> list[str]:
+    """Requests with a body, as they were given: each answer, and what the table makes of it."""
+    lines: list[str] = []
+    async with evening(folder, "verify") as table:
+        app = web.Application()
+        show = mount_kiosk(app, table.table, board="classic", journal=table.path, clock=table.clock, pin=PIN)
+        table.watchers.append(show)
+        show(table.now)
+        async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+            for number, request in enumerate(parts("requests").values()):
+                for line in request.splitlines():
+                    lines += await _requested(client, table, line)
+                lines += ["", f"--- {number}"]
+    return lines
+
+
+async def _requested(client: Client, table: Evening, line: str) -> list[str]:
+    """One line: a path and a body that is posted there, or only a path; or "wait" and seconds."""
+    path, _, body = line.partition(" ")
+    if path == "wait":
+        await table.clock.advance(float(body))
+        return [f"> {line}"]
+    headers = {"Origin": f"http://{client.host}:{client.port}", "Content-Type": "application/json"}
+    request: Any = client.post(path, data=body, headers=headers) if body else client.get(path)
+    async with request as got:
+        text = await got.text()
+        lines = [f"> {line}", f"{got.status} {' '.join(_headers(got))}"]
+    await table.clock.settle(lambda: table.table.idle)
+    if got.content_type != "application/json":
+        return [*lines, text.strip()] if text else lines
+    return lines + shortened(as_json(text, whole=6), most=30)
+
+
+# The twin's page
+
+
+async def of_wires(folder: Path) -> list[str]:
+    """What the twin's page is told of the chips, and how it is drawn."""
+    lines: list[str] = []
+    for board in ("classic", "triple"):
+        app, clock = web.Application(), ManualClock()
+        twin, page = mount_twin(app, board=board, folder=folder / board, clock=clock)
+        async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+            drawn = await (await client.get("/twin/board.json")).text()
+            lines += [f"--- {board}", *shortened(as_json(drawn, whole=8), most=400 if board == "classic" else 30)]
+            page.show({"seen": ["5H"], "language": "fr_CA", "menu": "", "step": None})
+            async with client.ws_connect("/twin/wires") as wires:
+                lines += ["(at first)", *_news(await wires.receive_json(timeout=10))]
+                for act in ({"unplug": "screen"}, {"unplug": "reader"}, {"plug": "screen"}, {"plug": "reader"}):
+                    await wires.send_str('{"unplug": "moon"}')
+                    await wires.send_str(json.dumps(act))
+                    news = asyncio.create_task(wires.receive_json(timeout=10))
+                    while not news.done():
+                        await clock.advance(0.05)
+                    lines += [f"> {json.dumps(act)}", *_news(await news)]
+        twin.close()
+    return lines
+
+
+def _news(told: dict[str, Any]) -> list[str]:
+    """A message, its pictures by their fingerprints. The edition of the page's files is left out."""
+    short = {**told, **({"edition": True} if "edition" in told else {})}
+    for path in ("leds", "oled"):
+        if path in told:
+            short[path] = fingerprint(json.dumps(told[path]))
+    return lines_of(short, whole=6)
+
+
+def all_told() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:
+    """What is told, by the name of its file."""
+    return {"routes": of_routes, "requests": of_requests, "wires": of_wires}
