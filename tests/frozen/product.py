@@ -6,7 +6,9 @@ Most outputs are made at borders that stay where they are: the command line, HTT
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,8 @@ from cribd.__main__ import main
 from cribd.archive import Archive
 from cribd.boards import load as load_board
 from cribd.clock import Clock, ManualClock
-from cribd.config import rules_of, settle
+from cribd.config import Config, PageConfig, ReaderConfig, TableConfig, rules_of, settle
+from cribd.daemon import open_device, serve_pages
 from cribd.facts import (
     CardRead,
     CardsTogether,
@@ -74,6 +77,7 @@ __all__ = [
     "record",
     "settled",
     "spoken",
+    "switched_on",
 ]
 
 LANGUAGES = ("en", "fr_CA")
@@ -199,3 +203,55 @@ def mount_twin(app: web.Application, *, board: str, folder: Path, clock: ManualC
 def spoken(showing: Any, before: Any) -> Mapping[str, str]:
     """What the voice says as the table's picture changes, by language."""
     return {language: announcement(showing, before, load_phrases(language)) for language in LANGUAGES}
+
+
+Touch = Callable[[str], Awaitable[None]]
+
+
+@asynccontextmanager
+async def switched_on(folder: Path, board: str, way: str) -> AsyncIterator[tuple[str, Touch]]:
+    """A whole board on simulated wires, with all its pages, as the daemon puts it together: the address of its page,
+    and what lets a finger press a button of the simulated board, or a card come from the reader."""
+    config = Config(
+        table=TableConfig(way=way, blue="Maude"),
+        readers=(ReaderConfig(port="twin"),),
+        journal=str(folder / "journal.db"),
+        page=PageConfig(port=0, pin="2580"),
+    )
+    wood, clock, address = load_board(board), ManualClock(), asyncio.Queue[str]()
+    twin = Twin(wood, clock, folder=folder / "wires")
+    device, journal = open_device(config, wood, twin.wires, clock=clock, threaded=False)
+    tasks = [asyncio.create_task(twin.run())]
+    try:
+        await device.start()
+        tasks.append(asyncio.create_task(serve_pages(config, wood, device, twin, clock, address.put_nowait)))
+        found = await asyncio.wait_for(address.get(), timeout=20)
+
+        async def touch(act: str) -> None:
+            match act.split():
+                case ["card", card]:
+                    device.table.hear([CardRead(card)])
+                case ["hole", track, hole]:
+                    twin.press(int(track), int(hole))
+                    await clock.advance(0.1)
+                    twin.release(int(track), int(hole))
+                case [key, *side]:
+                    twin.key_down(Key(key), *map(int, side))
+                    await clock.advance(0.1)
+                    twin.key_up(Key(key), *map(int, side))
+            await clock.advance(0.5)
+
+        yield found, touch
+    finally:
+        stopping = asyncio.create_task(device.stop())
+        while not stopping.done():
+            await clock.advance(0.01)
+        for task in tasks:
+            task.cancel()
+        while not all(task.done() for task in tasks):
+            await clock.advance(0.01)
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+        journal.close()
+        twin.close()

@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from base64 import b64decode
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from aiohttp import ClientResponse, web
+from aiohttp import ClientResponse, ClientSession, web
 from aiohttp.test_utils import TestClient, TestServer
 from tests.device.evenings import Evening, evening
 
 from .given import parts
-from .product import ManualClock, mount_kiosk, mount_twin
-from .text import as_json, fingerprint, lines_of, shortened
+from .product import ManualClock, mount_kiosk, mount_twin, switched_on
+from .text import as_json, changes, fingerprint, lines_of, shortened
 
 Client = TestClient[web.Request, web.Application]
 
@@ -140,7 +141,7 @@ async def of_wires(folder: Path) -> list[str]:
         twin, page = mount_twin(app, board=board, folder=folder / board, clock=clock)
         async with TestClient(TestServer(app, host="127.0.0.1")) as client:
             drawn = await (await client.get("/twin/board.json")).text()
-            lines += [f"--- {board}", *shortened(as_json(drawn, whole=8), most=400 if board == "classic" else 30)]
+            lines += [f"--- {board}", *shortened(as_json(drawn, whole=8), most=80 if board == "classic" else 30)]
             page.show({"seen": ["5H"], "language": "fr_CA", "menu": "", "step": None})
             async with client.ws_connect("/twin/wires") as wires:
                 lines += ["(at first)", *_news(await wires.receive_json(timeout=10))]
@@ -155,6 +156,34 @@ async def of_wires(folder: Path) -> list[str]:
     return lines
 
 
+async def of_a_board(folder: Path) -> list[str]:
+    """A whole board, as the daemon puts it together: what fingers and cards do, and what its page is told then."""
+    lines: list[str] = []
+    for way in ("verify", "auto"):
+        (folder / way).mkdir()
+        async with switched_on(folder / way, "classic", way) as (address, touch), ClientSession() as session:
+            before: dict[str, Any] = {}
+            for act in ("wait", *parts("fingers")[way].splitlines()):
+                if act != "wait":
+                    await touch(act)
+                async with session.ws_connect(f"{address.removesuffix('/twin')}/twin/wires") as eye:
+                    now = _seen(await eye.receive_json(timeout=20))
+                lines += [f"> {act}", *changes(now, before, whole=6)]
+                before = now
+    return lines
+
+
+def _seen(told: dict[str, Any]) -> dict[str, Any]:
+    """What glows, LED by LED; the screen by its fingerprint, for its pictures are kept elsewhere. No sound: it is
+    over before anybody looks."""
+    leds = b64decode(told.pop("leds"))
+    each = [tuple(leds[at : at + 4]) for at in range(0, len(leds), 4)]
+    glowing = {str(number): list(led) for number, led in enumerate(each) if any(led[:3]) and led[3]}
+    oled = told.pop("oled")
+    shown = {"on": oled["on"], "contrast": oled["contrast"], "pixels": fingerprint(oled["pixels"])}
+    return {**told, "edition": bool(told["edition"]), "buzzer": None, "leds": glowing, "oled": shown}
+
+
 def _news(told: dict[str, Any]) -> list[str]:
     """A message, its pictures by their fingerprints. The edition of the page's files is left out."""
     short = {**told, **({"edition": True} if "edition" in told else {})}
@@ -166,4 +195,4 @@ def _news(told: dict[str, Any]) -> list[str]:
 
 def all_told() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:
     """What is told, by the name of its file."""
-    return {"routes": of_routes, "requests": of_requests, "wires": of_wires}
+    return {"routes": of_routes, "requests": of_requests, "wires": of_wires, "board-at-work": of_a_board}

@@ -26,7 +26,7 @@ PIN = "2580"
 _WHOLE = 3
 _WHOLE_EVENINGS = ("by-hand", "match")
 #: Of the other evenings so many acts are shown.
-_BEGINNING, _END = 17, 6
+_BEGINNING, _END = 13, 5
 #: What the pages are asked when the evening is over.
 ASKED = (
     *("/table/scores", "/games/list", "/games/today", "/games/statistics", "/games/1/steps", "/games/1/record"),
@@ -104,7 +104,7 @@ async def of_pages(folder: Path) -> list[str]:
     return lines
 
 
-async def answer(client: Client, path: str, *, most: int = 120) -> list[str]:
+async def answer(client: Client, path: str, *, most: int = 80) -> list[str]:
     """What a page answers, in so many lines."""
     got = await client.get(path)
     text = await got.text()

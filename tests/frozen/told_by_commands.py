@@ -115,7 +115,7 @@ def of_statistics(terminal: Terminal) -> list[str]:
     return [
         *shortened(terminal.run(f"statistics {some}"), most=30),
         *terminal.run(f"statistics {some} --lang fr"),
-        *terminal.run(f"statistics {some} --json"),
+        *shortened(terminal.run(f"statistics {some} --json"), most=120),
         *terminal.run(f"statistics {everything} --json", shown=False)[1:],
         *terminal.run("statistics six-card-trust.txt --lang fr"),
     ]
@@ -139,7 +139,7 @@ def of_rules(terminal: Terminal) -> list[str]:
         lines += terminal.run(command)
     before: dict[str, str] = {}
     for preset in RULES:
-        lines += shortened(terminal.run(f"rules show {preset} --json"), most=30)
+        lines += shortened(terminal.run(f"rules show {preset} --json"), most=14)
         lines += terminal.run(f"rules show {preset} --lang fr", shown=False)
         values = values_of(terminal, preset)
         lines += [*changes(values, before), ""]

@@ -49,7 +49,7 @@ async def of_journal(name: str, folder: Path) -> list[str]:
     terminal = Terminal(main)
     lines = terminal.run("record list --journal journal.db")
     for command in ("record list --lang fr", "record list --json", "statistics --json", "statistics --lang fr"):
-        lines += shortened(terminal.run(f"{command} --journal journal.db"), most=60)
+        lines += shortened(terminal.run(f"{command} --journal journal.db"), most=30)
     with closing(sqlite3.connect(path)) as db:
         (games,) = db.execute("SELECT count(*) FROM game").fetchone()
     for number in range(1, games + 2):
@@ -69,7 +69,7 @@ async def _taken_up(name: str, folder: Path) -> list[str]:
         now = await picture(client)
         lines = ["(taken up)", *changes(now, {}, whole=3)]
         for path in ASKED:
-            lines += await answer(client, path, most=16)
+            lines += await answer(client, path, most=10)
         for act in _THEN[name]:
             before = now
             await do(table, act)
