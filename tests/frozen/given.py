@@ -24,6 +24,7 @@ from .product import RULES, Heading, Record, Way, changed, load_board, play, rea
 
 GIVEN = Path(__file__).parent / "given"
 RECORDS, EVENINGS, JOURNALS = GIVEN / "records", GIVEN / "evenings", GIVEN / "journals"
+BOARDS = GIVEN / "boards"
 
 #: Each preset to hole 31, so that a whole game is short.
 SHORT: Mapping[str, Mapping[str, Any]] = {

@@ -73,16 +73,16 @@ def nowhere_in_particular(folder: Path) -> Iterator[None]:
     """Meanwhile the program runs in this folder, with a home there, in English, and in UTC."""
     here = Path.cwd()
     own = _ENVIRONMENT | {"HOME": str(folder), "XDG_DATA_HOME": str(folder / "data")}
-    with mock.patch.dict(os.environ, own):
-        for name in _UNSET:
-            os.environ.pop(name, None)
-        time.tzset()
-        os.chdir(folder)
-        try:
+    try:
+        with mock.patch.dict(os.environ, own):
+            for name in _UNSET:
+                os.environ.pop(name, None)
+            time.tzset()
+            os.chdir(folder)
             yield
-        finally:
-            os.chdir(here)
-    time.tzset()
+    finally:
+        os.chdir(here)
+        time.tzset()
 
 
 class Terminal:

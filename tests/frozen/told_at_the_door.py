@@ -14,14 +14,14 @@ from aiohttp import ClientResponse, ClientSession, web
 from aiohttp.test_utils import TestClient, TestServer
 from tests.device.evenings import Evening, evening
 
-from .given import parts
+from .given import BOARDS, parts
 from .product import ManualClock, mount_kiosk, mount_twin, switched_on
 from .text import as_json, changes, fingerprint, lines_of, shortened
 
 Client = TestClient[web.Request, web.Application]
 
 PIN = "2580"
-#: What differs with the day, with the length of a file or with the server's version.
+#: What differs with the day, or with the length of a file.
 _ANY = frozenset({"date", "content-length"})
 _METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
 
@@ -106,10 +106,14 @@ async def of_requests(folder: Path) -> list[str]:
         table.watchers.append(show)
         show(table.now)
         async with TestClient(TestServer(app, host="127.0.0.1")) as client:
-            for number, request in enumerate(parts("requests").values()):
-                for line in request.splitlines():
+            for name, requests in parts("requests").items():
+                lines += ["", f"--- {name}"]
+                for line in requests.splitlines():
                     lines += await _requested(client, table, line)
-                lines += ["", f"--- {number}"]
+            for path in ("/page/en.json", "/page/fr_CA.json", "/table/board"):
+                lines += await _requested(client, table, path)
+            async with client.get("/table/events") as stream:
+                lines += [f"(the stream: {await stream.content.readline()!r}, {await stream.content.readline()!r})"]
     return lines
 
 
@@ -134,14 +138,14 @@ async def _requested(client: Client, table: Evening, line: str) -> list[str]:
 
 
 async def of_wires(folder: Path) -> list[str]:
-    """What the twin's page is told of the chips, and how it is drawn."""
+    """What the twin's page is told of the chips, and how it draws the boards of the files that were given."""
     lines: list[str] = []
-    for board in ("classic", "triple"):
+    for board in ("classic", "continuous", "triple"):
         app, clock = web.Application(), ManualClock()
-        twin, page = mount_twin(app, board=board, folder=folder / board, clock=clock)
+        twin, page = mount_twin(app, board=str(BOARDS / f"{board}.toml"), folder=folder / board, clock=clock)
         async with TestClient(TestServer(app, host="127.0.0.1")) as client:
             drawn = await (await client.get("/twin/board.json")).text()
-            lines += [f"--- {board}", *shortened(as_json(drawn, whole=8), most=80 if board == "classic" else 30)]
+            lines += ["", f"--- {board}", *shortened(as_json(drawn, whole=8), most=80 if board == "classic" else 30)]
             page.show({"seen": ["5H"], "language": "fr_CA", "menu": "", "step": None})
             async with client.ws_connect("/twin/wires") as wires:
                 lines += ["(at first)", *_news(await wires.receive_json(timeout=10))]

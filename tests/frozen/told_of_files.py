@@ -7,12 +7,11 @@ import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from .given import GIVEN, parts
+from .given import BOARDS, parts
 from .product import settled
 from .text import Terminal, changes, shortened
 
 Told = Callable[[Terminal], list[str]]
-BOARDS = GIVEN / "boards"
 
 
 def of_configurations(terminal: Terminal) -> list[str]:
