@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from difflib import unified_diff
 from itertools import islice
+from typing import get_args
 
 import pytest
-from tests.frozen.given import journals, records
+from tests.frozen.given import journals, kinds, records
 from tests.frozen.outputs import TOLD, kept, names, tell, written
-from tests.frozen.product import Acted, record
+from tests.frozen.product import Acted, Action, Event, record
 
 #: So many lines of a difference are shown.
 _SHOWN = 60
@@ -43,6 +44,10 @@ def test_the_acts_of_a_record_cause_the_same_events_and_are_written_the_same(nam
     assert record.write(record.Record(read.heading, game.log)) == text
 
 
-def test_there_are_records_and_journals_to_look_at() -> None:
-    assert len(records()) > 40
-    assert len(journals()) == 4
+def test_every_kind_of_act_and_of_event_is_in_a_record() -> None:
+    seen = {kind for text in records().values() for kind in kinds(record.read(text))}
+    assert {kind.__name__ for kind in (*get_args(Action), *get_args(Event))} <= seen
+
+
+def test_there_are_journals_to_look_at() -> None:
+    assert set(journals()) == {"archive", "by-hand", "match", "three-player"}

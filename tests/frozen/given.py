@@ -11,16 +11,32 @@ import asyncio
 import gzip
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from tests.game.players import Players
-from tests.game.walks import walk
+from tests.game.seats import BLUE, RED, Table, card
 
-from .product import RULES, Heading, Record, Way, changed, load_board, play, read_label, record
+from .product import (
+    RULES,
+    Acted,
+    Agree,
+    Ask,
+    Heading,
+    LayCard,
+    LetLieDead,
+    Question,
+    Record,
+    Way,
+    changed,
+    load_board,
+    play,
+    read_label,
+    record,
+)
 
 GIVEN = Path(__file__).parent / "given"
 RECORDS, EVENINGS, JOURNALS = GIVEN / "records", GIVEN / "evenings", GIVEN / "journals"
@@ -50,6 +66,19 @@ VARIANTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "coach": ("six-card", {"telling": "coach"}),
     "tournament": ("three-player", {"telling": "tournament"}),
 }
+#: In this game a point is barred.
+_SEEDS = {"fadoq-verify": "fadoq verify 5"}
+#: What becomes of a false go.
+_FALSE_GOS: Mapping[str, tuple[str, Sequence[Any]]] = {
+    "told": ("six-card", ()),
+    "taken-back": ("six-card", (Ask(BLUE, Question.ROLL_BACK), Agree(RED))),
+    "paid-for": ("acc", (Agree(BLUE),)),
+    "dead": ("acc", (LetLieDead(BLUE),)),
+}
+#: A walk in which a claim of the game costs points.
+_PENALTIES = 26
+#: Of so many walks the one is kept in which most happens.
+_WALKS = 12
 _NAMES = ("Maude", "Réjean", "Zoë & Bob")
 #: The evenings that robots play: preset, what is changed in it, way, how many of their acts are kept.
 _ROBOTS = {
@@ -100,13 +129,27 @@ def _records() -> Iterator[tuple[str, Record]]:
     for preset, short in SHORT.items():
         for way in Way:
             most = 35 if way is Way.AUTO and preset not in ("six-card", "five-card") else None
-            yield f"{preset}-{way}", _played(preset, short, way, seed=f"{preset} {way}", most=most)
+            yield (
+                f"{preset}-{way}",
+                _played(preset, short, way, seed=_SEEDS.get(f"{preset}-{way}", f"{preset} {way}"), most=most),
+            )
     for name, (preset, changes) in VARIANTS.items():
         yield f"verify-{name}", _played(preset, {**SHORT[preset], **changes}, Way.VERIFY, seed=name, most=65)
-    for preset in RULES:
-        yield f"{preset}-walk", _walked(preset, Way.VERIFY)
-    for way in (Way.TRUST, Way.AUTO):
-        yield f"six-card-walk-{way}", _walked("six-card", way)
+    seen: set[str] = set()
+    for preset, way in (*((preset, Way.VERIFY) for preset in RULES), ("six-card", Way.TRUST), ("six-card", Way.AUTO)):
+        walks = [_walked(preset, way, seed) for seed in range(_WALKS)]
+        rarest = max(walks, key=lambda walk: len(kinds(walk) - seen))
+        seen |= kinds(rarest)
+        yield f"{preset}-walk" + ("" if way is Way.VERIFY else f"-{way}"), rarest
+    yield "acc-walk-penalties", _walked("acc", Way.VERIFY, _PENALTIES)
+    for name, (preset, answers) in _FALSE_GOS.items():
+        yield f"false-go-{name}", _false_go(preset, answers)
+
+
+def kinds(walk: Record) -> set[str]:
+    """Which kinds of acts and of events are in it."""
+    acts = {type(event.action).__name__ for event in walk.events if isinstance(event, Acted)}
+    return acts | {type(event).__name__ for event in walk.events}
 
 
 def _played(preset: str, changes: Mapping[str, Any], way: Way, *, seed: str, most: int | None = None) -> Record:
@@ -122,12 +165,34 @@ def _played(preset: str, changes: Mapping[str, Any], way: Way, *, seed: str, mos
     return Record(heading, game.log)
 
 
-def _walked(preset: str, way: Way) -> Record:
-    """The beginning of a game of people who do anything that is allowed: false gos, misdeals, undos, nonsense."""
-    heading = Heading(rules=RULES[preset], way=way)
+def _walked(preset: str, way: Way, seed: int) -> Record:
+    """The beginning of a game of people who do anything that is allowed: false gos, misdeals, undos, nonsense. Every
+    fourth is broken off."""
+    heading, chance = Heading(rules=RULES[preset], way=way), Random(f"{preset} {way} {seed}")
     game = heading.begin()
-    walk(game, Random(f"{preset} {way}"), 45, taking_back=0.2)
+    for _ in range(45):
+        kinds: dict[str, list[Any]] = {}
+        for action in game.expected():
+            kinds.setdefault(type(action).__name__, []).append(action)
+        names = [name for name in kinds if name != "BreakOff"]
+        forward = [name for name in names if name not in ("UndoOfficially", "Undo")]
+        names = forward if forward and chance.random() < 0.95 else names
+        if names:
+            game.do(chance.choice(kinds[chance.choice(names)]))
+    if seed % 4 == 0 and (ends := [action for action in game.expected() if type(action).__name__ == "BreakOff"]):
+        game.do(ends[0])
     return Record(heading, game.log)
+
+
+def _false_go(preset: str, answers: Sequence[Any]) -> Record:
+    """Red says go with a five in hand at 25, and lays it later; and what the sides make of it."""
+    heading = Heading(rules=RULES[preset], way=Way.VERIFY, dealer=RED)
+    table = Table("verify", rules=heading.rules)
+    table.starter("KS")
+    table.play("T Q 5 go A go+1")
+    table.do(LayCard(RED, card("5D")), *answers)
+    table.play("2" if table.now.seen(card("5D")) else "5D")
+    return Record(heading, table.game.log)
 
 
 # Evenings

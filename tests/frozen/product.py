@@ -16,7 +16,8 @@ from typing import Any
 from aiohttp import web
 
 from cribboard import RULES, record
-from cribboard.events import Acted
+from cribboard.actions import Action, Agree, Ask, LayCard, LetLieDead, Question
+from cribboard.events import Acted, Event
 from cribboard.record import Heading, Record
 from cribboard.rules import Rules, Way, changed, read_label
 from cribd.__main__ import main
@@ -59,10 +60,17 @@ from cribd.voice.announcing import announcement
 __all__ = [
     "RULES",
     "Acted",
+    "Action",
+    "Agree",
+    "Ask",
+    "Event",
     "Fact",
     "Heading",
+    "LayCard",
+    "LetLieDead",
     "ManualClock",
     "Policy",
+    "Question",
     "Record",
     "Rules",
     "Way",
