@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.game.players import Players
-from tests.game.seats import BLUE, RED, Table, card
+from tests.support.players import Players
+from tests.support.seats import BLUE, RED, Table, card
 
 from .product import (
     RULES,

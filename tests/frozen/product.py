@@ -21,17 +21,17 @@ from cribboard.events import Acted, Event
 from cribboard.record import Heading, Record
 from cribboard.rules import Rules, Way, changed, read_label
 from cribd.__main__ import main
-from cribd.archive import Archive
 from cribd.boards import load as load_board
+from cribd.cli.demo import play
 from cribd.clock import Clock, ManualClock
-from cribd.config import Config, PageConfig, ReaderConfig, TableConfig, rules_of, settle
+from cribd.config.config import Config, PageConfig, ReaderConfig, TableConfig, rules_of, settle
 from cribd.daemon import open_device, serve_pages
-from cribd.facts import (
+from cribd.inputs import (
     CardRead,
     CardsTogether,
-    Fact,
     Fault,
     HolePressed,
+    Input,
     Key,
     KeyHeld,
     KeyPressed,
@@ -48,14 +48,14 @@ from cribd.facts import (
     UndoAsked,
     UnknownTag,
 )
-from cribd.kiosk.site import Site
-from cribd.phrases import load as load_phrases
-from cribd.robots.demo import play
-from cribd.rule_sets import PRESETS
-from cribd.table import Policy
+from cribd.storage.archive import Archive
+from cribd.table.rule_sets import PRESETS
+from cribd.table.table import Policy
+from cribd.text import load as load_phrases
 from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage
 from cribd.voice.announcing import announcement
+from cribd.web.kiosk.site import Site
 
 __all__ = [
     "RULES",
@@ -64,8 +64,8 @@ __all__ = [
     "Agree",
     "Ask",
     "Event",
-    "Fact",
     "Heading",
+    "Input",
     "LayCard",
     "LetLieDead",
     "ManualClock",
@@ -140,7 +140,7 @@ def settled(path: Path | None) -> Iterator[tuple[str, Any]]:
         yield "house rules in use", f"{each.title}: {each.rules.label}"
 
 
-def fact_of(line: str) -> Fact:
+def fact_of(line: str) -> Input:
     """What a driver or a page tells the table, from a line of a script: "hole 0 25", "ok 1", "scan 5H"."""
     word, _, rest = line.partition(" ")
     match word:
@@ -178,7 +178,7 @@ def fact_of(line: str) -> Fact:
     return _key(line, KeyPressed)
 
 
-def _key(line: str, kind: type[KeyPressed | KeyHeld]) -> Fact:
+def _key(line: str, kind: type[KeyPressed | KeyHeld]) -> Input:
     key, _, side = line.partition(" ")
     return kind(Key(key), int(side) if side else None)
 
@@ -208,9 +208,9 @@ def mount_twin(app: web.Application, *, board: str, folder: Path, clock: ManualC
     return twin, page
 
 
-def spoken(showing: Any, before: Any) -> Mapping[str, str]:
+def spoken(snapshot: Any, before: Any) -> Mapping[str, str]:
     """What the voice says as the table's picture changes, by language."""
-    return {language: announcement(showing, before, load_phrases(language)) for language in LANGUAGES}
+    return {language: announcement(snapshot, before, load_phrases(language)) for language in LANGUAGES}
 
 
 Touch = Callable[[str], Awaitable[None]]

@@ -12,7 +12,7 @@ from typing import Any
 
 from aiohttp import ClientResponse, ClientSession, web
 from aiohttp.test_utils import TestClient, TestServer
-from tests.device.evenings import Evening, evening
+from tests.support.evenings import Evening, evening
 
 from .given import BOARDS, parts
 from .product import ManualClock, mount_kiosk, mount_twin, switched_on

@@ -12,7 +12,7 @@ from typing import Any
 
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
-from tests.device.evenings import Evening, evening
+from tests.support.evenings import Evening, evening
 
 from .given import evenings
 from .product import Way, fact_of, load_board, mount_kiosk, read_label, spoken

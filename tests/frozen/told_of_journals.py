@@ -8,7 +8,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from tests.device.kept_games import keep
+from tests.support.kept_games import keep
 
 from .given import evenings, journals, records
 from .product import main, record
