@@ -1,7 +1,4 @@
-"""The command line: `cribboard run`, `count`, `rules`, `record`, `replay`, `demo`.
-
-Each command imports what it needs when it is called, so that counting a hand never waits for a web server.
-"""
+"""The entry point of `cribboard`: runs one command of `cribd.cli.main` and returns its exit code."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from cribd.terminal import OutputLost, complain, let_go, plain_output
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; 0 when it did what was asked, 2 when it could not be understood, 1 otherwise."""
+    """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an error that it did not expect."""
     from cribd.cli.main import parser, spoken
 
     with plain_output():
@@ -37,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _not_written(wrong: BaseException | None, language: str) -> int:
-    """What was printed went to a file, and its disk takes no more; or whoever read it has gone, and wants no more."""
+    """The output could not be written: say so if the disk is full, and nothing if the reader closed the pipe."""
     from cribd.cli.errors import why
     from cribd.text import load
 

@@ -1,52 +1,69 @@
-"""`cribboard count`: a hand counted, a called number judged, or what would fit.
+"""`cribboard count`: counts a hand, judges a called number, or lists the cards that would make it.
 
-Prints for a person, in cadence, or with `--json` for a program. It counts nothing itself: `cribboard.count_judge` does.
-Beside a board whose game keeps silent it counts no hand that may be of the running deal (design law 9), as far as it
-can read that board's journal.
+Prints the count aloud for a person, or JSON with `--json`. `cribboard.count_judge` counts. Beside a board whose game
+keeps silent, the command counts no hand that may be of the running deal (design law 9), as far as it can read that
+board's journal.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 from typing import Any
 
 from cribboard import Card, NotationError, Score
 from cribboard.count_judge import CountJudge, Fits, NotJudged
 from cribboard.rules import RulesError
+from cribd.cli.errors import Exit, refuse
+from cribd.cli.options import journal_path
 from cribd.config.house_rules import load_rules
-from cribd.terminal import complain
+from cribd.languages import add_language
 from cribd.text import Phrases, count_aloud, count_judge, load
 
 
+def add_to(commands: Any) -> None:
+    """Add the command to the command line."""
+    count = commands.add_parser("count", help="count a hand, the starter last: count 5H 5C 5S JD 5D")
+    count.add_argument("cards", nargs="+", metavar="CARD")
+    count.add_argument("--crib", action="store_true", help="count it as a crib")
+    count.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    count.add_argument("--called", type=int, metavar="N", help="is N right? with cards missing: what makes it N")
+    add_language(count)
+    count.add_argument("--journal", type=Path, metavar="FILE", help="of a board that plays here now")
+    count.add_argument("--config", type=Path, metavar="FILE")
+    count.add_argument("--json", action="store_true")
+    count.set_defaults(command=run)
+
+
 def run(options: argparse.Namespace) -> int:
-    """Count, judge or list; 0 if there was an answer, 2 if the question could not be understood."""
+    """Count, judge or list. Returns the exit code."""
     words = load(options.language)
     try:
         title, rules = load_rules(options.rules)
     except RulesError as wrong:
-        return _complain(*(f"--rules {problem}" for problem in wrong.problems))
+        return refuse(*(f"--rules {problem}" for problem in wrong.problems))
     judge = CountJudge(rules=rules).as_crib(options.crib)
     called: int | None = options.called
     if called is not None and called < 0:
-        return _complain(words.say("command.count.called", called=called))
+        return refuse(words.say("command.count.called", called=called))
     try:
         cards = Card.parse_many(" ".join(options.cards))
         if len(cards) > judge.size + 1 or (called is None and len(cards) != judge.size + 1):
             code = f"command.count.{judge.counted.value}"
             asked = {"rules": title, "wanted": judge.size + 1, "size": judge.size}
-            return _complain(words.count(code, len(cards), **asked))
+            return refuse(words.count(code, len(cards), **asked))
         judge = judge.with_cards(cards)
         if _is_closed(options, judge):
-            return _complain(words.say("command.count.closed"))
+            return refuse(words.say("command.count.closed"))
         fits = judge.fits(called) if called is not None and judge.missing else None
     except NotationError as wrong:
-        return _complain(words.say("command.no_card", text=repr(wrong.text)))
+        return refuse(words.say("command.no_card", text=repr(wrong.text)))
     except NotJudged as wrong:
-        return _complain(_not_judged(wrong, words))
+        return refuse(_not_judged(wrong, words))
     if fits is not None:
         _print(_fits_as_data(fits, words), _fits_in_lines(fits, words), as_json=options.json)
-        return 0
+        return Exit.DONE
     score = judge.score
     assert score is not None, "all cards are there"
     data = _score_as_data(score)
@@ -61,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         lines.append(words.say("command.count.total", points=words.points(score.total)))
     _print(data, lines, as_json=options.json)
-    return 0
+    return Exit.DONE
 
 
 def _not_judged(wrong: NotJudged, words: Phrases) -> str:
@@ -77,12 +94,12 @@ def _not_judged(wrong: NotJudged, words: Phrases) -> str:
 def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
     """Whether a board plays on this machine now, and its game keeps silent about cards like these."""
     from cribd.clock import SystemClock
-    from cribd.config.config import ConfigError, load_config
+    from cribd.config.config import ConfigError
     from cribd.storage.journal import Journal, JournalDamaged, NotKept, is_played_on
     from cribd.table.count_judge_mode import could_tell
 
     try:
-        path = options.journal or load_config(options.config).journal_path
+        path = journal_path(options)
         if not is_played_on(path):
             return False
         journal = Journal(path, SystemClock())
@@ -135,8 +152,3 @@ def _fits_as_data(fits: Fits, phrases: Phrases) -> dict[str, Any]:
 
 def _print(data: dict[str, Any], lines: list[str], *, as_json: bool) -> None:
     print(json.dumps(data, ensure_ascii=False) if as_json else "\n".join(lines))
-
-
-def _complain(*problems: str) -> int:
-    complain(*problems)
-    return 2

@@ -1,22 +1,22 @@
-"""`cribboard decks`: the decks of tagged cards that the board knows, one of them, its labels, and how to forget it.
+"""`cribboard decks`: lists the decks of tagged cards, shows one, prints its labels, or forgets it.
 
-Only looks at files and changes them: it never talks to a reader. Teaching is `cribboard enroll`, in `enroll_command`.
-Each answer is first plain data, which `--json` prints as it is.
+Reads and writes deck files only; `cribboard enroll` talks to a reader. Each answer is first plain data, which `--json`
+prints.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.cli.errors import unwritable
+from cribd.cli.errors import Exit, refuse, unwritable
+from cribd.cli.options import journal_path
 from cribd.languages import add_language
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
 from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label
-from cribd.terminal import complain, say
+from cribd.terminal import say
 
 if TYPE_CHECKING:
     from cribd.text import Phrases
@@ -51,14 +51,14 @@ def _say_where(parser: argparse.ArgumentParser, **default: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the command line says."""
+    """List, show, print or forget. Returns the exit code."""
     from cribd.config.config import ConfigError
     from cribd.text import load
 
     try:
         folder = deck_folder(options)
     except ConfigError as wrong:
-        return _complain(wrong.problems)
+        return refuse(*wrong.problems)
     words = load(options.language)
     match options.what:
         case "show":
@@ -71,11 +71,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def deck_folder(options: argparse.Namespace) -> Path:
-    """Where the decks are, by the command line or else by the configuration. Raises `ConfigError`."""
-    from cribd.config.config import load_config
-
-    journal = Path(options.journal) if options.journal else load_config(options.config).journal_path
-    return folder_of(journal)
+    """The folder of the decks, beside the journal. Raises `ConfigError`."""
+    return folder_of(journal_path(options))
 
 
 def name_problem(name: str, words: Phrases) -> str | None:
@@ -90,14 +87,14 @@ def _list(folder: Path, words: Phrases, *, as_json: bool) -> int:
     if as_json:
         decks = [_told(deck) for deck in found.decks]
         print(json.dumps({"folder": str(folder), "decks": decks, "problems": found.problems}, ensure_ascii=False))
-        return 1 if found.problems else 0
+        return Exit.PROBLEM if found.problems else Exit.DONE
     width = max((len(deck.name) for deck in found.decks), default=0)
     for deck in found.decks:
         taught = words.say("command.decks.taught", taught=f"{len(deck.cards):>2}", all=len(NEW_PACK))
         print(f"{deck.name:<{width}}  {taught}{_what_is_missing(deck, words)}")
     if not found.decks and not found.problems:
         say(words.say("command.decks.none", folder=folder))
-    return _complain(found.problems, 1) if found.problems else 0
+    return refuse(*found.problems, code=Exit.PROBLEM) if found.problems else Exit.DONE
 
 
 def _told(deck: Deck) -> dict[str, Any]:
@@ -119,19 +116,19 @@ def _show(folder: Path, name: str, words: Phrases, *, as_json: bool) -> int:
         return _no_such(folder, name, words)
     if as_json:
         print(json.dumps(_told(deck) | {"tags": dict(deck.tags)}))
-        return 0
+        return Exit.DONE
     for suit in "SDCH":
         for card in (each for each in NEW_PACK if each.endswith(suit)):
             print(f"{card}  {deck.tags.get(card) or words.say('command.decks.not_taught')}")
-    return 0
+    return Exit.DONE
 
 
 def _labels(name: str, words: Phrases, *, as_json: bool) -> int:
     if problem := name_problem(name, words):
-        return _complain([problem])
+        return refuse(problem)
     labels = {card: write_label(name, card) for card in NEW_PACK}
     print(json.dumps(labels) if as_json else "\n".join(labels.values()))
-    return 0
+    return Exit.DONE
 
 
 def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
@@ -141,7 +138,7 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
     try:
         wanted = tuple(dict.fromkeys(str(Card.parse(card)) for card in options.cards))
     except NotationError as wrong:
-        return _complain([words.say("command.no_card", text=repr(wrong.text))])
+        return refuse(words.say("command.no_card", text=repr(wrong.text)))
     if not folder.exists():
         return _no_such(folder, name, words)
     try:
@@ -150,7 +147,7 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
             if deck is None and (wanted or not is_deck_name(name)):
                 return _no_such(folder, name, words)
             if deck is not None and (never := [card for card in wanted if card not in deck.tags]):
-                return _complain([words.count("command.decks.never", len(never), cards=" ".join(never), deck=name)])
+                return refuse(words.count("command.decks.never", len(never), cards=" ".join(never), deck=name))
             if wanted and deck is not None:
                 for card in wanted:
                     deck = deck.without(card)
@@ -160,16 +157,16 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
     except FileNotFoundError:
         return _no_such(folder, name, words)
     except OSError as wrong:
-        return _complain([unwritable(wrong.filename or folder, wrong, words)], 1)
+        return refuse(unwritable(wrong.filename or folder, wrong, words), code=Exit.PROBLEM)
     except DecksBusy:
-        return _complain([words.say("command.decks.busy", folder=folder)], 1)
+        return refuse(words.say("command.decks.busy", folder=folder), code=Exit.PROBLEM)
     if options.json:
         print(json.dumps({"deck": name, "forgotten": list(wanted) or "all"}))
     elif wanted:
         print(words.say("command.decks.forgotten", deck=name, cards=" ".join(wanted)))
     else:
         print(words.say("command.decks.forgotten_whole", deck=name))
-    return 0
+    return Exit.DONE
 
 
 def _no_such(folder: Path, name: str, words: Phrases) -> int:
@@ -177,9 +174,4 @@ def _no_such(folder: Path, name: str, words: Phrases) -> int:
     found = load_decks(folder)
     damaged = [problem for problem in found.problems if problem.startswith(f"{folder / name}.toml")]
     names = ", ".join(deck.name for deck in found.decks) or words.say("command.decks.no_decks")
-    return _complain(damaged or [words.say("command.decks.no_such", deck=name, folder=folder, decks=names)])
-
-
-def _complain(problems: Iterable[str], code: int = 2) -> int:
-    complain(*problems)
-    return code
+    return refuse(*damaged or [words.say("command.decks.no_such", deck=name, folder=folder, decks=names)])

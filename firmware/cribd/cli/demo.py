@@ -1,9 +1,9 @@
-"""`cribboard demo`: whole games played by robots on the twin, as fast as the machine can or at people's pace.
+"""`cribboard demo`: robots play whole games on the twin, as fast as the machine can or at people's pace.
 
-The board is the real one down to the wires: drivers, journal, lights and screen run as they do on a desk, in virtual
-time. It prints how far it is, and at the end how many presses and scans a deal took.
+Drivers, journal, lights and screen are the real ones, down to the simulated wires, and run in virtual time. The command
+prints its progress, and at the end how many presses and scans a deal took.
 
-A diary has an entry a line, each a JSON object. Sides and tracks, and seats, are numbers from 0:
+The diary (`--diary`) has one JSON object a line. Sides, tracks and seats are numbers from 0:
 
 - what the robots were told to do, once: `way`, `board`, `rules` (their label), `slips`, `wrong`, `seed`
 - the seat that deals: `deal`
@@ -32,20 +32,14 @@ from random import Random
 from typing import Any
 
 from cribboard.rules import RulesError
-from cribd.boards import Board, load
-from cribd.clock import ManualClock
-from cribd.config.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig, rules_of
+from cribd.boards import Board, BoardError, load
+from cribd.cli.errors import Exit, refuse, unwritable
 from cribd.config.house_rules import load_rules
-from cribd.daemon import open_device
-from cribd.robots.fingers import Fingers
-from cribd.robots.hand import teach_twin
-from cribd.robots.players import Players
+from cribd.languages import add_language
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.terminal import control
 from cribd.text import Phrases
 from cribd.text import load as load_phrases
-from cribd.twin.machine import Twin
-from cribd.twin.noise import Noise
 from cribd.wires import ReaderKind
 
 Diary = Callable[[dict[str, Any]], None]
@@ -67,12 +61,54 @@ class Tally:
         return self.counts[what] / max(1, self.deals)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Play, and say what happened. `options` are those of `cribboard demo`.
+def add_to(commands: Any) -> None:
+    """Add the command to the command line."""
+    demo = commands.add_parser("demo", help="let robots play on the simulated board")
+    demo.add_argument("--games", type=int, default=1, metavar="N")
+    demo.add_argument("--way", choices=("trust", "verify", "auto"), default="verify")
+    demo.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    demo.add_argument("--board", metavar="NAME", help="continuous; where three sides play, triple")
+    demo.add_argument("--speed", type=float, default=0, metavar="N", help="times as fast as people; 0: all it can")
+    demo.add_argument("--slips", type=float, default=0, metavar="SHARE", help="how often a finger slips, 0 to 1")
+    demo.add_argument("--wrong", type=float, default=0, metavar="SHARE", help="how often a call is wrong, 0 to 1")
+    demo.add_argument("--noise", type=float, default=0, metavar="SHARE", help="how often a reading fails, 0 to 1")
+    readers = tuple(kind.value for kind in ReaderKind)
+    demo.add_argument("--reader", choices=readers, default="scanner", help="what reads the cards")
+    demo.add_argument("--journal", type=Path, metavar="FILE", help="keep the games there")
+    demo.add_argument("--diary", type=Path, metavar="FILE", help="write down every press, scan, call and light")
+    demo.add_argument("--seed", type=int, default=1, metavar="N")
+    add_language(demo, "--language")
+    demo.add_argument("--json", action="store_true")
+    demo.set_defaults(command=run)
 
-    Raises `RulesError` for rules that cannot be played, or not on this board.
-    """
+
+def run(options: argparse.Namespace) -> int:
+    """Play, and print what happened. Returns the exit code."""
+    from cribd.storage.journal import JournalBusy, NotKept
+
     words = load_phrases(options.language)
+    for name in ("slips", "wrong", "noise"):
+        if not 0 <= getattr(options, name) <= 1:
+            return refuse(words.say("command.demo.share", name=name, value=getattr(options, name)))
+    if options.games < 1 or options.speed < 0:
+        return refuse(words.say("command.demo.amounts"))
+    if options.journal and options.journal.exists():
+        return refuse(words.say("command.demo.journal_there", file=options.journal))
+    try:
+        _play_and_tell(options, words)
+    except RulesError as wrong:
+        return refuse(*(f"--rules {problem}" for problem in wrong.problems))
+    except OSError as wrong:
+        return refuse(unwritable(wrong.filename, wrong, words) if wrong.filename else str(wrong))
+    except BoardError as wrong:
+        return refuse(*wrong.lines)
+    except (JournalBusy, NotKept) as wrong:
+        return refuse(str(wrong))
+    return Exit.DONE
+
+
+def _play_and_tell(options: argparse.Namespace, words: Phrases) -> None:
+    """Play, and print what happened. Raises `RulesError` for rules that cannot be played, or not on this board."""
     chosen = RuleSet(*load_rules(options.rules))
     sides = _SIDES[: len(chosen.rules.sides)]
     board = load(options.board or ("triple" if len(sides) > 2 else "continuous"))
@@ -105,7 +141,6 @@ def run(options: argparse.Namespace) -> int:
         )
     told: dict[str, Any] = {"title": chosen.title, "board": board.name, "sides": sides}
     print(_as_json(tally, options, **told) if options.json else _as_text(tally, options, words, **told))
-    return 0
 
 
 async def play(
@@ -127,12 +162,21 @@ async def play(
     noise: float = 0,
     reader: ReaderKind = ReaderKind.SCANNER,
 ) -> Tally:
-    """Let robots play so many games on a twin whose wires are in `folder`. Without `screen` its plug is pulled.
+    """Let robots play `games` games on a twin whose wires are in `folder`. Returns what they did.
 
-    `rules` is the name of a preset, or the path of a house rules file. The games go into `journal`; where that is None,
-    into one that nobody keeps. `noise` is the share of what goes wrong about the `reader`; the deck of its tags is kept
-    beside the journal. Raises `ConfigError` for rules that do not fit the board.
+    `rules` is the name of a preset, or the path of a house rules file. `journal` None: the journal is in `folder`; the
+    deck of tags is kept beside it. `noise` is the share of readings of the `reader` that fail. `screen` False: the
+    screen is unplugged. Raises `ConfigError` for rules that do not fit the board.
     """
+    from cribd.clock import ManualClock
+    from cribd.config.config import Config, LightsConfig, ReaderConfig, SoundConfig, TableConfig, rules_of
+    from cribd.daemon import open_device
+    from cribd.robots.fingers import Fingers
+    from cribd.robots.hand import teach_twin
+    from cribd.robots.players import Players
+    from cribd.twin.machine import Twin
+    from cribd.twin.noise import Noise
+
     clock = ManualClock()
     config = Config(
         table=TableConfig(rules=rules, way=way, language=language, blue="Robot B", red="Robot R", green="Robot G"),

@@ -1,8 +1,8 @@
 """`cribboard enroll --deck NAME`: teaches a deck of tagged cards, card by card, at a real reader.
 
-Speaks to the reader by the same port and the same protocol as the board does, so what can be taught can be played. Each
-card is on disk before the next is asked for: whoever is interrupted goes on with the same command. Never runs beside
-the board, which holds its readers. Exit codes: 0 the deck is whole, 1 it is not yet, 2 what was asked cannot be done.
+The reader's port and protocol are the board's own, so the board can play with any deck that was taught. Each card is on
+disk before the command asks for the next: run it again to go on after an interruption. It cannot run beside the board,
+which holds its readers. Exit codes: 0 the deck is whole, 1 it is not yet, 2 the command cannot do it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cribd.cli.errors import Exit, refuse, unwritable
 from cribd.languages import add_language
 from cribd.terminal import complain, control
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from cribd.inputs import Input
     from cribd.readers.enrolment import Answer, Enrolment
     from cribd.text import Phrases
-
-WHOLE, NOT_YET, CANNOT = 0, 1, 2
 
 #: How many cards a deck has.
 _ALL = 52
@@ -47,9 +46,8 @@ def add_to(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Teach the deck that the command line names."""
+    """Teach the deck that the command line names. Returns the exit code."""
     from cribd.cli.decks import deck_folder, name_problem
-    from cribd.cli.errors import unwritable
     from cribd.config.config import ConfigError, load_config
     from cribd.readers.decks import Deck, DecksBusy, load_decks, only_writer
     from cribd.readers.enrolment import Enrolment
@@ -61,28 +59,23 @@ def run(options: argparse.Namespace) -> int:
         reader = reader_of(config, options.reader, words)
         folder = deck_folder(options)
     except ConfigError as wrong:
-        return _complain(*wrong.problems)
+        return refuse(*wrong.problems)
     if problem := name_problem(options.deck, words) or port_problem(reader, words):
-        return _complain(problem)
+        return refuse(problem)
     try:
         with only_writer(folder):
             decks = load_decks(folder)
             own = [problem for problem in decks.problems if problem.startswith(f"{folder / options.deck}.toml")]
             if own:
-                return _complain(*own, words.say("command.enroll.mend", deck=options.deck))
+                return refuse(*own, words.say("command.enroll.mend", deck=options.deck))
             complain(*decks.problems)  # its tags are not known: they cannot be refused
             enrolment = Enrolment(decks.named(options.deck) or Deck(options.deck), decks)
             teller = _Lines() if options.json else _Person(words, terminal=sys.stdout.isatty())
             return asyncio.run(teach(enrolment, reader, folder, teller))
     except DecksBusy:
-        return _complain(words.say("command.decks.busy", folder=folder))
+        return refuse(words.say("command.decks.busy", folder=folder))
     except OSError as wrong:
-        return _complain(unwritable(folder, wrong, words))
-
-
-def _complain(*problems: str) -> int:
-    complain(*problems)
-    return CANNOT
+        return refuse(unwritable(folder, wrong, words))
 
 
 def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
@@ -168,7 +161,7 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
         reading.cancel()
         await asyncio.gather(reading, return_exceptions=True)
         teller.ends(enrolment)
-    return WHOLE if enrolment.wanted is None else NOT_YET
+    return Exit.DONE if enrolment.wanted is None else Exit.PROBLEM
 
 
 @contextlib.asynccontextmanager

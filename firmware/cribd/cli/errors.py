@@ -1,11 +1,13 @@
-"""What a command says of a file or disk that fails, in the language of the command."""
+"""Exit codes of the commands, and how a command says what is wrong, in the language of the command."""
 
 from __future__ import annotations
 
+from enum import IntEnum
 from errno import errorcode
 from pathlib import Path
 
 from cribd.config.file_errors import reason
+from cribd.terminal import complain
 from cribd.text import Phrases
 
 #: Reasons of the operating system that a catalogue has words for.
@@ -14,12 +16,30 @@ _IN_WORDS = frozenset(
 )
 
 
+class Exit(IntEnum):
+    """The exit code of a command.
+
+    `DONE`: the command did what was asked. `PROBLEM`: it did, and found a problem (a record that is not sound, a deck
+    that is not whole). `CANNOT`: the command cannot understand or do what was asked.
+    """
+
+    DONE = 0
+    PROBLEM = 1
+    CANNOT = 2
+
+
+def refuse(*sentences: str, code: Exit = Exit.CANNOT) -> Exit:
+    """Print a line for each problem to stderr, and return the exit code."""
+    complain(*sentences)
+    return code
+
+
 def unwritable(path: Path | str, wrong: OSError, words: Phrases) -> str:
-    """Why a file cannot be written."""
+    """Why a file cannot be written, in one sentence."""
     return words.say("command.unwritable", file=path, why=why(wrong, words))
 
 
 def why(wrong: OSError, words: Phrases) -> str:
-    """What the operating system says, in a clause; in its own words where no catalogue has any."""
+    """The reason of the operating system, as a clause: translated where the catalogue has it."""
     code = errorcode.get(wrong.errno or 0, "")
     return words.say(f"command.why.{code}") if code in _IN_WORDS else reason(wrong)

@@ -1,7 +1,7 @@
-"""`cribboard record`: the games of the journal, one of them as text, whether a record is whole, and a look through it.
+"""`cribboard record`: lists the games of the journal, exports one, verifies a record, or steps through it.
 
-Reads the journal and never writes it. A record is judged again before it is shown: what a judge steps through is what
-the rules gave. Exit codes: 0 all is well, 1 the record is not sound, 2 what was asked cannot be done.
+Reads the journal and never writes it. The command judges a record again before it shows anything of it. Exit codes: 0
+done, 1 the record or the journal is damaged, 2 the command cannot do it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cribd.cli.errors import Exit, refuse, unwritable
+from cribd.cli.options import journal_path
 from cribd.languages import add_language
-from cribd.terminal import complain, say
+from cribd.terminal import say
 
 if TYPE_CHECKING:
     from cribboard.ledger import ClaimMade
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from cribd.storage.journal import Journal
     from cribd.text import Phrases
     from cribd.text.audit import Audit
-
-SOUND, UNSOUND, CANNOT = 0, 1, 2
 
 
 def add_to(commands: Any) -> None:
@@ -54,7 +54,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the command line says."""
+    """List, export, verify or show. Returns the exit code."""
     from cribd.text import load
 
     words = load(options.language)
@@ -70,11 +70,6 @@ def run(options: argparse.Namespace) -> int:
     return _from_journal(options, words, lambda journal: _list(journal, words, as_json=options.json))
 
 
-def _complain(*problems: str, code: int = CANNOT) -> int:
-    complain(*problems)
-    return code
-
-
 def _is_number(word: str) -> bool:
     """Whether this is a number of something here. Python reads none of some thousand digits."""
     return word.isascii() and word.isdecimal() and len(word) < 1000
@@ -85,22 +80,22 @@ def _is_number(word: str) -> bool:
 
 def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[Journal], int]) -> int:
     from cribd.clock import SystemClock
-    from cribd.config.config import ConfigError, load_config
+    from cribd.config.config import ConfigError
     from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
     try:
-        path = Path(options.journal) if options.journal else load_config(options.config).journal_path
+        path = journal_path(options)
         if not path.exists():
-            return _complain(words.say("command.no_journal", file=path))
+            return refuse(words.say("command.no_journal", file=path))
         journal = Journal(path, SystemClock())
     except ConfigError as wrong:
-        return _complain(*wrong.problems)
+        return refuse(*wrong.problems)
     except (JournalDamaged, NotKept) as wrong:
-        return _complain(str(wrong))
+        return refuse(str(wrong))
     try:
         return work(journal)
     except JournalDamaged as wrong:
-        return _complain(words.say("command.journal_damaged", where=wrong.where, why=wrong.reason), code=UNSOUND)
+        return refuse(words.say("command.journal_damaged", where=wrong.where, why=wrong.reason), code=Exit.PROBLEM)
     finally:
         journal.close()
 
@@ -112,14 +107,14 @@ def _list(journal: Journal, words: Phrases, *, as_json: bool) -> int:
     games = journal.games()
     if as_json:
         print(json.dumps([{"game": number, "at": at, "rules": rules} for number, at, rules in games]))
-        return SOUND
+        return Exit.DONE
     headings = journal.headings()
     try:
         begun = [(number, at, headings[number]) for number, at, _ in games]
         print(*as_table(begun, journal.path, words), sep="\n")
     except ArchiveAway as away:
-        return _complain(words.say("command.journal_damaged", where=journal.path, why=away), code=UNSOUND)
-    return SOUND
+        return refuse(words.say("command.journal_damaged", where=journal.path, why=away), code=Exit.PROBLEM)
+    return Exit.DONE
 
 
 def _of_game(journal: Journal, number: int, words: Phrases, work: Callable[[str], int]) -> int:
@@ -130,7 +125,7 @@ def _of_game(journal: Journal, number: int, words: Phrases, work: Callable[[str]
     try:
         kept = journal.game(number)
     except (KeyError, OverflowError):  # no journal counts so far
-        return _complain(no_game(number, [game for game, _, _ in journal.games()], words))
+        return refuse(no_game(number, [game for game, _, _ in journal.games()], words))
     return work(record.write(record.Record(kept.heading, kept.game.log)))
 
 
@@ -139,18 +134,16 @@ def _exported(journal: Journal, words: Phrases, options: argparse.Namespace) -> 
 
 
 def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
-    from cribd.cli.errors import unwritable
-
     if options.json:
         text = json.dumps({"game": options.game, "record": text}) + "\n"
     if options.file is None:
         print(text, end="")
-        return SOUND
+        return Exit.DONE
     try:
         options.file.write_text(text, encoding="utf-8")
     except OSError as wrong:
-        return _complain(unwritable(options.file, wrong, words))
-    return SOUND
+        return refuse(unwritable(options.file, wrong, words))
+    return Exit.DONE
 
 
 # Whether it is whole
@@ -164,7 +157,7 @@ def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
         result |= {"ruled_otherwise_today": list(lines)}
         told.append(words.count("record.ruled_otherwise", len(lines), lines=", ".join(map(str, lines))))
     say(*([json.dumps(result)] if options.json else told))
-    return SOUND
+    return Exit.DONE
 
 
 def _examined(
@@ -180,8 +173,8 @@ def _examined(
         if options.what == "verify":
             result = json.dumps({"sound": False} | as_values(found), ensure_ascii=False)
             say(*([result] if options.json else broken(found, options.file, words)))
-            return UNSOUND
-        return _complain(*broken(found, options.file, words), code=UNSOUND)
+            return Exit.PROBLEM
+        return refuse(*broken(found, options.file, words), code=Exit.PROBLEM)
 
     if _is_number(options.file):
         number = int(options.file)
@@ -189,7 +182,7 @@ def _examined(
     try:
         text = sys.stdin.read() if options.file == "-" else Path(options.file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:
-        return _complain(unreadable(options.file, wrong, words))
+        return refuse(unreadable(options.file, wrong, words))
     return examined(text)
 
 
@@ -202,10 +195,10 @@ def _claims(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
     claims = audit.claims()
     if options.json:
         print(json.dumps([_claim_told(claim, rules) for claim in claims]))
-        return SOUND
+        return Exit.DONE
     for claim in claims:
         print(_row(claim, len(rules.sides), words, rules))
-    return SOUND
+    return Exit.DONE
 
 
 def _row(claim: ClaimMade, sides: int, words: Phrases, rules: Rules) -> str:
@@ -265,14 +258,14 @@ def _show(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
     try:
         number = _place(audit, options, phrases)
     except LookupError as nowhere:
-        return _complain(str(nowhere.args[0]))
+        return refuse(str(nowhere.args[0]))
     if options.json:
         print(json.dumps(_told(audit, number, phrases), ensure_ascii=False))
-        return SOUND
+        return Exit.DONE
     if is_terminal():
         return _step_through(audit, 0 if number is None else number, phrases)
     _print(audit, audit.last if number is None else number, phrases)
-    return SOUND
+    return Exit.DONE
 
 
 def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
@@ -341,7 +334,7 @@ def _step_through(audit: Audit, number: int, phrases: Phrases) -> int:
             print()
             _print(audit, number, phrases)
             sys.stdout.flush()
-    return SOUND
+    return Exit.DONE
 
 
 def _keys() -> Iterable[str]:

@@ -1,25 +1,55 @@
-"""`cribboard rules`: the presets, every value of one of them with its source, and whether a house rules file is whole.
+"""`cribboard rules`: lists the presets, shows every value of one with its source, checks house rules files.
 
-Only tells what the rules say; it makes none and changes none. Each answer is first plain data, which `--json` prints
-as it is, and then a table as wide as the terminal. Values are spelled as in a house rules file.
+Each answer is first plain data, which `--json` prints, and then a table as wide as the terminal. Values are spelled as
+in a house rules file.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, allowed, source_of, spelled
+from cribd.cli.errors import Exit, refuse
 from cribd.config.house_rules import load_rules
-from cribd.terminal import complain, say, table
+from cribd.languages import add_language
+from cribd.terminal import say, table
 from cribd.text import Phrases, load
 
 
-def list_presets(words: Phrases, *, as_json: bool) -> int:
+def add_to(commands: Any) -> None:
+    """Add the command to the command line."""
+    rules = commands.add_parser("rules", help="list the rules there are, show all of one, or check house rules")
+    rules.add_argument("--json", action="store_true")
+    rules.set_defaults(command=run)
+    what = rules.add_subparsers(dest="what", metavar="WHAT")
+    lists = what.add_parser("list", help="the presets, one line each")
+    show = what.add_parser("show", help="every value of one, and where it is said")
+    show.add_argument("rules", metavar="NAME", help="a preset, or a house rules file")
+    check = what.add_parser("check", help="whether house rules files can be played")
+    check.add_argument("files", nargs="+", metavar="FILE")
+    add_language(rules)
+    for each in (lists, show, check):
+        add_language(each)
+        each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
+
+
+def run(options: argparse.Namespace) -> int:
+    """List, show or check. Returns the exit code."""
+    words = load("en" if options.json else options.language)
+    match options.what:
+        case "show":
+            return _show(options.rules, words, as_json=options.json)
+        case "check":
+            return _check(options.files, words, as_json=options.json)
+    return _list(words, as_json=options.json)
+
+
+def _list(words: Phrases, *, as_json: bool) -> int:
     """Every preset in one line, with what is special about it."""
-    words = load("en") if as_json else words
     special = {name: words.say(f"special.{name}") for name in RULES}
     if as_json:
         return _print_json(
@@ -36,7 +66,7 @@ def list_presets(words: Phrases, *, as_json: bool) -> int:
         for name, r in RULES.items()
     ]
     print(*table([heads, *rows]), "", words.say("command.rules.more"), sep="\n")
-    return 0
+    return Exit.DONE
 
 
 _IN_THE_LIST = (
@@ -45,13 +75,12 @@ _IN_THE_LIST = (
 )
 
 
-def show(name: str, words: Phrases, *, as_json: bool) -> int:
+def _show(name: str, words: Phrases, *, as_json: bool) -> int:
     """Every value of a preset or of a house rules file, its meaning and its source."""
-    words = load("en") if as_json else words
     try:
         title, rules = load_rules(name)
     except RulesError as wrong:
-        return _complain(wrong.problems)
+        return refuse(*wrong.problems)
     parameters = [_told(rules, parameter, words) for parameter in PARAMETERS]
     derived = list(_derived(rules, words))
     options = OPTIONS.get(rules.name, {})
@@ -79,10 +108,10 @@ def show(name: str, words: Phrases, *, as_json: bool) -> int:
     if options:
         changes = [[name, ", ".join(f"{n} = {spelled(v)}" for n, v in of.items())] for name, of in options.items()]
         print("", words.say("command.rules.options"), *table(changes), sep="\n")
-    return 0
+    return Exit.DONE
 
 
-def check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
+def _check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
     """Whether house rules files can be played; all that is wrong with them in one report."""
     answers: list[Mapping[str, Any]] = []
     for file in files:
@@ -94,13 +123,13 @@ def check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
     wrong_ones = any(each["problems"] for each in answers)
     if as_json:
         _print_json(answers)
-        return 2 if wrong_ones else 0
+        return Exit.CANNOT if wrong_ones else Exit.DONE
     for each in answers:
         if each["problems"]:
-            _complain(each["problems"])
+            refuse(*each["problems"])
         else:
             say(words.say("command.rules.sound", file=each["file"], label=each["label"]))
-    return 2 if wrong_ones else 0
+    return Exit.CANNOT if wrong_ones else Exit.DONE
 
 
 # What is told of a value
@@ -176,9 +205,4 @@ def _heads(*columns: str, words: Phrases) -> list[object]:
 
 def _print_json(answer: object) -> int:
     print(json.dumps(answer, ensure_ascii=False))
-    return 0
-
-
-def _complain(problems: Sequence[str]) -> int:
-    complain(*problems)
-    return 2
+    return Exit.DONE

@@ -1,7 +1,7 @@
-"""`cribboard statistics`: what the records say of each player, from files or from the journal.
+"""`cribboard statistics`: the figures of each player, from files of records or from the journal.
 
-Reads and never writes, so it may run beside the board. A file is judged again before it counts; a game that is not what
-was written is named, and keeps none of the others from being counted. Exit codes as of `cribboard record`.
+Reads and never writes, so it may run beside the board. The command judges a file again before it counts it. It names a
+damaged game and counts the others. Exit codes: 0 done, 1 a game is damaged, 2 the command cannot do it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cribd.cli.record import CANNOT, SOUND, UNSOUND
+from cribd.cli.errors import Exit, refuse
+from cribd.cli.options import journal_path
 from cribd.languages import add_language
-from cribd.terminal import complain
 
 if TYPE_CHECKING:
     from cribboard.record import Record
@@ -37,7 +37,7 @@ def add_to(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the command line says."""
+    """Print the figures. Returns the exit code."""
     from cribboard.figures import Statistics
     from cribboard.statistics import statistics_of
     from cribboard.statistics_json import as_values
@@ -54,18 +54,14 @@ def run(options: argparse.Namespace) -> int:
             else:
                 figures += statistics_of(found)
     except ArchiveAway as away:
-        complain(words.say("command.journal_damaged", where=_journal_path(options), why=away))
-        return CANNOT
+        return refuse(words.say("command.journal_damaged", where=journal_path(options), why=away))
     except ConfigError as wrong:
-        complain(*wrong.problems)
-        return CANNOT
+        return refuse(*wrong.problems)
     except OSError as wrong:
-        complain(str(wrong))
-        return CANNOT
+        return refuse(str(wrong))
     told = as_values(figures)
     print(json.dumps(told, ensure_ascii=False) if options.json else "\n".join(_table(told, words)))
-    complain(*problems)
-    return UNSOUND if problems else SOUND
+    return refuse(*problems, code=Exit.PROBLEM) if problems else Exit.DONE
 
 
 def _files(names: Sequence[str], words: Phrases) -> Iterator[Record | str]:
@@ -88,7 +84,7 @@ def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | s
     """The games of the journal that ended."""
     from cribd.storage.archive import Archive, GameDamaged
 
-    path = _journal_path(options)
+    path = journal_path(options)
     if not path.exists():
         raise FileNotFoundError(words.say("command.no_journal", file=path))
     archive = Archive(path)
@@ -100,12 +96,6 @@ def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | s
                 yield archive.record(game.id)
             except GameDamaged as damaged:
                 yield words.say("command.record.game_damaged", game=damaged.id, line=damaged.line)
-
-
-def _journal_path(options: argparse.Namespace) -> Path:
-    from cribd.config.config import load_config
-
-    return Path(options.journal) if options.journal else load_config(options.config).journal_path
 
 
 def _table(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:

@@ -18,8 +18,8 @@ from tests.support.places import A_GAME
 
 from cribboard.rules import PARAMETERS
 from cribd.__main__ import main
-from cribd.cli.main import _said as said_to_run
 from cribd.cli.main import parser, spoken
+from cribd.cli.run import settings
 from cribd.clock import ManualClock
 from cribd.config.config import settle
 from cribd.languages import CATALOGUES, languages, of_environment
@@ -296,9 +296,9 @@ def test_robots_count_games_skunks_and_deals_as_each_language_does(said: Said) -
 def test_run_gives_the_board_the_language_that_it_is_told(language: str, shown: str) -> None:
     options = parser().parse_args(["run", "--lang", language])
     options.language = spoken(options)
-    config, _ = settle(None, said_to_run(options))
+    config, _ = settle(None, settings(options))
     assert config.table.language == shown
-    assert settle(None, said_to_run(parser().parse_args(["run"])))[0].table.language == "en"
+    assert settle(None, settings(parser().parse_args(["run"])))[0].table.language == "en"
 
 
 def test_a_journal_that_is_taken_or_lost_is_said_in_both_languages(said: Said, tmp_path: Path) -> None:

@@ -1,0 +1,149 @@
+"""`cribboard run`: the board itself, on a Pi's wires or on simulated ones (`--twin`)."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cribd.cli.errors import Exit, refuse
+from cribd.languages import add_language
+from cribd.terminal import plain_output
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cribd.boards import Board
+    from cribd.config.config import Config
+    from cribd.text import Phrases
+    from cribd.twin.machine import Twin
+    from cribd.wires import Wires
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the command line."""
+    run = commands.add_parser("run", help="run the board")
+    run.add_argument("--config", type=Path, metavar="FILE", help="a TOML file; everything has a default")
+    run.add_argument("--twin", action="store_true", help="simulate the hardware, with a page in the browser")
+    run.add_argument("--board", metavar="NAME", help="continuous, classic, triple, or the path of a board file")
+    run.add_argument("--journal", metavar="FILE", help="where the games are kept")
+    run.add_argument("--port", type=int, metavar="N", help="the port of the page; 0 takes any that is free")
+    run.add_argument("--no-browser", action="store_true", help="print the page's address, and open nothing")
+    add_language(run)
+    run.set_defaults(command=start)
+
+
+def start(options: argparse.Namespace) -> int:
+    """Run the board until a signal stops it. Returns the exit code."""
+    from cribd.cli.errors import why
+    from cribd.config.config import ConfigError, settle
+    from cribd.text import load
+
+    words = load(options.language)
+    try:
+        config, board = settle(options.config, settings(options))
+    except ConfigError as wrong:
+        return refuse(*wrong.problems)
+    if not options.twin:
+        from cribd.wires.pi import PiWires
+
+        wires = PiWires({reader.name: reader.port for reader in config.readers})
+        try:
+            _ = wires.pin_factory
+        except OSError as wrong:
+            no_pins = words.say("command.run.no_pins", why=wrong)
+            return refuse(no_pins, words.say("command.run.with_twin"))
+        return _serve(config, board, wires, None, _announcer(words, config.page.host))
+
+    from cribd.clock import SystemClock
+    from cribd.config.config import ReaderConfig
+    from cribd.daemon import twin_folder
+    from cribd.robots.hand import teach_twin
+    from cribd.twin.machine import Twin
+
+    folder = twin_folder(config.journal_path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        return refuse(words.say("command.unmakeable", file=folder, why=why(wrong, words)))
+    config = replace(config, readers=config.readers or (ReaderConfig(port="twin"),))
+    try:
+        teach_twin(config)
+    except OSError as wrong:
+        return refuse(words.say("command.run.twin_deck", why=why(wrong, words)))
+    twin = Twin(board, SystemClock(), folder=folder, readers=[reader.wire for reader in config.readers])
+    announce = _announcer(words, config.page.host, opens=not options.no_browser)
+    try:
+        return _serve(config, board, twin.wires, twin, announce)
+    finally:
+        twin.close()
+
+
+def settings(options: argparse.Namespace) -> dict[str, Any]:
+    """The settings of the command line, with the keys of the configuration file. They override the file."""
+    given: dict[str, Any] = {}
+    table = {"board": options.board, "language": options.lang and options.language}
+    if any(table.values()):
+        given["table"] = {key: value for key, value in table.items() if value}
+    if options.journal:
+        given["journal"] = options.journal
+    if options.port is not None:
+        given["page"] = {"port": options.port}
+    return given
+
+
+def _serve(config: Config, board: Board, wires: Wires, twin: Twin | None, announce: Callable[[str], None]) -> int:
+    """Run the daemon until SIGTERM or SIGINT."""
+    import signal
+
+    from cribd.daemon import serve
+    from cribd.storage.journal import JournalBusy, NotKept
+
+    async def until_stopped() -> None:
+        stop = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        await serve(config, board, wires, twin=twin, stop=stop, announce=announce)
+
+    with plain_output(must_be_heard=False):
+        try:
+            asyncio.run(until_stopped())
+        except (JournalBusy, NotKept) as wrong:
+            return refuse(f"{wrong}.")
+    return Exit.DONE
+
+
+def _announcer(words: Phrases, host: str, *, opens: bool = False) -> Callable[[str], None]:
+    """A function that prints the address of every page and how to stop, and opens a browser where there is a screen.
+
+    The board listens on `host`. stdout gets one line for programs, the board's address; people's lines go to stderr.
+    """
+
+    def announce(address: str) -> None:
+        import os
+        import threading
+        import webbrowser
+        from urllib.parse import urlsplit
+
+        from cribd.web.http.addresses import addresses
+
+        print(words.say("command.run.at", address=address), flush=True)
+        board = urlsplit(address)
+        here = board.netloc.rpartition(":")[0]
+        lines = [(words.say(name), f"http://{board.netloc}{path}") for path, name in _PAGES.items()]
+        others = (each for each in addresses(host) if each != here)
+        lines += [(words.say("command.run.network"), f"http://{each}:{board.port}/") for each in others]
+        wide = max(len(name) for name, _ in lines)
+        told = [f"  {name:<{wide}}  {where}" for name, where in lines]
+        print(*told, words.say("command.run.stop"), sep="\n", file=sys.stderr, flush=True)
+        if opens and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    return announce
+
+
+#: The pages that every board has: the path of each, and the code of its link's text.
+_PAGES = {"/": "page.to.board", "/table": "page.to.table", "/games": "page.to.games", "/verify": "page.to.verify"}
