@@ -106,6 +106,23 @@ def next_link(link: str, line: str) -> str:
     return _digest(link + line)
 
 
+class ChainReader:
+    """Reads the lines of a game in order, and follows the chain. `events` are those read, `link` is the chain's value
+    after them."""
+
+    def __init__(self, heading: Heading) -> None:
+        self._spelling = heading.spelling
+        self.link = first_link(heading)
+        self.events: list[Event] = []
+
+    def read(self, line: str) -> Event:
+        """The event of the next line. Raises NotationError."""
+        event = self._spelling.read(line)
+        self.link = next_link(self.link, line)
+        self.events.append(event)
+        return event
+
+
 def write(record: Record) -> str:
     """The text of a record; it ends with its chain."""
     spelling = record.heading.spelling
@@ -123,26 +140,23 @@ def read(text: str) -> Record:
     lines = _lines(text)
     body = next((at for at, (_, line) in enumerate(lines) if not line), len(lines))
     heading = _read_heading(lines[:body])
-    link = first_link(heading)
-    events: list[Event] = []
+    chain = ChainReader(heading)
     for at, line in (each for each in lines[body:] if each[1]):
         word, _, rest = line.strip().partition(" ")
         if word == "Chain:":
-            if line != f"Chain: {link}":
+            if line != f"Chain: {chain.link}":
                 raise RecordError(at, line, "the chain does not fit: a line above was changed, added or left out")
             if rest_of := next((each for each in lines[at:] if each[1]), None):
                 raise RecordError(*rest_of, "the chain is the last line of a record")
-            return Record(heading, tuple(events))
-        number = len(events) + 1
+            return Record(heading, tuple(chain.events))
+        number = len(chain.events) + 1
         if word != str(number):
             raise RecordError(at, line, f"wanted line number {number} or the chain")
         try:
-            event = heading.spelling.read(rest.strip())
+            event = chain.read(rest.strip())
         except NotationError as wrong:
             raise RecordError(at, line, wrong.allowed) from wrong
         _must_be(_numbered(number, event, heading.spelling), at, line)
-        link = next_link(link, heading.spelling.write(event))
-        events.append(event)
     raise RecordError(len(lines), lines[-1][1], "the record breaks off: its last line is the chain")
 
 
@@ -152,19 +166,17 @@ def read_heading(text: str) -> Heading:
 
 
 def read_chained(heading: Heading, rows: Iterable[tuple[object, object, object]]) -> tuple[tuple[Event, ...], str]:
-    """The events of a journal's rows, and the last link of the chain. A row is number, line and link, and may hold
-    anything. Raises `RecordError` with the number of the first row that is not what was written."""
-    link = first_link(heading)
-    events: list[Event] = []
-    for at, (number, line, chain) in enumerate(rows, start=1):
-        link = next_link(link, line) if isinstance(line, str) else ""
-        if not isinstance(line, str) or (number, chain) != (at, link):
+    """The events of a journal's rows, and the last link of the chain. A row is number, line and link, each of any type.
+    Raises `RecordError` with the number of the first row that is not what was written."""
+    chain = ChainReader(heading)
+    for at, (number, line, link) in enumerate(rows, start=1):
+        if not isinstance(line, str) or (number, link) != (at, next_link(chain.link, line)):
             raise RecordError(at, str(line), "it is not what was written")
         try:
-            events.append(heading.spelling.read(line))
+            chain.read(line)
         except NotationError as wrong:
             raise RecordError(at, line, wrong.allowed) from wrong
-    return tuple(events), link
+    return tuple(chain.events), chain.link
 
 
 def played(record: Record) -> Game:

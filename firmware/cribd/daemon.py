@@ -36,7 +36,8 @@ from cribd.readers.factory import attach
 from cribd.readers.scan_filter import ScanFilter
 from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
 from cribd.storage.archive import Archive
-from cribd.storage.journal import Journal, JournalDamaged, open_journal
+from cribd.storage.journal import Journal, JournalDamaged
+from cribd.storage.lock import open_journal
 from cribd.table.menu import Settings
 from cribd.table.rule_sets import PRESETS, playable
 from cribd.table.settings import read_settings

@@ -16,7 +16,7 @@ from cribboard.series import result_of
 from cribd.boards import load
 from cribd.cli.demo import play
 from cribd.clock import ManualClock
-from cribd.storage.journal import open_journal
+from cribd.storage.lock import open_journal
 
 
 def game_of_the_docs() -> Record:

@@ -33,7 +33,8 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.archive import Archive, ArchiveAway, Ended, GameDamaged
-from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept, open_journal
+from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
+from cribd.storage.lock import open_journal
 from cribd.table.match import GamesKept
 from cribd.table.menu import Settings
 from cribd.table.settings import keep_settings, read_settings

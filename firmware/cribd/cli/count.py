@@ -95,7 +95,8 @@ def _is_closed(options: argparse.Namespace, judge: CountJudge) -> bool:
     """Whether a board plays on this machine now, and its game keeps silent about cards like these."""
     from cribd.clock import SystemClock
     from cribd.config.config import ConfigError
-    from cribd.storage.journal import Journal, JournalDamaged, NotKept, is_played_on
+    from cribd.storage.journal import Journal, JournalDamaged, NotKept
+    from cribd.storage.lock import is_played_on
     from cribd.table.count_judge_mode import could_tell
 
     try:

@@ -1,11 +1,9 @@
-"""Past games: what the journal holds of every game that ended, for whoever lists, replays or sums them up.
+"""The archive: the games of the journal that ended, for pages and commands that list, replay or sum them up.
 
-Reads the journal's file through connections of its own, read only, each open for one look alone: the one writer (design
-law 5) never waits for it. Every function blocks, and belongs in a worker thread. A game under way is not here, whatever
-is asked (law 9); nor is one under rules that seal results, until the owner has opened all that ended up to then. A game
-that is not what was written is named as damaged, and keeps none of the others from being read: a cell of a card that
-rots may hold anything, so a result is what the chained lines of its game give. Must never write, and never holds a game
-for longer than it is asked for.
+Reads the journal's file through its own read-only connections, one for each call, so the writer (design law 5) never
+waits for it. Every function blocks: call it in a worker thread. It never gives a game under way (law 9), nor a game
+whose rules seal results, until the owner opens them. A damaged game is named, and the others can still be read. A
+result is computed from the chained lines of its game. The archive never writes, and keeps no game in memory.
 """
 
 from __future__ import annotations
@@ -23,6 +21,7 @@ from cribboard.events import BrokenOff, ResultFinal, Skunk
 from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading
 from cribboard.rules import Option, RulesError, read_label
 from cribboard.series import Result, final_result
+from cribd.storage.schema import LINES, UNREADABLE, as_text, newest_game
 
 #: The setting of the journal that says up to which game results are open, sealed or not.
 OPENED = "opened"
@@ -30,10 +29,6 @@ OPENED = "opened"
 _CACHE_KIB = 256
 #: So many games are remembered with what they came to: their lines are read once for it.
 _REMEMBERED = 256
-#: What comes of a file that has rotted; the second of a complaint of SQLite that quotes what is no UTF-8.
-UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
-#: No game takes less of the file than this, in bytes.
-_LEAST_OF_A_GAME = 64
 
 
 class GameDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
@@ -189,17 +184,6 @@ class Archive:
             raise ArchiveAway(str(wrong)) from wrong
 
 
-def as_text(stored: bytes) -> str:
-    """A text of the file; what is no UTF-8 in it any more is no reason not to read the rest."""
-    return stored.decode("utf-8", "replace")
-
-
-def most_games(db: sqlite3.Connection) -> int:
-    """So many games the file can hold at the most: no game has a higher number that was written."""
-    pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
-    return max(int(pages), 1) * int(size) // _LEAST_OF_A_GAME
-
-
 def _find(db: sqlite3.Connection, number: int, *, opened: int) -> _Found:
     """Game `number`, by its heading and its last line. Raises KeyError where none of that number ended, or it is
     sealed, `GameDamaged`."""
@@ -245,18 +229,13 @@ def _record(db: sqlite3.Connection, found: _Found) -> Record:
     """The record of a game, each line proved by its link of the chain. Raises `GameDamaged`."""
     rows: list[tuple[object, object, object]] = []
     try:
-        rows.extend(db.execute("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", (found.id,)))
+        rows.extend(db.execute(LINES, (found.id,)))
         events, _ = read_chained(found.heading, rows)
     except UNREADABLE as wrong:
         raise GameDamaged(found.id, len(rows) + 1) from wrong
     except RecordError as wrong:
         raise GameDamaged(found.id, wrong.line) from wrong
     return Record(found.heading, events)
-
-
-def newest_game(db: sqlite3.Connection) -> int:
-    """The number of the game that was begun last, of those that the file can hold."""
-    return int(db.execute("SELECT coalesce(max(id), 0) FROM game WHERE id <= ?", (most_games(db),)).fetchone()[0])
 
 
 # Sealed results

@@ -1,18 +1,17 @@
-"""The journal: every event of every game, on disk before anything is shown as settled (design law 5).
+"""The journal: every event of every game, committed before anything is shown as settled (design law 5).
 
 One SQLite file, append-only, in WAL mode with synchronous=FULL: when `append` returns, a power cut takes nothing back.
-One writer; it blocks, so the table calls it aside from the loop. A line is the game's canonical spelling and nothing
-else is kept of an event; number, boot and monotonic time order it, for a Pi has no battery clock. Triggers refuse any
-change of what was written.
+There is one writer (`cribd.storage.lock`). Calls block, so the table makes them in a thread. An event is kept as its
+canonical line alone; number, boot id and monotonic time order the lines, because a Pi has no battery clock. Triggers
+refuse any change of what was written.
 
-A card rots all the same. So nothing is believed that no chain proves: a cell may hold any value of any type, a result
-is what the lines of its game give, and its own table is written for other programs alone.
+SD cards wear out all the same, so the journal trusts only what the chain proves. A result is computed from the lines of
+its game; the table `result` is written for other programs and never read.
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,32 +25,13 @@ from cribboard.game import Game
 from cribboard.record import Heading, Record, first_link, next_link, played, read_chained, read_heading
 from cribboard.series import Match, Result, final_result
 from cribd.clock import Clock
-from cribd.storage.archive import UNREADABLE, as_text, most_games, newest_game
+from cribd.storage import schema
+from cribd.storage.schema import UNREADABLE
 
-_TABLES = """
-CREATE TABLE IF NOT EXISTS game (
-    id INTEGER PRIMARY KEY, match INTEGER NOT NULL, heading TEXT NOT NULL, at TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS line (
-    game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL, line TEXT NOT NULL, chain TEXT NOT NULL,
-    at TEXT NOT NULL, boot TEXT NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS result (
-    game INTEGER PRIMARY KEY REFERENCES game, winner INTEGER NOT NULL, scores TEXT NOT NULL, counts INTEGER NOT NULL,
-    first_dealer INTEGER NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-"""
-#: What may not be written to a table: what is there already, and what is out of order.
-_NEVER = {
-    "game": "NEW.id <> 1 + coalesce((SELECT max(id) FROM game), 0)",
-    "line": "NEW.number <> 1 + coalesce((SELECT max(number) FROM line WHERE game = NEW.game), 0)",
-    "result": "EXISTS (SELECT 1 FROM result WHERE game = NEW.game)",
-}
 #: A game begins one match at most, and so does a start that finds the last game damaged.
 _MATCHES_A_GAME = 2
 #: Whether a game's match can be what was written.
 _IS_MATCH = f"typeof(match) = 'integer' AND match BETWEEN 1 AND {_MATCHES_A_GAME} * id"
-_VERSION = 1
-#: No program will ever write a version as high as this.
-_VERSIONS = 100
 #: More than a page of the file holds of anything.
 _REHEARSED = 200
 #: Where SQLite cannot do its work for what is around the file, and not for what is in it.
@@ -112,7 +92,7 @@ class Journal:
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
         except (OSError, sqlite3.OperationalError) as wrong:
             raise NotKept(f"{path}: {wrong}") from wrong
-        self._db.text_factory = as_text
+        self._db.text_factory = schema.as_text
         try:
             self._open()
         except BaseException as wrong:
@@ -126,12 +106,12 @@ class Journal:
         self._db.execute("PRAGMA synchronous = FULL")
         self._db.execute("PRAGMA foreign_keys = ON")
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if not 0 <= version < _VERSIONS:
+        if not 0 <= version < schema.VERSIONS:
             raise JournalDamaged(str(self._path), f"it says that it is of version {version}")
-        if version not in (0, _VERSION):
-            raise NotKept(f"{self._path}: it is of version {version}, and this program writes version {_VERSION}")
-        if version != _VERSION:
-            self._db.executescript(f"BEGIN; {_TABLES} {_triggers()} PRAGMA user_version = {_VERSION}; COMMIT;")
+        if version not in (0, schema.VERSION):
+            raise NotKept(f"{self._path}: it is of version {version}, and this program writes version {schema.VERSION}")
+        if version != schema.VERSION:
+            schema.create(self._db)
 
     def rehearse(self) -> None:
         """Do what the next games will do, and take it all back: what SQLite needs of the file for that is read now.
@@ -143,7 +123,7 @@ class Journal:
         try:
             self._db.execute("BEGIN IMMEDIATE")
             first = self._db.execute("SELECT 1 + coalesce(max(id), 0) FROM game").fetchone()[0]
-            if first > most_games(self._db):
+            if first > schema.most_games(self._db):
                 raise JournalDamaged(str(self._path), f"it cannot hold {first - 1} games")
             self._db.executemany(
                 f"INSERT INTO game (id, match, heading, at) VALUES ({first} - 1 + ?, ?, '{'heading' * 20}', 'at')",
@@ -279,13 +259,13 @@ class Journal:
     def newest(self) -> int:
         """The number of the game that was begun last, 0 if there is none. Raises `JournalDamaged`."""
         try:
-            return newest_game(self._db)
+            return schema.newest_game(self._db)
         except UNREADABLE as wrong:
             raise JournalDamaged(str(self._path), str(wrong)) from wrong
 
     def _kept(self, number: int, match: object, heading_text: object) -> Kept:
         where = f"game {number}"
-        rows = self._read("SELECT number, line, chain FROM line WHERE game = ? ORDER BY number", number)
+        rows = self._read(schema.LINES, number)
         if not isinstance(heading_text, str):
             raise JournalDamaged(where, "its heading is no text")
         if not isinstance(match, int) or not 1 <= match <= _MATCHES_A_GAME * number:
@@ -331,100 +311,6 @@ class Journal:
             if isinstance(wrong, UNREADABLE) and not isinstance(wrong, sqlite3.ProgrammingError):
                 raise NotKept(f"{self._path}: {wrong}") from wrong
             raise
-
-
-def _triggers() -> str:
-    """Statements that make SQLite itself refuse any change of what was written."""
-    forbidden = [
-        (table, event, when)
-        for table, never in _NEVER.items()
-        for event, when in (("UPDATE", "true"), ("DELETE", "true"), ("INSERT", never))
-    ]
-    return "".join(
-        f"CREATE TRIGGER IF NOT EXISTS {table}_{event.lower()} BEFORE {event} ON {table} WHEN {when} "
-        f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;\n"
-        for table, event, when in forbidden
-    )
-
-
-def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
-    """The journal at `path`, for the one board that writes it, until that closes it or dies.
-
-    A damaged file is kept under another name, which is returned, and a new one begun. Raises `JournalBusy` if another
-    board writes it: two writers would break the chain; and `NotKept` if it cannot be opened.
-    """
-    lock, aside = _lock(path), None
-    try:
-        try:
-            journal = _sound(path, clock)
-        except JournalDamaged:
-            aside = _put_aside(path)  # while it is held, so that no other board does the same to the new one
-            held, lock = lock, _lock(path)
-            os.close(held)
-            journal = _sound(path, clock)
-    except BaseException:
-        os.close(lock)
-        raise
-    journal.lock = lock
-    return journal, aside
-
-
-def _lock(path: Path) -> int:
-    """A descriptor of the file itself that only one process can hold, whatever the file is called; the kernel lets go
-    of it when that process ends.
-
-    It is `flock`, which belongs to the descriptor. SQLite locks with `fcntl`, which belongs to the process and is lost
-    with any descriptor of the file that is closed: so this one is opened before SQLite's, and closed after it.
-    """
-    while True:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            lock = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        except OSError as wrong:
-            raise NotKept(f"{path}: {wrong}") from wrong
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            if path.exists() and os.path.samestat(path.stat(), os.fstat(lock)):
-                return lock
-        except BlockingIOError as held:
-            os.close(lock)
-            raise JournalBusy(path) from held
-        except OSError as wrong:
-            os.close(lock)
-            raise NotKept(f"{path}: {wrong}") from wrong
-        os.close(lock)  # another board has just put this file aside
-
-
-def is_played_on(path: Path) -> bool:
-    """Whether a board writes the journal at `path` now."""
-    try:
-        with path.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
-    return False
-
-
-def _sound(path: Path, clock: Clock) -> Journal:
-    journal = Journal(path, clock)
-    try:
-        journal.rehearse()
-    except BaseException:
-        journal.close()
-        raise
-    return journal
-
-
-def _put_aside(path: Path) -> Path:
-    """Give the file another name, and what SQLite has written beside it."""
-    names = (path.with_name(f"{path.name}.damaged-{number}") for number in range(1, 1000))
-    aside = next(name for name in names if not name.exists())
-    for suffix in ("", "-wal", "-shm"):
-        with contextlib.suppress(FileNotFoundError):
-            path.with_name(path.name + suffix).rename(aside.with_name(aside.name + suffix))
-    return aside
 
 
 def _boot_id() -> str:

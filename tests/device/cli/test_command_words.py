@@ -23,7 +23,7 @@ from cribd.cli.run import settings
 from cribd.clock import ManualClock
 from cribd.config.config import settle
 from cribd.languages import CATALOGUES, languages, of_environment
-from cribd.storage.journal import open_journal
+from cribd.storage.lock import open_journal
 from cribd.text import load
 from cribd.text.catalogue import read_po
 

@@ -23,7 +23,7 @@ from cribboard.record import Record
 from cribboard.rules import Way, changed
 from cribd.__main__ import main
 from cribd.clock import ManualClock
-from cribd.storage.journal import open_journal
+from cribd.storage.lock import open_journal
 from cribd.text.audit import Audit
 
 PLACE = A_GAME

@@ -24,7 +24,8 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import Key, KeyPressed
 from cribd.storage.archive import Archive
-from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, Kept, NotKept, open_journal
+from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, Kept, NotKept
+from cribd.storage.lock import open_journal
 from cribd.table.menu import Settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table

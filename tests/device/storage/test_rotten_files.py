@@ -15,7 +15,8 @@ from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.readers.decks import Deck, load_decks, write_deck
 from cribd.storage.archive import Archive, Damaged, Ended
-from cribd.storage.journal import Journal, open_journal
+from cribd.storage.journal import Journal
+from cribd.storage.lock import open_journal
 from cribd.table.menu import Settings
 from cribd.table.settings import read_settings
 from cribd.twin.tags import tags

@@ -26,7 +26,8 @@ from cribboard.record import Heading
 from cribboard.rules import Way, changed
 from cribd.__main__ import main
 from cribd.clock import ManualClock
-from cribd.storage.journal import Kept, open_journal
+from cribd.storage.journal import Kept
+from cribd.storage.lock import open_journal
 from cribd.table.count_judge_mode import closed_to, could_tell
 from cribd.text import load
 

@@ -16,7 +16,7 @@ from cribboard.record import Record
 from cribboard.rules import Way, changed
 from cribd.clock import ManualClock
 from cribd.storage.archive import OPENED, Archive, ArchiveAway
-from cribd.storage.journal import open_journal
+from cribd.storage.lock import open_journal
 from cribd.web.kiosk.statistics import AT_ONCE, Figures
 
 

@@ -1,0 +1,73 @@
+"""The SQLite file of the journal: its tables, and what its writer and its readers both ask of it.
+
+The file may sit on a worn SD card: any cell may hold any value of any type.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+#: The version of the tables that this program writes, kept as SQLite's `user_version`.
+VERSION = 1
+#: No program will ever write a version as high as this.
+VERSIONS = 100
+#: What SQLite raises for a damaged file; the second where its own message quotes bytes that are no UTF-8.
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS game (
+    id INTEGER PRIMARY KEY, match INTEGER NOT NULL, heading TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS line (
+    game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL, line TEXT NOT NULL, chain TEXT NOT NULL,
+    at TEXT NOT NULL, boot TEXT NOT NULL, seconds REAL NOT NULL, PRIMARY KEY (game, number)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS result (
+    game INTEGER PRIMARY KEY REFERENCES game, winner INTEGER NOT NULL, scores TEXT NOT NULL, counts INTEGER NOT NULL,
+    first_dealer INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+#: By table: the condition under which a new row is refused, because it is there already or out of order.
+_REFUSED = {
+    "game": "NEW.id <> 1 + coalesce((SELECT max(id) FROM game), 0)",
+    "line": "NEW.number <> 1 + coalesce((SELECT max(number) FROM line WHERE game = NEW.game), 0)",
+    "result": "EXISTS (SELECT 1 FROM result WHERE game = NEW.game)",
+}
+#: A game takes at least this much of the file, in bytes.
+_BYTES_A_GAME = 64
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Make the tables, and the triggers that refuse any change of what was written."""
+    db.executescript(f"BEGIN; {_TABLES} {_triggers()} PRAGMA user_version = {VERSION}; COMMIT;")
+
+
+def _triggers() -> str:
+    refused = [
+        (table, event, when)
+        for table, condition in _REFUSED.items()
+        for event, when in (("UPDATE", "true"), ("DELETE", "true"), ("INSERT", condition))
+    ]
+    return "".join(
+        f"CREATE TRIGGER IF NOT EXISTS {table}_{event.lower()} BEFORE {event} ON {table} WHEN {when} "
+        f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;\n"
+        for table, event, when in refused
+    )
+
+
+def as_text(stored: bytes) -> str:
+    """A text cell. Bytes that are no UTF-8 are replaced, so that the rest can be read."""
+    return stored.decode("utf-8", "replace")
+
+
+def most_games(db: sqlite3.Connection) -> int:
+    """How many games fit into the file: a higher number was never written."""
+    pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
+    return max(int(pages), 1) * int(size) // _BYTES_A_GAME
+
+
+def newest_game(db: sqlite3.Connection) -> int:
+    """The number of the game that was begun last, of those that fit into the file; 0 if there is none."""
+    return int(db.execute("SELECT coalesce(max(id), 0) FROM game WHERE id <= ?", (most_games(db),)).fetchone()[0])
+
+
+#: The lines of a game, as `cribboard.record.read_chained` takes them. Its parameter is the number of the game.
+LINES = "SELECT number, line, chain FROM line WHERE game = ? ORDER BY number"
