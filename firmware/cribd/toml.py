@@ -1,21 +1,24 @@
-"""TOML, as every file of a board is read: configuration, house rules, boards, decks.
+"""TOML: reads the text of a file (configuration, house rules, boards, decks), and says what a value may be.
 
-What Python's own reader refuses by other errors than its own, too deep a nesting and too long a number, is no TOML
-here either, so that whoever reads a file has one error to tell of. Never opens a file.
+`read_toml` has one error for everything that is no TOML, also for what Python's reader refuses by other errors (deep
+nesting, long numbers). `Allowed` validates one value, and words what is allowed for the report. Never opens a file.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-#: No file of a board nests its tables and lists deeper than this.
+#: The deepest nesting of tables and lists.
 DEEPEST = 16
 
 
 class TomlError(ValueError):
-    """This is no TOML that a board can use. The message is a clause; `line` is None where that is not known."""
+    """The text is no TOML. The message is a clause; `line` is None where the reader does not know it."""
 
     def __init__(self, reason: str, line: int | None = None) -> None:
         super().__init__(reason)
@@ -23,7 +26,7 @@ class TomlError(ValueError):
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The values of a TOML text; its whole numbers have 64 bits, as TOML 1.0.0 has them. Raises `TomlError`."""
+    """The values of a TOML text. Whole numbers have 64 bits (TOML 1.0.0). Raises `TomlError`."""
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
@@ -50,3 +53,83 @@ def _children(part: Any) -> list[Any]:
         case list():
             return part
     return []
+
+
+# What a value may be
+
+
+def setting(default: Any, allowed: Allowed) -> Any:
+    """A dataclass field that is a key of a file."""
+    return field(default=default, metadata={"allowed": allowed})
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What one value may be: `words` for a report, and whether a value `fits`. `means` replaces some values."""
+
+    words: str
+    fits: Callable[[Any], bool]
+    means: Mapping[object, object] = field(default_factory=dict)
+
+    def worded(self, words: str) -> Allowed:
+        """The same values in other words."""
+        return replace(self, words=words)
+
+    def problem(self, key: str, value: object) -> str:
+        """The sentence of a report: `page.port = 70000: allowed is a whole number from 0 to 65535, or "off".`"""
+        return f"{key} = {spelled(value)}: allowed is {self.words}."
+
+    def read(self, value: Any) -> Any:
+        """A value that fits, as a dataclass holds it: a list is a tuple."""
+        return tuple(value) if isinstance(value, list) else self.means.get(value, value)
+
+
+def spelled(value: object) -> str:
+    """A value as a report shows it, much as in TOML."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def one_of(*values: str) -> Allowed:
+    """One of these words."""
+    return Allowed(" or ".join(values), lambda value: isinstance(value, str) and value in values)
+
+
+def number(low: float, high: float) -> Allowed:
+    """A number from `low` to `high`."""
+    return Allowed(f"a number from {low} to {high}", lambda value: _is(value, int, float) and low <= value <= high)
+
+
+def whole(low: int, high: int) -> Allowed:
+    """A whole number from `low` to `high`."""
+    return Allowed(f"a whole number from {low} to {high}", lambda value: _is(value, int) and low <= value <= high)
+
+
+def text(words: str, fits: Callable[[str], bool] = str.isprintable) -> Allowed:
+    """A text that `fits`."""
+    return Allowed(words, lambda value: isinstance(value, str) and fits(value))
+
+
+#: A name; "" is nobody's.
+NAME = text("a name on one line, without a space at its ends", lambda told: told.isprintable() and told == told.strip())
+
+
+def many(each: Allowed) -> Allowed:
+    """A list of values that `each` allows."""
+    return Allowed(f"a list; in it, {each.words}", lambda value: isinstance(value, list) and all(map(each.fits, value)))
+
+
+def or_off(other: Allowed) -> Allowed:
+    """What `other` allows, or "off", which means None."""
+    return Allowed(f'{other.words}, or "off"', lambda value: value == "off" or other.fits(value), means={"off": None})
+
+
+def or_usual(other: Allowed) -> Allowed:
+    """What `other` allows, or 0 for the usual value."""
+    return Allowed(
+        f"{other.words}, or 0 for the usual one of its kind", lambda value: whole(0, 0).fits(value) or other.fits(value)
+    )
+
+
+def _is(value: object, *kinds: type) -> bool:
+    """Whether a value is of one of these kinds. A boolean is no number."""
+    return isinstance(value, kinds) and not isinstance(value, bool)

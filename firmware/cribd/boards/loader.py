@@ -1,8 +1,8 @@
-"""Reads a board file, and finds everything that is wrong with it.
+"""Reads a board file, and reports all its problems.
 
-A board file that contradicts itself never becomes a `Board`: `BoardError` carries all its problems in one report, each
-a sentence that names the key, the value and what is allowed. What may be wired where follows the reference build in
-`hardware/`: buttons on CE1 in SPI mode 2, the strip on CE0 in mode 0, keys and outputs on GPIO 9 to 27.
+`BoardError` has one sentence for each problem: the key, the value and what is allowed. The allowed wiring is that of
+the reference build in `hardware/`: buttons on CE1 in SPI mode 2, the strip on CE0 in mode 0, keys and outputs on GPIO 9
+to 27.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BUZZER_PINS = frozenset({12, 13, 18, 19})
 
 
 class BoardError(ValueError):
-    """A board file that cannot be built. `problems` are sentences, and `lines` the report that is made of them."""
+    """A board file with problems. `problems` are sentences, `lines` are the report."""
 
     def __init__(self, name: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
@@ -41,7 +41,7 @@ class BoardError(ValueError):
 def load(name_or_path: str | Path) -> Board:
     """The board of this name, or of the file at this path.
 
-    Raises BoardError with everything that is wrong with the file, and FileNotFoundError if there is none.
+    Raises BoardError with every problem of the file, FileNotFoundError if there is none.
     """
     if name_or_path in NAMES:
         return _ours(str(name_or_path))
@@ -56,7 +56,7 @@ def _ours(name: str) -> Board:
 
 
 def read(text: str, *, called: str) -> Board:
-    """The board that this text describes."""
+    """The board in a TOML text. Raises BoardError."""
     try:
         values = read_toml(text)
     except TomlError as error:

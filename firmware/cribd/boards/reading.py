@@ -1,7 +1,7 @@
-"""Reads the keys of one section of a board file, and keeps a list of what is wrong with them.
+"""Reads the keys of one section of a board file, and collects the problems.
 
-A value that cannot be used is replaced by one that can, so that reading goes on and the report is whole. A key that
-nobody asked for is a problem too: it is a slip of the pen, and would be believed to work.
+A value that is not allowed is replaced by one that is, so that the report names every problem. An unknown key is a
+problem too: it is a typing error, and its owner believes that it works.
 """
 
 from __future__ import annotations
@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from cribd.toml import Allowed, many, number, text, whole
+
 
 class _Absent:
-    """Stands for a default that is not there: the key must be given."""
+    """The type of `_NEEDED`: there is no default, the file must have the key."""
 
 
 _NEEDED: Final = _Absent()
 
 
 class Section:
-    """One table of the file. `where` is what stands before its keys in the report: "strip." or "run 3."."""
+    """One table of the file. `where` is the prefix of its keys in the report: "strip." or "run 3."."""
 
     def __init__(self, values: object, where: str, problems: list[str]) -> None:
         self.where = where
@@ -42,68 +44,48 @@ class Section:
     def has(self, key: str) -> bool:
         return key in self._values
 
+    def _value(self, key: str, allowed: Allowed, default: object, *, instead: Any, missing: str = "") -> Any:
+        """The value of a key, or its default. A value that is missing or not allowed is a problem: `instead` of it."""
+        value = self._get(key, default, missing or allowed.words)
+        if key in self._values and not allowed.fits(value):
+            self._wrong(self.where + key, value, allowed.words)
+            return instead
+        return instead if value is _NEEDED else value
+
     def whole(self, key: str, least: int, most: int, default: int | _Absent = _NEEDED) -> int:
-        allowed = f"it is a whole number, {least} to {most}" if least < most else f"it can only be {least}"
-        value = self._get(key, default, allowed)
-        given = key in self._values
-        if given and (not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most):
-            self._wrong(self.where + key, value, allowed)
-            return least
-        return value if isinstance(value, int) else least
+        words = f"it is a whole number, {least} to {most}" if least < most else f"it can only be {least}"
+        value: int = self._value(key, whole(least, most).worded(words), default, instead=least)
+        return value
 
     def number(self, key: str, least: float, most: float) -> float:
-        allowed = f"it is a number, {least:g} to {most:g}"
-        value = self._get(key, _NEEDED, allowed)
-        if isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most:
-            return float(value)
-        if value is not _NEEDED:
-            self._wrong(self.where + key, value, allowed)
-        return least
+        allowed = number(least, most).worded(f"it is a number, {least:g} to {most:g}")
+        return float(self._value(key, allowed, _NEEDED, instead=least))
 
-    def text(self, key: str, default: str | _Absent = _NEEDED) -> str:
-        value = self._get(key, default, "it is a text")
-        if isinstance(value, str) and (value or default == ""):
-            return value
-        if value is not _NEEDED:
-            self._wrong(self.where + key, value, "it is a text, and not an empty one")
-        return "?"
+    def text(self, key: str) -> str:
+        allowed = text("it is a text, and not an empty one", bool)
+        value: str = self._value(key, allowed, _NEEDED, instead="?", missing="it is a text")
+        return value
 
-    def choice(self, key: str, allowed: Sequence[str], default: str | _Absent = _NEEDED) -> str:
-        said = f"it is one of {', '.join(allowed)}"
-        value = self._get(key, default, said)
-        if value == default or value in allowed:
-            return value if isinstance(value, str) else "?"
-        self._wrong(self.where + key, value, said)
-        return "?"
+    def choice(self, key: str, values: Sequence[str], default: str | _Absent = _NEEDED) -> str:
+        allowed = Allowed(f"it is one of {', '.join(values)}", lambda value: value in values or value == default)
+        value: str = self._value(key, allowed, default, instead="?")
+        return value
 
     def texts(self, key: str) -> list[str]:
-        allowed = "it is a list of texts"
-        value = self._get(key, _NEEDED, allowed)
-        if isinstance(value, list) and all(isinstance(text, str) for text in value):
-            return value
-        if value is not _NEEDED:
-            self._wrong(self.where + key, value, allowed)
-        return []
+        value: list[str] = self._value(
+            key, many(text("", lambda _: True)).worded("it is a list of texts"), _NEEDED, instead=[]
+        )
+        return value
 
     def point(self, key: str) -> tuple[float, float]:
-        allowed = "it is two numbers, millimetres to the right and down"
-        value = self._get(key, _NEEDED, allowed)
-        match value:
-            case [int() | float() as x, int() | float() as y]:
-                return float(x), float(y)
-        if value is not _NEEDED:
-            self._wrong(self.where + key, value, allowed)
-        return 1.0, 1.0
+        allowed = Allowed("it is two numbers, millimetres to the right and down", _is_point)
+        x, y = self._value(key, allowed, _NEEDED, instead=(1.0, 1.0))
+        return float(x), float(y)
 
     def colour(self, key: str) -> tuple[int, int, int]:
-        allowed = "it is red, green and blue, 0 to 255 each"
-        value = self._get(key, _NEEDED, allowed)
-        match value:
-            case [int() as red, int() as green, int() as blue] if all(0 <= part <= 255 for part in value):
-                return red, green, blue
-        if value is not _NEEDED:
-            self._wrong(self.where + key, value, allowed)
-        return 0, 0, 0
+        allowed = Allowed("it is red, green and blue, 0 to 255 each", _is_colour)
+        red, green, blue = self._value(key, allowed, _NEEDED, instead=(0, 0, 0))
+        return red, green, blue
 
     def section(self, key: str) -> Section:
         value = self._get(key, _NEEDED, f"every board file has a table [{key}]")
@@ -119,10 +101,24 @@ class Section:
         return children
 
     def finish(self) -> None:
-        """Name the keys that nothing asked for, here and below."""
+        """Report the unknown keys, here and in the sections below."""
         for key in self._values:
             if key not in self._asked:
                 known = ", ".join(sorted(self._asked))
                 self._problems.append(f"{self.where}{key} is not known here: the keys are {known}.")
         for child in self._children:
             child.finish()
+
+
+def _is_point(value: object) -> bool:
+    match value:
+        case [int() | float(), int() | float()]:
+            return True
+    return False
+
+
+def _is_colour(value: object) -> bool:
+    match value:
+        case [int() as red, int() as green, int() as blue]:
+            return all(0 <= part <= 255 for part in (red, green, blue))
+    return False

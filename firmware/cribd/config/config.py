@@ -1,17 +1,16 @@
-"""One TOML file with defaults for everything: what the owner of a board may settle.
+"""The configuration of a board: one TOML file, with a default for every key.
 
-An unknown key, a wrong type, a value out of range or two that contradict each other stop the start, all in one
-report, each in one sentence that names the key, the value and what is allowed. `docs/configuration.md` describes every
-key; a test says that none is missing there.
+An unknown key, a wrong type, a value out of range or values that contradict each other stop the start. One report names
+them all: each sentence has the key, the value and what is allowed. `docs/configuration.md` describes every key; a test
+says that none is missing there.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -20,12 +19,11 @@ from cribboard.rules import RULES, RulesError, Way
 from cribd.boards import NAMES, Board, BoardError, load
 from cribd.config.file_errors import unreadable
 from cribd.config.house_rules import load_rules
-from cribd.config.values import many, number, one_of, or_off, text, usual_or, whole
 from cribd.config.voice import VoiceConfig
 from cribd.languages import languages
 from cribd.readers.labels import LONGEST_NAME, is_deck_name
 from cribd.table.rule_sets import RuleSet, misfits
-from cribd.toml import TomlError, read_toml
+from cribd.toml import NAME, TomlError, many, number, one_of, or_off, or_usual, read_toml, setting, spelled, text, whole
 from cribd.wires import USUAL_BAUD, ReaderKind, ReaderWire
 
 
@@ -47,10 +45,6 @@ def _is_rules(name: str) -> bool:
 
 def _is_rules_file(name: str) -> bool:
     return name.endswith(".toml") and name.isprintable()
-
-
-def _is_name(name: str) -> bool:
-    return name.isprintable() and name == name.strip()
 
 
 def _is_port(name: str) -> bool:
@@ -83,7 +77,6 @@ def _is_address(host: str) -> bool:
 _BOARDS = f"{' or '.join(NAMES)}, or the path of a board file, which ends in .toml"
 _RULES_FILE = "the path of a house rules file, which ends in .toml"
 _RULES = f"{' or '.join(RULES)}, or {_RULES_FILE}"
-_NAME = "a name on one line, without a space at its ends"
 _READER_NAME = "a name of up to 20 small letters, digits and hyphens"
 _DECK = f"the name of a deck, up to {LONGEST_NAME} small letters and digits, or nothing"
 _SIDES = ("blue", "red", "green")
@@ -92,92 +85,90 @@ _SENT = "ASCII characters of one line"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableConfig:
-    """What is played when nobody has chosen yet, and how the table behaves.
+    """The defaults of the table, and the names of the sides.
 
-    `release_after_ms` None: a trusted peg is never let go by itself.
+    `release_after_ms` None: a trusted peg is never released by time.
     """
 
-    board: str = field(default="continuous", metadata=text(_BOARDS, _is_board))
-    rules: str = field(default="six-card", metadata=text(_RULES, _is_rules))
-    house_rules: tuple[str, ...] = field(default=(), metadata=many(text(_RULES_FILE, _is_rules_file)))
-    way: str = field(default="verify", metadata=one_of(*Way))
-    language: str = field(default="en", metadata=one_of(*languages()))
-    release_after_ms: int | None = field(default=3000, metadata=or_off(whole(0, 60_000)))
-    deck: str = field(default="", metadata=text(_DECK, _is_deck))
-    blue: str = field(default="", metadata=text(_NAME, _is_name))
-    red: str = field(default="", metadata=text(_NAME, _is_name))
-    green: str = field(default="", metadata=text(_NAME, _is_name))
+    board: str = setting("continuous", text(_BOARDS, _is_board))
+    rules: str = setting("six-card", text(_RULES, _is_rules))
+    house_rules: tuple[str, ...] = setting((), many(text(_RULES_FILE, _is_rules_file)))
+    way: str = setting("verify", one_of(*Way))
+    language: str = setting("en", one_of(*languages()))
+    release_after_ms: int | None = setting(3000, or_off(whole(0, 60_000)))
+    deck: str = setting("", text(_DECK, _is_deck))
+    blue: str = setting("", NAME)
+    red: str = setting("", NAME)
+    green: str = setting("", NAME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsConfig:
     """The peg-hole buttons and the keys. Times in milliseconds, but `stuck_s` and `hold_s` in seconds."""
 
-    scan_ms: float = field(default=5.0, metadata=number(1, 20))
-    debounce_ms: float = field(default=10.0, metadata=number(1, 100))
-    stuck_s: float = field(default=10.0, metadata=number(2, 600))
-    hold_s: float = field(default=1.0, metadata=number(0.3, 5))
+    scan_ms: float = setting(5.0, number(1, 20))
+    debounce_ms: float = setting(10.0, number(1, 100))
+    stuck_s: float = setting(10.0, number(2, 600))
+    hold_s: float = setting(1.0, number(0.3, 5))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightsConfig:
-    """The LEDs. `brightness` in per cent as the eye sees it; the menu changes it."""
+    """The LEDs. `brightness` is in per cent, as the eye sees it; the menu changes it."""
 
-    brightness: int = field(default=100, metadata=whole(5, 100))
-    gamma: float = field(default=2.2, metadata=number(1, 3))
+    brightness: int = setting(100, whole(5, 100))
+    gamma: float = setting(2.2, number(1, 3))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenConfig:
-    """The screen. `faces` says whether its picture stays as it is, or turns to the side that must act (7.19)."""
+    """The screen. `faces`: whether its picture is fixed, or turns to the side that must act (7.19)."""
 
-    faces: str = field(default="fixed", metadata=one_of("fixed", "turn"))
+    faces: str = setting("fixed", one_of("fixed", "turn"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundConfig:
     """The buzzer. `volume` 0 is silence."""
 
-    volume: float = field(default=0.6, metadata=number(0, 1))
+    volume: float = setting(0.6, number(0, 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReaderConfig:
-    """A card reader on a serial port; there may be several, each a table of its own. `side` is whose reader it is, if
-    it is not everybody's. `prefix` and `suffix` are a scanner's."""
+    """A card reader on a serial port; each has its own table. `side` is the side that it belongs to, "" for all.
+    `prefix` and `suffix` are a scanner's."""
 
-    name: str = field(default="reader", metadata=text(_READER_NAME, _is_reader_name))
-    kind: str = field(default="scanner", metadata=one_of(*ReaderKind))
-    port: str = field(default="", metadata=text("the path of a device under /dev", _is_port))
-    baud: int = field(default=0, metadata=usual_or(whole(300, 921_600)))
-    prefix: str = field(default="", metadata=text(_SENT, _is_sent))
-    suffix: str = field(default="", metadata=text(_SENT, _is_sent))
-    side: str = field(
-        default="", metadata=text(f"{' or '.join(_SIDES)}, or nothing", lambda side: side in ("", *_SIDES))
-    )
+    name: str = setting("reader", text(_READER_NAME, _is_reader_name))
+    kind: str = setting("scanner", one_of(*ReaderKind))
+    port: str = setting("", text("the path of a device under /dev", _is_port))
+    baud: int = setting(0, or_usual(whole(300, 921_600)))
+    prefix: str = setting("", text(_SENT, _is_sent))
+    suffix: str = setting("", text(_SENT, _is_sent))
+    side: str = setting("", text(f"{' or '.join(_SIDES)}, or nothing", lambda side: side in ("", *_SIDES)))
 
     @property
     def wire(self) -> ReaderWire:
-        """How its serial wire is to be worked."""
+        """Its serial wire."""
         kind = ReaderKind(self.kind)
         return ReaderWire(self.name, kind, self.baud or USUAL_BAUD[kind])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageConfig:
-    """The pages that the daemon serves. The loopback address alone unless this says otherwise.
+    """The pages that the daemon serves, on the loopback address by default.
 
-    `port` None: there are none. With a `pin` a phone can tap cards, and so cards can be read without any reader (7.18).
+    `port` None: no pages. With a `pin` a phone can tap cards, so a board needs no card reader (7.18).
     """
 
-    host: str = field(default="127.0.0.1", metadata=text("an IP address of this machine, or localhost", _is_address))
-    port: int | None = field(default=8121, metadata=or_off(whole(0, 65_535)))
-    pin: str = field(default="", metadata=text("4 to 12 digits, or nothing", _is_pin))
+    host: str = setting("127.0.0.1", text("an IP address of this machine, or localhost", _is_address))
+    port: int | None = setting(8121, or_off(whole(0, 65_535)))
+    pin: str = setting("", text("4 to 12 digits, or nothing", _is_pin))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
-    """The whole configuration. `journal` is the path of the journal; empty means the usual place."""
+    """The whole configuration. `journal` is the path of the journal; "" is the default path."""
 
     table: TableConfig = field(default_factory=TableConfig)
     buttons: ButtonsConfig = field(default_factory=ButtonsConfig)
@@ -187,11 +178,11 @@ class Config:
     voice: VoiceConfig = field(default_factory=VoiceConfig)
     readers: tuple[ReaderConfig, ...] = field(default=(), metadata={"tables": ReaderConfig})
     page: PageConfig = field(default_factory=PageConfig)
-    journal: str = field(default="", metadata=text("a path, or nothing for the usual place"))
+    journal: str = setting("", text("a path, or nothing for the usual place"))
 
     @property
     def journal_path(self) -> Path:
-        """Where the journal is: systemd's state folder if there is one, the user's data folder otherwise."""
+        """The path of the journal: by default in systemd's state folder, or else in the user's data folder."""
         if self.journal:
             return Path(os.path.expanduser(self.journal))
         if state := os.environ.get("STATE_DIRECTORY"):
@@ -201,11 +192,9 @@ class Config:
 
 
 def settle(path: Path | None, said: Mapping[str, Any]) -> tuple[Config, Board]:
-    """The configuration in the file at `path`, if there is one, with what the command line says otherwise, and the
-    board that it names.
+    """The configuration in the file at `path`, changed by the command line (`said`), and the board that it names.
 
-    Raises `ConfigError` with all that is wrong: with any key, with the board, with the rules, and with their fitting
-    together.
+    Raises `ConfigError` with every problem: of keys, of the board, of the rules, and of misfits of the two.
     """
     problems: list[str] = []
     config: Config = _fill(_fill(Config(), _values(path), "", problems), said, "", problems)
@@ -226,17 +215,17 @@ def settle(path: Path | None, said: Mapping[str, Any]) -> tuple[Config, Board]:
 
 
 def load_config(path: Path | None) -> Config:
-    """The configuration in the file at `path`; the defaults if it is None. Raises `ConfigError` with all problems."""
+    """The configuration in the file at `path`; the defaults if it is None. Raises `ConfigError` with every problem."""
     return changed(Config(), _values(path))
 
 
 def read_config(text: str, where: str = "configuration") -> Config:
-    """The configuration that a TOML text holds. Raises `ConfigError` with all problems."""
+    """The configuration in a TOML text. Raises `ConfigError` with every problem."""
     return changed(Config(), _parsed(text, where))
 
 
 def changed(config: Config, values: Mapping[str, Any]) -> Config:
-    """The configuration with what `values` say otherwise, spelled as in the file. Raises `ConfigError`."""
+    """The configuration with other `values`, spelled as in the file. Raises `ConfigError` with every problem."""
     problems: list[str] = []
     other: Config = _fill(config, values, "", problems)
     problems += _contradictions(other, problems)
@@ -246,9 +235,9 @@ def changed(config: Config, values: Mapping[str, Any]) -> Config:
 
 
 def board_of(config: Config) -> Board:
-    """The board that the configuration names. Raises `ConfigError` if that cannot be had."""
+    """The board that the configuration names. Raises `ConfigError`."""
     table = config.table
-    named = f"table.board = {_spelled(table.board)}"
+    named = f"table.board = {spelled(table.board)}"
     try:
         return load(table.board)
     except FileNotFoundError as missing:
@@ -260,9 +249,9 @@ def board_of(config: Config) -> Board:
 
 
 def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSet, ...]]:
-    """The rules that are played until others are chosen, and the house rules that can be.
+    """The default rules, and the house rules on offer.
 
-    Raises `ConfigError` with all that is wrong with any of them, or does not fit the board, if that is known.
+    Raises `ConfigError` with every problem: a file that cannot be read, or rules that do not fit the board, if given.
     """
     problems: list[str] = []
     table = config.table
@@ -275,7 +264,7 @@ def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSe
             problems += [f"{key}: {problem}" for problem in wrong.problems]
         else:
             misfit = () if board is None else misfits(found[path], board)
-            problems += [f"{key} = {_spelled(path)}: {problem}." for problem in misfit]
+            problems += [f"{key} = {spelled(path)}: {problem}." for problem in misfit]
     if problems:
         raise ConfigError(problems)
     house = tuple(each for each in found.values() if not each.is_preset)
@@ -283,7 +272,7 @@ def rules_of(config: Config, board: Board | None) -> tuple[RuleSet, tuple[RuleSe
 
 
 def _values(path: Path | None) -> Mapping[str, Any]:
-    """What the file at `path` says; nothing if it is None."""
+    """The values in the file at `path`; none if it is None."""
     if path is None:
         return {}
     try:
@@ -301,33 +290,33 @@ def _parsed(text: str, where: str) -> Mapping[str, Any]:
 
 
 def _contradictions(config: Config, problems: Sequence[str]) -> list[str]:
-    """What is allowed by itself, and not together; of what is a problem already nothing more is said."""
+    """Cross-field problems, without those of keys that `problems` names already."""
     told = {problem.partition(" = ")[0] for problem in problems}
-    found = (*_names_twice(config), *_quarrels(config.readers))
+    found = (*_names_twice(config), *_reader_conflicts(config.readers))
     return [problem for problem in found if problem.partition(" = ")[0] not in told]
 
 
 def _names_twice(config: Config) -> Iterator[str]:
-    """Two sides of one name."""
+    """Sides that have the same name."""
     names = {side: getattr(config.table, side) for side in _SIDES}
     taken: dict[str, str] = {}
     for side, name in names.items():
         if name and (other := taken.setdefault(name.casefold(), side)) != side:
             yield (
-                f"table.{side} = {_spelled(name)}: this is the name of table.{other} too; "
+                f"table.{side} = {spelled(name)}: this is the name of table.{other} too; "
                 "allowed is another name, or none."
             )
 
 
-def _quarrels(readers: Sequence[ReaderConfig]) -> Iterator[str]:
-    """Where readers get in each other's way, or in their own."""
+def _reader_conflicts(readers: Sequence[ReaderConfig]) -> Iterator[str]:
+    """Readers that conflict with each other, or whose own keys conflict."""
     for key, what in (("name", "name"), ("port", "port"), ("side", "side")):
         taken: dict[str, int] = {}
         for place, reader in enumerate(readers, start=1):
             value = getattr(reader, key)
             if value and (other := taken.setdefault(value, place)) != place:
                 yield (
-                    f"readers[{place}].{key} = {_spelled(value)}: this is the {what} of readers[{other}] too; "
+                    f"readers[{place}].{key} = {spelled(value)}: this is the {what} of readers[{other}] too; "
                     "allowed is another."
                 )
     for place, reader in enumerate(readers, start=1):
@@ -335,59 +324,42 @@ def _quarrels(readers: Sequence[ReaderConfig]) -> Iterator[str]:
             yield f'readers[{place}].port = "": allowed is the path of a device under /dev.'
         for key in ("prefix", "suffix"):
             if (value := getattr(reader, key)) and reader.kind != ReaderKind.SCANNER:
-                yield f"readers[{place}].{key} = {_spelled(value)}: only a scanner has one; allowed is nothing."
+                yield f"readers[{place}].{key} = {spelled(value)}: only a scanner has one; allowed is nothing."
 
 
 def _sides_of_readers(config: Config, board: Board) -> Iterator[str]:
-    """A reader that is a side's own, on a board that does not have that side."""
+    """Readers that belong to a side that the board does not have."""
     sides = [track.name for track in board.tracks]
     for place, reader in enumerate(config.readers, start=1):
         if reader.side and reader.side not in sides:
-            yield (
-                f"readers[{place}].side = {_spelled(reader.side)}: the board {board.name} has {' and '.join(sides)}."
-            )
+            yield (f"readers[{place}].side = {spelled(reader.side)}: the board {board.name} has {' and '.join(sides)}.")
 
 
 def _tables(kind: type[Any], key: str, value: Any, problems: list[str]) -> Any:
-    """A list of tables, each filled by itself; the first is called readers[1]."""
+    """A list of tables, each filled alone; the first is readers[1]."""
     if not isinstance(value, list) or not all(isinstance(each, Mapping) for each in value):
-        problems.append(f"{key} = {_spelled(value)}: allowed is a table for each, [[{key}]].")
+        problems.append(f"{key} = {spelled(value)}: allowed is a table for each, [[{key}]].")
         return ()
     return tuple(_fill(kind(), each, f"{key}[{place}].", problems) for place, each in enumerate(value, start=1))
 
 
 def _fill(part: Any, values: Mapping[str, Any], path: str, problems: list[str]) -> Any:
-    """`part` with what `values` changes; whatever cannot be taken is added to `problems`."""
+    """`part` with these values. Adds a sentence to `problems` for each value that is not allowed."""
     known = {entry.name: entry for entry in fields(part)}
     taken = {}
-    for key, value in values.items():
-        if key not in known:
-            problems.append(f"{path}{key} = {_spelled(value)}: there is no such key; allowed are {', '.join(known)}.")
-        elif kind := known[key].metadata.get("tables"):
-            taken[key] = _tables(kind, f"{path}{key}", value, problems)
-        elif not known[key].metadata:
+    for name, value in values.items():
+        where = f"{path}{name}"
+        if name not in known:
+            problems.append(f"{where} = {spelled(value)}: there is no such key; allowed are {', '.join(known)}.")
+        elif kind := known[name].metadata.get("tables"):
+            taken[name] = _tables(kind, where, value, problems)
+        elif (allowed := known[name].metadata.get("allowed")) is None:
             if isinstance(value, Mapping):
-                taken[key] = _fill(getattr(part, key), value, f"{path}{key}.", problems)
+                taken[name] = _fill(getattr(part, name), value, f"{where}.", problems)
             else:
-                problems.append(f"{path}{key} = {_spelled(value)}: allowed is a table, [{path}{key}].")
-        elif _fits(known[key], value):
-            taken[key] = _meant(known[key], value)
+                problems.append(f"{where} = {spelled(value)}: allowed is a table, [{where}].")
+        elif allowed.fits(value):
+            taken[name] = allowed.read(value)
         else:
-            problems.append(f"{path}{key} = {_spelled(value)}: allowed is {known[key].metadata['allowed']}.")
+            problems.append(allowed.problem(where, value))
     return replace(part, **taken)
-
-
-def _fits(entry: Field[Any], value: Any) -> bool:
-    kind = entry.metadata["type"]
-    return isinstance(value, kind) and not isinstance(value, bool) and bool(entry.metadata["fits"](value))
-
-
-def _meant(entry: Field[Any], value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(value)
-    return entry.metadata.get("means", {}).get(value, value)
-
-
-def _spelled(value: object) -> str:
-    """A value much as TOML has it."""
-    return json.dumps(value, ensure_ascii=False, default=str)

@@ -1,32 +1,30 @@
-"""House rules: a TOML file that starts from a preset and says what is played otherwise.
+"""House rules: a TOML file that names a preset and the values that differ from it.
 
     preset = "britannica"
     name = "Tuesday club, short"
     target = 61
     skunk_line = 31
 
-Every other key is a parameter of the rules (docs/rules.md). Only reads; whether the rules can be played is judged by
-`cribboard.rules`. A file that cannot be right gives all its problems in one report.
+Every other key is a parameter of the rules (docs/rules.md). `cribboard.rules` judges whether the rules can be played.
+One report names every problem of a file.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
-from typing import Any
 
 from cribboard.rules import RULES, Rules, RulesError, changed, read_values
 from cribd.config.file_errors import unreadable
-from cribd.toml import TomlError, read_toml
+from cribd.toml import NAME, TomlError, read_toml, spelled
 
 _PRESETS = ", ".join(RULES)
 
 
 def load_rules(name_or_path: str) -> tuple[str, Rules]:
-    """The rules of a preset's name, or of a house rules file, and what they are called.
+    """The name and the rules of a preset, or of a house rules file.
 
-    Raises `RulesError` with all problems.
+    Raises `RulesError` with every problem.
     """
     if name_or_path in RULES:
         return name_or_path, RULES[name_or_path]
@@ -44,9 +42,9 @@ def load_rules(name_or_path: str) -> tuple[str, Rules]:
 
 
 def read_rules(text: str, name: str) -> tuple[str, Rules]:
-    """The rules that a TOML text holds, and what they are called: by its own `name`, or else by this one.
+    """The name and the rules in a TOML text. Without a key `name` they are called by the name of the file.
 
-    Raises `RulesError` with all problems.
+    Raises `RulesError` with every problem.
     """
     try:
         values = read_toml(text)
@@ -58,9 +56,9 @@ def read_rules(text: str, name: str) -> tuple[str, Rules]:
     if preset is None:
         problems.append(f"preset: it is missing; allowed is {_PRESETS}.")
     elif base is None:
-        problems.append(f"preset = {_spelled(preset)}: there is no such preset; allowed is {_PRESETS}.")
-    if not isinstance(title, str) or not title or not title.isprintable() or title != title.strip():
-        problems.append(f"name = {_spelled(title)}: allowed is a name on one line, without a space at its ends.")
+        problems.append(f"preset = {spelled(preset)}: there is no such preset; allowed is {_PRESETS}.")
+    if not title or not NAME.fits(title):
+        problems.append(NAME.problem("name", title))
     if base is None:  # whether values contradict each other cannot be said
         raise RulesError((*problems, *read_values(values)[1]))
     try:
@@ -70,8 +68,3 @@ def read_rules(text: str, name: str) -> tuple[str, Rules]:
     if problems:
         raise RulesError(tuple(problems))
     return title, rules
-
-
-def _spelled(value: Any) -> str:
-    """A value much as TOML has it."""
-    return json.dumps(value, ensure_ascii=False, default=str)

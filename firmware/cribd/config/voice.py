@@ -1,23 +1,38 @@
-"""What the owner of a board may settle about its voice: the table [voice] of the configuration."""
+"""The voice: the table [voice] of the configuration."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from cribd.config.values import command_line, hours, number, one_of, whole
+from cribd.config.quiet_hours import QuietHours
+from cribd.toml import number, one_of, setting, text, whole
+
+
+def _can(read: Callable[[str], object], told: str) -> bool:
+    try:
+        read(told)
+    except ValueError:
+        return False
+    return True
+
+
+_HOURS = text("two times of day, as in 22:00-08:00, or nothing", lambda told: not told or _can(QuietHours.parse, told))
+_COMMAND = text("a command line", lambda line: _can(shlex.split, line) and bool(shlex.split(line)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceConfig:
-    """The voice. `volume` 0 is silence, `speed` is in words a minute, and in the `quiet` hours nothing is said."""
+    """The voice. `volume` 0 is silence, `speed` is in words a minute, `quiet` are the hours without speech."""
 
-    on: str = field(default="off", metadata=one_of("on", "off"))
-    volume: float = field(default=0.5, metadata=number(0, 1))
-    speed: int = field(default=160, metadata=whole(80, 300))
-    quiet: str = field(default="", metadata=hours())
-    command: str = field(default="espeak-ng", metadata=command_line())
+    on: str = setting("off", one_of("on", "off"))
+    volume: float = setting(0.5, number(0, 1))
+    speed: int = setting(160, whole(80, 300))
+    quiet: str = setting("", _HOURS)
+    command: str = setting("espeak-ng", _COMMAND)
 
     @property
     def speaks(self) -> bool:
-        """Whether anything shall ever be heard."""
+        """Whether the board speaks at all."""
         return self.on == "on" and self.volume > 0

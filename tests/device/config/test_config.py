@@ -133,7 +133,7 @@ def test_off_serves_no_page_and_a_pin_keeps_its_leading_zero() -> None:
     ],
 )
 def test_a_value_that_is_not_allowed_is_refused_in_a_sentence_with_key_value_and_what_is(path: str, value: str) -> None:
-    allowed = KEYS[path][0].metadata["allowed"]
+    allowed = KEYS[path][0].metadata["allowed"].words
     assert problems(written(path, value)) == [f"{told(path)} = {value.replace('nan', 'NaN')}: allowed is {allowed}."]
 
 
@@ -361,7 +361,7 @@ def test_the_page_gives_meaning_default_and_what_is_allowed(path: str) -> None:
     told, _, allowed = rest.partition("\n- Allowed: ")
     written = tomllib.loads(f"x = {told.strip('`')}")["x"]
     assert (tuple(written) if isinstance(written, list) else written) == default
-    assert allowed.strip() == entry.metadata["allowed"]
+    assert allowed.strip() == entry.metadata["allowed"].words
 
 
 def test_the_example_says_the_defaults_and_nothing_else() -> None:
