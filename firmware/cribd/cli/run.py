@@ -129,11 +129,12 @@ def _announcer(words: Phrases, host: str, *, opens: bool = False) -> Callable[[s
         from urllib.parse import urlsplit
 
         from cribd.web.http.addresses import addresses
+        from cribd.web.kiosk.pages import PAGES
 
         print(words.say("command.run.at", address=address), flush=True)
         board = urlsplit(address)
         here = board.netloc.rpartition(":")[0]
-        lines = [(words.say(name), f"http://{board.netloc}{path}") for path, name in _PAGES.items()]
+        lines = [(words.say(page.link), f"http://{board.netloc}{page.paths[0]}") for page in PAGES]
         others = (each for each in addresses(host) if each != here)
         lines += [(words.say("command.run.network"), f"http://{each}:{board.port}/") for each in others]
         wide = max(len(name) for name, _ in lines)
@@ -143,7 +144,3 @@ def _announcer(words: Phrases, host: str, *, opens: bool = False) -> Callable[[s
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     return announce
-
-
-#: The pages that every board has: the path of each, and the code of its link's text.
-_PAGES = {"/": "page.to.board", "/table": "page.to.table", "/games": "page.to.games", "/verify": "page.to.verify"}

@@ -6,7 +6,7 @@ daemon tells it in plain words (`show`). Whatever a browser sends is judged firs
 not been sent. A browser that is slow, silent or gone holds nobody up: each has a painter of its own, who always sends
 the newest picture and never keeps a second one.
 
-Where the page listens is the daemon's business; who may come in is the door's (`cribd.web.http.security`).
+The daemon decides where the page listens, and `cribd.web.http.security` who may come in.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cribd.boards import PATHS, Board
 from cribd.clock import Clock, SystemClock
 from cribd.twin.machine import Part
 from cribd.twin.messages import Act, Down, Hold, Machine, Plug, Scan, Up, geometry, hole_name, key_name, picture, read
-from cribd.web.http.security import HEADERS, Door
+from cribd.web.http.security import HEADERS, RequestGuard
 from cribd.web.http.static_files import StaticFiles
 
 if TYPE_CHECKING:
@@ -81,8 +81,8 @@ class TwinPage:
         self._machine = machine
         self._board = board
         self._clock: Clock = clock or SystemClock()
-        self._door = Door(hosts)
-        self._shelf = StaticFiles(PAGE, self._made)
+        self._guard = RequestGuard(hosts)
+        self._files = StaticFiles(PAGE, self._made)
         self._buttons = {
             hole_name(board, track.side, number): Button(
                 partial(machine.press, track.side, number), partial(machine.release, track.side, number)
@@ -128,15 +128,15 @@ class TwinPage:
         return {"board.json": board, PATHS.name: PATHS.read_bytes()}
 
     async def _file(self, request: web.Request) -> web.Response:
-        self._door.check(request)
-        return self._shelf.hand(request, request.match_info.get("name", INDEX))
+        self._guard.check(request)
+        return self._files.respond(request, request.match_info.get("name", INDEX))
 
     # Browsers
 
     async def _wires(self, request: web.Request) -> web.StreamResponse:
         from aiohttp import WSMsgType, web
 
-        self._door.check(request)
+        self._guard.check(request)
         if len(self._browsers) >= BROWSERS:
             raise web.HTTPServiceUnavailable(headers=HEADERS)
         if "Sec-WebSocket-Protocol" in request.headers:
@@ -223,7 +223,7 @@ class TwinPage:
         version = self._machine.version
         if self._seen is None or self._seen[0] != version:
             self._seen = version, picture(self._machine)
-        return {"edition": self._shelf.edition, "plugs": dict(self._plugs), "table": self._table, **self._seen[1]}
+        return {"edition": self._files.edition, "plugs": dict(self._plugs), "table": self._table, **self._seen[1]}
 
     # What people do
 

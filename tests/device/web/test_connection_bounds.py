@@ -103,10 +103,10 @@ async def test_one_request_may_wait_for_the_answer_to_another_and_who_sends_more
 
 async def test_who_is_gone_leaves_nothing_behind_that_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """He asks more often than he is answered, and goes before his turn; his own next request does not pay for those."""
-    monkeypatch.setattr(server, "ANSWERS_EACH_PER_S", 0.5)
+    monkeypatch.setattr(server, "CLIENT_REQUESTS_PER_S", 0.5)
     async with club(tmp_path) as home:
         before = len(asyncio.all_tasks())
-        for _ in range(3 * server.ANSWERS_EACH_AT_ONCE):
+        for _ in range(3 * server.CLIENT_REQUESTS_BURST):
             _, writer = await home.call()
             writer.write(home.look())
             writer.transport.abort()
@@ -207,7 +207,8 @@ async def test_frames_are_taken_in_at_the_pace_of_requests(
     async with asyncio.timeout(PATIENCE_S):
         await other[0].readuntil(b"\x8a\x00")
     await asyncio.sleep(0.3)
-    turns = server.ANSWERS_EACH_AT_ONCE + server.ANSWERS_EACH_PER_S * (asyncio.get_running_loop().time() - begun) + 1
+    passed_s = asyncio.get_running_loop().time() - begun
+    turns = server.CLIENT_REQUESTS_BURST + server.CLIENT_REQUESTS_PER_S * passed_s + 1
     assert SOCKET_BYTES < taken <= SOCKET_BYTES * turns + len(PING)
     for _, writer in (*opened, other):
         writer.close()

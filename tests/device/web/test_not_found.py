@@ -20,7 +20,7 @@ from cribd.table.rule_sets import PRESETS
 from cribd.text import load
 from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage
-from cribd.web.kiosk.not_found import Lost, first_known
+from cribd.web.kiosk.not_found import NotFound, first_known
 from cribd.web.kiosk.site import Site
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
@@ -174,7 +174,7 @@ async def test_a_fault_of_our_own_is_a_page_without_a_traceback(home: House, cap
         raise RuntimeError("secret")
 
     app = web.Application()
-    Lost(lambda: home.site._shelf.files["lost.html"], lambda: {"en": load("en")}).guide(app)
+    NotFound(lambda: home.site._files.files["lost.html"], lambda: {"en": load("en")}).install(app)
     app.router.add_get("/breaks", breaks)
     async with TestClient(TestServer(app)) as client:
         answer = await client.get("/breaks", headers=BROWSER)

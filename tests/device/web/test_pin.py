@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cribd.clock import ManualClock
-from cribd.web.http.limits import HERE
+from cribd.web.http.limits import LOCAL
 from cribd.web.kiosk.pin import (
     FIRST_WAIT_S,
     FREE_TRIES,
@@ -141,8 +141,8 @@ async def test_however_many_guess_the_board_itself_is_listened_to() -> None:
     for phone in range(250):
         pin.give("1111", f"192.168.1.{phone}")
     assert isinstance(pin.give("2580", "192.168.1.251"), Wait)
-    assert isinstance(pin.give("1111", HERE), Wrong)
-    assert isinstance(pin.give("2580", HERE), Opened)
+    assert isinstance(pin.give("1111", LOCAL), Wrong)
+    assert isinstance(pin.give("2580", LOCAL), Opened)
 
 
 def shut(pin: Pin) -> None:
@@ -174,12 +174,12 @@ def test_of_so_many_addresses_it_is_known_that_they_are_the_owners() -> None:
     shut(pin)
     assert isinstance(pin.give("2580", f"192.168.1.{OWNERS}"), Opened)
     shut(pin)
-    assert isinstance(pin.give("2580", HERE), Opened)
+    assert isinstance(pin.give("2580", LOCAL), Opened)
 
 
 def test_the_board_itself_is_not_listened_to_for_ever() -> None:
     pin = Pin("2580", ManualClock())
-    answers = [pin.give("1111", HERE) for _ in range(6)]
+    answers = [pin.give("1111", LOCAL) for _ in range(6)]
     assert isinstance(answers[-1], Wait)
-    assert isinstance(pin.give("2580", HERE), Wait)
+    assert isinstance(pin.give("2580", LOCAL), Wait)
     assert isinstance(pin.give("2580", "192.168.1.20"), Opened)

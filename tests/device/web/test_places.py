@@ -11,7 +11,7 @@ from tests.support.kiosk_club import PATIENCE_S, Club, served
 from tests.support.kiosk_rooms import house
 
 from cribd.web.http import server, sse
-from cribd.web.http.limits import HERE, ConnectionLimit
+from cribd.web.http.limits import LOCAL, ConnectionLimit
 
 HERSELF = "127.0.0.1"
 Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -59,23 +59,24 @@ async def first_line(home: Club, path: str, who: str) -> bytes:
 
 
 def test_the_last_places_are_this_machines() -> None:
-    crowd = ConnectionLimit(5, each=2, kept=2)
+    crowd = ConnectionLimit(5, per_client=2, reserved=2)
     assert [crowd.enter(f"stranger {number}") for number in range(4)] == [True, True, True, False]
-    assert [crowd.enter(HERE) for _ in range(3)] == [True, True, False]
+    assert [crowd.enter(LOCAL) for _ in range(3)] == [True, True, False]
     crowd.leave("stranger 0")
     assert not crowd.enter("stranger 5"), "the place that is free is kept"
-    assert crowd.enter(HERE)
+    assert crowd.enter(LOCAL)
 
 
 async def test_strangers_who_look_leave_places_for_the_boards_own_screen(tmp_path: Path) -> None:
-    async with full(tmp_path, "/table/events", each=sse.VIEWERS_EACH, room=sse.VIEWERS) as (home, answers):
-        assert answers.count(b"200") == sse.VIEWERS - sse.VIEWERS_KEPT
+    async with full(tmp_path, "/table/events", each=sse.VIEWERS_PER_CLIENT, room=sse.VIEWERS) as (home, answers):
+        assert answers.count(b"200") == sse.VIEWERS - sse.VIEWERS_RESERVED
         assert answers.count(b"503") == len(answers) - answers.count(b"200") > 0
         assert await first_line(home, "/table/events", HERSELF) == b"200"
 
 
 async def test_strangers_who_keep_connections_leave_some_for_the_boards_own_screen(tmp_path: Path) -> None:
-    async with full(tmp_path, "/page/icon.svg", each=server.ROOM_EACH, room=server.ROOM) as (home, answers):
-        assert answers.count(b"200") == server.ROOM - server.ROOM_KEPT
+    each, room = server.CONNECTIONS_PER_CLIENT, server.CONNECTIONS
+    async with full(tmp_path, "/page/icon.svg", each=each, room=room) as (home, answers):
+        assert answers.count(b"200") == server.CONNECTIONS - server.CONNECTIONS_RESERVED
         assert await first_line(home, "/", "127.0.0.99") == b""
         assert await first_line(home, "/", HERSELF) == b"200"

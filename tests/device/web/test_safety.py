@@ -21,7 +21,7 @@ from tests.support.kiosk_rooms import PIN, house
 from cribd.clock import SystemClock
 from cribd.config.config import Config
 from cribd.web.http import server, sse
-from cribd.web.http.limits import HERE, ConnectionLimit, RateLimiter, RateLimiterEach, whose
+from cribd.web.http.limits import LOCAL, ConnectionLimit, RateLimiter, RateLimiterPerClient, client_key
 from cribd.web.http.security import HEADERS
 from cribd.web.http.server import FIELD_BYTES, FIELDS, LINE_BYTES, serve_app
 
@@ -196,8 +196,8 @@ async def test_whoever_does_not_read_what_was_asked_for_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Files too, and not only the stream: hundreds of them are asked for, and none is read."""
-    monkeypatch.setattr(server, "LOOK_S", 0.2)
-    monkeypatch.setattr(server, "ANSWERS_EACH_PER_S", 10_000.0)
+    monkeypatch.setattr(server, "STALL_CHECK_S", 0.2)
+    monkeypatch.setattr(server, "CLIENT_REQUESTS_PER_S", 10_000.0)
     async with club(tmp_path) as home:
         reader, writer = await asyncio.open_connection("127.0.0.1", home.port, local_addr=(STRANGER, 0), limit=1)
         await hung_up(writer, home.look("/page/look.css"), pause_s=0.001)
@@ -206,9 +206,9 @@ async def test_whoever_does_not_read_what_was_asked_for_is_left(
 
 
 async def test_a_viewer_that_reads_no_pictures_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "LOOK_S", 0.2)
+    monkeypatch.setattr(server, "STALL_CHECK_S", 0.2)
     async with house(tmp_path) as within, served(within.site) as home:
-        within.site._stream._look = lambda: b"data: " + b"x" * 20_000_000 + b"\n\n"
+        within.site._stream._render = lambda: b"data: " + b"x" * 20_000_000 + b"\n\n"
         reader, writer = await asyncio.open_connection("127.0.0.1", home.port, local_addr=(STRANGER, 0), limit=1)
         writer.write(home.look("/table/events"))
         await within.until(lambda: within.site._stream.viewers == 1)
@@ -224,41 +224,41 @@ async def test_a_viewer_that_reads_no_pictures_is_left(tmp_path: Path, monkeypat
 
 
 def test_an_address_is_somebodys() -> None:
-    assert whose("127.0.0.1") == whose("::1") == whose("::ffff:127.0.0.1") == HERE
-    assert whose("192.168.1.20") == whose("::ffff:192.168.1.20") == "192.168.1.20"
-    assert whose("2001:db8::1") == whose("2001:db8::ffff:1") != whose("2001:db8:0:1::1")
-    assert whose("fe80::1%eth0") == whose("fe80::2")
-    assert whose("") == ""
+    assert client_key("127.0.0.1") == client_key("::1") == client_key("::ffff:127.0.0.1") == LOCAL
+    assert client_key("192.168.1.20") == client_key("::ffff:192.168.1.20") == "192.168.1.20"
+    assert client_key("2001:db8::1") == client_key("2001:db8::ffff:1") != client_key("2001:db8:0:1::1")
+    assert client_key("fe80::1%eth0") == client_key("fe80::2")
+    assert client_key("") == ""
 
 
 def test_one_address_has_a_share_of_the_places_and_this_machine_may_have_them_all() -> None:
-    crowd = ConnectionLimit(5, each=2)
+    crowd = ConnectionLimit(5, per_client=2)
     assert [crowd.enter("one") for _ in range(3)] == [True, True, False]
     assert crowd.enter("other")
     crowd.leave("one")
     assert crowd.enter("one")
-    assert [crowd.enter(HERE) for _ in range(3)] == [True, True, False], "there is no more room"
+    assert [crowd.enter(LOCAL) for _ in range(3)] == [True, True, False], "there is no more room"
 
 
 def test_who_asks_seldom_does_not_wait_and_who_never_rests_has_so_many_turns_a_second() -> None:
-    pace = RateLimiter(10, at_once=3)
-    assert [pace.turn(0) for _ in range(5)] == pytest.approx([0, 0, 0, 0.1, 0.2])
-    assert pace.turn(1) == 0
-    paces = RateLimiterEach(10, at_once=1)
-    assert [paces.turn("one", 0) for _ in range(2)] == pytest.approx([0, 0.1])
-    assert paces.turn("other", 0) == 0
-    assert paces.turn(HERE, 0) == paces.turn(HERE, 0) == 0
+    pace = RateLimiter(10, burst=3)
+    assert [pace.reserve(0) for _ in range(5)] == pytest.approx([0, 0, 0, 0.1, 0.2])
+    assert pace.reserve(1) == 0
+    paces = RateLimiterPerClient(10, burst=1)
+    assert [paces.reserve("one", 0) for _ in range(2)] == pytest.approx([0, 0.1])
+    assert paces.reserve("other", 0) == 0
+    assert paces.reserve(LOCAL, 0) == paces.reserve(LOCAL, 0) == 0
 
 
 def test_of_addresses_that_rest_nothing_is_kept() -> None:
-    paces = RateLimiterEach(10, at_once=2)
+    paces = RateLimiterPerClient(10, burst=2)
     for number in range(1000):
-        paces.turn(f"10.0.{number // 256}.{number % 256}", now=number)
-    assert len(paces._each) < 5
+        paces.reserve(f"10.0.{number // 256}.{number % 256}", now=number)
+    assert len(paces._limiters) < 5
 
 
 async def test_one_address_cannot_take_all_connections(home: Club) -> None:
-    taken = [await home.call() for _ in range(server.ROOM_EACH)]
+    taken = [await home.call() for _ in range(server.CONNECTIONS_PER_CLIENT)]
     assert await home.ask(home.look(more="Connection: close\r\n")) == b""
     assert b" 200 " in await home.ask(home.look(more="Connection: close\r\n"), OTHER)
     for _, line in taken:
@@ -269,14 +269,14 @@ async def test_one_address_cannot_take_all_connections(home: Club) -> None:
 
 
 async def test_three_pages_on_a_phone_are_shown_and_one_address_cannot_take_all_places(home: Club) -> None:
-    opened = [await home.call() for _ in range(sse.VIEWERS_EACH + 1)]
+    opened = [await home.call() for _ in range(sse.VIEWERS_PER_CLIENT + 1)]
     first = []
     for reader, line in opened:
         line.write(home.look("/table/events"))
         first.append((await reader.readline()).split()[1])
-    assert first == [b"200"] * sse.VIEWERS_EACH + [b"503"]
-    assert sse.VIEWERS_EACH >= 3
-    assert sse.VIEWERS >= 4 * sse.VIEWERS_EACH
+    assert first == [b"200"] * sse.VIEWERS_PER_CLIENT + [b"503"]
+    assert sse.VIEWERS_PER_CLIENT >= 3
+    assert sse.VIEWERS >= 4 * sse.VIEWERS_PER_CLIENT
     reader, line = await home.call(OTHER)
     line.write(home.look("/table/events"))
     assert b" 200 " in await reader.readline()
@@ -299,7 +299,7 @@ async def test_whoever_asks_without_end_waits_and_others_do_not(home: Club) -> N
                 answers += 1
         writer.close()
 
-    flooding = [asyncio.create_task(flood()) for _ in range(server.ROOM_EACH)]
+    flooding = [asyncio.create_task(flood()) for _ in range(server.CONNECTIONS_PER_CLIENT)]
     begun = asyncio.get_running_loop().time()
     assert b" 200 " in await home.ask(home.look(more="Connection: close\r\n"), OTHER)
     assert asyncio.get_running_loop().time() - begun < 1
@@ -307,7 +307,7 @@ async def test_whoever_asks_without_end_waits_and_others_do_not(home: Club) -> N
     for each in flooding:
         each.cancel()
     await asyncio.gather(*flooding)
-    assert 0 < answers < 2 * server.ANSWERS_EACH_AT_ONCE
+    assert 0 < answers < 2 * server.CLIENT_REQUESTS_BURST
 
 
 async def test_of_a_port_in_use_the_board_says_which_it_uses_instead(capsys: pytest.CaptureFixture[str]) -> None:

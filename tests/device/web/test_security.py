@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.kiosk_club import Club, club
 
-from cribd.web.http.security import Door
+from cribd.web.http.security import RequestGuard
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ hosts = st.sampled_from([*BAD_HOSTS, *GOOD_HOSTS]) | st.text("[]:.%@/\\ 0178afxl
 def test_a_host_that_is_let_in_is_an_address_or_a_known_name_and_a_port(host: str, more: str, at: int) -> None:
     """Another reader of addresses finds the same in it, and nothing else."""
     host = host[:at] + more + host[at:]
-    if Door()._is_here(host.lower()):
+    if RequestGuard()._is_this_machine(host.lower()):
         place = urlsplit(f"http://{host}/verify")
         name, port = place.hostname or "", place.port
         bracketed = f"[{name}]" if ":" in name else name

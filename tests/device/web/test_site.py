@@ -21,11 +21,11 @@ from cribd.table.snapshot import Lobby, Official
 from cribd.text import languages, load
 from cribd.web.http.json_body import BODY_BYTES, BODY_S
 from cribd.web.http.sse import ALIVE_S, PICTURE_S
+from cribd.web.kiosk.pages import FOLDER
 from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
-from cribd.web.kiosk.site import PAGE
 from cribd.web.kiosk.snapshot_json import picture
 
-FILES = sorted(path.name for path in PAGE.iterdir())
+FILES = sorted(path.name for path in FOLDER.iterdir())
 POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan", "/table/owner", "/games/open")
 
 
@@ -312,17 +312,17 @@ async def test_a_viewer_that_hangs_holds_up_nobody_and_keeps_one_picture_waiting
     await home.until(lambda: stream.viewers == 1)
     [hanging] = stream._viewers
     big = 1_000_000
-    stream._look = lambda: b"data: " + b"x" * big + b"\n\n"
-    while hanging.line is None or hanging.has_taken:
+    stream._render = lambda: b"data: " + b"x" * big + b"\n\n"
+    while hanging.transport is None or hanging.is_drained:
         stream.change()
         await home.table.clock.advance(PICTURE_S)
         await asyncio.sleep(0.01)
-    waiting = hanging.line.get_write_buffer_size()
+    waiting = hanging.transport.get_write_buffer_size()
     for _ in range(50):
         stream.change()
         await home.table.clock.advance(PICTURE_S)
-    assert hanging.line.get_write_buffer_size() == waiting <= big + 100
-    stream._look = home.site._look
+    assert hanging.transport.get_write_buffer_size() == waiting <= big + 100
+    stream._render = home.site._message
     stream.change()
     other = await look(home)
     first = await other.picture()
@@ -342,7 +342,7 @@ async def test_there_is_room_for_so_many_viewers_and_those_that_went_make_room(
         answer = await home.client.get("/table/events")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
         lookers[0].answer.close()
-        await home.until(lambda: any(viewer.is_gone for viewer in home.site._stream._viewers))
+        await home.until(lambda: any(viewer.is_closed for viewer in home.site._stream._viewers))
         assert (await look(home)).answer.status == 200
         assert (await home.client.get("/table/events")).status == 503, "one went, one came"
         for looker in lookers:

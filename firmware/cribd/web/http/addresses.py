@@ -1,7 +1,7 @@
-"""By which addresses a browser reaches this machine.
+"""The addresses by which a browser reaches this machine.
 
-A machine that listens everywhere is reached by the address from which it would itself reach the network. That is looked
-up each time, for a network may come and go. Sends nothing.
+Where the server listens on all interfaces, it is the address from which this machine sends to the network. It is looked
+up each time, because a network may come and go. Sends nothing.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-#: Asks for the address of an interface.
+#: The request of ioctl for the address of an interface (netdevice(7)).
 _SIOCGIFADDR = 0x8915
-#: Set aside for documents (RFC 5737, RFC 3849): the way there is the way to anywhere.
+#: Addresses for documentation (RFC 5737, RFC 3849): the route to them is the default route.
 _ANYWHERE = {4: (socket.AF_INET, "192.0.2.1"), 6: (socket.AF_INET6, "2001:db8::1")}
 
 
 def reached_by(host: str) -> str | None:
-    """The address by which another machine reaches this one, as a browser writes it; None if there is none."""
+    """The address by which another machine reaches a server on `host`, as in a URL; None if there is none."""
     if host == "localhost":
         return None
     address = ipaddress.ip_address(host)
@@ -37,8 +37,7 @@ def reached_by(host: str) -> str | None:
 
 
 def addresses(host: str) -> tuple[str, ...]:
-    """By what a browser reaches a board that listens on `host`: on this machine first, then on its networks. None of
-    them is an address that says only "everywhere"."""
+    """The addresses of a server that listens on `host`, as in a URL: the loopback address first, never 0.0.0.0."""
     if host == "localhost":
         return (host,)
     address = ipaddress.ip_address(host)
@@ -55,8 +54,7 @@ def _in_url(address: _Address) -> str:
 
 
 def _of_interfaces(version: int) -> Iterator[_Address]:
-    """The addresses of this machine's interfaces, as Linux tells them (netdevice(7), proc(5)); those that lead no
-    further than this machine or one cable are left out."""
+    """The addresses of this machine's interfaces (netdevice(7), proc(5)), without loopback and link-local ones."""
     for address in _of_ipv4() if version == 4 else _of_ipv6():
         if not address.is_loopback and not address.is_link_local:
             yield address
@@ -77,7 +75,7 @@ def _of_ipv6() -> Iterator[_Address]:
 
 
 def _own_address(version: int) -> _Address | None:
-    """The address from which this machine would send. A datagram socket that is connected sends nothing yet."""
+    """The address from which this machine sends to the network. Connecting a datagram socket sends nothing."""
     family, anywhere = _ANYWHERE[version]
     with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as way:
         way.connect((anywhere, 9))

@@ -1,6 +1,6 @@
-"""What a page says to the board: a short body of JSON, read within seconds or not at all.
+"""Reads the JSON body of a request: short, and in time.
 
-Never knows what a body means, and never waits for a visitor longer than it takes anybody's network to bring 2 kB.
+A client that sends slowly holds nobody up: the time limit is more than any network needs for 2 kB.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from cribd.clock import Clock
 if TYPE_CHECKING:
     from aiohttp import web
 
-#: No body is longer, nor takes longer to come.
+#: The longest body, and the longest time that it may take.
 BODY_BYTES = 2048
 BODY_S = 5.0
 
 
-class Bodies:
-    """Reads the bodies of requests, against this clock."""
+class JsonBodyReader:
+    """Reads the bodies of requests. `clock` measures the time limit."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
 
     async def read(self, request: web.Request) -> object:
-        """What a page says, which must be JSON. Raises HTTPException for what is not, or is too long, or too slow."""
+        """The value of the body. Raises HTTPException for a body that is no JSON, too long or too slow."""
         from aiohttp import web
 
         if request.content_type != "application/json":
@@ -46,7 +46,7 @@ class Bodies:
 
 
 async def _body_of(request: web.Request) -> bytes:
-    """All of a body that is not too long."""
+    """The bytes of the body. Raises HTTPRequestEntityTooLarge."""
     from aiohttp import web
 
     body = bytearray()

@@ -1,8 +1,7 @@
-"""Who comes from where, how many of them there is room for, and how fast they may ask.
+"""Limits for each client: how many connections it may hold, and how fast it may send requests.
 
-Pure: time is handed in, in seconds. A club's network is everybody's: whoever comes from one address has a share of the
-board's time and places, never all of it, however many connections it opens; and however many addresses there are, some
-places are kept for this machine. Never knows what anybody asks for.
+Pure: time is passed in, in seconds. A client is an address, because a club shares one network: no client can take all
+connections or all the time of the board, and some connections are reserved for this machine.
 """
 
 from __future__ import annotations
@@ -10,14 +9,14 @@ from __future__ import annotations
 import ipaddress
 from collections import Counter
 
-#: This machine: the screen that hangs on it, and whatever stands between it and a network. It may take any place.
-HERE = "here"
-#: A house has so much of an IPv6 address; what comes after is its own to choose (RFC 4291, 2.5.4).
-_HOUSE_BITS = 64
+#: The key of this machine: the screen that hangs on it, or a proxy on it. No limit for one client holds for it.
+LOCAL = "here"
+#: The network part of an IPv6 address; a client chooses the rest itself (RFC 4291, 2.5.4).
+_IPV6_NETWORK_BITS = 64
 
 
-def whose(address: str) -> str:
-    """Whom an address belongs to, as far as places are shared out: an IPv4 address, or the network of an IPv6 one."""
+def client_key(address: str) -> str:
+    """The client that an address counts for: an IPv4 address, the network of an IPv6 address, or `LOCAL`."""
     try:
         place = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -25,77 +24,76 @@ def whose(address: str) -> str:
     if isinstance(place, ipaddress.IPv6Address):
         place = place.ipv4_mapped or place
     if str(place) in ("127.0.0.1", "::1"):
-        return HERE
+        return LOCAL
     if isinstance(place, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((place, _HOUSE_BITS), strict=False))
+        return str(ipaddress.ip_network((place, _IPV6_NETWORK_BITS), strict=False))
     return str(place)
 
 
 class ConnectionLimit:
-    """Room for so many at once, `each` of whom may come from one address. The last places, as many as are `kept`, are
-    this machine's alone."""
+    """At most `most` at once, `per_client` of them from one client. The last `reserved` places are for this machine."""
 
-    def __init__(self, room: int, *, each: int, kept: int = 0) -> None:
-        self._room = room
-        self._each = each
-        self._kept = kept
-        self._inside: Counter[str] = Counter()
+    def __init__(self, most: int, *, per_client: int, reserved: int = 0) -> None:
+        self._most = most
+        self._per_client = per_client
+        self._reserved = reserved
+        self._open: Counter[str] = Counter()
 
-    def enter(self, who: str) -> bool:
-        """Whether there is room for one more of these."""
-        kept, each = (0, self._room) if who == HERE else (self._kept, self._each)
-        if self._inside.total() >= self._room - kept or self._inside[who] >= each:
+    def enter(self, client: str) -> bool:
+        """Take a place. Returns whether there was one."""
+        reserved, per_client = (0, self._most) if client == LOCAL else (self._reserved, self._per_client)
+        if self._open.total() >= self._most - reserved or self._open[client] >= per_client:
             return False
-        self._inside[who] += 1
+        self._open[client] += 1
         return True
 
-    def leave(self, who: str) -> None:
-        """One of these has gone."""
-        self._inside[who] -= 1
-        if not self._inside[who]:
-            del self._inside[who]
+    def leave(self, client: str) -> None:
+        """Give a place back."""
+        self._open[client] -= 1
+        if not self._open[client]:
+            del self._open[client]
 
 
 class RateLimiter:
-    """So many turns a second, of which `at_once` may be taken together after a rest."""
+    """At most `per_s` requests a second; after a pause, `burst` of them at once."""
 
-    def __init__(self, per_s: float, *, at_once: int) -> None:
+    def __init__(self, per_s: float, *, burst: int) -> None:
         self._every_s = 1 / per_s
-        self._slack_s = (at_once - 1) / per_s
+        self._slack_s = (burst - 1) / per_s
         self._next = float("-inf")
 
-    def due(self, now: float) -> float:
-        """How many seconds from now the next turn comes: none for whoever asks seldom."""
+    def delay(self, now: float) -> float:
+        """Seconds until the next request may go; 0 if it may go now."""
         return max(0.0, self._next - now)
 
-    def turn(self, now: float) -> float:
-        """Take a turn: how many seconds from now it comes."""
-        seconds = self.due(now)
+    def reserve(self, now: float) -> float:
+        """Reserve the next request. Returns the seconds until it may go."""
+        seconds = self.delay(now)
         self._next = max(self._next, now - self._slack_s) + self._every_s
         return seconds
 
-    def is_rested(self, now: float) -> bool:
-        """Nothing would be different if it had never been asked."""
+    def is_idle(self, now: float) -> bool:
+        """Whether it is as good as new."""
         return self._next <= now - self._slack_s
 
 
-class RateLimiterEach:
-    """A pace for each address: nobody's haste is paid by the others. This machine takes its time from nobody."""
+class RateLimiterPerClient:
+    """A `RateLimiter` for each client. This machine has no limit."""
 
-    def __init__(self, per_s: float, *, at_once: int) -> None:
+    def __init__(self, per_s: float, *, burst: int) -> None:
         self._per_s = per_s
-        self._at_once = at_once
-        self._each: dict[str, RateLimiter] = {}
+        self._burst = burst
+        self._limiters: dict[str, RateLimiter] = {}
 
-    def due(self, who: str, now: float) -> float:
-        """How many seconds from now the next turn of this address comes."""
-        return self._each[who].due(now) if who in self._each else 0.0
+    def delay(self, client: str, now: float) -> float:
+        """Seconds until the client's next request may go."""
+        return self._limiters[client].delay(now) if client in self._limiters else 0.0
 
-    def turn(self, who: str, now: float) -> float:
-        """Take a turn: how many seconds from now it comes."""
-        if who == HERE:
+    def reserve(self, client: str, now: float) -> float:
+        """Reserve the client's next request. Returns the seconds until it may go."""
+        if client == LOCAL:
             return 0.0
-        if who not in self._each:
-            self._each = {known: pace for known, pace in self._each.items() if not pace.is_rested(now)}
-            self._each[who] = RateLimiter(self._per_s, at_once=self._at_once)
-        return self._each[who].turn(now)
+        if client not in self._limiters:
+            self._limiters = {known: each for known, each in self._limiters.items() if not each.is_idle(now)}
+            self._limiters[client] = RateLimiter(self._per_s, burst=self._burst)
+        return self._limiters[client].reserve(now)

@@ -1,14 +1,13 @@
-"""Who may come in to the pages, and what every answer says to the browser that gets it.
+"""Security of requests and answers: Host and Origin checks, and the security headers.
 
-A request must name this machine: by one of its addresses, by its own name, or as localhost. Another site's name may be
-made to lead here too, and then a browser would let that site's scripts read what is answered. Where a browser says from
-which page a request comes, it must be one of ours: otherwise any page on the net could press holes, tap cards or try
-PINs through its visitor's browser (RFC 6455, 10.2; RFC 6454, 7). What changes anything must say it. Never knows what is
-behind the door.
+`Host` must name this machine: one of its addresses, its own name, or localhost. Otherwise another site could point its
+name here (DNS rebinding), and its scripts could read the answers. `Origin`, where a browser sends it, must be one of
+our pages: otherwise any page on the net could press holes, tap cards or try PINs through its visitor's browser
+(RFC 6455, 10.2; RFC 6454, 7). A request that changes anything must have an Origin. Knows no route.
 
 Host, Origin and request line are read strictly (RFC 9110, 7.2; RFC 6454, 6.2; RFC 9112, 3.2): a name, an IPv4 address
-or an IPv6 address in brackets, and a port or none. What no browser sends is refused: a user, an empty port, a zone, per
-cent signs, a dot at the end, two of a kind, another address in the request line.
+or an IPv6 address in brackets, with a port or without. What no browser sends is refused: a user, an empty port, a zone,
+per cent signs, a dot at the end, two headers of a kind, another address in the request line.
 """
 
 from __future__ import annotations
@@ -34,21 +33,21 @@ HEADERS = {
 #: An IPv6 address in brackets, or an IPv4 address or a name; and a port.
 _HOST = re.compile(r"(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>[0-9A-Za-z._-]+))(?::(?P<port>[0-9]{1,5}))?")
 _PORTS = range(1, 65_536)
-#: What a browser sends when it only looks.
-_LOOKING = ("GET", "HEAD")
+#: Methods that change nothing: a browser sends them without an Origin.
+_SAFE_METHODS = ("GET", "HEAD")
 
 
-class Door:
-    """Lets in who names this machine and comes from its own pages.
+class RequestGuard:
+    """Refuses requests that do not name this machine, or come from another site's page.
 
-    `hosts` are names that a request may use besides the machine's addresses, its own name and localhost.
+    `hosts` are allowed names besides the machine's addresses, its own name and localhost.
     """
 
     def __init__(self, hosts: Iterable[str] = ()) -> None:
         self._hosts = {host.lower() for host in hosts}
 
-    def guard(self, app: web.Application) -> None:
-        """Check every request of this application, whatever it asks for, and give every answer its headers."""
+    def install(self, app: web.Application) -> None:
+        """Check every request of this application, and add the security headers to every answer."""
         from aiohttp import web
 
         @web.middleware
@@ -58,29 +57,29 @@ class Door:
             self.check(request)
             return await handler(request)
 
-        async def label(_request: web.Request, response: web.StreamResponse) -> None:
+        async def add_headers(_request: web.Request, response: web.StreamResponse) -> None:
             for name, value in HEADERS.items():
                 if name not in response.headers or name == "Server":
                     response.headers[name] = value
 
         app.middlewares.append(check)
-        app.on_response_prepare.append(label)
+        app.on_response_prepare.append(add_headers)
 
     def check(self, request: web.Request) -> None:
-        """Raises HTTPForbidden if the request does not name this machine, or comes from another page than its own."""
+        """Raises HTTPForbidden if the request does not name this machine, or comes from another site's page."""
         from aiohttp import web
 
         hosts, origins = request.headers.getall("Host", []), request.headers.getall("Origin", [])
         host = hosts[0].lower() if len(hosts) == 1 else ""
-        if not self._is_here(host) or not _is_on(request.raw_path, host):
+        if not self._is_this_machine(host) or not _target_is_on(request.raw_path, host):
             raise web.HTTPForbidden(text="This board does not go by that name.\n", headers=HEADERS)
-        if not origins and request.method in _LOOKING:
+        if not origins and request.method in _SAFE_METHODS:
             return
         if [origin.lower() for origin in origins] not in ([f"http://{host}"], [f"https://{host}"]):
             raise web.HTTPForbidden(text="This board only listens to its own page.\n", headers=HEADERS)
 
-    def _is_here(self, host: str) -> bool:
-        """A name that only its own page can have in its address."""
+    def _is_this_machine(self, host: str) -> bool:
+        """Whether this Host header, in lower case, names this machine."""
         read = _HOST.fullmatch(host)
         if read is None or (read["port"] is not None and int(read["port"]) not in _PORTS):
             return False
@@ -92,6 +91,6 @@ class Door:
         return True
 
 
-def _is_on(target: str, host: str) -> bool:
-    """Whether the request line asks for a path, or names no other host than this one before it."""
+def _target_is_on(target: str, host: str) -> bool:
+    """Whether the request line has a path alone, or a URL of this host (RFC 9112, 3.2)."""
     return target.startswith("/") or target.lower().startswith(f"http://{host}/")

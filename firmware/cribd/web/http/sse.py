@@ -1,9 +1,9 @@
-"""Pictures of the table for everybody who looks, by server-sent events (WHATWG HTML, 9.2).
+"""Server-sent events (WHATWG HTML, 9.2): every viewer gets the newest message.
 
-Each viewer is sent the newest picture, whole, when it comes and whenever it changes. A picture is put into words once
-for all who look, and sent to a few of them at a time, so that the table has its turn in between. Whoever has not yet
-taken the last one is passed over, and later sent the newest: no viewer waits for another, none keeps more than one
-picture waiting, and the porch leaves one that hangs. Never looks into a picture, and hears nothing from a viewer.
+A message is rendered once for all viewers, and sent to a few of them at a time, so that the table's loop runs in
+between. A viewer that has not taken the last message yet is skipped, and gets the newest one later: no viewer waits for
+another, and none has more than one message waiting. The server aborts a connection that stalls. Viewers send nothing,
+and this module knows nothing of a message.
 """
 
 from __future__ import annotations
@@ -15,50 +15,50 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cribd.clock import Clock
-from cribd.web.http.limits import ConnectionLimit, whose
+from cribd.web.http.limits import ConnectionLimit, client_key
 
 if TYPE_CHECKING:
     from aiohttp import web
 
-PICTURE_S = 1 / 30  # no two pictures are nearer
-ALIVE_S = 15.0  # how often a viewer is told that the board is there
+PICTURE_S = 1 / 30  # the shortest time between two messages
+ALIVE_S = 15.0  # the time between two heartbeats
 VIEWERS = 128
-VIEWERS_EACH = 16  # from one address: a family of phones behind it, not a whole club
-VIEWERS_KEPT = 16  # for the screens of this machine
-_AT_ONCE = 4  # so many are sent a picture, and then the loop has its turn
+VIEWERS_PER_CLIENT = 16  # behind one address: the phones of a family, not of a club
+VIEWERS_RESERVED = 16  # for the screens of this machine
+_AT_ONCE = 4  # how many viewers are served before other tasks run
 
-#: What says that the board is there; the page listens for it, since a network can end without a word.
-_ALIVE = b"event: alive\ndata:\n\n"
-#: How soon a browser comes back by itself.
+#: The page listens for it: a network can end without closing the connection.
+_HEARTBEAT = b"event: alive\ndata:\n\n"
+#: How soon a browser connects again, in milliseconds.
 _RETRY = b"retry: 1000\n\n"
 
 
 @dataclass(slots=True, eq=False)
 class Viewer:
-    """Somebody who looks, and from where. There is no `line` before the head of the answer is on it."""
+    """A browser that reads the stream. `transport` is None until the head of the answer is sent."""
 
-    who: str
-    line: asyncio.Transport | None = None
-    shown: bytes | None = None
-    left: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def is_gone(self) -> bool:
-        return self.line is not None and self.line.is_closing()
+    client: str
+    transport: asyncio.Transport | None = None
+    sent: bytes | None = None
+    closed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def has_taken(self) -> bool:
-        """Nothing that was sent still waits."""
-        return self.line is not None and self.line.get_write_buffer_size() == 0
+    def is_closed(self) -> bool:
+        return self.transport is not None and self.transport.is_closing()
+
+    @property
+    def is_drained(self) -> bool:
+        """Whether everything that was sent has gone out."""
+        return self.transport is not None and self.transport.get_write_buffer_size() == 0
 
 
-class Stream:
-    """One stream of pictures. `look` gives the newest as a message; it is asked only while somebody looks."""
+class EventStream:
+    """One stream. `render` gives the newest message; it is called only while there are viewers."""
 
-    def __init__(self, look: Callable[[], bytes], clock: Clock) -> None:
-        self._look = look
+    def __init__(self, render: Callable[[], bytes], clock: Clock) -> None:
+        self._render = render
         self._clock = clock
-        self._crowd = ConnectionLimit(VIEWERS, each=VIEWERS_EACH, kept=VIEWERS_KEPT)
+        self._limit = ConnectionLimit(VIEWERS, per_client=VIEWERS_PER_CLIENT, reserved=VIEWERS_RESERVED)
         self._viewers: set[Viewer] = set()
         self._newest: bytes | None = None
         self._changed = asyncio.Event()
@@ -70,107 +70,107 @@ class Stream:
         return len(self._viewers)
 
     def change(self) -> None:
-        """There is another picture. On the loop; returns at once."""
+        """The message has changed. Call it on the loop; it returns at once."""
         self._newest = None
         self._changed.set()
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
-        """Send pictures until the viewer goes, or the board does. Raises HTTPServiceUnavailable if too many look."""
+        """Send messages until the viewer or the server closes. Raises HTTPServiceUnavailable if there are too many."""
         from aiohttp import HttpVersion11, web
 
         if request.version < HttpVersion11:
-            raise web.HTTPVersionNotSupported  # what has no end comes in chunks (RFC 9112, 7.1)
-        self._let_go()
-        who = whose(request.remote or "")
-        if self._closing or not self._crowd.enter(who):
+            raise web.HTTPVersionNotSupported  # an answer without an end needs chunks (RFC 9112, 7.1)
+        self._drop_closed()
+        client = client_key(request.remote or "")
+        if self._closing or not self._limit.enter(client):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
-        viewer = Viewer(who)
+        viewer = Viewer(client)
         self._viewers.add(viewer)
         if not self._tasks:
-            self._tasks = [asyncio.create_task(self._tell()), asyncio.create_task(self._beat())]
+            self._tasks = [asyncio.create_task(self._send_changes()), asyncio.create_task(self._send_heartbeats())]
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"})
         response.enable_chunked_encoding()
         try:
             await response.prepare(request)
             await response.write(_RETRY)
-            viewer.line = request.transport
-            self._show(viewer, self._message())
-            await viewer.left.wait()
+            viewer.transport = request.transport
+            self._send_newest(viewer, self._message())
+            await viewer.closed.wait()
         except ConnectionError:
             pass
         finally:
-            self._forget(viewer)
+            self._remove(viewer)
         return response
 
-    async def _tell(self) -> None:
-        """Send the newest picture to everybody who has not seen it."""
+    async def _send_changes(self) -> None:
+        """Send the newest message to every viewer that has not got it."""
         while True:
             await self._changed.wait()
             self._changed.clear()
             newest = self._message()
-            blind = [viewer for viewer in self._viewers if viewer.shown is not newest and viewer.line is not None]
-            for number, viewer in enumerate(blind, 1):
-                self._show(viewer, newest)
+            behind = [viewer for viewer in self._viewers if viewer.sent is not newest and viewer.transport is not None]
+            for number, viewer in enumerate(behind, 1):
+                self._send_newest(viewer, newest)
                 if number % _AT_ONCE == 0:
                     await asyncio.sleep(0)
-            self._let_go()
+            self._drop_closed()
             await self._clock.sleep(PICTURE_S)
 
-    def _show(self, viewer: Viewer, newest: bytes) -> None:
-        """Send a viewer the newest picture; whoever cannot take it yet is looked after again."""
+    def _send_newest(self, viewer: Viewer, newest: bytes) -> None:
+        """Send a viewer the newest message, or try again later if it has not taken the last one."""
         if _send(viewer, newest):
-            viewer.shown = newest
+            viewer.sent = newest
         else:
             self._changed.set()
 
     def _message(self) -> bytes:
         if self._newest is None:
-            self._newest = _chunk(self._look())
+            self._newest = _chunk(self._render())
         return self._newest
 
-    async def _beat(self) -> None:
-        """Tell everybody that the board is there."""
-        alive = _chunk(_ALIVE)
+    async def _send_heartbeats(self) -> None:
+        """Send a heartbeat to every viewer, again and again."""
+        alive = _chunk(_HEARTBEAT)
         while True:
             await self._clock.sleep(ALIVE_S)
             for viewer in self._viewers:
                 _send(viewer, alive)
-            self._let_go()
+            self._drop_closed()
 
-    def _let_go(self) -> None:
-        """Forget who has gone."""
+    def _drop_closed(self) -> None:
+        """Remove the viewers whose connection is closed."""
         for viewer in tuple(self._viewers):
-            if viewer.is_gone:
-                self._forget(viewer)
-                viewer.left.set()
+            if viewer.is_closed:
+                self._remove(viewer)
+                viewer.closed.set()
 
-    def _forget(self, viewer: Viewer) -> None:
-        """There is room for another."""
+    def _remove(self, viewer: Viewer) -> None:
+        """Give the viewer's place back."""
         if viewer in self._viewers:
             self._viewers.remove(viewer)
-            self._crowd.leave(viewer.who)
+            self._limit.leave(viewer.client)
 
     async def close(self) -> None:
-        """The board goes: let everybody go, and leave at once who takes nothing any more."""
+        """End every answer, and abort the connections that have not drained."""
         self._closing = True
         for task in self._tasks:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
         for viewer in self._viewers:
-            if viewer.line is not None and not viewer.has_taken:
-                viewer.line.abort()
-            viewer.left.set()
+            if viewer.transport is not None and not viewer.is_drained:
+                viewer.transport.abort()
+            viewer.closed.set()
 
 
 def _send(viewer: Viewer, what: bytes) -> bool:
-    """Put this on the viewer's line, unless something waits there still."""
-    if viewer.line is None or not viewer.has_taken:
+    """Send this to a viewer, unless the last message still waits. Returns whether it was sent."""
+    if viewer.transport is None or not viewer.is_drained:
         return False
-    viewer.line.write(what)
+    viewer.transport.write(what)
     return True
 
 
 def _chunk(message: bytes) -> bytes:
-    """A message as one chunk of an answer that has no length."""
+    """A message as one chunk (RFC 9112, 7.1)."""
     return b"%x\r\n%b\r\n" % (len(message), message)

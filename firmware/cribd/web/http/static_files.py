@@ -1,7 +1,7 @@
-"""Files that a page is made of, handed out as they are.
+"""The static files of a page.
 
-All of them are read once and kept: there is no way from a name in a request to any other file. A browser that has one
-already is told so, by the first half of its SHA-256. Never knows what a file is for.
+All files are read once and kept in memory, so that no name in a request leads to any other file. The ETag of a file is
+the first half of its SHA-256. Knows nothing of what a file is for.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KINDS = {
 
 
 class StaticFiles:
-    """The files of one `folder`, and beside them what `make` makes, by name. Nothing is read before it is asked for."""
+    """The files of one `folder`, and those that `make` makes, by name. They are read at the first request."""
 
     def __init__(self, folder: Path, make: Callable[[], Mapping[str, bytes]]) -> None:
         self._folder = folder
@@ -35,17 +35,17 @@ class StaticFiles:
 
     @cached_property
     def files(self) -> Mapping[str, bytes]:
-        """What there is, by name."""
+        """The bytes of each file, by name."""
         found = {path.name: path.read_bytes() for path in sorted(self._folder.iterdir()) if path.suffix in KINDS}
         return {**found, **self._make()}
 
     @cached_property
     def edition(self) -> str:
-        """Changes with any file: a page that was drawn from others draws itself anew."""
+        """A hash of all files: a page that was loaded with another edition loads itself again."""
         return hashlib.sha256(b"".join(self.files.values())).hexdigest()[:16]
 
-    def hand(self, request: web.Request, name: str) -> web.Response:
-        """The file of this name, or that it has not changed. Raises HTTPNotFound."""
+    def respond(self, request: web.Request, name: str) -> web.Response:
+        """The file of this name, or 304 if the browser has it. Raises HTTPNotFound."""
         from aiohttp import web
 
         body = self.files.get(name)

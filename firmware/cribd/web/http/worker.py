@@ -1,8 +1,7 @@
-"""Work that takes long, done away from the loop at the table's leisure.
+"""Long work in a thread, one job at a time.
 
-One piece after the other, none sooner than the last has rested for as long as it took: whoever asks without end has
-half of one core, and the table the rest. So many may wait, and a few of them from one address; who comes later is told
-to come again. Never knows what the work is for.
+After each job the worker rests for as long as the job took, so that requests without end cost half a core at most. The
+queue has a limit, also for one client; beyond it a client is told to come again. Knows nothing of the work.
 """
 
 from __future__ import annotations
@@ -13,54 +12,53 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from cribd.clock import Clock
-from cribd.web.http.limits import ConnectionLimit, whose
+from cribd.web.http.limits import ConnectionLimit, client_key
 
 if TYPE_CHECKING:
     from aiohttp import web
 
 T = TypeVar("T")
 
-#: So many may wait for their turn, so many of one address, and the last places are this machine's.
+#: How many jobs may wait, how many of one client, and how many places are reserved for this machine.
 WAITING = 8
-WAITING_EACH = 3
-WAITING_KEPT = 2
+WAITING_PER_CLIENT = 3
+WAITING_RESERVED = 2
 
 
 class Worker:
-    """The place of all who ask for such work."""
+    """Runs jobs in the order in which they come."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._turn = asyncio.Lock()
-        self._waiting = ConnectionLimit(WAITING, each=WAITING_EACH, kept=WAITING_KEPT)
-        self._rested_at = clock.now()
+        self._lock = asyncio.Lock()
+        self._waiting = ConnectionLimit(WAITING, per_client=WAITING_PER_CLIENT, reserved=WAITING_RESERVED)
+        self._rests_until = clock.now()
 
-    async def do(self, work: Callable[[], T], *, asked: web.BaseRequest) -> T:
-        """Do what was asked for when its turn comes, and return what it returns or raise what it raises. Raises
-        HTTPServiceUnavailable if too many wait."""
+    async def run(self, work: Callable[[], T], request: web.BaseRequest) -> T:
+        """Run `work` in a thread for this request. Returns what it returns and raises what it raises. Raises
+        HTTPServiceUnavailable if too many jobs wait."""
         from aiohttp import web
 
-        who = whose(asked.remote or "")
-        if not self._waiting.enter(who):
+        client = client_key(request.remote or "")
+        if not self._waiting.enter(client):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "2"})
         try:
-            async with self._turn:
-                return await self._rested(work)
+            async with self._lock:
+                return await self._after_rest(work)
         finally:
-            self._waiting.leave(who)
+            self._waiting.leave(client)
 
-    async def _rested(self, work: Callable[[], T]) -> T:
-        if (rest := self._rested_at - self._clock.now()) > 0:
+    async def _after_rest(self, work: Callable[[], T]) -> T:
+        if (rest := self._rests_until - self._clock.now()) > 0:
             await self._clock.sleep(rest)
         begun = self._clock.now()
         try:
             return await self._clock.run_in_thread(work)
         finally:
             ended = self._clock.now()
-            self._rested_at = ended + (ended - begun)
+            self._rests_until = ended + (ended - begun)
 
 
-def spelled(told: object) -> bytes:
-    """A long message as JSON, piece by piece: `json.dumps` would keep the interpreter, and so the table, until it is
-    done with all of it."""
-    return "".join(json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).iterencode(told)).encode()
+def encode_json(value: object) -> bytes:
+    """A long value as JSON, made piece by piece: `json.dumps` would stop all other threads until its end."""
+    return "".join(json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).iterencode(value)).encode()

@@ -1,5 +1,5 @@
-"""The pages of the board: scoreboard, table, games, statistics, and the count judge at `/verify`.
+"""The pages of the board: scoreboard, table, past games with statistics, and the count judge.
 
-They are given snapshots of the table and send it inputs: cards, and what the owner asks behind the PIN. They must never
-hold a position of the game.
+They get snapshots of the table, and send it the owner's inputs: cards, names, rules, a new game or match, undo, and
+opened results. They must never hold a position of the game.
 """

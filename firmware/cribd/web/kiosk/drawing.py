@@ -1,6 +1,6 @@
-"""The board as a page draws it: where tracks, holes and lamps lie, in millimetres, from the board file (design law 8).
+"""The geometry of the board as JSON: tracks, holes and lamps in millimetres, from the board file (design law 8).
 
-Pure. Says nothing of wires, keys or lights, and nothing of a game: a page stands the pegs in these holes itself.
+Pure. It has no wires, keys or lights, and nothing of a game: a page places the pegs itself.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from cribd.boards import Board, Spot, Track
 
 
 def drawing(board: Board) -> dict[str, Any]:
-    """The board, as JSON takes it. Places are `[x, y]` from the top left corner; hole 1 comes first.
+    """The board as JSON values. Places are `[x, y]` from the top left corner; hole 1 comes first.
 
-    A score s stands in hole (s - 1) % holes + 1; the game hole, where a full game ends, stands apart.
+    A score s is in hole (s - 1) % holes + 1; the game hole, where a full game ends, is separate.
     """
     return {
         "name": board.name,
@@ -27,7 +27,7 @@ def drawing(board: Board) -> dict[str, Any]:
 
 
 def _track(track: Track) -> dict[str, Any]:
-    """One side's way. `start` has the back peg's hole first, `lap` is the second lap's lamp where there is one."""
+    """One track. `start` has the back peg's hole first; `lap` is the lamp of the second lap, or None."""
     front, back = track.starts
     return {
         "name": track.name,

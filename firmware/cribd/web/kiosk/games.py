@@ -1,8 +1,7 @@
-"""Past games: their list, each step by step, and its record to take away.
+"""The routes of past games: their list, one game step by step, its record as a file.
 
-Games that ended, and no other: one that is being played is seen at `/table`, with a view's eyes (design law 9). The
-archive reads aside, one piece of work after the other; of a few games the steps are kept as they are sent, and nothing
-else of any. Never holds a position.
+Only games that ended: the running game is at `/table`, as a view (design law 9). The archive is read in a thread, one
+job at a time. The steps of a few games are kept, compressed. Never holds a position.
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from cribd.inputs import Input, ResultsOpened
 from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged
 from cribd.table.rule_sets import RuleSet, titled
 from cribd.text import Phrases
-from cribd.web.http.json_body import Bodies
-from cribd.web.http.worker import Worker, spelled
+from cribd.web.http.json_body import JsonBodyReader
+from cribd.web.http.worker import Worker, encode_json
 from cribd.web.kiosk.replay import best_hands, replay
 
 if TYPE_CHECKING:
@@ -29,19 +28,19 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: So many games are on one page of the list.
+#: How many games one page of the list has.
 PAGE = 20
-#: So many results, and so many of the day's best hands, are shown where nobody plays.
+#: How many results and best hands of the day the scoreboard shows while nobody plays.
 RESULTS = 5
 BEST = 5
-#: Of so many games the steps are kept, packed: some kilobytes each.
+#: How many games' steps are kept, compressed: some kilobytes each.
 KEPT = 4
-#: So much of them is unpacked at once.
-UNPACKED_BYTES = 16_384
+#: How much is decompressed at once.
+PIECE_BYTES = 16_384
 
 
 class PastGames(Protocol):
-    """What the pages ask of the archive. Everything blocks."""
+    """What the routes need of the archive. Every call blocks."""
 
     def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]: ...
     def ended(self, number: int) -> Ended: ...
@@ -52,8 +51,8 @@ class PastGames(Protocol):
 
 
 class Games:
-    """The pages of the games that ended. `offered` are the rules whose titles are known; `spoken` gives the phrases of
-    each language. Whoever `is_owner` opens sealed results: the table is to `hear` of it, and keeps that it was done."""
+    """The routes. `offered` are the rules whose titles are known, `spoken` gives the phrases of each language. Requests
+    that are the owner's (`is_owner`) may open sealed results: `hear` takes that input to the table."""
 
     def __init__(
         self,
@@ -62,7 +61,7 @@ class Games:
         offered: Sequence[RuleSet],
         clock: Clock,
         spoken: Callable[[], Mapping[str, Phrases]],
-        bodies: Bodies,
+        bodies: JsonBodyReader,
         is_owner: Callable[[web.Request], bool],
         hear: Callable[[Sequence[Input]], None],
     ) -> None:
@@ -72,26 +71,26 @@ class Games:
         self._bodies = bodies
         self._is_owner = is_owner
         self._hear = hear
-        self._leisure = Worker(clock)
+        self._worker = Worker(clock)
         self._clock = clock
         self._kept: dict[int, bytes] = {}
         self._best: dict[int, list[dict[str, Any]]] = {}
 
     def mount(self, app: web.Application) -> None:
-        """Add the routes. The page itself is on the site's shelf."""
+        """Add the routes."""
         app.router.add_get("/games/list", self._list)
         app.router.add_get("/games/today", self._today)
         app.router.add_post("/games/open", self._open)
         app.router.add_get(r"/games/{number:\d{1,9}}/steps", self._steps)
         app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
 
-    async def _aside(self, work: Callable[[], T], asked: web.Request) -> T:
-        """Ask the archive. Raises HTTPNotFound for a game that did not end here, HTTPServiceUnavailable if nothing can
-        be read now."""
+    async def _read(self, work: Callable[[], T], request: web.Request) -> T:
+        """Read the archive in a thread. Raises HTTPNotFound for a game that did not end here, HTTPServiceUnavailable if
+        the archive cannot be read now."""
         from aiohttp import web
 
         try:
-            return await self._leisure.do(work, asked=asked)
+            return await self._worker.run(work, request)
         except KeyError:
             raise web.HTTPNotFound from None
         except ArchiveAway:
@@ -106,7 +105,7 @@ class Games:
         if before is not None and not (before.isascii() and before.isdecimal() and len(before) < 10):
             raise web.HTTPBadRequest
         from_there = partial(self._listed, None if before is None else int(before))
-        return web.json_response(await self._aside(from_there, request))
+        return web.json_response(await self._read(from_there, request))
 
     def _listed(self, before: int | None) -> dict[str, Any]:
         games = self._archive.page(PAGE + 1, before=before)
@@ -117,7 +116,7 @@ class Games:
         }
 
     def _told(self, game: Ended | Damaged) -> dict[str, Any]:
-        """A line of the list; of a game that cannot be read, that it cannot."""
+        """A line of the list; for a damaged game, its number and the damaged line."""
         if isinstance(game, Damaged):
             return {"id": game.id, "damaged": game.line}
         try:
@@ -149,7 +148,7 @@ class Games:
     # Sealed results
 
     async def _open(self, request: web.Request) -> web.Response:
-        """The owner opens all that has ended; the list has it as soon as the journal does."""
+        """The owner opens all results so far; the list has them once the journal has committed it."""
         from aiohttp import web
 
         if not self._is_owner(request):
@@ -164,10 +163,10 @@ class Games:
     async def _today(self, request: web.Request) -> web.Response:
         from aiohttp import web
 
-        return web.json_response(await self._aside(self._told_today, request))
+        return web.json_response(await self._read(self._today_as_json, request))
 
-    def _told_today(self) -> dict[str, Any]:
-        """The last results, of whatever day, and the best hands of this one, which is the board's own."""
+    def _today_as_json(self) -> dict[str, Any]:
+        """The last results of any day, and the best hands of today by the board's clock."""
         today = self._clock.wall().astimezone().date()
         results: list[Ended] = []
         of_today: list[Ended] = []
@@ -184,14 +183,14 @@ class Games:
         return {"results": [self._told(game) | {"at": _local(game.ended)} for game in results], "best": best[:BEST]}
 
     def _newest(self) -> Iterator[Ended]:
-        """The games that can be read, the newest first, as far as they are wanted."""
+        """The readable games, the newest first, read page by page."""
         before: int | None = None
         while games := self._archive.page(PAGE, before=before):
             yield from (game for game in games if isinstance(game, Ended))
             before = games[-1].id
 
     def _best_of(self, game: Ended) -> list[dict[str, Any]]:
-        """The best hands of a game, which is read once for them."""
+        """The best hands of a game; its record is read once."""
         if game.id in self._best:
             return self._best[game.id]
         try:
@@ -203,34 +202,34 @@ class Games:
     # One game
 
     async def _steps(self, request: web.Request) -> web.StreamResponse:
-        """The game step by step, packed; a browser unpacks it by itself. For others it is unpacked as they take it, so
-        that little of it is held for whoever takes nothing."""
+        """The game step by step, with gzip. For a client without gzip it is decompressed piece by piece, so that a slow
+        client costs little memory."""
         from aiohttp import web
 
         number = int(request.match_info["number"])
-        packed = self._kept.pop(number, None)
-        if packed is None:
+        compressed = self._kept.pop(number, None)
+        if compressed is None:
             try:
-                packed = await self._aside(partial(self._packed, number), request)
+                compressed = await self._read(partial(self._compressed, number), request)
             except GameDamaged as damaged:
                 return web.json_response({"id": number, "damaged": damaged.line})
-        self._kept = {**dict(list(self._kept.items())[1 - KEPT :]), number: packed}
+        self._kept = {**dict(list(self._kept.items())[1 - KEPT :]), number: compressed}
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             return web.Response(
-                body=packed, content_type="application/json", charset="utf-8", headers={"Content-Encoding": "gzip"}
+                body=compressed, content_type="application/json", charset="utf-8", headers={"Content-Encoding": "gzip"}
             )
         answer = web.StreamResponse(headers={"Content-Type": "application/json; charset=utf-8"})
         await answer.prepare(request)
-        unpacking = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        while piece := unpacking.decompress(packed, UNPACKED_BYTES):
+        decompressor = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        while piece := decompressor.decompress(compressed, PIECE_BYTES):
             await answer.write(piece)
-            packed = unpacking.unconsumed_tail
+            compressed = decompressor.unconsumed_tail
         return answer
 
-    def _packed(self, number: int) -> bytes:
+    def _compressed(self, number: int) -> bytes:
         played = self._archive.record(number)
         told = self._told(self._archive.ended(number)) | replay(played, self._spoken())
-        return gzip.compress(spelled(told), 6)
+        return gzip.compress(encode_json(told), 6)
 
     async def _record(self, request: web.Request) -> web.Response:
         """The record as a file, as `cribboard record export` writes it."""
@@ -238,7 +237,7 @@ class Games:
 
         number = int(request.match_info["number"])
         try:
-            text = await self._aside(lambda: record.write(self._archive.record(number)), request)
+            text = await self._read(lambda: record.write(self._archive.record(number)), request)
         except GameDamaged as damaged:
             raise web.HTTPInternalServerError(text=f"{damaged}.\n") from None
         headers = {"Content-Disposition": f'attachment; filename="cribboard-{number}.txt"'}
@@ -246,10 +245,10 @@ class Games:
 
 
 def _local(at: datetime) -> str:
-    """A moment by the board's own clock on the wall: a page shows it as it stands."""
+    """A time by the board's own clock: a page shows it unchanged."""
     return at.astimezone().isoformat(timespec="seconds")
 
 
 def _name(game: Ended, side: int) -> str:
-    """Who played for a side, "" if the board was not told."""
+    """The name of a side, "" if it has none."""
     return game.heading.names[side] if game.heading.names else ""

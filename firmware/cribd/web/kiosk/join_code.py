@@ -1,6 +1,6 @@
-"""How a phone gets to the table: the address of its page, and the same as a QR code for the scoreboard (ISO/IEC 18004).
+"""The address of the table page for phones, and its QR code for the scoreboard (ISO/IEC 18004).
 
-A board that listens to this machine alone invites nobody.
+There is none for a board that listens on the loopback address alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class JoinCode:
-    """Says how phones reach the board that listens on this `host`, if they do."""
+    """Answers `/table/invitation`. `host` is where the board listens."""
 
     def __init__(self, host: str, clock: Clock) -> None:
         self._host = host
@@ -39,7 +39,7 @@ class JoinCode:
 
 @lru_cache(maxsize=4)
 def qr_code(address: str) -> str:
-    """The address as an SVG picture, dark on light, with the quiet zone that a phone needs."""
+    """The QR code of an address as SVG, dark on light, with the quiet zone that a phone needs."""
     import segno
 
     return str(segno.make(address, error="m").svg_inline(border=3, light="#fffdf6", dark="#17171b", omitsize=True))

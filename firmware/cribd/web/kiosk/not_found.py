@@ -1,8 +1,7 @@
-"""What a person sees where there is no page: one in the house's look, with links to those that there are.
+"""The error page: what a person sees at an address without a page, or that refuses.
 
-A program is answered as ever, in the words of HTTP or of the route that refused it. A browser that opens an address
-gets a page, in the first of its languages that the board knows. The status stays; of the address only its text is
-shown, whatever it holds.
+A browser gets a page with links, in the first of its languages that the board knows. A program gets the plain answer
+of HTTP or of the route. The status is the same for both. The page shows the address as text only.
 """
 
 from __future__ import annotations
@@ -17,31 +16,31 @@ from cribd.text import Phrases
 if TYPE_CHECKING:
     from aiohttp import web
 
-#: Whoever may not come in by this name finds no page by it.
+#: A refused Host: links by that name would not work.
 _FORBIDDEN = 403
-#: What has words of its own; for the others the number says more than the words.
+#: The statuses that have words of their own.
 _TOLD = (_FORBIDDEN, 404)
-#: What stands in the page for each of them, and what is filled in.
+#: The parts of the page for each of them, and the parts to fill in.
 _WHY = re.compile(r'<div data-why="(\w+)">.*</div>')
 _WORD = re.compile(r'data-word="([\w.]+)"[^<>]*>(?=</)')
 _NAME = re.compile(r'data-name="([\w.]+)"')
 _ID = re.compile(r'id="(status|address)">(?=</)')
 _LINKS = re.compile("<nav.*</nav>", re.DOTALL)
-#: What a refusal may say to a browser besides its status.
+#: The headers of an error that the page keeps.
 _HEADERS = ("Allow", "Retry-After")
-#: So much of an address is shown.
+#: How much of an address is shown, in characters.
 _SHOWN = 80
 
 
-class Lost:
-    """`page` is the page as a file, without words; `spoken` gives the phrases of each language."""
+class NotFound:
+    """The error page. `page` gives its HTML, without words; `spoken` gives the phrases of each language."""
 
     def __init__(self, page: Callable[[], bytes], spoken: Callable[[], Mapping[str, Phrases]]) -> None:
         self._page = page
         self._spoken = spoken
 
-    def guide(self, app: web.Application) -> None:
-        """Show a person a page for whatever is refused in this application from here on inwards."""
+    def install(self, app: web.Application) -> None:
+        """Answer a browser with a page for every error of this application and of later middlewares."""
         from aiohttp import web
         from aiohttp.log import server_logger
 
@@ -81,26 +80,26 @@ class Lost:
 
 
 def _worded(page: str, phrases: Phrases) -> str:
-    """The page with its words, as a script of a page writes them."""
+    """The page with its words, as `words.js` writes them."""
     page = _WORD.sub(lambda found: f"{found[0]}{escape(phrases.say(found[1]))}", page)
     return _NAME.sub(lambda found: f'{found[0]} aria-label="{escape(phrases.say(found[1]))}"', page)
 
 
 def _wants_a_page(request: web.Request) -> bool:
-    """Whether somebody looks: a browser says that it shows pages. Where nothing is, a page is for whoever takes one."""
+    """Whether the client takes HTML; where no route is, `*/*` is enough."""
     accepted = request.headers.get("Accept", "*/*").lower()
     return "text/html" in accepted or (request.match_info.http_exception is not None and "*/*" in accepted)
 
 
 def _shown(path: str) -> str:
-    """An address as it can be read: on one line, not too long, with nothing that turns its letters round."""
+    """An address on one line, not too long, without characters that change the direction of text."""
     readable = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in path)
     return readable if len(readable) <= _SHOWN else f"{readable[: _SHOWN - 1]}…"
 
 
 def first_known(accepted: str, known: Sequence[str]) -> str:
-    """The first of the languages of an `Accept-Language` that is `known`, itself or one like it; else the first of all
-    (RFC 9110, 12.5.4)."""
+    """The `known` language that an `Accept-Language` prefers, by its tag or by its primary subtag; else the first known
+    one (RFC 9110, 12.5.4)."""
     ranked: list[tuple[float, str]] = []
     for each in accepted.split(","):
         tag, _, quality = each.partition(";")

@@ -1,8 +1,7 @@
-"""What the owner of the board may do from a phone: tap cards as a reader would read them, give names and rules, begin
-a game or a match, undo.
+"""The routes of the owner of the board: cards, names, rules, a new game or match, undo, from a phone.
 
-Whoever gives the PIN gets a key that only that browser holds, and every act shows it; without it nothing is done, by a
-page or by hand. What comes of an act is for the table to say, in the next picture: nothing here knows the game.
+The PIN opens a session, which a cookie of that browser holds; every request needs it. A request becomes an input of the
+table, and its result is in the table's next snapshot: nothing here knows the game.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from cribd.boards import Board
 from cribd.inputs import CardRead, Input
 from cribd.table.rule_sets import RuleSet
 from cribd.text import Phrases
-from cribd.web.http.json_body import Bodies
-from cribd.web.http.limits import whose
+from cribd.web.http.json_body import JsonBodyReader
+from cribd.web.http.limits import client_key
 from cribd.web.kiosk import owner_requests
 from cribd.web.kiosk.pin import SESSION_S, Opened, Pin, Wait, Wrong
 
@@ -29,14 +28,14 @@ READER = "pad"
 _COOKIE = "cribboard-pad"
 
 
-class Owning:
-    """The acts of whoever gave the `pin`. `hear` is the table's ear, `rules` those that the `board` can play, `chosen`
-    says which the next game is played by, and `spoken` gives the phrases of each language."""
+class Owner:
+    """The routes behind the `pin`. `hear` takes inputs to the table, `rules` are those that the `board` can play,
+    `chosen` gives those of the next game, `spoken` the phrases of each language."""
 
     def __init__(
         self,
         pin: Pin,
-        bodies: Bodies,
+        bodies: JsonBodyReader,
         hear: Callable[[Sequence[Input]], None],
         *,
         board: Board,
@@ -61,13 +60,13 @@ class Owning:
         app.router.add_post("/table/owner", self._act)
 
     def is_open(self, request: web.Request) -> bool:
-        """Whether this browser gave the PIN."""
+        """Whether this browser has a session."""
         return self._pin.knows(request.cookies.get(_COOKIE, ""))
 
     # The PIN
 
     async def _state(self, request: web.Request) -> web.Response:
-        """Whether this browser may act for the owner: the PIN was given, is wanted, or is not even set."""
+        """Whether the PIN was given, is wanted, or is not set."""
         from aiohttp import web
 
         state = "given" if self.is_open(request) else "wanted" if self._pin.is_set else "unset"
@@ -81,7 +80,7 @@ class Owning:
                 pass
             case _:
                 raise web.HTTPBadRequest
-        match self._pin.give(pin, whose(request.remote or "")):
+        match self._pin.give(pin, client_key(request.remote or "")):
             case Opened(key):
                 answer = web.json_response({"pin": "given"})
                 answer.set_cookie(_COOKIE, key, path="/", max_age=int(SESSION_S), httponly=True, samesite="Strict")
@@ -100,10 +99,10 @@ class Owning:
         answer.del_cookie(_COOKIE, path="/", httponly=True, samesite="Strict")
         return answer
 
-    # Acts
+    # Requests
 
     async def _scan(self, request: web.Request) -> web.Response:
-        """A tap is a scan."""
+        """A tapped card, as if a reader had read it."""
         from aiohttp import web
 
         if not self.is_open(request):
@@ -132,8 +131,8 @@ class Owning:
         if not self.is_open(request):
             raise web.HTTPForbidden
         try:
-            fact = owner_requests.read(await self._bodies.read(request), self._rules, tracks=len(self._board.tracks))
+            asked = owner_requests.read(await self._bodies.read(request), self._rules, tracks=len(self._board.tracks))
         except owner_requests.BadRequest as wrong:
             raise web.HTTPBadRequest(text=f"{wrong}\n") from None
-        self._hear([fact])
+        self._hear([asked])
         return web.Response(status=204)

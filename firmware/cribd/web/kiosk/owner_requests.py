@@ -1,7 +1,7 @@
-"""What the owner asks of the table from a page: JSON in, a fact out.
+"""Reads a request of the owner: JSON in, an input of the table out.
 
-Pure. Takes nothing that it does not know in every part: what is wrong is said in one line, for whoever wrote the
-request. Whether the game allows it is for the table to say.
+Pure and strict: an unknown key or value is an error, in one line for the author of the request. The table decides
+whether the game allows it.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from cribd.web.kiosk.verify import title
 
 
 class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
-    """This is nothing that a table can be asked. Its message says why, in English."""
+    """The request is not understood. The message says why, in English."""
 
 
 def read(told: object, rules: Sequence[RuleSet], *, tracks: int) -> FromAfar:
-    """What a page asks, at a board of so many `tracks` that can play these `rules`. Raises `BadRequest`."""
+    """The input that a page asks for, at a board with `tracks` that can play these `rules`. Raises `BadRequest`."""
     match told:
         case {"do": "names", "names": list(names), **rest} if not rest:
             return NamesGiven(_names(names, tracks))
@@ -59,7 +59,7 @@ def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
 
 
 def rules_to_choose(rules: Sequence[RuleSet], chosen: RuleSet, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
-    """What a page lets the owner choose from, and which of these the next game is played by."""
+    """The rules that the owner can choose from, and the label of those of the next game."""
     now = known(chosen.rules, rules)
     return {
         "rules": [

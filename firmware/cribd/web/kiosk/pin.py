@@ -1,11 +1,10 @@
-"""The owner's PIN: who may tap cards, and how often somebody may guess.
+"""The owner's PIN: sessions, and limits on wrong PINs.
 
-Pure but for chance: time is handed in. The PIN is compared in constant time; after a few wrong ones the board waits
-before it listens to another from the same address, twice as long each time, and after some more to nobody: a PIN of
-four digits lasts for years of guessing, one who only guesses does not shut the owner out, and however many guess on the
-network, a browser on the board itself is listened to, and so is an address that gave the right one before. Whoever has
-given it is known by a key that only the browser holds; here lies its hash, in memory alone, so that nothing outlives a
-restart. Must never give out the PIN, or say how near a guess was.
+The PIN is compared in constant time. After some wrong PINs a client must wait before the next, twice as long each time;
+after more of them from all clients together, everybody must wait, except this machine and clients that gave the right
+PIN before. So four digits last for years of guessing, and guessing cannot shut the owner out. A session is a random key
+in the browser's cookie; only its hash is kept here, in memory, so a restart ends all sessions. Must never reveal the
+PIN, or how near a wrong one was.
 """
 
 from __future__ import annotations
@@ -16,115 +15,115 @@ import secrets
 from dataclasses import dataclass
 
 from cribd.clock import Clock
-from cribd.web.http.limits import HERE
+from cribd.web.http.limits import LOCAL
 
-#: Wrong PINs before the first wait: from one address, and from all of them together.
+#: Wrong PINs before the first wait: of one client, and of all together.
 FREE_TRIES = 5
 FREE_TRIES_TOGETHER = 50
-#: How long the first wait is; every wrong PIN after it doubles it, up to the longest.
+#: The first wait; every further wrong PIN doubles it, up to the longest.
 FIRST_WAIT_S = 30.0
 LONGEST_WAIT_S = 3600.0
-#: How long a browser that gave the PIN may go on: an evening.
+#: How long a session lasts: an evening.
 SESSION_S = 8 * 3600.0
-#: So many browsers may have given it; the one that did so first is forgotten for another.
+#: How many sessions there may be; a new one ends the oldest.
 SESSIONS = 32
-#: Of so many addresses it is known that the right PIN came from there.
+#: How many clients that gave the right PIN are remembered.
 OWNERS = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The PIN was right. `key` is what the browser shows from now on."""
+    """The PIN was right. `key` is the key of the session."""
 
     key: str
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """It was not; so many more tries are free."""
+    """The PIN was wrong; `left` more tries before the first wait."""
 
     left: int
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Nothing is listened to for so many seconds; this try was not even looked at."""
+    """The client must wait so many seconds; this PIN was not compared."""
 
     seconds: float
 
 
 @dataclass(slots=True)
-class _Guesses:
-    """Wrong PINs so far, of which the first so many are free."""
+class _FailedAttempts:
+    """Wrong PINs so far; the first `free` ones cause no wait."""
 
     free: int
     wrong: int = 0
-    listens_at: float = 0.0
+    waits_until: float = 0.0
 
     def add(self, now: float) -> None:
-        """One more: after the free ones, each doubles the wait that follows."""
+        """Count one more, and set the wait."""
         self.wrong += 1
         beyond = self.wrong - self.free
         if beyond >= 0:
-            self.listens_at = now + min(FIRST_WAIT_S * 2 ** min(beyond, 16), LONGEST_WAIT_S)
+            self.waits_until = now + min(FIRST_WAIT_S * 2 ** min(beyond, 16), LONGEST_WAIT_S)
 
 
 class Pin:
-    """The lock that the owner's PIN opens. An empty `pin` means that there is none, and nothing opens it."""
+    """Checks PINs and keeps sessions. With an empty `pin` there is none, and no session can be opened."""
 
     def __init__(self, pin: str, clock: Clock) -> None:
         self._digest = _hash(pin) if pin else None
         self._clock = clock
-        self._together = _Guesses(FREE_TRIES_TOGETHER)
-        self._each: dict[str, _Guesses] = {}
-        self._owners = [HERE]
+        self._together = _FailedAttempts(FREE_TRIES_TOGETHER)
+        self._each: dict[str, _FailedAttempts] = {}
+        self._owners = [LOCAL]
         self._sessions: dict[bytes, float] = {}
 
     @property
     def is_set(self) -> bool:
         return self._digest is not None
 
-    def give(self, pin: str, who: str = "") -> Opened | Wrong | Wait:
-        """Somebody gives a PIN; `who` is whose address it comes from."""
+    def give(self, pin: str, client: str = "") -> Opened | Wrong | Wait:
+        """Compare a PIN that a client gives. `client` is its `client_key`."""
         now = self._clock.now()
         if self._digest is None:
             return Wrong(0)
-        guesses = self._each.get(who, _Guesses(FREE_TRIES))
-        if (wait := self._wait(who, guesses, now)) > 0:
+        failed = self._each.get(client, _FailedAttempts(FREE_TRIES))
+        if (wait := self._wait(client, failed, now)) > 0:
             return Wait(wait)
         if not hmac.compare_digest(self._digest, _hash(pin)):
-            self._each[who] = guesses
-            guesses.add(now)
-            if who not in self._owners:
+            self._each[client] = failed
+            failed.add(now)
+            if client not in self._owners:
                 self._together.add(now)
-            wait = self._wait(who, guesses, now)
-            return Wait(wait) if wait > 0 else Wrong(guesses.free - guesses.wrong)
-        self._each.pop(who, None)
-        if who != HERE:
-            earlier = [each for each in self._owners if each not in (HERE, who)]
-            self._owners = [HERE, *earlier[-OWNERS + 1 :], who]
-        self._together = _Guesses(FREE_TRIES_TOGETHER)
+            wait = self._wait(client, failed, now)
+            return Wait(wait) if wait > 0 else Wrong(failed.free - failed.wrong)
+        self._each.pop(client, None)
+        if client != LOCAL:
+            earlier = [each for each in self._owners if each not in (LOCAL, client)]
+            self._owners = [LOCAL, *earlier[-OWNERS + 1 :], client]
+        self._together = _FailedAttempts(FREE_TRIES_TOGETHER)
         self._forget(now)
         key = secrets.token_urlsafe(32)
         self._sessions[_hash(key)] = now + SESSION_S
         return Opened(key)
 
-    def _wait(self, who: str, guesses: _Guesses, now: float) -> float:
-        """How long nothing is listened to: the owner waits for nobody's guesses but his own."""
-        together = 0.0 if who in self._owners else self._together.listens_at
-        return max(guesses.listens_at, together) - now
+    def _wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
+        """How long this client must wait: one that gave the right PIN before waits for its own wrong ones alone."""
+        together = 0.0 if client in self._owners else self._together.waits_until
+        return max(failed.waits_until, together) - now
 
     def knows(self, key: str) -> bool:
-        """Whether this key was given for the right PIN, and not too long ago."""
+        """Whether this is the key of a session that lasts."""
         until = self._sessions.get(_hash(key))
         return until is not None and self._clock.now() < until
 
     def close(self, key: str) -> None:
-        """This browser gives its key back."""
+        """End the session of this key."""
         self._sessions.pop(_hash(key), None)
 
     def _forget(self, now: float) -> None:
-        """Make room for one more."""
+        """Drop ended sessions, and make room for one more."""
         self._sessions = {key: until for key, until in self._sessions.items() if now < until}
         while len(self._sessions) >= SESSIONS:
             del self._sessions[next(iter(self._sessions))]

@@ -1,8 +1,7 @@
-"""A game that ended, to be played again before somebody's eyes: one step an act, from the cut to the result.
+"""A past game step by step, as JSON: one step an act, from the cut to the result.
 
-Pure: a record goes in, values that JSON takes come out. A step shows what the table showed then, made at the only door
-out of the game, and nothing of what came later (design law 9), but that it was taken back, if it was. A step holds only
-what is not as in the step before it, so that a game of 300 acts is a short message.
+Pure. A step is what the table showed then, from a view (design law 9), and whether the act was undone later. A step has
+only the values that differ from the step before, so that a game of 300 acts is a short message.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from cribd.web.kiosk.scores import entry, latest_count
 
 
 def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
-    """The game, step by step. Takes a tenth of a second of one core."""
+    """The steps of the game. Takes a tenth of a second of one core."""
     game = record.heading.begin()
     game.hear(record.events)
     acts = Acts(game)
-    undone = _taken_back(acts)
+    undone = _undone(acts)
     names = record.heading.names
     named = {language: phrases.named(names) for language, phrases in spoken.items()}
     steps: list[dict[str, Any]] = []
@@ -44,8 +43,7 @@ def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
 
 
 def best_hands(record: Record, spoken: Mapping[str, Phrases], most: int) -> list[dict[str, Any]]:
-    """The hands and cribs of a game that were worth most, the best first, as they were counted. Of a table that trusts
-    there is none to know, nor of cards that were not read."""
+    """The hands and cribs of a game with the most points, the best first. Only hands whose cards were read."""
     game = record.heading.begin()
     game.hear(record.events)
     view = see(game.position)
@@ -58,8 +56,8 @@ def best_hands(record: Record, spoken: Mapping[str, Phrases], most: int) -> list
     return [entry(scored, record.heading.names, spoken, view) for _, scored in best]
 
 
-def _taken_back(acts: Acts) -> frozenset[int]:
-    """The acts, by the number of their last event, that an undo took back."""
+def _undone(acts: Acts) -> frozenset[int]:
+    """The acts that an undo took back, by the number of their last event."""
     gone: set[int] = set()
     for end in acts.ends:
         for event in acts.act(end):
@@ -88,5 +86,5 @@ def _step(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> di
 
 
 def _card(card: Card | None) -> str | None:
-    """A card; None for one that is not there, or that no reader could read."""
+    """A card; None if there is none, or if no reader could read it."""
     return None if card is None else str(card)

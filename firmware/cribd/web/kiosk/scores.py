@@ -1,7 +1,7 @@
-"""What was scored, as a page is told of it: whose it was, for what, step by step, in every language.
+"""One score as JSON: the side, the reason, the steps of the count, in every language.
 
-Pure. Made of what a view holds, and so of claims that are closed (design law 9). A hand and a crib are told in cribbage
-cadence, what was made in the play by the names of its combinations.
+Pure. Made from a view, and so of closed claims only (design law 9). A hand or crib is counted aloud step by step;
+points of the play have the names of their combinations.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from cribboard.view import View
 from cribd.text import Phrases, count_aloud
 from cribd.text.verdicts import OF_SHOW
 
-#: What is said of these has no cadence: they are made in the play alone.
+#: The kinds that only the play has: they are not counted aloud.
 _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
 
 
 def latest_count(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> dict[str, Any] | None:
-    """The hand or crib that was counted last in this deal, or in the one before while nothing is laid yet."""
+    """The last hand or crib that was counted in this deal, or in the one before until the starter is cut."""
     counted = next((each for each in reversed(view.scores) if each.cards), None)
     if counted is None or (counted.deal < view.deal and view.starter is not None):
         return None
@@ -29,7 +29,7 @@ def latest_count(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]
 
 
 def entry(scored: Scored, names: Sequence[str], spoken: Mapping[str, Phrases], view: View) -> dict[str, Any]:
-    """One score. `names` go by side, "" for nobody's."""
+    """One score. `names` go by side, "" for no name."""
     call = scored.what if isinstance(scored.what, ClaimJudged | MugginsRuled) else None
     steps = count_aloud.steps(Score(call.combinations)) if call else ()
     return {
@@ -62,7 +62,7 @@ def entry(scored: Scored, names: Sequence[str], spoken: Mapping[str, Phrases], v
 
 
 def _of(scored: Scored) -> str:
-    """What kind of score it is: an occasion to claim, or where nobody claimed it where it came from."""
+    """The category of a score: the claim's occasion, or the source of unclaimed points."""
     match scored.what:
         case ClaimJudged(_, occasions):
             shown = [each for each in occasions if each in OF_SHOW]
@@ -126,7 +126,7 @@ def _due(call: ClaimJudged | MugginsRuled) -> int:
 
 
 def _ruling(call: ClaimJudged | MugginsRuled, phrases: Phrases) -> str:
-    """What was wrong with a call; nothing of one that was right."""
+    """The verdict on a call that was not right; "" for one that was."""
     due = _due(call)
     match call.verdict:
         case Verdict.TOO_MANY:

@@ -1,7 +1,7 @@
-"""What a page is told of the table: one picture, whole every time, for whoever looks from wherever.
+"""The snapshot of the table as JSON: complete every time, the same for every page.
 
-Pure. Made of a `Snapshot`, and so of nothing but a view (design law 9): what a page must not know is not in it. Lines
-come in every language, so that one picture serves all who look; cards are written as everywhere, `5H`.
+Pure. Made from a `Snapshot`, which holds a view and no position (design law 9). It has the texts of every language, so
+that one message serves all pages; a card is written as everywhere, `5H`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cribd.table.snapshot import Lobby, Snapshot
 from cribd.text import Phrases
 from cribd.web.kiosk.scores import latest_count
 
-#: What the table asks when it waits for a card.
+#: The questions that a card answers.
 CARD_WANTED = frozenset(
     {
         Asks.CUT,
@@ -34,12 +34,12 @@ CARD_WANTED = frozenset(
 )
 
 
-#: What is asked in few words where a line of the screen has no more room, and in whole ones on a page.
+#: Questions that the screen words shortly for lack of room; a page words them in full.
 IN_FULL = {Asks.ACCEPT: "page.ask.accept", Asks.UNDO: "page.ask.undo"}
 
 
 def picture(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
-    """The picture of the table, as JSON takes it. `offered` are the rules whose titles are known."""
+    """The snapshot as JSON values. `offered` are the rules whose titles are known."""
     rules = _rules(snapshot, offered)
     return {
         "lobby": snapshot.lobby,
@@ -73,42 +73,42 @@ def picture(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence
 def message(
     snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS, **beside: object
 ) -> bytes:
-    """The picture as one message of an event stream (WHATWG HTML, 9.2)."""
+    """The snapshot as one message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
     told = json.dumps(beside | picture(snapshot, spoken, offered), ensure_ascii=False, separators=(",", ":"))
     return f"data: {told}\n\n".encode()
 
 
 def _wants_a_card(snapshot: Snapshot) -> bool:
-    """Whether a tap on the pad is what is asked for now, by the game or by the board's own count judge."""
+    """Whether the game or the board's count judge waits for a card."""
     if snapshot.judging is not None:
         return snapshot.judging.judge.missing > 0
     return snapshot.view is not None and not _waits(snapshot) and snapshot.view.ask.what in CARD_WANTED
 
 
 def _waits(snapshot: Snapshot) -> bool:
-    """Whether something else is asked, and the game waits."""
+    """Whether something besides the game has the screen."""
     aside = (snapshot.lobby, snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official)
     return any(each is not None for each in aside)
 
 
 def name_of(snapshot: Snapshot, side: int) -> str:
-    """What a side is called, if anybody said."""
+    """The name of a side, "" if it has none."""
     return snapshot.names[side] if side < len(snapshot.names) else ""
 
 
 def _sides(snapshot: Snapshot) -> int:
-    """How many sides play, or would."""
+    """How many sides play, or will."""
     played = _played(snapshot)
     return len(snapshot.rules.rules.sides) if played is None else len(played.sides)
 
 
 def _played(snapshot: Snapshot) -> View | None:
-    """The game that is under way; None between two, when all that is shown is of the next."""
+    """The running game; None between two games."""
     return None if snapshot.lobby in (Lobby.START, Lobby.AGAIN) else snapshot.view
 
 
 def _rules(snapshot: Snapshot, offered: Sequence[RuleSet]) -> RuleSet:
-    """By which rules is played, or will be: other rules may be chosen for the next game while one is under way."""
+    """The rules of the running game, or else of the next one: those may differ."""
     played = _played(snapshot)
     return snapshot.rules if played is None else titled(read_label(played.rules), (snapshot.rules, *offered))
 
@@ -144,12 +144,12 @@ def _view(view: View) -> dict[str, Any]:
 
 
 def _card(card: Card | None) -> str | None:
-    """A card; None for one that is not there, or that no reader could read."""
+    """A card; None if there is none, or if no reader could read it."""
     return None if card is None else str(card)
 
 
 def _ask(snapshot: Snapshot, phrases: Phrases) -> str:
-    """The main line."""
+    """The question of the table."""
     view = snapshot.view
     if view is None or _waits(snapshot) or view.ask.what not in IN_FULL:
         return phrases.ask(snapshot)
@@ -158,7 +158,7 @@ def _ask(snapshot: Snapshot, phrases: Phrases) -> str:
 
 
 def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
-    """What the board's own screen says, in one language and in whole words."""
+    """The texts of the board's screen in one language, in full words."""
     seated = phrases.seated_for(snapshot.view)
     return {
         "ask": _ask(snapshot, phrases),

@@ -1,8 +1,8 @@
-"""What the records say of each player, for the pages: added up as games end, and kept as figures, not as games.
+"""The figures of each player over all past games, at `/games/statistics`.
 
-Each game is read once, in the order in which they were played, aside and at leisure. Who asks early is told how many
-are still to be read, and asks again: nobody waits for a thousand games. Of a sealed game the archive tells nothing, so
-it has no figures until the owner opens it. Never holds a record.
+Each game is read once, in the order of play, in a thread. An answer reads a few games and says how many are still
+unread, so that a page never waits for a thousand games and asks again. The archive gives no sealed game, so its figures
+come when the owner opens it. Never holds a record.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from cribd.clock import Clock
 from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged
-from cribd.web.http.worker import Worker, spelled
+from cribd.web.http.worker import Worker, encode_json
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from cribboard.figures import Statistics
     from cribboard.record import Record
 
-#: So many games are read for one answer, so that a page has soon something to show.
+#: How many games one answer reads.
 AT_ONCE = 4
 
 
 class PastGames(Protocol):
-    """What is asked of the archive. Everything blocks."""
+    """What the figures need of the archive. Every call blocks."""
 
     def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]: ...
     def record(self, number: int) -> Record: ...
@@ -33,11 +33,11 @@ class PastGames(Protocol):
 
 
 class Figures:
-    """The figures of everybody who has played at this board."""
+    """The figures of all players of this board."""
 
     def __init__(self, archive: PastGames, clock: Clock) -> None:
         self._archive = archive
-        self._leisure = Worker(clock)
+        self._worker = Worker(clock)
         self._next = 1
         self._opened = 0
         self._figures: Statistics | None = None
@@ -50,16 +50,16 @@ class Figures:
         from aiohttp import web
 
         try:
-            told = await self._leisure.do(lambda: spelled(self._told()), asked=request)
+            told = await self._worker.run(lambda: encode_json(self._told()), request)
         except ArchiveAway:
             raise web.HTTPServiceUnavailable from None
         return web.Response(body=told, content_type="application/json", charset="utf-8")
 
     def _told(self) -> dict[str, Any]:
-        """The figures of the games that are read, and how many are `unread`."""
+        """The figures of the games that are read, and how many games are `unread`."""
         from cribboard.statistics_json import as_values
 
-        if (opened := self._archive.opened()) != self._opened:  # there are games that were sealed: begin again
+        if (opened := self._archive.opened()) != self._opened:  # games were unsealed: begin again
             self._opened, self._next, self._figures = opened, 1, None
         newest = next(iter(self._archive.page(1)), None)
         last = 0 if newest is None else newest.id
@@ -67,13 +67,13 @@ class Figures:
         return as_values(figures) | {"unread": last + 1 - self._next}
 
     def _read(self, last: int) -> Statistics:
-        """Read on to game `last`. One that is damaged has no figures."""
+        """Read on up to game `last`. A damaged game has no figures."""
         from cribboard.figures import Statistics
         from cribboard.statistics import statistics_of
 
         figures = Statistics() if self._figures is None else self._figures
         while self._next <= last:
-            with suppress(GameDamaged, KeyError):  # a number under which no game ended, or a sealed one
+            with suppress(GameDamaged, KeyError):  # no game of this number ended, or it is sealed
                 figures += statistics_of(self._archive.record(self._next))
             self._next, self._figures = self._next + 1, figures
         return figures

@@ -1,7 +1,7 @@
-"""What a page says by itself, from the same file of phrases as the board: a third language is one `.po` file more.
+"""The texts of the pages, from the board's own catalogues: a new language is one more `.po` file.
 
-A page fetches its language as JSON: phrases whose code begins with `page.`, and the names of cards, sides and rules. Of
-a phrase with plural forms it gets all of them.
+A page fetches its language as JSON: the phrases whose code begins with `page.`, and the names of ranks and sides. A
+phrase with plural forms is a list of them.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections.abc import Mapping
 
 from cribd.text import languages, texts
 
-#: What a page may need of the phrases.
+#: The beginnings of the codes that a page may use.
 SPOKEN = ("page.", "rank.", "side.")
 
 
 def words(language: str) -> dict[str, str | list[str]]:
-    """The words of a page in one language, by code."""
+    """The texts of one language, by code."""
     return {
         code: text.split("\0") if "\0" in text else text
         for code, text in texts(language).items()
@@ -25,7 +25,7 @@ def words(language: str) -> dict[str, str | list[str]]:
 
 
 def files() -> Mapping[str, bytes]:
-    """What a page fetches: one file a language, and one that names them all, each in its own words."""
+    """The files by name: one for each language, and `languages.json` with the name of each in itself."""
     spoken = {language: words(language) for language in languages()}
     names = {language: said["page.language"] for language, said in spoken.items()}
     return {f"{name}.json": _json(said) for name, said in (*spoken.items(), ("languages", names))}

@@ -1,7 +1,7 @@
-"""The count judge for a page: a question as JSON in, the answer as JSON out, in every language.
+"""The count judge of `/verify`: a question as JSON in, the answer as JSON out, in every language.
 
-Pure. Judges nothing itself: `cribboard.count_judge` does, and `cribd.text` says it, as on the board's own screen.
-Knows no game; which cards are closed meanwhile is for whoever asks it (design law 9).
+Pure. `cribboard.count_judge` judges, and `cribd.text` words it, as on the board's screen. It knows no game: the caller
+refuses questions about cards of the running deal (design law 9).
 """
 
 from __future__ import annotations
@@ -16,41 +16,41 @@ from cribboard.scoring import Score
 from cribd.table.rule_sets import RuleSet
 from cribd.text import Phrases, count_aloud
 
-#: No number is called that has more digits.
+#: The numbers that may be called.
 _CALLED = range(100)
 
 
-class NoQuestion(ValueError):  # noqa: N818 (a page asked for what cannot be)
-    """This cannot be judged: no such cards, rules or number."""
+class BadQuestion(ValueError):  # noqa: N818 (a page asked for what cannot be)
+    """The question has no such cards, rules or number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Cards, and the number that was called, if any was."""
+    """The cards, and the called number, if any."""
 
     judge: CountJudge
     called: int | None
 
 
 def read(asked: object, offered: Sequence[RuleSet]) -> Question:
-    """The question that a page asks; the cards of the hand come first, the starter last. Raises `NoQuestion`."""
+    """Read a question; the cards of the hand come first, the starter last. Raises `BadQuestion`."""
     match asked:
         case {"cards": list(cards), "crib": bool(crib), "rules": str(label), "called": int() | None as called}:
             pass
         case _:
-            raise NoQuestion
+            raise BadQuestion
     rules = next((each.rules for each in offered if each.rules.label == label), None)
     if rules is None or isinstance(called, bool) or not (called is None or called in _CALLED):
-        raise NoQuestion
+        raise BadQuestion
     try:
         judge = CountJudge(rules=rules).as_crib(crib).with_cards(Card.parse(card) for card in cards)
     except (NotationError, NotJudged, TypeError) as wrong:
-        raise NoQuestion from wrong
+        raise BadQuestion from wrong
     return Question(judge, called)
 
 
 def answer(question: Question, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
-    """What the judge says. Takes tenths of a second where three cards are missing."""
+    """The answer. Takes tenths of a second if three cards are missing."""
     judge, called = question.judge, question.called
     told: dict[str, Any] = {"called": called, "missing": judge.missing}
     if called is not None:
@@ -100,7 +100,7 @@ def _ranks(ranks: Sequence[Rank]) -> list[str]:
 
 
 def rules_to_choose(offered: Sequence[RuleSet], spoken: Mapping[str, Phrases]) -> list[dict[str, Any]]:
-    """The rules by which a hand can be counted: how many cards a hand and a crib have, and what none of them makes."""
+    """The rules to choose from: how many cards a hand and a crib have, and the numbers that none can be worth."""
     return [
         {
             "label": each.rules.label,
@@ -112,7 +112,7 @@ def rules_to_choose(offered: Sequence[RuleSet], spoken: Mapping[str, Phrases]) -
 
 
 def title(rules: RuleSet, phrases: Phrases) -> str:
-    """What rules are called on a page: those of a preset in its language, house rules as their file says, in full."""
+    """The title of rules on a page: a preset's is translated, house rules have that of their file."""
     return phrases.rules(rules) if rules.is_preset else rules.title
 
 

@@ -1,7 +1,7 @@
-"""Every score of the game under way, for whoever asks for them at `/table/scores`.
+"""The scores of the running game, at `/table/scores`.
 
-Each is told once, away from the loop, and kept until it is undone or a side gets another name: who asks after every
-card costs no more than who asks once. Is given what a view holds, and so nothing that is not closed (design law 9).
+Each score is put into words once, in a thread, and kept until it is undone or a side gets another name, so that a page
+may ask after every card. The scores are those of a view: only closed claims (design law 9).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from aiohttp import web
 
 
-class Counts:
-    """The scores so far. `snapshot` gives what the table shows, `spoken` the phrases of each language."""
+class ScoreList:
+    """The scores so far. `snapshot` gives the table's snapshot, `spoken` the phrases of each language."""
 
     def __init__(
         self, snapshot: Callable[[], Snapshot], spoken: Callable[[], Mapping[str, Phrases]], clock: Clock
@@ -30,7 +30,7 @@ class Counts:
         self._snapshot = snapshot
         self._spoken = spoken
         self._clock = clock
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._names: tuple[str, ...] = ()
         self._told: list[tuple[Scored, bytes]] = []
 
@@ -40,12 +40,12 @@ class Counts:
     async def _answer(self, _request: web.Request) -> web.Response:
         from aiohttp import web
 
-        async with self._turn:
+        async with self._lock:
             told = await self._clock.run_in_thread(self._tell)
         return web.Response(body=told, content_type="application/json")
 
     def _tell(self) -> bytes:
-        """All of them as JSON, oldest first. Only what was not told before is told now."""
+        """All scores as JSON, the oldest first. Words only the new ones."""
         snapshot = self._snapshot()
         view = snapshot.view
         if view is None:

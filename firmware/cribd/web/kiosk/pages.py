@@ -1,0 +1,93 @@
+"""The pages: the address, the files and the link of each.
+
+A page `table` has the files `page/table.html` (its `<body>`), `page/table.js` and its style sheets. Its head and its
+links to the other pages are made here, the same for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+#: The folder of the files.
+FOLDER = Path(__file__).with_name("page")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page. `paths` are its addresses, `link` is the code of the phrase on a link to it, `styles` are its style
+    sheets after `look.css`, `colour` is that of the browser's own frame."""
+
+    name: str
+    paths: tuple[str, ...]
+    link: str = ""
+    styles: tuple[str, ...]
+    colour: str = "#10231d"
+
+
+#: The pages of every board, in the order of their links. A link leads to the first path.
+PAGES = (
+    Page(
+        name="scoreboard",
+        paths=("/",),
+        link="page.to.board",
+        styles=("drawn", "counted", "scoreboard", "scoreboard_rest", "scoreboard_upright"),
+        colour="#0a1d17",
+    ),
+    Page(
+        name="table",
+        paths=("/table",),
+        link="page.to.table",
+        styles=("drawn", "counted", "table", "owner"),
+    ),
+    Page(
+        name="games",
+        paths=("/games", r"/games/{number:\d{1,9}}"),  # a past game: the page fetches the game itself
+        link="page.to.games",
+        styles=("drawn", "counted", "games", "statistics"),
+    ),
+    Page(name="verify", paths=("/verify",), link="page.to.verify", styles=("verify",)),
+)
+#: The page for an error, at any address.
+NOT_FOUND = Page(name="lost", paths=(), styles=("lost",))
+
+_HEAD = """<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="theme-color" content="{colour}">
+  <title>Cribboard</title>
+  <link rel="icon" href="/page/icon.svg" type="image/svg+xml">
+  {styles}
+  <script type="module" src="/page/{name}.js"></script>
+</head>
+{body}</html>
+"""
+#: Where the links to the other pages stand in a file.
+_LINKS = "<!-- links -->"
+
+
+def documents(*, twin: bool) -> Mapping[str, bytes]:
+    """Every page as HTML, by the name of its file. `twin`: with a link to the page of the simulated board."""
+    return {f"{page.name}.html": _document(page, twin=twin).encode() for page in (*PAGES, NOT_FOUND)}
+
+
+def _document(page: Page, *, twin: bool) -> str:
+    body = (FOLDER / f"{page.name}.html").read_text(encoding="utf-8")
+    before = body[: body.index(_LINKS)]
+    indent = before[before.rindex("\n") :]
+    links = [_link(other.paths[0], other.link) for other in PAGES if other is not page]
+    links.append(_link("/twin", "page.to.twin") if twin else "")
+    styles = (f'<link rel="stylesheet" href="/page/{style}.css">' for style in ("look", *page.styles))
+    return _HEAD.format(
+        colour=page.colour,
+        styles="\n  ".join(styles),
+        name=page.name,
+        body=body.replace(_LINKS, indent.join(links)),
+    )
+
+
+def _link(path: str, phrase: str) -> str:
+    return f'<a href="{path}" class="tool" data-word="{phrase}"></a>'
