@@ -7,7 +7,7 @@ import hashlib
 import resource
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -15,70 +15,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.support.evenings import policy
+from tests.support.journals import ACTS, TRUST, begin, do, meddle, opened, played
 
-from cribboard import RULES, Way
+from cribboard import Way
 from cribboard.actions import AcceptResult, Action, By, NameDealer, ReleasePeg, TakePegInHand
-from cribboard.record import Heading, Record, first_link, judge
+from cribboard.record import Record, first_link, judge
 from cribboard.series import Match, Result
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import Key, KeyPressed
-from cribd.storage.archive import Archive
-from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, Kept, NotKept
-from cribd.storage.lock import open_journal
+from cribd.storage.journal import JournalDamaged, NotKept
 from cribd.table.menu import Settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
 
-TRUST = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Ann", "Bob"), date="2026-01-01", board="continuous")
-ACTS: tuple[Action, ...] = (
-    NameDealer(0),
-    TakePegInHand(1, 3),
-    ReleasePeg(1, By.OWNER),
-    TakePegInHand(0, 12),
-    ReleasePeg(0, By.TIME),
-    TakePegInHand(1, 4),
-)
 BLUE_WON = Result(winner=0, scores=(121, 99), counts=1, first_dealer=0)
 RED_SKUNKED = Result(winner=1, scores=(60, 121), counts=2, first_dealer=1)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "journal.db"
-
-
-@contextmanager
-def opened(path: Path) -> Iterator[Journal]:
-    journal = Journal(path, ManualClock())
-    try:
-        yield journal
-    finally:
-        journal.close()
-
-
-def begin(journal: Journal, *, heading: Heading = TRUST, match: int = 1) -> Kept:
-    return Kept(journal.begin(heading, match), match, heading, heading.begin())
-
-
-def do(journal: Journal, kept: Kept, *acts: Action, result: Result | None = None) -> None:
-    for act in acts:
-        events = kept.game.decide(act)
-        journal.append(kept, events, result)
-        kept.game.hear(events)
-
-
-def played(path: Path, *acts: Action, games: int = 1) -> None:
-    """Games whose acts these were, in a journal that is closed again."""
-    with opened(path) as journal:
-        for _ in range(games):
-            do(journal, begin(journal), *acts)
-
-
-def meddle(path: Path, script: str) -> None:
-    """What another program does to the file."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as file:
-        file.executescript(script)
 
 
 def rows(path: Path, query: str) -> list[tuple[object, ...]]:
@@ -344,152 +296,6 @@ async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path
         assert found is not None
         assert (found.id, found.match) == (3, 3)
         assert (shown[-1].lobby, shown[-1].games) == (None, (0, 0))
-
-
-# Files that are no journal
-
-
-@pytest.mark.parametrize("content", [b"This was a shopping list.\n" * 400, b"SQLite format 3\0" + bytes(5000)])
-def test_a_file_that_is_no_journal_is_kept_and_another_begun(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    with pytest.raises(JournalDamaged):
-        Journal(path, ManualClock())
-    journal, aside = open_journal(path, ManualClock())
-    do(journal, begin(journal), *ACTS)
-    journal.close()
-    assert aside == path.with_name("journal.db.damaged-1")
-    assert aside.read_bytes() == content
-
-
-def test_the_second_damaged_file_gets_another_name(path: Path) -> None:
-    for number in (1, 2):
-        path.write_bytes(f"shopping list {number}".encode() * 100)
-        journal, aside = open_journal(path, ManualClock())
-        journal.close()
-        assert aside is not None
-        assert aside.name == f"journal.db.damaged-{number}"
-    assert path.with_name("journal.db.damaged-1").read_bytes().startswith(b"shopping list 1")
-
-
-def test_a_journal_of_a_later_version_is_not_touched(path: Path) -> None:
-    played(path, *ACTS)
-    meddle(path, "PRAGMA user_version = 2")
-    before = path.read_bytes()
-    with pytest.raises(NotKept, match="version 2"):
-        open_journal(path, ManualClock())
-    assert path.read_bytes() == before
-    assert list(path.parent.glob("*.damaged*")) == []
-
-
-def test_wherever_a_page_of_the_file_has_rotted_the_board_plays_on(path: Path) -> None:
-    """An old SD card: a page reads as something else. Then games are missing, or the file is kept aside; no more."""
-    played(path, *ACTS, games=40)
-    sound = path.read_bytes()
-    asides = 0
-    pages = range(0, len(sound), 4096)
-    for page in pages:
-        for file in path.parent.iterdir():
-            file.unlink()
-        path.write_bytes(sound[:page] + b"\xa5" * 4096 + sound[page + 4096 :])
-        journal, aside = open_journal(path, ManualClock())
-        with suppress(JournalDamaged):
-            journal.latest()
-        kept = begin(journal)
-        do(journal, kept, *ACTS)
-        found = journal.latest()
-        assert found is not None
-        assert (found.id, found.game.log) == (kept.id, kept.game.log)
-        journal.close()
-        if aside is not None:
-            asides += 1
-            assert aside.read_bytes()[page : page + 4096] == b"\xa5" * 4096
-    assert 0 < asides < len(pages)
-
-
-def test_what_cannot_be_written_to_a_file_that_rots_under_the_board_is_not_kept(path: Path) -> None:
-    played(path, *ACTS)
-    with opened(path) as journal:
-        kept = journal.latest()
-        assert kept is not None
-        path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * (path.stat().st_size - 4096))
-        journal._db.execute("PRAGMA shrink_memory")
-        with pytest.raises(NotKept):
-            do(journal, kept, ReleasePeg(1, By.OWNER))
-
-
-def test_a_journal_that_cannot_be_opened_just_now_stays_where_it_is(path: Path) -> None:
-    played(path, *ACTS)
-    aside = path.with_name("moved")
-    path.rename(aside)
-    path.mkdir()
-    with pytest.raises(NotKept):
-        open_journal(path, ManualClock())
-    assert not list(path.parent.glob("*damaged*"))
-    path.rmdir()
-    aside.rename(path)
-    journal, _ = open_journal(path, ManualClock())
-    assert journal.latest() is not None
-    journal.close()
-
-
-def test_a_journal_in_a_folder_that_cannot_be_is_refused(path: Path) -> None:
-    path.write_text("no folder")
-    for begin_at in (Journal, open_journal):
-        with pytest.raises(NotKept):
-            begin_at(path / "journal.db", ManualClock())
-
-
-# One writer
-
-
-def test_a_second_board_is_told_that_the_journal_is_taken(path: Path) -> None:
-    journal, _ = open_journal(path, ManualClock())
-    with pytest.raises(JournalBusy, match="another board"):
-        open_journal(path, ManualClock())
-    journal.close()
-    journal, _ = open_journal(path, ManualClock())
-    journal.close()
-
-
-@pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
-def test_a_second_board_is_told_so_by_whatever_other_name_it_knows_the_journal(path: Path, link: str) -> None:
-    journal, _ = open_journal(path, ManualClock())
-    other = path.with_name("elsewhere") / "club.db"
-    other.parent.mkdir()
-    getattr(other, link)(path)
-    with pytest.raises(JournalBusy, match="another board"):
-        open_journal(other, ManualClock())
-    do(journal, begin(journal), *ACTS)
-    journal.close()
-    journal, _ = open_journal(other, ManualClock())
-    journal.close()
-
-
-def locks(path: Path) -> set[str]:
-    """The kinds of locks that are held on this file."""
-    held = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
-    return {kind for _, kind, *_, where, _, _ in held if where.endswith(f":{path.stat().st_ino}")}
-
-
-def test_the_boards_own_lock_and_those_of_sqlite_leave_each_other_alone(path: Path) -> None:
-    """A process loses SQLite's locks on a file with the first descriptor of it that it closes."""
-    journal, _ = open_journal(path, ManualClock())
-    do(journal, begin(journal), *ACTS)
-    assert locks(path) == {"FLOCK", "POSIX"}
-    Archive(path).page(9)
-    assert locks(path) == {"FLOCK", "POSIX"}
-    journal.close()
-    assert locks(path) == set()
-
-
-def test_a_damaged_file_is_held_until_it_has_its_other_name(path: Path) -> None:
-    path.write_text("shopping list " * 500)
-    journal, aside = open_journal(path, ManualClock())
-    with pytest.raises(JournalBusy):
-        open_journal(path, ManualClock())
-    journal.close()
-    assert aside is not None
-    assert "shopping" in aside.read_text()
 
 
 def test_what_another_program_wrote_to_the_game_meanwhile_is_no_end_of_the_board(path: Path) -> None:

@@ -1,0 +1,38 @@
+"""What the tests of `cribboard record` share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.record_command import HEADING, READ, TEXT, Terminal
+
+from cribd.clock import ManualClock
+from cribd.storage.lock import open_journal
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A whole game of two people who slip, as a record."""
+    file = tmp_path / "game.txt"
+    file.write_text(TEXT, encoding="utf-8")
+    return file
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A journal with that game and one that has only begun."""
+    path = tmp_path / "journal.db"
+    journal, _ = open_journal(path, ManualClock())
+    for events in (READ.events, READ.events[:2]):
+        journal.begin(HEADING, journal.next_match())
+        latest = journal.latest()
+        assert latest is not None
+        journal.append(latest, events)
+    journal.close()
+    return path
+
+
+@pytest.fixture
+def typed(capsys: pytest.CaptureFixture[str]) -> Terminal:
+    return Terminal(capsys)

@@ -1,0 +1,160 @@
+"""One board writes a journal, and a file that is no journal is put aside."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from tests.support.journals import ACTS, begin, do, meddle, opened, played
+
+from cribboard.actions import By, ReleasePeg
+from cribd.clock import ManualClock
+from cribd.storage.archive import Archive
+from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, NotKept
+from cribd.storage.lock import open_journal
+
+# Files that are no journal
+
+
+@pytest.mark.parametrize("content", [b"This was a shopping list.\n" * 400, b"SQLite format 3\0" + bytes(5000)])
+def test_a_file_that_is_no_journal_is_kept_and_another_begun(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(JournalDamaged):
+        Journal(path, ManualClock())
+    journal, aside = open_journal(path, ManualClock())
+    do(journal, begin(journal), *ACTS)
+    journal.close()
+    assert aside == path.with_name("journal.db.damaged-1")
+    assert aside.read_bytes() == content
+
+
+def test_the_second_damaged_file_gets_another_name(path: Path) -> None:
+    for number in (1, 2):
+        path.write_bytes(f"shopping list {number}".encode() * 100)
+        journal, aside = open_journal(path, ManualClock())
+        journal.close()
+        assert aside is not None
+        assert aside.name == f"journal.db.damaged-{number}"
+    assert path.with_name("journal.db.damaged-1").read_bytes().startswith(b"shopping list 1")
+
+
+def test_a_journal_of_a_later_version_is_not_touched(path: Path) -> None:
+    played(path, *ACTS)
+    meddle(path, "PRAGMA user_version = 2")
+    before = path.read_bytes()
+    with pytest.raises(NotKept, match="version 2"):
+        open_journal(path, ManualClock())
+    assert path.read_bytes() == before
+    assert list(path.parent.glob("*.damaged*")) == []
+
+
+def test_wherever_a_page_of_the_file_has_rotted_the_board_plays_on(path: Path) -> None:
+    """An old SD card: a page reads as something else. Then games are missing, or the file is kept aside; no more."""
+    played(path, *ACTS, games=40)
+    sound = path.read_bytes()
+    asides = 0
+    pages = range(0, len(sound), 4096)
+    for page in pages:
+        for file in path.parent.iterdir():
+            file.unlink()
+        path.write_bytes(sound[:page] + b"\xa5" * 4096 + sound[page + 4096 :])
+        journal, aside = open_journal(path, ManualClock())
+        with suppress(JournalDamaged):
+            journal.latest()
+        kept = begin(journal)
+        do(journal, kept, *ACTS)
+        found = journal.latest()
+        assert found is not None
+        assert (found.id, found.game.log) == (kept.id, kept.game.log)
+        journal.close()
+        if aside is not None:
+            asides += 1
+            assert aside.read_bytes()[page : page + 4096] == b"\xa5" * 4096
+    assert 0 < asides < len(pages)
+
+
+def test_what_cannot_be_written_to_a_file_that_rots_under_the_board_is_not_kept(path: Path) -> None:
+    played(path, *ACTS)
+    with opened(path) as journal:
+        kept = journal.latest()
+        assert kept is not None
+        path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * (path.stat().st_size - 4096))
+        journal._db.execute("PRAGMA shrink_memory")
+        with pytest.raises(NotKept):
+            do(journal, kept, ReleasePeg(1, By.OWNER))
+
+
+def test_a_journal_that_cannot_be_opened_just_now_stays_where_it_is(path: Path) -> None:
+    played(path, *ACTS)
+    aside = path.with_name("moved")
+    path.rename(aside)
+    path.mkdir()
+    with pytest.raises(NotKept):
+        open_journal(path, ManualClock())
+    assert not list(path.parent.glob("*damaged*"))
+    path.rmdir()
+    aside.rename(path)
+    journal, _ = open_journal(path, ManualClock())
+    assert journal.latest() is not None
+    journal.close()
+
+
+def test_a_journal_in_a_folder_that_cannot_be_is_refused(path: Path) -> None:
+    path.write_text("no folder")
+    for begin_at in (Journal, open_journal):
+        with pytest.raises(NotKept):
+            begin_at(path / "journal.db", ManualClock())
+
+
+# One writer
+
+
+def test_a_second_board_is_told_that_the_journal_is_taken(path: Path) -> None:
+    journal, _ = open_journal(path, ManualClock())
+    with pytest.raises(JournalBusy, match="another board"):
+        open_journal(path, ManualClock())
+    journal.close()
+    journal, _ = open_journal(path, ManualClock())
+    journal.close()
+
+
+@pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
+def test_a_second_board_is_told_so_by_whatever_other_name_it_knows_the_journal(path: Path, link: str) -> None:
+    journal, _ = open_journal(path, ManualClock())
+    other = path.with_name("elsewhere") / "club.db"
+    other.parent.mkdir()
+    getattr(other, link)(path)
+    with pytest.raises(JournalBusy, match="another board"):
+        open_journal(other, ManualClock())
+    do(journal, begin(journal), *ACTS)
+    journal.close()
+    journal, _ = open_journal(other, ManualClock())
+    journal.close()
+
+
+def locks(path: Path) -> set[str]:
+    """The kinds of locks that are held on this file."""
+    held = [line.split() for line in Path("/proc/locks").read_text().splitlines()]
+    return {kind for _, kind, *_, where, _, _ in held if where.endswith(f":{path.stat().st_ino}")}
+
+
+def test_the_boards_own_lock_and_those_of_sqlite_leave_each_other_alone(path: Path) -> None:
+    """A process loses SQLite's locks on a file with the first descriptor of it that it closes."""
+    journal, _ = open_journal(path, ManualClock())
+    do(journal, begin(journal), *ACTS)
+    assert locks(path) == {"FLOCK", "POSIX"}
+    Archive(path).page(9)
+    assert locks(path) == {"FLOCK", "POSIX"}
+    journal.close()
+    assert locks(path) == set()
+
+
+def test_a_damaged_file_is_held_until_it_has_its_other_name(path: Path) -> None:
+    path.write_text("shopping list " * 500)
+    journal, aside = open_journal(path, ManualClock())
+    with pytest.raises(JournalBusy):
+        open_journal(path, ManualClock())
+    journal.close()
+    assert aside is not None
+    assert "shopping" in aside.read_text()

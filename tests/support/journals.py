@@ -1,0 +1,58 @@
+"""A small journal of games in trust, and what another program may do to its file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from cribboard import RULES, Way
+from cribboard.actions import Action, By, NameDealer, ReleasePeg, TakePegInHand
+from cribboard.record import Heading
+from cribboard.series import Result
+from cribd.clock import ManualClock
+from cribd.storage.journal import Journal, Kept
+
+TRUST = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Ann", "Bob"), date="2026-01-01", board="continuous")
+ACTS: tuple[Action, ...] = (
+    NameDealer(0),
+    TakePegInHand(1, 3),
+    ReleasePeg(1, By.OWNER),
+    TakePegInHand(0, 12),
+    ReleasePeg(0, By.TIME),
+    TakePegInHand(1, 4),
+)
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Journal]:
+    journal = Journal(path, ManualClock())
+    try:
+        yield journal
+    finally:
+        journal.close()
+
+
+def begin(journal: Journal, *, heading: Heading = TRUST, match: int = 1) -> Kept:
+    return Kept(journal.begin(heading, match), match, heading, heading.begin())
+
+
+def do(journal: Journal, kept: Kept, *acts: Action, result: Result | None = None) -> None:
+    for act in acts:
+        events = kept.game.decide(act)
+        journal.append(kept, events, result)
+        kept.game.hear(events)
+
+
+def played(path: Path, *acts: Action, games: int = 1) -> None:
+    """Games whose acts these were, in a journal that is closed again."""
+    with opened(path) as journal:
+        for _ in range(games):
+            do(journal, begin(journal), *acts)
+
+
+def meddle(path: Path, script: str) -> None:
+    """What another program does to the file."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.executescript(script)
