@@ -16,7 +16,8 @@ from cribboard import RULES
 from cribd.boards import load
 from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config, PageConfig, ReaderConfig, SoundConfig, TableConfig
-from cribd.daemon import open_device, serve_pages
+from cribd.daemon import open_device
+from cribd.daemon.pages import serve_pages
 from cribd.robots.fingers import Fingers
 from cribd.robots.players import Players
 from cribd.twin.machine import Twin

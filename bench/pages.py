@@ -24,7 +24,8 @@ from bench import device
 from playwright.async_api import CDPSession, Page, ViewportSize, async_playwright
 
 from cribd.clock import SystemClock
-from cribd.daemon import Device, serve_pages
+from cribd.daemon import Device
+from cribd.daemon.pages import serve_pages
 from cribd.table.snapshot import Snapshot
 from cribd.twin.machine import Twin
 

@@ -30,7 +30,7 @@ from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load as phrases_in
-from cribd.twin.machine import Light, Twin
+from cribd.twin.machine import LedState, Twin
 
 #: A short touch, and the time until the bounce of the release is over.
 DOWN_S, UP_S = 0.012, 0.022
@@ -148,7 +148,7 @@ class Bench:
         kept = self.journal.latest()
         return () if kept is None else kept.game.log
 
-    async def look(self) -> list[tuple[Light, ...]]:
+    async def look(self) -> list[tuple[LedState, ...]]:
         """The LEDs over one blink; the screen has time to change."""
         await self._clock.advance(SOON_S)
         seen = []
@@ -168,11 +168,11 @@ async def bench(
     await board.switch_off()
 
 
-def glows(light: Light) -> bool:
+def glows(light: LedState) -> bool:
     return bool(light.level and (light.red or light.green or light.blue))
 
 
-def assert_pegs(board: Board, snapshot: Snapshot, seen: list[tuple[Light, ...]]) -> None:
+def assert_pegs(board: Board, snapshot: Snapshot, seen: list[tuple[LedState, ...]]) -> None:
     """Front pegs burn in their holes, a peg in hand blinks in its own, and the dealer's lamp burns."""
     view = snapshot.view if snapshot.looking is None else snapshot.looking.view
     if view is None or view.phase is Phase.WON:  # lights run round the winner's track

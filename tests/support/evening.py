@@ -22,14 +22,14 @@ from cribd.config.config import Config, ReaderConfig, TableConfig
 from cribd.daemon import open_device
 from cribd.inputs import Key
 from cribd.table.snapshot import Lobby, Snapshot
-from cribd.twin.machine import Light, Twin
+from cribd.twin.machine import LedState, Twin
 
 
 @dataclass(frozen=True)
 class Picture:
     """What people see: every LED, and every dot of the screen."""
 
-    leds: tuple[Light, ...]
+    leds: tuple[LedState, ...]
     screen: bytes
 
 

@@ -37,6 +37,6 @@ class Hurried(Device):
 if __name__ == "__main__":
     with (
         mock.patch("cribd.twin.machine.Twin", Watched),
-        mock.patch("cribd.daemon.Device", Hurried if os.environ.get("LIGHTS") == "left" else Device),
+        mock.patch("cribd.daemon.device.Device", Hurried if os.environ.get("LIGHTS") == "left" else Device),
     ):
         sys.exit(main())

@@ -23,7 +23,7 @@ _WHOLE = 1024  # a picture that is not scaled down
 _REMEMBERED = 4096
 
 
-class Light(NamedTuple):
+class LedColour(NamedTuple):
     """How one LED glows: a colour, and how much of it. All 0 to 255, as the eye sees it."""
 
     red: int
@@ -47,8 +47,8 @@ class StripEncoder:
         self._budget_ua = max(0, 1000 * strip.budget_ma - _DARK_UA * strip.count)
         self._linear = [(value / 255) ** gamma for value in range(256)]
         self._dim = brightness**gamma
-        self._shares: dict[Light, tuple[int, float, float, float]] = {}
-        self._words: dict[tuple[Light, int], bytes] = {}
+        self._shares: dict[LedColour, tuple[int, float, float, float]] = {}
+        self._words: dict[tuple[LedColour, int], bytes] = {}
         clocks = (strip.count + 1) // 2
         self._dark = bytes(4) + b"\xe0\0\0\0" * strip.count + bytes(4) + bytes((clocks + 7) // 8)
 
@@ -57,7 +57,7 @@ class StripEncoder:
         """The frame in which nothing glows."""
         return self._dark
 
-    def encode(self, lights: Mapping[int, Light]) -> bytes:
+    def encode(self, lights: Mapping[int, LedColour]) -> bytes:
         """The frame in which these LEDs glow, numbered from 0 nearest the Pi, and no others.
 
         ValueError for an LED that the strip does not have, or a light that is not made of 0 to 255.
@@ -78,7 +78,7 @@ class StripEncoder:
             frame[at : at + 4] = word
         return bytes(frame)
 
-    def _scale(self, lights: Mapping[int, Light]) -> int:
+    def _scale(self, lights: Mapping[int, LedColour]) -> int:
         """How much of the picture the budget allows, in 1024ths."""
         wanted, known = 0, self._shares
         for light in lights.values():
@@ -88,7 +88,7 @@ class StripEncoder:
             wanted += share[0]
         return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
 
-    def _share(self, light: Light) -> tuple[int, float, float, float]:
+    def _share(self, light: LedColour) -> tuple[int, float, float, float]:
         """What a light draws in microamperes, and what share of its full current each colour gets: blue, green, red."""
         try:
             red, green, blue, level = bytes(light)
@@ -99,7 +99,7 @@ class StripEncoder:
         shares = linear[blue] * dim, linear[green] * dim, linear[red] * dim
         return 1 + int(_CHANNEL_UA * sum(shares)), *shares
 
-    def _word(self, light: Light, scale: int) -> bytes:
+    def _word(self, light: LedColour, scale: int) -> bytes:
         """The four bytes of one LED. Rounds down, so that a budget that holds for the shares holds for the bytes."""
         _, blue, green, red = self._shares[light]
         most, brightness = max(blue, green, red) * scale / _WHOLE, _FULL

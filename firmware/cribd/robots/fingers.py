@@ -17,7 +17,7 @@ from cribd.clock import ManualClock, SystemClock
 from cribd.inputs import Key
 from cribd.robots.hand import Hand
 from cribd.table.snapshot import Refusal, Snapshot
-from cribd.twin.machine import Light, Twin
+from cribd.twin.machine import LedState, Twin
 from cribd.twin.noise import Noise
 from cribd.twin.tags import CARDS
 
@@ -208,7 +208,7 @@ class Fingers:
         return True
 
 
-def _glowing(track: Track, leds: Sequence[Light]) -> dict[str, int]:
+def _glowing(track: Track, leds: Sequence[LedState]) -> dict[str, int]:
     """How bright the holes and lamps of a track glow, whatever their colour; what is dark is left out."""
     spots = {str(number): spot for number, spot in enumerate(track.holes, start=1)}
     spots |= {f"start {number}": spot for number, spot in enumerate(track.starts, start=1)}

@@ -18,7 +18,7 @@ from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.inputs import Key
 from cribd.twin.i2c import I2cPort
-from cribd.twin.oled_view import Picture
+from cribd.twin.oled_view import OledView
 from cribd.twin.parts import Buttons, Lights, Screen
 from cribd.twin.readers import Readers
 from cribd.twin.spi import SpiPort
@@ -36,7 +36,7 @@ READER = "reader"
 _HELD_S = 0.25
 
 
-class Part(StrEnum):
+class Pluggable(StrEnum):
     """What can be unplugged."""
 
     SCREEN = "screen"
@@ -46,7 +46,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class LedState:
     """One LED as it glows: each colour 0 to 255, and the chip's own brightness `level`, 0 to 31."""
 
     red: int
@@ -109,7 +109,7 @@ class Twin:
         self._stuck: set[int] = set()
         self._pressed_at: float | None = None
         self._scanned_at: float | None = None
-        self._seen: tuple[bytes, tuple[Light, ...]] | None = None
+        self._seen: tuple[bytes, tuple[LedState, ...]] | None = None
 
     # What a person does
 
@@ -186,28 +186,28 @@ class Twin:
 
         Of the readers the one of this name, or all of them.
         """
-        match Part(part):
-            case Part.SCREEN:
+        match Pluggable(part):
+            case Pluggable.SCREEN:
                 self._screen.unplug()
-            case Part.READER:
+            case Pluggable.READER:
                 for line in self._lines(reader):
                     line.unplug()
-            case Part.BUTTONS:
+            case Pluggable.BUTTONS:
                 self._buttons.plugged = False
-            case Part.STRIP:
+            case Pluggable.STRIP:
                 self._lights.unplug()
 
     def plug(self, part: str, reader: str | None = None) -> None:
         """Put the plug in again; what hangs on it has forgotten everything."""
-        match Part(part):
-            case Part.SCREEN:
+        match Pluggable(part):
+            case Pluggable.SCREEN:
                 self._screen.plug()
-            case Part.READER:
+            case Pluggable.READER:
                 for line in self._lines(reader):
                     line.plug()
-            case Part.BUTTONS:
+            case Pluggable.BUTTONS:
                 self._buttons.plugged = True
-            case Part.STRIP:
+            case Pluggable.STRIP:
                 self._lights.plug()
 
     def _lines(self, reader: str | None) -> list[SerialLine]:
@@ -219,17 +219,17 @@ class Twin:
 
     # What a person sees
 
-    def leds(self) -> tuple[Light, ...]:
+    def leds(self) -> tuple[LedState, ...]:
         """The LEDs of the strip in its order, the one nearest the Pi first."""
         shown = self._lights.shown
         seen = self._seen
         if seen is None or seen[0] != shown:
             frames = zip(shown[::4], shown[1::4], shown[2::4], shown[3::4], strict=True)
-            lights = tuple(Light(red, green, blue, head & 31) for head, blue, green, red in frames)
+            lights = tuple(LedState(red, green, blue, head & 31) for head, blue, green, red in frames)
             self._seen = seen = shown, lights
         return seen[1]
 
-    def oled(self) -> Picture:
+    def oled(self) -> OledView:
         """The screen, dot for dot as it is seen."""
         return self._screen.look()
 

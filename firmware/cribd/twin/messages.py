@@ -14,8 +14,8 @@ from typing import Protocol
 
 from cribd.boards import Board, Spot
 from cribd.inputs import Key
-from cribd.twin.machine import Light, Part
-from cribd.twin.oled_view import Picture
+from cribd.twin.machine import LedState, Pluggable
+from cribd.twin.oled_view import OledView
 from cribd.twin.tags import CARDS
 from cribd.wires import ReaderWire
 
@@ -30,8 +30,8 @@ class Machine(Protocol):
     def readers(self) -> Sequence[ReaderWire]: ...
     @property
     def version(self) -> int: ...
-    def leds(self) -> Sequence[Light]: ...
-    def oled(self) -> Picture: ...
+    def leds(self) -> Sequence[LedState]: ...
+    def oled(self) -> OledView: ...
     def buzzer_hz(self) -> float: ...
     def press(self, track: int, hole: int) -> None: ...
     def release(self, track: int, hole: int) -> None: ...
@@ -80,7 +80,7 @@ class Hold:
 class Plug:
     """A plug pulled, or put back."""
 
-    part: Part
+    part: Pluggable
     put_in: bool
 
 
@@ -108,8 +108,8 @@ def read(text: str) -> Act | None:
             return Scan(said.encode("ascii"))
         case "hold", [str(card), str(reader)] if card in CARDS:
             return Hold(card, reader)
-        case ("plug" | "unplug") as verb, str(part) if part in set(Part):
-            return Plug(Part(part), put_in=verb == "plug")
+        case ("plug" | "unplug") as verb, str(part) if part in set(Pluggable):
+            return Plug(Pluggable(part), put_in=verb == "plug")
     return None
 
 

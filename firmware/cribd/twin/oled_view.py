@@ -15,7 +15,7 @@ SIZES = ((128, 64), (128, 32))
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class OledView:
     """What is on the glass. `pixels` are the lit dots as they are seen, inverse and all: row after row from the top,
     eight dots a byte, the leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
 
@@ -31,12 +31,12 @@ class Picture:
         return bool(self.pixels[y * (self.width // 8) + x // 8] & 0x80 >> x % 8)
 
 
-def dark(width: int, height: int) -> Picture:
+def dark(width: int, height: int) -> OledView:
     """A glass that nobody powers."""
-    return Picture(width, height, on=False, contrast=0, inverse=False, pixels=bytes(width * height // 8))
+    return OledView(width, height, on=False, contrast=0, inverse=False, pixels=bytes(width * height // 8))
 
 
-def look(chip: Ssd1306, *, width: int, height: int) -> Picture:
+def look(chip: Ssd1306, *, width: int, height: int) -> OledView:
     """What a glass of this size shows now. ValueError if no such module is known."""
     if (width, height) not in SIZES:
         raise ValueError(f"a glass of {width} x {height}: known are {SIZES}")
@@ -46,7 +46,7 @@ def look(chip: Ssd1306, *, width: int, height: int) -> Picture:
     else:
         lines = pins[:height]
     registers = chip.registers
-    return Picture(
+    return OledView(
         width,
         height,
         on=registers.on and registers.charge_pump,

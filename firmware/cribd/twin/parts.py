@@ -12,7 +12,7 @@ from cribd.boards import Chain, Oled, Strip
 from cribd.twin.chips.hc165 import Hc165Chain
 from cribd.twin.chips.ledstrip import Chip, LedStrip
 from cribd.twin.chips.ssd1306 import Ssd1306
-from cribd.twin.oled_view import Picture, dark, look
+from cribd.twin.oled_view import OledView, dark, look
 
 
 class Buttons:
@@ -119,7 +119,7 @@ class Screen:
         """The status byte."""
         return self._chip.read()
 
-    def look(self) -> Picture:
+    def look(self) -> OledView:
         """What is on the glass."""
         with self._guard:
             if not self._plugged:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from cribd.boards import PATHS, Board
 from cribd.clock import Clock, SystemClock
-from cribd.twin.machine import Part
+from cribd.twin.machine import Pluggable
 from cribd.twin.messages import Act, Down, Hold, Machine, Plug, Scan, Up, geometry, hole_name, key_name, picture, read
 from cribd.web.http.security import HEADERS, RequestGuard
 from cribd.web.http.static_files import StaticFiles
@@ -95,7 +95,7 @@ class TwinPage:
             )
             for key in board.keys
         }
-        self._plugs = {part.value: True for part in Part}
+        self._plugs = {part.value: True for part in Pluggable}
         self._scans: deque[Callable[[], Awaitable[None]]] = deque()
         self._scanning: asyncio.Task[None] | None = None
         self._browsers: set[Browser] = set()

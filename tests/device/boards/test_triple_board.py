@@ -18,7 +18,7 @@ from cribd.config.config import Config, TableConfig
 from cribd.daemon import open_device
 from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.keys import KeyDecoder, Keys
-from cribd.drivers.led_strip import Light, StripEncoder
+from cribd.drivers.led_strip import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import Fault, HolePressed, Input, Key, KeyHeld, KeyPressed, Kind, Mended
 from cribd.twin.machine import Twin
@@ -54,7 +54,7 @@ class Panel:
         await self.clock.advance(0.1)
         return list(self.facts)
 
-    async def glow(self, lights: dict[int, Light]) -> dict[int, tuple[int, int, int]]:
+    async def glow(self, lights: dict[int, LedColour]) -> dict[int, tuple[int, int, int]]:
         """Send these lights; what the LEDs' chips then hold, but for the dark ones."""
         self.bus.show(StripEncoder(BOARD.strip).encode(lights))
         await self.clock.advance(0.02)
@@ -124,7 +124,7 @@ async def test_three_players_may_press_at_the_same_moment(panel: Panel) -> None:
 async def test_each_light_of_a_track_is_decoded_in_its_place_and_colour(panel: Panel, track: Track) -> None:
     strongest = max(range(3), key=lambda part: track.colour[part])
     for spot in track.spots:
-        seen = await panel.glow({spot.led: Light(*track.colour, BRIGHT)})
+        seen = await panel.glow({spot.led: LedColour(*track.colour, BRIGHT)})
         assert seen.keys() == {spot.led}
         colour = seen[spot.led]
         assert max(range(3), key=lambda part: colour[part]) == strongest
@@ -132,7 +132,7 @@ async def test_each_light_of_a_track_is_decoded_in_its_place_and_colour(panel: P
 
 async def test_all_lights_at_once_stay_within_the_budget(panel: Panel) -> None:
     everything: list[Spot] = [spot for track in BOARD.tracks for spot in track.spots]
-    await panel.glow({spot.led: Light(255, 255, 255, BRIGHT) for spot in everything})
+    await panel.glow({spot.led: LedColour(255, 255, 255, BRIGHT) for spot in everything})
     shining = [led for led in panel.twin.leds() if led.level and max(led.red, led.green, led.blue)]
     assert len(shining) == len(everything)
     full = sum((led.red + led.green + led.blue) / 255 * 20 * led.level / 31 for led in shining)

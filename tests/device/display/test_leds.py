@@ -13,8 +13,8 @@ from tests.support.moments import BLUE, RED, Story, moments
 from cribboard.actions import AcceptResult, NameDealer, TakePegInHand
 from cribboard.view import SideView
 from cribd.boards import NAMES, Board, Spot, load
-from cribd.display.leds import Glow, lights
-from cribd.drivers.led_strip import Light, StripEncoder
+from cribd.display.led_colours import LedFrame, led_colours
+from cribd.drivers.led_strip import LedColour, StripEncoder
 from cribd.table.snapshot import Lobby, Pending, Snapshot
 
 MOMENTS = moments()
@@ -60,7 +60,7 @@ def glowing(snapshot: Snapshot, board: Board, seconds: float = 0.0) -> dict[str,
     strength = dict.fromkeys(range(1, 60), SOFT) | dict.fromkeys(range(60, 130), DIM)
     return {
         named.get(led, f"LED {led}"): strength.get(light.level, BRIGHT)
-        for led, light in lights(snapshot, board, seconds).lights.items()
+        for led, light in led_colours(snapshot, board, seconds).colours.items()
     }
 
 
@@ -92,7 +92,7 @@ def test_the_front_peg_is_bright_and_the_back_peg_dim(board: Board) -> None:
 
 def test_both_pegs_of_a_side_have_its_colour(board: Board) -> None:
     for side, track in enumerate(board.tracks[:2]):
-        glow = lights(standing(46, 38, side=side), board, 0).lights
+        glow = led_colours(standing(46, 38, side=side), board, 0).colours
         for hole in (46, 38):
             assert glow[track.holes[hole - 1].led][:3] == track.colour
 
@@ -124,31 +124,31 @@ def test_what_blinks_is_lit_at_the_first_moment(board: Board) -> None:
     track = board.tracks[RED]
     for hole in (1, 29, board.game_hole):
         pending = replace(standing(0), pending=Pending(RED, hole))
-        assert lights(pending, board, 0.0).lights[track.holes[hole - 1].led] == Light(*track.colour, 255)
+        assert led_colours(pending, board, 0.0).colours[track.holes[hole - 1].led] == LedColour(*track.colour, 255)
 
 
 @pytest.mark.parametrize("name", MOMENTS)
 def test_nothing_changes_before_it_says_so_and_something_does_then(name: str, board: Board) -> None:
     seconds = 0.0
     for _ in range(300):
-        glow = lights(MOMENTS[name], board, seconds)
+        glow = led_colours(MOMENTS[name], board, seconds)
         assert glow.until > seconds
         if glow.until == inf:
-            assert lights(MOMENTS[name], board, seconds + 1e6) == glow
+            assert led_colours(MOMENTS[name], board, seconds + 1e6) == glow
             break
-        assert lights(MOMENTS[name], board, (seconds + glow.until) / 2) == glow
-        assert lights(MOMENTS[name], board, glow.until).lights != glow.lights or seconds < WAVE_S
+        assert led_colours(MOMENTS[name], board, (seconds + glow.until) / 2) == glow
+        assert led_colours(MOMENTS[name], board, glow.until).colours != glow.colours or seconds < WAVE_S
         seconds = glow.until
 
 
 @given(st.floats(0, 1e6, allow_nan=False))
 def test_time_always_goes_on(seconds: float) -> None:
-    assert lights(standing(46, 38, in_hand=54), load("classic"), seconds).until > seconds
-    assert lights(MOMENTS["won"], load("classic"), seconds).until > seconds
+    assert led_colours(standing(46, 38, in_hand=54), load("classic"), seconds).until > seconds
+    assert led_colours(MOMENTS["won"], load("classic"), seconds).until > seconds
 
 
 def test_a_calm_board_need_not_be_drawn_again(board: Board) -> None:
-    assert lights(standing(46, 38), board, 0.0).until == inf
+    assert led_colours(standing(46, 38), board, 0.0).until == inf
 
 
 def test_the_dealers_lamp_burns_at_the_dealing_side_alone(board: Board) -> None:
@@ -213,8 +213,8 @@ class TestTheWin:
         track = board.tracks[BLUE]
         visited = set()
         seconds = 0.0
-        while (glow := lights(won, board, seconds)).until != inf:
-            visited |= {led for led, light in glow.lights.items() if light == Light(*track.colour, 255)}
+        while (glow := led_colours(won, board, seconds)).until != inf:
+            visited |= {led for led, light in glow.colours.items() if light == LedColour(*track.colour, 255)}
             seconds = glow.until
         assert seconds == WAVE_S
         assert len(visited & {spot.led for spot in track.holes}) > len(track.holes) / 2
@@ -227,7 +227,7 @@ class TestTheWin:
         assert of_side(won, board, RED, 1.0) == of_side(won, board, RED, WAVE_S)
 
     def test_the_first_ok_to_the_result_ends_the_celebration(self, board: Board) -> None:
-        assert lights(MOMENTS["won-agreed"], board, 0.0).until == inf
+        assert led_colours(MOMENTS["won-agreed"], board, 0.0).until == inf
 
     def test_it_is_the_winners_wave(self, board: Board) -> None:
         story = Story("trust").do(NameDealer(BLUE)).peg(RED, 29, 29, 29, 29, 5)
@@ -242,12 +242,12 @@ def test_every_light_can_be_sent_within_the_budget(board: Board) -> None:
     encoder = StripEncoder(board.strip)
     for snapshot in MOMENTS.values():
         for seconds in (0.0, 0.3, 1.7):
-            encoder.encode(lights(snapshot, board, seconds).lights)
+            encoder.encode(led_colours(snapshot, board, seconds).colours)
 
 
 def test_front_back_and_goal_can_still_be_told_apart_on_the_wire() -> None:
     board = load("continuous")
-    frame = StripEncoder(board.strip).encode(lights(standing(46, 38), board, 0).lights)
+    frame = StripEncoder(board.strip).encode(led_colours(standing(46, 38), board, 0).colours)
 
     def power(spot: Spot) -> int:
         head, *colours = frame[4 + 4 * spot.led : 8 + 4 * spot.led]
@@ -261,15 +261,15 @@ def test_front_back_and_goal_can_still_be_told_apart_on_the_wire() -> None:
 def test_the_lights_of_two_counts_that_differ_only_in_what_is_due_are_the_same(board: Board) -> None:
     """7.22: until the peg is let go, a right call and a wrong one glow alike, hole for hole."""
 
-    def lifted(points: int) -> Glow:
+    def lifted(points: int) -> LedFrame:
         story = Story("verify", dealer=RED).starter("9D").lay(BLUE, "5H TC").do(TakePegInHand(RED, points))
-        return lights(story.shows(), board, 0)
+        return led_colours(story.shows(), board, 0)
 
     track = board.tracks[RED]
-    right, wrong = lifted(2).lights, lifted(4).lights
+    right, wrong = lifted(2).colours, lifted(4).colours
     assert right.pop(track.holes[1].led) == wrong.pop(track.holes[3].led)
     assert right == wrong
 
 
 def test_a_zero_said_at_the_show_blinks_too(board: Board) -> None:
-    assert lights(MOMENTS["zero"], board, 0.0).until < 1
+    assert led_colours(MOMENTS["zero"], board, 0.0).until < 1

@@ -9,7 +9,7 @@ from tests.support.moments_of_rulings import ACC, BRITANNICA, TOURNAMENT, moment
 from cribboard import Rules
 from cribboard.actions import Accept, Challenge, ReleasePeg, TakePegInHand
 from cribd.boards import load
-from cribd.display.leds import lights
+from cribd.display.led_colours import led_colours
 from cribd.table.snapshot import Snapshot
 
 MOMENTS = moments_of_rulings()
@@ -18,7 +18,7 @@ BOARD = load("continuous")
 
 def pegs(snapshot: Snapshot, seconds: float = 0.0) -> list[set[int]]:
     """The holes of each track that glow; 0 stands for those where it starts. The game hole always does."""
-    lit = {number for number, light in lights(snapshot, BOARD, seconds).lights.items() if light.level}
+    lit = {number for number, light in led_colours(snapshot, BOARD, seconds).colours.items() if light.level}
     return [
         {n for n, spot in enumerate(track.holes[:-1], start=1) if spot.led in lit}
         | {0 for spot in track.starts if spot.led in lit}
@@ -55,11 +55,11 @@ def test_right_and_wrong_calls_of_a_silent_game_give_the_same_light_until_they_a
     seen = []
     for called in (9, 12):
         story = to_the_show(rules).do(TakePegInHand(BLUE, called))
-        holding = lights(story.shows(), BOARD, 0.0)
-        let_go = lights(story.do(ReleasePeg(BLUE)).shows(), BOARD, 0.0)
-        accepted = lights(story.do(Accept(RED)).shows(), BOARD, 0.0)
+        holding = led_colours(story.shows(), BOARD, 0.0)
+        let_go = led_colours(story.do(ReleasePeg(BLUE)).shows(), BOARD, 0.0)
+        accepted = led_colours(story.do(Accept(RED)).shows(), BOARD, 0.0)
         assert accepted == let_go, "an OK moves nothing"
-        seen.append((len(holding.lights), holding.until, len(let_go.lights), let_go.until))
+        seen.append((len(holding.colours), holding.until, len(let_go.colours), let_go.until))
     assert seen[0] == seen[1]
 
 

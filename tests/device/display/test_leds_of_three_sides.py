@@ -12,8 +12,8 @@ from tests.support.moments import moments
 
 from cribboard.view import SideView, View
 from cribd.boards import NAMES, Board, Track, load
-from cribd.display.leds import lights
-from cribd.drivers.led_strip import Light, StripEncoder
+from cribd.display.led_colours import led_colours
+from cribd.drivers.led_strip import LedColour, StripEncoder
 from cribd.table.snapshot import Lobby, Pending, Snapshot
 
 TRIPLE = load("triple")
@@ -34,8 +34,8 @@ def standing(*scores: int, dealer_side: int | None = None, **manners: object) ->
     return replace(Snapshot(view=view, games=(0,) * len(scores)), **manners)  # type: ignore[arg-type]
 
 
-def glow(snapshot: Snapshot, seconds: float = 0.0, board: Board = TRIPLE) -> dict[int, Light]:
-    return lights(snapshot, board, seconds).lights
+def glow(snapshot: Snapshot, seconds: float = 0.0, board: Board = TRIPLE) -> dict[int, LedColour]:
+    return led_colours(snapshot, board, seconds).colours
 
 
 def lit(snapshot: Snapshot, track: Track, seconds: float = 0.0) -> set[int]:
@@ -46,7 +46,7 @@ def lit(snapshot: Snapshot, track: Track, seconds: float = 0.0) -> set[int]:
 def test_each_side_stands_on_its_own_track_in_its_own_colour() -> None:
     shining = glow(standing(31, 46, 77))
     for track, hole in ((BLUE, 31), (RED, 46), (GREEN, 77)):
-        assert shining[track.holes[hole - 1].led] == Light(*track.colour, 255)
+        assert shining[track.holes[hole - 1].led] == LedColour(*track.colour, 255)
         assert shining[track.holes[hole - 3].led][:3] == track.colour
     assert len(shining) == 9, "two pegs and the game hole of each, and nothing else"
 
@@ -90,7 +90,7 @@ def test_the_lamp_of_the_side_that_deals_burns_alone(side: int) -> None:
 
 def test_a_press_on_the_third_track_blinks_in_its_colour() -> None:
     pending = standing(31, 46, 77, pending=Pending(2, 85))
-    assert glow(pending)[GREEN.holes[84].led] == Light(*GREEN.colour, 255)
+    assert glow(pending)[GREEN.holes[84].led] == LedColour(*GREEN.colour, 255)
     assert GREEN.holes[84].led not in glow(pending, 0.3)
 
 
@@ -107,11 +107,11 @@ def test_a_peg_in_hand_of_the_third_side_blinks() -> None:
 def test_the_wave_runs_along_the_track_of_the_side_that_won_and_no_other() -> None:
     won = replace(seen("won"), sides=(SideView(90, 88), SideView(100, 98), SideView(121, 119)), winner=2)
     snapshot = Snapshot(view=won, games=(0, 0, 1))
-    early, late = lights(snapshot, TRIPLE, 1.0), lights(snapshot, TRIPLE, 4.0)
+    early, late = led_colours(snapshot, TRIPLE, 1.0), led_colours(snapshot, TRIPLE, 4.0)
     assert late.until == inf
     assert len(lit(snapshot, GREEN, 1.0)) > len(lit(snapshot, GREEN, 4.0))
     for track in (BLUE, RED):
-        assert all(early.lights.get(spot.led) == late.lights.get(spot.led) for spot in track.spots)
+        assert all(early.colours.get(spot.led) == late.colours.get(spot.led) for spot in track.spots)
 
 
 @pytest.mark.parametrize(("name", "end"), [("continuous", 61), ("triple", 61), ("classic", 61)])
@@ -122,7 +122,7 @@ def test_in_a_game_to_61_goal_peg_and_wave_end_there(name: str, end: int) -> Non
     beyond = {spot.led for spot in track.holes[end:]}
     for step in range(160):
         assert not beyond & glow(Snapshot(view=won), step / 32, board).keys()
-    assert glow(Snapshot(view=won), 5.0, board)[track.holes[end - 1].led] == Light(*track.colour, 255)
+    assert glow(Snapshot(view=won), 5.0, board)[track.holes[end - 1].led] == LedColour(*track.colour, 255)
     assert glow(standing_to_61(), 0.0, board)[track.holes[end - 1].led].level < 60
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from cribd.boards import NAMES, Board, load
 from cribd.clock import ManualClock
-from cribd.drivers.led_strip import Light, StripEncoder
+from cribd.drivers.led_strip import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import HolePressed, Input
 from cribd.twin.machine import Twin
@@ -36,7 +36,7 @@ class Table:
             self.clock.wait(0.005)
 
     def show(self, *leds: int) -> None:
-        self.bus.show(self.encoder.encode({led: Light(255, 255, 255) for led in leds}))
+        self.bus.show(self.encoder.encode({led: LedColour(255, 255, 255) for led in leds}))
         self.bus.tick()
 
     def lit(self) -> set[int]:

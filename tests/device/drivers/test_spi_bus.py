@@ -14,7 +14,7 @@ import pytest
 from cribd.boards import Board, load
 from cribd.boards.loader import BoardError, read
 from cribd.clock import Clock, ManualClock, SystemClock
-from cribd.drivers.led_strip import Light, StripEncoder
+from cribd.drivers.led_strip import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
 from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
 from cribd.twin.machine import Twin
@@ -23,7 +23,7 @@ BOARDS = files("cribd.boards")
 BOARD = load("classic")
 IDLE = bytes([0b10100111]) + b"\xff" * 15 + b"\0"
 ENCODER = StripEncoder(BOARD.strip)
-RED, BLUE = (ENCODER.encode({0: light}) for light in (Light(255, 0, 0), Light(0, 0, 255)))
+RED, BLUE = (ENCODER.encode({0: light}) for light in (LedColour(255, 0, 0), LedColour(0, 0, 255)))
 
 
 def down(track: int, hole: int) -> bytes:
@@ -339,8 +339,8 @@ def test_a_strip_longer_than_one_transfer_shows_its_frame_to_the_last_led(long_b
     twin = Twin(long_board, clock, folder=tmp_path)
     bus = SpiBus(long_board, twin.wires, clock=clock, tell=facts.extend)
     encoder = StripEncoder(long_board.strip)
-    around_the_cut = {led: Light(0, 255, 0) for led in (0, 1021, 1022, 1023, 1024, 1999)}
-    for lit in (around_the_cut, {}, {1999: Light(255, 0, 0)}):
+    around_the_cut = {led: LedColour(0, 255, 0) for led in (0, 1021, 1022, 1023, 1024, 1999)}
+    for lit in (around_the_cut, {}, {1999: LedColour(255, 0, 0)}):
         bus.show(encoder.encode(lit))
         bus.tick()
         clock.wait(0.005)
@@ -388,7 +388,7 @@ def test_a_strip_that_goes_away_between_two_parts_comes_back_whole(long_board: B
         Wobbly(real(select, hz=hz, mode=mode)) if select == 0 else real(select, hz=hz, mode=mode)
     )
     bus = SpiBus(long_board, wires, clock=clock, tell=facts.extend)
-    lit = {5: Light(255, 0, 0), 1500: Light(0, 0, 255)}
+    lit = {5: LedColour(255, 0, 0), 1500: LedColour(0, 0, 255)}
     bus.show(StripEncoder(long_board.strip).encode(lit))
     for _ in range(250):
         bus.tick()

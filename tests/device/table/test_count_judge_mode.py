@@ -31,7 +31,7 @@ from cribboard.count_judge import Fits, Judgment
 from cribboard.events import Verdict
 from cribboard.position import Phase
 from cribboard.rules import Rules, changed
-from cribd.display.leds import lights
+from cribd.display.led_colours import led_colours
 from cribd.display.screen import picture
 from cribd.display.sounds import sound_of
 from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, Kind
@@ -285,10 +285,10 @@ class TestInAGame:
     async def test_the_hole_that_was_called_is_lit_beside_the_pegs(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2), OK[RED])
-            before = lights(table.now, LONG, 0).lights
+            before = led_colours(table.now, LONG, 0).colours
             await to_the_judge(table)
             await table.hear(*cards(A01), HolePressed(BLUE, 16))
-            now = lights(table.now, LONG, 0).lights
+            now = led_colours(table.now, LONG, 0).colours
             hole = LONG.tracks[BLUE].holes[15].led
             assert hole not in before
             assert now[hole].level == 255
@@ -370,7 +370,7 @@ def judging_due(five: tuple[Card, ...]) -> int:
 def _leaves(now: Snapshot, before: Snapshot) -> tuple[object, ...]:
     """All that leaves the table: dots, lights, sound, and what is refused."""
     dots = [picture(now, load(language)).tobytes() for language in languages()]
-    return (*dots, lights(now, LONG, 0), sound_of(now, before), now.refusal)
+    return (*dots, led_colours(now, LONG, 0), sound_of(now, before), now.refusal)
 
 
 class TestManners:

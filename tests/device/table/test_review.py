@@ -31,7 +31,7 @@ from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import see
 from cribd.boards import load as load_board
-from cribd.display.leds import lights
+from cribd.display.led_colours import led_colours
 from cribd.display.screen import picture
 from cribd.display.sounds import sound_of
 from cribd.inputs import HolePressed, Input, Key, KeyHeld
@@ -225,7 +225,7 @@ class TestItKeepsQuiet:
             await table.hear(*RED_DEALS, *self.TO_31, *holes(RED, 2), OK[RED], *close)
             await to_the_look_back(table)
             while table.now.refusal is None:
-                shown.append((picture(table.now, load("en")).tobytes(), lights(table.now, LONG, 0)))
+                shown.append((picture(table.now, load("en")).tobytes(), led_colours(table.now, LONG, 0)))
                 await table.hear(CHALLENGE[BLUE])
         return shown
 
@@ -246,7 +246,7 @@ class TestWhatIsShown:
             await table.hear(*holes(RED, 20, 20), *holes(BLUE, 4, 4))
             await to_the_look_back(table)
             await table.hear(HolePressed(RED, 8))
-            assert lights(table.now, LONG, 0) == lights(then, LONG, 0)
+            assert led_colours(table.now, LONG, 0) == led_colours(then, LONG, 0)
 
     async def test_a_peg_that_was_in_hand_then_blinks(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
@@ -255,7 +255,7 @@ class TestWhatIsShown:
             await to_the_look_back(table)
             await table.hear(CHALLENGE[RED])
             for seconds in (0.0, 0.3):
-                assert lights(table.now, LONG, seconds) == lights(then, LONG, seconds)
+                assert led_colours(table.now, LONG, seconds) == led_colours(then, LONG, seconds)
 
     @pytest.mark.parametrize("language", languages())
     async def test_the_main_line_says_where_one_looks(self, tmp_path: Path, language: str) -> None:

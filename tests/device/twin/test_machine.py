@@ -13,7 +13,7 @@ from gpiozero import DigitalInputDevice, DigitalOutputDevice
 from cribd.boards import NAMES, Board, load
 from cribd.clock import ManualClock
 from cribd.inputs import Key
-from cribd.twin.machine import Light, Twin
+from cribd.twin.machine import LedState, Twin
 from cribd.wires import Spi
 
 
@@ -120,8 +120,8 @@ def test_the_leds_are_what_the_strip_heard(twin: Twin) -> None:
     device.transfer(frame(twin.board, {0: "FF 00 00 FF", 7: "E1 01 02 03", last: "FF FF 00 00"}))
     leds = twin.leds()
     assert len(leds) == twin.board.strip.count
-    assert (leds[0], leds[7], leds[last]) == (Light(255, 0, 0, 31), Light(3, 2, 1, 1), Light(0, 0, 255, 31))
-    assert sum(light != Light(0, 0, 0, 0) for light in leds) == 3
+    assert (leds[0], leds[7], leds[last]) == (LedState(255, 0, 0, 31), LedState(3, 2, 1, 1), LedState(0, 0, 255, 31))
+    assert sum(light != LedState(0, 0, 0, 0) for light in leds) == 3
 
 
 def test_strip_and_chain_hear_only_what_is_meant_for_them(
@@ -154,14 +154,14 @@ def test_an_unplugged_strip_is_dark_and_stays_dark_until_it_is_told_again(twin: 
     device, sent = strip(twin), frame(twin.board, {0: "FF 00 00 FF"})
     device.transfer(sent)
     twin.unplug("strip")
-    dark = (Light(0, 0, 0, 0),) * twin.board.strip.count
+    dark = (LedState(0, 0, 0, 0),) * twin.board.strip.count
     assert twin.leds() == dark
     device.transfer(sent)
     assert twin.leds() == dark
     twin.plug("strip")
     assert twin.leds() == dark
     device.transfer(sent)
-    assert twin.leds()[0] == Light(255, 0, 0, 31)
+    assert twin.leds()[0] == LedState(255, 0, 0, 31)
 
 
 def test_whoever_listens_hears_of_changes_and_only_of_changes(twin: Twin) -> None:

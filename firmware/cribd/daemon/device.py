@@ -1,0 +1,289 @@
+"""All parts of one board, connected. It is the only file that knows every driver and reader.
+
+Drivers and readers send inputs to the table. The table publishes a snapshot after each change, and `Device` hands it to
+every publisher in its list: LEDs, OLED, buzzer, voice, pages and watchers. What blocks runs in threads (design law 4):
+SPI0 has one of its own, the rest goes through `Clock.run_in_thread`. The same parts run on a Pi's wires and on the
+twin's, in real and in virtual time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cribboard.rules import Way
+from cribd.boards import Board
+from cribd.clock import Clock
+from cribd.config.config import Config, rules_of
+from cribd.display.presenters import BuzzerPresenter, LedPresenter, OledPresenter
+from cribd.drivers.button_chain import ButtonChain
+from cribd.drivers.buzzer import Buzzer
+from cribd.drivers.keys import KeyDecoder, Keys
+from cribd.drivers.oled import OledDriver
+from cribd.drivers.spi_bus import SpiBus
+from cribd.inputs import Fault, Input, Kind, Mended, UnknownTag
+from cribd.languages import languages
+from cribd.readers.decks import Decks, folder_of, load_decks
+from cribd.readers.factory import attach
+from cribd.readers.scan_filter import ScanFilter
+from cribd.storage.journal import Journal, JournalDamaged
+from cribd.storage.lock import open_journal
+from cribd.table.menu import Settings
+from cribd.table.rule_sets import playable
+from cribd.table.settings import read_settings
+from cribd.table.snapshot import Snapshot
+from cribd.table.table import Policy, Table
+from cribd.terminal import complain
+from cribd.text import count_judge
+from cribd.wires import Wires
+
+if TYPE_CHECKING:
+    from cribd.voice.aloud import Voice
+
+#: How often pins that cannot be opened are tried again.
+_RETRY_S = 1.0
+
+#: Takes each new snapshot, on the loop, and returns at once.
+Publisher = Callable[[Snapshot], None]
+
+
+class Device:
+    """All parts of one board, on the wires it is given.
+
+    `threaded` says whether SPI0 has a thread of its own; in virtual time it is a task. Nothing runs before `start`.
+    """
+
+    def __init__(
+        self, config: Config, board: Board, wires: Wires, *, clock: Clock, journal: Journal, threaded: bool
+    ) -> None:
+        self.board = board
+        self._config = config
+        self._clock = clock
+        self._threaded = threaded
+        self._snapshot = Snapshot()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._stopped = False
+        self._learning: asyncio.Task[None] | None = None
+        self._thread: threading.Thread | None = None
+
+        table, buttons = config.table, config.buttons
+        usual, house = rules_of(config, board)
+        chosen = Settings(
+            rules=usual.rules, way=Way(table.way), language=table.language, brightness=config.lights.brightness
+        )
+        self.table = Table(
+            board=board,
+            journal=journal,
+            clock=clock,
+            settings=read_settings(journal, chosen, languages=languages(), offered=playable(board, house)),
+            policy=Policy(
+                languages=languages(),
+                pages=count_judge.pages,
+                release_after_ms=table.release_after_ms,
+                cards=bool(config.readers or _has_pad(config)),
+                house_rules=house,
+                names=(table.blue, table.red, table.green),
+            ),
+            publish=self._publish,
+        )
+        self._bus = SpiBus(
+            board,
+            wires,
+            clock=clock,
+            tell=self._tell_from_thread if threaded else self._tell,
+            holes=ButtonChain(board, debounce_ms=buttons.debounce_ms, stuck_s=buttons.stuck_s),
+            scan_ms=buttons.scan_ms,
+        )
+        decoder = KeyDecoder(debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s)
+        self._keys = Keys(board, wires, clock=clock, tell=self._tell, decoder=decoder)
+        self._screen = OledDriver(board.oled, wires, clock=clock, tell=self._tell)
+        self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, tell=self._tell, volume=config.sound.volume)
+        self._voice = self._open_voice() if config.voice.speaks else None
+        sides = {track.name: track.side for track in board.tracks}
+        self._scan_filter = ScanFilter(
+            Decks().find,
+            deck=table.deck,
+            sides={reader.name: sides[reader.side] for reader in config.readers if reader.side},
+        )
+        self._readers = {
+            reader.name: attach(
+                reader.wire, wires, prefix=reader.prefix, suffix=reader.suffix, clock=clock, tell=self._read
+            )
+            for reader in config.readers
+        }
+
+        self._leds = LedPresenter(
+            board, gamma=config.lights.gamma, settings=self._settings, clock=clock, send=self._bus.show
+        )
+        self._drawing = OledPresenter(board, turns=config.screen.faces == "turn", clock=clock, show=self._screen.show)
+        sounds = BuzzerPresenter(settings=self._settings, play=self._buzzer.play)
+        self._publishers: list[Publisher] = [
+            self._reset_scan_filter,
+            self._leds.publish,
+            self._drawing.publish,
+            sounds.publish,
+        ]
+        if self._voice is not None:
+            self._publishers.append(self._voice.hear)
+
+    async def start(self) -> None:
+        """Start every part: the board shows the state of the journal, and takes presses and cards from here on."""
+        self._loop = asyncio.get_running_loop()
+        _import_before_threads()
+        try:
+            for damaged in self.table.wake():
+                complain(f"A game counts nothing in the match: {damaged}.")
+        except JournalDamaged as damaged:
+            complain(f"The last game cannot be taken up: {damaged}.")
+        self._go(self.table.run(), "table")
+        if self._threaded:
+            self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
+            self._thread.start()
+        else:
+            self._go(self._bus.drive(), "spi0")
+        self._go(self._listen_to_keys(), "keys")
+        self._go(self._drawing.run(), "draw")
+        self._go(self._screen.run(), "screen")
+        if self._voice is not None:
+            self._go(self._voice.run(), "voice")
+        await self._read_decks()
+        for name, reader in self._readers.items():
+            self._go(reader.run(), f"reader {name}")
+
+    def watch(self, publisher: Publisher) -> None:
+        """Hand every new snapshot to `publisher` too, after all others."""
+        self._publishers.append(publisher)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest snapshot."""
+        return self._snapshot
+
+    @property
+    def alive(self) -> bool:
+        """Whether every part that must run does."""
+        return (self._thread is None or self._thread.is_alive()) and self.failure() is None
+
+    def failure(self) -> BaseException | None:
+        """The exception that ended a part which must never end; None while all run."""
+        for task in self._tasks:
+            if task.done() and not task.cancelled() and task.exception() is not None:
+                return task.exception()
+        return None
+
+    async def stop(self) -> None:
+        """Turn LEDs, screen and buzzer off, and end all tasks. Each step is done even if another one fails."""
+        self._stopped = True
+        async with contextlib.AsyncExitStack() as steps:  # runs them from the last to the first
+            steps.push_async_callback(self._end_tasks)
+            steps.callback(self._keys.close)
+            steps.callback(self._buzzer.close)
+            steps.push_async_callback(self._darken_screen)
+            steps.push_async_callback(self._darken_leds)
+
+    async def _darken_leds(self) -> None:
+        self._leds.darken()
+        self._bus.stop()
+        if self._thread is not None:
+            await self._clock.run_in_thread(partial(self._thread.join, 2))
+            if not self._thread.is_alive():
+                await self._clock.run_in_thread(self._bus.close)  # a thread that failed has not sent the dark frame
+
+    async def _darken_screen(self) -> None:
+        working = [task for task in self._tasks if task.get_name() in ("draw", "screen")]
+        for task in working:
+            task.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
+        with contextlib.suppress(OSError):
+            await self._screen.darken()
+
+    async def _end_tasks(self) -> None:
+        tasks = self._tasks if self._learning is None else [*self._tasks, self._learning]
+        for task in tasks:
+            if task.get_name() != "spi0":  # it ends by itself once the dark frame is sent
+                task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _listen_to_keys(self) -> None:
+        """Open the keys; while another program holds a pin, try again every second (law 6)."""
+        away = False
+        while True:
+            try:
+                self._keys.open()
+            except OSError:
+                if not away:
+                    away = True
+                    self._tell([Fault(Kind.KEYS_AWAY, "keys")])
+                await self._clock.sleep(_RETRY_S)
+            else:
+                if away:
+                    self._tell([Mended(Kind.KEYS_AWAY, "keys")])
+                return
+
+    def _go(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        self._tasks.append(asyncio.create_task(work, name=name))
+
+    def _read(self, facts: Sequence[Input]) -> None:
+        """Filter what readers report, for the table. An unknown tag may be a new one, so the decks are read again."""
+        heard = self._scan_filter.weigh(facts, self._clock.now())
+        if any(isinstance(fact, UnknownTag) for fact in heard):
+            self._learning = asyncio.create_task(self._read_decks(), name="decks")
+        if heard:
+            self.table.hear(heard)
+
+    async def _read_decks(self) -> None:
+        if self._readers:
+            decks = await self._clock.run_in_thread(partial(load_decks, folder_of(self._config.journal_path)))
+            self._scan_filter.learn(decks.find)
+            complain(*decks.problems)
+
+    def _tell(self, facts: Sequence[Input]) -> None:
+        self.table.hear(facts)
+
+    def _tell_from_thread(self, facts: Sequence[Input]) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self.table.hear, facts)
+
+    def _publish(self, snapshot: Snapshot) -> None:
+        """Hand a new snapshot of the table to every publisher; none after `stop`."""
+        if self._stopped:
+            return
+        self._snapshot = snapshot
+        for publish in self._publishers:
+            publish(snapshot)
+
+    def _reset_scan_filter(self, snapshot: Snapshot) -> None:
+        """Let any deck be read next where the next card may be of another deck."""
+        if snapshot.view is None or snapshot.view.starter is None or snapshot.judging is not None:
+            self._scan_filter.new_deal()
+
+    def _settings(self) -> Settings:
+        return self.table.settings
+
+    def _open_voice(self) -> Voice:
+        from cribd.voice.aloud import open_voice
+
+        config, clock, tell = self._config.voice, self._clock, self._tell
+        return open_voice(config, clock=clock, tell=tell, sound=lambda: self.table.settings.sound)
+
+
+def _has_pad(config: Config) -> bool:
+    """Whether the owner's phone can read cards (7.18)."""
+    return config.page.port is not None and bool(config.page.pin)
+
+
+def _import_before_threads() -> None:
+    """Import what two threads would import at once: one of them could get a half-imported module."""
+    import gpiozero  # noqa: F401
+
+
+def open_device(config: Config, board: Board, wires: Wires, *, clock: Clock, threaded: bool) -> tuple[Device, Journal]:
+    """A device and its journal. A journal that cannot be read is renamed and kept, with a message on stderr."""
+    journal, aside = open_journal(config.journal_path, clock)
+    if aside is not None:
+        complain(f"The journal could not be read; it is kept as {aside}, and a new one begins.")
+    return Device(config, board, wires, clock=clock, journal=journal, threaded=threaded), journal

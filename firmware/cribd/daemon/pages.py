@@ -1,0 +1,75 @@
+"""The pages of one board: the kiosk's, and beside them the twin's.
+
+Importing it takes aiohttp with it, so `service` does that in a thread, after the board is ready.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from aiohttp import web
+
+from cribd.boards import Board
+from cribd.clock import Clock
+from cribd.config.config import Config, rules_of
+from cribd.daemon.device import Device
+from cribd.storage.archive import Archive
+from cribd.table.rule_sets import PRESETS
+from cribd.table.snapshot import Lobby, Snapshot
+from cribd.web.http.server import serve_app
+from cribd.web.kiosk.site import Site
+
+if TYPE_CHECKING:
+    from cribd.twin.machine import Twin
+
+
+async def serve_pages(
+    config: Config, board: Board, device: Device, twin: Twin | None, clock: Clock, announce: Callable[[str], None]
+) -> None:
+    """Serve the pages until cancelled. `announce` gets the address of the first page: the twin's, if there is one."""
+    if config.page.port is None:
+        return
+    app = web.Application()
+    _, house = rules_of(config, board)
+    site = Site(
+        device.table,
+        board=board,
+        archive=Archive(config.journal_path),
+        offered=(*PRESETS, *house),
+        clock=clock,
+        pin=config.page.pin,
+        host=config.page.host,
+    )
+    site.mount(app)
+    site.show(device.snapshot)
+    device.watch(site.show)
+    path = ""
+    if twin is not None:
+        from cribd.twin.web import TwinPage
+
+        twin_page = TwinPage(twin, board, clock=clock)
+        twin_page.mount(app)
+        twin_page.show(_beside_the_board(device.snapshot))
+        device.watch(lambda snapshot: twin_page.show(_beside_the_board(snapshot)))
+        path = "/twin"
+    await serve_app(
+        app,
+        config.page.host,
+        config.page.port,
+        clock=clock,
+        announce=lambda address: announce(address + path),
+    )
+
+
+def _beside_the_board(snapshot: Snapshot) -> dict[str, object]:
+    """What people see beside the board, for the twin's page: the cards that lie open, the language and the menu."""
+    menu_opens = snapshot.lobby is not Lobby.RESUME and snapshot.naming is None
+    aside = snapshot.judging or snapshot.looking or snapshot.official
+    closed = "" if menu_opens and aside is None else None
+    return {
+        "seen": [str(card) for card in snapshot.seen],
+        "language": snapshot.language,
+        "menu": closed if snapshot.menu is None else snapshot.menu.current.line,
+        "step": None if snapshot.menu is None else snapshot.menu.at,
+    }

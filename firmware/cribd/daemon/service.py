@@ -1,0 +1,119 @@
+"""One board as a service: started, watched, and turned off in order.
+
+It tells systemd when the board is ready and that it is alive, and ends when a signal comes or a part fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cribd.boards import Board
+from cribd.clock import Clock, SystemClock
+from cribd.config.config import Config
+from cribd.daemon.device import Device, open_device
+from cribd.sd_notify import ALIVE, READY, STOPPING, notify, watchdog_s
+from cribd.wires import Wires
+
+if TYPE_CHECKING:
+    from cribd.twin.machine import Twin
+
+#: How often Python may switch threads. At its default of 5 ms a scan of the buttons would wait for the loop.
+_SWITCH_S = 0.0005
+
+
+async def serve(
+    config: Config,
+    board: Board,
+    wires: Wires,
+    *,
+    twin: Twin | None,
+    announce: Callable[[str], None],
+    stop: asyncio.Event | None = None,
+) -> None:
+    """Run one board until `stop` is set; without it, until SIGTERM or SIGINT.
+
+    `announce` gets the address of the page once that is served. Raises the exception of a part that must never end,
+    after the LEDs are dark and the journal is closed.
+    """
+    sys.setswitchinterval(_SWITCH_S)
+    stop = _set_by_signals() if stop is None else stop
+    clock = SystemClock()
+    device, journal = open_device(config, board, wires, clock=clock, threaded=True)
+    beside = [asyncio.create_task(_run_readers(twin), name="twin's readers")]
+    try:
+        await device.start()
+        notify(READY)
+        beside.append(asyncio.create_task(_serve_pages(config, board, device, twin, clock, announce), name="pages"))
+        alive_s = watchdog_s() or 1.0
+        while not stop.is_set() and device.alive and not any(_has_failed(task) for task in beside):
+            notify(ALIVE)
+            await _sleep_or_stop(alive_s, stop, clock)
+    finally:
+        try:
+            await device.stop()  # before the pages, so that they show the board go dark
+        finally:
+            notify(STOPPING)
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
+            journal.close()
+    if (failure := device.failure()) is not None:
+        raise failure
+    for task in beside:
+        if _has_failed(task):
+            await task
+
+
+def twin_folder(journal: Path) -> Path:
+    """Where the twin's serial wires appear: beside the journal."""
+    return journal.parent / "twin"
+
+
+def _set_by_signals() -> asyncio.Event:
+    """An event that SIGTERM and SIGINT set."""
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+async def _run_readers(twin: Twin | None) -> None:
+    """Run the simulated readers of tags, if there is a twin."""
+    if twin is not None:
+        await twin.run()
+
+
+def _has_failed(task: asyncio.Task[None]) -> bool:
+    return task.done() and not task.cancelled() and task.exception() is not None
+
+
+async def _sleep_or_stop(seconds: float, stop: asyncio.Event, clock: Clock) -> None:
+    """Return when `stop` is set, and after `seconds` at the latest."""
+    waits = {asyncio.create_task(clock.sleep(seconds)), asyncio.create_task(stop.wait())}
+    _, still = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for task in still:
+        task.cancel()
+
+
+async def _serve_pages(
+    config: Config, board: Board, device: Device, twin: Twin | None, clock: Clock, announce: Callable[[str], None]
+) -> None:
+    """Serve the pages, unless they are off. Their library is heavy: it is imported in a thread, once the board runs."""
+    if config.page.port is not None:
+        serve_pages = await clock.run_in_thread(partial(_import_pages, with_twin=twin is not None))
+        await serve_pages(config, board, device, twin, clock, announce)
+
+
+def _import_pages(*, with_twin: bool) -> Callable[..., Awaitable[None]]:
+    from cribd.daemon.pages import serve_pages
+
+    if with_twin:
+        import cribd.twin.web  # noqa: F401 - a board without a twin needs none of it
+
+    return serve_pages

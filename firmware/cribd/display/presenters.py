@@ -1,0 +1,158 @@
+"""Presenters: one for each output of the board, LEDs, OLED and buzzer.
+
+The daemon publishes every snapshot of the table to each of them. A presenter takes from `led_colours`, `screen` or
+`sounds` what its output shows or plays, repeats that where time changes it, and hands the result to its driver.
+`publish` is called on the loop and returns at once: the OLED is drawn in a thread, and only the newest snapshot is
+drawn. A presenter must never open a driver or judge a game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from cribd.boards import Board
+from cribd.clock import Clock
+from cribd.display.led_colours import is_won, led_colours
+from cribd.display.sounds import sound_of
+from cribd.drivers.buzzer import Sound
+from cribd.drivers.led_strip import StripEncoder
+from cribd.table.menu import Settings
+from cribd.table.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+    from cribd.text import Phrases
+
+#: The turn of a side that sits across the screen and reads it upside down.
+_ACROSS_DEG = 180
+
+
+class LedPresenter:
+    """Shows each snapshot on the LED strip, and blinks and animates it until the next one.
+
+    `send` takes the bytes of a frame, from any thread, and returns at once. `settings` gives the brightness.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        *,
+        gamma: float,
+        settings: Callable[[], Settings],
+        clock: Clock,
+        send: Callable[[bytes], None],
+    ) -> None:
+        self._board = board
+        self._gamma = gamma
+        self._settings = settings
+        self._clock = clock
+        self._send = send
+        self._brightness = settings().brightness
+        self._encoder = self._new_encoder()
+        self._snapshot = Snapshot()
+        self._shown_at = self._won_at = clock.now()
+        self._next_frame: asyncio.Task[None] | None = None
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Send the frame of this snapshot now."""
+        now = self._clock.now()
+        if is_won(snapshot) and not is_won(self._snapshot):
+            self._won_at = now
+        self._snapshot, self._shown_at = snapshot, now
+        self._send_frame()
+
+    def darken(self) -> None:
+        """Send the dark frame, and none after it until the next `publish`."""
+        self._cancel_next_frame()
+        self._send(self._encoder.dark)
+
+    def _send_frame(self) -> None:
+        """Send the frame of this moment, and plan the next one where the colours change by themselves."""
+        if self._settings().brightness != self._brightness:
+            self._brightness = self._settings().brightness
+            self._encoder = self._new_encoder()
+        now = self._clock.now()
+        seconds = now - self._shown_at
+        frame = led_colours(self._snapshot, self._board, seconds, since_win=now - self._won_at)
+        self._send(self._encoder.encode(frame.colours))
+        self._cancel_next_frame()
+        if isfinite(frame.until):
+            self._next_frame = asyncio.create_task(self._send_later(frame.until - seconds), name="next LED frame")
+
+    async def _send_later(self, seconds: float) -> None:
+        await self._clock.sleep(seconds)
+        self._next_frame = None
+        self._send_frame()
+
+    def _cancel_next_frame(self) -> None:
+        if self._next_frame is not None:
+            self._next_frame.cancel()
+            self._next_frame = None
+
+    def _new_encoder(self) -> StripEncoder:
+        return StripEncoder(self._board.strip, brightness=self._brightness / 100, gamma=self._gamma)
+
+
+class OledPresenter:
+    """Draws the newest snapshot in a thread and hands the picture to `show`, on the loop.
+
+    A snapshot with a pending press is not drawn. `turns`: the picture turns to the side that must act.
+    """
+
+    def __init__(self, board: Board, *, turns: bool, clock: Clock, show: Callable[[Image], None]) -> None:
+        self._board = board
+        self._turns = turns
+        self._clock = clock
+        self._show = show
+        self._snapshot = Snapshot()
+        self._changed = asyncio.Event()
+        self._phrases: dict[str, Phrases] = {}
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Draw this snapshot next, in place of one that still waits."""
+        self._snapshot = snapshot
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Draw until cancelled."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            if self._snapshot.pending is None:
+                self._show(await self._clock.run_in_thread(partial(self._draw, self._snapshot)))
+
+    def _draw(self, snapshot: Snapshot) -> Image:
+        from cribd.display.screen import picture
+        from cribd.text import load
+
+        if snapshot.language not in self._phrases:
+            self._phrases[snapshot.language] = load(snapshot.language)
+        oled = self._board.oled
+        drawn = picture(snapshot, self._phrases[snapshot.language], (oled.width, oled.height))
+        return drawn.rotate(180) if self._turns and self._is_asked_across(snapshot) else drawn
+
+    def _is_asked_across(self, snapshot: Snapshot) -> bool:
+        """Whether the side that must act reads the screen upside down."""
+        asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.ask.side
+        return asked is not None and self._board.turn_of(asked) == _ACROSS_DEG
+
+
+class BuzzerPresenter:
+    """Plays the sound of each change, while the menu's sound is on."""
+
+    def __init__(self, *, settings: Callable[[], Settings], play: Callable[[Sound], None]) -> None:
+        self._settings = settings
+        self._play = play
+        self._before = Snapshot()
+
+    def publish(self, snapshot: Snapshot) -> None:
+        """Begin the sound of this change, if it has one."""
+        sound = sound_of(snapshot, self._before)
+        self._before = snapshot
+        if sound is not None and self._settings().sound == "on":
+            self._play(sound)
