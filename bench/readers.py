@@ -21,7 +21,7 @@ from tools.soak import Weather, storm
 from cribd.readers.labels import CARDS, write_label
 from cribd.readers.pn532 import Pn532
 from cribd.readers.rdm6300 import Rdm6300
-from cribd.readers.scanner import Lines
+from cribd.readers.scanner import Scanner
 from cribd.twin.chips import pn532, rdm6300
 
 BYTES = 2_000_000
@@ -69,7 +69,7 @@ def _fed(data: bytes, feed: Callable[[bytes], object]) -> tuple[int, float]:
 
 def _scanner() -> tuple[int, float]:
     pack = b"".join(write_label("rouge", card).encode() + b"\r\n" for card in CARDS)
-    return _fed(pack * (BYTES // len(pack)), Lines().feed)
+    return _fed(pack * (BYTES // len(pack)), Scanner().feed)
 
 
 def _rdm6300() -> tuple[int, float]:

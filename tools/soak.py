@@ -40,8 +40,8 @@ from cribd.inputs import (
     UnknownTag,
 )
 from cribd.languages import languages
-from cribd.readers import Conversation
-from cribd.readers.factory import conversation
+from cribd.readers import Decoder
+from cribd.readers.factory import decoder_of
 from cribd.readers.labels import CARDS, write_label
 from cribd.readers.pn532_frames import ACK
 from cribd.readers.scan_filter import ScanFilter
@@ -101,8 +101,8 @@ class _Stand:
         self._clock = ManualClock()
         self._journal = Journal(path, self._clock)
         self._evidence = ScanFilter(_DECK.get, repeat_ms=20)
-        self._readers: dict[ReaderKind, Conversation] = {
-            kind: conversation(ReaderWire(kind.value, kind)) for kind in ReaderKind
+        self._readers: dict[ReaderKind, Decoder] = {
+            kind: decoder_of(ReaderWire(kind.value, kind)) for kind in ReaderKind
         }
         self._explained: set[object] = set()
         self._unexplained = ""

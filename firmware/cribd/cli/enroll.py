@@ -83,7 +83,7 @@ def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
     from cribd.config.config import ConfigError
     from cribd.wires import ReaderKind
 
-    tags = [reader for reader in config.readers if reader.kind != ReaderKind.SCANNER]
+    tags = [reader for reader in config.readers if ReaderKind(reader.kind).reads_tags]
     names = ", ".join(reader.name for reader in tags)
     if name is None and len(tags) == 1:
         return tags[0]

@@ -24,7 +24,7 @@ from cribd.languages import languages
 from cribd.readers.labels import LONGEST_NAME, is_deck_name
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.toml import NAME, TomlError, many, number, one_of, or_off, or_usual, read_toml, setting, spelled, text, whole
-from cribd.wires import USUAL_BAUD, ReaderKind, ReaderWire
+from cribd.wires import ReaderKind, ReaderWire
 
 
 class ConfigError(Exception):
@@ -151,7 +151,7 @@ class ReaderConfig:
     def wire(self) -> ReaderWire:
         """Its serial wire."""
         kind = ReaderKind(self.kind)
-        return ReaderWire(self.name, kind, self.baud or USUAL_BAUD[kind])
+        return ReaderWire(self.name, kind, self.baud or kind.usual_baud, self.prefix, self.suffix)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -323,7 +323,7 @@ def _reader_conflicts(readers: Sequence[ReaderConfig]) -> Iterator[str]:
         if not reader.port:
             yield f'readers[{place}].port = "": allowed is the path of a device under /dev.'
         for key in ("prefix", "suffix"):
-            if (value := getattr(reader, key)) and reader.kind != ReaderKind.SCANNER:
+            if (value := getattr(reader, key)) and ReaderKind(reader.kind).reads_tags:
                 yield f"readers[{place}].{key} = {spelled(value)}: only a scanner has one; allowed is nothing."
 
 

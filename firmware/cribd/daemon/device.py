@@ -110,10 +110,7 @@ class Device:
             sides={reader.name: sides[reader.side] for reader in config.readers if reader.side},
         )
         self._readers = {
-            reader.name: attach(
-                reader.wire, wires, prefix=reader.prefix, suffix=reader.suffix, clock=clock, tell=self._read
-            )
-            for reader in config.readers
+            reader.name: attach(reader.wire, wires, clock=clock, tell=self._read) for reader in config.readers
         }
 
         self._leds = LedPresenter(

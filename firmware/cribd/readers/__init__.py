@@ -1,8 +1,9 @@
-"""Card readers: one decoder each, bytes in, cards out; and the ports that the bytes come through.
+"""Card readers: bytes of a serial port in, cards out.
 
-Decoders never touch a port or a clock (sans-I/O), never judge a card, and never raise on what they are fed: garbage is
-a value, and so is time. Any split of the same bytes gives the same facts. What a deck makes of a tag, and that a card
-which lies there is one card, is for `evidence`.
+One module decodes each kind of reader, named for it (`cribd.wires.reader_kinds`). A decoder is sans-I/O: it never
+touches a port or a clock, never judges a card, and never raises on what it is fed, so that garbage is a value. Any
+split of the same bytes gives the same inputs. `serial_port` feeds a decoder, `factory` connects the two; `scan_filter`
+turns tags into cards and drops repeats, for the table; `decks`, `labels` and `enrolment` are about marked cards.
 """
 
 from __future__ import annotations
@@ -14,65 +15,50 @@ from typing import Protocol
 from cribd.inputs import Input
 
 
-class Hearing(Enum):
-    """Whether there is somebody at the other end of a wire that is plugged in."""
+class LinkState(Enum):
+    """Whether the reader answers on a wire that is plugged in."""
 
     UNKNOWN = "unknown"
-    ANSWERS = "answers"
+    ANSWERING = "answering"
     SILENT = "silent"
 
 
 class Decoder(Protocol):
-    """A reader that speaks unasked: what comes is read, and nothing is ever said to it."""
-
-    def feed(self, data: bytes) -> list[Input]:
-        """Take some bytes and say what was read."""
-        ...
-
-
-class Conversation(Protocol):
-    """A reader that must be asked: a protocol machine that knows time only as it is told it, in seconds."""
+    """The protocol of one reader on one connection. Times are seconds of the device's clock."""
 
     @property
-    def hearing(self) -> Hearing:
-        """Whether the reader answers. A wire on which nobody answers is as good as none."""
+    def link(self) -> LinkState:
+        """Whether the reader answers."""
         ...
 
     @property
     def due(self) -> float:
-        """When `tick` is wanted at the latest; never, if infinite."""
+        """When `tick` must be called at the latest; infinite for never."""
         ...
 
     def feed(self, data: bytes, now: float) -> list[Input]:
-        """Take some bytes and say what was read."""
+        """Take some bytes. Returns what was read."""
         ...
 
     def tick(self, now: float) -> list[Input]:
-        """Let time pass: whoever has not answered by now will not."""
+        """Let time pass: what is not answered by now has failed. Returns what was read."""
         ...
 
     def to_send(self) -> bytes:
-        """What is to be said to the reader now. It is handed out once."""
+        """The bytes to send to the reader now. They are handed out once."""
         ...
 
 
-class Listening:
-    """The conversation with a reader that speaks unasked: one listens."""
+class ListenOnly:
+    """The part of `Decoder` that is the same for all readers that send by themselves and are never asked."""
 
-    hearing = Hearing.ANSWERS
+    link = LinkState.ANSWERING
     due = inf
 
-    def __init__(self, decoder: Decoder) -> None:
-        self._decoder = decoder
-
-    def feed(self, data: bytes, now: float) -> list[Input]:
-        """Take some bytes and say what was read."""
-        return self._decoder.feed(data)
-
     def tick(self, now: float) -> list[Input]:
-        """Nothing is waited for."""
+        """Returns nothing: no answer is awaited."""
         return []
 
     def to_send(self) -> bytes:
-        """Nothing is said."""
+        """Returns nothing: the reader is never asked."""
         return b""

@@ -1,48 +1,26 @@
-"""Which conversation each kind of reader holds, on which wire.
+"""The decoder of each kind of reader, and a reader on its port.
 
-For whoever runs readers: the daemon, and `cribboard enroll`. Opens nothing.
+The daemon and `cribboard enroll` call it. It opens nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 from cribd.clock import Clock
 from cribd.inputs import Input
-from cribd.readers import Conversation, Listening
-from cribd.readers.pn532 import Pn532
-from cribd.readers.rdm6300 import Rdm6300
-from cribd.readers.scanner import Lines
+from cribd.readers import Decoder
 from cribd.readers.serial_port import SerialReader
-from cribd.wires import ReaderKind, ReaderWire, Wires
+from cribd.wires import ReaderWire, Wires
 
 
-def conversation(wire: ReaderWire, *, prefix: str = "", suffix: str = "") -> Conversation:
-    """A new conversation with a reader of this kind. `prefix` and `suffix` are what a scanner puts around a code."""
-    match wire.kind:
-        case ReaderKind.SCANNER:
-            return Listening(Lines(wire.name, prefix=prefix, suffix=suffix))
-        case ReaderKind.RDM6300:
-            return Listening(Rdm6300(wire.name))
-        case ReaderKind.PN532:
-            return Pn532(wire.name)
+def decoder_of(wire: ReaderWire) -> Decoder:
+    """A new decoder for a reader of this kind: `cribd.readers.pn532.Pn532` for a pn532."""
+    make: Callable[..., Decoder] = getattr(import_module(f"cribd.readers.{wire.kind}"), wire.kind.class_name)
+    return make(wire.name) if wire.kind.reads_tags else make(wire.name, prefix=wire.prefix, suffix=wire.suffix)
 
 
-def attach(
-    wire: ReaderWire,
-    wires: Wires,
-    *,
-    prefix: str = "",
-    suffix: str = "",
-    clock: Clock,
-    tell: Callable[[list[Input]], None],
-) -> SerialReader:
+def attach(wire: ReaderWire, wires: Wires, *, clock: Clock, tell: Callable[[list[Input]], None]) -> SerialReader:
     """The reader on its wire, ready to `run`."""
-    return SerialReader(
-        wire.name,
-        wires,
-        baud=wire.baud,
-        conversation=lambda: conversation(wire, prefix=prefix, suffix=suffix),
-        clock=clock,
-        tell=tell,
-    )
+    return SerialReader(wire.name, wires, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, tell=tell)

@@ -1,13 +1,13 @@
-"""The PN532 at its high-speed UART: asked again and again which tags lie in its field (NXP UM0701-02).
+"""The PN532 at its high-speed UART: polled for the tags in its field (NXP UM0701-02).
 
-A protocol machine: no port, no clock. It wakes the chip (a preamble of 55 55 and zeros), has it work without a SAM
-(SAMConfiguration, 7.2.10) and look only briefly for tags (RFConfiguration, 7.3.1; as it comes from the factory it looks
-for ever and does not answer), and then asks for at most two targets of type A (InListPassiveTarget, 7.3.5), which is
-all that it can tell apart. Each command is acknowledged and then answered. What comes damaged is asked for again by
-NACK; what is not answered is said again, and then all from the beginning: only then is it told that a look failed. Who
-answers nothing is woken again every second, and is `Hearing.SILENT` meanwhile.
+It wakes the chip (a preamble of 55 55 and zeros), has it work without a SAM (SAMConfiguration, 7.2.10) and look only
+briefly for tags (RFConfiguration, 7.3.1; from the factory it looks for ever and does not answer), and then asks for at
+most two targets of type A (InListPassiveTarget, 7.3.5), which is all that it can tell apart. Each command is
+acknowledged and then answered. A damaged answer is asked for again by NACK. A command without an answer is sent again,
+and after the third time everything from the start; only then is it a `ReadFailed`. A chip that answers nothing is woken
+again every second, and is `LinkState.SILENT` meanwhile.
 
-Two tags at once are told as such, for nobody knows which was meant. Never judges a tag: `evidence` does.
+Two tags at once are `TagsTogether`: nobody knows which was meant. It never judges a tag: `scan_filter` does.
 Wiring: both switches of the module off (HSU); TX and RX at 3.3 V, or a USB converter. 115200 baud.
 """
 
@@ -17,13 +17,11 @@ from enum import Enum
 from itertools import pairwise
 
 from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
-from cribd.readers import Hearing
+from cribd.readers import LinkState
 from cribd.readers.pn532_frames import ACK, NACK, Answer, Frames, Special, command
 
-BAUD = 115200
-
 _WAKE = b"\x55\x55" + bytes(14)
-_LOOKS = 2  # how often the chip looks for a tag before it says that there is none
+_LOOKS = 2  # how often the chip looks for a tag before it answers that there is none
 _MOST_TARGETS = 2
 _TYPE_A_106 = 0x00
 _NUMBER_SIZES = (4, 7, 10)
@@ -37,7 +35,7 @@ _TRIES = 3
 
 
 class _Step(Enum):
-    """What is being asked: the command, and what it says."""
+    """The step of the protocol: the code of its command, and the parameters."""
 
     SAM = (0x14, b"\x01\x14\x01")
     RETRIES = (0x32, bytes((0x05, 0xFF, 0x01, _LOOKS)))
@@ -47,8 +45,8 @@ class _Step(Enum):
 _NEXT = dict(pairwise(_Step)) | {_Step.TARGETS: _Step.TARGETS}
 
 
-class _Waits(Enum):
-    """What the machine waits for."""
+class _Awaiting(Enum):
+    """What comes next: its turn to ask, the ACK of its command, or the answer."""
 
     TURN = "turn"
     ACK = "ack"
@@ -56,80 +54,77 @@ class _Waits(Enum):
 
 
 class Pn532:
-    """The conversation with one PN532: `TagRead` or `TagsTogether` for every look that finds tags.
-
-    Say what `to_send` hands out, `feed` what comes, and `tick` when it is `due`.
-    """
+    """Polls one PN532: a `TagRead` or `TagsTogether` for every poll that finds tags."""
 
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
         self._frames = Frames()
         self._out = bytearray()
         self._step = _Step.SAM
-        self._waits = _Waits.TURN
+        self._awaiting = _Awaiting.TURN
         self._tries = 0
         self._refused = 0
         self._garbled = False
-        self.hearing = Hearing.UNKNOWN
+        self.link = LinkState.UNKNOWN
         self.due = 0.0
 
     def to_send(self) -> bytes:
-        """What is to be said now."""
+        """The bytes to send to the reader now. They are handed out once."""
         said = bytes(self._out)
         self._out.clear()
         return said
 
     def feed(self, data: bytes, now: float) -> list[Input]:
-        """Take some bytes and say what was read."""
+        """Take some bytes. Returns what was read."""
         facts: list[Input] = []
         for frame in self._frames.feed(data):
             match frame:
                 case Answer(code, said):
-                    if self._waits is not _Waits.TURN and code == self._step.value[0] + 1:
+                    if self._awaiting is not _Awaiting.TURN and code == self._step.value[0] + 1:
                         facts += self._answered(said, now)
                 case Special.ACK:
-                    if self._waits is _Waits.ACK:
-                        self._wait(_Waits.ANSWER, now + _ANSWER_S)
+                    if self._awaiting is _Awaiting.ACK:
+                        self._await(_Awaiting.ANSWER, now + _ANSWER_S)
                 case Special.DAMAGED:
-                    if self._waits is not _Waits.TURN:
+                    if self._awaiting is not _Awaiting.TURN:
                         facts += self._ask_again(now)
                 case Special.ERROR:
-                    if self._waits is not _Waits.TURN:  # it could not read us, or has forgotten what it is to do
+                    if self._awaiting is not _Awaiting.TURN:  # it could not read the command, or has lost its settings
                         self._step = _Step.SAM
                         facts += self._unanswered(now)
                 case Special.NACK:
-                    pass  # the chip never says it
+                    pass  # the chip never sends it
         return facts
 
     def tick(self, now: float) -> list[Input]:
-        """Ask what is to be asked now, and again what has not been answered in time."""
+        """Send the next command if it is due, and again one that was not answered in time."""
         if now < self.due:
             return []
-        if self._waits is _Waits.TURN:
+        if self._awaiting is _Awaiting.TURN:
             self._ask(now)
             return []
         return self._unanswered(now)
 
     def _ask(self, now: float) -> None:
-        """Say the command of this step. Whoever sleeps hears only what follows the preamble."""
+        """Send the command of this step. A sleeping chip takes only what follows the preamble."""
         if self._step is _Step.SAM:
             self._out += _WAKE
         self._out += command(*self._step.value)
         self._refused = 0
-        self._wait(_Waits.ACK, now + _ACK_S)
+        self._await(_Awaiting.ACK, now + _ACK_S)
 
     def _ask_again(self, now: float) -> list[Input]:
-        """The answer came damaged: the chip still has it, and says it again at a NACK (6.2.1.4)."""
+        """Ask for a damaged answer again: the chip still has it, and repeats it after a NACK (6.2.1.4)."""
         self._garbled = True
         self._refused += 1
         if self._refused >= _TRIES:
             return self._unanswered(now)
         self._out += NACK
-        self._wait(_Waits.ANSWER, now + _ANSWER_S)
+        self._await(_Awaiting.ANSWER, now + _ANSWER_S)
         return []
 
     def _unanswered(self, now: float) -> list[Input]:
-        """Say it again; the third time in vain, begin anew: it was switched off meanwhile, or pulled out."""
+        """Send the command again; after the third time, start anew: the chip was switched off, or pulled out."""
         self._garbled = self._garbled or self._frames.half
         self._frames.forget()
         self._tries += 1
@@ -137,15 +132,15 @@ class Pn532:
         if self._tries >= _TRIES:
             self._tries = 0
             if self._step is _Step.SAM:
-                self.hearing = Hearing.SILENT
-                self._wait(_Waits.TURN, now + _AGAIN_S)
+                self.link = LinkState.SILENT
+                self._await(_Awaiting.TURN, now + _AGAIN_S)
                 return []
             if self._step is _Step.TARGETS and self._garbled:
                 failed.append(ReadFailed(self._reader))
             self._step = _Step.SAM
             self._garbled = False
-        elif self._waits is _Waits.ANSWER:
-            self._out += ACK  # ends what it is still at (6.2.1.3)
+        elif self._awaiting is _Awaiting.ANSWER:
+            self._out += ACK  # aborts the command that it still works at (6.2.1.3)
         self._ask(now)
         return failed
 
@@ -164,19 +159,19 @@ class Pn532:
         self._step = _NEXT[self._step]
         self._tries = 0
         self._garbled = False
-        self.hearing = Hearing.ANSWERS
+        self.link = LinkState.ANSWERING
         if looked:
-            self._wait(_Waits.TURN, now + _POLL_S)
+            self._await(_Awaiting.TURN, now + _POLL_S)
         else:
             self._ask(now)
         return facts
 
-    def _wait(self, what: _Waits, until: float) -> None:
-        self._waits, self.due = what, until
+    def _await(self, what: _Awaiting, until: float) -> None:
+        self._awaiting, self.due = what, until
 
 
 def numbers(said: bytes) -> tuple[str, ...] | None:
-    """The tags' numbers in an answer to InListPassiveTarget, upper-case hex; None if it makes no sense (7.3.5).
+    """The tags' numbers in an answer to InListPassiveTarget, upper-case hex; None if it is malformed (7.3.5).
 
     >>> numbers(bytes.fromhex("01 01 00 04 08 04 12 34 56 78"))
     ('12345678',)

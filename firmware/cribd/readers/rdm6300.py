@@ -1,9 +1,9 @@
-"""The RDM6300's protocol: a 125 kHz tag says its number again and again for as long as it lies in the field.
+"""The RDM6300's protocol: it sends the number of a 125 kHz tag again and again while the tag lies in its field.
 
 A frame is STX, ten digits of the number, two of its checksum, ETX, all in ASCII, at 9600 baud (RDM6300 specification,
 'TTL interface RS232 data output format'). The checksum is the XOR of the number's five bytes. Nothing can be asked
-again, so what is damaged or cut is told as `ReadFailed`, once for each frame; bytes between frames are nothing. The
-reader has no anti-collision: two tags in its field give frames that are damaged, or none.
+again, so each frame that is damaged or cut is a `ReadFailed`; bytes between frames are ignored. The reader has no
+anti-collision: two tags in its field give damaged frames, or none.
 
 Wiring: TX by a divider to the Pi's GPIO 15, for it is a 5 V part; or a USB converter.
 """
@@ -15,8 +15,7 @@ from functools import reduce
 from operator import xor
 
 from cribd.inputs import Input, ReadFailed, TagRead
-
-BAUD = 9600
+from cribd.readers import ListenOnly
 
 _STX, _ETX = b"\x02", b"\x03"
 _MARKS = re.compile(rb"([\x02\x03])")
@@ -24,17 +23,16 @@ _NUMBER = re.compile(rb"[0-9A-F]{12}")
 _DIGITS = 10
 
 
-class Rdm6300:
-    """Bytes of an RDM6300 become `TagRead`, one for each whole frame. What it holds of a frame is never more than one
-    byte over what a frame may have."""
+class Rdm6300(ListenOnly):
+    """Decodes the frames of an RDM6300: one `TagRead` a frame. It holds one byte more than a frame at the most."""
 
     def __init__(self, reader: str = "reader") -> None:
         self._reader = reader
         self._inside = False
         self._held = bytearray()
 
-    def feed(self, data: bytes) -> list[Input]:
-        """Take some bytes; give a fact for each frame that ended in them."""
+    def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
+        """Take some bytes. Returns an input for each frame that ended in them."""
         facts: list[Input] = []
         for piece in _MARKS.split(data):
             if piece == _STX:

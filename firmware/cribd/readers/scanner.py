@@ -1,20 +1,21 @@
 """The line protocol of a barcode scanner: each scan is one line of text.
 
-Never judges what was read: `CardRead` carries the text, card or not. A line ends with CR, LF or CRLF, as scanners can
-be set; an empty line is none. Most scanners can put a prefix before the code (an AIM identifier, STX) and a suffix
-behind it: both are taken off where they stand.
+It never judges the text: `CardRead` carries it, card or not. A line ends with CR, LF or CRLF, as scanners can be set;
+empty lines are skipped. Most scanners can put a prefix before the code (an AIM identifier, STX) and a suffix after it:
+both are removed where they are present.
 """
 
 from __future__ import annotations
 
 from cribd.inputs import CardRead, Input
+from cribd.readers import ListenOnly
 
 
-class Lines:
-    """Bytes of a scanner become `CardRead`, one for each line.
+class Scanner(ListenOnly):
+    """Decodes the lines of a scanner: one `CardRead` a line.
 
-    Bytes that are no text come as U+FFFD, each. Of a line longer than `longest` bytes only the beginning is kept, and
-    "…" after it says so: no card is so long, and no scanner can fill the memory.
+    Each byte that is not ASCII becomes U+FFFD. A line longer than `longest` bytes is cut and ends with "…": no card is
+    so long, and no scanner can fill the memory.
     """
 
     def __init__(self, reader: str = "reader", *, prefix: str = "", suffix: str = "", longest: int = 64) -> None:
@@ -25,8 +26,8 @@ class Lines:
         self._line = bytearray()
         self._cut = ""
 
-    def feed(self, data: bytes) -> list[Input]:
-        """Take some bytes; give a fact for each line that ended in them."""
+    def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
+        """Take some bytes. Returns a `CardRead` for each line that ended in them."""
         facts: list[Input] = []
         pieces = data.replace(b"\r", b"\n").split(b"\n")
         for number, piece in enumerate(pieces):

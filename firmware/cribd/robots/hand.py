@@ -10,12 +10,13 @@ from random import Random
 
 from cribd.clock import ManualClock
 from cribd.config.config import Config
+from cribd.readers import ListenOnly
 from cribd.readers.decks import Deck, folder_of, keep
+from cribd.readers.factory import decoder_of
 from cribd.readers.labels import write_label
 from cribd.twin.machine import Twin
 from cribd.twin.noise import REPEATS, Mishap, Noise
 from cribd.twin.tags import CARDS, DECKS, tag_of, tags
-from cribd.wires import ReaderKind
 
 #: A little longer than the board takes a card that comes again for one that lies there still.
 _REST_S = 1.2
@@ -33,6 +34,7 @@ class Hand:
         self._clock = clock
         self._noise = noise
         (self._wire,) = twin.readers[:1]
+        self._polled = not isinstance(decoder_of(self._wire), ListenOnly)
         self._others = Random(1)
         self._seen: dict[str, float] = {}
         self._held = ""
@@ -47,7 +49,7 @@ class Hand:
     @property
     def talks(self) -> bool:
         """The reader and its driver talk to each other all the time, through a real terminal."""
-        return self._wire.kind is ReaderKind.PN532
+        return self._polled
 
     @property
     def patience_s(self) -> float | None:
@@ -65,8 +67,8 @@ class Hand:
         self._held = card
         if mishap is Mishap.MISSED:
             return
-        if self._wire.kind is ReaderKind.SCANNER:
-            label = write_label(DECKS[ReaderKind.SCANNER], card) if self.noisy and card in CARDS else card
+        if not self._wire.kind.reads_tags:
+            label = write_label(DECKS[self._wire.kind.reads], card) if self.noisy and card in CARDS else card
             for _ in range(REPEATS if mishap is Mishap.REPEATED else 1):
                 self._twin.scan(f"{label}\r".encode(), self._wire.name)
             return
@@ -80,12 +82,13 @@ class Hand:
     def take_away(self) -> None:
         """Nothing lies before the reader any more."""
         self._seen[self._held] = self._clock.now()
-        if self._wire.kind is not ReaderKind.SCANNER:
+        if self._wire.kind.reads_tags:
             self._twin.take_card(self._wire.name)
 
 
 def teach_twin(config: Config) -> None:
     """Let the board know the decks of tagged cards that lie beside its twin. Raises OSError."""
-    for kind in {ReaderKind(reader.kind) for reader in config.readers} - {ReaderKind.SCANNER}:
-        deck = Deck(DECKS[kind], {tag: card for card, tag in tags(kind)})
-        keep(folder_of(config.journal_path), deck)
+    for kind in {reader.wire.kind for reader in config.readers}:
+        if kind.reads_tags:
+            deck = Deck(DECKS[kind.reads], {tag: card for card, tag in tags(kind)})
+            keep(folder_of(config.journal_path), deck)

@@ -25,7 +25,7 @@ from cribd.twin.spi import SpiPort
 from cribd.twin.tags import tag_of
 from cribd.twin.uart import SerialLine
 from cribd.twin.wires import TwinWires
-from cribd.wires import ReaderKind, ReaderWire
+from cribd.wires import ReaderWire
 
 if TYPE_CHECKING:
     from cribd.twin.gpio import TwinPin
@@ -161,7 +161,7 @@ class Twin:
         A scanner reads the label of the uppermost, which is the first: plain notation.
         """
         wire = self._readers.wires[reader]
-        if wire.kind is ReaderKind.SCANNER:
+        if not wire.kind.reads_tags:
             await self._clock.run_in_thread(lambda: self.scan(f"{cards[0]}\r".encode("ascii"), reader))
             return
         self.lay_card(reader, *(tag_of(card, wire.kind) for card in cards))

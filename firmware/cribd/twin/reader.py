@@ -21,7 +21,7 @@ from cribd.terminal import plain_output
 from cribd.twin.readers import Readers
 from cribd.twin.tags import CARDS, tag_of
 from cribd.twin.uart import SerialLine
-from cribd.wires import USUAL_BAUD, ReaderKind, ReaderWire
+from cribd.wires import ReaderKind, ReaderWire
 
 #: The order of a new pack, faces up: spades and diamonds from ace to king, clubs and hearts from king to ace.
 _RANKS = "A23456789TJQK"
@@ -43,11 +43,11 @@ def lay(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Plug the reader in, and lay cards on it as the lines from the terminal say, until they end."""
     parser = argparse.ArgumentParser(prog="python -m cribd.twin.reader", description="A simulated reader of tags.")
-    parser.add_argument("kind", choices=[kind.value for kind in ReaderKind if kind is not ReaderKind.SCANNER])
+    parser.add_argument("kind", choices=[kind.value for kind in ReaderKind if kind.reads_tags])
     parser.add_argument("port", type=Path, metavar="PORT", help="where it is plugged in, such as /dev/shm/tags")
     options = parser.parse_args(arguments)
     kind = ReaderKind(options.kind)
-    wire = ReaderWire(kind=kind, baud=USUAL_BAUD[kind])
+    wire = ReaderWire(kind=kind, baud=kind.usual_baud)
     line = SerialLine(options.port, SystemClock(), baud=wire.baud)
     readers = Readers([wire], SystemClock(), lambda _: line)
     line.plug()

@@ -1,36 +1,17 @@
-"""How a pin, a bus or a port is reached: the Pi's own, or the twin's.
+"""The wires of a board: how a driver or reader reaches its pin, bus or port, on a Pi or on the twin.
 
-Drivers ask `Wires` and never learn which they were given (design law 3). Everything here is opened when it is asked
-for, and belongs to the thread that works its bus.
+Drivers get a `Wires` and must never know which (design law 3). Each thing is opened when it is asked for, and belongs
+to the thread that works its bus. `reader_kinds` is the table of the card readers that a serial wire may have.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Protocol
 
+from cribd.wires.reader_kinds import Marking, ReaderKind, ReaderWire
 
-class ReaderKind(StrEnum):
-    """What may hang on a serial wire."""
-
-    SCANNER = "scanner"
-    RDM6300 = "rdm6300"
-    PN532 = "pn532"
-
-
-#: How fast each kind talks as it comes from the factory, with 8 data bits, no parity and 1 stop bit.
-USUAL_BAUD = {ReaderKind.SCANNER: 9600, ReaderKind.RDM6300: 9600, ReaderKind.PN532: 115200}
-
-
-@dataclass(frozen=True, slots=True)
-class ReaderWire:
-    """A reader on its serial wire, by the name that the configuration gives it."""
-
-    name: str = "reader"
-    kind: ReaderKind = ReaderKind.SCANNER
-    baud: int = USUAL_BAUD[ReaderKind.SCANNER]
+__all__ = ["Marking", "ReaderKind", "ReaderWire", "Spi", "Wires"]
 
 
 class Spi(Protocol):

@@ -14,14 +14,13 @@ from hypothesis import strategies as st
 
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.inputs import CardRead, Fault, Input, Kind, Mended
-from cribd.readers import Listening
-from cribd.readers.scanner import Lines
+from cribd.readers.scanner import Scanner
 from cribd.readers.serial_port import SerialReader
 from cribd.wires import Spi
 
 
-def read(*data: bytes, lines: Lines | None = None) -> list[str]:
-    lines = Lines() if lines is None else lines
+def read(*data: bytes, lines: Scanner | None = None) -> list[str]:
+    lines = Scanner() if lines is None else lines
     return [fact.text for piece in data for fact in lines.feed(piece) if isinstance(fact, CardRead)]
 
 
@@ -31,14 +30,14 @@ def test_a_line_may_end_as_the_scanner_is_set(ending: bytes) -> None:
 
 
 def test_a_line_is_known_only_when_it_has_ended() -> None:
-    lines = Lines()
+    lines = Scanner()
     assert read(b"5", b"H", lines=lines) == []
     assert read(b"\r", lines=lines) == ["5H"]
     assert read(b"\n", lines=lines) == []
 
 
 def test_the_reader_says_which_one_it_is() -> None:
-    assert Lines("north").feed(b"JD\n") == [CardRead("JD", "north")]
+    assert Scanner("north").feed(b"JD\n") == [CardRead("JD", "north")]
 
 
 def test_empty_lines_and_blanks_are_nothing() -> None:
@@ -46,12 +45,12 @@ def test_empty_lines_and_blanks_are_nothing() -> None:
 
 
 def test_prefix_and_suffix_are_taken_off() -> None:
-    assert read(b"]C05H#\r\n]C0JD#\r\n", lines=Lines(prefix="]C0", suffix="#")) == ["5H", "JD"]
-    assert read(b"\x025H\x03\r", lines=Lines(prefix="\x02", suffix="\x03")) == ["5H"]
+    assert read(b"]C05H#\r\n]C0JD#\r\n", lines=Scanner(prefix="]C0", suffix="#")) == ["5H", "JD"]
+    assert read(b"\x025H\x03\r", lines=Scanner(prefix="\x02", suffix="\x03")) == ["5H"]
 
 
 def test_a_line_without_the_prefix_is_told_as_it_came() -> None:
-    assert read(b"5H\n", lines=Lines(prefix="]C0", suffix="#")) == ["5H"]
+    assert read(b"5H\n", lines=Scanner(prefix="]C0", suffix="#")) == ["5H"]
 
 
 def test_garbage_is_a_value_and_what_comes_after_it_is_read() -> None:
@@ -61,12 +60,12 @@ def test_garbage_is_a_value_and_what_comes_after_it_is_read() -> None:
 
 def test_an_overlong_line_is_cut_and_says_so() -> None:
     assert read(b"5" * 100 + b"\n5H\n") == ["5" * 64 + "…", "5H"]
-    assert read(b"5H" + b" " * 100 + b"\n", lines=Lines(longest=10)) == ["5H…"]
-    assert read(b"12345678#0\n", lines=Lines(suffix="#", longest=9)) == ["12345678#…"]
+    assert read(b"5H" + b" " * 100 + b"\n", lines=Scanner(longest=10)) == ["5H…"]
+    assert read(b"12345678#0\n", lines=Scanner(suffix="#", longest=9)) == ["12345678#…"]
 
 
 def test_an_endless_line_fills_no_memory() -> None:
-    lines = Lines()
+    lines = Scanner()
     for _ in range(1000):
         assert lines.feed(b"x" * 4096) == []
     assert len(lines._line) <= 64
@@ -76,7 +75,7 @@ def test_an_endless_line_fills_no_memory() -> None:
 def test_any_split_of_the_bytes_reads_the_same(data: bytes, choices: st.DataObject) -> None:
     cuts = sorted(choices.draw(st.sets(st.integers(0, len(data)), max_size=20)))
     pieces = [data[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(data)], strict=True)]
-    one, many = Lines(prefix="]C", suffix="#", longest=8), Lines(prefix="]C", suffix="#", longest=8)
+    one, many = Scanner(prefix="]C", suffix="#", longest=8), Scanner(prefix="]C", suffix="#", longest=8)
     assert one.feed(data) == [fact for piece in pieces for fact in many.feed(piece)]
 
 
@@ -95,9 +94,7 @@ class Bench:
         self.clock = clock
         self.link = folder / "scanner"
         self.facts: list[Input] = []
-        self.reader = SerialReader(
-            "scanner", self, conversation=lambda: Listening(Lines("scanner")), clock=clock, tell=self.tell
-        )
+        self.reader = SerialReader("scanner", self, decoder=lambda: Scanner("scanner"), clock=clock, tell=self.tell)
         self.told = asyncio.Event()
         self._ends: tuple[int, int] | None = None
 
@@ -246,7 +243,7 @@ async def test_the_port_is_set_to_the_speed_of_the_reader(tmp_path: Path) -> Non
 async def test_a_port_has_one_reader(tmp_path: Path) -> None:
     one = Bench(tmp_path, ManualClock())
     one.plug()
-    two = SerialReader("scanner", one, conversation=lambda: Listening(Lines()), clock=one.clock, tell=one.tell)
+    two = SerialReader("scanner", one, decoder=Scanner, clock=one.clock, tell=one.tell)
     tasks = [asyncio.create_task(one.reader.run())]
     await later(one.clock)
     tasks.append(asyncio.create_task(two.run()))

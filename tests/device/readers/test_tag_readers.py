@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.support.places import DATA_SHEETS
 
 from cribd.inputs import Input, ReadFailed, TagRead, TagsTogether
-from cribd.readers import Hearing
-from cribd.readers.pn532 import BAUD, Pn532, numbers
+from cribd.readers import LinkState
+from cribd.readers.pn532 import Pn532, numbers
 from cribd.readers.pn532_frames import ACK, NACK, Answer, Frames, Special, command
-from cribd.readers.rdm6300 import BAUD as RDM_BAUD
 from cribd.readers.rdm6300 import Rdm6300
+from cribd.wires import ReaderKind
 
 SHEETS: dict[str, Any] = DATA_SHEETS
 RDM, PN = SHEETS["rdm6300"], SHEETS["pn532"]
@@ -41,7 +41,7 @@ class TestRdm6300:
         assert Rdm6300("north").feed(hexed(frame["wire"])) == [TagRead(frame["uid"], "north")]
 
     def test_its_speed_is_that_of_the_sheet(self) -> None:
-        assert RDM["baud"] == RDM_BAUD
+        assert RDM["baud"] == ReaderKind.RDM6300.usual_baud
 
     def test_a_tag_that_lies_there_is_told_each_time(self) -> None:
         assert Rdm6300().feed(GOOD * 5) == [TagRead("62E3086CED")] * 5
@@ -150,8 +150,8 @@ class Talk:
         self.now = 50.0
         self.facts: list[Input] = self.driver.tick(self.now)
 
-    def hearing(self) -> Hearing:
-        return self.driver.hearing
+    def link(self) -> LinkState:
+        return self.driver.link
 
     def said(self) -> bytes:
         return self.driver.to_send()
@@ -182,9 +182,9 @@ class TestPn532:
     def test_it_wakes_the_chip_sets_it_up_and_asks_for_two_tags_again_and_again(self) -> None:
         talk = Talk()
         assert talk.said() == WAKE + hexed(SAM["says"])
-        assert talk.hearing() is Hearing.UNKNOWN
+        assert talk.link() is LinkState.UNKNOWN
         talk.answer(ACK, SAM["answers"])
-        assert talk.hearing() is Hearing.ANSWERS
+        assert talk.link() is LinkState.ANSWERING
         assert talk.said() == hexed(RETRIES["says"])
         talk.answer(ACK, RETRIES["answers"])
         for _ in range(3):
@@ -192,7 +192,7 @@ class TestPn532:
             assert talk.answer(ACK, NONE["answers"]) == []
             assert talk.said() == b""
             assert talk.wait(0.1) == []
-        assert PN["baud"] == BAUD
+        assert PN["baud"] == ReaderKind.PN532.usual_baud
 
     @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
     def test_the_tags_of_an_answer_are_those_of_the_manual(self, example: dict[str, Any]) -> None:
@@ -259,22 +259,22 @@ class TestPn532:
     def test_who_does_not_answer_is_silent_and_is_woken_again_every_second(self) -> None:
         talk = Talk()
         talk.wait(0.35)
-        assert talk.hearing() is Hearing.SILENT
+        assert talk.link() is LinkState.SILENT
         assert talk.said() == (WAKE + hexed(SAM["says"])) * 3
         assert talk.wait(0.9) == []
         assert talk.said() == b""
         talk.wait(0.1)
         assert talk.said() == WAKE + hexed(SAM["says"])
         talk.answer(ACK, SAM["answers"])
-        assert talk.hearing() is Hearing.ANSWERS
+        assert talk.link() is LinkState.ANSWERING
 
     def test_who_falls_silent_is_set_up_again(self) -> None:
         talk = Talk().polls()
         talk.wait(0.35)
         assert talk.said().endswith(WAKE + hexed(SAM["says"]))
-        assert talk.hearing() is Hearing.ANSWERS, "one that was switched off and on is back before anybody notices"
+        assert talk.link() is LinkState.ANSWERING, "one that was switched off and on is back before anybody notices"
         talk.wait(0.35)
-        assert talk.hearing() is Hearing.SILENT
+        assert talk.link() is LinkState.SILENT
 
     @given(
         st.lists(st.binary(max_size=12) | st.sampled_from([ACK, NACK, hexed(PN["targets"][3]["answers"])]), max_size=30)

@@ -10,7 +10,7 @@ from cribd.inputs import CardRead, Input, ReadFailed, TagRead
 from cribd.readers.labels import write_label
 from cribd.readers.rdm6300 import Rdm6300 as Decoder
 from cribd.readers.scan_filter import ScanFilter
-from cribd.readers.scanner import Lines
+from cribd.readers.scanner import Scanner
 from cribd.twin.chips.rdm6300 import Rdm6300
 from cribd.twin.noise import Mishap, Noise
 from cribd.twin.tags import CARDS, tag_of
@@ -39,7 +39,7 @@ def test_everything_that_may_happen_happens() -> None:
 
 
 def test_no_noise_about_labels_makes_another_card_of_one() -> None:
-    noise, lines, now = Noise(0.5, Random(5)), Lines(), 0.0
+    noise, lines, now = Noise(0.5, Random(5)), Scanner(), 0.0
     evidence = ScanFilter(lambda _: None)
     for card in CARDS * 20:
         now += 5

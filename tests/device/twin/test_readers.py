@@ -17,12 +17,13 @@ from tests.support.places import DATA_SHEETS
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Fault, Input, Kind, Mended, ReadFailed, TagRead, TagsTogether
-from cribd.readers.factory import attach
+from cribd.readers.factory import attach, decoder_of
 from cribd.twin.chips.pn532 import Pn532
 from cribd.twin.chips.rdm6300 import Rdm6300
 from cribd.twin.machine import Twin
+from cribd.twin.readers import chip_of
 from cribd.twin.tags import CARDS, tag_of, tags
-from cribd.wires import USUAL_BAUD, ReaderKind, ReaderWire
+from cribd.wires import ReaderKind, ReaderWire
 
 SHEETS: dict[str, Any] = DATA_SHEETS
 RDM, PN = SHEETS["rdm6300"], SHEETS["pn532"]
@@ -199,8 +200,15 @@ class TestPn532:
         assert chip.hear(WAKE + hexed(SAM["says"]))[-1] == hexed(SAM["answers"])
 
 
+@pytest.mark.parametrize("kind", list(ReaderKind))
+def test_the_name_of_a_kind_finds_its_decoder_and_its_simulated_chip(kind: ReaderKind) -> None:
+    assert type(decoder_of(ReaderWire(kind=kind))).__module__ == f"cribd.readers.{kind}"
+    if kind.reads_tags:
+        assert type(chip_of(kind)).__module__ == f"cribd.twin.chips.{kind}"
+
+
 def test_every_card_of_the_twins_decks_has_a_tag_of_its_own() -> None:
-    for kind in (ReaderKind.RDM6300, ReaderKind.PN532):
+    for kind in (kind for kind in ReaderKind if kind.reads_tags):
         found = dict(tags(kind))
         assert list(found) == list(CARDS)
         assert len({*found.values(), *(tag_of(card, kind, "other") for card in CARDS)}) == 104
@@ -211,7 +219,7 @@ class Bench:
 
     def __init__(self, folder: Path, *kinds: ReaderKind, **bauds: int) -> None:
         self.clock = ManualClock()
-        self.wires = [ReaderWire(kind.value, kind, USUAL_BAUD[kind]) for kind in kinds]
+        self.wires = [ReaderWire(kind.value, kind, kind.usual_baud) for kind in kinds]
         self.twin = Twin(load("continuous"), self.clock, folder=folder, readers=self.wires)
         self.facts: list[Input] = []
         self._tasks = [asyncio.create_task(self.twin.run())]

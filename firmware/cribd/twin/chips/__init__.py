@@ -1,5 +1,29 @@
-"""The chips of a board, each from its own data sheet: bits in, bits out.
+"""Simulated chips, each made from its data sheet alone: bits in, bits out.
 
-No clock, no lock and no wire here: what comes in is what was on the pins, and when it came is the bus's affair. Each
-chip has a quick way for what an honest driver sends, and the tests hold it against a slow one that goes bit by bit.
+A chip knows no wire, clock, lock or card: `parts` and `readers` connect chips to the twin's wires. Chips of the board
+handle the usual bytes of a driver in a fast way; tests compare that with a slow one, bit by bit.
 """
+
+
+class TagReaderChip:
+    """What a simulated reader of tags may do. A chip overrides what its data sheet has; the rest does nothing."""
+
+    #: The speed that the host has asked for, where the chip can change it.
+    new_baud: int | None = None
+    #: Seconds from the end of a frame that is sent unasked to the beginning of the next.
+    pause_s: float = 0.0
+
+    def power_on(self) -> None:
+        """Forget everything but the tags in the field."""
+
+    def lay(self, uids: tuple[str, ...]) -> list[bytes]:
+        """These tags, and no others, lie in the field now. Returns the frames that the chip sends at once."""
+        raise NotImplementedError
+
+    def hear(self, data: bytes) -> list[bytes]:
+        """Take bytes from the host. Returns the frames that answer them."""
+        return []
+
+    def frame(self) -> bytes:
+        """The next frame that the chip sends unasked; empty if it sends none."""
+        return b""

@@ -1,6 +1,6 @@
 """A PN532 at its HSU from NXP's user manual UM0701-02: bytes in, bytes out, and a field with tags.
 
-Knows no wire, no time and no card. It sleeps after power-on until five rising edges come on its line: one byte of 55
+It sleeps after power-on until five rising edges come on its line: one byte of 55
 has them, or five of 00. Edges of any other byte are not counted, so that nobody can build on a frame that wakes it; the
 manual does not say how much of that is lost. It looks for no tag before SAMConfiguration has brought it out of low
 battery mode; drivers ask its version and configure it before that. It acknowledges a whole command and answers it; an
@@ -14,6 +14,8 @@ tag, being a target, GPIO) gets the error frame: a board reads the number of a t
 """
 
 from __future__ import annotations
+
+from cribd.twin.chips import TagReaderChip
 
 ACK = b"\x00\x00\xff\x00\xff\x00"
 NACK = b"\x00\x00\xff\xff\x00\x00"
@@ -40,7 +42,7 @@ _MOST_SAID = 265  # TFI, the code, and what an extended frame can carry (6.2.1.2
 _LONGEST = 300
 
 
-class Pn532:
+class Pn532(TagReaderChip):
     """The chip behind its serial port."""
 
     def __init__(self) -> None:
@@ -49,7 +51,7 @@ class Pn532:
 
     def power_on(self) -> None:
         """Asleep, with everything forgotten. What lies in the field lies there still."""
-        self.new_baud: int | None = None  # what the host asked for; it holds from the host's ACK on
+        self.new_baud = None  # what the host asked for; it holds from the host's ACK on
         self._ready = False
         self._retries = FOR_EVER
         self._registers: dict[bytes, int] = {}

@@ -1,27 +1,28 @@
-"""An RDM6300 from its specification: what it sends while a tag lies in its field, and what while two do.
+"""An RDM6300 from its specification: what it sends while one tag or several lie in its field.
 
-Knows no wire, no time and no card: a tag is its number. It listens to nobody. Without anti-collision two tags answer
-over each other, and what comes of it has a checksum that is wrong.
+It ignores what is sent to it. Without anti-collision two tags answer over each other: the checksum is wrong.
 """
 
 from __future__ import annotations
 
-#: From the end of a frame to the beginning of the next, while the tag stays.
-PAUSE_S = 0.05
+from cribd.twin.chips import TagReaderChip
 
 
-class Rdm6300:
+class Rdm6300(TagReaderChip):
     """The reader with its field. A tag's number has ten digits, upper-case hex."""
+
+    pause_s = 0.05
 
     def __init__(self) -> None:
         self._field: tuple[str, ...] = ()
 
-    def lay(self, uids: tuple[str, ...]) -> None:
-        """These tags lie in the field now."""
+    def lay(self, uids: tuple[str, ...]) -> list[bytes]:
+        """These tags lie in the field now; it sends the first frame with `frame`."""
         self._field = uids
+        return []
 
     def frame(self) -> bytes:
-        """What it sends next; nothing while its field is empty."""
+        """The frame of the tag in the field; empty while there is none."""
         if not self._field:
             return b""
         data = bytes.fromhex(self._field[0][-10:].zfill(10))

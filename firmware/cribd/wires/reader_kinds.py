@@ -1,0 +1,61 @@
+"""The kinds of card readers that may hang on a serial wire, in one table.
+
+The name of a kind is the name of its files and classes: `pn532` is decoded by `cribd.readers.pn532.Pn532`, and its
+chip is simulated by `cribd.twin.chips.pn532.Pn532`. Configuration and commands take their choices from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Self
+
+
+class Marking(StrEnum):
+    """What a reader reads on a card."""
+
+    LABEL = "label"  # a printed code
+    TAG_125_KHZ = "tag_125_khz"
+    TAG_13_56_MHZ = "tag_13_56_mhz"
+
+
+class ReaderKind(StrEnum):
+    """A kind of reader: its name, its speed as it comes from the factory (8 data bits, no parity, 1 stop bit), and
+    what it reads."""
+
+    usual_baud: int
+    reads: Marking
+
+    def __new__(cls, name: str, usual_baud: int = 9600, reads: Marking = Marking.LABEL) -> Self:
+        kind = str.__new__(cls, name)
+        kind._value_ = name
+        kind.usual_baud, kind.reads = usual_baud, reads
+        return kind
+
+    SCANNER = "scanner", 9600, Marking.LABEL
+    RDM6300 = "rdm6300", 9600, Marking.TAG_125_KHZ
+    PN532 = "pn532", 115200, Marking.TAG_13_56_MHZ
+
+    @property
+    def reads_tags(self) -> bool:
+        """Whether the cards need tags, and the board a deck that says which tag is which card."""
+        return self.reads is not Marking.LABEL
+
+    @property
+    def class_name(self) -> str:
+        """The name of its decoder and of its simulated chip."""
+        return self.value.capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderWire:
+    """A reader on its serial wire, by the name that the configuration gives it.
+
+    `prefix` and `suffix` are what a reader of labels puts around each code.
+    """
+
+    name: str = "reader"
+    kind: ReaderKind = ReaderKind.SCANNER
+    baud: int = ReaderKind.SCANNER.usual_baud
+    prefix: str = ""
+    suffix: str = ""
