@@ -86,13 +86,13 @@ def _pn532() -> tuple[int, float]:
     while size < BYTES:
         now = max(now, driver.due)
         driver.tick(now)
-        said = b"".join(chip.hear(driver.to_send()))
+        said = b"".join(chip.receive(driver.to_send()))
         begin = time.thread_time()
         while said:
             driver.feed(said, now)
             busy += time.thread_time() - begin
             size += len(said)
-            said = b"".join(chip.hear(driver.to_send()))
+            said = b"".join(chip.receive(driver.to_send()))
             begin = time.thread_time()
     return size, busy
 

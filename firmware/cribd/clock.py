@@ -1,7 +1,7 @@
-"""Time is handed in: the one place where the device reads a clock or sleeps.
+"""The only module of the device that reads a clock or sleeps (design law 7).
 
-Never reads a clock anywhere else (design law 7). Everything that needs time takes a `Clock`; tests and robots hand in
-a `ManualClock` and move it by hand, so that a three-second release takes no second at all.
+Everything that needs time is given a `Clock`. Tests and robots give a `ManualClock` and advance it, so that three
+seconds of the board take no time.
 """
 
 from __future__ import annotations
@@ -19,45 +19,45 @@ from typing import Protocol, TypeVar
 T = TypeVar("T")
 
 
-class Bell(Protocol):
-    """What a worker thread listens for while it waits. A ring before the wait is not lost; two rings count as one."""
+class Wakeup(Protocol):
+    """Wakes a worker thread that waits. A `set` before the wait is not lost; two count as one."""
 
-    def ring(self) -> None:
-        """Wake whoever waits, from any thread; if nobody does, the next wait returns at once."""
+    def set(self) -> None:
+        """Wake the waiting thread, from any thread; without one the next wait returns at once."""
         ...
 
     def wait(self, seconds: float) -> None:
-        """Block the calling thread until the bell rings, `seconds` at the most."""
+        """Block the calling thread until `set`, `seconds` at the most."""
         ...
 
 
 class Clock(Protocol):
-    """What the device may know and ask of time. Seconds everywhere."""
+    """Time for the device. All durations are in seconds."""
 
     def now(self) -> float:
-        """Monotonic seconds; only differences mean anything."""
+        """Monotonic seconds; only differences have a meaning."""
         ...
 
     def wall(self) -> datetime:
-        """The time of day, in UTC, for records and quiet hours: a Pi has no battery clock; nothing is ordered by it."""
+        """The time of day in UTC, for records and quiet hours. It orders nothing: a Pi has no battery clock."""
         ...
 
     def wait(self, seconds: float) -> None:
-        """Block the calling thread: for worker threads and for wires that take their time, never on the loop."""
+        """Block the calling thread: for worker threads and slow wires, never on the loop."""
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Let the calling task rest while others run."""
+        """Suspend the calling task."""
         ...
 
-    def bell(self) -> Bell:
-        """A new bell: for a worker thread that has a rhythm, and must still answer at once."""
+    def wakeup(self) -> Wakeup:
+        """A new `Wakeup`, for a worker thread that works at intervals and must still react at once."""
         ...
 
     async def run_in_thread(self, work: Callable[[], T]) -> T:
-        """Do work that blocks, away from the loop, and return what it returns or raise what it raises.
+        """Run blocking work in a thread. Returns what it returns and raises what it raises.
 
-        A thread cannot be stopped: whoever is cancelled meanwhile is so when the work has ended, and the bus is free.
+        A thread cannot be stopped: a caller that is cancelled meanwhile ends when the work has ended.
         """
         ...
 
@@ -78,8 +78,8 @@ class SystemClock:
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
 
-    def bell(self) -> Bell:
-        return _LockBell()
+    def wakeup(self) -> Wakeup:
+        return _LockWakeup()
 
     async def run_in_thread(self, work: Callable[[], T]) -> T:
         doing = asyncio.ensure_future(asyncio.to_thread(work))
@@ -88,76 +88,76 @@ class SystemClock:
         except asyncio.CancelledError:
             await asyncio.wait([doing])
             if not doing.cancelled():
-                doing.exception()  # nobody is left to hear of it
+                doing.exception()  # retrieved, or asyncio would log it
             raise
 
 
-class _LockBell:
-    """A lock that only the ringer opens: the lightest thing that a thread can wait on with a limit."""
+class _LockWakeup:
+    """A lock that `set` releases: the cheapest object on which a thread can wait with a timeout."""
 
     def __init__(self) -> None:
-        self._silence = threading.Lock()
-        self._silence.acquire()
+        self._lock = threading.Lock()
+        self._lock.acquire()
 
-    def ring(self) -> None:
-        with contextlib.suppress(RuntimeError):  # it has rung already, and nobody has heard it yet
-            self._silence.release()
+    def set(self) -> None:
+        with contextlib.suppress(RuntimeError):  # it is set already
+            self._lock.release()
 
     def wait(self, seconds: float) -> None:
-        self._silence.acquire(timeout=max(0.0, seconds))
+        self._lock.acquire(timeout=max(0.0, seconds))
 
 
 class ManualClock:
-    """A clock that stands still until it is moved: `await clock.advance(0.02)`.
+    """A clock that stands still until it is advanced: `await clock.advance(0.02)`.
 
-    Sleepers wake in the order of their time, and whatever a sleeper sets off is finished before the next one wakes,
-    so a run with one clock is the same every time. `wait` moves time on at once: a wire that needs a millisecond
-    costs a millisecond of this clock and none of the tester's. What falls due in between wakes at the next advance.
+    Sleepers wake in the order of their time, and all that a sleeper causes is done before the next one wakes, so every
+    run is the same. `wait` advances the clock at once, without real time; sleepers that become due by that wake at the
+    next `advance`.
 
-    `run_in_thread` needs no thread here: the work is done where it stands, and its caller then sleeps for as long as it
-    has waited, so that the others go on meanwhile, as they would beside a thread.
+    `run_in_thread` needs no thread: the work runs at once, and its caller then sleeps for as long as the work waited,
+    so that other tasks run meanwhile as they would beside a thread.
     """
 
     def __init__(self, start: float = 1000.0, wall: datetime = datetime(2026, 1, 1, 12, tzinfo=UTC)) -> None:
         self._now = self._start = start
         self._wall = wall
-        self._aside: float | None = None  # how long the work that is being done aside has waited
+        self._waited: float | None = None  # seconds that the work of `run_in_thread` has waited; None outside of it
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._order = itertools.count()
         self._guard = threading.Lock()
 
     def now(self) -> float:
-        return self._now + (self._aside or 0.0)
+        return self._now + (self._waited or 0.0)
 
     def wall(self) -> datetime:
         return self._wall + timedelta(seconds=self.now() - self._start)
 
     def wait(self, seconds: float) -> None:
         with self._guard:
-            if self._aside is None:
+            if self._waited is None:
                 self._now += max(0.0, seconds)
             else:
-                self._aside += max(0.0, seconds)
+                self._waited += max(0.0, seconds)
 
     async def sleep(self, seconds: float) -> None:
         wakes = asyncio.get_running_loop().create_future()
         heapq.heappush(self._sleepers, (self._now + max(0.0, seconds), next(self._order), wakes))
         await wakes
 
-    def bell(self) -> Bell:
-        return _ManualBell(self)
+    def wakeup(self) -> Wakeup:
+        return _ManualWakeup(self)
 
     async def run_in_thread(self, work: Callable[[], T]) -> T:
-        self._aside = 0.0
+        self._waited = 0.0
         try:
             return work()
         finally:
-            waited, self._aside = self._aside, None
+            waited, self._waited = self._waited, None
             if waited:
                 await self.sleep(waited)
 
     async def advance(self, seconds: float) -> None:
-        """Move time on by `seconds`, waking everybody whose time comes on the way."""
+        """Advance by `seconds` and wake every sleeper that becomes due."""
         until = self._now + seconds
         await self.settle()
         while self._sleepers and self._sleepers[0][0] <= until:
@@ -172,7 +172,7 @@ class ManualClock:
 
     @staticmethod
     async def settle(idle: Callable[[], bool] | None = None) -> None:
-        """Let every task that can run, run, until the loop has nothing ready but us."""
+        """Run all tasks that can run, until the loop has nothing ready but this one."""
         loop = asyncio.get_running_loop()
         ready = getattr(loop, "_ready", None)
         for _ in range(200):
@@ -181,17 +181,17 @@ class ManualClock:
                 return
 
 
-class _ManualBell:
-    """A bell in virtual time: whoever waits has waited at once."""
+class _ManualWakeup:
+    """A wake-up in virtual time: a wait advances the clock at once."""
 
     def __init__(self, clock: ManualClock) -> None:
         self._clock = clock
-        self._rung = False
+        self._set = False
 
-    def ring(self) -> None:
-        self._rung = True
+    def set(self) -> None:
+        self._set = True
 
     def wait(self, seconds: float) -> None:
-        if not self._rung:
+        if not self._set:
             self._clock.wait(seconds)
-        self._rung = False
+        self._set = False

@@ -1,8 +1,8 @@
-"""What the drivers tell the table: facts, in the past tense, with no opinion.
+"""Inputs of the table: what drivers, readers and the owner's page report.
 
-A fact says what a finger, a card or a plug did. What it means is decided by `interpret` alone. Holes are named by the
-number that is printed beside them on the board: 1 to n, and n + 1 for the game hole, so on a two-lap board the same
-hole is pressed for 14 and for 74.
+An input says what a finger, a card or a plug did, in the past tense. What it means is decided by
+`cribd.table.interpret` alone. Holes have the numbers that are printed on the board: 1 to n, and n + 1 for the game
+hole. On a two-lap board the same hole is pressed for 14 and for 74.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 
 
 class Key(StrEnum):
-    """The keys beside the board. GO, OK and CHALLENGE are there for each side; UNDO and MENU are there once."""
+    """The keys of the board. Each side has GO, OK and CHALLENGE; UNDO and MENU are there once."""
 
     GO = "go"
     OK = "ok"
@@ -23,7 +23,7 @@ class Key(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HolePressed:
-    """A finger on the button of a hole. `track` is the side whose track it is, `hole` the number on the board."""
+    """The button of a hole was pressed. `track` is the side whose track it is, `hole` the number on the board."""
 
     track: int
     hole: int
@@ -31,7 +31,7 @@ class HolePressed:
 
 @dataclass(frozen=True, slots=True)
 class KeyPressed:
-    """A key went down and up, or is down and has not yet been held for long. `side` is None for UNDO and MENU."""
+    """A key was pressed, and not held. `side` is None for UNDO and MENU."""
 
     key: Key
     side: int | None = None
@@ -47,14 +47,14 @@ class KeyHeld:
 
 @dataclass(frozen=True, slots=True)
 class KeysTogether:
-    """Keys went down at once that one player presses one by one: a palm, a sleeve. It comes instead of all of them."""
+    """Keys went down at once that one player presses one by one: a palm, a sleeve. It replaces all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardRead:
-    """A reader read a card, or something like one. `text` is not yet judged: it may be no card at all.
+    """A reader read a text. It is not judged yet: it may be no card.
 
-    `side` is whose reader it is, where the configuration says so.
+    `side` is the side that the reader belongs to, where the configuration says so.
     """
 
     text: str
@@ -64,7 +64,7 @@ class CardRead:
 
 @dataclass(frozen=True, slots=True)
 class TagRead:
-    """A tag lies before a reader. `uid` is its number in upper-case hex; which card that is, a deck knows."""
+    """A tag lies before a reader. `uid` is its number in upper-case hex; a deck says which card it is."""
 
     uid: str
     reader: str = "reader"
@@ -80,7 +80,7 @@ class TagsTogether:
 
 @dataclass(frozen=True, slots=True)
 class CardsTogether:
-    """Two cards were held at a reader at once: neither counts. `texts` are as in `CardRead`."""
+    """Two cards lie before a reader at once: neither counts. `texts` are as in `CardRead`."""
 
     texts: tuple[str, ...]
     reader: str = "reader"
@@ -88,7 +88,7 @@ class CardsTogether:
 
 @dataclass(frozen=True, slots=True)
 class OtherDeck:
-    """A card of a deck that is not in play here. `deck` is its name."""
+    """A card of a deck that is not in play was read. `deck` is its name."""
 
     deck: str
     reader: str = "reader"
@@ -96,7 +96,7 @@ class OtherDeck:
 
 @dataclass(frozen=True, slots=True)
 class UnknownTag:
-    """A tag that no deck has."""
+    """A tag was read that no deck has."""
 
     uid: str
     reader: str = "reader"
@@ -104,23 +104,23 @@ class UnknownTag:
 
 @dataclass(frozen=True, slots=True)
 class ReadFailed:
-    """Something was held at a reader and could not be read: a wrong checksum, half a frame."""
+    """A reader sent something unreadable: a wrong checksum, half a frame."""
 
     reader: str = "reader"
 
 
-#: What comes of a card before a reader, and of nothing else.
+#: The inputs of card readers.
 Scanned = CardRead | TagRead | TagsTogether | CardsTogether | OtherDeck | UnknownTag | ReadFailed
 
 
-#: A name on the scoreboard and in a record is no longer.
+#: The most characters of a name on the scoreboard and in a record.
 LONGEST_NAME = 20
 
 
 @dataclass(frozen=True, slots=True)
 class NamesGiven:
-    """The owner of the board says from afar who plays, by side; "" is nobody's name, and none at all forgets them.
-    `same_players`: the names are other ones, but the players are not, and their match goes on."""
+    """The owner gave the names of the sides on the page; "" is no name, and an empty tuple removes all.
+    `same_players`: only the names change, and the match goes on."""
 
     names: tuple[str, ...]
     same_players: bool = False
@@ -128,39 +128,39 @@ class NamesGiven:
 
 @dataclass(frozen=True, slots=True)
 class RulesGiven:
-    """The owner chooses the rules of the next game, by their label."""
+    """The owner chose the rules of the next game, by their label."""
 
     label: str
 
 
 @dataclass(frozen=True, slots=True)
 class NewGameAsked:
-    """The owner begins the next game, whatever is under way."""
+    """The owner started the next game, whatever is under way."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewMatchAsked:
-    """The owner begins the first game of a new match, whatever is under way."""
+    """The owner started a new match, whatever is under way."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
-    """The owner takes back the last act of the game, as seen when it stood after event `number`."""
+    """The owner took back the last act of the game, as the page showed it after event `number`."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsOpened:
-    """The owner opens the results of all games that have ended so far, where the rules seal them."""
+    """The owner opened the results of all games that have ended so far, where the rules seal them."""
 
 
-#: What the owner does without a finger on the board.
+#: The inputs of the owner's page.
 FromAfar = NamesGiven | RulesGiven | NewGameAsked | NewMatchAsked | UndoAsked | ResultsOpened
 
 
 class Kind(StrEnum):
-    """What can be wrong with a part of the device."""
+    """The faults that a part of the device may have."""
 
     CHAIN_BROKEN = "chain_broken"
     BUTTON_STUCK = "button_stuck"
@@ -176,7 +176,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A part went wrong (design law 6). `where` names it: a reader, a chip of the chain, 'track 0 hole 14'."""
+    """A part fails (design law 6). `where` names it: a reader, a chip of the chain, 'track 0 hole 14'."""
 
     kind: Kind
     where: str
@@ -184,7 +184,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """The part that had gone wrong is back."""
+    """The part works again."""
 
     kind: Kind
     where: str

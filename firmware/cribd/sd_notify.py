@@ -1,7 +1,7 @@
-"""A word to systemd, when it listens: ready, alive, going (sd_notify(3)).
+"""Notifications to systemd: ready, alive, stopping (sd_notify(3)).
 
-One datagram to the socket that systemd names in NOTIFY_SOCKET; without it, nothing. Never an error: a daemon that
-cannot say that it is ready is still ready.
+Each is one datagram to the socket that systemd names in NOTIFY_SOCKET. Without that socket, or if it fails, nothing is
+sent and no error is raised: the board runs on.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ STOPPING = "STOPPING=1"
 ALIVE = "WATCHDOG=1"
 
 
-def notify(word: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Send one word. An address that begins with @ is in the abstract namespace."""
+def notify(state: str, environment: Mapping[str, str] = os.environ) -> None:
+    """Send one state. An address that begins with @ is in the abstract namespace."""
     address = environment.get("NOTIFY_SOCKET", "")
     if not address:
         return
     with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
-        line.setblocking(False)  # nobody may read: then the word is lost, and the board goes on
-        line.sendto(word.encode(), "\0" + address[1:] if address.startswith("@") else address)
+        line.setblocking(False)  # nobody may read: then the datagram is lost
+        line.sendto(state.encode(), "\0" + address[1:] if address.startswith("@") else address)
 
 
 def watchdog_s(environment: Mapping[str, str] = os.environ) -> float | None:
-    """How often `ALIVE` is to be sent, in seconds: half of what systemd allows. None if it does not watch."""
+    """Seconds between two `ALIVE`: half of what systemd allows. None if its watchdog is off."""
     usec = environment.get("WATCHDOG_USEC", "")
     watched = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
     return int(usec) / 2_000_000 if usec.isdigit() and int(usec) and watched else None

@@ -85,38 +85,38 @@ async def test_whoever_is_cancelled_in_the_middle_waits_for_the_work_to_end(fail
     assert done.is_set()
 
 
-def test_a_ring_before_the_wait_is_not_lost_and_two_count_as_one() -> None:
+def test_a_wakeup_before_the_wait_is_not_lost_and_two_count_as_one() -> None:
     manual = ManualClock()
-    bell = manual.bell()
-    bell.ring()
-    bell.ring()
-    bell.wait(5)
+    wakeup = manual.wakeup()
+    wakeup.set()
+    wakeup.set()
+    wakeup.wait(5)
     assert manual.now() == 1000
-    bell.wait(5)
+    wakeup.wait(5)
     assert manual.now() == 1005
 
 
-def test_a_bell_wakes_the_thread_that_waits_for_it() -> None:
-    bell, heard = SystemClock().bell(), threading.Event()
-    bell.ring()
-    bell.ring()
-    bell.wait(60)  # rung before
+def test_a_wakeup_wakes_the_thread_that_waits_for_it() -> None:
+    wakeup, heard = SystemClock().wakeup(), threading.Event()
+    wakeup.set()
+    wakeup.set()
+    wakeup.wait(60)  # set before
 
     def worker() -> None:
-        bell.wait(60)
+        wakeup.wait(60)
         heard.set()
 
     thread = threading.Thread(target=worker)
     thread.start()
     assert not heard.is_set()
-    bell.ring()
+    wakeup.set()
     thread.join(timeout=10)
     assert heard.is_set()
 
 
-def test_a_bell_that_nobody_rings_ends_its_wait() -> None:
+def test_a_wakeup_that_nobody_sets_ends_its_wait() -> None:
     clock = SystemClock()
     before = clock.now()
-    clock.bell().wait(0.002)
-    clock.bell().wait(-1)
+    clock.wakeup().wait(0.002)
+    clock.wakeup().wait(-1)
     assert clock.now() - before >= 0.002

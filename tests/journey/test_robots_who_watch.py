@@ -10,7 +10,7 @@ import pytest
 from cribboard import Card
 from cribd.robots.croupier import FalseGoSeen, Go, Happening
 from cribd.robots.silent import with_next
-from cribd.robots.watchers import Answer, Says, Watcher
+from cribd.robots.watchers import Answer, Response, Watcher
 
 
 def answers(called: int, worth: int, *, muggins: bool, in_play: bool = False) -> list[Answer]:
@@ -21,21 +21,28 @@ def answers(called: int, worth: int, *, muggins: bool, in_play: bool = False) ->
 @pytest.mark.parametrize("muggins", [False, True])
 @pytest.mark.parametrize(("called", "worth"), [(8, 6), (6, 6), (4, 6), (0, 2)])
 def test_every_answer_that_is_possible_is_given_and_no_other(called: int, worth: int, muggins: bool) -> None:
-    says = Counter(answer.says for answer in answers(called, worth, muggins=muggins))
-    possible = {Says.STANDS}
+    says = Counter(answer.response for answer in answers(called, worth, muggins=muggins))
+    possible = {Response.STANDS}
     if called >= worth or not muggins:
-        possible.add(Says.TOO_MUCH)
+        possible.add(Response.TOO_MUCH)
     if called <= worth and muggins:
-        possible.add(Says.MISSED)
+        possible.add(Response.MISSED)
     assert set(says) == possible
-    likely = Says.STANDS if called == worth or (called < worth and not muggins) else (possible - {Says.STANDS}).pop()
+    likely = (
+        Response.STANDS if called == worth or (called < worth and not muggins) else (possible - {Response.STANDS}).pop()
+    )
     assert says.most_common(1)[0][0] is likely
 
 
 def test_who_calls_muggins_is_now_and_then_too_high_or_too_low_and_never_asks_for_nothing() -> None:
-    named = {answer.points for answer in answers(3, 6, muggins=True) if answer.says is Says.MISSED}
+    named = {answer.points for answer in answers(3, 6, muggins=True) if answer.response is Response.MISSED}
     assert named == {2, 3, 4, 5, 6}
-    assert {answer.points for answer in answers(3, 4, muggins=True) if answer.says is Says.MISSED} == {1, 2, 3, 4}
+    assert {answer.points for answer in answers(3, 4, muggins=True) if answer.response is Response.MISSED} == {
+        1,
+        2,
+        3,
+        4,
+    }
 
 
 def test_only_in_the_play_does_muggins_wait_for_the_next_card() -> None:
@@ -46,7 +53,7 @@ def test_only_in_the_play_does_muggins_wait_for_the_next_card() -> None:
 @pytest.mark.parametrize(("muggins", "worth", "says"), [(True, 2, 2), (True, 0, 1), (False, 2, 1)])
 def test_points_that_were_never_called_are_asked_for_with_muggins_alone(muggins: bool, worth: int, says: int) -> None:
     watcher = Watcher(Random(1), muggins)
-    assert len({watcher.forgotten(worth).says for _ in range(200)}) == says
+    assert len({watcher.forgotten(worth).response for _ in range(200)}) == says
 
 
 def test_what_follows_a_false_go_that_comes_to_light_is_looked_at_only_when_it_is_settled() -> None:

@@ -74,7 +74,7 @@ class Reader:
                 if isinstance(self._chip, Rdm6300):
                     self._say([self._chip.frame()])
                 elif select.select([self._ends[0]], [], [], 0)[0]:
-                    self._say(self._chip.hear(os.read(self._ends[0], 4096)))
+                    self._say(self._chip.receive(os.read(self._ends[0], 4096)))
 
     def _say(self, frames: list[bytes]) -> None:
         for frame in frames:

@@ -137,7 +137,7 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
             heard.put_nowait(fact)
 
     wires = PiWires({reader.name: reader.port})
-    reading = asyncio.create_task(attach(reader.wire, wires, clock=clock, tell=tell).run(), name="reader")
+    reading = asyncio.create_task(attach(reader.wire, wires, clock=clock, report=tell).run(), name="reader")
     teller.begins(enrolment)
     try:
         async with _keys(heard.put_nowait):
@@ -151,7 +151,7 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
                     case str():
                         continue
                     case _:
-                        answer = enrolment.hear(fact, clock.now())
+                        answer = enrolment.take(fact, clock.now())
                 if answer is None:
                     continue
                 if isinstance(answer, Taught | TakenBack):

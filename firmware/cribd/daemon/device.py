@@ -94,14 +94,14 @@ class Device:
             board,
             wires,
             clock=clock,
-            tell=self._tell_from_thread if threaded else self._tell,
+            report=self._report_from_thread if threaded else self._report,
             holes=ButtonChain(board, debounce_ms=buttons.debounce_ms, stuck_s=buttons.stuck_s),
             scan_ms=buttons.scan_ms,
         )
         decoder = KeyDecoder(debounce_ms=buttons.debounce_ms, hold_s=buttons.hold_s)
-        self._keys = Keys(board, wires, clock=clock, tell=self._tell, decoder=decoder)
-        self._screen = OledDriver(board.oled, wires, clock=clock, tell=self._tell)
-        self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, tell=self._tell, volume=config.sound.volume)
+        self._keys = Keys(board, wires, clock=clock, report=self._report, decoder=decoder)
+        self._screen = OledDriver(board.oled, wires, clock=clock, report=self._report)
+        self._buzzer = Buzzer(board.buzzer_gpio, wires, clock=clock, report=self._report, volume=config.sound.volume)
         self._voice = self._open_voice() if config.voice.speaks else None
         sides = {track.name: track.side for track in board.tracks}
         self._scan_filter = ScanFilter(
@@ -110,7 +110,7 @@ class Device:
             sides={reader.name: sides[reader.side] for reader in config.readers if reader.side},
         )
         self._readers = {
-            reader.name: attach(reader.wire, wires, clock=clock, tell=self._read) for reader in config.readers
+            reader.name: attach(reader.wire, wires, clock=clock, report=self._read) for reader in config.readers
         }
 
         self._leds = LedPresenter(
@@ -214,19 +214,19 @@ class Device:
             except OSError:
                 if not away:
                     away = True
-                    self._tell([Fault(Kind.KEYS_AWAY, "keys")])
+                    self._report([Fault(Kind.KEYS_AWAY, "keys")])
                 await self._clock.sleep(_RETRY_S)
             else:
                 if away:
-                    self._tell([Mended(Kind.KEYS_AWAY, "keys")])
+                    self._report([Mended(Kind.KEYS_AWAY, "keys")])
                 return
 
     def _go(self, work: Coroutine[Any, Any, None], name: str) -> None:
         self._tasks.append(asyncio.create_task(work, name=name))
 
-    def _read(self, facts: Sequence[Input]) -> None:
+    def _read(self, inputs: Sequence[Input]) -> None:
         """Filter what readers report, for the table. An unknown tag may be a new one, so the decks are read again."""
-        heard = self._scan_filter.weigh(facts, self._clock.now())
+        heard = self._scan_filter.weigh(inputs, self._clock.now())
         if any(isinstance(fact, UnknownTag) for fact in heard):
             self._learning = asyncio.create_task(self._read_decks(), name="decks")
         if heard:
@@ -238,12 +238,12 @@ class Device:
             self._scan_filter.learn(decks.find)
             complain(*decks.problems)
 
-    def _tell(self, facts: Sequence[Input]) -> None:
-        self.table.hear(facts)
+    def _report(self, inputs: Sequence[Input]) -> None:
+        self.table.hear(inputs)
 
-    def _tell_from_thread(self, facts: Sequence[Input]) -> None:
+    def _report_from_thread(self, inputs: Sequence[Input]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self.table.hear, facts)
+            self._loop.call_soon_threadsafe(self.table.hear, inputs)
 
     def _publish(self, snapshot: Snapshot) -> None:
         """Hand a new snapshot of the table to every publisher; none after `stop`."""
@@ -264,8 +264,8 @@ class Device:
     def _open_voice(self) -> Voice:
         from cribd.voice.aloud import open_voice
 
-        config, clock, tell = self._config.voice, self._clock, self._tell
-        return open_voice(config, clock=clock, tell=tell, sound=lambda: self.table.settings.sound)
+        config, clock, report = self._config.voice, self._clock, self._report
+        return open_voice(config, clock=clock, tell=report, sound=lambda: self.table.settings.sound)
 
 
 def _has_pad(config: Config) -> bool:

@@ -1,20 +1,20 @@
-"""The buttons of the holes: the bytes of one scan in, facts out.
+"""The button of each hole: the bytes of one scan in, inputs out.
 
-Never touches a bus and never reads a clock: `feed` is given the bytes and the time at which the chain was loaded.
-It follows TI's SN74HCS165 sheet (H leaves first) and the chain as `hardware/` has it: spare inputs with a fixed
-pattern at the near end, the serial input of the farthest chip tied, and one byte more read than the chain holds.
+It never touches a bus or reads a clock: `feed` gets the bytes and the time at which the chain was loaded. It follows
+TI's SN74HCS165 sheet (H leaves first) and the chain of `hardware/`: spare inputs with a fixed pattern at the near end,
+the serial input of the farthest chip tied to a level, and one byte more read than the chain holds.
 
-The first bit is one that nobody needs
-    On a Pi 5 the clock may take its level of mode 2 only after the select has fallen, if the strip was sent to in mode
+The first bit may be lost
+    On a Pi 5 the clock may go to its level of mode 2 only after the select has fallen, if the strip got a frame in mode
     0 just before. That is a rising edge, on which the chips shift, and the first bit is gone before the Pi samples. It
-    is a spare input whose level the board file names, so a scan that begins with the second bit of the pattern, and
-    has one bit more of the far level, is read as if the first had come.
+    is a spare input whose level the board file names. So a scan that begins with the second bit of the pattern and has
+    one bit more of the far level is read as if it were whole.
 
-What one scan proves
-    The near pattern proves which bit came first, the byte beyond the chain that no bit came late. Where
-    the far serial input is tied to the level of a pressed button (it should be), a chain that has lost its far end
-    reads as a whole chip pressed, and that is taken for what it is: no finger covers the eight holes of the last chip.
-    A scan without this proof presses nothing. One such scan is noise; two in a row, or every other one, are a fault.
+When a scan is valid
+    The near pattern proves which bit came first, and the extra byte that no bit came late. The far serial input should
+    be tied to the level of a pressed button. Then a chain that has lost its far end reads as a whole chip pressed, and
+    no finger covers the eight holes of the last chip. A scan that is not valid presses nothing. One such scan is noise;
+    two in a row, or every other one, are a fault.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from enum import Enum, auto
 from cribd.boards import Board
 from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
 
-_BAD_SCAN = 2  # what a scan without proof adds to the doubt; a good one takes 1 away
-_BROKEN = 4  # the doubt at which the chain counts as broken, until no doubt is left
+_BAD_SCAN = 2  # what an invalid scan adds to the doubt; a valid one takes 1 away
+_BROKEN = 4  # the doubt at which the chain is broken, until the doubt is 0
 
 #: Holes of one track that go down within this time were pressed by fingers that meant one of them.
 _TOGETHER_S = 0.060
@@ -35,23 +35,23 @@ _NEVER = float("inf")
 
 
 class _Reading(Enum):
-    """What a button means that is down in the first state read."""
+    """What a button that goes down means now."""
 
-    START = auto()  # it was down before we looked: stuck, until it is seen up
-    AGAIN = auto()  # it went down while the chain was away: no press, and not yet stuck
+    START = auto()  # it was down before the first scan: stuck, until it is seen up
+    AGAIN = auto()  # it went down while the chain was broken: no press, and not yet stuck
     STEADY = auto()
 
 
 class ButtonChain:
-    """The finger on a hole becomes `HolePressed`, once, whatever the contact does.
+    """Turns scans into `HolePressed`, one a press, however the contact bounces.
 
     Wiring: a button from each hole's input to ground, a pull-up to 3.3 V; the chain of 74HCS165s on CE1, SPI mode 2.
 
     A press is accepted at the second equal scan and then locked out for `debounce_ms`; so is a release. A button that
     is down from the start, or longer than `stuck_s` seconds, gives `Fault(BUTTON_STUCK)` and is ignored until it has
-    been seen up, which gives `Mended`. A chain that cannot be believed gives `Fault(CHAIN_BROKEN)`, where being
-    "near end" (nothing is right from the first chip on), "chip 18" (the first that is not heard, counted from the Pi)
-    or "far end" (something else than the tied level follows the last chip); it presses nothing until `Mended`.
+    been seen up, which gives `Mended`. Invalid scans give `Fault(CHAIN_BROKEN)`, where being "near end" (nothing is
+    right from the first chip on), "chip 18" (the first that does not answer, counted from the Pi) or "far end"
+    (something else than the tied level follows the last chip); nothing is pressed until `Mended`.
     """
 
     def __init__(self, board: Board, *, debounce_ms: float = 10.0, stuck_s: float = 10.0) -> None:
@@ -62,7 +62,7 @@ class ButtonChain:
         bits = 8 * self._length
         self._near = int(chain.near_pattern or "0", 2)
         self._near_shift = bits - len(chain.near_pattern)
-        # What a scan begins with whose first bit was lost; None if that could not be told from one that is whole.
+        # How a scan begins whose first bit is lost; None if that looks like a whole one.
         self._rest = int(chain.near_pattern[1:], 2) if len(set(chain.near_pattern)) == 2 else None
         self._far = 0xFF if chain.far_level else 0x00
         self._all_pressed = 0xFF if chain.pressed_level else 0x00
@@ -76,7 +76,7 @@ class ButtonChain:
         self._idle = 0 if chain.pressed_level else self._used  # what the used bits read while nobody touches them
 
         self._reading = _Reading.START
-        self._last: int | None = None  # the buttons that were down in the last scan; None if it was not believed
+        self._last: int | None = None  # the buttons that were down in the last scan; None if it was invalid
         self._down = 0  # the buttons that are down, as accepted
         self._locked = 0
         self._locks: deque[tuple[float, int]] = deque()
@@ -84,7 +84,7 @@ class ButtonChain:
         self._stuck = 0
         self._doubt = 0
         self._broken: str | None = None
-        self._settled: bytes | None = None  # a scan of which nothing more can be learned before `_due`
+        self._settled: bytes | None = None  # a scan that changes nothing if it comes again before `_due`
         self._due = _NEVER
 
     @property
@@ -95,20 +95,20 @@ class ButtonChain:
     def feed(self, data: bytes, at: float) -> list[Input]:
         """Take one scan, loaded at `at` seconds. Holes that were pressed in the same scan come in the same list.
 
-        So do holes of one track of which one went down while another had been down for less than 60 ms: the earlier,
-        which was told when it went down, is told again beside the later, for whoever listens to refuse the two.
+        A hole that goes down within 60 ms of another one of its track comes with that one, which is reported a second
+        time, so that the table can refuse both.
 
-        Anything may be fed, empty bytes too: that is how a bus says that it has no answer, and a fault at once.
+        `data` may be of any length. Empty bytes say that the bus had no answer: that is a fault at once.
         """
         data = self._with_the_first_bit(data)
         if data == self._settled and at < self._due:
             return []
         self._settled = None
-        where = self._unproved(data)
-        return self._look(data, at) if where is None else self._disbelieve(data, where)
+        where = self._invalid_at(data)
+        return self._read(data, at) if where is None else self._count_invalid(data, where)
 
     def _with_the_first_bit(self, data: bytes) -> bytes:
-        """The scan as it would be if its first bit had not been lost; as it is if nothing says that it was."""
+        """The scan with its first bit restored, if that was lost."""
         bits = int.from_bytes(data)
         lost = bits >> (self._near_shift + 1) == self._rest and not (bits ^ self._far) & 1
         if not lost or len(data) != self._length:
@@ -117,7 +117,7 @@ class ButtonChain:
 
     # What is wrong with a scan
 
-    def _unproved(self, data: bytes) -> str | None:
+    def _invalid_at(self, data: bytes) -> str | None:
         if len(data) != self._length or int.from_bytes(data) >> self._near_shift != self._near:
             return "near end"
         if data[-1] == self._all_pressed and data[-2] == self._all_pressed:
@@ -125,7 +125,7 @@ class ButtonChain:
             return f"chip {heard + 1}"
         return None if data[-1] == self._far else "far end"
 
-    def _disbelieve(self, data: bytes, where: str) -> list[Input]:
+    def _count_invalid(self, data: bytes, where: str) -> list[Input]:
         self._last = None
         self._doubt = min(_BROKEN, self._doubt + _BAD_SCAN) if len(data) == self._length else _BROKEN
         if self._doubt < _BROKEN:
@@ -136,22 +136,22 @@ class ButtonChain:
         self._broken = where
         return [Fault(Kind.CHAIN_BROKEN, where)]
 
-    # What a scan that is believed says
+    # What a valid scan says
 
-    def _look(self, data: bytes, at: float) -> list[Input]:
-        facts: list[Input] = []
+    def _read(self, data: bytes, at: float) -> list[Input]:
+        inputs: list[Input] = []
         down = (int.from_bytes(data) ^ self._idle) & self._used
         last, self._last = self._last, down
         self._doubt = max(0, self._doubt - 1)
         if self._broken is not None:
             if self._doubt:
-                return facts
-            facts.append(Mended(Kind.CHAIN_BROKEN, self._broken))
+                return inputs
+            inputs.append(Mended(Kind.CHAIN_BROKEN, self._broken))
             self._broken = None
             if self._reading is _Reading.STEADY:
                 self._reading = _Reading.AGAIN
         if last is None:
-            return facts
+            return inputs
 
         while self._locks and self._locks[0][0] <= at:
             self._locked &= ~self._locks.popleft()[1]
@@ -160,29 +160,29 @@ class ButtonChain:
             self._down ^= changed
             self._locked |= changed
             self._locks.append((at + self._bounce_s, changed))
-            facts += self._released(changed & ~self._down)
-            facts += self._pressed(changed & self._down, at)
+            inputs += self._released(changed & ~self._down)
+            inputs += self._pressed(changed & self._down, at)
         self._reading = _Reading.STEADY
-        facts += self._held_too_long(at)
+        inputs += self._held_too_long(at)
 
         if down == self._down and not self._doubt:
             self._settled, self._due = data, next(iter(self._since.values()), _NEVER) + self._stuck_s
-        return facts
+        return inputs
 
     def _pressed(self, buttons: int, at: float) -> list[Input]:
-        facts: list[Input] = []
+        inputs: list[Input] = []
         if self._reading is _Reading.STEADY:
-            facts += self._just_before(buttons, at)
+            inputs += self._just_before(buttons, at)
         for button in _each(buttons):
             track, hole = self._places[button]
             if self._reading is _Reading.START:
                 self._stuck |= button
-                facts.append(Fault(Kind.BUTTON_STUCK, _name(track, hole)))
+                inputs.append(Fault(Kind.BUTTON_STUCK, _name(track, hole)))
                 continue
             self._since[button] = at
             if self._reading is _Reading.STEADY:
-                facts.append(HolePressed(track, hole))
-        return facts
+                inputs.append(HolePressed(track, hole))
+        return inputs
 
     def _just_before(self, buttons: int, at: float) -> list[Input]:
         """The holes that went down just before these, on the same tracks, and are still down."""
@@ -191,24 +191,24 @@ class ButtonChain:
         return [HolePressed(track, hole) for track, hole in held if track in tracks]
 
     def _released(self, buttons: int) -> list[Input]:
-        facts: list[Input] = []
+        inputs: list[Input] = []
         for button in _each(buttons):
             self._since.pop(button, None)
             if self._stuck & button:
                 self._stuck ^= button
-                facts.append(Mended(Kind.BUTTON_STUCK, _name(*self._places[button])))
-        return facts
+                inputs.append(Mended(Kind.BUTTON_STUCK, _name(*self._places[button])))
+        return inputs
 
     def _held_too_long(self, at: float) -> list[Input]:
-        facts: list[Input] = []
+        inputs: list[Input] = []
         while self._since:
             button, since = next(iter(self._since.items()))
             if since + self._stuck_s > at:
                 break
             del self._since[button]
             self._stuck |= button
-            facts.append(Fault(Kind.BUTTON_STUCK, _name(*self._places[button])))
-        return facts
+            inputs.append(Fault(Kind.BUTTON_STUCK, _name(*self._places[button])))
+        return inputs
 
 
 def _each(buttons: int) -> list[int]:

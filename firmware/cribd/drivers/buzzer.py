@@ -1,7 +1,7 @@
-"""The small buzzer: a named sound in, tones on a PWM pin out.
+"""The buzzer: a named sound in, tones on a PWM pin out.
 
-Never decides what is worth a sound, and never makes anybody wait: a sound plays beside everything else, and a later
-one takes its place. It uses gpiozero's PWMOutputDevice and not TonalBuzzer, which knows neither volume nor low notes.
+It never decides when a sound is due: `cribd.display.sounds` does. A sound plays in a task of its own, and a later one
+replaces it. It uses gpiozero's PWMOutputDevice and not TonalBuzzer, which knows neither volume nor low notes.
 
 On a Pi the pulses come from lgpio's thread, by software. The thread wakes up to 20 ms late, so no tone is shorter than
 40 ms. The duty is cut to whole per cents, so none is below one. The end of the pulses leaves the pin at the level it
@@ -24,7 +24,7 @@ BUZZER = "buzzer"  # where the fault is
 
 
 class Sound(StrEnum):
-    """What can be heard."""
+    """The sounds of the board."""
 
     TICK = "tick"  # a press or a card was taken
     SCORE = "score"  # a peg stands in its new hole
@@ -56,28 +56,28 @@ class Buzzer:
     """
 
     def __init__(
-        self, gpio: int, wires: Wires, *, clock: Clock, tell: Callable[[list[Input]], None], volume: float = 1.0
+        self, gpio: int, wires: Wires, *, clock: Clock, report: Callable[[list[Input]], None], volume: float = 1.0
     ) -> None:
         self._gpio = gpio
         self._wires = wires
         self._clock = clock
-        self._tell = tell
+        self._report = report
         self._duty = max(_SOFTEST, volume**2 / 2) if volume else 0.0  # half the time on is the loudest there is
         self._device: Any = None
         self._away = False
         self._playing: asyncio.Task[None] | None = None
 
     def play(self, sound: Sound) -> None:
-        """Begin a sound and return. What sounded before ends now. Call it on the loop."""
+        """Begin a sound and return. The sound before it ends now. Call it on the loop."""
         if not self._duty:
             return
         self._stop()
         self._playing = asyncio.create_task(self._play(SOUNDS[sound]), name=f"sound {sound}")
 
     def close(self) -> None:
-        """Be silent and let go of the pin."""
+        """End the sound and close the pin."""
         self._stop()
-        self._let_go()
+        self._close_pin()
 
     def _stop(self) -> None:
         if self._playing is not None:
@@ -96,7 +96,7 @@ class Buzzer:
         self._sound(0)
 
     def _open(self) -> bool:
-        """Have the pin, now or again; a pin that another program holds may be free at the next sound."""
+        """Open the pin if it is not; a pin that another program holds may be free at the next sound."""
         from gpiozero import GPIOZeroError, PWMOutputDevice
 
         if self._device is None:
@@ -107,7 +107,7 @@ class Buzzer:
         return self._device is not None
 
     def _sound(self, hertz: int) -> bool:
-        """Whether it sounds so now. Zero is silence, with the PWM off: left on, it costs time for nothing."""
+        """Set the tone; 0 Hz is silence, with the PWM off, which would cost time. Returns whether the pin took it."""
         from gpiozero import GPIOZeroError
 
         try:
@@ -122,17 +122,17 @@ class Buzzer:
             return False
         if hertz and self._away:
             self._away = False
-            self._tell([Mended(Kind.BUZZER_AWAY, BUZZER)])
+            self._report([Mended(Kind.BUZZER_AWAY, BUZZER)])
         return True
 
     def _lose(self) -> None:
-        """The pin cannot be had, or refuses: a fault, once, until it sounds again."""
-        self._let_go()
+        """The pin fails: report a fault, once, until it works again."""
+        self._close_pin()
         if not self._away:
             self._away = True
-            self._tell([Fault(Kind.BUZZER_AWAY, BUZZER)])
+            self._report([Fault(Kind.BUZZER_AWAY, BUZZER)])
 
-    def _let_go(self) -> None:
+    def _close_pin(self) -> None:
         from gpiozero import GPIOZeroError
 
         device, self._device = self._device, None

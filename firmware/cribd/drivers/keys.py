@@ -1,10 +1,10 @@
-"""The keys beside the board: edges on GPIO in, `KeyPressed`, `KeyHeld` and `KeysTogether` out.
+"""The keys of the board: edges on GPIO in, `KeyPressed`, `KeyHeld` and `KeysTogether` out.
 
-Never says what a key means, and never asks gpiozero for `Button` (a thread each) or for its bounce time (a mock pin
-ignores it): edges come with their time, and the debouncing is done here on those times, the same on every wire.
+It does not use gpiozero's `Button` (a thread each) or bounce time (a mock pin ignores it): each edge comes with its
+time, and debouncing works on these times, the same on every wire.
 
-GO and MENU have a long press: at the second they give `KeyHeld` and then nothing at the release; a shorter press of
-theirs is only known at the release. All other keys answer at the press, as soon as it is known to be no mashing.
+GO and MENU have a long press: after a second they give `KeyHeld`, and nothing at the release; a shorter press is
+reported at the release. All other keys are reported at the press, once no other key spoils it.
 """
 
 from __future__ import annotations
@@ -27,38 +27,38 @@ _NEVER = float("inf")
 
 
 def may_go_together(side: int | None, other: int | None) -> bool:
-    """Whether keys of these sides may be pressed at the same moment: each player has a finger, and UNDO and MENU,
-    whose side is None, are pressed alone."""
+    """Whether keys of these sides may go down at the same moment: those of two sides may. UNDO and MENU, whose side is
+    None, are pressed alone."""
     return side is not None and other is not None and side != other
 
 
 @dataclass(slots=True, eq=False)
 class _State:
-    """One key: what its contact shows, what was accepted, and what is still to come."""
+    """One key: its contact, its accepted state, and what is due for it."""
 
     key: Key
     side: int | None
     contact: bool = False
     down: bool = False
     locked_until: float = -_NEVER
-    alone_at: float = _NEVER  # when no other key can spoil its press any more; never, if that is over
-    held_at: float = _NEVER  # when it will have been down for long; never, if it has no long press or has had it
+    alone_at: float = _NEVER  # when no other key can spoil its press any more; never, if none is open
+    held_at: float = _NEVER  # when its long press is reached; never, if it has none or has had it
 
     @property
     def next_at(self) -> float:
-        """When something comes about without an edge."""
+        """When something is due without an edge."""
         return min(self.alone_at, self.held_at, self.locked_until if self.contact != self.down else _NEVER)
 
 
 class KeyDecoder:
-    """Edges with their times become presses. It keeps no time itself: call `due` when `next_due` has come.
+    """Turns edges with their times into presses. It reads no clock: call `due` at `next_due`.
 
     An edge is accepted at once, and the key is then locked out for `debounce_ms`; if its contact rests at the other
     level when that time is over, this counts as an edge of that moment. `hold_s` makes a press a long one.
 
-    A press is held back for `together_ms`, which no finger notices. If a key that may not go together with it goes
-    down meanwhile, neither is told: a palm is no player's wish. `KeysTogether` comes instead, once, and until all of
-    them are up no key that may not go together with them is told either.
+    A press is held back for `together_ms`, which nobody notices. If a key that may not go together with it goes down
+    meanwhile, both are dropped: it was a palm. `KeysTogether` comes instead, once. Until all of these keys are up, keys
+    that may not go together with them are dropped too.
     """
 
     def __init__(self, *, debounce_ms: float = 10.0, hold_s: float = 1.0, together_ms: float = 40.0) -> None:
@@ -69,27 +69,27 @@ class KeyDecoder:
         self._mashed: set[_State] = set()
 
     def begin(self, key: Key, side: int | None, *, down: bool) -> None:
-        """Say how a key was found. One that is down already means nothing until it has been up."""
+        """Set the state of a key at the start. One that is down is ignored until it has been up."""
         self._states[key, side] = _State(key, side, contact=down, down=down)
 
     def edge(self, key: Key, side: int | None, *, down: bool, at: float) -> list[Input]:
         """The contact of a key closed or opened at `at` seconds."""
-        facts = self.due(at)
+        inputs = self.due(at)
         state = self._states.setdefault((key, side), _State(key, side))
         state.contact = down
-        return facts + self._accept(state, at)
+        return inputs + self._accept(state, at)
 
     def due(self, at: float) -> list[Input]:
-        """What has come about by `at` seconds without an edge: a press that stayed alone, a long one, or a bounce
-        that has come to rest. In the order of its time, for what one key does another may spoil."""
-        facts: list[Input] = []
+        """What is due by `at` seconds without an edge, in the order of time: a press that stayed alone, a long press, a
+        bounce that has ended. The order matters because one key may spoil another."""
+        inputs: list[Input] = []
         while (soonest := self._soonest) is not None and soonest.next_at <= at:
-            facts += self._pass(soonest)
-        return facts
+            inputs += self._pass(soonest)
+        return inputs
 
     @property
     def next_due(self) -> float | None:
-        """When `due` has something to say, if no edge comes before; None if nothing is to come."""
+        """When `due` must be called, if no edge comes before; None for never."""
         soonest = self._soonest
         return None if soonest is None or soonest.next_at == _NEVER else soonest.next_at
 
@@ -98,7 +98,7 @@ class KeyDecoder:
         return min(self._states.values(), key=lambda state: state.next_at, default=None)
 
     def _pass(self, state: _State) -> list[Input]:
-        """Let the next thing come about that is due for one key."""
+        """Report what is due next for one key."""
         match state.next_at:
             case state.alone_at:
                 state.alone_at = _NEVER
@@ -129,7 +129,7 @@ class KeyDecoder:
             told = bool(self._mashed)
             self._mash(state, *spoilt)
             return [] if told else [KeysTogether()]
-        if state.alone_at == _NEVER:  # else it went down twice within that time, which is one press
+        if state.alone_at == _NEVER:  # else it went down twice within that time: one press
             state.alone_at = at + self._together_s
         if state.key in LONG:
             state.held_at = at + self._hold_s
@@ -152,16 +152,16 @@ class Keys:
 
     Wiring: each key from its GPIO (9 to 27) to ground, with a series resistor; the Pi's own pull-up holds it high.
 
-    `tell` is called on the loop that `open` was called on, whatever thread an edge comes from.
+    `report` is called on the loop that `open` was called on, whatever thread an edge comes from.
     """
 
     def __init__(
-        self, board: Board, wires: Wires, *, clock: Clock, tell: Callable[[list[Input]], None], decoder: KeyDecoder
+        self, board: Board, wires: Wires, *, clock: Clock, report: Callable[[list[Input]], None], decoder: KeyDecoder
     ) -> None:
         self._pins = board.keys
         self._wires = wires
         self._clock = clock
-        self._tell = tell
+        self._report = report
         self._decoder = decoder
         self._devices: list[Any] = []
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -169,7 +169,7 @@ class Keys:
         self._timer_due = _NEVER
 
     def open(self) -> None:
-        """Listen to every key. Call it on the loop. OSError names the key whose pin cannot be had."""
+        """Open the pin of every key. Call it on the loop. OSError names the key whose pin cannot be opened."""
         from gpiozero import DigitalInputDevice, GPIOZeroError
 
         self._loop = asyncio.get_running_loop()
@@ -179,14 +179,14 @@ class Keys:
                 device = DigitalInputDevice(pin.gpio, pull_up=True, pin_factory=factory)
                 self._devices.append(device)
                 self._decoder.begin(pin.key, pin.side, down=bool(device.is_active))
-                device.when_activated = partial(self._heard, pin, True)
-                device.when_deactivated = partial(self._heard, pin, False)
+                device.when_activated = partial(self._edge_in_thread, pin, True)
+                device.when_deactivated = partial(self._edge_in_thread, pin, False)
             except (OSError, GPIOZeroError) as error:
                 self.close()
                 raise OSError(f"key {pin.key} on GPIO {pin.gpio}: {error}") from error
 
     def close(self) -> None:
-        """Let go of the pins, as far as they can be reached."""
+        """Close the pins, and ignore errors."""
         from gpiozero import GPIOZeroError
 
         while self._devices:
@@ -196,25 +196,25 @@ class Keys:
             self._timer.cancel()
             self._timer = None
 
-    def _heard(self, pin: KeyPin, down: bool) -> None:
-        """An edge, in whatever thread it comes from: note its time, and leave the rest to the loop."""
+    def _edge_in_thread(self, pin: KeyPin, down: bool) -> None:
+        """Take the time of an edge, in the thread of the pin, and hand it to the loop."""
         assert self._loop is not None
         self._loop.call_soon_threadsafe(self._edge, pin, down, self._clock.now())
 
     def _edge(self, pin: KeyPin, down: bool, at: float) -> None:
-        self._pass_on(self._decoder.edge(pin.key, pin.side, down=down, at=at))
+        self._handle(self._decoder.edge(pin.key, pin.side, down=down, at=at))
 
-    def _pass_on(self, facts: list[Input]) -> None:
+    def _handle(self, inputs: list[Input]) -> None:
         due = self._decoder.next_due
         if due is not None and (self._timer is None or due < self._timer_due):
             if self._timer is not None:
                 self._timer.cancel()
             self._timer_due = due
-            self._timer = asyncio.create_task(self._wait(due), name="keys timer")
-        if facts:
-            self._tell(facts)
+            self._timer = asyncio.create_task(self._tick(due), name="keys timer")
+        if inputs:
+            self._report(inputs)
 
-    async def _wait(self, due: float) -> None:
+    async def _tick(self, due: float) -> None:
         await self._clock.sleep(due - self._clock.now())
         self._timer = None
-        self._pass_on(self._decoder.due(self._clock.now()))
+        self._handle(self._decoder.due(self._clock.now()))

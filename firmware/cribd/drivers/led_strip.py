@@ -1,11 +1,11 @@
-"""The lights of the board: colours in, the bytes of one LED frame out.
+"""The LED strip: colours in, the bytes of one frame out.
 
-Never touches a bus and never decides what glows; that is the view's. It follows the APA102 and SK9822 sheets: 32 zero
-bits, for each LED 111, five bits of global brightness, blue, green and red, then 32 zero bits more (only then does an
-SK9822 show the frame) and a clock for every second LED, in zeros: a one would begin another LED.
+It never touches a bus or chooses a colour: `cribd.display.led_colours` does. It follows the APA102 and SK9822 sheets:
+32 zero bits, for each LED 111, five bits of global brightness, blue, green and red, then 32 zero bits more (only then
+does an SK9822 show the frame) and a clock for every second LED, in zeros: a one would begin another LED.
 
-Dimming uses the colour bytes first and the global brightness last, because on an APA102 that one is a slow PWM. Only a
-light too dim for its colour to be told in eight bits goes down by it.
+Dimming uses the colour bytes first and the global brightness last, because that is a slow PWM on an APA102. Only
+colours that are too dim for eight bits use it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from cribd.boards import Strip
 _DARK_UA = 1_000  # an LED that shows nothing
 _CHANNEL_UA = 20_000  # one colour of one LED at its brightest
 _FULL = 31  # global brightness
-_STEPS = 32  # the steps that the strongest colour of a light must have left, or the global brightness goes down
-_WHOLE = 1024  # a picture that is not scaled down
+_STEPS = 32  # the least value of the strongest colour byte, or the global brightness goes down
+_WHOLE = 1024  # a frame that is not scaled down
 _REMEMBERED = 4096
 
 
 class LedColour(NamedTuple):
-    """How one LED glows: a colour, and how much of it. All 0 to 255, as the eye sees it."""
+    """The colour of one LED and its level, each 0 to 255 as the eye sees it."""
 
     red: int
     green: int
@@ -33,13 +33,13 @@ class LedColour(NamedTuple):
 
 
 class StripEncoder:
-    """What must glow becomes what the strip hears.
+    """Turns the colours of the LEDs into the bytes of a frame.
 
     Wiring: the strip on SPI0 MOSI and SCLK through a 74AHCT125 whose output enables hang on CE0, SPI mode 0.
 
     `brightness` (0 to 1, as the eye sees it) dims the whole board. No frame draws more than the strip's `budget_ma`,
-    counting 1 mA for each LED, lit or not, and 20 mA for each colour at its brightest: a picture that would is scaled
-    down as a whole, so that no hue changes. The same lights always give the same bytes.
+    counting 1 mA for each LED, lit or not, and 20 mA for each colour at its brightest: a frame that would is dimmed as
+    a whole, so that no hue changes. The same colours always give the same bytes.
     """
 
     def __init__(self, strip: Strip, *, brightness: float = 1.0, gamma: float = 2.2) -> None:
@@ -54,13 +54,13 @@ class StripEncoder:
 
     @property
     def dark(self) -> bytes:
-        """The frame in which nothing glows."""
+        """The frame in which every LED is dark."""
         return self._dark
 
     def encode(self, lights: Mapping[int, LedColour]) -> bytes:
-        """The frame in which these LEDs glow, numbered from 0 nearest the Pi, and no others.
+        """The frame with these colours by LED number, 0 nearest the Pi; all other LEDs are dark.
 
-        ValueError for an LED that the strip does not have, or a light that is not made of 0 to 255.
+        ValueError for an LED that the strip does not have, or a colour that is not made of 0 to 255.
         """
         if len(self._words) > _REMEMBERED:
             self._words.clear()
@@ -79,7 +79,7 @@ class StripEncoder:
         return bytes(frame)
 
     def _scale(self, lights: Mapping[int, LedColour]) -> int:
-        """How much of the picture the budget allows, in 1024ths."""
+        """The share of the frame's current that the budget allows, in 1024ths."""
         wanted, known = 0, self._shares
         for light in lights.values():
             share = known.get(light)
@@ -89,7 +89,7 @@ class StripEncoder:
         return _WHOLE if wanted <= self._budget_ua else _WHOLE * self._budget_ua // wanted
 
     def _share(self, light: LedColour) -> tuple[int, float, float, float]:
-        """What a light draws in microamperes, and what share of its full current each colour gets: blue, green, red."""
+        """The current of a colour in microamperes, and the shares of full current of blue, green and red."""
         try:
             red, green, blue, level = bytes(light)
         except ValueError:

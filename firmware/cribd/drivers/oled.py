@@ -1,8 +1,8 @@
-"""The screen as a thing that takes pictures: luma.oled on I²C, opened, shown to, lost and found again.
+"""The OLED: shows pictures with luma.oled on I²C, and finds a panel again that was unplugged.
 
-Never draws: what a picture says is another's. A panel that loses its power forgets its registers and holds anything in
-its RAM (SSD1306 sheet, 8.5), so one that comes back is initialised from the beginning. Nothing here may hold the loop:
-a picture takes 25 ms on a bus of 400 kHz.
+It never draws a picture: `cribd.display` does. A panel that loses its power loses its registers and its RAM (SSD1306
+sheet, 8.5), so one that comes back is initialised again. Nothing here may hold the loop: a picture takes 25 ms on a bus
+of 400 kHz.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from cribd.wires import Wires
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_DISPLAY_OFF = 0xAE  # with this every start sequence begins; here it also asks whether anybody is there
+_DISPLAY_OFF = 0xAE  # every start sequence begins with it; here it also asks whether the panel answers
 _STATUS_OFF = 0x40  # D6 of the status byte, table 9-2
 _RESET_S = 0.001  # the sheet asks for 3 µs at least
 
 
 class OledDriver:
-    """Shows the newest picture it was given.
+    """Shows the newest picture that it was given.
 
     Wiring: SDA and SCL of I²C 1 (GPIO 2 and 3), address 0x3C or 0x3D, 3.3 V, and the reset pin if the module has one.
 
     A panel that does not answer is `Fault(SCREEN_AWAY)`, once, until it shows the newest picture again (`Mended`). It
-    is asked every `alive_s` seconds whether it is there, and still on. `tell` is called on the loop. ValueError if
+    is asked every `alive_s` seconds whether it is there, and still on. `report` is called on the loop. ValueError if
     luma.oled has no such chip on I²C.
     """
 
@@ -41,7 +41,7 @@ class OledDriver:
         wires: Wires,
         *,
         clock: Clock,
-        tell: Callable[[list[Input]], None],
+        report: Callable[[list[Input]], None],
         alive_s: float = 1.0,
     ) -> None:
         if oled.chip not in OLED_CHIPS:
@@ -49,12 +49,12 @@ class OledDriver:
         self._oled = oled
         self._wires = wires
         self._clock = clock
-        self._tell = tell
+        self._report = report
         self._alive_s = alive_s
         self._where = f"oled 0x{oled.address:02x}"
         self._due = asyncio.Event()
         self._picture: bytes | None = None
-        self._shown: bytes | None = None  # what the panel holds; None if nobody knows
+        self._shown: bytes | None = None  # what the panel holds; None if that is unknown
         self._bus: Any = None
         self._interface: Any = None
         self._device: Any = None
@@ -64,7 +64,7 @@ class OledDriver:
         self._away = False
 
     def show(self, picture: Image | bytes) -> None:
-        """Show this picture as soon as may be, instead of one that still waits. Call it on the loop.
+        """Show this picture as soon as possible, in place of one that still waits. Call it on the loop.
 
         As bytes: one bit a dot, rows from the top, the left dot in the highest bit. ValueError if it does not fit.
         """
@@ -87,7 +87,7 @@ class OledDriver:
             beat.cancel()
 
     async def darken(self) -> None:
-        """Switch the panel off, for a board that goes to rest: after `run` has ended."""
+        """Switch the panel off. Call it after `run` has ended."""
         if self._awake:
             await self._work(self._device.hide)
 
@@ -106,13 +106,13 @@ class OledDriver:
             self._awake = False
             if not self._away:
                 self._away = True
-                self._tell([Fault(Kind.SCREEN_AWAY, self._where)])
+                self._report([Fault(Kind.SCREEN_AWAY, self._where)])
         else:
             if self._away:
                 self._away = False
-                self._tell([Mended(Kind.SCREEN_AWAY, self._where)])
+                self._report([Mended(Kind.SCREEN_AWAY, self._where)])
 
-    # What is done aside
+    # In a thread
 
     def _put(self, picture: bytes | None) -> None:
         from PIL import Image
@@ -124,10 +124,10 @@ class OledDriver:
             self._shown = picture
 
     def _slept(self) -> bool:
-        """Whether the panel has lost its power since it was switched on. OSError or luma's own if it is away."""
+        """Whether the panel has lost its power since it was switched on. OSError or luma's own without an answer."""
         if self._status_holds:
             return self._reads_off()
-        self._device.show()  # it is on already: this only asks whether it is there
+        self._device.show()  # it is on already: this only asks whether it answers
         return False
 
     def _reads_off(self) -> bool:
@@ -136,8 +136,8 @@ class OledDriver:
     def _wake(self) -> None:
         """Initialise the panel from the beginning.
 
-        One device object serves for ever: luma keeps each that was ever made until the program ends, so a panel that
-        comes and goes would fill the memory. For the same reason nothing is made before the panel has answered.
+        One device object is used for ever: luma keeps each one until the program ends, so a panel that comes and goes
+        would fill the memory. For the same reason nothing is made before the panel has answered.
         """
         from luma.core.interface.serial import i2c
         from luma.oled import device as chips

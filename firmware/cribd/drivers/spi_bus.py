@@ -1,14 +1,14 @@
-"""The one worker of SPI0, which the LED strip on CE0 and the button chain on CE1 share.
+"""The worker of SPI0, which the LED strip on CE0 and the button chain on CE1 share.
 
-Never decodes and never draws: `ButtonChain` knows what a scan says, `StripEncoder` what a frame is. Nothing else may
-touch the bus. A device that goes away (OSError) is a fault and is asked for again, for ever (design law 6).
+It moves bytes: `ButtonChain` decodes a scan, `StripEncoder` makes a frame. Nothing else may touch the bus. A device
+that fails (OSError) is a fault and is opened again, for ever (design law 6).
 
-A frame that waits goes first, and of several only the newest: a finger must see its answer before the next scan.
+A frame that waits goes first, and of several only the newest: a press is answered before the next scan.
 
 A transfer is 4,096 bytes at the most: spidev takes no more. So a strip of more than some 1,000 LEDs gets its frame in
 several transfers, with no scan between them. Between two of them CE0 goes high and shuts the 74AHCT125: the pull-downs
 behind it hold the strip's data and clock low, where mode 0 rests the clock too. That is no edge, and the LEDs go on
-with the next bit when the gate opens (APA102 and SK9822 sheets: they know a clock and no select, and no pause is too
+with the next bit when the gate opens (APA102 and SK9822 sheets: they have a clock and no select, and no pause is too
 long). A scan of the button chain cannot be cut, because CE1 high loads the chips anew: `boards.loader` holds the chain
 to 64 chips, which is far below.
 """
@@ -35,10 +35,9 @@ class SpiBus:
 
     Wiring: SPI0, MISO from the button chain, MOSI to the LEDs; CE0 opens the gate to the LEDs, CE1 loads and shifts.
 
-    `tell` gets the facts of a scan, all in one list, in the thread that works the bus. That is the thread of `run`, or
-    nobody else's in virtual time: then `drive` does the same as a task, and a test may call `tick` itself.
-    The last frame is sent again every `again_s` seconds, so that a strip that was unplugged glows as it should; a
-    device that failed is opened again at the same pace.
+    `report` gets the inputs of a scan, all in one list, in the thread of `run`. In virtual time `drive` does the same
+    as a task, and a test may call `tick` itself. The last frame is sent again every `again_s` seconds, so that a strip
+    that was unplugged shows it; a device that failed is opened again at the same interval.
     """
 
     def __init__(
@@ -47,21 +46,21 @@ class SpiBus:
         wires: Wires,
         *,
         clock: Clock,
-        tell: Callable[[list[Input]], None],
+        report: Callable[[list[Input]], None],
         holes: ButtonChain | None = None,
         scan_ms: float = 5.0,
         again_s: float = 1.0,
     ) -> None:
         self._holes = ButtonChain(board) if holes is None else holes
         strip, chain = board.strip, board.chain
-        self._strip = _Device(lambda: wires.spi(strip.spi_select, hz=strip.hz, mode=strip.spi_mode))
-        self._chain = _Device(lambda: wires.spi(chain.spi_select, hz=chain.hz, mode=chain.spi_mode))
+        self._strip = _SpiDevice(lambda: wires.spi(strip.spi_select, hz=strip.hz, mode=strip.spi_mode))
+        self._chain = _SpiDevice(lambda: wires.spi(chain.spi_select, hz=chain.hz, mode=chain.spi_mode))
         self._clock = clock
-        self._tell = tell
+        self._report = report
         self._period = scan_ms / 1000
         self._again = again_s
-        self._bell = clock.bell()
-        self._wake = self._bell.ring
+        self._wakeup = clock.wakeup()
+        self._wake = self._wakeup.set
         self._waiting: deque[bytes] = deque(maxlen=1)
         self._nothing = bytes(self._holes.scan_bytes)  # not a list: spidev writes the answer into a list it was given
         self._shown: bytes | None = None
@@ -70,12 +69,12 @@ class SpiBus:
         self._running = True
 
     def show(self, frame: bytes) -> None:
-        """Send this frame as soon as may be, instead of one that still waits. From any thread; returns at once."""
+        """Send this frame as soon as possible, in place of one that still waits. From any thread; returns at once."""
         self._waiting.append(frame)
         self._wake()
 
     def stop(self) -> None:
-        """End `run` or `drive`: a frame that waits is still sent, then the bus is closed. From any thread."""
+        """End `run` or `drive`: a waiting frame is still sent, then the bus is closed. From any thread."""
         self._running = False
         self._wake()
 
@@ -98,17 +97,17 @@ class SpiBus:
             self._scan(now)
 
     def run(self) -> None:
-        """Work the bus until `stop`: the whole life of its thread."""
-        clock, bell = self._clock, self._bell
+        """Work the bus until `stop`: the target of its thread."""
+        clock, wakeup = self._clock, self._wakeup
         try:
             while self._running:
                 self.tick()
-                bell.wait(self._due - clock.now())
+                wakeup.wait(self._due - clock.now())
         finally:
             self.close()
 
     def close(self) -> None:
-        """Send the frame that waits and let go of both devices."""
+        """Send a waiting frame and close both devices."""
         if self._waiting:
             self._send(self._waiting.popleft())
         self._strip.close()
@@ -145,11 +144,11 @@ class SpiBus:
         except OSError:
             if not self._strip_away:
                 self._strip_away = True
-                self._tell([Fault(Kind.LIGHTS_AWAY, STRIP)])
+                self._report([Fault(Kind.LIGHTS_AWAY, STRIP)])
         else:
             if self._strip_away:
                 self._strip_away = False
-                self._tell([Mended(Kind.LIGHTS_AWAY, STRIP)])
+                self._report([Mended(Kind.LIGHTS_AWAY, STRIP)])
 
     def _scan(self, now: float) -> None:
         if now < self._scan_again:
@@ -157,14 +156,14 @@ class SpiBus:
         try:
             data = bytes(self._chain.transfer(self._nothing))
         except OSError:
-            data = b""  # no answer: a scan that proves nothing, as when the chain is unplugged
+            data = b""  # no answer: an invalid scan, as when the chain is unplugged
             self._scan_again = now + self._again
-        facts = self._holes.feed(data, now)
-        if facts:
-            self._tell(facts)
+        inputs = self._holes.feed(data, now)
+        if inputs:
+            self._report(inputs)
 
 
-class _Device:
+class _SpiDevice:
     """One device on the bus: opened when it is first used, and anew after it failed."""
 
     def __init__(self, opened: Callable[[], Spi]) -> None:
@@ -183,5 +182,5 @@ class _Device:
     def close(self) -> None:
         spi, self._spi = self._spi, None
         if spi is not None:
-            with contextlib.suppress(OSError):  # it is away: there is nothing left to close
+            with contextlib.suppress(OSError):  # it has failed: nothing is left to close
                 spi.close()

@@ -1,6 +1,6 @@
 """Teaching a deck of tagged cards, one card after the other, in the order of a new pack.
 
-Pure: facts of a reader and their times go in, answers come out. It never touches a port, a file or a terminal;
+Pure: inputs of a reader and their times go in, answers come out. It never touches a port, a file or a terminal;
 whoever hears `Taught` or `TakenBack` keeps the deck before he asks for the next card, so that nothing that was said
 to be taught is lost. A tag is taken once: whoever leaves a card lying, or puts one down that is known, changes
 nothing.
@@ -91,11 +91,11 @@ class Enrolment:
         """Which card of the pack that is, 1 to 52; 52 at the end."""
         return len(NEW_PACK) if self.wanted is None else NEW_PACK.index(self.wanted) + 1
 
-    def hear(self, fact: Input, at: float) -> Answer | None:
+    def take(self, read: Input, at: float) -> Answer | None:
         """What a fact at this time, in seconds, comes to; None where there is nothing new to say."""
-        match fact:
+        match read:
             case TagRead(uid=uid):
-                return None if self._still_lies(uid, at) else self._take(uid)
+                return None if self._still_lies(uid, at) else self._teach(uid)
             case TagsTogether(uids=uids):
                 still = [self._still_lies(uid, at) for uid in uids]
                 return None if all(still) else Refused(Why.TWO)
@@ -118,7 +118,7 @@ class Enrolment:
         self.deck = self.deck.without(card)
         return TakenBack(card, tag)
 
-    def _take(self, uid: str) -> Answer | None:
+    def _teach(self, uid: str) -> Answer | None:
         if self.wanted is None:
             return None
         if not is_tag(uid):

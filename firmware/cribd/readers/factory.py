@@ -21,6 +21,6 @@ def decoder_of(wire: ReaderWire) -> Decoder:
     return make(wire.name) if wire.kind.reads_tags else make(wire.name, prefix=wire.prefix, suffix=wire.suffix)
 
 
-def attach(wire: ReaderWire, wires: Wires, *, clock: Clock, tell: Callable[[list[Input]], None]) -> SerialReader:
+def attach(wire: ReaderWire, wires: Wires, *, clock: Clock, report: Callable[[list[Input]], None]) -> SerialReader:
     """The reader on its wire, ready to `run`."""
-    return SerialReader(wire.name, wires, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, tell=tell)
+    return SerialReader(wire.name, wires, baud=wire.baud, decoder=lambda: decoder_of(wire), clock=clock, report=report)

@@ -76,25 +76,25 @@ class Pn532:
 
     def feed(self, data: bytes, now: float) -> list[Input]:
         """Take some bytes. Returns what was read."""
-        facts: list[Input] = []
+        inputs: list[Input] = []
         for frame in self._frames.feed(data):
             match frame:
                 case Answer(code, said):
                     if self._awaiting is not _Awaiting.TURN and code == self._step.value[0] + 1:
-                        facts += self._answered(said, now)
+                        inputs += self._answered(said, now)
                 case Special.ACK:
                     if self._awaiting is _Awaiting.ACK:
                         self._await(_Awaiting.ANSWER, now + _ANSWER_S)
                 case Special.DAMAGED:
                     if self._awaiting is not _Awaiting.TURN:
-                        facts += self._ask_again(now)
+                        inputs += self._ask_again(now)
                 case Special.ERROR:
                     if self._awaiting is not _Awaiting.TURN:  # it could not read the command, or has lost its settings
                         self._step = _Step.SAM
-                        facts += self._unanswered(now)
+                        inputs += self._unanswered(now)
                 case Special.NACK:
                     pass  # the chip never sends it
-        return facts
+        return inputs
 
     def tick(self, now: float) -> list[Input]:
         """Send the next command if it is due, and again one that was not answered in time."""
@@ -145,16 +145,16 @@ class Pn532:
         return failed
 
     def _answered(self, said: bytes, now: float) -> list[Input]:
-        facts: list[Input] = []
+        inputs: list[Input] = []
         if self._step is _Step.TARGETS:
             uids = numbers(said)
             match uids:
                 case None:
-                    facts.append(ReadFailed(self._reader))
+                    inputs.append(ReadFailed(self._reader))
                 case (uid,):
-                    facts.append(TagRead(uid, self._reader))
+                    inputs.append(TagRead(uid, self._reader))
                 case (_, _, *_):
-                    facts.append(TagsTogether(uids, self._reader))
+                    inputs.append(TagsTogether(uids, self._reader))
         looked = self._step is _Step.TARGETS
         self._step = _NEXT[self._step]
         self._tries = 0
@@ -164,7 +164,7 @@ class Pn532:
             self._await(_Awaiting.TURN, now + _POLL_S)
         else:
             self._ask(now)
-        return facts
+        return inputs
 
     def _await(self, what: _Awaiting, until: float) -> None:
         self._awaiting, self.due = what, until

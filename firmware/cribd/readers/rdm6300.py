@@ -33,21 +33,21 @@ class Rdm6300(ListenOnly):
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
         """Take some bytes. Returns an input for each frame that ended in them."""
-        facts: list[Input] = []
+        inputs: list[Input] = []
         for piece in _MARKS.split(data):
             if piece == _STX:
                 if self._inside:
-                    facts.append(ReadFailed(self._reader))
+                    inputs.append(ReadFailed(self._reader))
                 self._inside = True
                 self._held.clear()
             elif piece == _ETX:
                 if self._inside or self._held:
-                    facts.append(self._ended())
+                    inputs.append(self._ended())
                 self._inside = False
                 self._held.clear()
             else:
                 self._held += piece[: _DIGITS + 3 - len(self._held)]
-        return facts
+        return inputs
 
     def _ended(self) -> Input:
         """What a frame said whose tail has come. One without a head is no frame."""

@@ -47,10 +47,10 @@ class ScanFilter:
         """Other cards may be dealt now, if the configuration does not say which."""
         self._deck = self._named
 
-    def weigh(self, facts: Sequence[Input], now: float) -> list[Input]:
-        """What the table is to hear of these facts, in their order. What is no card passes as it is."""
+    def weigh(self, inputs: Sequence[Input], now: float) -> list[Input]:
+        """What the table is to hear of these inputs, in their order. What is no card passes as it is."""
         heard: list[Input] = []
-        for fact in facts:
+        for fact in inputs:
             read = ""
             match fact:
                 case CardRead(text, reader):

@@ -28,16 +28,16 @@ class Scanner(ListenOnly):
 
     def feed(self, data: bytes, now: float = 0.0) -> list[Input]:
         """Take some bytes. Returns a `CardRead` for each line that ended in them."""
-        facts: list[Input] = []
+        inputs: list[Input] = []
         pieces = data.replace(b"\r", b"\n").split(b"\n")
         for number, piece in enumerate(pieces):
             if number:
-                facts += self._end()
+                inputs += self._end()
             self._line += piece
             if len(self._line) > self._longest:
                 del self._line[self._longest :]
                 self._cut = "…"
-        return facts
+        return inputs
 
     def _end(self) -> list[Input]:
         text = self._line.decode("ascii", "replace").removeprefix(self._prefix)

@@ -26,9 +26,10 @@ class SerialReader:
 
     Wiring: a USB scanner set to serial (CDC), or a 3.3 V UART on GPIO 14 and 15. A 5 V part needs a divider.
 
-    `decoder` makes a new one for each connection, so that half a line from before never joins one from after. `tell` is
-    called on the loop. A port that cannot be opened is tried every `again_s` seconds. A port that cannot be opened, and
-    a reader that does not answer, give `Fault(READER_SILENT)` with the reader's name, once, and `Mended` afterwards.
+    `decoder` makes a new one for each connection, so that half a line from before never joins one from after. `report`
+    is called on the loop. A port that cannot be opened is tried every `again_s` seconds. A port that cannot be opened,
+    and a reader that does not answer, give `Fault(READER_SILENT)` with the reader's name, once, and `Mended`
+    afterwards.
     """
 
     def __init__(
@@ -39,7 +40,7 @@ class SerialReader:
         baud: int = 9600,
         decoder: Callable[[], Decoder],
         clock: Clock,
-        tell: Callable[[list[Input]], None],
+        report: Callable[[list[Input]], None],
         again_s: float = 1.0,
     ) -> None:
         self._name = name
@@ -47,7 +48,7 @@ class SerialReader:
         self._baud = baud
         self._new_decoder = decoder
         self._clock = clock
-        self._tell = tell
+        self._report = report
         self._again = again_s
         self._silent = False
 
@@ -57,12 +58,12 @@ class SerialReader:
             try:
                 port = await self._clock.run_in_thread(self._open)
                 try:
-                    await _Connection(port, self._new_decoder(), self._clock, self._report).run()
+                    await _Connection(port, self._new_decoder(), self._clock, self._handle).run()
                 finally:
                     with contextlib.suppress(OSError):  # it is unplugged: nothing is left to close
                         port.close()
             except (OSError, termios.error):
-                self._report(LinkState.SILENT, [])
+                self._handle(LinkState.SILENT, [])
                 await self._clock.sleep(self._again)
 
     def _open(self) -> Any:
@@ -70,7 +71,7 @@ class SerialReader:
 
         return Serial(self._wires.serial(self._name), self._baud, timeout=0, exclusive=True)
 
-    def _report(self, link: LinkState, inputs: list[Input]) -> None:
+    def _handle(self, link: LinkState, inputs: list[Input]) -> None:
         """Report what was read, and whether the reader answers if that has changed."""
         match link:
             case LinkState.SILENT if not self._silent:
@@ -80,7 +81,7 @@ class SerialReader:
                 self._silent = False
                 inputs = [Mended(Kind.READER_SILENT, self._name), *inputs]
         if inputs:
-            self._tell(inputs)
+            self._report(inputs)
 
 
 class _Connection:

@@ -46,7 +46,7 @@ class BoardRefused(Exception):  # noqa: N818 (what the robot saw, not what it di
     """The board refused what was no slip: it and the robots do not play the same game any more."""
 
 
-class Device(Protocol):
+class SnapshotSource(Protocol):
     """The board as a robot knows it."""
 
     def watch(self, see: Callable[[Snapshot], None]) -> None:
@@ -67,7 +67,7 @@ class Fingers:
     def __init__(
         self,
         twin: Twin,
-        device: Device,
+        device: SnapshotSource,
         clock: ManualClock,
         *,
         speed: float,

@@ -28,7 +28,7 @@ from cribd.robots.croupier import (
     Turned,
 )
 from cribd.robots.fingers import Fingers
-from cribd.robots.watchers import Answer, Says, Watcher
+from cribd.robots.watchers import Answer, Response, Watcher
 
 #: How often somebody counts before his turn, calls what no cards count, jests with 19 for a zero, or calls muggins when
 #: there is nothing any more; and how often points that were not called come to mind with the next card.
@@ -126,7 +126,7 @@ class Silent(AtTable):
             await self._challenge(*later)
         for side, moves in forgotten.items():
             answer = self._watcher.forgotten(self._due(side, moves))
-            if answer.says is Says.MISSED and not self._won:
+            if answer.response is Response.MISSED and not self._won:
                 await self._challenge(self._chance.choice(self._others(side)), answer)
 
     async def _see_false_go(self, side: int, card: Card, *, may_die: bool) -> None:
@@ -216,7 +216,7 @@ class Silent(AtTable):
         if self._next_count_answers:
             return False
         if self._muggins and self._chance.random() < _TOO_LATE:
-            await self._challenge(other, Answer(Says.MISSED, 2))
+            await self._challenge(other, Answer(Response.MISSED, 2))
             if self._won:
                 return True
             did = True
@@ -246,7 +246,7 @@ class Silent(AtTable):
         answer = self._watcher.answer(called, worth, in_play=wait and called < left)
         if answer.later:
             self._later = other, answer
-        elif answer.says is Says.STANDS:
+        elif answer.response is Response.STANDS:
             if accept or called == left:
                 await self._accept(side)
         elif await self._challenge(other, answer) and (accept or called == left):
@@ -257,7 +257,7 @@ class Silent(AtTable):
         await self._fingers.key(Key.CHALLENGE, side)
         if answer.withdrawn:
             await self._fingers.key(Key.CHALLENGE, side)
-        elif answer.says is Says.MISSED:
+        elif answer.response is Response.MISSED:
             await self._press_ahead(side, answer.points)
             await self._release(side, anybody=True)
         elif self._muggins:

@@ -22,7 +22,7 @@ _LATER = 0.35
 _THINKS_BETTER = 0.1
 
 
-class Says(StrEnum):
+class Response(StrEnum):
     """What a watcher answers."""
 
     STANDS = "stands"
@@ -35,13 +35,13 @@ class Answer:
     """`points` are those that were missed, as the watcher has them. `later`: it says so after the next card.
     `withdrawn`: it thinks better of it, and takes its challenge back."""
 
-    says: Says
+    response: Response
     points: int = 0
     later: bool = False
     withdrawn: bool = False
 
 
-STANDS = Answer(Says.STANDS)
+STANDS = Answer(Response.STANDS)
 
 
 @dataclass(slots=True)
@@ -58,9 +58,9 @@ class Watcher:
         if not self._may(_NOTICES):
             return STANDS
         if called > worth:
-            return Answer(Says.TOO_MUCH, withdrawn=self.muggins and self._may(_THINKS_BETTER))
+            return Answer(Response.TOO_MUCH, withdrawn=self.muggins and self._may(_THINKS_BETTER))
         if not self.muggins:
-            return Answer(Says.TOO_MUCH) if self._may(_DOUBTS_RIGHT) else STANDS
+            return Answer(Response.TOO_MUCH) if self._may(_DOUBTS_RIGHT) else STANDS
         return self._missed(worth - called, later=in_play and self._may(_LATER))
 
     def forgotten(self, worth: int) -> Answer:
@@ -69,15 +69,15 @@ class Watcher:
 
     def _doubts_right(self) -> Answer:
         if self.muggins and self._may(0.5):
-            return Answer(Says.MISSED, self.chance.randint(1, _MOST_TOO_HIGH))
-        return Answer(Says.TOO_MUCH)
+            return Answer(Response.MISSED, self.chance.randint(1, _MOST_TOO_HIGH))
+        return Answer(Response.TOO_MUCH)
 
     def _missed(self, points: int, *, later: bool) -> Answer:
         if self._may(_TOO_HIGH):
             points += self.chance.randint(1, _MOST_TOO_HIGH)
         elif points > 1 and self._may(_TOO_LOW):
             points -= 1
-        return Answer(Says.MISSED, points, later=later, withdrawn=self._may(_THINKS_BETTER))
+        return Answer(Response.MISSED, points, later=later, withdrawn=self._may(_THINKS_BETTER))
 
     def _may(self, share: float) -> bool:
         return self.chance.random() < share

@@ -22,7 +22,7 @@ START_AND_STOP = 2
 BLOCK = 32
 
 
-class Device(Protocol):
+class I2cDevice(Protocol):
     """Who answers at an address."""
 
     def acknowledges(self) -> bool:
@@ -41,7 +41,7 @@ class Device(Protocol):
 class I2cPort:
     """One I2C port at `hz` with its devices by address."""
 
-    def __init__(self, clock: Clock, *, hz: int, devices: dict[int, Device]) -> None:
+    def __init__(self, clock: Clock, *, hz: int, devices: dict[int, I2cDevice]) -> None:
         self._clock = clock
         self._hz = hz
         self._devices = devices
@@ -66,7 +66,7 @@ class I2cPort:
     def _seconds(self, count: int) -> float:
         return (count * BITS_PER_BYTE + START_AND_STOP) / self._hz
 
-    def _device(self, address: int) -> Device:
+    def _device(self, address: int) -> I2cDevice:
         device = self._devices.get(address)
         if device is None or not device.acknowledges():
             self._clock.wait(self._seconds(1))

@@ -86,7 +86,7 @@ class Twin:
         self._screen = Screen(board.oled, self._changed, noise=chance.randbytes)
         port = SpiPort(
             clock,
-            slaves={board.strip.spi_select: self._lights, board.chain.spi_select: self._buttons},
+            devices={board.strip.spi_select: self._lights, board.chain.spi_select: self._buttons},
             rest=self._buttons.rest,
             late_mode=late_mode,
         )

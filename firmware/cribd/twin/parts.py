@@ -29,10 +29,10 @@ class Buttons:
             self.chain.set(place, int(level))
         self.plugged = True
 
-    def heard(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> None:
+    def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> None:
         """The chain has no data input from the Pi."""
 
-    def answer(self, count: int, *, mode: int, late: bool) -> list[int]:
+    def transmit(self, count: int, *, mode: int, late: bool) -> list[int]:
         """One scan: loaded when the select fell, shifted since."""
         return self.chain.shift(count, mode=mode, late=late) if self.plugged else [0] * count
 
@@ -52,10 +52,10 @@ class Lights:
         self.shown = self._strip.shown
         self.changed_at: float | None = None
 
-    def heard(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
+    def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
         """Bits through the open buffer."""
         with self._guard:
-            last = self._strip.hear(data, mode=mode, late=late) if self._plugged else None
+            last = self._strip.receive(data, mode=mode, late=late) if self._plugged else None
         if last is None:
             return None
 
@@ -65,7 +65,7 @@ class Lights:
 
         return over
 
-    def answer(self, count: int, *, mode: int, late: bool) -> None:
+    def transmit(self, count: int, *, mode: int, late: bool) -> None:
         """A strip has no data output to the Pi."""
 
     def unplug(self) -> None:

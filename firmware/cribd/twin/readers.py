@@ -91,9 +91,9 @@ class _TagReader:
                 self._watch()
                 frames = self._answers()
                 for frame in frames:
-                    await self._line.say(frame)
+                    await self._line.send_async(frame)
                 if unasked := self._chip.frame():
-                    await self._line.say(unasked)
+                    await self._line.send_async(unasked)
                     await self._clock.sleep(self._chip.pause_s)
                 elif not frames:
                     await self._wakeup.wait()
@@ -108,8 +108,8 @@ class _TagReader:
             frames += self._chip.lay(self._field)
         if self._line.read_baud == self._chip.new_baud:  # the host has sent its ACK: no byte has a speed here
             self._line.baud = self._chip.new_baud
-        if heard := self._line.take():
-            frames += self._chip.hear(heard)
+        if heard := self._line.receive():
+            frames += self._chip.receive(heard)
         return frames
 
     def _plugged(self, number: int | None) -> None:

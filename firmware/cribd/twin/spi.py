@@ -17,32 +17,32 @@ from typing import Protocol
 from cribd.clock import Clock
 
 
-class Slave(Protocol):
+class SpiDevice(Protocol):
     """Who hears while a select is low."""
 
-    def heard(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
+    def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
         """These bytes were clocked in, the first bit at `begin`. What it returns is done when they are over.
 
         `late` is the level of MOSI if the clock took its resting level after the select had fallen, else None.
         """
         ...
 
-    def answer(self, count: int, *, mode: int, late: bool) -> list[int] | None:
+    def transmit(self, count: int, *, mode: int, late: bool) -> list[int] | None:
         """What stands on MISO while `count` bytes are clocked; None if this slave has no output."""
         ...
 
 
 class SpiPort:
-    """SPI0. `slaves` has who listens on CE0 and CE1; `rest(count)` is what MISO reads while none of them drives it.
+    """SPI0. `devices` has who listens on CE0 and CE1; `rest(count)` is what MISO reads while none of them drives it.
 
     `late_mode`: the clock changes its resting level only after the select has fallen.
     """
 
     def __init__(
-        self, clock: Clock, *, slaves: dict[int, Slave], rest: Callable[[int], list[int]], late_mode: bool = False
+        self, clock: Clock, *, devices: dict[int, SpiDevice], rest: Callable[[int], list[int]], late_mode: bool = False
     ) -> None:
         self._clock = clock
-        self._slaves = slaves
+        self._devices = devices
         self._rest = rest
         self._late_mode = late_mode
         self._high = False  # where the clock rests
@@ -56,9 +56,9 @@ class SpiPort:
             begin = self._clock.now()
             over = received = None
             late = self._late_mode and (mode >= 2) is not self._high
-            if (slave := self._slaves.get(select)) is not None:
-                received = slave.answer(len(sent), mode=mode, late=late)
-                over = slave.heard(sent, hz=hz, mode=mode, begin=begin, late=self._mosi if late else None)
+            if (device := self._devices.get(select)) is not None:
+                received = device.transmit(len(sent), mode=mode, late=late)
+                over = device.receive(sent, hz=hz, mode=mode, begin=begin, late=self._mosi if late else None)
             self._high, self._mosi = mode >= 2, sent[-1] & 1 if sent else self._mosi
             if received is None:
                 received = self._rest(len(sent))

@@ -29,11 +29,11 @@ SPEEDS = {
 _TAKEN = 4096
 
 
-def _quiet(data: bytes) -> bytes:
+def _unchanged(data: bytes) -> bytes:
     return data
 
 
-def _nobody(_: int | None) -> None:
+def _ignore_plug(_: int | None) -> None:
     """Nobody cares about the plug."""
 
 
@@ -47,8 +47,8 @@ class SerialLine:
     def __init__(self, path: Path, clock: Clock, *, baud: int) -> None:
         self.path = path
         self.baud = baud
-        self.noise: Callable[[bytes], bytes] = _quiet
-        self.on_plug: Callable[[int | None], None] = _nobody
+        self.noise: Callable[[bytes], bytes] = _unchanged
+        self.on_plug: Callable[[int | None], None] = _ignore_plug
         self._clock = clock
         self._ends: tuple[int, int] | None = None
         self._guard = Lock()
@@ -95,7 +95,7 @@ class SerialLine:
             self._deliver(misread(data, sent_baud=self.baud, read_baud=speed))
         return self._clock.now()
 
-    async def say(self, data: bytes) -> None:
+    async def send_async(self, data: bytes) -> None:
         """Let the reader say these bytes, as `send` does, while others run."""
         data = self.noise(data)
         await self._clock.sleep(len(data) * BITS_PER_BYTE / self.baud)
@@ -108,7 +108,7 @@ class SerialLine:
         ends = self._ends
         return None if ends is None else ends[0]
 
-    def take(self) -> bytes:
+    def receive(self) -> bytes:
         """What the reader hears: the bytes that were sent to it since. Waits for none."""
         with self._guard:
             if self._ends is None:

@@ -67,8 +67,8 @@ async def panel(tmp_path: Path) -> AsyncIterator[Panel]:
     clock = ManualClock()
     twin = Twin(BOARD, clock, folder=tmp_path)
     facts: list[Input] = []
-    bus = SpiBus(BOARD, twin.wires, clock=clock, tell=facts.extend, holes=ButtonChain(BOARD))
-    keys = Keys(BOARD, twin.wires, clock=clock, tell=facts.extend, decoder=KeyDecoder())
+    bus = SpiBus(BOARD, twin.wires, clock=clock, report=facts.extend, holes=ButtonChain(BOARD))
+    keys = Keys(BOARD, twin.wires, clock=clock, report=facts.extend, decoder=KeyDecoder())
     driving = asyncio.create_task(bus.drive())
     keys.open()
     await clock.advance(0.1)

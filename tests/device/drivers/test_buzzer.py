@@ -24,7 +24,7 @@ class Bench:
         self.clock = clock
         self.pin_factory = MockFactory(pin_class=MockPWMPin)
         self.facts: list[Input] = []
-        self.buzzer = Buzzer(GPIO, self, clock=clock, tell=self.facts.extend, volume=volume)
+        self.buzzer = Buzzer(GPIO, self, clock=clock, report=self.facts.extend, volume=volume)
 
     @property
     def heard(self) -> tuple[float, float] | None:
@@ -139,7 +139,7 @@ async def test_a_pin_that_cannot_be_had_is_a_fault_once_until_it_sounds_again(be
 def on_a_twin(folder: Path, *, volume: float) -> tuple[ManualClock, Twin, Buzzer]:
     clock, facts = ManualClock(), list[Input]()
     twin = Twin(load("classic"), clock, folder=folder)
-    return clock, twin, Buzzer(GPIO, twin.wires, clock=clock, tell=facts.extend, volume=volume)
+    return clock, twin, Buzzer(GPIO, twin.wires, clock=clock, report=facts.extend, volume=volume)
 
 
 @pytest.mark.parametrize("sound", Sound)

@@ -241,7 +241,7 @@ class Bench:
     def __init__(self, clock: ManualClock) -> None:
         self.pin_factory = MockFactory()
         self.facts: list[Input] = []
-        self.keys = Keys(BOARD, self, clock=clock, tell=self.facts.extend, decoder=KeyDecoder())
+        self.keys = Keys(BOARD, self, clock=clock, report=self.facts.extend, decoder=KeyDecoder())
 
     def pin(self, key: Key, side: int | None = None) -> Any:
         [gpio] = [pin.gpio for pin in BOARD.keys if (pin.key, pin.side) == (key, side)]
@@ -345,7 +345,7 @@ async def test_all_keys_at_once_are_one_fact(bench: Bench, clock: ManualClock) -
 
 async def test_an_edge_may_come_from_another_thread(bench: Bench, clock: ManualClock) -> None:
     told_by: list[int] = []
-    bench.keys._tell = lambda facts: told_by.append(threading.get_ident())
+    bench.keys._report = lambda facts: told_by.append(threading.get_ident())
     await asyncio.to_thread(bench.pin(Key.UNDO).drive_low)
     await clock.advance(0.1)
     assert told_by == [threading.get_ident()]

@@ -26,7 +26,7 @@ class Table:
         self.clock = ManualClock()
         self.facts: list[Input] = []
         self.twin = Twin(board, self.clock, folder=folder, late_mode=late_mode)
-        self.bus = SpiBus(board, self.twin.wires, clock=self.clock, tell=self.facts.extend)
+        self.bus = SpiBus(board, self.twin.wires, clock=self.clock, report=self.facts.extend)
         self.encoder = StripEncoder(board.strip)
         self.scan(3)
 

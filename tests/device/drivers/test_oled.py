@@ -43,7 +43,7 @@ class Bench:
         self.at_each_write: Callable[[], None] = lambda: None
         self.display_on = False
         self.status: Callable[[], int] = lambda: 0x00 if self.display_on else 0x40  # table 9-2
-        self.screen = OledDriver(oled, self, clock=clock, tell=self.facts.extend)
+        self.screen = OledDriver(oled, self, clock=clock, report=self.facts.extend)
 
     def write_i2c_block_data(self, address: int, control: int, data: list[int]) -> None:
         self.at_each_write()
@@ -332,7 +332,7 @@ async def test_every_chip_that_is_allowed_can_be_opened_on_i2c(clock: ManualCloc
 
 def test_a_chip_that_luma_does_not_have_is_refused_with_those_it_has() -> None:
     with pytest.raises(ValueError, match=r"oled.chip = 'ssd9999': allowed are ssd1306, .*sh1106"):
-        OledDriver(replace(OLED, chip="ssd9999"), Bench(ManualClock()), clock=ManualClock(), tell=print)
+        OledDriver(replace(OLED, chip="ssd9999"), Bench(ManualClock()), clock=ManualClock(), report=print)
 
 
 @pytest.mark.parametrize("odd", [Image.new("1", (128, 32)), bytes(1025)])

@@ -49,7 +49,7 @@ class Bench:
     at_each_scan: Callable[[], None] = lambda: None
 
     def bus(self, *, scan_ms: float = 5, again_s: float = 1) -> SpiBus:
-        return SpiBus(BOARD, self, clock=self.clock, tell=self.facts.extend, scan_ms=scan_ms, again_s=again_s)
+        return SpiBus(BOARD, self, clock=self.clock, report=self.facts.extend, scan_ms=scan_ms, again_s=again_s)
 
     @property
     def pin_factory(self) -> Any:
@@ -119,7 +119,7 @@ def test_both_devices_are_opened_as_the_board_file_says(bench: Bench) -> None:
 
 def test_a_press_is_told_with_what_else_was_pressed_in_that_scan(bench: Bench, clock: ManualClock) -> None:
     told: list[list[Input]] = []
-    bus = SpiBus(BOARD, bench, clock=clock, tell=told.append)
+    bus = SpiBus(BOARD, bench, clock=clock, report=told.append)
     for chain in (IDLE, IDLE, down(0, 7), down(0, 7), down(0, 7)):
         bench.chain = chain
         bus.tick()
@@ -290,7 +290,7 @@ def test_the_thread_sends_the_last_frame_and_closes_when_it_is_stopped() -> None
         bench.facts.extend(facts)
         heard.set()
 
-    bus = SpiBus(BOARD, bench, clock=bench.clock, tell=tell, scan_ms=1)
+    bus = SpiBus(BOARD, bench, clock=bench.clock, report=tell, scan_ms=1)
     thread = threading.Thread(target=bus.run)
     thread.start()
     while len(bench.scans) < 4:
@@ -337,7 +337,7 @@ def long_board(request: pytest.FixtureRequest) -> Board:
 def test_a_strip_longer_than_one_transfer_shows_its_frame_to_the_last_led(long_board: Board, tmp_path: Path) -> None:
     clock, facts = ManualClock(), list[Input]()
     twin = Twin(long_board, clock, folder=tmp_path)
-    bus = SpiBus(long_board, twin.wires, clock=clock, tell=facts.extend)
+    bus = SpiBus(long_board, twin.wires, clock=clock, report=facts.extend)
     encoder = StripEncoder(long_board.strip)
     around_the_cut = {led: LedColour(0, 255, 0) for led in (0, 1021, 1022, 1023, 1024, 1999)}
     for lit in (around_the_cut, {}, {1999: LedColour(255, 0, 0)}):
@@ -353,7 +353,7 @@ def test_a_strip_longer_than_one_transfer_shows_its_frame_to_the_last_led(long_b
 
 def test_no_scan_comes_between_the_parts_of_a_frame(long_board: Board, clock: ManualClock) -> None:
     bench = Bench(clock)
-    bus = SpiBus(long_board, bench, clock=clock, tell=bench.facts.extend)
+    bus = SpiBus(long_board, bench, clock=clock, report=bench.facts.extend)
     frame = StripEncoder(long_board.strip).dark
     bus.show(frame)
     bus.tick()
@@ -387,7 +387,7 @@ def test_a_strip_that_goes_away_between_two_parts_comes_back_whole(long_board: B
     wires.spi = lambda select, *, hz, mode: (  # type: ignore[method-assign]
         Wobbly(real(select, hz=hz, mode=mode)) if select == 0 else real(select, hz=hz, mode=mode)
     )
-    bus = SpiBus(long_board, wires, clock=clock, tell=facts.extend)
+    bus = SpiBus(long_board, wires, clock=clock, report=facts.extend)
     lit = {5: LedColour(255, 0, 0), 1500: LedColour(0, 0, 255)}
     bus.show(StripEncoder(long_board.strip).encode(lit))
     for _ in range(250):

@@ -43,7 +43,7 @@ class Desk:
     def again(self, *uids: str) -> Answer | None:
         """The reader says it once more, a tenth of a second later."""
         self.now += 0.1
-        return self.enrolment.hear(TagRead(uids[0]) if len(uids) == 1 else TagsTogether(uids), self.now)
+        return self.enrolment.take(TagRead(uids[0]) if len(uids) == 1 else TagsTogether(uids), self.now)
 
 
 def test_the_first_card_is_the_top_of_a_new_pack_and_the_next_follows() -> None:
@@ -94,19 +94,19 @@ def test_a_tag_that_makes_up_its_number_is_refused() -> None:
 def test_what_is_no_tag_is_refused() -> None:
     desk = Desk()
     assert desk.put("12") == Refused(Why.NO_TAG, "12")
-    assert desk.enrolment.hear(CardRead("CRIB/ROUGE/5H/1"), 0) == Refused(Why.NO_TAG, "CRIB/ROUGE/5H/1")
+    assert desk.enrolment.take(CardRead("CRIB/ROUGE/5H/1"), 0) == Refused(Why.NO_TAG, "CRIB/ROUGE/5H/1")
 
 
 def test_a_bad_reading_is_said_once_for_as_long_as_it_lasts() -> None:
     enrolment = Enrolment(Deck("rouge"), Decks())
-    said = [enrolment.hear(ReadFailed(), at) for at in (1.0, 1.1, 1.2, 5.0)]
+    said = [enrolment.take(ReadFailed(), at) for at in (1.0, 1.1, 1.2, 5.0)]
     assert said == [Refused(Why.UNREAD), None, None, Refused(Why.UNREAD)]
 
 
 def test_a_reader_that_goes_and_comes_back_is_said() -> None:
     enrolment = Enrolment(Deck("rouge"), Decks())
-    assert enrolment.hear(Fault(Kind.READER_SILENT, "tags"), 0) == ReaderAway()
-    assert enrolment.hear(Mended(Kind.READER_SILENT, "tags"), 0) == ReaderBack()
+    assert enrolment.take(Fault(Kind.READER_SILENT, "tags"), 0) == ReaderAway()
+    assert enrolment.take(Mended(Kind.READER_SILENT, "tags"), 0) == ReaderBack()
 
 
 def test_what_was_taught_in_this_sitting_is_taken_back_one_by_one() -> None:
@@ -134,9 +134,9 @@ def test_a_gap_is_taught_first_and_the_end_is_the_end() -> None:
 def test_other_cards_of_the_same_deck_are_told_by_the_deck_as_it_is_now(also: bool) -> None:
     deck = Deck("rouge", {A: "AS"})
     enrolment = Enrolment(deck, Decks((deck,) if also else ()))
-    assert enrolment.hear(TagRead(A), 0) == Refused(Why.KNOWN, A, "rouge", "AS")
+    assert enrolment.take(TagRead(A), 0) == Refused(Why.KNOWN, A, "rouge", "AS")
     again = Enrolment(deck.without("AS"), Decks((deck,) if also else ()))
-    assert again.hear(TagRead(A), 0) == Taught("AS", A)
+    assert again.take(TagRead(A), 0) == Taught("AS", A)
 
 
 class AnySitting(RuleBasedStateMachine):

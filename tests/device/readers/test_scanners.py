@@ -94,7 +94,7 @@ class Bench:
         self.clock = clock
         self.link = folder / "scanner"
         self.facts: list[Input] = []
-        self.reader = SerialReader("scanner", self, decoder=lambda: Scanner("scanner"), clock=clock, tell=self.tell)
+        self.reader = SerialReader("scanner", self, decoder=lambda: Scanner("scanner"), clock=clock, report=self.tell)
         self.told = asyncio.Event()
         self._ends: tuple[int, int] | None = None
 
@@ -243,7 +243,7 @@ async def test_the_port_is_set_to_the_speed_of_the_reader(tmp_path: Path) -> Non
 async def test_a_port_has_one_reader(tmp_path: Path) -> None:
     one = Bench(tmp_path, ManualClock())
     one.plug()
-    two = SerialReader("scanner", one, decoder=Scanner, clock=one.clock, tell=one.tell)
+    two = SerialReader("scanner", one, decoder=Scanner, clock=one.clock, report=one.tell)
     tasks = [asyncio.create_task(one.reader.run())]
     await later(one.clock)
     tasks.append(asyncio.create_task(two.run()))

@@ -68,7 +68,7 @@ class SlowStrip:
                 changed = led.rise(inputs[place]) or changed
         return changed
 
-    def hear(self, data: bytes, mode: int) -> float | None:
+    def receive(self, data: bytes, mode: int) -> float | None:
         """When the last light changed, in clocks since the first bit began (mode 0; others only None or not)."""
         if not data:  # no byte, no chip select
             return None
@@ -104,7 +104,7 @@ def frame(count: int, led: str = "FF 10 20 30", *, end: int) -> bytes:
 @pytest.mark.parametrize("example", SHEETS["apa102"]["frame"], ids=lambda e: e["bytes"])
 def test_a_frame_glows_in_the_colour_the_data_sheet_says(chip: Chip, example: dict[str, Any]) -> None:
     strip = LedStrip(chip, count=1)
-    strip.hear(frame(1, example["bytes"], end=5), mode=0)
+    strip.receive(frame(1, example["bytes"], end=5), mode=0)
     assert seen(strip) == [[example["red"], example["green"], example["blue"], example["level"]]]
 
 
@@ -112,7 +112,7 @@ def test_a_frame_glows_in_the_colour_the_data_sheet_says(chip: Chip, example: di
 def test_a_strip_of_three_shows_what_the_data_sheet_says(chip: Chip) -> None:
     example = SHEETS["apa102"]["strip"]
     strip = LedStrip(chip, count=example["count"])
-    strip.hear(bytes.fromhex(example["sent"]), mode=0)
+    strip.receive(bytes.fromhex(example["sent"]), mode=0)
     assert seen(strip) == example["shown"]
 
 
@@ -122,14 +122,14 @@ def test_a_strip_of_three_shows_what_the_data_sheet_says(chip: Chip) -> None:
 )
 def test_the_recommended_end_shows_every_led_at_once(chip: Chip, count: int, end: int) -> None:
     strip = LedStrip(chip, count=count)
-    strip.hear(frame(count, end=end), mode=0)
+    strip.receive(frame(count, end=end), mode=0)
     assert seen(strip) == [[0x30, 0x20, 0x10, 31]] * count
 
 
 def test_with_too_few_end_clocks_the_far_leds_of_an_apa102_strip_do_not_show() -> None:
     for count, dark in ((64, 0), (67, 1), (262, 4)):  # the sheet's own end frame is 32 clocks: enough for 64 LEDs
         strip = LedStrip(Chip.APA102, count=count)
-        strip.hear(frame(count, end=4), mode=0)
+        strip.receive(frame(count, end=4), mode=0)
         assert [light == [0, 0, 0, 0] for light in seen(strip)] == [False] * (count - dark) + [True] * dark
 
 
@@ -137,54 +137,54 @@ def test_the_end_clocks_that_the_sheet_asks_for_are_all_needed() -> None:
     for count in (16, 17, 64, 144):
         clocks = (count - 1) // 2
         short, enough = LedStrip(Chip.APA102, count=count), LedStrip(Chip.APA102, count=count)
-        short.hear(frame(count, end=(clocks - 1) // 8), mode=0)
-        enough.hear(frame(count, end=-(-clocks // 8)), mode=0)
+        short.receive(frame(count, end=(clocks - 1) // 8), mode=0)
+        enough.receive(frame(count, end=-(-clocks // 8)), mode=0)
         assert seen(short)[-1] == [0, 0, 0, 0]
         assert seen(enough)[-1] == [0x30, 0x20, 0x10, 31]
 
 
 def test_a_start_frame_carries_what_was_left_on_the_way() -> None:
     strip = LedStrip(Chip.APA102, count=64)
-    strip.hear(frame(64, end=0), mode=0)
+    strip.receive(frame(64, end=0), mode=0)
     assert seen(strip)[-1] == [0, 0, 0, 0]
-    strip.hear(bytes(4), mode=0)
+    strip.receive(bytes(4), mode=0)
     assert seen(strip)[-1] == [0x30, 0x20, 0x10, 31]
 
 
 def test_an_sk9822_shows_nothing_before_its_latch() -> None:
     strip = LedStrip(Chip.SK9822, count=2)
-    strip.hear(frame(2, "FF 10 20 31", end=4), mode=0)
+    strip.receive(frame(2, "FF 10 20 31", end=4), mode=0)
     assert seen(strip) == [[0, 0, 0, 0]] * 2
-    strip.hear(bytes(1), mode=0)
+    strip.receive(bytes(1), mode=0)
     assert seen(strip) == [[0x31, 0x20, 0x10, 31]] * 2
 
 
 def test_an_sk9822_flashes_what_it_still_held_when_the_next_frame_starts() -> None:
     strip = LedStrip(Chip.SK9822, count=2)
-    strip.hear(frame(2, "FF 10 20 31", end=5), mode=0)
-    assert strip.hear(frame(2, "FF 99 99 99", end=0), mode=0) is None
-    assert strip.hear(frame(2, "FF 10 20 31", end=5), mode=0) is not None
+    strip.receive(frame(2, "FF 10 20 31", end=5), mode=0)
+    assert strip.receive(frame(2, "FF 99 99 99", end=0), mode=0) is None
+    assert strip.receive(frame(2, "FF 10 20 31", end=5), mode=0) is not None
     assert seen(strip) == [[0x31, 0x20, 0x10, 31]] * 2
 
 
 def test_an_end_frame_of_ones_is_taken_for_a_light() -> None:
     strip = LedStrip(Chip.SK9822, count=2)
     sent = frame(2, end=4) + b"\xff" * 8
-    strip.hear(sent, mode=0)
-    strip.hear(bytes(5), mode=0)
+    strip.receive(sent, mode=0)
+    strip.receive(bytes(5), mode=0)
     assert [255, 255, 255, 31] in seen(strip)
 
 
 def test_without_a_start_frame_nothing_is_taken() -> None:
     strip = LedStrip(Chip.APA102, count=2)
-    assert strip.hear(bytes.fromhex("FF 10 20 30") * 4, mode=0) is None
+    assert strip.receive(bytes.fromhex("FF 10 20 30") * 4, mode=0) is None
     assert seen(strip) == [[0, 0, 0, 0]] * 2
 
 
 def test_a_frame_for_fewer_leds_leaves_the_others_as_they_are() -> None:
     strip = LedStrip(Chip.APA102, count=3)
-    strip.hear(frame(3, "FF 00 00 FF", end=5), mode=0)
-    strip.hear(frame(1, "E1 01 02 03", end=5), mode=0)
+    strip.receive(frame(3, "FF 00 00 FF", end=5), mode=0)
+    strip.receive(frame(1, "E1 01 02 03", end=5), mode=0)
     assert seen(strip) == [[3, 2, 1, 1], [255, 0, 0, 31], [255, 0, 0, 31]]
 
 
@@ -195,30 +195,30 @@ def test_a_clock_too_many_ahead_of_a_frame_does_no_harm_while_the_data_rests_low
     strip, slow = LedStrip(chip, count=3), SlowStrip(chip, 3)
     for led in ("FF 10 20 30", "E1 00 00 FF"):
         wanted = frame(3, led, end=6)
-        strip.hear(wanted, mode=0, late=rest)
+        strip.receive(wanted, mode=0, late=rest)
         slow.edge(1, rest)
         slow.edge(0, rest)
-        slow.hear(wanted, 0)
+        slow.receive(wanted, 0)
         assert strip.shown == slow.shown
         assert (strip.shown == bytes.fromhex(led) * 3) is (rest == 0 or led == "FF 10 20 30")
 
 
 def test_power_makes_all_dark_and_forgets_what_was_heard() -> None:
     strip = LedStrip(Chip.APA102, count=2)
-    strip.hear(frame(2, end=5), mode=0)
-    strip.hear(bytes(4), mode=0)
+    strip.receive(frame(2, end=5), mode=0)
+    strip.receive(bytes(4), mode=0)
     strip.power_on()
-    strip.hear(bytes.fromhex("FF 10 20 30 FF 10 20 30"), mode=0)
+    strip.receive(bytes.fromhex("FF 10 20 30 FF 10 20 30"), mode=0)
     assert seen(strip) == [[0, 0, 0, 0]] * 2
 
 
 @BOTH
 def test_the_time_of_a_change_is_that_of_the_last_led_that_changed(chip: Chip) -> None:
     strip = LedStrip(chip, count=8)
-    assert strip.hear(frame(8, end=6), mode=0) is not None
-    assert strip.hear(frame(8, end=6), mode=0) is None
+    assert strip.receive(frame(8, end=6), mode=0) is not None
+    assert strip.receive(frame(8, end=6), mode=0) is None
     near = bytes(4) + bytes.fromhex("FF 99 99 99") + bytes.fromhex("FF 10 20 30") * 7 + bytes(6)
-    at = strip.hear(near, mode=0)
+    at = strip.receive(near, mode=0)
     frames_end = 32 * 9
     tail = 4  # the last frame ends in 0x30: four zeros of it count for the latch of the LEDs before it
     assert at == (32 + 32 - 0.5 if chip is Chip.APA102 else frames_end - tail + 32 + 0.5)
@@ -253,6 +253,6 @@ def test_the_quick_strip_shows_what_leds_show_half_clock_by_half_clock(
     for _ in range(data.draw(st.integers(1, 6))):
         sent = data.draw(transfers(count))
         mode = data.draw(st.sampled_from([0, 0, 0, 0, 1, 2, 3]))
-        at, truly = quick.hear(sent, mode=mode), slow.hear(sent, mode)
+        at, truly = quick.receive(sent, mode=mode), slow.receive(sent, mode)
         assert quick.shown == slow.shown
         assert (at == truly) if mode == 0 else ((at is None) == (truly is None))

@@ -39,7 +39,7 @@ def hexed(text: str) -> bytes:
 def ready() -> Pn532:
     """A PN532 that was woken and set up."""
     chip = Pn532()
-    chip.hear(WAKE + hexed(SAM["says"]))
+    chip.receive(WAKE + hexed(SAM["says"]))
     return chip
 
 
@@ -65,23 +65,23 @@ class TestPn532:
     @pytest.mark.parametrize("example", PN["command"], ids=lambda each: each["name"])
     def test_a_command_is_acknowledged_and_answered_as_in_the_manual(self, example: dict[str, str]) -> None:
         chip = ready()
-        chip.hear(hexed(RETRIES["says"]))
-        assert chip.hear(hexed(example["says"])) == [ACK, hexed(example["answers"])]
+        chip.receive(hexed(RETRIES["says"]))
+        assert chip.receive(hexed(example["says"])) == [ACK, hexed(example["answers"])]
 
     def test_it_sleeps_until_it_is_woken(self) -> None:
         chip = Pn532()
-        assert chip.hear(hexed(SAM["says"]) * 3) == []
-        assert chip.hear(WAKE) == []
-        assert chip.hear(hexed(SAM["says"])) == [ACK, hexed(SAM["answers"])]
+        assert chip.receive(hexed(SAM["says"]) * 3) == []
+        assert chip.receive(WAKE) == []
+        assert chip.receive(hexed(SAM["says"])) == [ACK, hexed(SAM["answers"])]
 
     def test_after_power_on_it_looks_for_no_tag_before_its_sam_is_configured(self) -> None:
         chip = Pn532()
         chip.lay(("12345678",))
-        assert chip.hear(WAKE + hexed(LIST["says"])) == []
-        chip.hear(hexed(SAM["says"]))
-        assert chip.hear(hexed(LIST["says"])) == [ACK, hexed(PN["targets"][1]["answers"])]
+        assert chip.receive(WAKE + hexed(LIST["says"])) == []
+        chip.receive(hexed(SAM["says"]))
+        assert chip.receive(hexed(LIST["says"])) == [ACK, hexed(PN["targets"][1]["answers"])]
         chip.power_on()
-        assert chip.hear(WAKE + hexed(LIST["says"])) == []
+        assert chip.receive(WAKE + hexed(LIST["says"])) == []
 
     @pytest.mark.parametrize("wake", PN["power_down"]["wakes"])
     @pytest.mark.parametrize("first", [FIRMWARE, SAM], ids=["version first", "configured first"])
@@ -90,19 +90,19 @@ class TestPn532:
     ) -> None:
         for at_once in (True, False):
             chip = Pn532()
-            said = chip.hear(hexed(wake) + hexed(first["says"])) if at_once else chip.hear(hexed(wake))
-            assert (said or chip.hear(hexed(first["says"]))) == [ACK, hexed(first["answers"])]
+            said = chip.receive(hexed(wake) + hexed(first["says"])) if at_once else chip.receive(hexed(wake))
+            assert (said or chip.receive(hexed(first["says"]))) == [ACK, hexed(first["answers"])]
 
     @pytest.mark.parametrize("wake", PN["power_down"]["too_few"])
     def test_too_few_edges_leave_it_asleep(self, wake: str) -> None:
-        assert Pn532().hear(hexed(wake) + hexed(SAM["says"])) == []
+        assert Pn532().receive(hexed(wake) + hexed(SAM["says"])) == []
 
     @pytest.mark.parametrize("configured", [True, False])
     def test_it_answers_what_other_drivers_say_at_their_start(self, configured: bool) -> None:
         chip = Pn532()
-        chip.hear(WAKE + hexed(SAM["says"] if configured else ""))
+        chip.receive(WAKE + hexed(SAM["says"] if configured else ""))
         for example in PN["beside"]:
-            assert chip.hear(hexed(example["says"])) == [ACK, hexed(example["answers"])], example["name"]
+            assert chip.receive(hexed(example["says"])) == [ACK, hexed(example["answers"])], example["name"]
 
     @pytest.mark.parametrize("example", PN["beside"], ids=lambda each: each["name"])
     def test_a_command_with_a_byte_too_many_or_none_at_all_is_an_error(self, example: dict[str, str]) -> None:
@@ -110,50 +110,50 @@ class TestPn532:
         wrong = [body + b"\x00", body[:2]] if body[1] != 0x04 else []
         for said in wrong:
             frame = bytes((0, 0, 0xFF, len(said), -len(said) & 0xFF)) + said + bytes((-sum(said) & 0xFF, 0))
-            assert ready().hear(frame) == [ACK, ERROR]
+            assert ready().receive(frame) == [ACK, ERROR]
 
     def test_it_is_asked_for_a_new_speed_and_forgets_it_with_the_power(self) -> None:
         chip, faster = ready(), PN["faster"]
         assert chip.new_baud is None
-        assert chip.hear(hexed(faster["says"])) == [ACK, hexed(faster["answers"])]
+        assert chip.receive(hexed(faster["says"])) == [ACK, hexed(faster["answers"])]
         assert chip.new_baud == faster["baud"]
         chip.power_on()
         assert chip.new_baud is None
 
     def test_powered_down_it_sleeps_and_stays_configured(self) -> None:
         chip, down = ready(), PN["power_down"]
-        assert chip.hear(hexed(down["says"])) == [ACK, hexed(down["answers"])]
-        assert chip.hear(hexed(FIRMWARE["says"])) == []
+        assert chip.receive(hexed(down["says"])) == [ACK, hexed(down["answers"])]
+        assert chip.receive(hexed(FIRMWARE["says"])) == []
         chip.lay(("12345678",))
-        assert chip.hear(WAKE + hexed(LIST["says"])) == [ACK, hexed(PN["targets"][1]["answers"])]
+        assert chip.receive(WAKE + hexed(LIST["says"])) == [ACK, hexed(PN["targets"][1]["answers"])]
 
     @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
     def test_the_tags_in_its_field_are_told_as_in_the_manual(self, example: dict[str, Any]) -> None:
         chip = ready()
-        chip.hear(hexed(RETRIES["says"]))
+        chip.receive(hexed(RETRIES["says"]))
         chip.lay(tuple(example["uids"]))
-        assert chip.hear(hexed(LIST["says"])) == [ACK, hexed(example["answers"])]
+        assert chip.receive(hexed(LIST["says"])) == [ACK, hexed(example["answers"])]
 
     def test_of_three_tags_it_tells_two(self) -> None:
         chip = ready()
         chip.lay(("12345678", "9ABCDEF0", "11223344"))
-        assert chip.hear(hexed(LIST["says"])) == [ACK, hexed(PN["targets"][3]["answers"])]
+        assert chip.receive(hexed(LIST["says"])) == [ACK, hexed(PN["targets"][3]["answers"])]
 
     @pytest.mark.parametrize("other", [1, 2, 3, 4])
     def test_of_other_types_there_are_no_tags(self, other: int) -> None:
         chip = ready()
-        chip.hear(hexed(RETRIES["says"]))
+        chip.receive(hexed(RETRIES["says"]))
         chip.lay(("12345678",))
         said = bytes((0xD4, 0x4A, 0x01, other))
         frame = bytes((0, 0, 0xFF, len(said), -len(said) & 0xFF)) + said + bytes((-sum(said) & 0xFF, 0))
-        assert chip.hear(frame) == [ACK, hexed(PN["targets"][0]["answers"])]
+        assert chip.receive(frame) == [ACK, hexed(PN["targets"][0]["answers"])]
 
     @pytest.mark.parametrize("size", [1, 200, 252, 253, 254, 262])
     def test_its_test_of_the_line_says_again_what_was_said_in_a_frame_of_either_kind(self, size: int) -> None:
         said = bytes((0xD4, 0x00, 0x00)) + bytes(at % 256 for at in range(size))
         length = bytes(divmod(len(said), 256))
         begin = hexed(PN["extended"]["begins"]) + length + bytes((-sum(length) & 0xFF,))
-        ack, answer = ready().hear(begin + said + bytes((-sum(said) & 0xFF, 0)))
+        ack, answer = ready().receive(begin + said + bytes((-sum(said) & 0xFF, 0)))
         assert ack == ACK
         assert answer.startswith(hexed(PN["extended"]["begins"])) is (len(said) > 0xFF)
         assert answer[-len(said) - 2 : -2] == bytes((0xD5, 0x01)) + said[2:]
@@ -165,28 +165,28 @@ class TestPn532:
             "00 00 FF FF FF 00 02 FE D4 02 2B",
         ):
             chip = ready()
-            assert chip.hear(hexed(wrong)) == []
-            assert chip.hear(hexed(FIRMWARE["says"])) == [ACK, hexed(FIRMWARE["answers"])]
+            assert chip.receive(hexed(wrong)) == []
+            assert chip.receive(hexed(FIRMWARE["says"])) == [ACK, hexed(FIRMWARE["answers"])]
 
     def test_as_it_comes_it_looks_for_ever_and_answers_when_a_tag_is_laid_down(self) -> None:
         chip = ready()
-        assert chip.hear(hexed(LIST["says"])) == [ACK]
+        assert chip.receive(hexed(LIST["says"])) == [ACK]
         assert chip.lay(("12345678",)) == [hexed(PN["targets"][1]["answers"])]
         assert chip.lay(()) == []
 
     def test_an_ack_ends_what_it_is_at_and_a_nack_has_it_say_its_answer_again(self) -> None:
         chip = ready()
-        chip.hear(hexed(LIST["says"]))
-        assert chip.hear(ACK) == []
+        chip.receive(hexed(LIST["says"]))
+        assert chip.receive(ACK) == []
         assert chip.lay(("12345678",)) == []
-        assert chip.hear(NACK) == [hexed(SAM["answers"])]
+        assert chip.receive(NACK) == [hexed(SAM["answers"])]
 
     def test_what_is_damaged_is_not_acknowledged_and_what_is_unknown_is_an_error(self) -> None:
         chip = ready()
         wrong = bytearray(hexed(LIST["says"]))
         wrong[8] ^= 1
-        assert chip.hear(bytes(wrong)) == []
-        assert chip.hear(hexed("00 00 FF 02 FE D4 99 93 00")) == [ACK, ERROR]
+        assert chip.receive(bytes(wrong)) == []
+        assert chip.receive(hexed("00 00 FF 02 FE D4 99 93 00")) == [ACK, ERROR]
 
     @given(
         st.lists(st.binary(max_size=9) | st.sampled_from([WAKE, ACK, NACK, *(hexed(c["says"]) for c in PN["command"])]))
@@ -194,10 +194,10 @@ class TestPn532:
     def test_whatever_it_hears_it_goes_on(self, pieces: list[bytes]) -> None:
         chip = Pn532()
         for piece in pieces:
-            chip.hear(piece)
+            chip.receive(piece)
         assert len(chip._heard) <= 300
-        chip.hear(bytes(600))
-        assert chip.hear(WAKE + hexed(SAM["says"]))[-1] == hexed(SAM["answers"])
+        chip.receive(bytes(600))
+        assert chip.receive(WAKE + hexed(SAM["says"]))[-1] == hexed(SAM["answers"])
 
 
 @pytest.mark.parametrize("kind", list(ReaderKind))
@@ -225,7 +225,7 @@ class Bench:
         self._tasks = [asyncio.create_task(self.twin.run())]
         for wire in self.wires:
             own = ReaderWire(wire.name, wire.kind, bauds.get(wire.name, wire.baud))
-            driver = attach(own, self.twin.wires, clock=self.clock, tell=self.facts.extend)
+            driver = attach(own, self.twin.wires, clock=self.clock, report=self.facts.extend)
             self._tasks.append(asyncio.create_task(driver.run()))
 
     async def time(self, seconds: float) -> list[Input]:

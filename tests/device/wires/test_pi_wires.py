@@ -270,9 +270,9 @@ CALLS = [
 
 async def use(wires: PiWires, clock: ManualClock, facts: list[Input]) -> None:
     """All that the drivers do with pins, from the opening to the end. Keys say that they are away by an OSError."""
-    keys = Keys(BOARD, wires, clock=clock, tell=facts.extend, decoder=KeyDecoder())
-    buzzer = Buzzer(12, wires, clock=clock, tell=facts.extend)
-    screen = OledDriver(replace(BOARD.oled, reset_gpio=4), wires, clock=clock, tell=facts.extend)
+    keys = Keys(BOARD, wires, clock=clock, report=facts.extend, decoder=KeyDecoder())
+    buzzer = Buzzer(12, wires, clock=clock, report=facts.extend)
+    screen = OledDriver(replace(BOARD.oled, reset_gpio=4), wires, clock=clock, report=facts.extend)
     snapshot = asyncio.create_task(screen.run())
     try:
         keys.open()
@@ -313,9 +313,9 @@ async def test_what_lgpio_refuses_once_the_board_runs_is_a_fault_until_it_is_men
     lgpio: FakeLgpio, wires: PiWires, call: str
 ) -> None:
     clock, facts = ManualClock(), list[Input]()
-    keys = Keys(BOARD, wires, clock=clock, tell=facts.extend, decoder=KeyDecoder())
+    keys = Keys(BOARD, wires, clock=clock, report=facts.extend, decoder=KeyDecoder())
     keys.open()
-    buzzer = Buzzer(12, wires, clock=clock, tell=facts.extend)
+    buzzer = Buzzer(12, wires, clock=clock, report=facts.extend)
     buzzer.play(Sound.WIN)
     await clock.advance(0.05)
     lgpio.refuses = {call}

@@ -20,7 +20,7 @@ class TagReaderChip:
         """These tags, and no others, lie in the field now. Returns the frames that the chip sends at once."""
         raise NotImplementedError
 
-    def hear(self, data: bytes) -> list[bytes]:
+    def receive(self, data: bytes) -> list[bytes]:
         """Take bytes from the host. Returns the frames that answer them."""
         return []
 

@@ -27,7 +27,7 @@ class Chip(Enum):
     SK9822 = "sk9822"
 
 
-class Doing(Enum):
+class FramePhase(Enum):
     """What one LED does with the next bit."""
 
     PASSING = "passes bits on and counts zeros"
@@ -43,14 +43,14 @@ class Led:
     """
 
     chip: Chip
-    doing: Doing = Doing.PASSING
+    phase: FramePhase = FramePhase.PASSING
     zeros: int = 0
     taken: str = ""
     shows: bytes = DARK
     holds: bytes | None = None
     changed_at: int | None = None
 
-    def hear(self, bits: str) -> str:
+    def receive(self, bits: str) -> str:
         """Take bits from the data input, one a clock; returns what stands on the data output after each of them.
 
         `changed_at` is then the place of the last bit that brought another colour, None if none did.
@@ -60,8 +60,8 @@ class Led:
         at = 0
         while at < len(bits):
             begin = at
-            match self.doing:
-                case Doing.PASSING:
+            match self.phase:
+                case FramePhase.PASSING:
                     heard = "0" * self.zeros + bits[at:]
                     found = heard.find(START)
                     if found < 0:
@@ -69,24 +69,24 @@ class Led:
                         at = len(bits)
                     else:
                         at += found + FRAME_BITS - self.zeros
-                        self.doing = Doing.READY
+                        self.phase = FramePhase.READY
                     passed.append(bits[begin:at])
-                case Doing.READY:
+                case FramePhase.READY:
                     self._show(at)
                     one = bits.find("1", at)
                     if one < 0:
                         at = len(bits)
                     else:
                         at = one
-                        self.doing, self.taken = Doing.TAKING, ""
+                        self.phase, self.taken = FramePhase.TAKING, ""
                     passed.append(bits[begin:at])
-                case Doing.TAKING:
+                case FramePhase.TAKING:
                     at = min(len(bits), at + FRAME_BITS - len(self.taken))
                     self.taken += bits[begin:at]
                     passed.append("0" * (at - begin))
                     if len(self.taken) == FRAME_BITS:
                         self.holds = (int(self.taken, 2) | HEADER).to_bytes(4, "big")
-                        self.doing, self.zeros = Doing.PASSING, 0
+                        self.phase, self.zeros = FramePhase.PASSING, 0
                         if self.chip is Chip.APA102:
                             self._show(at - 1)
         return "".join(passed)
@@ -113,7 +113,7 @@ class LedStrip:
         self._waiting = ["0"] * self._count
         self._settled = True
 
-    def hear(self, data: bytes, *, mode: int, late: int | None = None) -> float | None:
+    def receive(self, data: bytes, *, mode: int, late: int | None = None) -> float | None:
         """CE went low, these bytes were clocked in this SPI mode, CE went high again.
 
         `late` is the level of the data if the clock fell to its rest only after CE had opened the buffer, so that the
@@ -174,15 +174,15 @@ class LedStrip:
         """
         if not self._leds:
             frames = [self.shown[i : i + 4] for i in range(0, len(self.shown), 4)]
-            self._leds = [Led(self._chip, Doing.READY, shows=frame) for frame in frames]
+            self._leds = [Led(self._chip, FramePhase.READY, shows=frame) for frame in frames]
         last: float | None = None
         for place, led in enumerate(self._leds):
             if place and place % 2 == 0:
                 bits, self._waiting[place] = self._waiting[place] + bits[:-1], bits[-1]
-            bits = led.hear(bits)
+            bits = led.receive(bits)
             if led.changed_at is not None:
                 last = max(last or 0.0, led.changed_at + 0.5 + place % 2 / 2)
         self.shown = b"".join(led.shows for led in self._leds)
-        idle = all(led.doing is not Doing.TAKING and led.holds is None for led in self._leds)
+        idle = all(led.phase is not FramePhase.TAKING and led.holds is None for led in self._leds)
         self._settled = idle and "1" not in self._waiting
         return last

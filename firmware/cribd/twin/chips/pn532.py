@@ -71,7 +71,7 @@ class Pn532(TagReaderChip):
             return [self._found(self._looking)]
         return []
 
-    def hear(self, data: bytes) -> list[bytes]:
+    def receive(self, data: bytes) -> list[bytes]:
         """Bytes from the host; give what is said to them, frame by frame."""
         self._heard += data if self._awake else self._wake(data)
         said: list[bytes] = []
