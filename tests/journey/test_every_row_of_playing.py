@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from tools.playing import Row, outcome_of, rows
 from tools.playing.outcome import Outcome
-from tools.playing.presses import OffAndOn, Step, Together, Wait, read
+from tools.playing.steps import OffAndOn, Step, Together, Wait, read
 
 from cribboard.events import Event
 from cribboard.position import Phase

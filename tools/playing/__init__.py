@@ -1,10 +1,13 @@
-"""`docs/playing.md`: who presses what, when, and what the board answers, found out by pressing it.
+"""Makes `docs/playing.md`, the reference of every press: `python -m tools.playing docs/playing.md`.
 
-Nothing on that page is written from memory. Each of its rows is a press at a real table (with
-`interpret`, the game and the journal), and its lines are read off the picture that the screen shows. A test drives the
-same rows through the wires of the twin.
+`chapters/*.txt` list the moments of a game and the presses that are tried at each, and `moments` reads them. `outcome`
+tries a press at a real table (`interpret`, the game, the journal), `answers` words what happened, `screen_text` reads
+the picture of the screen, and `page` writes the Markdown. `tests/journey/test_every_row_of_playing.py` drives the same
+rows through the simulated chips and wires.
 """
 
-from tools.playing.page import CHAPTERS, Row, outcome_of, page, rows
+from tools.playing.moments import chapters
+from tools.playing.outcome import Row, outcome_of, rows
+from tools.playing.page import page
 
-__all__ = ["CHAPTERS", "Row", "outcome_of", "page", "rows"]
+__all__ = ["Row", "chapters", "outcome_of", "page", "rows"]

@@ -1,4 +1,4 @@
-"""Writes the page: `python -m tools.playing docs/playing.md`."""
+"""Writes the page to the file that is named, or to `docs/playing.md`."""
 
 from __future__ import annotations
 

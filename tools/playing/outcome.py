@@ -1,17 +1,20 @@
-"""What a press comes to at a table: the real one, with a journal in memory and a clock that stands still."""
+"""Tries a press at a real table, with a journal in memory and a clock that stands still."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-from tools.playing.happenings import happened
-from tools.playing.presses import OffAndOn, Step, Together, Wait, in_words
+from tools.playing.answers import answer_text
+from tools.playing.moments import Moment, Press, chapters
+from tools.playing.steps import OffAndOn, Step, Together, Wait, in_words, read
 
 from cribboard.events import Event
-from cribd.boards import Board
+from cribboard.rules import RULES, Way
+from cribd.boards import Board, load
 from cribd.clock import ManualClock
 from cribd.languages import languages
 from cribd.storage.journal import Journal
@@ -25,21 +28,51 @@ from cribd.text import count_judge
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """One press at one moment, with one way to score."""
+
+    moment: Moment
+    way: Way
+    press: Press
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        return tuple(self.moment.steps.split())
+
+    def __str__(self) -> str:
+        return f"{self.moment.title}, {self.way}: {self.press.step}"
+
+
+def rows() -> tuple[Row, ...]:
+    """Every row, in the order of the page."""
+    return tuple(
+        Row(moment, way, press)
+        for chapter in chapters()
+        for moment in chapter.moments
+        for press in moment.presses
+        for way in moment.ways
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
-    """A press in words, the pictures before and after it, what happened in words, and the whole log of the newest game
-    after it. `games` counts those in the journal."""
+    """The press in words, what the table shows before and after it, the answer in words, the log of the newest game
+    after it, and the number of games in the journal."""
 
     pressed: str
     before: Snapshot
     after: Snapshot
-    happened: str
+    answer: str
     log: tuple[Event, ...]
     games: int
 
 
-def outcome(board: Board, chosen: Settings, steps: Sequence[Step], press: Step) -> Outcome:
-    """What `press` comes to after `steps`, from the first switching on of a board that is set like this."""
-    return asyncio.run(_outcome(board, chosen, steps, press))
+@cache
+def outcome_of(row: Row, language: str) -> Outcome:
+    """What the press of this row does on a board that speaks this language."""
+    chosen = Settings(rules=RULES[row.moment.rules], way=row.way, language=language)
+    steps = [read(step) for step in row.steps]
+    return asyncio.run(_outcome(load(row.moment.board), chosen, steps, read(row.press.step)))
 
 
 async def _outcome(board: Board, chosen: Settings, steps: Sequence[Step], press: Step) -> Outcome:
@@ -48,10 +81,10 @@ async def _outcome(board: Board, chosen: Settings, steps: Sequence[Step], press:
         for step in steps:
             await evening.take(step)
         before, words = evening.now, in_words(press, evening.situation)
-        told = await evening.take(press)
+        answer = await evening.take(press)
         kept = evening.journal.latest()
         log = () if kept is None else kept.game.log
-        return Outcome(words, before, evening.now, told, log, len(evening.journal.games()))
+        return Outcome(words, before, evening.now, answer, log, len(evening.journal.games()))
     finally:
         evening.journal.close()
 
@@ -90,7 +123,7 @@ class _Evening:
         return self._table.situation
 
     async def take(self, step: Step) -> str:
-        """Let the table take a step; what happened."""
+        """Let the table take a step; returns its answer in words."""
         before, situation, shown = self.now, self.situation, len(self._shown)
         answers: list[Answer | None] = []
         match step:
@@ -103,11 +136,11 @@ class _Evening:
                 self._running.cancel()
                 self._switch_on()
         await self._clock.settle(lambda: self._table.idle)
-        return happened(answers, _events(self._shown[shown - 1 :]), before, self.now)
+        return answer_text(answers, _events(self._shown[shown - 1 :]), before, self.now)
 
 
 def _events(shown: Sequence[Snapshot]) -> tuple[Event, ...]:
-    """What the acts between these pictures caused."""
+    """The events between the first and the last of these snapshots."""
     events: tuple[Event, ...] = ()
     number = shown[0].view.number if shown[0].view is not None else 0
     for snapshot in shown:

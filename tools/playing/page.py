@@ -1,43 +1,23 @@
-"""Makes the text of `docs/playing.md`: chapters, moments, and a table of presses for each."""
+"""Writes the Markdown of `docs/playing.md`: a table a chapter, a row a moment, and a table of the refusals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
 from textwrap import fill
 
-from tools.playing.around_the_game import MENU, MISDEAL, SWITCHING_ON, TWO_LAPS, UNDO, WIN
-from tools.playing.choosing import CHOOSING
-from tools.playing.counting import THE_CRIB, THE_SHOW, TRUSTING
-from tools.playing.fadoq import FADOQ
-from tools.playing.five_card import FIVE_CARD
-from tools.playing.glimpse import lines_on_screen
-from tools.playing.judge import COUNT_JUDGE
-from tools.playing.looking import LOOK_BACK
-from tools.playing.moment import Chapter, Moment, Press
-from tools.playing.other_clubs import ACC, BRITANNICA, JEUX_50
-from tools.playing.outcome import Outcome, outcome
-from tools.playing.partners import PARTNERS, SIX_PLAYERS
-from tools.playing.playing_cards import CUT, DEAL, GO, PLAY
-from tools.playing.presses import read
-from tools.playing.refereed import FALSE_GO, HELP, MUGGINS, OFFICIAL, SILENT, UNREAD
-from tools.playing.three_players import THREE_PLAYERS
+from tools.playing.answers import NOTHING
+from tools.playing.moments import Chapter, Moment, chapters
+from tools.playing.outcome import Outcome, Row, outcome_of, rows
+from tools.playing.screen_text import lines_on_screen
 
-from cribboard.rules import RULES, Way
-from cribd.boards import load
+from cribboard.rules import Way
 from cribd.languages import languages
-from cribd.table.menu import Settings
-from cribd.table.snapshot import Snapshot
+from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import load as phrases_in
 
-CHAPTERS: tuple[Chapter, ...] = (
-    SWITCHING_ON, CUT, DEAL, PLAY, GO, THE_SHOW, THE_CRIB, TRUSTING, WIN, UNDO, MISDEAL, MENU, COUNT_JUDGE, LOOK_BACK,
-    TWO_LAPS, CHOOSING, THREE_PLAYERS, PARTNERS, SIX_PLAYERS, FADOQ, FIVE_CARD, BRITANNICA, JEUX_50, ACC,
-    SILENT, MUGGINS, FALSE_GO, UNREAD, HELP, OFFICIAL,
-)  # fmt: skip
-
 _WIDTH = 120
+#: Of the screen its main line, and the line below it.
+_LINES = 2
 _HEAD = """\
 # Playing
 
@@ -60,109 +40,118 @@ A table scores in one of three ways, chosen in the menu:
 - **Auto**: cards are scanned, and the board counts and pegs.
 
 The first chapters play *six-card*, for two; the later ones tell of every other rule set what it has that six-card has
-not. What the rules themselves are stands in [Rules](rules.md). In the tables blue is *pone* and red deals, unless it
-says otherwise. A hole is named by its number and by how far it is
-from the front peg. The screen says in its largest line (here in bold) who must do what now; below it stands what just
-happened, or, dark on bright, why nothing did. A press that is refused changes nothing, and sounds different.
+not. What the rules themselves are stands in [Rules](rules.md). Blue is *pone* and red deals, unless it says otherwise.
+
+Each row is a moment, with the ways to score in which it comes, and what the screen asks then. Each press is tried at
+that moment; a hole is named by its number and by how far it is from the front peg. Behind the answer stand the first
+two lines of the screen, in English and in French. A press that is refused changes nothing, and sounds different; the
+screen says why, as [the last table](#refusals) has it in both languages.
 """
+_REFUSALS = """\
+## Refusals
 
+What the screen says when it refuses a press: why, and then, where there is room, what helps. A card, a count or a name
+is that of the first row above.
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One press at one moment of one way: what a row of the page tells."""
-
-    moment: Moment
-    way: Way
-    press: Press
-
-    @property
-    def steps(self) -> tuple[str, ...]:
-        return tuple(self.moment.steps.split())
-
-    def __str__(self) -> str:
-        return f"{self.moment.title}, {self.way}: {self.press.step}"
-
-
-@cache
-def outcome_of(row: Row, language: str) -> Outcome:
-    """What the press of this row comes to on a board that speaks this language."""
-    chosen = Settings(rules=RULES[row.moment.rules], way=row.way, language=language)
-    return outcome(load(row.moment.board), chosen, [read(step) for step in row.steps], read(row.press.step))
-
-
-def rows() -> tuple[Row, ...]:
-    """Every row."""
-    return tuple(
-        Row(moment, way, press)
-        for chapter in CHAPTERS
-        for moment in chapter.moments
-        for press in moment.presses
-        for way in moment.ways
-    )
+| The screen | L’écran |
+| --- | --- |\
+"""
 
 
 def page() -> str:
     """The page, from its first line to its last."""
-    contents = [f"- [{chapter.title}](#{_anchor(chapter.title)})" for chapter in CHAPTERS]
-    return "\n".join([_HEAD, *contents, "", *(line for chapter in CHAPTERS for line in _chapter(chapter))])
-
-
-def _anchor(title: str) -> str:
-    return "".join(c for c in title.lower().replace(" ", "-") if c.isalnum() or c == "-")
+    lines = [_HEAD]
+    for chapter in chapters():
+        lines += _chapter(chapter)
+    return "\n".join([*lines, _REFUSALS, *_refusals(), ""])
 
 
 def _chapter(chapter: Chapter) -> Iterator[str]:
     yield from (f"## {chapter.title}", "", fill(chapter.told, _WIDTH), "")
+    yield "| Moment | Press and answer | Refused |"
+    yield "| --- | --- | --- |"
     for moment in chapter.moments:
-        yield from _moment(moment)
-
-
-def _moment(moment: Moment) -> Iterator[str]:
-    yield from (f"### {moment.title}", "")
-    if moment.told:
-        yield from (fill(moment.told, _WIDTH), "")
-    asked: dict[tuple[str, ...], list[Way]] = {}
-    for way in moment.ways:
-        came = [outcome_of(Row(moment, way, moment.presses[0]), language) for language in languages()]
-        asked.setdefault(tuple(_screen(each.before)[0] for each in came), []).append(way)
-    for lines, those in asked.items():
-        which = f" ({_ways(those)})" if len(asked) > 1 else ""
-        yield from (f"The screen says{which}: " + " · ".join(f"**{line}**" for line in lines), "")
-    with_ways = len(moment.ways) > 1
-    yield f"| You press |{' Way |' if with_ways else ''} What happens | The screen | L’écran |"
-    yield f"| --- |{' --- |' if with_ways else ''} --- | --- | --- |"
-    for pressed, ways, happened, screens in _told(moment):
-        which = f" {_ways(ways)} |" if with_ways else ""
-        yield f"| {pressed} |{which} {happened} | {' | '.join(screens)} |"
+        answered, refused = _presses(moment)
+        yield f"| {'<br>'.join(_head(moment))} | {'<br>'.join(answered)} | {'<br>'.join(refused)} |"
     yield ""
 
 
-_Told = tuple[str, Sequence[Way], str, tuple[str, ...]]
+def _head(moment: Moment) -> Iterator[str]:
+    """The moment's title and ways, what is told of it, and what the screen asks."""
+    yield f"**{moment.title}** ({_ways(moment.ways)})"
+    if moment.told:
+        yield moment.told
+    asked: dict[str, list[Way]] = {}
+    for way in moment.ways:
+        before = [came.before for came in _outcomes(Row(moment, way, moment.presses[0]))]
+        asked.setdefault(" · ".join(f"*{_lines(each)[0]}*" for each in before), []).append(way)
+    for lines, ways in asked.items():
+        yield lines if len(asked) == 1 else f"{_ways(ways)}: {lines}"
 
 
-def _told(moment: Moment) -> Iterator[_Told]:
-    """The rows of a moment's table: ways with the same answer are one row, and so are presses with the same answer."""
-    answered: dict[tuple[tuple[Way, ...], str, tuple[str, ...]], list[str]] = {}
+def _presses(moment: Moment) -> tuple[list[str], list[str]]:
+    """What is answered and what is refused. Presses with the same answer are told together, and so are ways."""
+    told: dict[tuple[tuple[Way, ...], bool, str], list[str]] = {}
     for press in moment.presses:
-        ways: dict[tuple[str, tuple[str, ...], str], list[Way]] = {}
+        ways: dict[tuple[str, bool, str], list[Way]] = {}
         for way in moment.ways:
-            came = [outcome_of(Row(moment, way, press), language) for language in languages()]
-            screens = tuple(_cell(_screen(each.after)) for each in came)
-            words = came[0].pressed + (f" ({press.note})" if press.note else "")
-            ways.setdefault((came[0].happened, screens, words), []).append(way)
-        for (happened, screens, words), those in ways.items():
-            answered.setdefault((tuple(those), happened, screens), []).append(words)
-    for (those_ways, happened, screens), pressed in answered.items():
-        words = "; ".join(pressed)
-        yield words[0].upper() + words[1:], those_ways, happened, screens
+            row = Row(moment, way, press)
+            ways.setdefault((pressed_in(row), is_refused(row), answer_in(row)), []).append(way)
+        for (pressed, refused, answer), those in ways.items():
+            told.setdefault((tuple(those), refused, answer), []).append(pressed)
+    columns: tuple[list[str], list[str]] = [], []
+    for (those_ways, refused, answer), presses in told.items():
+        which = "" if those_ways == moment.ways else f", {_ways(those_ways)}"
+        columns[refused].append(f"**{_capital('; '.join(presses))}**{which}: {answer}")
+    return columns
 
 
-def _screen(snapshot: Snapshot) -> tuple[str, ...]:
+def pressed_in(row: Row) -> str:
+    """The press of a row in words, with its note."""
+    return _outcomes(row)[0].pressed + (f" ({row.press.note})" if row.press.note else "")
+
+
+def is_refused(row: Row) -> bool:
+    """Whether the board refuses the press and does nothing else."""
+    came = _outcomes(row)[0]
+    return came.answer == NOTHING and came.after.refusal is not None
+
+
+def answer_in(row: Row) -> str:
+    """What the press did, and the first lines of the screen in each language; or why it was refused, in English."""
+    came = _outcomes(row)
+    if is_refused(row) and came[0].after.refusal is not None:
+        return _refusal(came[0], came[0].after.refusal)[0]
+    screens = (f"*{' / '.join(_lines(each.after)[:_LINES])}*" for each in came)
+    return f"{came[0].answer} {' · '.join(screens)}"
+
+
+def _refusals() -> Iterator[str]:
+    """A row for each refusal that a row of the page meets."""
+    told: dict[str, tuple[str, ...]] = {}
+    for row in rows():
+        came = _outcomes(row)
+        if (refusal := came[0].after.refusal) is not None:
+            told.setdefault(refusal.code, tuple("<br>".join(_refusal(each, refusal)) for each in came))
+    for lines in told.values():
+        yield f"| {' | '.join(lines)} |"
+
+
+def _refusal(came: Outcome, refusal: Refusal) -> list[str]:
+    phrases = phrases_in(came.after.language).seated_for(came.after.view)
+    return list(phrases.refusal(refusal))
+
+
+def _outcomes(row: Row) -> list[Outcome]:
+    return [outcome_of(row, language) for language in languages()]
+
+
+def _lines(snapshot: Snapshot) -> Sequence[str]:
     return lines_on_screen(snapshot, phrases_in(snapshot.language))
 
 
-def _cell(lines: Sequence[str]) -> str:
-    return "<br>".join([f"**{lines[0]}**", *lines[1:]])
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _ways(ways: Sequence[Way]) -> str:

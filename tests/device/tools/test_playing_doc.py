@@ -1,4 +1,4 @@
-"""`docs/playing.md` is what the board answers: made, whole, and told once."""
+"""`docs/playing.md` is generated from the board's own answers, holds every row, and says each thing once."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import get_args
 import pytest
 from tests.support.moments import RED, Story, moments
 from tests.support.places import ROOT
-from tools.playing import outcome_of, page, rows
-from tools.playing.glimpse import lines_on_screen
-from tools.playing.happenings import NOTHING
-from tools.playing.presses import OffAndOn, Together, Wait, in_words, read
+from tools.playing import chapters, outcome_of, page, rows
+from tools.playing.answers import NOTHING
+from tools.playing.moments import Press, read_chapters
+from tools.playing.page import pressed_in
+from tools.playing.screen_text import lines_on_screen
+from tools.playing.steps import OffAndOn, Together, Wait, in_words, read
 
 from cribboard.actions import REFUSALS as GAME_REFUSALS
 from cribboard.actions import Action, BreakOff, NameDealer, UndoOfficially
@@ -61,10 +63,15 @@ NOT_PRESSED = {
 TWO_ANSWERS = (Asks.CHALLENGE, Asks.MUGGINS, Asks.GAME_CLAIMED, Asks.RENEGE)
 
 
-def tables() -> list[list[list[str]]]:
-    """The rows of each table of the page, without their heads."""
-    found = re.findall(r"(?m)(?:^\|.*\n)+", DOC.read_text(encoding="utf-8"))
-    return [[[cell.strip() for cell in line.strip("|").split("|")] for line in t.splitlines()[2:]] for t in found]
+def cells() -> dict[str, tuple[list[str], list[str]]]:
+    """By the title of each moment: what is answered there, and what is refused, a press or several an entry."""
+    rows = re.findall(r"(?m)^\| \*\*(.+?)\*\* \(.*", DOC.read_text(encoding="utf-8"))
+    lines = re.findall(r"(?m)^\| \*\*.+", DOC.read_text(encoding="utf-8"))
+    found = {}
+    for title, line in zip(rows, lines, strict=True):
+        _, answered, refused = (cell.strip() for cell in line.strip("|").split(" | "))
+        found[title] = (answered.split("<br>") if answered else [], refused.split("<br>") if refused else [])
+    return found
 
 
 def test_the_page_is_what_the_board_answers() -> None:
@@ -98,17 +105,48 @@ def test_every_way_every_board_and_every_preset_have_their_rows() -> None:
     assert {row.moment.board for row in rows()} == set(NAMES)
 
 
-def test_no_outcome_stands_twice_in_a_table() -> None:
-    for table in tables():
-        outcomes = [tuple(cells[1:]) for cells in table]
-        assert len(set(outcomes)) == len(outcomes)
+def test_every_moment_has_its_own_title_and_its_own_row() -> None:
+    titles = [moment.title for chapter in chapters() for moment in chapter.moments]
+    assert len(set(titles)) == len(titles)
+    assert list(cells()) == titles
+
+
+def test_no_answer_stands_twice_in_a_moment() -> None:
+    for answered, refused in cells().values():
+        told = [entry.split("**", 2)[2] for entry in answered + refused]
+        assert len(set(told)) == len(told)
 
 
 def test_every_row_says_what_happens_and_what_the_screen_shows_in_both_languages() -> None:
-    for table in tables():
-        for cells in table:
-            assert all(cells)
-            assert all("**" in screen for screen in cells[-2:])
+    at = cells()
+    for row in rows():
+        came = [outcome_of(row, language) for language in languages()]
+        answered, refused = at[row.moment.title]
+        turned_down = came[0].answer == NOTHING and came[0].after.refusal is not None
+        entries = refused if turned_down else answered
+        pressed = pressed_in(row)
+        mine = [entry for entry in entries if pressed.lower() in entry.lower().split("**")[1].split("; ")]
+        ways = ", ".join(row.moment.ways)
+        mine = [entry for entry in mine if row.way in (entry.split("**", 2)[2].split(":")[0] or ways)]
+        assert len(mine) == 1, row
+        shown = [lines_on_screen(each.after, phrases_in(each.after.language)) for each in came]
+        if turned_down:
+            assert mine[0].endswith(f": {shown[0][1]}"), row
+        else:
+            assert f": {came[0].answer} " in mine[0], row
+            assert all(f"*{' / '.join(lines[:2])}*" in mine[0] for lines in shown), row
+
+
+def test_every_refusal_that_a_row_meets_is_in_the_last_table_in_both_languages() -> None:
+    told: dict[str, list[str]] = {}
+    for row in rows():
+        came = [outcome_of(row, language).after for language in languages()]
+        if came[0].refusal is not None:
+            words = [phrases_in(each.language).seated_for(each.view) for each in came]
+            lines = [each.refusal(came[0].refusal) for each in words]
+            told.setdefault(came[0].refusal.code, ["<br>".join(each) for each in lines])
+    table = DOC.read_text(encoding="utf-8").split("| The screen | L’écran |\n", 1)[1].splitlines()[1:]
+    assert [line.strip("| ").split(" | ") for line in table] == list(told.values())
 
 
 def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -> None:
@@ -130,7 +168,7 @@ def test_nothing_changes_only_where_nothing_did() -> None:
     for row in rows():
         came = outcome_of(row, "en")
         changed = replace(came.after, refusal=None) != replace(came.before, refusal=None)
-        assert changed == (came.happened != NOTHING), row
+        assert changed == (came.answer != NOTHING), row
 
 
 # What it is made with
@@ -154,6 +192,57 @@ def test_the_beginning_of_a_line_is_not_taken_for_a_line() -> None:
     named = Story("verify").do(NameDealer(RED)).shows()
     told = lines_on_screen(named, phrases_in("en"))
     assert told == ("Red deals 6 cards", "Discard 2 each", "Starter: scan it"), "nowhere does it say: Red deals"
+
+
+def test_a_chapter_is_read() -> None:
+    named = {"LEAD": "ok.blue 6C"}
+    text = """
+; a comment
+# The play
+Cards are scanned
+as they are laid.
+
+FIFTEEN = LEAD TC
+    5D
+
+## Red has made fifteen
+Two are due.
+when verify acc triple: FIFTEEN KD
+- red:2 (what is due)
+- ok.red, “XX”
+
+## Nobody has pressed
+when: undo
+- menu
+"""
+    (chapter,) = read_chapters(text, named)
+    fifteen, nobody = chapter.moments
+    assert (chapter.title, chapter.told) == ("The play", "Cards are scanned as they are laid.")
+    assert named["FIFTEEN"] == "ok.blue 6C TC 5D"
+    assert (fifteen.title, fifteen.told, fifteen.steps) == (
+        "Red has made fifteen",
+        "Two are due.",
+        "ok.blue 6C TC 5D KD",
+    )
+    assert (fifteen.ways, fifteen.rules, fifteen.board) == ((Way.VERIFY,), "acc", "triple")
+    assert fifteen.presses == (Press("red:2", "what is due"), Press("ok.red"), Press("“XX”"))
+    assert (nobody.told, nobody.ways, nobody.rules, nobody.board) == ("", tuple(Way), "six-card", "continuous")
+
+
+@pytest.mark.parametrize(
+    ("lines", "named"),
+    [
+        ("when verify: LEED\n- menu", "LEED"),
+        ("when verify: menu", "its presses"),
+        ("- menu", "its `when …:`"),
+        ("when verify chess: menu\n- menu", "chess"),
+        ("when acc fadoq: menu\n- menu", "acc fadoq"),
+        ("when: menu\nWhat is told.\n- menu", "What is told."),
+    ],
+)
+def test_a_line_of_a_chapter_that_means_nothing_is_named(lines: str, named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        list(read_chapters(f"# The play\n## A moment\n{lines}\n", {}))
 
 
 def test_steps_are_read() -> None:

@@ -1,6 +1,7 @@
-"""What happened, in plain English sentences for a player: made from the events and from what the table was asked.
+"""Words the board's answer to a press, in English sentences for `docs/playing.md`.
 
-The screen's own short lines are the business of `cribd.text`; this is the longer telling of `docs/playing.md`.
+It reads what the table made of the press, the events of the game, and the snapshots before and after. The short lines
+of the screen are in `cribd.text`.
 """
 
 from __future__ import annotations
@@ -8,64 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from tools.playing.presses import SIDES, card_in_words
+from tools.playing.steps import SIDES, card_in_words
 
+from cribboard import events
 from cribboard.actions import By, Question
-from cribboard.events import (
-    Agreed,
-    AllPassed,
-    Asked,
-    Awarded,
-    Bar,
-    BrokenOff,
-    CardCut,
-    CardDead,
-    CardLaid,
-    CardUnread,
-    ChallengeRaised,
-    ChallengeWithdrawn,
-    ClaimAccepted,
-    ClaimChallenged,
-    ClaimJudged,
-    ClaimRuled,
-    CountEnded,
-    CountOpened,
-    CountUnverified,
-    CribCardRead,
-    CutStands,
-    CutTied,
-    DealBegan,
-    DealEnded,
-    DealVoided,
-    Doubt,
-    Event,
-    GameWon,
-    Ground,
-    HandCardShown,
-    MugginsRuled,
-    MugginsTaken,
-    Occasion,
-    PassTakenBack,
-    Pegged,
-    PegPutBack,
-    PegReleased,
-    PegTaken,
-    PlayEnded,
-    PointsBarred,
-    QuestionDropped,
-    Reneged,
-    ResultAccepted,
-    ResultFinal,
-    RolledBack,
-    SaidGo,
-    SetBack,
-    StarterTurned,
-    StarterUnread,
-    ThreeForLast,
-    Timing,
-    Undone,
-    Verdict,
-)
+from cribboard.events import Bar, Doubt, Event, Ground, Occasion, Timing, Verdict
 from cribboard.rules import cited, read_label
 from cribboard.view import View
 from cribd.table.commands import (
@@ -85,7 +33,7 @@ from cribd.table.commands import (
 from cribd.table.snapshot import Called, Judging, Line, Lobby, Snapshot
 from cribd.text import load as phrases_in
 
-#: A refusal says itself why, on the screen; what matters here is that the game is as it was.
+#: The screen says why; the game is as it was.
 NOTHING = "Nothing changes."
 
 _ASIDE = (Line.MISDEAL, Line.EXPOSED_CUT, Line.UNREAD, Line.ROLL_BACK, Line.BREAK_OFF)
@@ -98,11 +46,11 @@ _WISHES = {
 }
 
 
-def happened(answers: Sequence[Answer | None], events: Sequence[Event], before: Snapshot, after: Snapshot) -> str:
-    """All that a press came to."""
+def answer_text(answers: Sequence[Answer | None], caused: Sequence[Event], before: Snapshot, after: Snapshot) -> str:
+    """The whole answer: `caused` are the events, `before` and `after` what the table showed."""
     names = Names.at(after.view)
     told = [text for answer in answers if (text := _of_the_table(answer, before, names))]
-    told += _Telling(names, before, after).events(events)
+    told += _Sentences(names, before, after).of(caused)
     if after.refusal is not None and told:
         told.append("The other press changes nothing.")
     return " ".join(told) or NOTHING
@@ -204,27 +152,29 @@ def _answered(called: Called, *, missing: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Telling:
-    """The events of one press, told one by one between two pictures."""
+class _Sentences:
+    """Words the events of one press, one sentence each."""
 
     names: Names
     before: Snapshot
     after: Snapshot
 
-    def events(self, events: Sequence[Event]) -> Iterator[str]:
+    def of(self, caused: Sequence[Event]) -> Iterator[str]:
         said_by_nobody = {By.NEXT_CARD, By.NEXT_COUNT, By.BOARD}
-        called_by_board = any(isinstance(event, PegReleased) and event.by is By.BOARD for event in events)
-        challenged = any(isinstance(event, ClaimChallenged) for event in events)
-        for number, event in enumerate(events):
-            later = events[number + 1 :]
+        called_by_board = any(isinstance(event, events.PegReleased) and event.by is By.BOARD for event in caused)
+        challenged = any(isinstance(event, events.ClaimChallenged) for event in caused)
+        for number, event in enumerate(caused):
+            later = caused[number + 1 :]
             match event:
-                case PegReleased() if any(isinstance(each, ClaimJudged | Pegged) for each in later):
+                case events.PegReleased() if any(
+                    isinstance(each, events.ClaimJudged | events.Pegged) for each in later
+                ):
                     continue  # what it came to says so
-                case PegTaken() if any(isinstance(each, PegReleased) for each in later):
+                case events.PegTaken() if any(isinstance(each, events.PegReleased) for each in later):
                     continue
-                case ClaimJudged() if called_by_board:
+                case events.ClaimJudged() if called_by_board:
                     continue
-                case ClaimAccepted(by=by) if by in said_by_nobody or challenged or called_by_board:
+                case events.ClaimAccepted(by=by) if by in said_by_nobody or challenged or called_by_board:
                     continue
             if text := self._event(event) or self._of_the_game(event) or self._claim(event):
                 yield text
@@ -233,51 +183,51 @@ class _Telling:
         """A card, a go, a count."""
         seat = self.names.seat
         match event:
-            case CardCut(who, card):
+            case events.CardCut(who, card):
                 return f"{seat(who)} cuts the {card_in_words(card)}."
-            case CutTied():
+            case events.CutTied():
                 both = "equal: both cut" if self.names.players == 2 else "equal where they are lowest: all cut"
                 return f"The cuts are {both} again."
-            case DealBegan(dealer):
+            case events.DealBegan(dealer):
                 there = "there" if self.names.players == self.names.sides else f"at {self._side_of(dealer)}"
                 return f"{seat(dealer)} deals: the dealer’s lamp burns {there}."
-            case ThreeForLast(side, points):
+            case events.ThreeForLast(side, points):
                 return f"{_side(side)} does not deal first, and has {points} for it."
-            case StarterUnread():
+            case events.StarterUnread():
                 return "The starter is turned up, and nobody has read it."
-            case CardUnread(who):
+            case events.CardUnread(who):
                 return f"{seat(who)} lays a card that nobody has read: the count is not known until the next is led."
-            case CountUnverified(who, occasion):
+            case events.CountUnverified(who, occasion):
                 what = "crib" if occasion is Occasion.CRIB else "hand"
                 return f"{seat(who)}’s {what} is counted unverified: what is called stands."
-            case RolledBack(who):
+            case events.RolledBack(who):
                 return f"Play is back at {seat(who)}’s go; what was laid and pegged since is taken back."
-            case CardDead(who, card):
+            case events.CardDead(who, card):
                 return f"{seat(who)}’s {card_in_words(card)} lies dead: it is laid no more, and counts in the hand."
-            case StarterTurned(card):
+            case events.StarterTurned(card):
                 return f"The {card_in_words(card)} is the starter."
-            case CardLaid(who, card, count):
+            case events.CardLaid(who, card, count):
                 return f"{seat(who)} lays the {card_in_words(card)}{f': {count}' if count else ''}."
-            case SaidGo(who):
+            case events.SaidGo(who):
                 return f"{seat(who)} says go."
-            case AllPassed(seats):
+            case events.AllPassed(seats):
                 return f"All pass: that is {_and(seat(each) for each in seats)}."
-            case PassTakenBack(who):
+            case events.PassTakenBack(who):
                 return f"{seat(who)} goes on with the count after all.{self._comes_back()}"
-            case Reneged(who, card, count):
+            case events.Reneged(who, card, count):
                 return f"The board says that {seat(who)} could have laid the {card_in_words(card)} at {count}."
-            case CountEnded(_, count):
+            case events.CountEnded(_, count):
                 return f"The count ends at {count}."
-            case PlayEnded():
+            case events.PlayEnded():
                 return "The play is over."
-            case CountOpened(who, occasion):
+            case events.CountOpened(who, occasion):
                 what = "crib" if occasion is Occasion.CRIB else "hand"
                 return f"{seat(who)}’s {what} is to be counted."
-            case HandCardShown(who, card):
+            case events.HandCardShown(who, card):
                 return f"The {card_in_words(card)} is in {seat(who)}’s hand."
-            case CribCardRead(card):
+            case events.CribCardRead(card):
                 return f"The {card_in_words(card)} is in the crib."
-            case DealEnded():
+            case events.DealEnded():
                 return "The deal is over."
             case _:
                 return ""
@@ -285,58 +235,58 @@ class _Telling:
     def _of_the_game(self, event: Event) -> str:
         """A question, a result."""
         match event:
-            case DealVoided():
+            case events.DealVoided():
                 return "The deal is void; what it pegged comes back."
-            case CutStands():
+            case events.CutStands():
                 return "The card on top stands as the starter."
-            case GameWon(side):
+            case events.GameWon(side):
                 return f"{_side(side)} wins: the track runs with light.{self._skunk()}"
-            case ResultAccepted(side):
+            case events.ResultAccepted(side):
                 return f"{_side(side)} agrees to the result."
-            case ResultFinal():
+            case events.ResultFinal():
                 return "The result is final."
-            case Asked(_, question):
+            case events.Asked(_, question):
                 asked = _and(SIDES[side] for side in self.after.waiting)
                 return f"The board asks {asked} whether to {_WISHES[question]}."
-            case Agreed(side):
+            case events.Agreed(side):
                 return f"{_side(side)} agrees; the OK of {_and(SIDES[side] for side in self.after.waiting)} is missing."
-            case QuestionDropped():
+            case events.QuestionDropped():
                 return "What was asked is asked no more."
-            case Undone():
+            case events.Undone():
                 return "The last act is taken back."
-            case BrokenOff():
+            case events.BrokenOff():
                 return "The game is kept as broken off."
             case _:
                 return ""
 
     def _claim(self, event: Event) -> str:
         match event:
-            case PegTaken(side, 0):
+            case events.PegTaken(side, 0):
                 return f"{_side(side)} has a zero in hand."
-            case PegTaken(side, points, doubt, timing):
+            case events.PegTaken(side, points, doubt, timing):
                 asks = {Doubt.NINETEEN: ", and the board asks whether 19 means zero", Doubt.NONE: ""}
                 late = f", late: the board asks {self._asked_side()}" if timing is Timing.LATE else ""
                 far = ", and the board asks for the same hole again"
                 return f"{_side(side)}’s peg is in hand, {points} ahead: the hole blinks{asks.get(doubt, far)}{late}."
-            case PegPutBack(side):
+            case events.PegPutBack(side):
                 return f"{_side(side)}’s peg goes back."
-            case PegReleased(side, points):
+            case events.PegReleased(side, points):
                 return f"{_side(side)}’s {points or 'zero'} is let go."
-            case ChallengeRaised(by):
+            case events.ChallengeRaised(by):
                 return f"{_side(by)} challenges, and the board asks what was wrong."
-            case ChallengeWithdrawn():
+            case events.ChallengeWithdrawn():
                 return "The challenge is taken back."
-            case MugginsTaken(by, points):
+            case events.MugginsTaken(by, points):
                 return f"{_side(by)}’s peg is in hand for {_points(points)} that were missed: the hole blinks."
-            case MugginsRuled():
+            case events.MugginsRuled():
                 return _muggins(event)
-            case Awarded(side, points, ground):
+            case events.Awarded(side, points, ground):
                 return f"{_points(points).capitalize()} go to {SIDES[side]}{self._rule(ground)}."
-            case SetBack(side, score, back, ground):
+            case events.SetBack(side, score, back, ground):
                 return f"{_side(side)}’s pegs stand in {score} and {back}{self._rule(ground)}."
-            case PointsBarred(side, points, bar):
+            case events.PointsBarred(side, points, bar):
                 return f"{_side(side)} makes {_points(points)}, {_barred(bar)}"
-            case ClaimJudged(side, _, verdict, called, due):
+            case events.ClaimJudged(side, _, verdict, called, due):
                 match verdict:
                     case Verdict.EXACT:
                         return f"{_side(side)}’s {called or 'zero'} is exact."
@@ -348,13 +298,13 @@ class _Telling:
                         return f"{_side(side)}’s {called} is too many: {due} is the truth."
                     case _:
                         return f"{_side(side)}’s {called or 'zero'} is too few of {due}: the rest is lost."
-            case ClaimRuled(side, points, verdict):
+            case events.ClaimRuled(side, points, verdict):
                 return f"{_side(side)}’s {points} is {_RULED[verdict]}: no peg moves, and the record keeps it."
-            case Pegged(side, points, score):
+            case events.Pegged(side, points, score):
                 return f"{_side(side)} pegs {points} and stands at {score}."
-            case ClaimChallenged(_, by):
+            case events.ClaimChallenged(_, by):
                 return f"{_side(by)} challenges."
-            case ClaimAccepted(_, By.OTHER_SIDE | By.CHALLENGE):
+            case events.ClaimAccepted(_, By.OTHER_SIDE | By.CHALLENGE):
                 return "It is accepted."
             case _:
                 return ""
@@ -363,7 +313,7 @@ class _Telling:
         """Whether a call of a silent game is closed with nobody having doubted it."""
         if self.after.view is None or not self.after.view.silent:
             return False
-        return not any(isinstance(each, ClaimChallenged) and each.side == side for each in self.after.view.said)
+        return not any(isinstance(each, events.ClaimChallenged) and each.side == side for each in self.after.view.said)
 
     def _rule(self, ground: Ground) -> str:
         """The number of the rule, where it has one."""
@@ -404,7 +354,7 @@ def _barred(bar: Bar) -> str:
     return "and a single point moves no peg any more."
 
 
-def _muggins(call: MugginsRuled) -> str:
+def _muggins(call: events.MugginsRuled) -> str:
     """What a call of muggins comes to."""
     if call.verdict is Verdict.NOTHING_MISSED:
         return f"{_side(call.against)} has missed nothing."

@@ -1,4 +1,4 @@
-"""What players do at a board, written down in a few letters and told in words.
+"""The notation of what players do at a board, and the same in words.
 
 blue:8          a finger on blue's hole 8               ok.red go.blue challenge.red    a side's key
 blue:8&red:5    fingers at the same moment              undo menu menu.held             the keys of all

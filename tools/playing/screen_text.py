@@ -1,4 +1,4 @@
-"""What can be read on a picture of the screen: lines are told only if their dots are there."""
+"""Reads the lines on a picture of the screen: a line counts only if its dots are on the picture."""
 
 from __future__ import annotations
 
