@@ -24,9 +24,10 @@ from itertools import combinations
 from math import comb
 from types import MappingProxyType
 
+from cribboard import hand_counts
 from cribboard.cards import PACK, Card, Rank
 from cribboard.events import Verdict
-from cribboard.press_kind import IMPOSSIBLE, IMPOSSIBLE_OF_THREE, MOST, MOST_OF_THREE, NINETEEN
+from cribboard.hand_counts import NINETEEN
 from cribboard.rules import CRIB_SIZE, RULES, Rules
 from cribboard.scoring import Score, score_show, show_points
 
@@ -205,8 +206,7 @@ class CountJudge:
     @property
     def most(self) -> int:
         """The most that can be due."""
-        most = MOST_OF_THREE if self.size == 3 else MOST
-        return most + max(0, self.rules.deal_and_play.his_nobs - 1)
+        return hand_counts.most(self.size, self.rules.deal_and_play.his_nobs)
 
     @property
     def impossible(self) -> tuple[int, ...]:
@@ -215,9 +215,7 @@ class CountJudge:
         >>> CountJudge().impossible, CountJudge(rules=RULES["five-card"]).impossible
         ((19, 25, 26, 27), (16, 17, 18, 19))
         """
-        if self.rules.deal_and_play.his_nobs > 1:  # with as much for his nobs any number may come about
-            return ()
-        return tuple(sorted({NINETEEN} | (IMPOSSIBLE_OF_THREE if self.size == 3 else IMPOSSIBLE)))
+        return tuple(sorted(hand_counts.impossible(self.size, self.rules.deal_and_play.his_nobs)))
 
     def is_impossible(self, called: int) -> bool:
         """Whether no cards at all count this number."""

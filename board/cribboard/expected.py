@@ -1,85 +1,36 @@
-"""What may be done now, and by whom.
+"""The legal actions of a position, and for whom.
 
-`expected` lists every action that `decide` would answer and not refuse, as chess libraries list legal moves. It says
-nothing of what is wise, nor of what is due. A claim that would be ruled (out of turn, too late, impossible) is not
-expected, though the game has an answer to it.
+`expected` lists every action that `decide` allows and does not merely rule on, as chess libraries list legal moves. A
+claim that would be ruled out of turn, too late or impossible is not listed, though the game answers it. Says nothing of
+what is wise or due.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
-from cribboard import muggins
-from cribboard.actions import (
-    Accept,
-    AcceptResult,
-    Action,
-    Agree,
-    AllPass,
-    Ask,
-    BreakOff,
-    By,
-    Challenge,
-    CutForDeal,
-    DropQuestion,
-    EndDeal,
-    GoOnUnread,
-    IllegalAction,
-    LayCard,
-    LetLieDead,
-    NameDealer,
-    OpenCount,
-    PutPegBack,
-    Question,
-    ReadCrib,
-    ReleasePeg,
-    SayGo,
-    ShowCard,
-    TakeBackPass,
-    TakePegInHand,
-    TakeZero,
-    TurnStarter,
-    Undo,
-    UndoOfficially,
-)
+from cribboard import actions, muggins, rule_of_116
+from cribboard.actions import Action, By, IllegalAction, Question
 from cribboard.cards import PACK
-from cribboard.course import (
-    may_all_pass,
-    may_go_on,
-    may_go_on_unread,
-    may_lay,
-    may_say_go,
-    may_show,
-    waits_for_crib,
-    waits_for_starter,
-)
-from cribboard.decision import Ruling
+from cribboard.cut_and_deal import may_have_seen_the_cut, may_misdeal
+from cribboard.decision import Decision
 from cribboard.events import Doubt, Timing
+from cribboard.evolution import evolve
+from cribboard.go import may_all_pass, may_go_on, may_say_go
+from cribboard.laying_cards import may_lay
 from cribboard.order import comes_before_claim, held_up_by
-from cribboard.position import PegState, Phase, Position
-from cribboard.press_kind import (
-    TAKEN,
-    acceptor,
-    counts,
-    doubt_about,
-    press_at,
-    takes_no_single,
-    unverified,
-    waits_for_answer,
-)
-from cribboard.referee import may_have_seen_the_cut, may_misdeal, rule
+from cribboard.position import PegState, Phase, Position, updated
+from cribboard.press_kind import TAKEN, acceptor, counts, doubt_about, press_at, unverified, waits_for_answer
+from cribboard.referee import rule
 from cribboard.rules import ExposedCut, Way
-
-if TYPE_CHECKING:  # the same, but the type checker knows the fields
-    from dataclasses import replace as updated
-else:
-    from cribboard.position import updated
+from cribboard.show import may_show, waits_for_crib
+from cribboard.starter import waits_for_starter
+from cribboard.unread_cards import may_go_on_unread
 
 
 def expected(position: Position) -> tuple[Action, ...]:
-    """The actions that are legal now. Never empty before the game is over."""
+    """The legal actions. Never empty before the game is over."""
     if position.phase is Phase.OVER:
         return ()
     if position.renege:
@@ -98,7 +49,7 @@ def expected(position: Position) -> tuple[Action, ...]:
 
 
 def _is_taken(p: Position, action: Action) -> bool:
-    """Whether the referee takes it while a peg waits at the game hole for points that come first."""
+    """Whether the referee allows it while a peg at the game hole waits for earlier points."""
     try:
         rule(p, action)
     except IllegalAction:
@@ -107,45 +58,45 @@ def _is_taken(p: Position, action: Action) -> bool:
 
 
 def _of_a_false_go(p: Position) -> Iterator[Action]:
-    """What becomes of a card that would have fitted: the others say."""
+    """The other sides say what becomes of the card of a false go."""
     assert p.false_go is not None
     for side in p.rules.sides:
         if side != p.rules.side_of(p.false_go.seat):
-            yield LetLieDead(side)
+            yield actions.LetLieDead(side)
             if p.question is None:
-                yield Agree(side)
+                yield actions.Agree(side)
 
 
 def _of_the_answer(p: Position) -> Iterator[Action]:
-    """To a side that has called itself to the game hole."""
+    """Answers to a call that reaches the game hole."""
     whose = acceptor(p)
     for side in p.rules.sides:
         if side != p.game_claimed:
             if whose in (None, side) and p.raised is None:
-                yield Accept(side)
+                yield actions.Accept(side)
             if not muggins.is_played(p):
-                yield Challenge(side)
+                yield actions.Challenge(side)
 
 
 def _of_a_challenge(p: Position) -> Iterator[Action]:
-    """Where muggins is played: a challenge, and what its side may say then."""
+    """Where muggins is played: raising a challenge, and answering one."""
     if not muggins.is_played(p):
         return
     if p.raised is None:
-        yield from (Challenge(side) for side in p.rules.sides if muggins.may_challenge(p, side))
+        yield from (actions.Challenge(side) for side in p.rules.sides if muggins.may_challenge(p, side))
         return
     by, claim = p.raised.by, p.claim
-    yield Challenge(by)
-    yield PutPegBack(by)
-    yield from (TakePegInHand(by, points) for points in range(1, p.left_to_go(by) + 1))
+    yield actions.Challenge(by)
+    yield actions.PutPegBack(by)
+    yield from (actions.TakePegInHand(by, points) for points in range(1, p.left_to_go(by) + 1))
     if p.raised.points is not None:
-        yield from (Accept(side) for side in p.rules.sides)
+        yield from (actions.Accept(side) for side in p.rules.sides)
         are_heard = [side for side in p.rules.sides if side == by or p.game_claimed is None]
-        yield from (TakeZero(side) for side in are_heard if counts(p, side))
-        yield from (ReleasePeg(side) for side in are_heard)
+        yield from (actions.TakeZero(side) for side in are_heard if counts(p, side))
+        yield from (actions.ReleasePeg(side) for side in are_heard)
     elif claim is not None and claim.side != by and claim.state is PegState.RELEASED:
-        yield Accept(by)
-        yield ReleasePeg(by)
+        yield actions.Accept(by)
+        yield actions.ReleasePeg(by)
 
 
 def _of_the_phase(p: Position) -> Iterator[Action]:
@@ -153,49 +104,51 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
         case Phase.CUT:
             if p.way is not Way.TRUST and p.to_cut is not None:
                 taken = {card for _, card in p.cuts}
-                yield from (CutForDeal(p.to_cut, card) for card in PACK if card not in taken)
-            yield from (NameDealer(seat) for seat in p.rules.seats)
+                yield from (actions.CutForDeal(p.to_cut, card) for card in PACK if card not in taken)
+            yield from (actions.NameDealer(seat) for seat in p.rules.seats)
         case Phase.DEAL:
-            yield from (TurnStarter(card) for card in PACK)
-            yield from (GoOnUnread(side) for side in p.rules.sides)
+            yield from (actions.TurnStarter(card) for card in PACK)
+            yield from (actions.GoOnUnread(side) for side in p.rules.sides)
         case Phase.PLAY:
             assert p.turn is not None
-            yield from (GoOnUnread(side) for side in p.rules.sides)
-            yield from (LayCard(p.turn, card) for card in PACK if not p.seen(card) and may_lay(p, p.turn, card))
+            yield from (actions.GoOnUnread(side) for side in p.rules.sides)
+            yield from (actions.LayCard(p.turn, card) for card in PACK if not p.seen(card) and may_lay(p, p.turn, card))
             if may_say_go(p):
-                yield SayGo(p.turn)
+                yield actions.SayGo(p.turn)
             if may_all_pass(p):
-                yield AllPass(p.stack[-1][0])
+                yield actions.AllPass(p.stack[-1][0])
             for seat in p.passed if p.count_over else ():
-                yield TakeBackPass(seat)
+                yield actions.TakeBackPass(seat)
                 others = () if seat == p.turn else PACK
-                yield from (LayCard(seat, card) for card in others if not p.seen(card) and may_go_on(p, seat, card))
+                yield from (
+                    actions.LayCard(seat, card) for card in others if not p.seen(card) and may_go_on(p, seat, card)
+                )
         case Phase.SHOW if waits_for_starter(p):
-            yield from (TurnStarter(card) for card in PACK if not p.seen(card))
-            yield from (GoOnUnread(side) for side in p.rules.sides)
+            yield from (actions.TurnStarter(card) for card in PACK if not p.seen(card))
+            yield from (actions.GoOnUnread(side) for side in p.rules.sides)
         case Phase.SHOW if p.to_show is not None:
-            yield from (GoOnUnread(side) for side in p.rules.sides if may_go_on_unread(p))
+            yield from (actions.GoOnUnread(side) for side in p.rules.sides if may_go_on_unread(p))
             fits = (card for card in PACK if not p.seen(card) and may_show(p, p.to_show, card))
-            yield from (ShowCard(p.to_show, card) for card in fits)
+            yield from (actions.ShowCard(p.to_show, card) for card in fits)
         case Phase.SHOW if waits_for_crib(p):
-            yield from (GoOnUnread(side) for side in p.rules.sides)
-            yield from (ReadCrib(card) for card in PACK if not p.seen(card))
+            yield from (actions.GoOnUnread(side) for side in p.rules.sides)
+            yield from (actions.ReadCrib(card) for card in PACK if not p.seen(card))
         case Phase.SHOW if p.way is Way.AUTO:
-            yield from (OpenCount(side) for side in p.rules.sides)
+            yield from (actions.OpenCount(side) for side in p.rules.sides)
         case Phase.PEGGING if p.claim is None and p.dealer is not None:
-            yield EndDeal(p.rules.side_of(p.dealer))
+            yield actions.EndDeal(p.rules.side_of(p.dealer))
         case Phase.WON:
-            yield from (AcceptResult(side) for side in p.rules.sides if side not in p.agreed)
+            yield from (actions.AcceptResult(side) for side in p.rules.sides if side not in p.agreed)
 
 
 def _of_the_phase_to_come(p: Position) -> Iterator[Action]:
-    """What goes on with the show once muggins in hand is let go, which may close the count that it is about."""
+    """Actions of the show after muggins in hand is released, which may close the open count."""
     if p.phase is not Phase.SHOW or p.raised is None or p.raised.points is None:
         return
-    ruling = Ruling(p)
-    muggins.settle(ruling)
-    if ruling.position.phase is Phase.SHOW:
-        yield from _of_the_phase(ruling.position)
+    decision = Decision(p, evolve)
+    muggins.settle(decision)
+    if decision.position.phase is Phase.SHOW:
+        yield from _of_the_phase(decision.position)
 
 
 def _of_the_pegs(p: Position) -> Iterator[Action]:
@@ -212,55 +165,57 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
         mine = claim is not None and claim.side == side
         yield from _takes(p, side)
         if claim and mine and claim.state is PegState.IN_HAND:
-            yield PutPegBack(side)
+            yield actions.PutPegBack(side)
             if claim.doubt is Doubt.NINETEEN or (claim.doubt is Doubt.NONE and claim.timing is Timing.IN_TIME):
-                yield ReleasePeg(side)
+                yield actions.ReleasePeg(side)
                 if p.way is Way.TRUST and claim.doubt is Doubt.NONE:
-                    yield ReleasePeg(side, By.TIME)
+                    yield actions.ReleasePeg(side, By.TIME)
         if claim and not mine and p.way is not Way.AUTO:
             if claim.doubt is Doubt.NONE:
                 if whose in (None, side) or side in held_up_by(p):
-                    yield Accept(side)
+                    yield actions.Accept(side)
                 may_be_judged = claim.state is PegState.RELEASED and not muggins.is_played(p)
                 if may_be_judged or not p.silent or claim.timing is Timing.LATE:
-                    yield Challenge(side)
+                    yield actions.Challenge(side)
             elif p.way is Way.TRUST or claim.timing is Timing.LATE:
-                yield Challenge(side)
+                yield actions.Challenge(side)
         own_count = counts(p, side) and p.unclaimed(side)
         if p.way is Way.VERIFY and own_count and not waits_for_answer(p, side):
-            yield TakeZero(side)
+            yield actions.TakeZero(side)
 
 
 def _takes(p: Position, side: int) -> Iterator[Action]:
-    """Holes where a peg would be in hand, and not only ruled upon."""
+    """Presses that take the peg in hand, and are not only ruled on."""
     if p.way is Way.AUTO and not unverified(p, side):
         return
     without = updated(p, claim=None)
     for points in range(1, p.left_to_go(side) + 1):
         meant = press_at(without if comes_before_claim(p, side, points) else p, side, points)
-        if meant not in TAKEN or takes_no_single(p, side, points):
+        if meant not in TAKEN or rule_of_116.bars(p, side, points):
             continue
         if p.way is Way.TRUST or doubt_about(p, side, points) is not Doubt.FAR:
-            yield TakePegInHand(side, points)
+            yield actions.TakePegInHand(side, points)
 
 
 def _of_the_table(p: Position) -> Iterator[Action]:
     sides = p.rules.sides
-    yield BreakOff()
+    yield actions.BreakOff()
     if p.acts:
-        yield Undo()
-        yield UndoOfficially()
+        yield actions.Undo()
+        yield actions.UndoOfficially()
     if p.question is not None:
-        yield DropQuestion()
-        yield from (Agree(side) for side in sides if side not in p.answered)
+        yield actions.DropQuestion()
+        yield from (actions.Agree(side) for side in sides if side not in p.answered)
     if p.phase is not Phase.WON:
         asked = p.question[0] if p.question else None
         for question in _questions(p):
-            yield from (Ask(side, question) for side in sides if question is not asked or side not in p.answered)
+            yield from (
+                actions.Ask(side, question) for side in sides if question is not asked or side not in p.answered
+            )
 
 
 def _questions(p: Position) -> Iterator[Question]:
-    """What a side may ask for from the menu."""
+    """The questions that a side may ask."""
     yield Question.BREAK_OFF
     if p.false_go is not None:
         yield Question.ROLL_BACK

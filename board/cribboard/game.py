@@ -71,9 +71,9 @@ class Game:
 
     def decide(self, action: Action) -> tuple[Event, ...]:
         """The events that the action would cause; the game stays as it is until it hears them."""
-        ruling = rule(self.position, action)
-        events = tuple(ruling.events)
-        self._decided = events, ruling.positions
+        decision = rule(self.position, action)
+        events = tuple(decision.events)
+        self._decided = events, decision.positions
         return events
 
     def after(self, events: Iterable[Event]) -> Position:

@@ -1,45 +1,36 @@
-"""Muggins: the other side takes what a call left out, or what was never called at all.
+"""Muggins: the other side takes points that a call left out, or that were never called.
 
-A hole alone is never muggins. CHALLENGE raises a question first (7.3): the challenger's OK says that the call was too
-much, a hole on the challenger's own track that so much was missed, CHALLENGE again takes it back. See the rules
-reference, section 4, and ACC rule 10 as far as that quotes it. Whether anything was missed is known to nobody before
-the peg for it is let go: nothing here may take a challenge, or refuse it, because of what is due.
+A challenge comes first (7.3): CHALLENGE raises it; then the challenger's OK says that the call was too much, a hole on
+the challenger's own track says how much was missed, and CHALLENGE again withdraws it. Rules reference, section 4, and
+ACC rule 10 as far as that quotes it. Whether anything was missed stays hidden until the peg for it is released: nothing
+here may take a challenge, or refuse it, because of what is due.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 
-from cribboard import verdicts
+from cribboard import events, verdicts
 from cribboard.actions import By, IllegalAction
-from cribboard.claim_value import moves
-from cribboard.decision import Ruling
-from cribboard.events import (
-    ChallengeRaised,
-    ChallengeWithdrawn,
-    ClaimAccepted,
-    ClaimChallenged,
-    ClaimRuled,
-    Ground,
-    MugginsRuled,
-    MugginsTaken,
-    Occasion,
-    Verdict,
-)
+from cribboard.claim_value import opening_values
+from cribboard.decision import Decision
+from cribboard.events import Ground, Occasion, Verdict
 from cribboard.openings import left_open
-from cribboard.position import Opening, PegState, Phase, Position, Raised, Standing
+from cribboard.position import Handler, Opening, PegState, Phase, Position, Raised, put, updated
 from cribboard.press_kind import is_count
 from cribboard.rules import Option, WrongCall
 
 
 def is_played(p: Position) -> bool:
-    """Whether a challenge may come to muggins here."""
+    """Whether a challenge may come to muggins in this game."""
     return p.silent and p.rules.claims.muggins is Option.ON
 
 
 def may_challenge(p: Position, side: int) -> bool:
-    """Whether this side may raise a challenge: while no other peg is in hand; between two deals it is told that it is
-    too late."""
+    """Whether this side may raise a challenge now: while no peg is in hand, also before the starter is turned, where
+    it is told that it is too late."""
     if p.phase not in (Phase.DEAL, Phase.PLAY, Phase.SHOW) or p.raised is not None or p.renege:
         return False
     claim = p.claim
@@ -48,114 +39,111 @@ def may_challenge(p: Position, side: int) -> bool:
     return claim.state is PegState.RELEASED and not (is_count(p) and claim.side == side)
 
 
-def challenge(ruling: Ruling, side: int) -> None:
-    """CHALLENGE: raised, or taken back by who raised it."""
-    p = ruling.position
+def challenge(decision: Decision, side: int) -> None:
+    """CHALLENGE raises a challenge, or withdraws the side's own."""
+    p = decision.position
     if p.raised is not None:
         if p.raised.by != side:
             raise IllegalAction("waits_for_other_side", side=p.raised.by)
-        ruling.add(ChallengeWithdrawn(side))
+        decision.add(events.ChallengeWithdrawn(side))
         return
     if not may_challenge(p, side):
         if p.claim is not None and p.claim.state is PegState.IN_HAND:
             raise IllegalAction("not_let_go", side=p.claim.side)
         raise IllegalAction("nothing_to_challenge")
-    ruling.add(ChallengeRaised(side, against(p, side)))
+    decision.add(events.ChallengeRaised(side, against(p, side)))
 
 
 def against(p: Position, side: int) -> int:
-    """Whose call is challenged: the one that waits for an answer, or that of the side which laid last. With nothing of
-    the kind, the side to the left."""
+    """The side whose call is challenged: the one that waits for an answer, else the one that laid last, else the side
+    to the left."""
     if p.claim is not None and p.claim.side != side:
         return p.claim.side
     laid = (p.rules.side_of(seat) for seat, _ in reversed(p.stack))
     return next((other for other in laid if other != side), (side + 1) % len(p.pegs))
 
 
-def too_much(ruling: Ruling, side: int) -> None:
-    """The challenger's own OK with no points in hand: the call that waits was too much."""
-    p = ruling.position
+def too_much(decision: Decision, side: int) -> None:
+    """The challenger's OK with no points in hand: the call that waits was too much."""
+    p = decision.position
     if p.claim is None or p.claim.side == side or p.claim.state is PegState.IN_HAND:
         raise IllegalAction("nothing_to_challenge")
-    ruling.add(ClaimChallenged(p.claim.side, side))
-    verdicts.too_much(ruling, side)
+    decision.add(events.ClaimChallenged(p.claim.side, side))
+    verdicts.too_much(decision, side)
 
 
-def take(ruling: Ruling, side: int, points: int) -> None:
-    """A hole on the challenger's own track: so many points were missed."""
-    left = ruling.position.left_to_go(side)
+def take(decision: Decision, side: int, points: int) -> None:
+    """A hole on the challenger's track: so many points were missed."""
+    left = decision.position.left_to_go(side)
     if points < 1:
         raise IllegalAction("behind_the_peg", points=points)
     if points > left:
         raise IllegalAction("past_the_end", points=points, left=left)
-    ruling.add(MugginsTaken(side, points))
+    decision.add(events.MugginsTaken(side, points))
 
 
-def settle(ruling: Ruling) -> None:
-    """Somebody goes on: muggins in hand is let go, and a question with no points is asked no more."""
-    raised = ruling.position.raised
+def settle(decision: Decision) -> None:
+    """Play goes on: muggins in hand is released, and a challenge without points is withdrawn."""
+    raised = decision.position.raised
     if raised is None:
         return
     if raised.points is None:
-        ruling.add(ChallengeWithdrawn(raised.by))
+        decision.add(events.ChallengeWithdrawn(raised.by))
     else:
-        let_go(ruling, raised)
+        release(decision, raised)
 
 
 def is_in_time(p: Position, side: int) -> bool:
-    """Whether the side that is challenged can still claim all that it made: then the challenge was too soon."""
+    """Whether the challenged side can still claim all that it made: then the challenge was too soon."""
     raised = p.raised
     if raised is None or raised.against != side or p.claim is not None:
         return False
-    if p.missed[side] or _standing(p, side):
+    if p.missed[side] or verdicts.standing_of(p, side):
         return False
     return bool(left_open(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
 
 
-def let_go(ruling: Ruling, raised: Raised) -> None:
-    """From here the call of muggins counts: what was missed is told, and the lesser of called and missed is pegged. Of
-    several other sides it is for the one that has missed something."""
+def release(decision: Decision, raised: Raised) -> None:
+    """Muggins is released: what was missed is told, and the smaller of called and missed is pegged. With several
+    other sides it is about one that missed something."""
     assert raised.points is not None
-    p = ruling.position
+    p = decision.position
     by, called = raised.by, raised.points
     others = sorted((side for side in p.rules.sides if side != by), key=lambda side: side != raised.against)
-    doubted = [side for side in others if p.missed[side] or _standing(p, side)]
+    doubted = [side for side in others if p.missed[side] or verdicts.standing_of(p, side)]
     if not doubted:
         soon = p.phase is Phase.PLAY and any(p.unclaimed(side) for side in others)
-        ruling.add(ChallengeWithdrawn(by))
-        ruling.add(ClaimRuled(by, called, Verdict.OUT_OF_TURN if soon else Verdict.TOO_LATE, Ground.MUGGINS))
+        decision.add(events.ChallengeWithdrawn(by))
+        decision.add(events.ClaimRuled(by, called, Verdict.OUT_OF_TURN if soon else Verdict.TOO_LATE, Ground.MUGGINS))
         return
     other = next((side for side in doubted if _missed_by(p, side)[0]), doubted[0])
     missed, never_claimed = _missed_by(p, other)
-    unread = not missed and any(not o.verified for each in _standing(p, other) for o in each.openings)
-    for each in _standing(p, other):
-        verdicts.compare(ruling, each)
-    if unread:  # nobody can know whether anything was missed
-        ruling.add(ChallengeWithdrawn(by))
-        ruling.add(ClaimRuled(by, called, Verdict.UNVERIFIED, Ground.UNREAD))
+    unread = not missed and any(not o.verified for each in verdicts.standing_of(p, other) for o in each.openings)
+    for each in verdicts.standing_of(p, other):
+        verdicts.compare(decision, each)
+    if unread:  # only the players know whether anything was missed
+        decision.add(events.ChallengeWithdrawn(by))
+        decision.add(events.ClaimRuled(by, called, Verdict.UNVERIFIED, Ground.UNREAD))
     else:
         combinations = tuple(award for opening in never_claimed for award in opening.awards)
         verdict, ground = _verdict(called, missed)
-        ruling.add(MugginsRuled(by, other, called, missed, verdict, combinations, ground))
+        decision.add(events.MugginsRuled(by, other, called, missed, verdict, combinations, ground))
         if missed:
-            verdicts.award(ruling, by, min(called, missed), Ground.MUGGINS)
+            verdicts.award(decision, by, min(called, missed), Ground.MUGGINS)
         elif p.rules.claims.muggins_wrong_call is WrongCall.REVERSE:
-            verdicts.award(ruling, other, called, Ground.WRONG_CALL)
-    claim = ruling.position.claim
-    if not ruling.won() and claim is not None and claim.side == other and claim.state is PegState.RELEASED:
-        ruling.add(ClaimAccepted(other, By.CHALLENGE))
-        verdicts.win(ruling, other)
-
-
-def _standing(p: Position, side: int) -> tuple[Standing, ...]:
-    return tuple(each for each in p.standing if each.side == side)
+            verdicts.award(decision, other, called, Ground.WRONG_CALL)
+    claim = decision.position.claim
+    if not decision.won() and claim is not None and claim.side == other and claim.state is PegState.RELEASED:
+        decision.add(events.ClaimAccepted(other, By.CHALLENGE))
+        verdicts.win(decision, other)
 
 
 def _missed_by(p: Position, side: int) -> tuple[int, tuple[Opening, ...]]:
-    """How much this side has missed, and what of it was never claimed. What it may still claim is not missed yet."""
+    """The points that this side missed, and the openings of them that it never claimed. What it may still claim is not
+    missed."""
     never_claimed = _that_count(p, p.missed[side])
-    missed = sum(move.points for move in moves(p, side, never_claimed))
-    for each in _standing(p, side):
+    missed = sum(value.points for value in opening_values(p, side, never_claimed))
+    for each in verdicts.standing_of(p, side):
         heels = sum(o.due for o in each.openings if o.occasion is Occasion.HEELS and not _heels_count(p))
         missed += max(0, verdicts.weigh(p, each).due - max(heels, each.called))
     return missed, never_claimed
@@ -174,5 +162,35 @@ def _heels_count(p: Position) -> bool:
 
 
 def _that_count(p: Position, openings: Sequence[Opening]) -> tuple[Opening, ...]:
-    """Of what was never claimed, what muggins may be called on."""
+    """The unclaimed openings that can be mugged."""
     return tuple(o for o in openings if o.verified and (_heels_count(p) or o.occasion is not Occasion.HEELS))
+
+
+# How the events change the position
+
+
+def _challenge_raised(p: Position, event: events.ChallengeRaised) -> Position:
+    return updated(p, raised=Raised(event.by, event.against))
+
+
+def _muggins_taken(p: Position, event: events.MugginsTaken) -> Position:
+    return updated(p, raised=replace(p.raised, points=event.points)) if p.raised else p
+
+
+def _challenge_withdrawn(p: Position, event: events.ChallengeWithdrawn) -> Position:
+    del event  # there is one challenge
+    return updated(p, raised=None)
+
+
+def _muggins_ruled(p: Position, event: events.MugginsRuled) -> Position:
+    return updated(p, raised=None, missed=put(p.missed, event.against, ()))
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType(
+    {
+        events.ChallengeRaised: _challenge_raised,
+        events.MugginsTaken: _muggins_taken,
+        events.ChallengeWithdrawn: _challenge_withdrawn,
+        events.MugginsRuled: _muggins_ruled,
+    }
+)

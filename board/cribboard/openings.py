@@ -1,46 +1,34 @@
-"""What may be claimed: how it opens as cards are turned, laid and counted, and how it closes.
+"""Openings: what may be claimed, how it opens, and which openings a call is about.
 
-Like all of evolution it never refuses: it is told what happened. What an opening is worth in the end, and to whom, is
-`cribboard.claim_value`; who claims it, `cribboard.claims`.
+`of_starter`, `of_card`, `of_go` and `of_count` say what an event opens; the functions after them change the position
+when an opening is passed over or its claim is closed, and never refuse. What an opening is worth is
+`cribboard.claim_value`; who may claim it, `cribboard.claims`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, TypeVar
 
 from cribboard import score_log
 from cribboard.cards import Card, Rank
-from cribboard.claim_value import due, moves
-from cribboard.events import CardLaid, ClaimJudged, CountEnded, MugginsRuled, Occasion, Timing, Verdict
+from cribboard.claim_value import due, opening_values
+from cribboard.events import CardLaid, ClaimJudged, CountEnded, Occasion, Timing, Verdict
 from cribboard.play import LIMIT, score_play
 from cribboard.play import count as count_of
-from cribboard.position import Opening, Pegs, Phase, Position, Standing
+from cribboard.position import Opening, Pegs, Phase, Position, Standing, put, updated
 from cribboard.rules import HeelsTiming, Option, Way
 from cribboard.scoring import Combination, Kind, score_show
 
-if TYPE_CHECKING:  # the same, but the type checker knows the fields
-    from dataclasses import replace as updated
-else:
-    from cribboard.position import updated
-
-T = TypeVar("T")
-
-#: What is counted at the show; all else is of the play.
+#: Occasions of the show. All others are of the play.
 OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 
-#: So far above what the play left, a call of a told game is still taken to be for the play and not for a hand: the
-#: least that scores.
+#: A call this far above what the play left is still taken to be for the play and not for a hand, where calls are
+#: judged at once: the least that scores.
 SLIP = 2
 
 
-def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The row with another value in one place."""
-    return (*row[:index], value, *row[index + 1 :])
-
-
 def opened(p: Position, *openings: Opening) -> Position:
-    """These may be claimed too."""
+    """The position with these openings added."""
     for opening in openings:
         side = p.rules.side_of(opening.seat)
         p = updated(p, open=put(p.open, side, (*p.open[side], opening)))
@@ -48,7 +36,7 @@ def opened(p: Position, *openings: Opening) -> Position:
 
 
 def of_starter(p: Position, card: Card | None) -> Iterable[Opening]:
-    """His heels."""
+    """His heels, if the starter is a jack. `card` is None if it could not be read."""
     heels = p.rules.deal_and_play.his_heels
     if card is None and heels and p.dealer is not None:
         yield Opening(Occasion.HEELS, p.dealer, (), verified=False)
@@ -57,8 +45,8 @@ def of_starter(p: Position, card: Card | None) -> Iterable[Opening]:
 
 
 def of_card(p: Position, seat: int, card: Card | None) -> Iterable[Opening]:
-    """What a card may be claimed for, though it be nothing. It is one claim with the point for the last card; but where
-    the way out is exact, what ends a count is a claim of its own (rules reference, 3.18)."""
+    """What a card opens, also if it is worth nothing. The point for the last card belongs to the same claim; with an
+    exact way out, what ends a count is a claim of its own (rules reference, 3.18)."""
     dealing = p.rules.deal_and_play
     if card is None or (p.blind and not p.count_over):
         yield Opening(Occasion.CARD, seat, (), verified=False)
@@ -78,7 +66,7 @@ def of_card(p: Position, seat: int, card: Card | None) -> Iterable[Opening]:
 
 
 def of_go(p: Position, last: int, count: int) -> Iterable[Opening]:
-    """The go, where thirty-one was not reached. It may be due with the card, or only after others say go."""
+    """The go, if the count stops short of thirty-one. It is due with the card, or later when others say go."""
     go = p.rules.deal_and_play.go
     if p.blind:
         yield Opening(Occasion.GO, last, (), verified=False)
@@ -92,7 +80,7 @@ def of_go(p: Position, last: int, count: int) -> Iterable[Opening]:
 
 
 def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[Opening]:
-    """A hand or the crib, with the starter."""
+    """A hand or the crib, counted with the starter."""
     cards, crib = (p.crib, True) if occasion is Occasion.CRIB else (p.hands[seat], False)
     if p.starter is None or (seat, occasion) in p.waived:
         yield Opening(occasion, seat, (), verified=False)
@@ -101,8 +89,9 @@ def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[Opening]:
 
 
 def left_behind(p: Position, seat: int) -> Position:
-    """What was open when `seat` lays a card is missed now: but heels wait for the dealer's own card, and a go that
-    this very card made known (nobody else held any) is still to be claimed with it."""
+    """The position as `seat` lays a card: what was open is missed now. His heels wait for the dealer's own card, and a
+    go that this card made known (nobody else held one) is claimed with it. What was missed stays until the next count,
+    and where muggins is played until the side pegs again."""
     just_ended = any(isinstance(event, CountEnded) for event in p.last)
     heels_are_lost = p.rules.deal_and_play.heels_timing is HeelsTiming.BEFORE_DEALER_PLAYS
     still: list[tuple[Opening, ...]] = []
@@ -122,17 +111,19 @@ def left_behind(p: Position, seat: int) -> Position:
 
 
 def covered(p: Position, side: int, called: int = 0) -> tuple[Opening, ...]:
-    """What one press of the side claims in a silent game: all that the play left it, and only then its hand or crib;
-    but a call above all that the play left it is for the hand or crib (rules reference, 3.25)."""
+    """What one call of the side covers in a silent game: everything of the play first, then its hand or crib. A call
+    above everything of the play is for the hand or crib (rules reference, 3.25)."""
     of_play, of_show = of_the_play(p, side), tuple(o for o in p.open[side] if o.occasion in OF_SHOW)
     above = p.rules.version > 1 and all(o.verified for o in of_play) and called > due(p, side, of_play)
     return of_show if not of_play or (of_show and above) else of_play
 
 
 def called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
-    """What a call is about, where the last card and the hand of one side are both open: with little more than the
-    play left it is about the play alone, for a slip there must not cost a hand. Only what the play left is looked at.
-    The board itself does not slip: on auto it calls all at once, or one by one where each is a claim of its own (3.18).
+    """The openings that a call of the side is about.
+
+    Where its last card and its hand are both open, a call little above the play is about the play alone: a slip there
+    must not cost a hand. On auto the board calls everything at once, or one by one where each is a claim of its own
+    (rules reference, 3.18).
     """
     openings = p.open[side]
     if p.silent:
@@ -144,8 +135,8 @@ def called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
 
 
 def is_for_play(p: Position, side: int, points: int) -> bool:
-    """Whether a call of so many points is for what the play left the side, and for nothing else. All cards of the play
-    lie open, so the most that it can be worth is public. In a told game a slip is taken to be for the play too."""
+    """Whether a call of so many points is about the play alone. All cards of the play lie open, so what they are worth
+    is public. Where calls are judged at once, a call up to `SLIP` above it is for the play too."""
     of_play = of_the_play(p, side)
     if not all(opening.verified for opening in of_play):
         return True
@@ -154,7 +145,7 @@ def is_for_play(p: Position, side: int, points: int) -> bool:
 
 
 def is_for_forgotten(p: Position, side: int, points: int) -> bool:
-    """Whether a call in the play is above what the side may claim in time, and within what it has forgotten."""
+    """Whether a call in the play is above what the side may claim in time, and within what it missed."""
     both = (*p.open[side], *p.missed[side])
     if p.rules.version < 2 or p.phase is not Phase.PLAY or not all(opening.verified for opening in both):
         return False
@@ -167,8 +158,8 @@ def of_the_play(p: Position, side: int) -> tuple[Opening, ...]:
 
 
 def stood(p: Position, side: int, called: int) -> Position:
-    """In a silent game the side has let go of its peg: what it covers waits for its judgement. The first hand that is
-    let go ends what the play left to anybody."""
+    """The position after the side released its peg in a silent game: the call waits to be judged. The first hand that
+    is released ends everybody's claims of the play."""
     late = p.claim is not None and p.claim.timing is Timing.LATE
     covers = p.missed[side] if late else covered(p, side, called)
     standing = (*p.standing, Standing(side, called, covers, p.pegs[side]))
@@ -183,17 +174,13 @@ def stood(p: Position, side: int, called: int) -> Position:
 
 
 def left_open(p: Position, side: int) -> tuple[Opening, ...]:
-    """At the show, what the side has made with its last card, and may still claim."""
+    """What the side may still claim of the play at the show; nothing before it."""
     return of_the_play(p, side) if p.phase is Phase.SHOW else ()
 
 
-def taken_over(p: Position, ruled: MugginsRuled) -> Position:
-    """Muggins was called on this side: what it forgot is nobody's any more."""
-    return updated(p, raised=None, missed=put(p.missed, ruled.against, ()))
-
-
 def closed(p: Position, judged: ClaimJudged) -> Position:
-    """The claim has closed so many openings. Where a peg may be added to, what was not called stays open with them."""
+    """The position after a claim was judged: its openings are closed. Where a peg may be added to, what was not called
+    stays open."""
     side, how_many = judged.side, len(judged.occasions)
     if p.silent:
         return _judged_at_last(p, judged)
@@ -220,42 +207,21 @@ def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
 
 
 def is_go_of_count(p: Position, opening: Opening) -> bool:
-    """Whether this is the go of the count that just ended, and not of one before it."""
+    """Whether this is the go of the count on the stack, not of an earlier one."""
     if opening.occasion is not Occasion.GO:
         return False
     return any(card in p.cards for award in opening.awards for card in award.cards) if opening.verified else p.blind
 
 
 def _for_the_go(p: Position, judged: ClaimJudged, these: tuple[Opening, ...]) -> tuple[int, Pegs]:
-    """The points of this claim that are for the go, and where the pegs of the side would stand without them."""
+    """The points of this claim that are for the go, and the pegs of the side without them."""
     front, back = p.pegs[judged.side].front, p.pegs[judged.side].back
-    others = sum(m.points for m in moves(p, judged.side, these) if m.opening.occasion is not Occasion.GO)
+    others = sum(v.points for v in opening_values(p, judged.side, these) if v.opening.occasion is not Occasion.GO)
     pegged = min(judged.called, judged.due)
     others = min(others, pegged)
     return pegged - others, Pegs(front + others, front if others else back)
 
 
-def taken_back(p: Position, seat: int) -> Position:
-    """The count goes on with this seat, which passed with the others: what was pegged for a go comes back."""
-    side = p.rules.side_of(p.stack[-1][0])
-    points, without = p.go_pegged or (0, p.pegs[side])
-    now = p.pegs[side]
-    if now.front != without.front + points:  # it has pegged something else since
-        without = Pegs(now.front - points, min(now.back, now.front - points))
-    return updated(
-        p,
-        pegs=put(p.pegs, side, without),
-        open=put(p.open, side, tuple(o for o in p.open[side] if o.occasion is not Occasion.GO)),
-        count_over=False,
-        turn=seat,
-        gone=p.gone_at_end - {seat},
-        gos=(*p.gos[: p.gos_before], *(go for go in p.gos[p.gos_before :] if go[0] != seat)),
-        passed=tuple(other for other in p.passed if other != seat),
-        gone_at_end=frozenset(),
-        go_pegged=None,
-    )
-
-
 def still_open(p: Position, seat: int, occasion: Occasion) -> bool:
-    """Whether this count has not been claimed."""
+    """Whether this hand or crib has not been claimed."""
     return any(o.occasion is occasion and o.seat == seat for o in p.open[p.rules.side_of(seat)])

@@ -1,8 +1,7 @@
-"""Whose points come first: his heels, the play as it went, then the hands and the crib (rules reference, 3.24).
+"""The order in which points count: his heels, the play as it went, then hands and crib (rules reference, 3.24).
 
-The order is that of the points, not of the fingers: a claim wins only when no other side can still claim points that
-stand before it. All of those lie open on the table, so whether there are any is no secret (3.25). `cribboard.claims`
-asks; nothing here changes the game.
+Decides who wins when two sides can reach the game hole: a claim wins only if no other side can still claim earlier
+points, whoever presses first. Those earlier points lie open on the table, so they are public (3.25). Changes nothing.
 """
 
 from __future__ import annotations
@@ -15,9 +14,8 @@ from cribboard.rules import Way
 
 
 def held_up_by(p: Position) -> tuple[int, ...]:
-    """The sides, from the claimant's left, for which a peg in hand at the game hole waits: each may still claim points
-    that stand before those of the claim, and has not said OK to it. Empty where the claim may win, or does not reach
-    the game hole."""
+    """The sides that a peg in hand at the game hole waits for, from the claimant's left: each may still claim earlier
+    points and has not said OK. Empty if the claim may win, or does not reach the game hole."""
     claim = p.claim
     if claim is None or claim.state is not PegState.IN_HAND or claim.doubt is not Doubt.NONE:
         return ()
@@ -27,9 +25,9 @@ def held_up_by(p: Position) -> tuple[int, ...]:
 
 
 def comes_before_claim(p: Position, side: int, points: int) -> bool:
-    """Whether a press of `side` claims points that stand before those for which another side has its peg in hand, and
-    would lose them if it let go of that peg: the peg goes back. In a silent game the first hand that is let go ends the
-    play. On trust only the players know the order, so a peg at the game hole goes back to any press."""
+    """Whether a press of `side` claims earlier points than another side's peg in hand, and would lose them if that peg
+    were released: then that peg goes back. In a silent game the first released hand ends the claims of the play. On
+    trust only the players know the order, so a peg at the game hole goes back for any press."""
     claim = p.claim
     if p.rules.version < 2 or claim is None or claim.side == side or claim.state is not PegState.IN_HAND:
         return False
@@ -42,7 +40,7 @@ def comes_before_claim(p: Position, side: int, points: int) -> bool:
 
 
 def _earlier(p: Position, claim: Claim) -> tuple[int, ...]:
-    """The other sides that may still claim points which stand before those of this claim, from the left of it."""
+    """The other sides that may still claim points earlier than this claim's, from the claimant's left."""
     if p.rules.version < 2 or p.way is not Way.VERIFY or claim.timing is Timing.LATE:
         return ()
     place = max((_place(p, opening) for opening in called_for(p, claim.side, claim.points)), default=0)
@@ -56,7 +54,7 @@ def _may_gain_before(p: Position, side: int, place: int) -> bool:
 
 
 def _place(p: Position, opening: Opening) -> int:
-    """Where the points stand in the deal. Hands and the crib are opened one after the other and share a place."""
+    """The rank of the points in the deal, 0 first. Hands and the crib open one after the other and share a rank."""
     match opening.occasion:
         case Occasion.HEELS:
             return 0

@@ -1,7 +1,7 @@
-"""What is true at the table.
+"""The position: what is true at the table after an event.
 
-A `Position` is frozen, and knows what is due (nobody outside may: see `cribboard.view`). How it came to be, and how
-each event changes it, is `cribboard.evolution`.
+A `Position` is frozen. It knows what is due, so nothing outside the table may show it: `cribboard.view` makes what may
+be shown. `cribboard.evolution` makes the next position from an event.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from cribboard.actions import Action, Question
 from cribboard.cards import Card, Rank
@@ -17,12 +17,29 @@ from cribboard.events import Doubt, Event, Occasion, Skunk, Timing
 from cribboard.play import LIMIT
 from cribboard.play import count as count_of
 from cribboard.rules import FirstDeal, Rules, Way
-from cribboard.score_entry import Scored
+from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Combination
+
+__all__ = [
+    "Claim",
+    "FalseGo",
+    "Handler",
+    "Opening",
+    "PegState",
+    "Pegs",
+    "Phase",
+    "Position",
+    "Raised",
+    "RememberedGo",
+    "Standing",
+    "put",
+    "updated",
+    "without_question",
+]
 
 
 class Phase(StrEnum):
-    """Where the game stands. A table that trusts sees no cards: all of its deal is `PEGGING`."""
+    """The part of the game. A table that trusts reads no cards: its whole deal is `PEGGING`."""
 
     CUT = "cut"
     DEAL = "deal"
@@ -34,176 +51,177 @@ class Phase(StrEnum):
 
 
 class PegState(StrEnum):
+    """Where the peg of a claim is: still in hand, or released into its hole."""
+
     IN_HAND = "in-hand"
     RELEASED = "released"
 
 
 @dataclass(frozen=True, slots=True)
 class Pegs:
-    """The two pegs of a side, as points: the front one is the score, the back one where it stood before."""
+    """The two pegs of a side, in points from the start."""
 
-    front: int = 0
-    back: int = 0
+    front: int = 0  # the score
+    back: int = 0  # the score before the last pegging
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Something that may be claimed now, and what is due for it. `called` is what was claimed of it before, where a peg
-    that was let go may be added to; None if it was not claimed yet. `beside` are the points of the card itself, where
-    the same card made a go known. What is not `verified` rests on a card that no reader could read, and nobody but the
-    players knows what is due."""
+    """Something that may be claimed now, and what is due for it."""
 
     occasion: Occasion
     seat: int
-    awards: tuple[Combination, ...]
-    called: int | None = None
-    beside: int = 0
-    verified: bool = True
+    awards: tuple[Combination, ...]  # what is due
+    called: int | None = None  # points claimed of it before, where a released peg may be added to; None: not claimed
+    beside: int = 0  # of a go: the points of the card itself, if that card ended the count
+    verified: bool = True  # False: it rests on an unread card, and only the players know what is due
 
     @property
     def due(self) -> int:
+        """Points that are still due."""
         return sum(award.points for award in self.awards) - (self.called or 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A peg in hand, or let go and not yet accepted. `since` is the event number before the act that lifted it;
-    `let_by` are the sides that have said OK to a peg which waits at the game hole, while another is waited for."""
+    """A peg in hand, or released and not accepted yet."""
 
     side: int
-    points: int
+    points: int  # how far ahead of the front peg
     state: PegState
-    doubt: Doubt = Doubt.NONE
+    doubt: Doubt = Doubt.NONE  # what the board asks before it believes the peg
     timing: Timing = Timing.IN_TIME
-    since: int = 0
-    let_by: tuple[int, ...] = ()
+    since: int = 0  # the number of the event before the act that lifted the peg
+    let_by: tuple[int, ...] = ()  # sides that said OK to a peg at the game hole while another side is waited for
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A call that is pegged as called and will be judged later: the openings that it covers, all that were open to its
-    side, and the pegs of the side `before` it."""
+    """A call of a silent game: pegged as called, and judged later."""
 
     side: int
     called: int
-    openings: tuple[Opening, ...]
-    before: Pegs
+    openings: tuple[Opening, ...]  # what the call covers
+    before: Pegs  # the pegs of the side before the call
 
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """Where muggins is played: `by` has challenged `against`, and has yet to say whether a call was too much or, with
-    `points` in hand, that so many were missed."""
+    """A challenge where muggins is played: `by` has yet to say what is wrong with the call of `against`."""
 
     by: int
     against: int
-    points: int | None = None
+    points: int | None = None  # missed points that `by` has in hand; None: it has pressed no hole
 
 
 @dataclass(frozen=True, slots=True)
 class FalseGo:
-    """A card that came to light and would have fitted when its seat said go; `before` is where play stood then."""
+    """A card came to light that would have fitted when its seat said go."""
 
     seat: int
     card: Card
-    before: Position
+    before: Position  # where play stood before the go
 
 
 @dataclass(frozen=True, slots=True)
 class RememberedGo:
-    """A false go that play was taken back to, for which each card that could have been laid counts when it appears: its
-    seat and count, the side that has the points, and the cards that have `counted`."""
+    """A false go that play was taken back to: each card that fitted at it costs points when it appears."""
 
     seat: int
-    count: int
-    by: int
-    counted: tuple[Card, ...]
+    count: int  # the running count at the go
+    by: int  # the side that gets the points
+    counted: tuple[Card, ...]  # cards that have cost points already
 
     def counts(self, seat: int, card: Card) -> bool:
-        """Whether this card of the seat could have been laid at the go, and has not counted yet."""
+        """Whether this card of this seat fitted at the go and has cost nothing yet."""
         return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
 
 
-@dataclass(frozen=True)  # not slotted: see `but`
+@dataclass(frozen=True)  # not slotted: `updated` copies the dict
 class Position:
-    """All that is true of a game after event number `number`.
-
-    `cutters` cut for the deal again, nobody where all do; `cuts`, `hands` and `pegs` go by seat or side. `stack` lies
-    oldest first and stays in sight, with `count_over`, until the next count is led; `gone` said go in this count, and
-    `gos` holds every go of the deal that bound its seat, with the count it was said at, `gos_before` of them before
-    this count. `passed` were said to pass by who laid last, and one of them may yet go on: `gone_at_end` had said go
-    when the count ended, and `go_pegged` is what the go has pegged, with the pegs as they would stand without it.
-    `open` is what each side may claim now, `missed` what it let pass in this count, or where muggins is played since it
-    last pegged. In a silent game `standing` are the calls that are not judged yet, and `raised` a challenge that is not
-    finished. A None on the stack is a card that no reader could read, `unread` by seat the counts that they were laid
-    at (0 where that was not known), `unread_starter` that the starter is one, and `waived` are the counts that go on
-    without theirs. `went` holds where play stood before each go of the deal, with its seat and count, and `false_go` is
-    the last one that came to light; `remembered` are those of the deal that play was taken back to, where
-    each card counts; `renege` says that the other side must say what becomes of it. `answered` have said OK to the
-    question, `agreed` to the result. `scores` is all that was settled so far, oldest first. `acts` tells of
-    each act that can be taken back the number of the event before it, and whose it was; `last` is the latest act with
-    what it caused, and `taken_back` what that was, if it took something back.
-    """
+    """Everything that is true of a game after event `number`. Tuples of tuples go by seat or by side."""
 
     rules: Rules
     way: Way
-    pegs: tuple[Pegs, ...]
-    number: int = 0
+    pegs: tuple[Pegs, ...]  # by side
+    number: int = 0  # events so far
     phase: Phase = Phase.CUT
-    deal: int = 0
-    dealer: int | None = None
-    cuts: tuple[tuple[int, Card], ...] = ()
-    cutters: tuple[int, ...] = ()
+
+    # The cut for the deal
+    cuts: tuple[tuple[int, Card], ...] = ()  # seat and card, in order
+    cutters: tuple[int, ...] = ()  # seats that must cut again after a tie; empty if all cut
+
+    # The deal
+    deal: int = 0  # from 1
+    dealer: int | None = None  # a seat
+    pegs_at_deal: tuple[Pegs, ...] = ()  # the pegs when the deal began: a misdeal puts them back
     starter: Card | None = None
-    turn: int | None = None
-    hands: tuple[tuple[Card, ...], ...] = ()
-    stack: tuple[tuple[int, Card | None], ...] = ()
-    count_over: bool = True
-    gone: frozenset[int] = frozenset()
-    gos: tuple[tuple[int, int], ...] = ()
-    gos_before: int = 0
-    unsaid: tuple[tuple[int, int], ...] = ()
-    passed: tuple[int, ...] = ()
-    gone_at_end: frozenset[int] = frozenset()
-    go_pegged: tuple[int, Pegs] | None = None
-    crib: tuple[Card, ...] = ()
-    counting: tuple[int, Occasion] | None = None
-    counts_done: int = 0
-    open: tuple[tuple[Opening, ...], ...] = ()
-    missed: tuple[tuple[Opening, ...], ...] = ()
-    claim: Claim | None = None
-    standing: tuple[Standing, ...] = ()
-    raised: Raised | None = None
-    unread: tuple[tuple[int, ...], ...] = ()
+    hands: tuple[tuple[Card, ...], ...] = ()  # by seat, the cards seen so far
+    crib: tuple[Card, ...] = ()  # the cards of the crib read so far
+
+    # The play
+    turn: int | None = None  # the seat that lays next; at the show, the seat whose count it is
+    stack: tuple[tuple[int, Card | None], ...] = ()  # seat and card, oldest first, until the next lead; None: unread
+    count_over: bool = True  # the count has ended, and its cards still lie on the stack
+    gone: frozenset[int] = frozenset()  # seats that said go in this count
+
+    # Gos of the deal
+    gos: tuple[tuple[int, int], ...] = ()  # every go that bound its seat: seat and running count
+    gos_before: int = 0  # how many of `gos` are of earlier counts
+    unsaid: tuple[tuple[int, int], ...] = ()  # the same of gos that a lead implied without a word
+    went: tuple[tuple[int, int, Position], ...] = ()  # each go: seat, running count, where play stood before it
+    passed: tuple[int, ...] = ()  # seats that the last player declared go for; each may still go on
+    gone_at_end: frozenset[int] = frozenset()  # seats that had said go when the count ended
+    go_pegged: tuple[int, Pegs] | None = None  # points pegged for this go, and the side's pegs without them
+
+    # False gos
+    false_go: FalseGo | None = None  # the last one that came to light
+    remembered: tuple[RememberedGo, ...] = ()  # those that play was taken back to
+    renege: bool = False  # the other side must say what becomes of `false_go`
+
+    # Cards that no reader could read
+    unread: tuple[tuple[int, ...], ...] = ()  # by seat, the running count at each; 0 if unknown; () if there are none
     unread_starter: bool = False
-    waived: frozenset[tuple[int, Occasion]] = frozenset()
-    went: tuple[tuple[int, int, Position], ...] = ()
-    false_go: FalseGo | None = None
-    remembered: tuple[RememberedGo, ...] = ()
-    renege: bool = False
-    question: tuple[Question, int] | None = None
-    answered: frozenset[int] = frozenset()
-    pegs_at_deal: tuple[Pegs, ...] = ()
-    winner: int | None = None
-    agreed: frozenset[int] = frozenset()
-    scores: tuple[Scored, ...] = ()
-    acts: tuple[tuple[int, int], ...] = ()
-    last: tuple[Event, ...] = ()
-    taken_back: Action | None = None
+    waived: frozenset[tuple[int, Occasion]] = frozenset()  # counts of the show that go on without their unread cards
+
+    # The show
+    counting: tuple[int, Occasion] | None = None  # the count that is open
+    counts_done: int = 0  # counts accepted
+
+    # Claims
+    open: tuple[tuple[Opening, ...], ...] = ()  # by side, what it may claim now
+    missed: tuple[tuple[Opening, ...], ...] = ()  # by side, what it let pass; see `openings.left_behind`
+    claim: Claim | None = None
+    standing: tuple[Standing, ...] = ()  # calls of a silent game that are not judged yet
+    raised: Raised | None = None  # an unfinished challenge, where muggins is played
+
+    # Questions
+    question: tuple[Question, int] | None = None  # what was asked, and by which side
+    answered: frozenset[int] = frozenset()  # sides that said OK to it
+
+    # The result
+    winner: int | None = None  # a side
+    agreed: frozenset[int] = frozenset()  # sides that said OK to the result
+
+    # What happened
+    scores: tuple[ScoreEntry, ...] = ()  # all settled scores, oldest first
+    acts: tuple[tuple[int, int], ...] = ()  # acts that can be undone: the number of the event before, and whose it was
+    last: tuple[Event, ...] = ()  # the latest act and what it caused
+    taken_back: Action | None = None  # what the latest act took back, if it is an undo
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards of the running count that are known, oldest first."""
+        """The known cards of the running count, oldest first."""
         return tuple(card for _, card in self.stack if card is not None)
 
     @property
     def count(self) -> int:
-        """The running count; it stands until the next count is led. 0 if a card of it could not be read."""
+        """The running count; it stays until the next lead. 0 if a card of it could not be read."""
         return 0 if self.blind else count_of(self.cards)
 
     @property
     def blind(self) -> bool:
-        """Whether a card of this count could not be read, so that only the players know the running count."""
+        """Whether a card of this count could not be read: only the players know the running count."""
         return bool(self.unread) and any(card is None for _, card in self.stack)
 
     @property
@@ -213,19 +231,19 @@ class Position:
 
     @property
     def game_claimed(self) -> int | None:
-        """The side that has called itself to the game hole, while nobody has answered yet."""
+        """The side whose call reaches the game hole, until another side answers; None if there is none."""
         target = self.rules.game.target
         claimant = next((side for side, pegs in enumerate(self.pegs) if pegs.front == target), None)
         return claimant if self.phase not in (Phase.WON, Phase.OVER) else None
 
     @property
     def to_cut(self) -> int | None:
-        """The seat that cuts for the deal next."""
+        """The seat that cuts for the deal next; None outside the cut."""
         return (self.cutters or tuple(self.rules.seats))[len(self.cuts)] if self.phase is Phase.CUT else None
 
     @property
     def best_cuts(self) -> tuple[int, ...]:
-        """The seats that cut the rank that deals: one, or several that tied. The ace is lowest."""
+        """The seats with the best cut: one, or several that tied. The ace is lowest."""
         lowest = self.rules.deal_and_play.first_deal is FirstDeal.LOW_CUT
         ranks: list[Rank] = [card.rank for _, card in self.cuts]
         best = min(ranks) if lowest else max(ranks)
@@ -233,7 +251,7 @@ class Position:
 
     @property
     def to_show(self) -> int | None:
-        """The seat whose cards that were not laid, or not read, must be read before its hand can be counted."""
+        """The seat that must show its cards that were not laid or not read before its hand is counted; else None."""
         if self.phase is not Phase.SHOW or self.counting or self.counts_done >= len(self.hands):
             return None
         count = self.show_order()[self.counts_done]
@@ -242,7 +260,7 @@ class Position:
 
     @property
     def skunk(self) -> Skunk:
-        """Whether a game that is won is a skunk: every loser is below the line."""
+        """Whether the game is won with every loser below a skunk line."""
         if self.winner is None:
             return Skunk.NONE
         game = self.rules.game
@@ -265,11 +283,12 @@ class Position:
         return max(0, self.rules.deal_and_play.hand_size - len(self.hands[seat]) - len(unread))
 
     def may_lay(self, after: int) -> int | None:
-        """The first seat to the left of `after` that holds cards and has not said go; `after` itself comes last."""
+        """The first seat to the left of `after` that holds cards and has not said go; `after` itself comes last. None
+        if there is none."""
         return self._next(after, among=lambda seat: self.cards_left(seat) > 0 and seat not in self.gone)
 
     def holds_cards(self, after: int) -> int | None:
-        """The first seat to the left of `after` that holds cards."""
+        """The first seat to the left of `after` that holds cards; `after` itself comes last. None if there is none."""
         return self._next(after, among=lambda seat: self.cards_left(seat) > 0)
 
     def _next(self, after: int, *, among: Callable[[int], bool]) -> int | None:
@@ -281,7 +300,8 @@ class Position:
         return None
 
     def show_order(self) -> tuple[tuple[int, Occasion], ...]:
-        """Who counts what, in order: the hands from the dealer's left, the dealer's own, then the crib."""
+        """The counts of the show as (seat, occasion): hands from the dealer's left, the dealer's own last, then the
+        crib."""
         assert self.dealer is not None
         seats = self.rules.round_from(self.rules.left_of(self.dealer))
         return (*((seat, Occasion.HAND) for seat in seats), (self.dealer, Occasion.CRIB))
@@ -291,9 +311,29 @@ class Position:
         return self.rules.game.target - self.pegs[side].front
 
 
-def updated(position: Position, /, **changes: Any) -> Position:
-    """The position but for these fields. A game makes thousands of them, and this is five times as fast as
-    `dataclasses.replace`, which asks for each field by its name."""
-    other = object.__new__(Position)
-    other.__dict__.update(position.__dict__, **changes)
-    return other
+T = TypeVar("T")
+
+#: Returns the position after an event of one type, but for `number` and `last`. Never refuses.
+Handler: TypeAlias = Callable[[Position, Any], Position]
+
+
+def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The row with another value at one index."""
+    return (*row[:index], value, *row[index + 1 :])
+
+
+if TYPE_CHECKING:  # typed alike: the type checker knows the fields
+    from dataclasses import replace as updated
+else:
+
+    def updated(position: Position, /, **changes: Any) -> Position:
+        """The position with these fields changed. Five times as fast as `dataclasses.replace`, which looks up every
+        field by name; a game makes thousands of positions."""
+        other = object.__new__(Position)
+        other.__dict__.update(position.__dict__, **changes)
+        return other
+
+
+def without_question(p: Position) -> Position:
+    """The position with nothing asked."""
+    return updated(p, question=None, answered=frozenset()) if p.question or p.answered else p

@@ -1,40 +1,25 @@
-"""What a press of a hole on one's own track means, before anybody asks which hole, and what the board asks about one.
+"""What pressing a hole on one's own track means, and what the board asks before it believes the hole.
 
-Only what all can see decides (design law 9). Here is nothing that changes the game: `cribboard.claims` acts on it. See
-the rules reference, 7.1 to 7.5, and A16.
+Depends only on what everybody at the table can see (design law 9), and changes nothing: `cribboard.claims` acts on it.
+Rules reference, 7.1 to 7.5 and A16.
 """
 
 from __future__ import annotations
 
 from enum import Enum, auto
 
-from cribboard.claim_value import no_single_point
-from cribboard.events import (
-    Doubt,
-    Occasion,
-    Timing,
-)
+from cribboard import hand_counts
+from cribboard.events import Doubt, Occasion, Timing
+from cribboard.hand_counts import NINETEEN
 from cribboard.openings import covered, is_for_forgotten
 from cribboard.position import PegState, Phase, Position
 from cribboard.rules import Option, Way
 
-#: No hand of four with a starter counts more than this, and none counts these (rules reference, A16).
-MOST = 29
-IMPOSSIBLE = frozenset({25, 26, 27})
-NINETEEN = 19
-
-#: The same of a hand of three (rules reference, 3.23); 19 is asked about like any.
-MOST_OF_THREE = 20
-IMPOSSIBLE_OF_THREE = frozenset({16, 17, 18})
-
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
-    """What the board asks before it believes a peg `points` ahead. The game hole may be any count that wins."""
-    most, impossible = MOST, IMPOSSIBLE | {NINETEEN}
-    if _counts_hand_of_three(position, side):
-        most, impossible = MOST_OF_THREE, IMPOSSIBLE_OF_THREE | {NINETEEN}
-    if (nobs := position.rules.deal_and_play.his_nobs) > 1:  # with as much for his nobs any number may come about
-        most, impossible = most + nobs - 1, frozenset()
+    """What the board asks before it believes a peg `points` ahead. A peg at the game hole may stand for any count."""
+    size, his_nobs = 3 if _counts_hand_of_three(position, side) else 4, position.rules.deal_and_play.his_nobs
+    most, impossible = hand_counts.most(size, his_nobs), hand_counts.impossible(size, his_nobs)
     wins = points == position.left_to_go(side)
     if points == NINETEEN and points in impossible and not wins:
         return Doubt.NINETEEN
@@ -50,14 +35,9 @@ def _counts_hand_of_three(p: Position, side: int) -> bool:
     return counts_next(p, side) or (occasion is Occasion.HAND and p.rules.side_of(seat) == side)
 
 
-def takes_no_single(p: Position, side: int, points: int) -> bool:
-    """Whether a peg so far ahead would advance by the one point that is barred. The game hole may be any count."""
-    return points == 1 < p.left_to_go(side) and no_single_point(p, p.pegs[side].front)
-
-
 def acceptor(p: Position) -> int | None:
-    """The side whose OK the claim waits for: the one that counts next, or the one to the left of who claims. None
-    where any other side may let go of the peg, as in the play (7.2)."""
+    """The side whose OK the claim waits for: the side that counts next, or else the side to the claimant's left. None
+    where any other side may accept, as in the play (7.2)."""
     claim = p.claim
     if claim is None or not (is_count(p) or claim.timing is Timing.LATE):
         return None
@@ -67,7 +47,7 @@ def acceptor(p: Position) -> int | None:
 
 
 def is_count(p: Position) -> bool:
-    """Whether the claim is for the hand or crib that is being counted, and for nothing that the play left."""
+    """Whether the claim is for the open hand or crib and for nothing of the play."""
     claim = p.claim
     if claim is None or p.counting is None or p.rules.side_of(p.counting[0]) != claim.side:
         return False
@@ -78,8 +58,8 @@ def is_count(p: Position) -> bool:
 
 
 def counts_next(p: Position, side: int) -> bool:
-    """Whether a press of `side` is its own next count, which accepts the count before it (7.2). It is not while there
-    is nothing to accept, nor while what is in hand may yet be for the play and not for the hand."""
+    """Whether a press of `side` begins its own next count and so accepts the count before it (7.2). Not if there is
+    nothing to accept, nor if the peg in hand may still be for the play."""
     claim = p.claim
     if claim is None or claim.side == side or not is_count(p) or claim.doubt is not Doubt.NONE:
         return False
@@ -92,30 +72,34 @@ def counts_next(p: Position, side: int) -> bool:
 
 
 class Press(Enum):
-    """What a press of a hole on one's own track means, before anybody asks which hole."""
+    """What pressing a hole on one's own track means, whichever hole it is."""
 
     MOVES = auto()
-    """The peg in hand goes to another hole."""
+    """The peg in hand moves to another hole."""
     CLAIMS = auto()
+    """A new claim."""
     ADDS = auto()
-    """The peg was let go, and may still be added to."""
+    """The peg was released and may still be added to."""
     COUNTS = auto()
-    """It accepts the count before, and is the side's own next count."""
+    """The side begins its own count and so accepts the count before it."""
     LATE = auto()
+    """A late claim, which the other side may accept."""
     TOO_LATE = auto()
+    """A late claim, which the rules refuse."""
     OUT_OF_TURN = auto()
+    """The side has nothing to claim now."""
     IS_DOWN = auto()
-    """The peg was let go: nothing raises it."""
+    """The peg was released and does not move."""
     WAITS = auto()
-    """What the side called for its last card waits for an answer: it does not accept that by its own count."""
+    """The side's call for its last card waits for an answer; its own count does not answer it."""
 
 
-#: With these the peg is in hand; the others are ruled on, or refused.
+#: Presses that take the peg in hand. The others are ruled on, or refused.
 TAKEN = frozenset({Press.MOVES, Press.CLAIMS, Press.ADDS, Press.COUNTS, Press.LATE})
 
 
 def press_of(p: Position, side: int) -> Press:
-    """What a press of this side means now (7.1, 7.2, 7.5). Only what all can see decides."""
+    """What a press of this side means now (7.1, 7.2, 7.5)."""
     claim, mine = p.claim, p.claim is not None and p.claim.side == side
     if holds(p, side):
         return Press.MOVES
@@ -137,8 +121,7 @@ def press_of(p: Position, side: int) -> Press:
 
 
 def press_at(p: Position, side: int, points: int) -> Press:
-    """What a press of the hole so many points ahead means: where it could be for two things, the hole says which
-    (rules reference, 3.25)."""
+    """What a press of the hole `points` ahead means. Where it could be two things, the hole says which (3.25)."""
     meant = press_of(p, side)
     if meant in (Press.MOVES, Press.CLAIMS) and p.way is not Way.TRUST and is_for_forgotten(p, side, points):
         return Press.LATE if p.rules.claims.takes_late else Press.TOO_LATE
@@ -146,8 +129,8 @@ def press_at(p: Position, side: int, points: int) -> Press:
 
 
 def waits_for_answer(p: Position, side: int) -> bool:
-    """Whether, in a silent game, what this side called for the play waits at the show for the others' OK: no card will
-    be laid on it, and its own count must not cut their challenge short."""
+    """Whether, in a silent game, this side's call for the play waits at the show for another side's OK. No card will
+    accept it, and the side's own count must not cut a challenge short."""
     claim = p.claim
     if claim is None or not p.silent or p.phase is not Phase.SHOW or claim.side != side:
         return False
@@ -155,12 +138,12 @@ def waits_for_answer(p: Position, side: int) -> bool:
 
 
 def unverified(p: Position, side: int) -> bool:
-    """Whether the side may claim what no card tells: on auto the board does not call that."""
+    """Whether the side may claim something that rests on an unread card. On auto the board does not call that."""
     return any(not opening.verified for opening in (p.open[side] if p.open else ()))
 
 
 def counts(p: Position, side: int) -> bool:
-    """Whether it is the count of this side."""
+    """Whether a hand or crib of this side is being counted."""
     return p.counting is not None and p.rules.side_of(p.counting[0]) == side
 
 

@@ -1,26 +1,30 @@
-"""A score that is settled, as everybody at the table may know it."""
+"""One settled score, as everybody at the table may know it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from cribboard import events
 from cribboard.cards import Card
-from cribboard.events import Awarded, ClaimJudged, MugginsRuled, PassTakenBack, SetBack, ThreeForLast
+
+#: What settles a score.
+Settled: TypeAlias = (
+    events.ClaimJudged | events.MugginsRuled | events.Awarded | events.ThreeForLast | events.SetBack
+    | events.PassTakenBack
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
-    """Points that are settled: with event `number` they came, and `what` they are for, None where a table trusts and
-    nobody knows. `points` is how far the front peg moved, back where it is less than 0, and `score` where it stood
-    then; of a claim or of muggins that was called too low `what` tells what was lost. `seat` is whose claim it was; of
-    a hand or a crib `cards` are those that were counted with the `starter`."""
+class ScoreEntry:
+    """Points that are settled."""
 
-    number: int
+    number: int  # of the event that settled them
     deal: int
     side: int
-    seat: int | None
-    what: ClaimJudged | MugginsRuled | Awarded | ThreeForLast | SetBack | PassTakenBack | None
-    points: int
-    score: int
-    cards: tuple[Card, ...] = ()
+    seat: int | None  # whose claim it was
+    what: Settled | None  # what the points are for; None on trust, where nobody knows
+    points: int  # how far the front peg moved; below 0 it moved back
+    score: int  # where the front peg stood then
+    cards: tuple[Card, ...] = ()  # the hand or crib that was counted
     starter: Card | None = None

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from cribboard.claim_value import moves
+from cribboard.claim_value import opening_values
 from cribboard.events import (
     Awarded,
     CardLaid,
@@ -171,7 +171,7 @@ class _Book:
             self._left(before, side, [each for row in openings for each in row if id(each) not in still])
 
     def _left(self, p: Position, side: int, openings: Sequence[Opening]) -> None:
-        if points := sum(move.points for move in moves(p, side, openings)):
+        if points := sum(value.points for value in opening_values(p, side, openings)):
             self._note(side, _What.LEFT, points)
 
     def _judged(self, judged: ClaimJudged) -> None:

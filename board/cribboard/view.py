@@ -11,18 +11,20 @@ from enum import StrEnum
 from itertools import islice
 from typing import Any
 
+from cribboard import rule_of_116
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
-from cribboard.claim_value import no_single_point
-from cribboard.course import may_go_on_unread, waits_for_crib, waits_for_starter
+from cribboard.cut_and_deal import may_misdeal
 from cribboard.events import CutTied, Doubt, Event, Occasion, Skunk, Timing
 from cribboard.openings import OF_SHOW, covered
 from cribboard.order import held_up_by
 from cribboard.position import Claim, PegState, Phase, Position, Raised
 from cribboard.press_kind import acceptor, is_count, waits_for_answer
-from cribboard.referee import may_misdeal
 from cribboard.rules import SixPlayerDeal, Telling, Way
-from cribboard.score_entry import Scored
+from cribboard.score_entry import ScoreEntry
+from cribboard.show import waits_for_crib
+from cribboard.starter import waits_for_starter
+from cribboard.unread_cards import may_go_on_unread
 
 
 class Eye(StrEnum):
@@ -138,7 +140,7 @@ class View:
     winner: int | None
     skunk: Skunk
     undone: Action | None
-    scores: tuple[Scored, ...]
+    scores: tuple[ScoreEntry, ...]
 
     @property
     def skunked(self) -> bool:
@@ -159,7 +161,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
         players=p.rules.deal_and_play.players,
         no_single_from=p.rules.game.no_single_point_from,
         sides=tuple(
-            SideView(pegs.front, pegs.back, _in_hand(p, side), barred=no_single_point(p, pegs.front))
+            SideView(pegs.front, pegs.back, _in_hand(p, side), barred=rule_of_116.applies_at(p, pegs.front))
             for side, pegs in enumerate(p.pegs)
         ),
         ask=ask_of(p),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import get_args
 
 import pytest
 from hypothesis import example, given, note, settings
@@ -43,7 +44,7 @@ from cribboard.events import (
     ThreeForLast,
     Undone,
 )
-from cribboard.evolution import fold
+from cribboard.evolution import HANDLERS, fold
 from cribboard.expected import expected
 from cribboard.play import LIMIT
 from cribboard.position import Pegs, Phase, Position
@@ -347,3 +348,7 @@ def test_a_walker_notices_a_seat_that_is_asked_without_cards() -> None:
     object.__setattr__(walker.game.position, "hands", ((table.find("4"),) * 4, (), ()))
     with pytest.raises(AssertionError, match="without cards"):
         walker.look()
+
+
+def test_every_type_of_event_has_its_handler() -> None:
+    assert set(HANDLERS) == set(get_args(Event))

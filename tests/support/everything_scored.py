@@ -19,7 +19,7 @@ from cribboard.events import (
     ThreeForLast,
     Verdict,
 )
-from cribboard.score_entry import Scored
+from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Combination, Kind
 from cribd.text import Phrases
 from cribd.web.kiosk.scores import entry
@@ -27,7 +27,7 @@ from cribd.web.kiosk.scores import entry
 HAND = tuple(Card.parse_many("5H 5C 5S JD"))
 
 
-def every_entry() -> Iterator[Scored]:
+def every_entry() -> Iterator[ScoreEntry]:
     """What was judged, of the play and of a hand, and what came of no judgement."""
     awards = (Awarded(0, 2, Ground.OVER_CLAIM), Awarded(0, 2, Ground.WRONG_CALL))
     muggins = (
@@ -41,7 +41,7 @@ def every_entry() -> Iterator[Scored]:
     nothing = ClaimJudged(0, (Occasion.CARD,), Verdict.TOO_MANY, 2, 0, (), Ground.OVER_CLAIM)
     for what in (*others, *judged, unread, nothing):
         counted = isinstance(what, ClaimJudged) and {*what.occasions} & {Occasion.HAND, Occasion.CRIB}
-        yield Scored(1, 1, 0, 0, what, 2, 9, HAND if counted else (), Card.parse("5D") if counted else None)
+        yield ScoreEntry(1, 1, 0, 0, what, 2, 9, HAND if counted else (), Card.parse("5D") if counted else None)
 
 
 def everything_scored(words: Phrases) -> Iterator[str]:

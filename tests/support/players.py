@@ -35,7 +35,6 @@ from cribboard.actions import (
     TurnStarter,
 )
 from cribboard.claim_value import due
-from cribboard.course import may_show, waits_for_crib, waits_for_starter
 from cribboard.events import Doubt, Occasion, Timing
 from cribboard.openings import covered, of_the_play
 from cribboard.order import held_up_by
@@ -44,6 +43,8 @@ from cribboard.position import Claim, Opening, PegState, Phase, Position
 from cribboard.press_kind import acceptor, waits_for_answer
 from cribboard.rules import CRIB_SIZE, Option
 from cribboard.scoring import Kind
+from cribboard.show import may_show, waits_for_crib
+from cribboard.starter import waits_for_starter
 
 FIRST_COMES = (Occasion.HEELS, Occasion.GO, Occasion.CARD, Occasion.HAND, Occasion.CRIB)
 """A go before the card that made it known, and the play before the hands."""

@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 
 from cribboard.cards import PACK, Card, Rank
-from cribboard.course import ANY_CARD_FITS
+from cribboard.go import ANY_CARD_FITS
 from cribboard.play import LIMIT, count, score_play
 from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Option, Rules, SixPlayerDeal
 from cribboard.scoring import Combination, Kind, score_show, show_points

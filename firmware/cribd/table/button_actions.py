@@ -25,8 +25,8 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.events import Doubt, Timing
+from cribboard.hand_counts import MOST
 from cribboard.position import Claim, PegState, Phase, Position, Raised
-from cribboard.press_kind import MOST
 from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.inputs import Key

@@ -16,8 +16,8 @@ from cribboard.actions import (
     TurnStarter,
 )
 from cribboard.cards import PACK, Card, NotationError
-from cribboard.course import waits_for_starter
 from cribboard.position import Phase, Position
+from cribboard.starter import waits_for_starter
 from cribd.inputs import CardsTogether, OtherDeck, ReadFailed, TagRead, TagsTogether, UnknownTag
 from cribd.table.commands import Answer
 from cribd.table.snapshot import Refusal

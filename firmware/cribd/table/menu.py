@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from cribboard.course import may_go_on_unread
+from cribboard.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.position import Phase, Position
-from cribboard.referee import may_have_seen_the_cut, may_misdeal
 from cribboard.rules import OPTIONS, RULES, ExposedCut, Option, Renege, Rules, Way, changed
 from cribboard.series import Match
+from cribboard.unread_cards import may_go_on_unread
 from cribd.table.rule_sets import RuleSet, alike, known, may_tell, options_on, toggled
 from cribd.table.snapshot import Line, Menu, MenuLine
 

@@ -17,7 +17,7 @@ from typing import Any
 from cribboard.actions import Action
 from cribboard.cards import Card
 from cribboard.events import Skunk
-from cribboard.press_kind import MOST
+from cribboard.hand_counts import MOST
 from cribboard.view import View
 from cribd.inputs import Fault, Key, Kind, Mended
 from cribd.languages import catalogue

@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from cribboard.score_entry import Scored
+from cribboard.score_entry import ScoreEntry
 from cribd.clock import Clock
 from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases
@@ -32,7 +32,7 @@ class ScoreList:
         self._clock = clock
         self._lock = asyncio.Lock()
         self._names: tuple[str, ...] = ()
-        self._told: list[tuple[Scored, bytes]] = []
+        self._told: list[tuple[ScoreEntry, bytes]] = []
 
     def mount(self, app: web.Application) -> None:
         app.router.add_get("/table/scores", self._answer)

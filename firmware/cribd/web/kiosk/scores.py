@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cribboard.events import Awarded, ClaimJudged, MugginsRuled, Occasion, PassTakenBack, ThreeForLast, Verdict
-from cribboard.score_entry import Scored
+from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Combination, Kind, Score
 from cribboard.view import View
 from cribd.text import Phrases, count_aloud
@@ -28,7 +28,7 @@ def latest_count(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]
     return entry(counted, names, spoken, view)
 
 
-def entry(scored: Scored, names: Sequence[str], spoken: Mapping[str, Phrases], view: View) -> dict[str, Any]:
+def entry(scored: ScoreEntry, names: Sequence[str], spoken: Mapping[str, Phrases], view: View) -> dict[str, Any]:
     """One score. `names` go by side, "" for no name."""
     call = scored.what if isinstance(scored.what, ClaimJudged | MugginsRuled) else None
     steps = count_aloud.steps(Score(call.combinations)) if call else ()
@@ -61,7 +61,7 @@ def entry(scored: Scored, names: Sequence[str], spoken: Mapping[str, Phrases], v
     }
 
 
-def _of(scored: Scored) -> str:
+def _of(scored: ScoreEntry) -> str:
     """The category of a score: the claim's occasion, or the source of unclaimed points."""
     match scored.what:
         case ClaimJudged(_, occasions):
@@ -78,7 +78,7 @@ def _of(scored: Scored) -> str:
 
 
 def _text(
-    scored: Scored, call: ClaimJudged | MugginsRuled | None, steps: Sequence[count_aloud.Step], phrases: Phrases
+    scored: ScoreEntry, call: ClaimJudged | MugginsRuled | None, steps: Sequence[count_aloud.Step], phrases: Phrases
 ) -> dict[str, Any]:
     said = [_words(step, phrases) for step in steps]
     whole = _of(scored) in OF_SHOW and call is not None and call.verdict is not Verdict.UNVERIFIED
@@ -95,7 +95,7 @@ def _words(step: count_aloud.Step, phrases: Phrases) -> str:
     return phrases.say(f"why.{step.kind}") if step.kind in _OF_PLAY else count_aloud.words(step, phrases)
 
 
-def _what(scored: Scored, phrases: Phrases) -> str:
+def _what(scored: ScoreEntry, phrases: Phrases) -> str:
     match scored.what:
         case ClaimJudged() if (of := _of(scored)) in OF_SHOW:
             return phrases.say(f"occasion.{of}")

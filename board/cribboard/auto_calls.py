@@ -1,0 +1,49 @@
+"""What the board calls by itself where it scores on auto: everything that is due, as soon as it is due.
+
+Its calls use the same claims and events as those of a player. It calls nothing that rests on an unread card.
+"""
+
+from __future__ import annotations
+
+from cribboard import claims, events
+from cribboard.actions import By
+from cribboard.claim_value import due
+from cribboard.decision import Decision
+from cribboard.events import Doubt, Timing
+from cribboard.openings import called_for
+from cribboard.rules import Way
+
+
+def call_what_is_due(decision: Decision) -> None:
+    """On auto, peg whatever is due to any side. A card that makes nothing is laid in silence."""
+    p = decision.position
+    if p.way is Way.AUTO:
+        for side, openings in enumerate(p.open):
+            if not decision.won() and any(opening.due for opening in openings):
+                _call(decision, side)
+
+
+def call_count(decision: Decision) -> None:
+    """On auto, call the hand or crib that is open."""
+    p = decision.position
+    if p.way is Way.AUTO and p.counting is not None:
+        _call(decision, p.rules.side_of(p.counting[0]))
+
+
+def call_nothing(decision: Decision) -> None:
+    """Close the open count with nothing, if neither the board nor a player could call it."""
+    p = decision.position
+    if p.counting is not None and p.claim is None:
+        decision.add(events.PegTaken(p.rules.side_of(p.counting[0]), 0, Doubt.NONE, Timing.IN_TIME))
+        claims.release(decision, By.BOARD)
+
+
+def _call(decision: Decision, side: int) -> None:
+    while openings := called_for(decision.position, side, 0):
+        if not all(opening.verified for opening in openings):
+            return
+        claims.settle(decision, By.BOARD)
+        decision.add(events.PegTaken(side, due(decision.position, side, openings), Doubt.NONE, Timing.IN_TIME))
+        claims.release(decision, By.BOARD)
+        if decision.won():
+            return

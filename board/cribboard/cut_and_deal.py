@@ -1,0 +1,175 @@
+"""The cut for the deal, the dealer, the end of a deal, and a misdeal (rules reference, 1 and 7.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from cribboard import events, score_log
+from cribboard.actions import IllegalAction
+from cribboard.cards import Card
+from cribboard.decision import Decision, must_read_cards
+from cribboard.position import Handler, Pegs, Phase, Position, put, updated, without_question
+from cribboard.rules import CutTie, Way
+
+
+def cut(decision: Decision, seat: int, card: Card) -> None:
+    """A seat cuts for the deal. The lowest card deals, or the highest where the rules say so."""
+    p = decision.position
+    must_read_cards(p)
+    if p.to_cut is None:
+        raise IllegalAction("no_dealer_now")
+    if seat != p.to_cut:
+        raise IllegalAction("not_your_turn", seat=p.to_cut)
+    if any(card == other for _, other in p.cuts):
+        raise IllegalAction("card_twice", card=card)
+    decision.add(events.CardCut(seat, card))
+    p = decision.position
+    if len(p.cuts) < len(p.cutters or p.rules.seats):
+        return
+    if len(p.best_cuts) == 1:
+        begin_deal(decision, p.best_cuts[0])
+    else:
+        decision.add(events.CutTied())
+
+
+def name_dealer(decision: Decision, seat: int) -> None:
+    """The players say who deals first."""
+    if decision.position.phase is not Phase.CUT:
+        raise IllegalAction("no_dealer_now")
+    begin_deal(decision, seat)
+
+
+def begin_deal(decision: Decision, dealer: int) -> None:
+    """This seat deals."""
+    for event in beginning_of_deal(decision.position, dealer):
+        decision.add(event)
+
+
+def beginning_of_deal(p: Position, dealer: int) -> Sequence[events.Event]:
+    """The events by which a deal begins. The non-dealer of the first deal may get points for it (five-card)."""
+    three = p.rules.deal_and_play.three_for_last
+    if p.deal or not three:
+        return (events.DealBegan(dealer),)
+    side = p.rules.side_of(p.rules.left_of(dealer))
+    pegged = events.Pegged(side, three, p.pegs[side].front + three)
+    return events.DealBegan(dealer), events.ThreeForLast(side, three), pegged
+
+
+def next_deal(decision: Decision) -> None:
+    """The deal is over, and the seat to the dealer's left deals."""
+    assert decision.position.dealer is not None
+    decision.add(events.DealEnded())
+    begin_deal(decision, decision.position.rules.left_of(decision.position.dealer))
+
+
+def end_trusted_deal(decision: Decision, side: int) -> None:
+    """On trust the dealer's side says that the deal is over."""
+    p = decision.position
+    if p.phase is not Phase.PEGGING or p.claim or p.dealer is None:
+        raise IllegalAction("nothing_to_accept")
+    if p.rules.side_of(p.dealer) != side:
+        raise IllegalAction("not_the_dealer", seat=p.dealer)
+    next_deal(decision)
+
+
+def may_misdeal(p: Position) -> bool:
+    """Whether the deal can still be voided: until the next one, however late a misdeal is found (rules reference,
+    3.28)."""
+    return p.phase in (Phase.DEAL, Phase.PLAY, Phase.SHOW, Phase.PEGGING)
+
+
+def may_have_seen_the_cut(p: Position) -> bool:
+    """Whether a card seen at the cut still matters: until the first card is laid (7.10); on trust until more than his
+    heels is pegged."""
+    match p.phase:
+        case Phase.DEAL:
+            return True
+        case Phase.PLAY:
+            return not any(p.hands)
+        case Phase.PEGGING:
+            assert p.dealer is not None
+            dealer = p.rules.side_of(p.dealer)
+            moved = {s: now.front - was.front for s, (now, was) in enumerate(zip(p.pegs, p.pegs_at_deal, strict=True))}
+            return all(by == 0 or (s == dealer and by == p.rules.deal_and_play.his_heels) for s, by in moved.items())
+        case _:
+            return False
+
+
+# How the events change the position
+
+
+def _card_cut(p: Position, event: events.CardCut) -> Position:
+    return updated(p, cuts=(*p.cuts, (event.seat, event.card)))
+
+
+def _cut_tied(p: Position, event: events.CutTied) -> Position:
+    del event
+    only_these = p.rules.deal_and_play.cut_tie is CutTie.TIED_RECUT
+    return updated(p, cuts=(), cutters=p.best_cuts if only_these else ())
+
+
+def _deal_began(p: Position, event: events.DealBegan) -> Position:
+    return _new_deal(p, event.dealer)
+
+
+def _new_deal(p: Position, dealer: int) -> Position:
+    """The position at the start of a deal. Only what is named here outlives the deal before."""
+    nothing = ((),) * len(p.pegs)
+    return Position(
+        rules=p.rules,
+        way=p.way,
+        pegs=p.pegs,
+        number=p.number,
+        phase=Phase.PEGGING if p.way is Way.TRUST else Phase.DEAL,
+        deal=p.deal + 1,
+        dealer=dealer,
+        pegs_at_deal=p.pegs,
+        hands=((),) * p.rules.deal_and_play.players,
+        open=nothing,
+        missed=nothing,
+        question=p.question,
+        answered=p.answered,
+        winner=p.winner,
+        agreed=p.agreed,
+        scores=p.scores,
+        acts=p.acts,
+        last=p.last,
+        taken_back=p.taken_back,
+    )
+
+
+def _three_for_last(p: Position, event: events.ThreeForLast) -> Position:
+    """The points are of the deal: a misdeal leaves them."""
+    pegs = p.pegs[event.side]
+    with_three = Pegs(front=pegs.front + event.points, back=pegs.front)
+    return score_log.given(updated(p, pegs_at_deal=put(p.pegs_at_deal, event.side, with_three)), event)
+
+
+def _deal_ended(p: Position, event: events.DealEnded) -> Position:
+    del event  # `DealBegan` follows, and clears the deal
+    return p
+
+
+def _deal_voided(p: Position, event: events.DealVoided) -> Position:
+    kept = tuple(each for each in p.scores if each.deal < p.deal or isinstance(each.what, events.ThreeForLast))
+    voided = updated(p, pegs=p.pegs_at_deal, deal=p.deal - 1, scores=kept)
+    return _new_deal(without_question(voided), event.dealer)
+
+
+def _cut_stands(p: Position, event: events.CutStands) -> Position:
+    del event
+    return p
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType(
+    {
+        events.CardCut: _card_cut,
+        events.CutTied: _cut_tied,
+        events.DealBegan: _deal_began,
+        events.ThreeForLast: _three_for_last,
+        events.DealEnded: _deal_ended,
+        events.DealVoided: _deal_voided,
+        events.CutStands: _cut_stands,
+    }
+)

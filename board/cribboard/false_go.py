@@ -1,0 +1,161 @@
+"""A false go: a seat said go and held a card that fitted (rules reference, 3.26 and ACC 7.3).
+
+It shows when that card is laid or shown. By the parameter `renege` the board then only says so, and play may go back if
+both sides agree; or the other side gets two points for each such card, and says whether play goes back to the go or the
+card lies dead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from cribboard import events, go, verdicts
+from cribboard.actions import Agree, IllegalAction
+from cribboard.cards import Card
+from cribboard.decision import Decision
+from cribboard.events import Ground
+from cribboard.play import LIMIT
+from cribboard.position import (
+    FalseGo,
+    Handler,
+    PegState,
+    Phase,
+    Position,
+    RememberedGo,
+    put,
+    updated,
+    without_question,
+)
+from cribboard.rules import Renege
+
+#: Points for each card that could have been laid at a false go.
+PER_CARD = 2
+
+
+def notice(decision: Decision, before: Position, seat: int, card: Card) -> bool:
+    """Say that the card fitted at a go of its seat. Returns whether it did. `before` is the position before the card
+    came to light."""
+    gos = (*before.gos, *before.unsaid) if before.rules.version > 1 else before.gos
+    false_gos = [at for who, at in gos if who == seat and at + card.value <= LIMIT]
+    if false_gos:
+        decision.add(events.Reneged(seat, card, false_gos[0]))
+    return bool(false_gos)
+
+
+def stops_card(decision: Decision, before: Position, seat: int, card: Card) -> bool:
+    """Whether the card is not laid, because the other side must first say what becomes of the false go that it shows
+    (ACC 7.3)."""
+    if before.rules.claims.renege is Renege.REFUSE:
+        return False
+    notice(decision, before, seat, card)
+    return decision.position.renege
+
+
+def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
+    """Give points for a card that fitted at a false go which play was taken back to (3.26). Returns whether the game is
+    won."""
+    p = decision.position
+    if p.rules.version > 1 and (false := next((each for each in p.remembered if each.counts(seat, card)), None)):
+        decision.add(events.Reneged(seat, card, false.count))
+        award(decision, false.by)
+    return decision.won()
+
+
+def award(decision: Decision, side: int) -> None:
+    """The side gets the points for one card of a false go."""
+    verdicts.award(decision, side, PER_CARD, Ground.RENEGE)
+
+
+def go_back(decision: Decision, side: int) -> None:
+    """The other side takes play back to the false go, and gets its points."""
+    _must_be_the_other_side(decision.position, side)
+    false_go = decision.position.false_go
+    assert false_go is not None
+    decision.add(events.RolledBack(false_go.seat))
+    award(decision, side)
+
+
+def let_lie_dead(decision: Decision, side: int) -> None:
+    """The other side gets its points, and the card lies dead: it is not laid any more."""
+    _must_be_the_other_side(decision.position, side)
+    false_go = decision.position.false_go
+    assert false_go is not None
+    decision.add(events.CardDead(false_go.seat, false_go.card))
+    award(decision, side)
+    p = decision.position
+    if decision.won() or p.turn is not None:
+        return
+    if not p.count_over:
+        go.end_count(decision)
+    if not decision.won() and not any(map(p.cards_left, p.rules.seats)):
+        go.end_play(decision)
+
+
+def _must_be_the_other_side(p: Position, side: int) -> None:
+    if not p.renege or p.false_go is None:
+        raise IllegalAction("no_renege")
+    if p.rules.side_of(p.false_go.seat) == side:
+        raise IllegalAction("own_renege", side=(side + 1) % len(p.pegs))
+
+
+# How the events change the position
+
+
+def _reneged(p: Position, event: events.Reneged) -> Position:
+    seat, card, count = event.seat, event.card, event.count
+    if (seat, count) not in (*p.gos, *p.unsaid):  # it is remembered from before play went back
+        return updated(p, remembered=tuple(_counted(each, seat, card) for each in p.remembered))
+    before = next(then for who, at, then in reversed(p.went) if (who, at) == (seat, count))
+    must_answer = p.rules.claims.renege is Renege.TWO_PER_CARD and p.phase is Phase.PLAY
+    return updated(p, false_go=FalseGo(seat, card, before), renege=must_answer)
+
+
+def _rolled_back(p: Position, event: events.RolledBack) -> Position:
+    """Play stands where it stood before the false go. The acts since can still be undone one by one."""
+    del event  # there is one false go
+    assert p.false_go is not None
+    then = p.false_go.before
+    went = tuple(each for each in p.went if each[2].number < then.number)
+    claim = then.claim if then.claim and then.claim.state is PegState.RELEASED else None
+    back = updated(
+        then,
+        number=p.number,
+        acts=p.acts,
+        last=p.last,
+        went=went,
+        claim=claim,
+        raised=None,
+        taken_back=None,
+        remembered=_remembered(p, p.false_go),
+    )
+    return without_question(back)
+
+
+def _card_dead(p: Position, event: events.CardDead) -> Position:
+    seat = event.seat
+    dead = updated(p, hands=put(p.hands, seat, (*p.hands[seat], event.card)), renege=False)
+    if dead.cards_left(seat):
+        return dead
+    return updated(dead, turn=dead.holds_cards(seat) if p.count_over else dead.may_lay(seat))
+
+
+def _counted(remembered: RememberedGo, seat: int, card: Card) -> RememberedGo:
+    if not remembered.counts(seat, card):
+        return remembered
+    return replace(remembered, counted=(*remembered.counted, card))
+
+
+def _remembered(p: Position, false_go: FalseGo) -> tuple[RememberedGo, ...]:
+    """The false gos whose cards cost points, with this one if a side took play back to it for points."""
+    match p.last[:1]:
+        case (events.Acted(Agree(side)),) if p.renege:
+            count = next(at for _, at, then in reversed(p.went) if then is false_go.before)
+            return (*false_go.before.remembered, RememberedGo(false_go.seat, count, side, (false_go.card,)))
+    return false_go.before.remembered
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType(
+    {events.Reneged: _reneged, events.RolledBack: _rolled_back, events.CardDead: _card_dead}
+)

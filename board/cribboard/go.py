@@ -1,0 +1,219 @@
+"""Go: who may say it, and how a count of the play ends.
+
+A seat says go, or with three or more seats the last player declares go for everyone; such a seat may take its pass back
+(rules reference, 3.8 and 7.7). Whether a go was false shows only when a card comes to light: `cribboard.false_go`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from cribboard import auto_calls, claims, events, openings, score_log, verdicts
+from cribboard.actions import By, IllegalAction, LayCard
+from cribboard.cards import Card
+from cribboard.decision import Decision, must_read_cards
+from cribboard.events import Occasion
+from cribboard.play import LIMIT
+from cribboard.position import Handler, Pegs, PegState, Phase, Position, put, updated
+from cribboard.rules import Option, Way
+
+#: At this running count or less every card can be laid, so nobody can say go.
+ANY_CARD_FITS = 21
+
+#: From this many seats on, the last player may declare go for everyone (7.7).
+MAY_PASS_TOGETHER = 3
+
+
+def may_say_go(p: Position) -> bool:
+    """Whether go is possible: some card would not fit, and a card lies on the count."""
+    return p.phase is Phase.PLAY and not p.count_over and (p.blind or p.count > ANY_CARD_FITS)
+
+
+def may_all_pass(p: Position) -> bool:
+    """Whether the last player may declare go for everyone."""
+    return may_say_go(p) and p.rules.deal_and_play.players >= MAY_PASS_TOGETHER
+
+
+def may_go_on(p: Position, seat: int, card: Card) -> bool:
+    """Whether a seat that passed with the others lays this card on the count that ended. The seat that leads next does
+    so too, where it must lay what fits: a card that fits was no lead (7.7)."""
+    leads = seat == p.turn and p.rules.deal_and_play.must_play_after_go is Option.OFF
+    return p.count_over and not p.blind and seat in p.passed and not leads and p.count + card.value <= LIMIT
+
+
+def say_go(decision: Decision, seat: int) -> None:
+    """The seat to play says go."""
+    p = decision.position
+    _must_be_in_the_play(p)
+    if seat != p.turn:
+        raise IllegalAction("not_your_turn", seat=p.turn)
+    _must_be_able_to_go(p)
+    decision.add(events.SaidGo(seat))
+    if decision.position.turn is None:
+        end_count(decision)
+
+
+def all_pass(decision: Decision, seat: int) -> None:
+    """With three or more seats, the last player declares go for everyone."""
+    p = decision.position
+    _must_be_in_the_play(p)
+    if p.rules.deal_and_play.players < MAY_PASS_TOGETHER:
+        raise IllegalAction("nobody_to_pass")
+    _must_be_able_to_go(p)
+    assert p.turn is not None
+    if seat != p.stack[-1][0]:
+        raise IllegalAction("not_your_turn", seat=p.turn)
+    seats = tuple(each for each in p.rules.round_from(p.turn) if p.cards_left(each) and each not in p.gone)
+    decision.add(events.AllPassed(seats))
+    end_count(decision)
+
+
+def take_back_pass(decision: Decision, seat: int) -> None:
+    """A seat that passed with the others can lay a card after all."""
+    p = decision.position
+    if seat not in p.passed or not p.count_over:
+        raise IllegalAction("no_pass_to_take_back", seat=seat)
+    go_on(decision, seat)
+
+
+def go_on(decision: Decision, seat: int) -> None:
+    """The count goes on with this seat, and what was pegged for the go comes back. A peg in hand was lifted for the go:
+    it is released first, or put back where it would win the game by a go that was none."""
+    p = decision.position
+    if p.claim and p.claim.state is PegState.IN_HAND and p.claim.points == p.left_to_go(p.claim.side):
+        decision.add(events.PegPutBack(p.claim.side))
+    claims.settle(decision, By.NEXT_CARD)
+    p = decision.position
+    of_the_go = {each.side for each in p.standing if any(openings.is_go_of_count(p, o) for o in each.openings)}
+    verdicts.close(decision, of_the_go)
+    decision.add(events.PassTakenBack(seat))
+
+
+def end_count(decision: Decision) -> None:
+    """Nobody can lay on this count. Where the play has one count alone, the play ends too."""
+    p = decision.position
+    decision.add(events.CountEnded(p.stack[-1][0], p.count))
+    auto_calls.call_what_is_due(decision)
+    if p.rules.deal_and_play.single_series is Option.ON and not decision.won():
+        end_play(decision)
+
+
+def end_play(decision: Decision) -> None:
+    """No more cards are laid; on verify the first count opens."""
+    decision.add(events.PlayEnded())
+    if decision.position.way is Way.VERIFY:
+        claims.open_next_hand(decision)
+
+
+def _must_be_in_the_play(p: Position) -> None:
+    must_read_cards(p)
+    if p.phase is not Phase.PLAY:
+        raise IllegalAction("no_go_now")
+
+
+def _must_be_able_to_go(p: Position) -> None:
+    if p.count_over:
+        raise IllegalAction("no_go_now")
+    if not may_say_go(p):
+        raise IllegalAction("can_play", count=p.count)
+
+
+# How the events change the position
+
+
+def _said_go(p: Position, event: events.SaidGo) -> Position:
+    seat = event.seat
+    gone = updated(p, gone=p.gone | {seat}, gos=_bound(p, (seat,)), went=_went(p, (seat,)))
+    return updated(gone, turn=gone.may_lay(seat))
+
+
+def _all_passed(p: Position, event: events.AllPassed) -> Position:
+    seats = event.seats
+    passed = updated(p, gone=p.gone | set(seats), gos=_bound(p, seats), went=_went(p, seats))
+    return updated(passed, passed=(*p.passed, *seats), turn=None)
+
+
+def _pass_taken_back(p: Position, event: events.PassTakenBack) -> Position:
+    """The count goes on with this seat, and what the last player pegged for the go comes back."""
+    side, seat = p.rules.side_of(p.stack[-1][0]), event.seat
+    now = p.pegs[side]
+    points, without = p.go_pegged or (0, now)
+    if now.front != without.front + points:  # it has pegged something else since
+        without = Pegs(now.front - points, min(now.back, now.front - points))
+    back = updated(
+        p,
+        pegs=put(p.pegs, side, without),
+        open=put(p.open, side, tuple(o for o in p.open[side] if o.occasion is not Occasion.GO)),
+        count_over=False,
+        turn=seat,
+        gone=p.gone_at_end - {seat},
+        gos=(*p.gos[: p.gos_before], *(go for go in p.gos[p.gos_before :] if go[0] != seat)),
+        passed=tuple(other for other in p.passed if other != seat),
+        gone_at_end=frozenset(),
+        go_pegged=None,
+    )
+    came_back = now.front - without.front
+    return score_log.came_back(back, side, event, came_back) if came_back else back
+
+
+def _count_ended(p: Position, event: events.CountEnded) -> Position:
+    passed = p.passed if event.count < LIMIT else ()
+    ended = _with_unsaid_go(p, event.count)
+    ended = updated(
+        ended,
+        count_over=True,
+        gone=frozenset(),
+        turn=ended.holds_cards(event.last),
+        passed=passed,
+        gone_at_end=p.gone if passed else frozenset(),
+        go_pegged=None,
+    )
+    return openings.opened(ended, *openings.of_go(p, event.last, event.count))
+
+
+def _play_ended(p: Position, event: events.PlayEnded) -> Position:
+    del event
+    return updated(
+        p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None, passed=(), gone_at_end=frozenset()
+    )
+
+
+def _bound(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """The gos of the deal with those of these seats that had to lay if they could. After another seat's go a seat may
+    be free to stop (rules reference, 3.8)."""
+    if p.blind:
+        return p.gos
+    if p.rules.deal_and_play.must_play_after_go is Option.OFF:
+        seats = () if p.gone else seats[:1]
+    return (*p.gos, *((seat, p.count) for seat in seats))
+
+
+def _went(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
+    """The gos of the deal with those of these seats, each with where play stood before it. That position leaves out its
+    own earlier gos: nobody goes back twice."""
+    before = updated(p, went=(), false_go=None, last=())
+    return (*p.went, *((seat, p.count, before) for seat in seats))
+
+
+def _with_unsaid_go(p: Position, count: int) -> Position:
+    """The position with the go of a seat that alone holds cards and lays one past thirty-one: it said go without a word
+    (rules reference, 3.26)."""
+    match p.last[:1]:
+        case (events.Acted(LayCard(seat)),) if count < LIMIT and not any(
+            isinstance(event, events.CardLaid) for event in p.last
+        ):
+            bound = _bound(p, (seat,))[len(p.gos) :]
+            return updated(p, unsaid=(*p.unsaid, *bound), went=_went(p, (seat,)))
+    return p
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType(
+    {
+        events.SaidGo: _said_go,
+        events.AllPassed: _all_passed,
+        events.PassTakenBack: _pass_taken_back,
+        events.CountEnded: _count_ended,
+        events.PlayEnded: _play_ended,
+    }
+)

@@ -1,0 +1,34 @@
+"""Which numbers a hand or crib can count at the show (rules reference, 3.23 and A16)."""
+
+from __future__ import annotations
+
+#: The most that a hand of four counts, and the lower numbers that none counts.
+MOST = 29
+IMPOSSIBLE = frozenset({19, 25, 26, 27})
+
+#: The same for a hand of three.
+MOST_OF_THREE = 20
+IMPOSSIBLE_OF_THREE = frozenset({16, 17, 18, 19})
+
+#: No hand counts it, and players say it for zero.
+NINETEEN = 19
+
+
+def most(size: int, his_nobs: int) -> int:
+    """The most that a hand of `size` cards counts where his nobs is worth so many points.
+
+    >>> most(4, his_nobs=1), most(3, his_nobs=1)
+    (29, 20)
+    """
+    return (MOST_OF_THREE if size == 3 else MOST) + max(0, his_nobs - 1)
+
+
+def impossible(size: int, his_nobs: int) -> frozenset[int]:
+    """The numbers below `most` that no hand counts; none where his nobs is worth more than 1.
+
+    >>> sorted(impossible(3, his_nobs=1))
+    [16, 17, 18, 19]
+    """
+    if his_nobs > 1:
+        return frozenset()
+    return IMPOSSIBLE_OF_THREE if size == 3 else IMPOSSIBLE

@@ -1,0 +1,103 @@
+"""Laying cards: the seat to play lays one, the running count grows, and the play ends with the last card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from cribboard import auto_calls, claims, events, false_go, go, openings
+from cribboard.actions import By, IllegalAction
+from cribboard.cards import Card
+from cribboard.decision import Decision, must_read_cards
+from cribboard.play import LIMIT
+from cribboard.position import Handler, Phase, Position, put, updated
+from cribboard.rules import Option, Renege
+
+
+def may_lay(p: Position, seat: int, card: Card) -> bool:
+    """Whether the card fits: it keeps to thirty-one, or begins a new count because nobody else holds a card. Where the
+    play has one count alone it never begins another."""
+    if p.count_over or p.blind or p.count + card.value <= LIMIT:
+        return True
+    one_count = p.rules.deal_and_play.single_series is Option.ON
+    return not one_count and not any(p.cards_left(other) for other in p.rules.seats if other != seat)
+
+
+def lay(decision: Decision, seat: int, card: Card) -> None:
+    """The seat to play lays a card. A seat that passed with the others may lay one that fits the count before."""
+    p = decision.position
+    must_read_cards(p)
+    if p.phase is not Phase.PLAY:
+        raise IllegalAction("no_card_now")
+    goes_on = go.may_go_on(p, seat, card)
+    if seat != p.turn and not goes_on:
+        raise IllegalAction("not_your_turn", seat=p.turn)
+    if p.seen(card):
+        raise IllegalAction("card_twice", card=card)
+    if goes_on:
+        go.go_on(decision, seat)
+        p = decision.position
+    count = card.value if p.count_over or p.blind else p.count + card.value
+    if not may_lay(p, seat, card):
+        raise IllegalAction("past_thirty_one", card=card, count=count)
+
+    claims.settle(decision, By.NEXT_CARD)
+    if decision.stops():
+        return
+    if false_go.stops_card(decision, p, seat, card) or false_go.count_remembered(decision, seat, card):
+        return
+    if count > LIMIT:
+        go.end_count(decision)
+        if decision.won():
+            return
+        count = card.value
+    decision.add(events.CardLaid(seat, card, 0 if p.blind and not p.count_over else count))
+    if p.rules.claims.renege is Renege.REFUSE:
+        false_go.notice(decision, p, seat, card)
+    after_card(decision, count)
+
+
+def after_card(decision: Decision, count: int) -> None:
+    """What a laid card brings about: points that the board calls, the end of the count, the end of the play."""
+    p = decision.position
+    last_of_all = not any(p.cards_left(each) for each in p.rules.seats)
+    ends_count = not last_of_all and (count == LIMIT or p.turn is None)
+    if not (ends_count and p.rules.game.no_single_point_from):  # a go that falls due with the card is one move with it
+        auto_calls.call_what_is_due(decision)
+    if decision.won():
+        return
+    if last_of_all:
+        go.end_play(decision)
+    elif ends_count:
+        go.end_count(decision)
+
+
+# How the events change the position
+
+
+def _card_laid(p: Position, event: events.CardLaid) -> Position:
+    return _laid(p, event.seat, event.card)
+
+
+def _card_unread(p: Position, event: events.CardUnread) -> Position:
+    unread, seat = p.unread or ((),) * len(p.hands), event.seat
+    at = 0 if p.count_over else p.count
+    return _laid(updated(p, unread=put(unread, seat, (*unread[seat], at))), seat, None)
+
+
+def _laid(p: Position, seat: int, card: Card | None) -> Position:
+    laid = updated(
+        openings.left_behind(p, seat),
+        hands=p.hands if card is None else put(p.hands, seat, (*p.hands[seat], card)),
+        stack=(() if p.count_over else p.stack) + ((seat, card),),
+        count_over=False,
+        gos_before=len(p.gos) if p.count_over else p.gos_before,
+        passed=() if p.count_over else p.passed,
+        gone_at_end=frozenset(),
+        go_pegged=None,
+    )
+    laid = openings.opened(laid, *openings.of_card(p, seat, card))
+    return updated(laid, turn=laid.may_lay(seat))
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType({events.CardLaid: _card_laid, events.CardUnread: _card_unread})

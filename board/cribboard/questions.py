@@ -1,0 +1,100 @@
+"""Questions that need another side's OK: a misdeal, a card seen at the cut, going back to a false go, breaking off, and
+an undo that is not free (rules reference, 7.10 to 7.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from cribboard import events, false_go
+from cribboard.actions import IllegalAction, Question
+from cribboard.cut_and_deal import may_have_seen_the_cut, may_misdeal
+from cribboard.decision import Decision
+from cribboard.position import Handler, Position, updated, without_question
+from cribboard.rules import ExposedCut, UndoBy
+
+
+def ask(decision: Decision, side: int, question: Question) -> None:
+    """A side asks. To ask what another side has asked already is to agree."""
+    p = decision.position
+    match question:
+        case Question.UNDO:
+            raise IllegalAction("nothing_to_undo")
+        case Question.EXPOSED_CUT if p.rules.deal_and_play.exposed_cut is ExposedCut.IGNORE:
+            raise IllegalAction("no_exposed_cut")
+        case Question.ROLL_BACK if p.false_go is None:
+            raise IllegalAction("nothing_to_roll_back")
+        case Question.MISDEAL if not may_misdeal(p):
+            raise IllegalAction("no_deal_now")
+        case Question.EXPOSED_CUT if not may_have_seen_the_cut(p):
+            raise IllegalAction("no_misdeal_now")
+        case Question.EXPOSED_CUT if p.rules.deal_and_play.exposed_cut is ExposedCut.TOP_CARD_STANDS:
+            decision.add(events.CutStands())
+        case _ if p.question and p.question[0] is question and side not in p.answered:
+            agree(decision, side)
+        case _ if p.question and p.question[0] is question:
+            raise IllegalAction("waits_for_other_side", side=side)
+        case _:
+            decision.add(events.Asked(side, question))
+
+
+def agree(decision: Decision, side: int) -> None:
+    """A side says OK. What is asked is done when every side has; who asks has agreed by asking."""
+    p = decision.position
+    if p.renege and p.question is None:
+        false_go.go_back(decision, side)
+        return
+    if p.question is None:
+        raise IllegalAction("nothing_asked")
+    question, _ = p.question
+    if side in p.answered:
+        raise IllegalAction("waits_for_other_side", side=side)
+    if len(p.answered) + 1 < len(p.pegs):
+        decision.add(events.Agreed(side))
+        return
+    match question:
+        case Question.UNDO:
+            decision.go_back(p.acts[-1][0])
+        case Question.MISDEAL | Question.EXPOSED_CUT:
+            assert p.dealer is not None
+            decision.add(events.DealVoided(p.dealer))
+        case Question.ROLL_BACK:
+            assert p.false_go is not None
+            decision.add(events.RolledBack(p.false_go.seat))
+        case Question.BREAK_OFF:
+            decision.add(events.BrokenOff())
+
+
+def drop(decision: Decision) -> None:
+    """Nothing is asked any more."""
+    question = decision.position.question
+    if question is None:
+        raise IllegalAction("nothing_asked")
+    decision.add(events.QuestionDropped(question[0]))
+
+
+# How the events change the position
+
+
+def _asked(p: Position, event: events.Asked) -> Position:
+    by_all = event.question is Question.UNDO and p.rules.claims.undo is UndoBy.OFFICIAL
+    answered: frozenset[int] = frozenset() if by_all else frozenset({event.side})
+    return updated(p, question=(event.question, event.side), answered=answered)
+
+
+def _agreed(p: Position, event: events.Agreed) -> Position:
+    """With nothing asked, the OK is to a peg at the game hole that waits for several sides."""
+    if p.question is None and p.claim is not None:
+        return updated(p, claim=replace(p.claim, let_by=(*p.claim.let_by, event.side)))
+    return updated(p, answered=p.answered | {event.side})
+
+
+def _question_dropped(p: Position, event: events.QuestionDropped) -> Position:
+    del event  # there is one question
+    return without_question(p)
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType(
+    {events.Asked: _asked, events.Agreed: _agreed, events.QuestionDropped: _question_dropped}
+)

@@ -1,0 +1,35 @@
+"""The rule of 116: near the end no side moves its peg by a single point.
+
+FADOQ plays it from hole 116 on. The parameter `no_single_point_from` has the hole, and `single_point_rule` what counts
+as a single point (rules reference, 3.1). Everything here is public: it depends on where the pegs stand.
+"""
+
+from __future__ import annotations
+
+from cribboard.events import Occasion
+from cribboard.position import Opening, Position
+from cribboard.rules import SinglePointRule
+
+
+def applies_at(p: Position, front: int) -> bool:
+    """Whether a side with its front peg at `front` can take no single point."""
+    game = p.rules.game
+    if game.no_single_point_from is None or front < game.no_single_point_from:
+        return False
+    return game.single_point_rule is not SinglePointRule.OUT_ONLY or front == game.target - 1
+
+
+def bars(p: Position, side: int, points: int) -> bool:
+    """Whether a peg `points` ahead would be a barred single point. A peg at the game hole may stand for any count."""
+    return points == 1 < p.left_to_go(side) and applies_at(p, p.pegs[side].front)
+
+
+def barred_points(rule: SinglePointRule, opening: Opening, before: Opening | None) -> int:
+    """The points of `opening` that are single ones: a whole move of one, or each combination worth one.
+
+    `before` is the opening that is claimed just before. A go that fell due with a scoring card is one move with it.
+    """
+    if rule is SinglePointRule.COMPONENT:
+        return sum(award.points for award in opening.awards if award.points == 1)
+    with_card = opening.beside and before is not None and before.occasion is Occasion.CARD
+    return opening.due if opening.due == 1 and not with_card else 0

@@ -1,0 +1,138 @@
+"""The show: cards that are still hidden are shown, and hands and crib are counted one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from cribboard import auto_calls, claims, cut_and_deal, events, false_go, openings
+from cribboard.actions import By, IllegalAction
+from cribboard.cards import Card
+from cribboard.decision import Decision, must_read_cards
+from cribboard.events import Occasion
+from cribboard.play import LIMIT
+from cribboard.position import Handler, Phase, Position, put, updated
+from cribboard.rules import CRIB_SIZE, Option, Renege, Way
+from cribboard.starter import waits_for_starter
+
+
+def waits_for_crib(p: Position) -> bool:
+    """Whether cards of the crib are to be read. Not once all four are, nor if the crib is counted unread."""
+    if p.phase is not Phase.SHOW or p.counting or p.claim or p.counts_done != len(p.hands):
+        return False
+    return len(p.crib) < CRIB_SIZE and p.show_order()[-1] not in p.waived
+
+
+def may_show(p: Position, seat: int, card: Card) -> bool:
+    """Whether a card that is shown late can have been laid at a count at which this seat's card could not be read. In
+    five-card it may also never have been laid."""
+    counts = p.unread[seat] if p.unread else ()
+    never_laid = p.rules.deal_and_play.hand_size - len(p.hands[seat]) > len(counts)
+    return never_laid or any(at + card.value <= LIMIT for at in counts)
+
+
+def show_card(decision: Decision, seat: int, card: Card) -> None:
+    """A card that was not laid is shown before its hand is counted. It may show that a go was false."""
+    p = decision.position
+    must_read_cards(p)
+    if p.to_show is None or waits_for_starter(p):
+        raise IllegalAction("no_card_now")
+    if seat != p.to_show:
+        raise IllegalAction("not_your_turn", seat=p.to_show)
+    if p.seen(card):
+        raise IllegalAction("card_twice", card=card)
+    if not may_show(p, seat, card):
+        raise IllegalAction("could_not_be_laid", card=card, count=min(p.unread[seat]))
+    if p.way is Way.AUTO:
+        claims.settle(decision, By.BOARD)
+        if decision.won():
+            return
+    decision.add(events.HandCardShown(seat, card))
+    laid_unread = bool(p.unread) and bool(p.unread[seat])  # then nobody knows whether the seat still held it at its go
+    if not laid_unread and _shows_false_go(decision, p, seat, card):
+        return
+    if decision.position.to_show is None:
+        claims.open_next_hand(decision)
+        auto_calls.call_count(decision)
+
+
+def _shows_false_go(decision: Decision, before: Position, seat: int, card: Card) -> bool:
+    """Whether the points for a false go that this card shows win the game."""
+    if not (false_go.notice(decision, before, seat, card) and before.rules.claims.renege is Renege.TWO_PER_CARD):
+        return false_go.count_remembered(decision, seat, card)
+    false_go.award(decision, (before.rules.side_of(seat) + 1) % len(before.pegs))
+    return decision.won()
+
+
+def read_crib(decision: Decision, card: Card) -> None:
+    """A card of the crib is read; with the last one its count opens."""
+    p = decision.position
+    must_read_cards(p)
+    if not waits_for_crib(p):
+        raise IllegalAction("no_card_now")
+    if p.seen(card):
+        raise IllegalAction("card_twice", card=card)
+    decision.add(events.CribCardRead(card))
+    open_next_count(decision)
+
+
+def see_count(decision: Decision) -> None:
+    """On auto any OK says that the last count was seen."""
+    p = decision.position
+    reads = p.to_show is not None or waits_for_crib(p) or waits_for_starter(p)
+    if p.way is not Way.AUTO or p.phase is not Phase.SHOW or reads:
+        raise IllegalAction("nothing_to_accept")
+    auto_calls.call_nothing(decision)
+    claims.settle(decision, By.OTHER_SIDE)
+    open_next_count(decision)
+
+
+def open_next_count(decision: Decision) -> None:
+    """Open the next count if the one before is accepted and its cards are known. After the crib the next deal
+    begins."""
+    p = decision.position
+    if p.phase is not Phase.SHOW or p.counting or p.claim or p.to_show is not None or waits_for_starter(p):
+        return
+    order = p.show_order()
+    if p.counts_done == len(order):
+        cut_and_deal.next_deal(decision)
+        return
+    seat, occasion = order[p.counts_done]
+    if occasion is Occasion.CRIB and waits_for_crib(p):
+        return
+    decision.add(events.CountOpened(seat, occasion))
+    auto_calls.call_count(decision)
+
+
+# How the events change the position
+
+
+def _count_opened(p: Position, event: events.CountOpened) -> Position:
+    seat, occasion, nothing = event.seat, event.occasion, ((),) * len(p.pegs)
+    still_muggins = p.silent and p.rules.claims.muggins is Option.ON  # until the first hand is released
+    missed = p.missed if still_muggins else nothing
+    left = nothing if p.way is Way.AUTO else p.open  # unread and uncalled openings are past
+    counting = updated(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
+    return openings.opened(counting, *openings.of_count(p, seat, occasion))
+
+
+def _hand_card_shown(p: Position, event: events.HandCardShown) -> Position:
+    return updated(p, hands=put(p.hands, event.seat, (*p.hands[event.seat], event.card)))
+
+
+def _crib_card_read(p: Position, event: events.CribCardRead) -> Position:
+    return updated(p, crib=(*p.crib, event.card))
+
+
+def _count_unverified(p: Position, event: events.CountUnverified) -> Position:
+    return updated(p, waived=p.waived | {(event.seat, event.occasion)})
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType(
+    {
+        events.CountOpened: _count_opened,
+        events.HandCardShown: _hand_card_shown,
+        events.CribCardRead: _crib_card_read,
+        events.CountUnverified: _count_unverified,
+    }
+)

@@ -1,0 +1,58 @@
+"""The starter: turned up before the play, or read as late as the first count if no reader could read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from cribboard import auto_calls, claims, events, openings
+from cribboard.actions import IllegalAction
+from cribboard.cards import Card
+from cribboard.decision import Decision, must_read_cards
+from cribboard.position import Handler, Phase, Position, updated
+
+
+def waits_for_starter(p: Position) -> bool:
+    """Whether a starter that could not be read is asked for again, before the first count."""
+    return p.phase is Phase.SHOW and p.unread_starter and not p.waived
+
+
+def turn_starter(decision: Decision, card: Card) -> None:
+    """The starter is turned up, or read late. A jack opens his heels."""
+    p = decision.position
+    must_read_cards(p)
+    if p.phase is not Phase.DEAL and not waits_for_starter(p):
+        raise IllegalAction("no_card_now")
+    if p.seen(card):
+        raise IllegalAction("card_twice", card=card)
+    decision.add(events.StarterTurned(card))
+    if p.phase is Phase.SHOW:
+        claims.open_next_hand(decision)
+        auto_calls.call_count(decision)
+    else:
+        auto_calls.call_what_is_due(decision)
+
+
+# How the events change the position
+
+
+def _starter_turned(p: Position, event: events.StarterTurned) -> Position:
+    if p.phase is Phase.SHOW:
+        return updated(p, starter=event.card, unread_starter=False)
+    return _turned(p, event.card)
+
+
+def _starter_unread(p: Position, event: events.StarterUnread) -> Position:
+    del event
+    return _turned(updated(p, unread_starter=True), None)
+
+
+def _turned(p: Position, card: Card | None) -> Position:
+    assert p.dealer is not None
+    turned = updated(p, phase=Phase.PLAY, starter=card, turn=p.rules.left_of(p.dealer))
+    return openings.opened(turned, *openings.of_starter(p, card))
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType(
+    {events.StarterTurned: _starter_turned, events.StarterUnread: _starter_unread}
+)
