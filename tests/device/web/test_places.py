@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 from tests.support.kiosk_club import PATIENCE_S, Club, served
@@ -14,46 +14,36 @@ from cribd.web.http import server, sse
 from cribd.web.http.limits import LOCAL, ConnectionLimit
 
 HERSELF = "127.0.0.1"
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 @asynccontextmanager
 async def full(folder: Path, path: str, *, each: int, room: int) -> AsyncIterator[tuple[Club, list[bytes]]]:
     """A board of which every address of many has asked for as much as it may, and the first word of each answer."""
-    async with house(folder) as within, served(within.site) as home:
-        lines: list[Line] = []
+    async with house(folder) as within, served(within.site) as home, AsyncExitStack() as lines:
 
         async def take(address: str) -> bytes:
-            lines.append(await home.call(address))
-            reader, writer = lines[-1]
-            try:
-                writer.write(home.look(path))
-                async with asyncio.timeout(PATIENCE_S):
-                    return (await reader.readline())[9:12]
-            except ConnectionError:
-                return b""
+            return await lines.enter_async_context(status_of(home, path, address))
 
         answers = [
             answer
             for stranger in range(2, 3 + room // each)
             for answer in await asyncio.gather(*(take(f"127.0.0.{stranger}") for _ in range(each)))
         ]
-        try:
-            yield home, answers
-        finally:
-            for _, writer in lines:
-                writer.close()
+        yield home, answers
 
 
-async def first_line(home: Club, path: str, who: str) -> bytes:
-    """How a request is answered, b"" where nobody is let in."""
+@asynccontextmanager
+async def status_of(home: Club, path: str, who: str) -> AsyncIterator[bytes]:
+    """The status with which a request is answered, b"" where nobody is let in; its connection stays open."""
     reader, writer = await home.call(who)
     try:
         writer.write(home.look(path))
         async with asyncio.timeout(PATIENCE_S):
-            return (await reader.readline())[9:12]
+            status = (await reader.readline())[9:12]
     except ConnectionError:
-        return b""
+        status = b""
+    try:
+        yield status
     finally:
         writer.close()
 
@@ -71,12 +61,14 @@ async def test_strangers_who_look_leave_places_for_the_boards_own_screen(tmp_pat
     async with full(tmp_path, "/table/events", each=sse.VIEWERS_PER_CLIENT, room=sse.VIEWERS) as (home, answers):
         assert answers.count(b"200") == sse.VIEWERS - sse.VIEWERS_RESERVED
         assert answers.count(b"503") == len(answers) - answers.count(b"200") > 0
-        assert await first_line(home, "/table/events", HERSELF) == b"200"
+        async with status_of(home, "/table/events", HERSELF) as answer:
+            assert answer == b"200"
 
 
 async def test_strangers_who_keep_connections_leave_some_for_the_boards_own_screen(tmp_path: Path) -> None:
     each, room = server.CONNECTIONS_PER_CLIENT, server.CONNECTIONS
     async with full(tmp_path, "/page/icon.svg", each=each, room=room) as (home, answers):
         assert answers.count(b"200") == server.CONNECTIONS - server.CONNECTIONS_RESERVED
-        assert await first_line(home, "/", "127.0.0.99") == b""
-        assert await first_line(home, "/", HERSELF) == b"200"
+        for who, status in (("127.0.0.99", b""), (HERSELF, b"200")):
+            async with status_of(home, "/", who) as answer:
+                assert answer == status
