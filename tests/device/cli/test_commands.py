@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
+from tests.support.kept_games import played_by_robots
 from tests.support.places import A_GAME, ROOT
 
 from cribboard import Card, Score, record
@@ -25,13 +27,16 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
     return code, out, err
 
 
+@pytest.fixture(scope="module")
+def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder whose journal has two games that robots played."""
+    return played_by_robots(tmp_path_factory.mktemp("robots"), wrong=0)
+
+
 @pytest.fixture
-def played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A journal with two games that robots played."""
-    journal = tmp_path / "journal.db"
-    assert main(["demo", "--games", "2", "--way", "verify", "--journal", str(journal), "--json"]) == 0
-    capsys.readouterr()
-    return journal
+def played(robots: Path, tmp_path: Path) -> Path:
+    """A copy of the robots' journal."""
+    return Path(copyfile(robots / "journal.db", tmp_path / "journal.db"))
 
 
 def test_a_hand_is_counted_combination_by_combination(capsys: pytest.CaptureFixture[str]) -> None:
