@@ -28,7 +28,7 @@ from cribd.daemon import Device, open_device
 from cribd.inputs import Key
 from cribd.twin.machine import Twin
 
-PRESSES = 220
+PRESSES = 120
 SCANS = 120
 IDLE_S = 8.0
 SETTLE_S = 3.0

@@ -17,7 +17,7 @@ from cribd.inputs import Key
 from cribd.table.snapshot import Line, Snapshot
 from cribd.twin.machine import Twin
 
-PRESSES = 220
+PRESSES = 120
 _HAND = ("6C", "7S", "8D", "8H", "9S")
 #: What is called in turn: right, too few, too many, and what no hand counts.
 _CALLS = (16, 12, 20, 19)

@@ -36,13 +36,13 @@ HOSTILE = (
     *("half_open", "hanging", "flood", "bodies", "garbage", "knocks"),
     *("heads", "pings", "fragments", "upgrades"),
 )
-TRICK_PRESSES = 22
+TRICK_PRESSES = 15
 #: How often it is looked how much memory the daemon has.
 LOOK_S = 0.1
-CHANGES, BETWEEN_S = 100, 0.5
-REST_S = 20.0
-#: A day of eight hours has 32 games of a quarter of an hour; a hundred times as fast each takes nine seconds.
-DAY_GAMES, GAME_S = 32, 9.0
+CHANGES, BETWEEN_S = 100, 0.4
+REST_S = 15.0
+#: A day of eight hours has 32 games of a quarter of an hour; three hundred times as fast each takes three seconds.
+DAY_GAMES, GAME_S = 32, 3.0
 _FRAME = ViewportSize(width=1920, height=1080)
 
 #: Notes when a change of the scores has been painted: at the beginning of the frame after it.
@@ -284,7 +284,7 @@ def _cpu_s(mark: str) -> float:
 
 
 async def a_day() -> dict[str, float]:
-    """Megabytes that the daemon and the scoreboard have grown by over a day of robots at a hundred times the speed.
+    """Megabytes that the daemon and the scoreboard have grown by over a day of robots at three hundred times the speed.
 
     What is kept for speed, of hands that were counted and of the journal's pages, has its bounds, and reaches them in
     the first half of the day; the growth in the second is told. The page's is what it holds after its rubbish was

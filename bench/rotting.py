@@ -14,8 +14,8 @@ from pathlib import Path
 
 from tests.support.rotten import flipped, only, quick_folder, read_by_everybody, small_journal
 
-FLIPS = 1000
-STARTS = 25
+FLIPS = 400
+STARTS = 15
 #: How long a start may take on a machine that has much else to do.
 PATIENCE_S = 30.0
 
