@@ -1,4 +1,4 @@
-"""The rule of 116: near the end no side moves its peg by a single point.
+"""No single point near the end: from hole 116 on a side does not move its peg by one hole alone.
 
 FADOQ plays it from hole 116 on. The parameter `no_single_point_from` has the hole, and `single_point_rule` what counts
 as a single point (rules reference, 3.1). Everything here is public: it depends on where the pegs stand.
