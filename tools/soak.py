@@ -47,9 +47,9 @@ from cribd.readers.pn532_frames import ACK
 from cribd.readers.scan_filter import ScanFilter
 from cribd.storage.journal import Journal
 from cribd.table.interpret import REFUSALS
-from cribd.table.menu import Settings
+from cribd.table.settings import Policy, Settings
 from cribd.table.snapshot import Refusal, Snapshot
-from cribd.table.table import Policy, Table
+from cribd.table.table import Table
 from cribd.text import count_judge
 from cribd.text import load as phrases_in
 from cribd.wires import ReaderKind, ReaderWire

@@ -109,6 +109,9 @@ class ReadFailed:
     reader: str = "reader"
 
 
+#: The inputs of the players at the board that mean something by themselves.
+Press = HolePressed | CardRead | KeyPressed | KeyHeld
+
 #: The inputs of card readers.
 Scanned = CardRead | TagRead | TagsTogether | CardsTogether | OtherDeck | UnknownTag | ReadFailed
 
@@ -156,7 +159,7 @@ class ResultsOpened:
 
 
 #: The inputs of the owner's page.
-FromAfar = NamesGiven | RulesGiven | NewGameAsked | NewMatchAsked | UndoAsked | ResultsOpened
+OwnerRequest = NamesGiven | RulesGiven | NewGameAsked | NewMatchAsked | UndoAsked | ResultsOpened
 
 
 class Kind(StrEnum):
@@ -190,4 +193,4 @@ class Mended:
     where: str
 
 
-Input = HolePressed | KeyPressed | KeyHeld | KeysTogether | Scanned | FromAfar | Fault | Mended
+Input = HolePressed | KeyPressed | KeyHeld | KeysTogether | Scanned | OwnerRequest | Fault | Mended

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.support.places import A_GAME, ROOT
 
 from cribd.__main__ import main
-from cribd.table.card_actions import no_card
+from cribd.table.card_actions import not_a_card
 from cribd.terminal import OutputLost, complain, plain_output, printable
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"}
@@ -170,7 +170,7 @@ def test_a_log_line_of_any_library_passes_the_same_border() -> None:
 
 @pytest.mark.parametrize("hostile", HOSTILE)
 def test_what_a_reader_read_is_shown_on_the_board_as_what_it_is(hostile: str) -> None:
-    assert seen(no_card(hostile, lambda _: False).values["text"])
+    assert seen(not_a_card(hostile, lambda _: False).values["text"])
 
 
 # Nobody listens

@@ -51,7 +51,7 @@ from cribd.inputs import (
 )
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
-from cribd.table.table import Policy
+from cribd.table.settings import Policy
 from cribd.text import load as load_phrases
 from cribd.twin.machine import Twin
 from cribd.twin.web import TwinPage

@@ -21,7 +21,7 @@ from cribboard.actions import AcceptResult, NameDealer, ReleasePeg, TakePegInHan
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyPressed
-from cribd.table.snapshot import Lobby, Snapshot
+from cribd.table.snapshot import PLAYING, Lobby, Snapshot
 from cribd.web.http.sse import ALIVE_S
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
@@ -243,7 +243,7 @@ async def test_a_ten_under_other_cards_is_still_a_ten(tmp_path: Path, chromium: 
 
 async def test_a_game_that_was_found_unfinished_is_there_with_its_scores(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
-        pages.show(replace(PHASES["play"], lobby=Lobby.RESUME))
+        pages.show(replace(PHASES["play"], mode=Lobby.RESUME))
         async with screen(chromium, pages.origin) as page:
             await says(page.locator("#ask"), "Resume? OK = yes")
             await says(page.locator("#said"), "MENU = new game")
@@ -376,18 +376,18 @@ async def test_the_match_stands_in_the_order_of_the_scores_above_it(tmp_path: Pa
 
 
 async def test_only_a_win_that_was_seen_to_come_is_celebrated(tmp_path: Path, chromium: Browser) -> None:
-    won = replace(PHASES["won"], lobby=None)
+    won = replace(PHASES["won"], mode=PLAYING)
     async with exhibition(tmp_path) as pages:
         pages.show(won)
         async with screen(chromium, pages.origin) as page:
-            for lobby in (None, Lobby.AGAIN):
-                pages.show(replace(won, lobby=lobby))
+            for mode in (PLAYING, Lobby.AGAIN):
+                pages.show(replace(won, mode=mode))
                 await says(page.locator("#win h2"), "Maude wins!")
                 assert await page.locator("#win .confetti").count() == 0, "it is an old one"
             pages.show(PHASES["play"])
             await expect(score(page, BLUE)).to_have_text("73")
-            for lobby in (None, Lobby.AGAIN):
-                pages.show(replace(won, lobby=lobby))
+            for mode in (PLAYING, Lobby.AGAIN):
+                pages.show(replace(won, mode=mode))
                 await says(page.locator("#win h2"), "Maude wins!")
                 assert await page.locator("#win .confetti i").count() > 50
             words, text = await page.evaluate(
@@ -481,7 +481,7 @@ async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromi
     ends = ((121, 0), (9, 121), (121, 120), (98, 121))
     async with exhibition(tmp_path) as pages:
         keep(tmp_path / "journal.db", [pegged(*each) for each in ends])
-        pages.show(Snapshot(lobby=Lobby.START, ended=len(ends)))
+        pages.show(Snapshot(mode=Lobby.START, ended=len(ends)))
         width, height = SIZES[size]
         async with screen(chromium, pages.origin, viewport={"width": width, "height": height}) as page:
             await expect(page.locator(".results li")).to_have_count(len(ends))
@@ -498,7 +498,7 @@ async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_star
     tmp_path: Path, chromium: Browser
 ) -> None:
     async with exhibition(tmp_path, played=True, host="192.168.1.20") as pages:
-        pages.show(Snapshot(lobby=Lobby.START))
+        pages.show(Snapshot(mode=Lobby.START))
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator(".results li")).to_have_count(4)
             await says(page.locator(".results"), "Jean-Guy")
@@ -511,7 +511,7 @@ async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_star
 
 async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path, played=True) as pages:
-        pages.show(Snapshot(lobby=Lobby.START))
+        pages.show(Snapshot(mode=Lobby.START))
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator(".results li")).to_have_count(4)
 
@@ -521,7 +521,7 @@ async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, c
             await page.route("**/games/today", refuse, times=1)
             await stand_still(page)
             async with page.expect_response("**/games/today") as refusal:
-                pages.show(Snapshot(lobby=Lobby.START, ended=7))
+                pages.show(Snapshot(mode=Lobby.START, ended=7))
             assert (await refusal.value).status == 503
             await expect(page.locator(".results li")).to_have_count(4)
             async with page.expect_response("**/games/today") as answer:
@@ -546,7 +546,7 @@ async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
         games = [skunk("Maude", "Réjean") for _ in range(5)]
     keep(tmp_path / "journal.db", games)
     async with exhibition(tmp_path, sides=3 if evening == "three" else 2, host="192.168.1.20") as pages:
-        pages.show(Snapshot(lobby=Lobby.START))
+        pages.show(Snapshot(mode=Lobby.START))
         async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
             await page.locator(".results li").first.wait_for()
             await page.locator(".code svg").wait_for()
@@ -563,7 +563,7 @@ async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
 
 async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
-        pages.show(Snapshot(lobby=Lobby.START))
+        pages.show(Snapshot(mode=Lobby.START))
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator("#rest .fan .face")).to_have_count(5)
             assert await page.locator(".results, .best, .code").count() == 0
@@ -693,7 +693,7 @@ async def test_on_a_phone_what_is_wrong_and_what_is_called_can_be_seen(tmp_path:
             pages.show(PHASES["trust-in-hand"])
             await says(page.locator("#stage .call"), "+11")
             assert await page.locator("#stage .call").evaluate("(n) => parseFloat(getComputedStyle(n).fontSize)") > 120
-            pages.show(Snapshot(lobby=Lobby.START))
+            pages.show(Snapshot(mode=Lobby.START))
             await page.locator("#rest .fan").wait_for()
             assert await page.evaluate(PAST_THE_FRAME) == []
 

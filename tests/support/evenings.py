@@ -17,11 +17,10 @@ from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, KeyPressed, Kind
 from cribd.languages import languages
 from cribd.storage.journal import Journal
-from cribd.table.menu import Settings
 from cribd.table.rule_sets import playable
-from cribd.table.settings import read_settings
+from cribd.table.settings import Policy, Settings, read_settings
 from cribd.table.snapshot import Line, Snapshot
-from cribd.table.table import Policy, Table
+from cribd.table.table import Table
 from cribd.text import count_judge
 
 T = TypeVar("T")

@@ -63,10 +63,10 @@ def everything_announced(words: Phrases) -> Iterator[str]:
             if asked.view is not None and asked.view.ask.what is not Asks.STARTER:
                 yield announcement(asked, next_to(asked), words)
     before = Snapshot(view=view())
-    yield announcement(replace(before, official=Official(1)), before, words)
+    yield announcement(replace(before, mode=Official(1)), before, words)
     over = replace(before, view=view(number=999), match_over=True, match_winner=0, standings=Standings.WINS)
     yield announcement(over, before, words)
     opened = count_judge_mode.opened(before.rules)
     judged = count_judge_mode.weighed(replace(opened, judge=opened.judge.with_cards(PACK[36:41]), called=Called(12)))
-    yield announcement(replace(before, judging=judged), before, words)
+    yield announcement(replace(before, mode=judged), before, words)
     yield words.say("voice.espeak")

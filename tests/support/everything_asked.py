@@ -33,7 +33,7 @@ from cribboard.view import Asks, Laid, SideView, View
 from cribd.languages import languages
 from cribd.table.menu import BRIGHTNESS
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
-from cribd.table.snapshot import Line, Lobby, MenuLine, Snapshot
+from cribd.table.snapshot import PLAYING, Line, Lobby, MenuLine, NamingDealer, Snapshot
 
 MOMENTS = moments()
 #: Players and sides that have a place at a board.
@@ -101,7 +101,7 @@ def every_ask(players: int, sides: int) -> Iterator[Snapshot]:
             for what in (Asks.LEAD, Asks.COUNT_HAND, Asks.COUNT_CRIB):
                 asked = Asked(what, side, {"seat": seat})
                 yield Snapshot(view=view(players=players, sides=sides, at=score, ask=asked))
-        yield replace(ask(Asks.WHO_DEALS, None), naming=seat)
+        yield replace(ask(Asks.WHO_DEALS, None), mode=NamingDealer(seat))
         claim = Claim(side, 1, PegState.IN_HAND, Doubt.NONE, Timing.IN_TIME)
         release = Asked(Asks.RELEASE, side, {"points": 1, "total": 121, "claimant": side})
         yield Snapshot(view=view(players=players, sides=sides, at=120, way=Way.TRUST, ask=release, claim=claim))
@@ -121,21 +121,21 @@ MATCHES_TO_END = ((2, 0), (6, 11, 10), (968, 943))
 
 
 def every_lobby() -> Iterator[Snapshot]:
-    for lobby in (None, *Lobby):
+    for lobby in (PLAYING, *Lobby):
         for way in Way:
             for rules in (*PRESETS, HOUSE, *WITH_OPTIONS, *TELLING):
-                yield Snapshot(lobby=lobby, way=way, rules=rules)
+                yield Snapshot(mode=lobby, way=way, rules=rules)
         for standings in Standings:
             for match in (1, 2, 7, 99):
                 points = (121 * match,) * 3
-                yield Snapshot(lobby=lobby, match=match, standings=standings, points=points)
+                yield Snapshot(mode=lobby, match=match, standings=standings, points=points)
                 for winner in (None, 0, 1, 2):
-                    over = Snapshot(lobby=lobby, match=match, standings=standings, match_over=True, match_winner=winner)
+                    over = Snapshot(mode=lobby, match=match, standings=standings, match_over=True, match_winner=winner)
                     yield replace(over, points=points)
     for lobby in (Lobby.START, Lobby.AGAIN):
         for ends in MATCHES_TO_END:
-            yield Snapshot(lobby=lobby, ends=ends)
-    yield Snapshot(menu=MENU)
+            yield Snapshot(mode=lobby, ends=ends)
+    yield Snapshot(mode=MENU)
 
 
 _ACTS = (

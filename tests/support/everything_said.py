@@ -187,21 +187,21 @@ def everything(words: Phrases) -> Iterator[str]:
         yield from words.hints(snapshot)
     for side in range(3):
         for captain, name in ((False, ""), (True, ""), (True, "Les Joyeux Brasseurs de Jonquière")):
-            called = Snapshot(view=view(), official=Official(side, captain, name))
+            called = Snapshot(view=view(), mode=Official(side, captain, name))
             yield words.ask(called)
             yield from words.hints(called)
     for number in (0, 66, 1214):
-        back = Snapshot(looking=Looking(view(number=number), 1310))
+        back = Snapshot(mode=Looking(view(number=number), 1310))
         yield words.ask(back)
         yield from words.hints(back)
     for line in every_line():
-        yield words.hints(Snapshot(menu=replace(MENU, lines=(line,), at=0)))[0]
+        yield words.hints(Snapshot(mode=replace(MENU, lines=(line,), at=0)))[0]
     yield from words.said(view(Acted(Undo()), Undone(0), undone=None))
     yield from words.said(view(Reneged(0, PACK[36], 21), may_roll_back=True))
     for kind, where in every_part():
         yield words.fault(Fault(kind, where))
         yield words.mended(Mended(kind, where))
-    yield from (words.menu_title(Snapshot(lobby=Lobby.START)), words.menu_title(MOMENTS["menu"]), words.win())
+    yield from (words.menu_title(Snapshot(mode=Lobby.START)), words.menu_title(MOMENTS["menu"]), words.win())
     for rules in RULES.values():
         for skunk in (Skunk.SKUNK, Skunk.DOUBLE):
             yield words.skunk(view(rules=rules.label, skunk=skunk))
@@ -210,5 +210,5 @@ def everything(words: Phrases) -> Iterator[str]:
     for score in COUNTS:
         yield from count_aloud.lines(score, words)
     for asked in every_judging():
-        yield words.ask(Snapshot(judging=asked))
-        yield from words.hints(Snapshot(judging=asked))
+        yield words.ask(Snapshot(mode=asked))
+        yield from words.hints(Snapshot(mode=asked))

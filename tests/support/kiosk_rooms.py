@@ -17,8 +17,8 @@ from tests.support.evenings import LONG, SIX_CARD, USUAL, Evening, evening
 from cribboard.rules import Rules
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
+from cribd.table.settings import Policy
 from cribd.table.snapshot import Snapshot
-from cribd.table.table import Policy
 from cribd.web.kiosk.site import Site
 
 PATIENCE_S = 10  # real, and only ever taken by a test that fails

@@ -93,14 +93,14 @@ def moments() -> dict[str, Snapshot]:
 def _before() -> dict[str, Snapshot]:
     unfinished = Story("verify", dealer=RED).starter("9D").lay(BLUE, "5H TC").peg(RED, 2)
     return {
-        "start": Snapshot(lobby=Lobby.START),
-        "resume": unfinished.shows(lobby=Lobby.RESUME),
-        "menu": unfinished.shows(menu=MENU),
-        "menu-sound": unfinished.shows(menu=replace(MENU, at=1)),
-        "menu-light": unfinished.shows(menu=replace(MENU, at=2)),
-        "menu-language": unfinished.shows(menu=replace(MENU, at=3)),
-        "menu-way": unfinished.shows(menu=replace(MENU, at=4)),
-        "menu-refuses": unfinished.shows(menu=replace(MENU, at=5), refusal=Refusal("menu_open")),
+        "start": Snapshot(mode=Lobby.START),
+        "resume": unfinished.shows(mode=Lobby.RESUME),
+        "menu": unfinished.shows(mode=MENU),
+        "menu-sound": unfinished.shows(mode=replace(MENU, at=1)),
+        "menu-light": unfinished.shows(mode=replace(MENU, at=2)),
+        "menu-language": unfinished.shows(mode=replace(MENU, at=3)),
+        "menu-way": unfinished.shows(mode=replace(MENU, at=4)),
+        "menu-refuses": unfinished.shows(mode=replace(MENU, at=5), refusal=Refusal("menu_open")),
     }
 
 
@@ -224,10 +224,10 @@ def _ending() -> dict[str, Snapshot]:
     seen["nearly-home"] = story.shows(games=(2, 2))
     seen["break-off-asked"] = story.do(Ask(BLUE, Question.BREAK_OFF)).shows(games=(2, 2))
     stopped = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 8).do(Ask(RED, Question.BREAK_OFF), Agree(BLUE))
-    seen["broken-off"] = stopped.shows(games=(2, 2), lobby=Lobby.AGAIN, way="trust")
+    seen["broken-off"] = stopped.shows(games=(2, 2), mode=Lobby.AGAIN, way="trust")
     seen["won"] = story.do(DropQuestion()).peg(BLUE, 5).shows(games=(2, 2))
     seen["won-agreed"] = story.do(AcceptResult(BLUE)).shows(games=(2, 2))
-    seen["again"] = story.do(AcceptResult(RED)).shows(games=(3, 2), lobby=Lobby.AGAIN, way="trust")
-    seen["match-won"] = story.shows(games=(7, 2), match_over=True, match_winner=BLUE, lobby=Lobby.AGAIN)
+    seen["again"] = story.do(AcceptResult(RED)).shows(games=(3, 2), mode=Lobby.AGAIN, way="trust")
+    seen["match-won"] = story.shows(games=(7, 2), match_over=True, match_winner=BLUE, mode=Lobby.AGAIN)
     seen["skunk"] = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 20).peg(RED, 29, 29, 29, 29, 5).shows()
     return seen

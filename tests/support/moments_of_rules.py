@@ -5,6 +5,7 @@ Seats are chairs: at a table of partners blue 1 is seat 0, and red 2 is seat 3.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tests.support.moments import BLUE, RED, Story
@@ -28,12 +29,13 @@ from cribboard.actions import (
     TakeZero,
     Undo,
 )
-from cribboard.rules import OPTIONS, Standings, changed
+from cribboard.rules import OPTIONS, Rules, Standings, changed
 from cribboard.view import SideView, see
 from cribd.languages import languages
-from cribd.table.menu import Settings, menu_of
+from cribd.table.menu import menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
-from cribd.table.snapshot import Lobby, Refusal, Snapshot
+from cribd.table.settings import Settings
+from cribd.table.snapshot import Lobby, Menu, NamingDealer, Refusal, Snapshot
 
 GREEN = 2
 _BY_TITLE = {each.title: each for each in PRESETS}
@@ -73,25 +75,29 @@ def _pegged(story: Story, side: int, score: int) -> Story:
     return story
 
 
+def _menu_between_games(rules: Rules, *, offered: Sequence[RuleSet] = PRESETS, at: int = 0) -> Menu:
+    settings = Settings(rules=rules)
+    spoken = languages()
+    return menu_of(None, settings, cards=True, offered=offered, languages=spoken, at=at, covers=Lobby.START)
+
+
 def _choosing() -> dict[str, Snapshot]:
     """The menu between two games, with the line of each preset and of each option; and what one OK starts."""
     seen = {}
     for number, each in enumerate(PRESETS):
         before = PRESETS[number - 1]
-        menu = menu_of(None, Settings(rules=before.rules), cards=True, offered=PRESETS, languages=languages())
-        seen[f"{each.title}-menu"] = Snapshot(menu=menu, lobby=Lobby.START)
-        seen[f"{each.title}-start"] = Snapshot(lobby=Lobby.START, rules=each)
+        menu = _menu_between_games(before.rules)
+        seen[f"{each.title}-menu"] = Snapshot(mode=menu)
+        seen[f"{each.title}-start"] = Snapshot(mode=Lobby.START, rules=each)
         for line, option in enumerate(OPTIONS.get(each.title, {}), start=1):
-            offered = menu_of(
-                None, Settings(rules=each.rules), cards=True, offered=PRESETS, languages=languages(), at=line
-            )
+            offered = _menu_between_games(each.rules, at=line)
             with_it = RuleSet(each.title, toggled(each.rules, option))
-            seen[f"{each.title}-start-{option}"] = Snapshot(lobby=Lobby.START, rules=with_it)
-            seen[f"{each.title}-menu-{option}"] = Snapshot(menu=offered, lobby=Lobby.START)
+            seen[f"{each.title}-start-{option}"] = Snapshot(mode=Lobby.START, rules=with_it)
+            seen[f"{each.title}-menu-{option}"] = Snapshot(mode=offered)
     legion = RuleSet("Legion Hall", changed(RULES["britannica"], {"target": 61, "skunk_line": 31}))
-    house = menu_of(None, Settings(rules=RULES["acc"]), cards=True, offered=(*PRESETS, legion), languages=languages())
-    seen["house-menu"] = Snapshot(menu=house, lobby=Lobby.START)
-    seen["house-start"] = Snapshot(lobby=Lobby.START, rules=legion, way="auto")
+    house = _menu_between_games(RULES["acc"], offered=(*PRESETS, legion))
+    seen["house-menu"] = Snapshot(mode=house)
+    seen["house-start"] = Snapshot(mode=Lobby.START, rules=legion, way="auto")
     return seen
 
 
@@ -121,7 +127,7 @@ def _partners() -> dict[str, Snapshot]:
     seen = {}
     trusting = _story("partners", "trust")
     seen["partners-who-deals"] = trusting.shows()
-    seen["partners-name"] = trusting.shows(naming=3)
+    seen["partners-name"] = trusting.shows(mode=NamingDealer(3))
     seen["partners-peg"] = trusting.do(NameDealer(3)).shows()
     story = _story("partners", "verify", 3)
     seen["partners-deal"] = story.shows()
@@ -162,7 +168,7 @@ def _lay_or_go(story: Story, card: Card) -> None:
 def _six_players() -> dict[str, Snapshot]:
     bury = changed(RULES["six-player"], {"six_player_deal": "bury"})
     return {
-        "six-player-name": _story("six-player", "trust").shows(naming=5),
+        "six-player-name": _story("six-player", "trust").shows(mode=NamingDealer(5)),
         "six-player-deal": _story("six-player", "verify", 5).shows(),
         "six-player-deal-bury": Story("verify", dealer=4, rules=bury).shows(),
         "six-player-cut": _story("six-player", "verify").shows(),
@@ -177,12 +183,12 @@ def _fadoq() -> dict[str, Snapshot]:
     seen["fadoq-need-two"] = story.do(TakePegInHand(BLUE, 1)).shows()
     over = _pegged(_story("fadoq", "trust", 3), RED, 121).do(AcceptResult(BLUE), AcceptResult(RED))
     match = {
-        "lobby": Lobby.AGAIN, "match": 8, "standings": Standings.POINTS, "rules": _BY_TITLE["fadoq"], "way": "trust",
+        "mode": Lobby.AGAIN, "match": 8, "standings": Standings.POINTS, "rules": _BY_TITLE["fadoq"], "way": "trust",
     }  # fmt: skip
     seen["fadoq-again"] = over.shows(games=(1, 2), points=(289, 340), **match)
     seen["fadoq-match-won"] = over.shows(games=(5, 3), points=(871, 902), match_over=True, match_winner=RED, **match)
     seen["fadoq-match-level"] = over.shows(games=(4, 4), points=(880, 880), match_over=True, **match)
-    seen["fadoq-then-partners"] = over.shows(lobby=Lobby.AGAIN, rules=_BY_TITLE["partners"], way="auto")
+    seen["fadoq-then-partners"] = over.shows(mode=Lobby.AGAIN, rules=_BY_TITLE["partners"], way="auto")
     play = _story("fadoq", "verify", 3).starter("6C").lay(0, "TC 8D")
     seen["fadoq-lay-barred"] = _nearly_home(play, 117)
     seen["fadoq-lay-for-two"] = _nearly_home(play, 120)
@@ -212,7 +218,7 @@ def _britannica() -> dict[str, Snapshot]:
     over = _pegged(story, BLUE, 121)
     lurched = over.shows()
     over.do(AcceptResult(BLUE), AcceptResult(RED))
-    single = {"lobby": Lobby.AGAIN, "match": 1, "match_over": True, "match_winner": BLUE, "way": "trust"}
+    single = {"mode": Lobby.AGAIN, "match": 1, "match_over": True, "match_winner": BLUE, "way": "trust"}
     return {
         "britannica-lurch": lurched,
         "britannica-again": over.shows(games=(2, 0), rules=_BY_TITLE["britannica"], **single),
@@ -224,7 +230,7 @@ def _jeux50() -> dict[str, Snapshot]:
     story = _story("jeux50", "verify", RED).starter("JC")
     settings = Settings(rules=RULES["jeux50"])
     menu = menu_of(story.game.position, settings, cards=True, offered=PRESETS, languages=languages(), at=1)
-    seen["jeux50-menu-card-seen"] = story.shows(menu=menu)
+    seen["jeux50-menu-card-seen"] = story.shows(mode=menu)
     seen["jeux50-card-seen"] = story.do(Ask(RED, Question.EXPOSED_CUT)).shows(waiting=(BLUE,))
     seen["jeux50-redeal"] = story.do(Agree(BLUE)).shows()
     official = _story("jeux50", "verify", RED).starter("9D").lay(BLUE, "7C").do(Undo())
@@ -240,7 +246,7 @@ def _acc() -> dict[str, Snapshot]:
     menu = menu_of(
         story.game.position, Settings(rules=RULES["acc"]), cards=True, offered=PRESETS, languages=languages(), at=1
     )
-    opened = story.shows(menu=menu)
+    opened = story.shows(mode=menu)
     skunked = _pegged(_story("acc", "trust", RED), RED, 55)
     return {
         "acc-menu-card-seen": opened,

@@ -26,8 +26,9 @@ from cribboard.actions import (
 )
 from cribboard.rules import changed
 from cribd.languages import languages
-from cribd.table.menu import Settings, menu_of
+from cribd.table.menu import menu_of
 from cribd.table.rule_sets import PRESETS, titled
+from cribd.table.settings import Settings
 from cribd.table.snapshot import Line, Lobby, Menu, Official, Refusal, Snapshot
 
 ACC = RULES["acc"]
@@ -194,17 +195,17 @@ def _menu() -> dict[str, Snapshot]:
     seen = {}
     for name, rules in ("menu-telling", COACH), ("menu-no-help-muggins", BRITANNICA), ("menu-no-help-excess", ACC):
         settings = Settings(rules=rules)
-        offered = menu_of(None, settings, cards=True, offered=PRESETS, languages=languages())
-        seen[name] = Snapshot(menu=_at(offered, Line.TELLING), lobby=Lobby.START, rules=titled(rules, PRESETS))
-    seen["start-coach"] = Snapshot(lobby=Lobby.START, rules=titled(COACH, PRESETS))
+        offered = menu_of(None, settings, cards=True, offered=PRESETS, languages=languages(), covers=Lobby.START)
+        seen[name] = Snapshot(mode=_at(offered, Line.TELLING), rules=titled(rules, PRESETS))
+    seen["start-coach"] = Snapshot(mode=Lobby.START, rules=titled(COACH, PRESETS))
     story = _story(RULES["six-card"]).lay(BLUE, "TC TD 2D")
     story.do(SayGo(RED), LayCard(BLUE, Card.parse("4D")), SayGo(BLUE)).lay(RED, "3C")
     during = menu_of(story.game.position, Settings(), cards=True, offered=PRESETS, languages=languages())
     for line in (Line.ROLL_BACK, Line.UNREAD, Line.OFFICIAL):
-        seen[f"menu-{line.value.replace('_', '-')}"] = story.shows(menu=_at(during, line))
-    seen["official"] = story.shows(official=Official(RED))
-    seen["official-refuses"] = story.shows(official=Official(RED), refusal=Refusal("official_called"))
-    seen["official-captain"] = story.shows(official=Official(BLUE, captain=True, name="Les Joyeux As"))
+        seen[f"menu-{line.value.replace('_', '-')}"] = story.shows(mode=_at(during, line))
+    seen["official"] = story.shows(mode=Official(RED))
+    seen["official-refuses"] = story.shows(mode=Official(RED), refusal=Refusal("official_called"))
+    seen["official-captain"] = story.shows(mode=Official(BLUE, captain=True, name="Les Joyeux As"))
     return seen
 
 

@@ -42,8 +42,7 @@ from cribd.clock import ManualClock
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.storage.journal import Journal
-from cribd.table.menu import Settings
-from cribd.table.settings import read_settings
+from cribd.table.settings import Settings, read_settings
 from cribd.table.snapshot import Lobby, Snapshot
 from cribd.table.table import Table
 

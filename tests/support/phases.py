@@ -103,7 +103,7 @@ def find(positions: Positions, true: Callable[[Position], bool], *, from_part: f
 
 def phases() -> dict[str, Snapshot]:
     """All of them by name, in the order of an evening."""
-    return {"start": Snapshot(lobby=Lobby.START), **_verified(), **_trusted(), **_of_many()}
+    return {"start": Snapshot(mode=Lobby.START), **_verified(), **_trusted(), **_of_many()}
 
 
 def _verified() -> dict[str, Snapshot]:
@@ -127,7 +127,7 @@ def _verified() -> dict[str, Snapshot]:
         "hand": show(find(game, lambda p: p.counting is not None and p.claim is None, from_part=0.6)),
         "counted": show(max(shown, key=lambda p: (p.scores[-1].points, p.number))),
         "won": show(won, games=(3, 1)),
-        "match-won": show(won, games=(7, 1), lobby=Lobby.AGAIN, match_over=True, match_winner=0),
+        "match-won": show(won, games=(7, 1), mode=Lobby.AGAIN, match_over=True, match_winner=0),
     }
 
 
@@ -211,7 +211,7 @@ async def _time(clock: ManualClock) -> None:
 
 
 async def _pictures(folder: Path, wanted: Sequence[str]) -> None:
-    shows = phases() | {"idle": Snapshot(lobby=Lobby.START)}
+    shows = phases() | {"idle": Snapshot(mode=Lobby.START)}
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
         for name in wanted or shows:

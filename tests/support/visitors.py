@@ -22,8 +22,8 @@ from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Input, Key, KeyPressed
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal
-from cribd.table.menu import Settings
 from cribd.table.rule_sets import PRESETS
+from cribd.table.settings import Settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
 from cribd.web.kiosk.site import Site

@@ -20,10 +20,9 @@ from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.commands import Answer, Situation
 from cribd.table.interpret import interpret
-from cribd.table.menu import Settings
-from cribd.table.settings import read_settings
+from cribd.table.settings import Policy, Settings, read_settings
 from cribd.table.snapshot import Snapshot
-from cribd.table.table import Policy, Table
+from cribd.table.table import Table
 from cribd.text import count_judge
 
 

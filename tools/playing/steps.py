@@ -18,6 +18,7 @@ from cribd.drivers.keys import may_go_together
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.table.button_actions import points_ahead
 from cribd.table.commands import Situation
+from cribd.table.snapshot import Official, Playing
 
 SIDES = ("blue", "red", "green")
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -116,9 +117,9 @@ def _key(key: Key, side: int | None) -> str:
 
 
 def _place(track: int, hole: int, now: Situation) -> str:
-    if now.position is None or now.lobby is not None or now.menu is not None or now.position.phase not in _COUNTED:
+    if now.position is None or not isinstance(now.mode, Playing | Official) or now.position.phase not in _COUNTED:
         return ""
-    if track >= len(now.position.pegs) or now.judging is not None or now.looking is not None:
+    if track >= len(now.position.pegs):
         return ""
     match points_ahead(now.board, now.position, track, hole):
         case 0:

@@ -32,11 +32,10 @@ from cribd.readers.factory import attach
 from cribd.readers.scan_filter import ScanFilter
 from cribd.storage.journal import Journal, JournalDamaged
 from cribd.storage.lock import open_journal
-from cribd.table.menu import Settings
 from cribd.table.rule_sets import playable
-from cribd.table.settings import read_settings
+from cribd.table.settings import Policy, Settings, read_settings
 from cribd.table.snapshot import Snapshot
-from cribd.table.table import Policy, Table
+from cribd.table.table import Table
 from cribd.terminal import complain
 from cribd.text import count_judge
 from cribd.wires import Wires

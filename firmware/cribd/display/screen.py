@@ -46,7 +46,7 @@ from cribd.display.fonts import Bitmap, Weight, doubled, face, smoothed
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores
 from cribd.inputs import Fault, Kind
-from cribd.table.snapshot import Lobby, Menu, Snapshot
+from cribd.table.snapshot import PLAYING, Lobby, Menu, Snapshot
 from cribd.text.announcements import HELPED
 
 if TYPE_CHECKING:
@@ -142,7 +142,8 @@ class _Page:
             count_judge.draw(self.canvas, self._phrases, snapshot)
             return
         if snapshot.looking is not None:
-            self._back(replace(snapshot, view=snapshot.looking.view, lobby=None, naming=None))
+            looking = replace(snapshot.looking, covers=PLAYING)
+            self._back(replace(snapshot, view=looking.view, mode=looking))
             return
         self._main(snapshot)
         waits = snapshot.lobby is not None or snapshot.official is not None

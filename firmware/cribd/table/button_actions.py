@@ -1,6 +1,7 @@
-"""What a hole or a key means in a game: the rules reference, paragraphs 7.1 to 7.5, 7.7, 7.13 and 7.20.
+"""How a hole press or a key press becomes an action, while a game is played.
 
-Pure. Never asks whether an action is allowed: that is the referee's business.
+`hole_action` and `key_action` follow the rules reference, paragraphs 7.1 to 7.5, 7.7, 7.13 and 7.20. Pure, a part of
+`interpret`. The referee judges whether the action is allowed.
 """
 
 from __future__ import annotations
@@ -34,29 +35,30 @@ from cribd.table.commands import Answer, NameSeat, OpenMenu
 from cribd.table.snapshot import Refusal
 
 
-def hole(board: Board, p: Position, track: int, hole: int) -> Answer:
-    """7.1: a press on one's own track takes the peg in hand, moves it, lets it go, or puts it back."""
+def hole_action(board: Board, p: Position, track: int, hole: int) -> Answer:
+    """7.1: a press on one's own track takes the peg in hand, moves it, releases it, or puts it back."""
     claim = p.claim if p.claim and p.claim.side == track and p.claim.state is PegState.IN_HAND else None
     points = points_ahead(board, p, track, hole)
     if p.raised is not None and p.raised.by == track:
-        return _hole_of_muggins(p.raised, points)
+        return _muggins_hole(p.raised, points)
     if claim is None:
         return TakePegInHand(track, points)
     if points == 0:
         return PutPegBack(track) if claim.points else ReleasePeg(track)
     if points == claim.points:
-        return _same_hole(claim)
+        return _same_hole_again(claim)
     return TakePegInHand(track, points)
 
 
-def _hole_of_muggins(raised: Raised, points: int) -> Answer:
-    """7.3: after CHALLENGE a hole on one's own track is for what the other side missed."""
+def _muggins_hole(raised: Raised, points: int) -> Answer:
+    """7.3: after CHALLENGE a hole on one's own track claims what the other side missed."""
     if points == 0:
         return PutPegBack(raised.by)
     return ReleasePeg(raised.by) if points == raised.points else TakePegInHand(raised.by, points)
 
 
-def _same_hole(claim: Claim) -> Answer:
+def _same_hole_again(claim: Claim) -> Answer:
+    """A second press on the hole of the peg in hand releases it, unless an answer is awaited."""
     if claim.doubt is Doubt.NINETEEN:
         return Refusal("answer_first", {"side": claim.side})
     if claim.timing is Timing.LATE:
@@ -67,10 +69,10 @@ def _same_hole(claim: Claim) -> Answer:
 
 
 def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
-    """How far the hole of that number lies ahead of the front peg; negative behind it.
+    """How many points the hole lies ahead of the front peg; negative behind it.
 
-    7.20: where a board is walked twice the next hole of that number is meant, if it is 1 to 29 ahead, and one behind
-    otherwise; the game hole is the game hole.
+    7.20: on a board with two laps a number stands for two holes. The one ahead is meant if it is 1 to 29 points ahead,
+    and otherwise one behind. The game hole stands for itself.
     """
     front, target = p.pegs[track].front, p.rules.game.target
     if hole == board.game_hole == board.hole_of(target, target):
@@ -84,7 +86,8 @@ def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
     return ahead if 1 <= ahead <= MOST and front + ahead <= last else ahead - board.last_hole
 
 
-def key(p: Position, key: Key, side: int) -> Answer:
+def key_action(p: Position, key: Key, side: int) -> Answer:
+    """What a short press of a key means; `side` is whose key it is, for GO, OK and CHALLENGE."""
     match key:
         case Key.OK:
             return _ok(p, side)
@@ -99,10 +102,10 @@ def key(p: Position, key: Key, side: int) -> Answer:
 
 
 def _go(p: Position, side: int) -> Answer:
-    """7.7: go is that of the seat to play. Until the next lead it says for a seat that passed with the others that it
-    goes on after all. On trust the board knows of no play, and GO means nothing."""
+    """7.7: GO says go for the seat to play. Once the count is over, and until the next lead, it takes back the pass of
+    a seat of this side. In trust the board does not follow the play, and GO means nothing."""
     if p.way is Way.TRUST and p.phase is not Phase.WON:
-        return nothing(Key.GO)
+        return means_nothing(Key.GO)
     if p.passed and p.count_over:
         after_last = p.rules.round_from(p.rules.left_of(p.stack[-1][0]))
         for seat in after_last:
@@ -111,8 +114,8 @@ def _go(p: Position, side: int) -> Answer:
     return SayGo(p.turn if p.turn is not None and p.rules.side_of(p.turn) == side else side)
 
 
-def go_held(p: Position, side: int) -> Answer:
-    """7.7: with three seats or more, who laid last says so for all that nobody can go on."""
+def held_go_action(p: Position, side: int) -> Answer:
+    """7.7: with three or more seats, the side that laid last declares go for everyone. Otherwise as GO."""
     last = p.stack[-1][0] if p.stack and not p.count_over else None
     if last is None or len(p.rules.seats) < 3 or p.rules.side_of(last) != side:
         return _go(p, side)
@@ -142,5 +145,6 @@ def _ok(p: Position, side: int) -> Answer:
     return EndDeal(side) if p.phase is Phase.PEGGING else Accept(side)
 
 
-def nothing(key: Key) -> Refusal:
+def means_nothing(key: Key) -> Refusal:
+    """The refusal of a key that means nothing now."""
     return Refusal("key_means_nothing", {"key": key})

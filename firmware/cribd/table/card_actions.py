@@ -1,6 +1,7 @@
-"""What a card before a reader means in a game, and why it means nothing (7.6).
+"""How a scan becomes an action with a card, while a game is played (7.6).
 
-Pure. Readers are noisy, so what they say is evidence: what is half legible is told with the cards that it may be.
+`card_action` parses the text and gives the card to whoever is to act. Pure, a part of `interpret`. Readers are noisy: a
+refusal of a half legible card names the cards that it may be.
 """
 
 from __future__ import annotations
@@ -8,13 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from cribboard.actions import (
-    CutForDeal,
-    LayCard,
-    ReadCrib,
-    ShowCard,
-    TurnStarter,
-)
+from cribboard.actions import CutForDeal, LayCard, ReadCrib, ShowCard, TurnStarter
 from cribboard.cards import PACK, Card, NotationError
 from cribboard.position import Phase, Position
 from cribboard.starter import waits_for_starter
@@ -23,22 +18,22 @@ from cribd.table.commands import Answer
 from cribd.table.snapshot import Refusal
 from cribd.terminal import printable
 
-#: Longer rubbish from a reader is cut here before it is shown.
+#: How many characters of an unreadable text are shown.
 _SHOWN = 8
-#: Of a tag's number its end is shown, where tags of one deck differ most.
+#: How many characters of a tag's number are shown: its end, where the tags of one deck differ most.
 _TAG_SHOWN = 6
-#: Of the cards that a half legible text may be, so many are told.
+#: How many of the cards are named that a half legible text may be.
 _MAY_BE = 4
 _RANK_ALONE = re.compile("(10|[A2-9TJQK])[^A-Z0-9]")
 _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 
-def card_read(p: Position, text: str, side: int | None) -> Answer:
-    """7.6: a scan belongs to the seat that is to act; at a reader of one side's own it is that side's."""
+def card_action(p: Position, text: str, side: int | None) -> Answer:
+    """7.6: a scan belongs to the seat that is to act. `side` is whose reader it is, None for a shared one."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
-        return no_card(text.strip(), p.seen)
+        return not_a_card(text.strip(), p.seen)
     match p.phase:
         case Phase.CUT:
             return CutForDeal(_whose(p, side, p.to_cut), card)
@@ -53,14 +48,14 @@ def card_read(p: Position, text: str, side: int | None) -> Answer:
 
 
 def _whose(p: Position, side: int | None, asked: int | None) -> int:
-    """The seat that is asked, unless the reader is another side's: then a seat of that side, which is not."""
+    """The seat that is asked; at the reader of another side a seat of that side, which the referee refuses."""
     if side is None or side not in p.rules.sides or (asked is not None and p.rules.side_of(asked) == side):
         return 0 if asked is None else asked
     return next(seat for seat in p.rules.seats if p.rules.side_of(seat) == side)
 
 
-def no_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
-    """What is half legible is told with the cards that it may be: those that were not seen yet."""
+def not_a_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
+    """The refusal of a text that is no card. If it is half legible, it names the unseen cards that it may be."""
     half, found = half_legible(text)
     left = [card for card in found if not seen(card)]
     if not left:
@@ -69,8 +64,8 @@ def no_card(text: str, seen: Callable[[Card], bool]) -> Refusal:
 
 
 def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
-    """What can be read of a card with one legible corner, "…" for the rest, and the cards that it may be; none if
-    there is nothing in it.
+    """The legible rank or suit of a text, with "…" for the other, and the cards that it may be; "" and no cards if
+    neither is legible.
 
     >>> half, cards = half_legible("5?")
     >>> half, [str(card) for card in cards]
@@ -85,9 +80,9 @@ def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
     return "", ()
 
 
-def not_read(fact: ReadFailed | CardsTogether | TagsTogether | OtherDeck | UnknownTag | TagRead) -> Refusal:
-    """7.6: what lay before a reader and is no card of this table, whatever is asked now."""
-    match fact:
+def scan_refused(scan: ReadFailed | CardsTogether | TagsTogether | OtherDeck | UnknownTag | TagRead) -> Refusal:
+    """7.6: the refusal of a scan that is no card of this table, whatever the mode."""
+    match scan:
         case OtherDeck(deck):
             return Refusal("other_deck", {"deck": deck})
         case UnknownTag(uid) | TagRead(uid):
@@ -99,7 +94,7 @@ def not_read(fact: ReadFailed | CardsTogether | TagsTogether | OtherDeck | Unkno
 
 
 def _named(text: str) -> Card | str:
-    """A card for whoever tells of it; "…" for what is none."""
+    """The card, for a text of the screen; "…" if it is none."""
     try:
         return Card.parse(text.strip())
     except NotationError:

@@ -1,6 +1,6 @@
-"""What a press or a scan is understood by, and what it may come to.
+"""The values around `interpret`: the situation that it reads, and the commands that it answers with.
 
-Values alone: `interpret` reads the one and answers with the other, and the table does what it says.
+A press or a scan becomes an action for the game, a command for the table, or a refusal.
 """
 
 from __future__ import annotations
@@ -12,53 +12,51 @@ from cribboard.actions import Action
 from cribboard.position import Position
 from cribboard.rules import Rules
 from cribd.boards import Board
-from cribd.table import review
+from cribd.table.modes import Mode
+from cribd.table.review import Review
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import Called, Judging, Lobby, Menu, MenuLine, Refusal
+from cribd.table.snapshot import PLAYING, Called, Judging, Lobby, MenuLine, Refusal
 
 
 def one_page(called: Called | None) -> int:
-    """One page, whatever was called: for whoever shows no reasons."""
+    """The number of pages where no reasons are shown: one, whatever was called."""
     return 1
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a press is understood by: the game if there is one, what the table asks meanwhile, the open menu, the seat
-    whose name stands while a side says which of its seats deals, the count judge if it is open, the rules that it can
-    judge by, on how many `pages` its reasons stand, how far back somebody looks, and whether an official was called who
-    has not come yet."""
+    """What the meaning of an input depends on."""
 
     board: Board
+    """The board that is played on: its tracks and holes."""
     position: Position | None = None
-    lobby: Lobby | None = None
-    menu: Menu | None = None
-    naming: int | None = None
-    judging: Judging | None = None
+    """The game that is played, or was last; None before the first."""
+    mode: Mode = PLAYING
+    """Who has the presses now. Without a position `PLAYING` means `Lobby.START`."""
     offered: tuple[RuleSet, ...] = ()
+    """The rules that this board can play, and that the count judge can judge by."""
     pages: Callable[[Called | None], int] = one_page
-    looking: review.Review | None = None
-    official: bool = False
+    """On how many pages the count judge's answer is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenMenu:
-    """Show the menu, at its first line."""
+    """Open the menu at its first line."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepMenu:
-    """On to the next line, and from the last to the first."""
+    """Show the next line; after the last, the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveMenu:
-    """Close the menu; nothing is taken."""
+    """Close the menu and take no line."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeLine:
-    """This side's OK takes the line that is shown."""
+    """Take the line that is shown, by the OK of this side."""
 
     line: MenuLine
     side: int
@@ -66,7 +64,7 @@ class TakeLine:
 
 @dataclass(frozen=True, slots=True)
 class AskInstead:
-    """Ask this of whoever switched the board on: nothing begins yet, and nothing is lost."""
+    """Ask this in the lobby instead. No game begins and none is lost."""
 
     lobby: Lobby
 
@@ -78,33 +76,33 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class StartGame:
-    """Begin the next game; an unfinished one is kept as broken off."""
+    """Begin the next game; an unfinished one is broken off."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameSeat:
-    """Ask whether this seat deals, or ask no more."""
+    """Ask whether this seat deals; None asks no more."""
 
     seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """So the count judge stands now; None closes it."""
+    """Change the count judge to this; None closes it."""
 
     judging: Judging | None
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """So far back somebody looks now; None ends it."""
+    """Look back at this act; None ends the look back."""
 
-    back: review.Review | None
+    back: Review | None
 
 
 @dataclass(frozen=True, slots=True)
 class GiveNames:
-    """So the sides are called from now on; other names are other players, unless they are the `same_players`."""
+    """Name the sides, by track. Other names are other players, unless they are the `same_players`."""
 
     names: tuple[str, ...]
     same_players: bool = False
@@ -112,29 +110,28 @@ class GiveNames:
 
 @dataclass(frozen=True, slots=True)
 class ChooseRules:
-    """The next game takes these rules."""
+    """Play the next game by these rules."""
 
     rules: Rules
 
 
 class BeginAnew:
-    """Begin the next game, whatever is under way or asked: a game that is won counts, any other is broken off."""
+    """Begin the next game whatever the mode is. A game that is won counts; any other is broken off."""
 
 
 class BeginMatch:
-    """Begin the first game of a new match, as `BeginAnew` begins the next one."""
+    """Begin the first game of a new match, otherwise as `BeginAnew`."""
 
 
 class OpenResults:
-    """The results of all games that have ended are open, where their rules seal them."""
+    """Open the results of all games that have ended, where their rules seal them."""
 
 
 class OfficialCame:
-    """Whoever called an official says that he is here: the game goes on."""
+    """The official is here: the game goes on."""
 
 
-Command = (
-    OpenMenu | StepMenu | LeaveMenu | TakeLine | AskInstead | Resume | StartGame | NameSeat | Judge | Look
-    | OfficialCame | GiveNames | ChooseRules | BeginAnew | BeginMatch | OpenResults
-)  # fmt: skip
+#: The commands that the journal keeps.
+KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | OpenResults
+Command = OpenMenu | StepMenu | LeaveMenu | AskInstead | Resume | NameSeat | Judge | Look | OfficialCame | KeptCommand
 Answer = Action | Command | Refusal

@@ -1,13 +1,13 @@
-"""The manners of the count judge: what a scan or a press means while it is open.
+"""The mode of the count judge: what a scan or a press means while it is open.
 
 Two players bring a hand to the board and ask who is right (rules reference, section 4). Scans are the cards, the
-starter last; GO says hand or crib, CHALLENGE steps through the rules, a hole is the number that was called, whoever's
-track it is on; OK asks only what the cards count, or turns the page; UNDO takes the last card away, MENU leaves. Pure,
-as `interpret` is: nothing here reaches the game, and the game never hears of it.
+starter last. GO changes between hand and crib, CHALLENGE steps through the rules, and a hole on any track is the number
+that was called. OK asks what the cards count, or turns the page. UNDO takes the last card away, and MENU leaves. Pure,
+a part of `interpret`: nothing here reaches the game.
 
-Where a game under way keeps silent about what is due, the judge is no way round: while a deal of it is open the judge
-takes no card at all, for one that the board has not seen may be of that deal as well (design law 9). A judge who stands
-elsewhere, on a page or at a terminal, answers others meanwhile, and only `could_tell` says of which cards he may not.
+The judge must not tell what a silent game keeps silent (design law 9). While a deal of such a game is open, the board's
+own judge takes no card at all: a card that the board has not seen may belong to that deal. A judge on a page or at a
+terminal judges other cards meanwhile; `could_tell` says which cards it must not judge.
 """
 
 from __future__ import annotations
@@ -21,38 +21,37 @@ from cribboard.count_judge import MOST_MISSING, Counted, CountJudge, Fits, Judgm
 from cribboard.position import Phase, Position
 from cribboard.rules import CRIB_SIZE
 from cribboard.scoring import Score
-from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed
+from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed, Press
 from cribd.table.rule_sets import RuleSet
-from cribd.table.snapshot import Called, Judging, Refusal
+from cribd.table.snapshot import PLAYING, Base, Called, Judging, Refusal
 
-#: Phases in which no card of a deal has been shown, or everything of it is settled.
+#: Phases in which no card of the deal has been shown, or the game is over.
 _OPEN = (Phase.CUT, Phase.DEAL, Phase.OVER)
-#: Of a hand that has shown fewer cards than these, the starter among them, each of them is closed by itself.
+#: How many cards a hand must have shown, with the starter, to be compared; of a hand with fewer each card is closed.
 _KNOWN = 3
-
-Press = HolePressed | CardRead | KeyPressed | KeyHeld
 
 
 class Leave:
-    """Back to the game, as it was."""
+    """The count judge closes."""
 
 
-def opened(rules: RuleSet) -> Judging:
-    """The judge as it stands when it is asked for: no card, a hand, these rules."""
-    return Judging(CountJudge(rules=rules.rules), rules)
+def opened(rules: RuleSet, covers: Base = PLAYING) -> Judging:
+    """The judge at its beginning: no card, a hand, these rules."""
+    return Judging(CountJudge(rules=rules.rules), rules, covers=covers)
 
 
 def closed_to(p: Position | None) -> bool:
-    """Whether the game under way is silent, and a deal of it is open: then the judge would tell what is due."""
+    """Whether the game is silent and a deal of it is open: then the judge could tell what is due."""
     return p is not None and p.silent and p.phase not in _OPEN
 
 
 def could_tell(p: Position | None, judge: CountJudge) -> bool:
-    """Whether what the judge says of its cards could tell what is due in a silent deal.
+    """Whether the judge's answer about its cards could tell what is due in a silent deal.
 
-    A count depends on ranks, and on which suits are alike: so ranks are compared, in any order. Cards that a hand has
-    not shown yet may be any. Closed is what may be a hand of the deal with its starter, or part of one; what differs
-    from one in a single card, for the rest can be reckoned; and of a hand that is hardly known, what it has shown.
+    Only ranks are compared, in any order, since a count depends on ranks and on which suits are alike. Cards that a
+    hand has not shown yet may be any. The answer could tell if the judge's cards may be a hand of the deal with its
+    starter, or a part of one; if they differ from one in a single card, since the rest can be worked out; and if they
+    hold a card of a hand that has shown almost nothing.
     """
     if p is None or not closed_to(p) or judge.missing > MOST_MISSING:
         return False
@@ -60,8 +59,8 @@ def could_tell(p: Position | None, judge: CountJudge) -> bool:
 
 
 def _hands(p: Position) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """What each hand of the deal has shown, and the crib once hands are counted, all with the starter; and of how many
-    cards they are."""
+    """For each hand of the deal, and for the crib once hands are counted: the cards that it has shown, with the
+    starter, and how many cards it has with the starter."""
     starter = () if p.starter is None else (p.starter,)
     for hand in p.hands:
         yield (*hand, *starter), p.rules.deal_and_play.hand_size + 1
@@ -79,13 +78,16 @@ def _is_near(asked: Sequence[Card], shown: Sequence[Card], size: int) -> bool:
     return may_be_of_it >= size - 1
 
 
-def hear(
-    now: Judging, fact: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[Called | None], int]
+def interpret(
+    now: Judging, press: Press, *, closed: bool, offered: Sequence[RuleSet], pages: Callable[[Called | None], int]
 ) -> Judging | Leave | Refusal:
-    """What the judge makes of a press or a scan. CHALLENGE steps through the rules that are `offered`, OK through the
-    `pages` on which the reasons of an answer stand."""
+    """What a press or a scan means: the judge as it is then, its end, or a refusal.
+
+    `closed`: whether it takes no cards now. CHALLENGE steps through the rules that are `offered`, and OK through the
+    `pages` of an answer.
+    """
     try:
-        match fact:
+        match press:
             case CardRead(text):
                 return _card(now, text, closed=closed)
             case HolePressed(track, hole):
@@ -107,7 +109,8 @@ def hear(
 
 
 def weighed(now: Judging) -> Judging:
-    """The answer to what was asked; with three cards missing it takes tenths of a second to find what would fit."""
+    """The judge with the answer to what is asked. With three cards missing it takes tenths of a second to find what
+    would fit."""
     called, judge = now.called, now.judge
     if called is None or called.told is not None:
         return now
@@ -120,19 +123,19 @@ def weighed(now: Judging) -> Judging:
 
 
 def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
-    """A card of the hand, or the starter; once the cards were judged, the first of the next hand."""
+    """A card of the hand, or the starter; after an answer, the first card of the next hand."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
         return Refusal("no_such_card", {"text": text.strip()[:8] or "?"})
     if closed:
         return Refusal("judge_closed")
-    judge = replace(now.judge, cards=()) if now.answered else now.judge  # it may have been in the last hand as well
+    judge = replace(now.judge, cards=()) if now.answered else now.judge  # the next hand may hold the same card
     return replace(now, judge=judge.add(card), called=None, page=0, answered=False)
 
 
 def _called(now: Judging, called: Called) -> Judging:
-    """A number is called. With all cards there the answer is there as well; what would fit has to be looked for."""
+    """A number is called. With all cards there the judge answers at once; what would fit is left to `weighed`."""
     judge = now.judge
     asked = replace(now, called=called, page=0)
     if not judge.missing:
@@ -158,8 +161,8 @@ def _other_rules(now: Judging, offered: Sequence[RuleSet]) -> Judging:
 
 
 def _otherwise(now: Judging, judge: CountJudge) -> Judging:
-    """The same cards counted otherwise. Of cards that were judged none stay if they are not whole by this: the next
-    hand is not made of what the last left over."""
+    """The same cards, counted by other rules or as a crib. After an answer they are dropped if they are too few or too
+    many that way: they are not the beginning of the next hand."""
     if now.answered and judge.missing:
         judge = replace(judge, cards=())
     return replace(now, judge=judge, called=None, page=0, answered=now.answered and not judge.missing)

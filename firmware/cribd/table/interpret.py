@@ -1,8 +1,12 @@
-"""All table manners in one pure function: who is asked what, and what a press or a scan means now.
+"""What an input means at the table now: one pure function.
 
-`interpret` answers a fact with an action for the game, a command for the table, or a refusal. It changes nothing and
-remembers nothing. It follows the rules reference, section 7, paragraph by paragraph; `docs/playing.md` is made from
-it. Whether an action is allowed is the referee's business, not this module's.
+`interpret` answers a press, a scan or a request of the owner with an action for the game, a command for the table, or
+a refusal. It changes nothing and remembers nothing. It follows the rules reference, section 7; `docs/playing.md` is
+made from it. The referee judges whether the action is allowed.
+
+Who has the presses is the table's mode. While a game is played, a hole or a key becomes an action in `button_actions`
+and a card in `card_actions`. `count_judge_mode` and `review` have the presses of their modes, and `owner_actions` the
+requests of the owner, whatever the mode.
 """
 
 from __future__ import annotations
@@ -10,9 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from cribboard.actions import (
-    NameDealer,
-)
+from cribboard.actions import NameDealer
 from cribboard.count_judge import REFUSALS as OF_THE_JUDGE
 from cribboard.position import Position
 from cribd.boards import Board
@@ -29,6 +31,7 @@ from cribd.inputs import (
     NewGameAsked,
     NewMatchAsked,
     OtherDeck,
+    Press,
     ReadFailed,
     ResultsOpened,
     RulesGiven,
@@ -37,25 +40,10 @@ from cribd.inputs import (
     UndoAsked,
     UnknownTag,
 )
-from cribd.table import button_actions, card_actions, count_judge_mode, owner_actions, review
-from cribd.table.commands import (
-    Answer,
-    AskInstead,
-    Judge,
-    LeaveMenu,
-    Look,
-    NameSeat,
-    OfficialCame,
-    OpenMenu,
-    Resume,
-    Situation,
-    StartGame,
-    StepMenu,
-    TakeLine,
-)
-from cribd.table.snapshot import Judging, Lobby, Menu, Refusal
+from cribd.table import button_actions, card_actions, commands, count_judge_mode, owner_actions, review
+from cribd.table.snapshot import Judging, Lobby, Menu, NamingDealer, Official, Playing, Refusal
 
-#: Why the table itself did nothing; the game's own reasons are in `cribboard.actions.REFUSALS`.
+#: Why the table did nothing; the game's reasons are in `cribboard.actions.REFUSALS`.
 REFUSALS: Mapping[str, str] = MappingProxyType(
     {
         "two_holes": "two holes were pressed at once: press one",
@@ -86,116 +74,137 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def interpret(now: Situation, fact: Input) -> Answer | None:
-    """What `fact` means at this table now; None for a fact that asks for nothing (a fault, or its mending)."""
-    match fact:
+def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
+    """What `given` means at this table now; None for a fault or its mending, which ask for nothing."""
+    match given:
         case HolePressed() | CardRead() | KeyPressed() | KeyHeld():
-            pass
+            return _press(now, given)
         case KeysTogether():
             return Refusal("two_keys")
         case ReadFailed() | CardsTogether() | TagsTogether() | OtherDeck() | UnknownTag() | TagRead():
-            return card_actions.not_read(fact)
+            return card_actions.scan_refused(given)
         case NamesGiven() | RulesGiven() | NewGameAsked() | NewMatchAsked() | UndoAsked() | ResultsOpened():
-            return owner_actions.interpret(now, fact)
+            return owner_actions.interpret(now, given)
         case _:
             return None
-    if now.judging is not None:
-        return _before_the_judge(now, now.judging, fact)
-    if now.looking is not None:
-        return _looking_back(now.looking, now.board, fact)
-    if now.menu is not None:
-        return _in_menu(now.menu, fact)
-    if now.official:
-        return OfficialCame() if isinstance(fact, KeyPressed) and fact.key is Key.OK else Refusal("official_called")
-    if now.lobby is None and now.position is not None and (idle := _not_playing(now.position, fact)):
-        return idle
-    if now.naming is not None and now.position is not None and (answer := _naming(now.position, now.naming, fact)):
+
+
+def _press(now: commands.Situation, press: Press) -> commands.Answer:
+    match now.mode:
+        case Judging() as judge:
+            return _to_the_judge(now, judge, press)
+        case review.Review() as back:
+            return _looking_back(back, now.board, press)
+        case Menu() as menu:
+            return _in_menu(menu, press)
+        case Official():
+            return _with_official_called(press)
+        case Lobby() as lobby:
+            return _in_lobby(lobby, now.position, press)
+        case (Playing() | NamingDealer()) as game if now.position is not None:
+            return _in_game(now.board, now.position, game, press)
+        case _:
+            return _in_lobby(Lobby.START, None, press)
+
+
+def _in_game(board: Board, p: Position, mode: Playing | NamingDealer, press: Press) -> commands.Answer:
+    if refused := _not_playing(p, press):
+        return refused
+    if isinstance(mode, NamingDealer) and (answer := _naming(p, mode.seat, press)):
         return answer
-    if fact == KeyPressed(Key.MENU):
-        return AskInstead(Lobby.START) if now.lobby is Lobby.RESUME else OpenMenu()
-    if now.lobby is not None or now.position is None:
-        return _in_lobby(now, fact)
-    match fact:
+    match press:
         case HolePressed(track, hole):
-            return button_actions.hole(now.board, now.position, track, hole)
+            return button_actions.hole_action(board, p, track, hole)
         case CardRead(text, _, side):
-            return card_actions.card_read(now.position, text, side)
+            return card_actions.card_action(p, text, side)
         case KeyPressed(key, side):
-            return button_actions.key(now.position, key, side or 0)
+            return button_actions.key_action(p, key, side or 0)
         case KeyHeld(Key.GO, side):
-            return button_actions.go_held(now.position, side or 0)
-        case KeyHeld(key, _):
-            return button_actions.nothing(key)
+            return button_actions.held_go_action(p, side or 0)
+        case KeyHeld(key):
+            return button_actions.means_nothing(key)
 
 
-def _in_menu(menu: Menu, fact: Input) -> Answer:
+def _in_menu(menu: Menu, press: Press) -> commands.Answer:
     """7.15: MENU steps, any OK takes, MENU held leaves; nothing else reaches the game."""
-    match fact:
+    match press:
         case KeyPressed(Key.MENU):
-            return StepMenu()
+            return commands.StepMenu()
         case KeyHeld(Key.MENU):
-            return LeaveMenu()
+            return commands.LeaveMenu()
         case KeyPressed(Key.OK, side):
-            return TakeLine(menu.current, side or 0)
+            return commands.TakeLine(menu.current, side or 0)
         case _:
             return Refusal("menu_open")
 
 
-def _before_the_judge(now: Situation, judge: Judging, fact: count_judge_mode.Press) -> Answer:
+def _to_the_judge(now: commands.Situation, judge: Judging, press: Press) -> commands.Answer:
     """While the count judge is open it has every press and scan, and none reaches the game."""
     closed = count_judge_mode.closed_to(now.position)
     offered = now.offered or (judge.rules,)
-    match count_judge_mode.hear(judge, fact, closed=closed, offered=offered, pages=now.pages):
+    match count_judge_mode.interpret(judge, press, closed=closed, offered=offered, pages=now.pages):
         case count_judge_mode.Leave():
-            return Judge(None)
+            return commands.Judge(None)
         case Judging() as then:
-            return Judge(then)
-        case Refusal("no_such_card") if isinstance(fact, CardRead):
-            return card_actions.no_card(fact.text.strip(), judge.judge.cards.__contains__)
+            return commands.Judge(then)
+        case Refusal("no_such_card") if isinstance(press, CardRead):
+            return card_actions.not_a_card(press.text.strip(), judge.judge.cards.__contains__)
         case refused:
             return refused
 
 
-def _looking_back(looking: review.Review, board: Board, fact: review.Press) -> Answer:
+def _looking_back(back: review.Review, board: Board, press: Press) -> commands.Answer:
     """While somebody looks back no press and no scan reaches the game."""
-    match review.hear(looking, board, fact):
+    match review.interpret(back, board, press):
         case review.Leave():
-            return Look(None)
+            return commands.Look(None)
         case review.Review() as then:
-            return Look(then)
+            return commands.Look(then)
         case refused:
             return refused
 
 
-def _in_lobby(now: Situation, fact: Input) -> Answer:
-    """7.14 and 7.16: an OK takes up the unfinished game, or starts one; UNDO goes back to the unfinished game."""
-    match fact:
+def _with_official_called(press: Press) -> commands.Answer:
+    """7.17: the game waits, and any OK says that the official is here."""
+    match press:
         case KeyPressed(Key.OK):
-            return Resume() if now.lobby is Lobby.RESUME else StartGame()
-        case KeyPressed(Key.UNDO) if now.lobby is Lobby.START and now.position is not None:
-            return AskInstead(Lobby.RESUME)
+            return commands.OfficialCame()
         case _:
-            return Refusal("unfinished" if now.lobby is Lobby.RESUME else "no_game")
+            return Refusal("official_called")
 
 
-def _not_playing(p: Position, fact: Input) -> Refusal | None:
-    """A board may have more tracks than the game has sides: what is pressed there is nobody's."""
-    match fact:
+def _in_lobby(lobby: Lobby, p: Position | None, press: Press) -> commands.Answer:
+    """7.14 and 7.16: OK takes up the unfinished game, or starts one; UNDO goes back to the unfinished game."""
+    resume = lobby is Lobby.RESUME
+    match press:
+        case KeyPressed(Key.MENU, None):
+            return commands.AskInstead(Lobby.START) if resume else commands.OpenMenu()
+        case KeyPressed(Key.OK):
+            return commands.Resume() if resume else commands.StartGame()
+        case KeyPressed(Key.UNDO) if lobby is Lobby.START and p is not None:
+            return commands.AskInstead(Lobby.RESUME)
+        case _:
+            return Refusal("unfinished" if resume else "no_game")
+
+
+def _not_playing(p: Position, press: Press) -> Refusal | None:
+    """A board may have more tracks than the game has sides: a press on a track without a side is refused."""
+    match press:
         case HolePressed(side, _) | KeyPressed(_, int(side)) | KeyHeld(_, int(side)) if side not in p.rules.sides:
             return Refusal("not_playing", {"side": side})
     return None
 
 
-def _naming(p: Position, seat: int, fact: Input) -> Answer | None:
-    """7.8: partners step through the names with MENU, and any OK takes the one that stands. None for all else."""
-    match fact:
+def _naming(p: Position, seat: int, press: Press) -> commands.Answer | None:
+    """7.8: partners step through the names with MENU, and any OK takes the one that is shown. None for all else."""
+    match press:
         case KeyPressed(Key.OK):
             return NameDealer(seat)
         case KeyPressed(Key.MENU):
-            return NameSeat(p.rules.left_of(seat))
+            return commands.NameSeat(p.rules.left_of(seat))
         case KeyHeld(Key.MENU):
-            return OpenMenu()
+            return commands.OpenMenu()
         case KeyPressed(Key.UNDO):
-            return NameSeat(None)
+            return commands.NameSeat(None)
         case _:
             return None

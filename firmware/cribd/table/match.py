@@ -1,11 +1,11 @@
-"""The games of one table as its journal keeps them, and the match that they belong to.
+"""The match of one table, and its latest game, as the journal keeps them.
 
-It knows no press and no picture: the table says when a game begins and what was decided. First the journal, then the
-game (design law 5): what could not be kept has not happened.
+The table says when a game begins and what was decided. Everything is written to the journal before the game changes
+(design law 5): what cannot be kept has not happened.
 
-A match goes on while its rules and its players are the same and nobody asks for a new one. Players are the same unless
-another name stands where one stood: a side that gets its first name, or loses it, is played by whom it was played
-before. What the journal holds says whose a match is: the names of its newest game, or those that were given since.
+A match goes on while its rules and players are the same and nobody asks for a new one. The players change when one name
+replaces another; a side that gets its first name, or loses it, has the same player as before. The journal says who
+plays the match: the names of its newest game, or the names that were given since.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ import json
 from collections.abc import Sequence
 
 from cribboard.actions import Action, BreakOff
-from cribboard.events import Acted, Event
+from cribboard.events import Acted, Event, ResultFinal
 from cribboard.position import Phase, Position
 from cribboard.record import Heading
 from cribboard.rules import Rules, Way
-from cribboard.series import Match
+from cribboard.series import Match, Result, first_dealer, result_of
 from cribd.clock import Clock
 from cribd.storage.archive import OPENED, read_opened
 from cribd.storage.journal import Journal, JournalDamaged, Kept
-from cribd.table.results import result_of_game
 from cribd.table.rule_sets import alike
 
-#: The setting of the journal that says whose the match is since its newest game, or that it is closed.
+#: The journal's setting with the players of the match since its newest game; null closes the match.
 _MATCH = "match"
 
 
-class GamesKept:
-    """The game that is played, or was last; None before the first. What is written is written aside, and raises
-    `NotKept`."""
+class CurrentMatch:
+    """The match that is played. Coroutines write in a thread, and raise `NotKept` if the journal cannot be written.
+
+    `latest` is the game that is played, or was last; None before the first.
+    """
 
     def __init__(self, journal: Journal, clock: Clock, rules: Rules) -> None:
         self._journal = journal
@@ -43,34 +44,35 @@ class GamesKept:
 
     @property
     def position(self) -> Position | None:
-        """Where the game stands."""
+        """Where the latest game stands."""
         return None if self.latest is None else self.latest.game.position
 
     @property
-    def over(self) -> bool:
-        """Whether the latest game has come to its end."""
+    def game_over(self) -> bool:
+        """Whether the latest game has ended, one way or another."""
         return self.position is not None and self.position.phase is Phase.OVER
 
     @property
-    def ended(self) -> int:
-        """How many games have come to their end, one way or another."""
+    def games_ended(self) -> int:
+        """How many games of this board have ended, one way or another."""
         if self.latest is None:
             return 0
-        return self.latest.id if self.over else self.latest.id - 1
+        return self.latest.id if self.game_over else self.latest.id - 1
 
     @property
     def last_act(self) -> Action | None:
-        """What an undo would take back."""
+        """The action that an undo would take back; None if there is none."""
         p = self.position
-        if self.latest is None or p is None or not p.acts or self.over:
+        if self.latest is None or p is None or not p.acts or self.game_over:
             return None
         began = self.latest.game.log[p.acts[-1][0]]
         return began.action if isinstance(began, Acted) else None
 
-    def wake(self) -> tuple[JournalDamaged, ...]:
-        """Take up what the journal holds; what is wrong with games that therefore count nothing in the match.
+    def load(self) -> tuple[JournalDamaged, ...]:
+        """Read the latest game and its match from the journal.
 
-        Raises `JournalDamaged` if the last game is not sound; a table so left starts a new match.
+        Returns the damage of games that therefore count nothing in the match. Raises `JournalDamaged` if the latest
+        game is damaged; then the next game starts a new match.
         """
         left_out: list[JournalDamaged] = []
         try:
@@ -78,7 +80,7 @@ class GamesKept:
             if latest is not None:
                 self._match = self._journal.match(latest.match, latest.heading, left_out=left_out.append)
                 self._match_number, self.latest = latest.match, latest
-                self._players = _players(self._journal.setting(_MATCH), latest)
+                self._players = _read_players(self._journal.setting(_MATCH), latest)
         except JournalDamaged:
             self._match_number = self._journal.next_match()
             raise
@@ -86,26 +88,26 @@ class GamesKept:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Whose the match is, by side; none of a match that is closed."""
+        """The names of those who play the match, by side; empty if it is closed."""
         return self._players or ()
 
     @property
     def rules(self) -> Rules:
-        """By which rules the match is played."""
+        """The rules of the match."""
         return self._match.rules
 
-    def match(self, rules: Rules, names: Sequence[str] = (), *, between: bool) -> Match:
-        """The match as it stands; `between` two games, none yet if the next one is not of it."""
-        return Match(rules) if between and not self._is_of(rules, names) else self._match
+    def standing(self, rules: Rules, names: Sequence[str] = (), *, between: bool) -> Match:
+        """The match so far. `between` two games it is a new one if a game by these rules and players starts one."""
+        return Match(rules) if between and not self._goes_on(rules, names) else self._match
 
     def ends(self, rules: Rules, names: Sequence[str]) -> tuple[int, ...]:
-        """How the match stands if a game by these rules and players would end it; empty if it goes on, or is over."""
-        if self._is_of(rules, names) or self._match.over or not self._match.results:
+        """The points, by side, of the match that a game by these rules and players ends; empty if it ends none."""
+        if self._goes_on(rules, names) or self._match.over or not self._match.results:
             return ()
         return self._match.points
 
-    def _is_of(self, rules: Rules, names: Sequence[str]) -> bool:
-        """Whether a game by these rules and players is of the match that was played last."""
+    def _goes_on(self, rules: Rules, names: Sequence[str]) -> bool:
+        """Whether a game by these rules and players belongs to this match."""
         if self._players is None or not alike(rules, self._match.rules):
             return False
         return all(
@@ -114,22 +116,22 @@ class GamesKept:
         )
 
     async def close_match(self) -> None:
-        """The next game begins a new match."""
-        await self._say_whose(None)
+        """Close the match: the next game begins a new one."""
+        await self._keep_players(None)
 
     async def rename(self, names: Sequence[str]) -> None:
-        """The players of the match are called so from now on."""
+        """Rename the players of the match, by side."""
         if self._players is not None:
-            await self._say_whose(tuple(names))
+            await self._keep_players(tuple(names))
 
-    async def _say_whose(self, players: tuple[str, ...] | None) -> None:
+    async def _keep_players(self, players: tuple[str, ...] | None) -> None:
         newest = 0 if self.latest is None else self.latest.id
-        told = json.dumps({"game": newest, "players": players})
-        await self._clock.run_in_thread(lambda: self._journal.settle({_MATCH: told}))
+        text = json.dumps({"game": newest, "players": players})
+        await self._clock.run_in_thread(lambda: self._journal.settle({_MATCH: text}))
         self._players = players
 
     async def commit(self, kept: Kept, events: Sequence[Event]) -> None:
-        """Keep what was decided, and only then let the game hear it."""
+        """Write the events, then apply them to the game, and count its result in the match."""
         result = result_of_game(kept, events)
         await self._clock.run_in_thread(lambda: self._journal.append(kept, events, result))
         kept.game.hear(events)
@@ -137,18 +139,18 @@ class GamesKept:
             self._match = self._match.add(result)
 
     async def open_results(self) -> None:
-        """The archive may show all games that have ended, sealed or not. What is open stays open."""
+        """Let the archive show all games that have ended, sealed or not. What is open stays open."""
         await self._clock.run_in_thread(self._open_results)
 
     def _open_results(self) -> None:
         opened = read_opened(self._journal.setting(OPENED), newest=self._journal.newest())
-        self._journal.settle({OPENED: str(max(opened, self.ended))})
+        self._journal.settle({OPENED: str(max(opened, self.games_ended))})
 
     async def begin(self, rules: Rules, *, way: Way, names: Sequence[str], board: str) -> None:
-        """The next game of the match, or the first of a new one. What was unfinished is kept as broken off."""
-        if self.latest is not None and not self.over:
+        """Begin the next game of the match, or the first of a new one. An unfinished game is broken off first."""
+        if self.latest is not None and not self.game_over:
             await self.commit(self.latest, self.latest.game.decide(BreakOff()))
-        goes_on = self._is_of(rules, names) and not self._match.over
+        goes_on = self._goes_on(rules, names) and not self._match.over
         match = self._match if goes_on else Match(rules)
         number = self._match_number + (match is not self._match)
         sides = len(rules.sides)
@@ -165,14 +167,23 @@ class GamesKept:
         self.latest = Kept(begun, number, heading, heading.begin())
 
 
-def _players(told: str | None, latest: Kept) -> tuple[str, ...] | None:
-    """Whose the match of this game is; None if it is closed. What was said before the game, or is not understood, does
-    not count."""
+def result_of_game(kept: Kept, events: Sequence[Event]) -> Result | None:
+    """What the game counts in its match, if these events make its result final; None otherwise."""
+    if not isinstance(events[-1], ResultFinal):
+        return None
+    return result_of(kept.game.after(events), first_dealer=first_dealer(kept.game))
+
+
+def _read_players(text: str | None, latest: Kept) -> tuple[str, ...] | None:
+    """The players of this game's match, by side; None if the match is closed.
+
+    `text` is the journal's setting. It does not count if it is older than the game or cannot be read.
+    """
     try:
-        said = json.loads(told or "{}")
+        setting = json.loads(text or "{}")
     except (ValueError, RecursionError):
-        said = None
-    match said:
+        setting = None
+    match setting:
         case {"game": latest.id, "players": None}:
             return None
         case {"game": latest.id, "players": [*names]} if all(isinstance(name, str) for name in names):

@@ -1,35 +1,38 @@
-"""What the menu offers now (7.15). The first line is always the likeliest; settings stay, acts close it."""
+"""The lines of the menu (7.15), and what a line changes in the settings.
+
+The line that is wanted most often comes first. A line that changes a setting keeps the menu open; any other closes it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import TypeVar
 
+from cribboard.actions import Question
 from cribboard.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.position import Phase, Position
-from cribboard.rules import OPTIONS, RULES, ExposedCut, Option, Renege, Rules, Way, changed
+from cribboard.rules import OPTIONS, ExposedCut, Option, Renege, Rules, Way, changed
 from cribboard.series import Match
 from cribboard.unread_cards import may_go_on_unread
 from cribd.table.rule_sets import RuleSet, alike, known, may_tell, options_on, toggled
-from cribd.table.snapshot import Line, Menu, MenuLine
+from cribd.table.settings import Settings
+from cribd.table.snapshot import PLAYING, Base, Line, Menu, MenuLine
 
 T = TypeVar("T")
 
+#: The brightness of the LEDs that a line offers, in percent.
 BRIGHTNESS = (100, 60, 30, 15)
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the players choose in the menu, and the owner from afar, kept from one evening to the next. `rules` and
-    `way` are those of the next game; `names` go by side, and where there are none the configuration's hold."""
-
-    rules: Rules = RULES["six-card"]
-    way: Way = Way.VERIFY
-    language: str = "en"
-    brightness: int = 100
-    sound: str = "on"
-    names: tuple[str, ...] = ()
+#: What these lines ask the other sides.
+QUESTIONS: Mapping[Line, Question] = MappingProxyType(
+    {
+        Line.MISDEAL: Question.MISDEAL,
+        Line.EXPOSED_CUT: Question.EXPOSED_CUT,
+        Line.ROLL_BACK: Question.ROLL_BACK,
+        Line.BREAK_OFF: Question.BREAK_OFF,
+    }
+)
 
 
 def menu_of(
@@ -42,12 +45,14 @@ def menu_of(
     match: Match | None = None,
     played: bool = False,
     at: int = 0,
+    covers: Base = PLAYING,
 ) -> Menu:
-    """The menu as it is now; `position` is None while no game is under way, and only then can rules be chosen.
+    """The menu as it is now, at line `at`. `covers` is the mode that comes back when it closes.
 
-    `cards` says whether anything here can read them: without, a table can only trust. `offered` are the rules that
-    this board can play, and `languages` those that it speaks. `match` is the one that the next game belongs to, and
-    `played` says whether there is a game to look back at. A line that would end a match says how it stands.
+    `position` is None while no game is under way, and only then can rules be chosen. `cards`: whether the board has a
+    reader; without one a table can only trust. `offered`: the rules that this board can play. `languages`: those that
+    it speaks. `match`: the one that the next game belongs to; a line that would end it has its points. `played`:
+    whether there is a game to look back at.
     """
     way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
@@ -60,14 +65,14 @@ def menu_of(
         running = match if match is not None and match.results and not match.over else None
         rules = tuple(_warned(line, settings, running) for line in _rules(settings.rules, offered))
         new = () if running is None else (MenuLine(Line.NEW_MATCH, {"ends": running.points}),)
-        return Menu((*rules, *way, *new, *judge, language, sound, light, *tells, *back), at)
+        return Menu((*rules, *way, *new, *judge, language, sound, light, *tells, *back), at, covers)
     late = (MenuLine(Line.MISDEAL),) if may_misdeal(position) and not may_have_seen_the_cut(position) else ()
     last = (MenuLine(Line.OFFICIAL), *((MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()))
-    return Menu((*_of_the_deal(position), sound, light, language, *way, *judge, *back, *last, *late), at)
+    return Menu((*_of_the_deal(position), sound, light, language, *way, *judge, *back, *last, *late), at, covers)
 
 
 def chosen(settings: Settings, line: MenuLine) -> Settings:
-    """The settings after this line was taken."""
+    """The settings after an OK on this line; unchanged if it is no line of the settings."""
     match line.line:
         case Line.RULES:
             return replace(settings, rules=line.values["rules"].rules)
@@ -88,7 +93,7 @@ def chosen(settings: Settings, line: MenuLine) -> Settings:
 
 
 def _rules(rules: Rules, offered: Sequence[RuleSet]) -> tuple[MenuLine, ...]:
-    """The rules, then what may be added to a preset. What its owner made of it is in the house rules' own file."""
+    """The line of the rules, then those of a preset's options. House rules have no options: their file says all."""
     now = known(rules, offered) or RuleSet(rules.name, rules)
     line = _setting(Line.RULES, "rules", tuple(offered), now)
     if not now.is_preset:
@@ -105,14 +110,14 @@ def _rules(rules: Rules, offered: Sequence[RuleSet]) -> tuple[MenuLine, ...]:
 
 
 def _warned(line: MenuLine, settings: Settings, running: Match | None) -> MenuLine:
-    """A line that chooses rules, and if they are not those of the match that is running, how that stands."""
+    """The line, with the points of the running match if the rules that it chooses end that match."""
     if running is None or alike(chosen(settings, line).rules, running.rules):
         return line
     return MenuLine(line.line, {**line.values, "ends": running.points})
 
 
 def _telling(rules: Rules) -> MenuLine:
-    """How much the board tells of a call; or by which rule it keeps silent, whatever anybody likes."""
+    """How much the board tells of a call; or the rule by which it keeps silent."""
     if len(choices := may_tell(rules)) > 1:
         return _setting(Line.TELLING, "telling", choices, rules.claims.telling)
     because = "muggins" if rules.claims.muggins is Option.ON else "over_claim"
@@ -120,7 +125,7 @@ def _telling(rules: Rules) -> MenuLine:
 
 
 def _of_the_deal(position: Position) -> tuple[MenuLine, ...]:
-    """What may have gone wrong just now: a false go that came to light, the deal, a card that no reader can read."""
+    """The lines for what may have gone wrong just now: a false go, the deal, a card that cannot be read."""
     by_agreement = position.false_go is not None and position.rules.claims.renege is Renege.REFUSE
     roll_back = (MenuLine(Line.ROLL_BACK),) if by_agreement else ()
     unread = (MenuLine(Line.UNREAD),) if may_go_on_unread(position) else ()
@@ -128,7 +133,7 @@ def _of_the_deal(position: Position) -> tuple[MenuLine, ...]:
 
 
 def _void_deal(position: Position) -> tuple[MenuLine, ...]:
-    """What makes a deal void before its first card: a misdeal, and a card seen at the cut if the rules speak of it."""
+    """The lines that void a deal before its first card: a misdeal, and a card seen at the cut if a rule covers it."""
     if not may_have_seen_the_cut(position):
         return ()
     misdeal, rule = MenuLine(Line.MISDEAL), position.rules.deal_and_play.exposed_cut

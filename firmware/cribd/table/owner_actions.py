@@ -1,8 +1,8 @@
-"""What the owner of the board asks from afar, behind the PIN: names, rules, a new game or match, an undo, open
-results.
+"""What a request of the owner means: names, rules, a new game or match, an undo, open results.
 
-Pure, a part of `interpret`. The owner is nobody's partner and stands above the sides, as an official does (rules
-reference, 7.13, 7.17): no side is asked. What a page asks was seen a moment ago, so it says what it has seen.
+Requests come from a page, behind the PIN. Pure, a part of `interpret`. The owner stands above the sides, as an official
+does (rules reference, 7.13, 7.17): no side is asked. An undo names the event that the page has seen last, and is
+refused if the game has gone on since.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from __future__ import annotations
 from cribboard.actions import UndoOfficially
 from cribd.inputs import (
     LONGEST_NAME,
-    FromAfar,
     NamesGiven,
     NewGameAsked,
     NewMatchAsked,
+    OwnerRequest,
     ResultsOpened,
     RulesGiven,
     UndoAsked,
 )
 from cribd.table.commands import Answer, BeginAnew, BeginMatch, ChooseRules, GiveNames, OpenResults, Situation
 from cribd.table.rule_sets import offered_by_label
-from cribd.table.snapshot import Lobby, Refusal
+from cribd.table.snapshot import Lobby, Refusal, base_of
 
 
-def interpret(now: Situation, fact: FromAfar) -> Answer:
-    """What the owner wants, or why it cannot be had."""
-    match fact:
+def interpret(now: Situation, request: OwnerRequest) -> Answer:
+    """A command for the table, an action for the game, or a refusal."""
+    match request:
         case NamesGiven(names, same_players):
             by_track = tuple(tidy(names[at] if at < len(names) else "") for at in range(len(now.board.tracks)))
             return GiveNames(by_track, same_players)
@@ -39,11 +39,16 @@ def interpret(now: Situation, fact: FromAfar) -> Answer:
         case ResultsOpened():
             return OpenResults()
         case UndoAsked(number):
-            if now.position is None or now.lobby in (Lobby.START, Lobby.AGAIN):
-                return Refusal("no_game")
-            if now.lobby is not None:
-                return Refusal("unfinished")
-            return UndoOfficially() if number == now.position.number else Refusal("gone_on")
+            return _undo(now, number)
+
+
+def _undo(now: Situation, number: int) -> Answer:
+    base = base_of(now.mode)
+    if now.position is None or base in (Lobby.START, Lobby.AGAIN):
+        return Refusal("no_game")
+    if base is Lobby.RESUME:
+        return Refusal("unfinished")
+    return UndoOfficially() if number == now.position.number else Refusal("gone_on")
 
 
 def tidy(text: str) -> str:

@@ -1,7 +1,7 @@
-"""In trust a peg in hand is let go by itself after a while (7.1): a timer sends an action, as a finger does.
+"""The timer that releases a trusted peg (7.1).
 
-The timer belongs to the table, and no window of the game closes by time (design law 7): what it sends is refused if
-anything has happened meanwhile.
+It belongs to the table: no window of the game closes by time (design law 7). When it runs out, the table releases the
+peg by an action, unless anything has happened meanwhile.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from cribd.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class TimeToRelease:
-    """The timer of a trusted peg has run out; it counts only if nothing has happened since event `number`."""
+    """The timer has run out."""
 
     number: int
+    """The number of the latest event when the timer began: it counts only if the game still stands there."""
 
 
 class PegTimer:
-    """Watches the one peg that may be in hand. `after_ms` None: it is never let go by itself."""
+    """Times the one peg that may be in hand, and sends `TimeToRelease` after `after_ms`; never, if that is None."""
 
     def __init__(self, clock: Clock, after_ms: int | None, send: Callable[[TimeToRelease], Awaitable[None]]) -> None:
         self._clock = clock
@@ -33,7 +34,7 @@ class PegTimer:
         self._running: asyncio.Task[None] | None = None
 
     def watch(self, p: Position | None) -> None:
-        """Begin anew. It does not run while something is asked, for what it sent would be no answer to that."""
+        """Begin anew for this position. The timer does not run while a question is asked."""
         self.stop()
         if p is None or p.way is not Way.TRUST or p.claim is None or p.question is not None or self._after_ms is None:
             return
@@ -42,12 +43,13 @@ class PegTimer:
             self._running = asyncio.create_task(run_out, name="release")
 
     def stop(self) -> None:
+        """Stop the timer; nothing is sent."""
         if self._running is not None:
             self._running.cancel()
             self._running = None
 
     def over(self) -> None:
-        """It has run out, and what it sent is taken."""
+        """Forget the timer that has run out: the table has taken what it sent."""
         self._running = None
 
     async def _run_out(self, due: TimeToRelease, seconds: float) -> None:

@@ -1,10 +1,11 @@
-"""The manners of the look back: what a press means while the players, or a judge, look at the game as it was.
+"""The mode of looking back: what a press means while the players, or a judge, step through the acts of the game.
 
-GO of any side is the next act and CHALLENGE the one before; a hole is the act that put that side's front peg there,
-and pressed again the one before that; MENU, pressed or held, goes back to the game. OK does not: whoever presses it
-once too often would accept what he never saw. Pure, as `interpret` is: it reads the game, and nothing here reaches
-it. What is seen is the view of the table as it was, so of an open claim it tells no more than was told then (design
-law 9).
+GO of any side shows the next act and CHALLENGE the one before. A hole shows the act that put that side's front peg
+there; pressed again, the one before that. MENU, pressed or held, goes back to the game. OK does not: an OK too many
+would accept something unseen.
+
+Pure, a part of `interpret`: it reads the game and changes nothing. It shows the view of that time, which tells no more
+of an open claim than was told then (design law 9).
 """
 
 from __future__ import annotations
@@ -15,44 +16,46 @@ from cribboard.game import Game
 from cribboard.replay import Acts
 from cribboard.view import View
 from cribd.boards import Board
-from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed
-from cribd.table.snapshot import Looking, Refusal
-
-Press = HolePressed | CardRead | KeyPressed | KeyHeld
+from cribd.inputs import HolePressed, Key, KeyHeld, KeyPressed, Press
+from cribd.table.snapshot import PLAYING, Base, Looking, Refusal
 
 
 class Leave:
-    """Back to the game, as it is."""
+    """The look back ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The game while somebody looks back at it, after the act that ends with event `at`."""
+    """Somebody looks back at the game."""
 
     acts: Acts
+    """The acts of the game up to the moment when the look back was opened."""
     at: int
+    """The number of the event that ends the act which is shown; 0 before the first."""
+    covers: Base = PLAYING
+    """The mode that comes back when it ends."""
 
     @property
     def looking(self) -> Looking:
         """What the table shows of it."""
-        return Looking(only_seen(self.acts.view(self.at)), self.acts.last)
+        return Looking(only_seen(self.acts.view(self.at)), self.acts.last, self.covers)
 
 
 def only_seen(view: View) -> View:
-    """The view of then, for those who look back at it: MENU leaves, and is no way back to a false go from there."""
+    """The view without an offer to roll back a false go: MENU leaves the look back."""
     return replace(view, may_roll_back=False)
 
 
-def opened(game: Game) -> Review:
-    """The look back as it begins: where the game stands."""
+def opened(game: Game, covers: Base = PLAYING) -> Review:
+    """The look back at its beginning: where the game stands."""
     acts = Acts(game)
-    return Review(acts, acts.last)
+    return Review(acts, acts.last, covers)
 
 
-def hear(now: Review, board: Board, fact: Press) -> Review | Leave | Refusal:
-    """Where a press leads."""
+def interpret(now: Review, board: Board, press: Press) -> Review | Leave | Refusal:
+    """What a press or a scan means: another act, the end of the look back, or a refusal."""
     acts = now.acts
-    match fact:
+    match press:
         case KeyPressed(Key.MENU) | KeyHeld(Key.MENU):
             return Leave()
         case KeyPressed(Key.GO) | KeyHeld(Key.GO):
@@ -68,8 +71,8 @@ def hear(now: Review, board: Board, fact: Press) -> Review | Leave | Refusal:
 
 
 def _to_hole(now: Review, board: Board, side: int, hole: int) -> Review | Refusal:
-    """To the act that put the peg into the hole of that number, on whichever lap: the latest before this one, and from
-    the earliest to the latest again."""
+    """The latest act before this one that put the side's front peg into this hole, on whichever lap. Before the
+    earliest comes the latest."""
     target = now.acts.target
     found = now.acts.put_into(side, lambda front: front > 0 and board.hole_of(front, target) == hole)
     if not found:

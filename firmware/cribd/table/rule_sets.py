@@ -1,7 +1,7 @@
-"""The rules that a table can choose from: the presets and the owner's house rules, by their titles, with options.
+"""The rules that a table offers: the presets with their options, and the owner's house rules, by their titles.
 
-Pure. Which rules there are is settled when the board is switched on; which of them are played is chosen in the menu,
-and kept as their label. An option is what a preset's own source offers, or its players ask for: it is played or not.
+Pure. The rules on offer are fixed at start-up. The players choose one of them in the menu, and the journal keeps its
+label. An option is a change to a preset that its source offers or its players ask for; it is on or off.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ from cribd.boards import Board
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """Rules, and what they are called: a preset by its name, whatever its options, house rules as their file says."""
+    """Rules with their title."""
 
     title: str
+    """The name of the preset, whatever its options; of house rules what their file says."""
     rules: Rules
+    """The rules with their options."""
 
     @property
     def is_preset(self) -> bool:
+        """Whether it is a preset without options."""
         return self.rules == RULES.get(self.title)
 
 
@@ -29,7 +32,7 @@ PRESETS: tuple[RuleSet, ...] = tuple(RuleSet(name, rules) for name, rules in RUL
 
 
 def misfits(chosen: RuleSet, board: Board) -> Iterator[str]:
-    """Why these rules cannot be played on this board; nothing if they can."""
+    """Yield a sentence for each reason why these rules cannot be played on this board."""
     sides, tracks = len(chosen.rules.sides), len(board.tracks)
     if sides > tracks:
         yield f"{chosen.title} needs {sides} tracks, and the board {board.name} has {tracks}"
@@ -39,19 +42,19 @@ def misfits(chosen: RuleSet, board: Board) -> Iterator[str]:
 
 
 def playable(board: Board, house: Sequence[RuleSet] = ()) -> tuple[RuleSet, ...]:
-    """What this board can offer: the presets that fit it, then the house rules that do."""
+    """The rules that this board can offer: the presets that fit it, then the house rules that do."""
     return tuple(each for each in (*PRESETS, *house) if not any(misfits(each, board)))
 
 
 def titled(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet:
-    """These rules by the title under which they are offered."""
+    """The rules with the title under which they are offered; with their own name if they are not offered."""
     found = known(rules, offered)
     return RuleSet(found.title if found else rules.name, rules)
 
 
 def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
-    """The rules that are offered of which these are: the same, or a preset with options, however much the board tells.
-    None if there are none."""
+    """The rule set on offer that these rules belong to: the same rules, or a preset with options. How much the board
+    tells does not count. None if there is no such rule set."""
     for each in offered:
         if alike(each.rules, rules):
             return each
@@ -62,22 +65,22 @@ def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
 
 
 def alike(one: Rules, other: Rules) -> bool:
-    """Whether one game of both can be of one match: they differ in nothing but what the board tells."""
+    """Whether games by both rules can belong to one match: they differ at most in how much the board tells."""
     return one.name == other.name and {**one.values, "telling": ""} == {**other.values, "telling": ""}
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:
-    """How much the board may tell by these rules; nothing to choose where they want it to be silent."""
+    """How much the board may tell by these rules; one choice if the rules demand silence."""
     claims = rules.claims
     if claims.muggins is Option.ON or claims.over_claim is OverClaim.AWARD_EXCESS:
         return (Telling.TOURNAMENT,)
-    if claims.peg_release_final is Option.OFF:  # what the board does not judge at once cannot be added to
+    if claims.peg_release_final is Option.OFF:  # a silent board judges late: until then a claim could be added to
         return (Telling.CLUB, Telling.GUEST, Telling.COACH)
     return tuple(Telling)
 
 
 def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
-    """The rules that a label spells, by today's rulings; None if they are not offered (any more)."""
+    """The rules of this label, by today's rulings; None if the label is invalid or the rules are not offered."""
     try:
         rules = read_label(label)
     except RulesError:
@@ -86,12 +89,12 @@ def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
 
 
 def options_on(rules: Rules) -> tuple[str, ...]:
-    """The options of the preset that these rules play."""
+    """The options that are on in these rules."""
     return tuple(each for each in OPTIONS.get(rules.name, {}) if _with((each,), rules) == rules)
 
 
 def toggled(rules: Rules, option: str) -> Rules:
-    """These rules with the option, or without it if it is played already."""
+    """The rules with the option switched on, or off if it is on."""
     changes = OPTIONS[rules.name][option]
     if option in options_on(rules):
         return changed(rules, {name: RULES[rules.name].values[name] for name in changes})

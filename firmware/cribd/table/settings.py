@@ -1,23 +1,74 @@
-"""The players' settings from one evening to the next, as the journal keeps them. Both functions block."""
+"""What is settled outside the game: by the players in the menu (`Settings`), by the owner in the configuration
+(`Policy`).
+
+The journal keeps the settings from one evening to the next; `read_settings` and `keep_settings` block. Where both speak
+of one thing, the settings go first.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 
-from cribboard.rules import Way
+from cribboard.rules import RULES, Rules, Way
 from cribd.storage.journal import Journal
-from cribd.table.menu import Settings
 from cribd.table.owner_actions import tidy
 from cribd.table.rule_sets import PRESETS, RuleSet, offered_by_label
+from cribd.table.snapshot import Called
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the players choose in the menu, and the owner on a page."""
+
+    rules: Rules = RULES["six-card"]
+    """The rules of the next game."""
+    way: Way = Way.VERIFY
+    """The way of the next game, on a board that reads cards."""
+    language: str = "en"
+    """The language of the board: en, fr_CA."""
+    brightness: int = 100
+    """The brightness of the LEDs, in percent."""
+    sound: str = "on"
+    """Whether the buzzer and the voice are heard: on, off."""
+    names: tuple[str, ...] = ()
+    """The names of the sides, by track; if all are empty the configuration's hold."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """What the owner of the board has settled in the configuration."""
+
+    languages: tuple[str, ...]
+    """The languages that the board speaks."""
+    pages: Callable[[Called | None], int]
+    """On how many pages the count judge's answer is shown."""
+    release_after_ms: int | None = 3000
+    """How long a trusted peg stays in hand before it is released; 0 releases it at once, None never."""
+    cards: bool = True
+    """Whether the board has a card reader."""
+    house_rules: tuple[RuleSet, ...] = ()
+    """The rules that are offered beside the presets."""
+    names: tuple[str, ...] = ()
+    """The names of the sides, by track; "" for a side without one."""
+
+
+def next_names(settings: Settings, policy: Policy) -> tuple[str, ...]:
+    """The names of the sides in the next game."""
+    return settings.names if any(settings.names) else policy.names
+
+
+def next_way(settings: Settings, policy: Policy) -> Way:
+    """The way of the next game: without a card reader a table can only trust."""
+    return settings.way if policy.cards else Way.TRUST
 
 
 def read_settings(
     journal: Journal, otherwise: Settings, *, languages: Sequence[str], offered: Sequence[RuleSet] = PRESETS
 ) -> Settings:
-    """The settings as they were chosen last; what was never chosen, or is not understood or offered any more, is
-    `otherwise`."""
+    """The settings as they were chosen last. A value that was never chosen, cannot be read or is not offered any more
+    is taken from `otherwise`."""
 
     def kept(name: str, allowed: Sequence[str], default: str) -> str:
         value = journal.setting(name)
@@ -35,7 +86,7 @@ def read_settings(
 
 
 def keep_settings(journal: Journal, settings: Settings) -> None:
-    """Write the settings down; blocks."""
+    """Write the settings to the journal. Raises `NotKept` if it cannot be written."""
     chosen = {field.name: getattr(settings, field.name) for field in fields(settings)}
     as_text = {"rules": settings.rules.label, "names": json.dumps(settings.names)}
     journal.settle({name: str(value) for name, value in chosen.items()} | as_text)

@@ -1,6 +1,10 @@
-"""What the table shows: the game's view, and the table's own manners around it.
+"""The snapshot: all that the lights, the screen, the pages and the voice are given to show.
 
-Lights, screen, page and voice are all given this and nothing else. It holds no position.
+It holds the game's view and the table's mode, and never a position (design law 9). `build_snapshot` makes it.
+
+The mode says who has the presses now. There is one at a time: the game (`Playing`), the naming of a dealer, or the
+lobby between two games. A menu, the count judge, a look back or an official who was called covers one of these three,
+and none of them covers another; `covers` is the mode that comes back when it closes.
 """
 
 from __future__ import annotations
@@ -8,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from cribboard.actions import Action
 from cribboard.cards import Card
@@ -21,18 +25,37 @@ from cribd.table.rule_sets import PRESETS, RuleSet
 
 
 class Lobby(StrEnum):
-    """What the table asks while no game is under way (7.14, 7.16). Each is answered by an OK."""
+    """No game is under way, and the table asks one of these (7.14, 7.16). An OK answers it."""
 
     RESUME = "resume"
     """An unfinished game was found: OK takes it up, MENU asks for a new one instead."""
     START = "start"
-    """One OK starts a game with the last rules, sides and way; a game that was found unfinished is then broken off."""
+    """One OK starts a game with the last rules, sides and way, and breaks off a game that was found unfinished."""
     AGAIN = "again"
     """The last result is final: another game of the match?"""
 
 
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """Presses and scans go to the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamingDealer:
+    """The game is at the cut, and a side says which of its seats deals (7.8)."""
+
+    seat: int
+    """The seat whose name is shown: an OK names it."""
+
+
+#: The modes that other modes can cover.
+Base = Playing | NamingDealer | Lobby
+
+PLAYING = Playing()
+
+
 class Line(StrEnum):
-    """A line of the menu. What a line would change to is in its values: rules, a way, a language."""
+    """The kinds of menu lines. What a line changes to is in its values: rules, a way, a language."""
 
     MISDEAL = "misdeal"
     EXPOSED_CUT = "exposed_cut"
@@ -54,128 +77,209 @@ class Line(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MenuLine:
-    """`values`: `rules` (a rule set), `state` (of an `option` of these rules: on, off), `way` (trust, verify, auto),
-    `language` (en, fr_CA), `percent` (brightness), `sound` (on, off) or `telling` (how much the board tells) is what an
-    OK would change to, and `now` what holds until then; `because` is the rule that leaves no choice, and `rule` what
-    they make of a card that was seen at the cut. `ends` is how the match stands that the line would end, by side."""
+    """A line of the menu."""
 
     line: Line
+    """What it does."""
     values: Mapping[str, Any] = field(default_factory=dict)
+    """What an OK changes to: `rules` (a rule set), `state` (of an `option` of the `preset`: on, off), `way` (trust,
+    verify, auto), `language` (en, fr_CA), `percent` (brightness), `sound` (on, off) or `telling` (how much the board
+    tells), and `now`, the value until then. `because` is the rule that leaves no choice, `rule` what the rules make of
+    a card that was seen at the cut, and `ends` the points by side of the match that the line would end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The menu while it is open: its lines, and the one that an OK would take."""
+    """The menu is open."""
 
     lines: tuple[MenuLine, ...]
+    """All lines, in the order of the MENU key."""
     at: int = 0
+    """The index of the line that is shown."""
+    covers: Base = PLAYING
+    """The mode that comes back when it closes."""
 
     @property
     def current(self) -> MenuLine:
+        """The line that is shown: an OK takes it."""
         return self.lines[self.at]
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A number that was called before the count judge, by a hole, the `spot` of a track; no number where the cards are
-    only to be counted. `told` is the answer: a judgment, the count, or what would fit; None while it is looked for."""
+    """A question to the count judge."""
 
     number: int | None
+    """The points that were called; None where the cards are only to be counted."""
     spot: tuple[int, int] | None = None
+    """The track and the hole that were pressed for the number."""
     told: Judgment | Score | Fits | None = None
+    """The answer: a judgment, the count, or what would fit; None while it is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """The count judge while it is open: the cards so far, the `rules` by which they are counted, what was called, and
-    which page of the reasons is shown. `answered`: these cards were judged, and another is of the next hand."""
+    """The count judge is open."""
 
     judge: CountJudge
+    """The cards so far, and whether they are a hand or a crib."""
     rules: RuleSet
+    """The rules by which they are counted."""
     called: Called | None = None
+    """What is asked of these cards."""
     page: int = 0
+    """The index of the page of reasons that is shown."""
     answered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Official:
-    """An official was called by this side, and has not come yet. `captain`: only a captain speaks to him; `name` is who
-    plays for the side, if the board was told."""
-
-    side: int
-    captain: bool = False
-    name: str = ""
+    """Whether these cards were judged: the next card is of the next hand."""
+    covers: Base = PLAYING
+    """The mode that comes back when it closes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """The game as it was, while somebody looks back at it: the view of then, and the number of the `last` event."""
+    """Somebody looks back at the game."""
 
     view: View
+    """The game as it was then."""
     last: int
+    """The number of the game's last event; `view.number` is that of the view."""
+    covers: Base = PLAYING
+    """The mode that comes back when it ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """An official was called and has not come yet (7.17)."""
+
+    side: int
+    """The side that called."""
+    captain: bool = False
+    """Whether only a captain may speak to the official."""
+    name: str = ""
+    """Who plays for the side; "" if the board was not told."""
+    covers: Base = PLAYING
+    """The mode that comes back when the official is here."""
+
+
+#: The mode as it is shown: one at a time.
+ShownMode = Base | Menu | Judging | Looking | Official
+
+
+class Covering(Protocol):
+    """A mode that covers another."""
+
+    @property
+    def covers(self) -> Base: ...
+
+
+def base_of(mode: Base | Covering) -> Base:
+    """The mode, or the one that it covers."""
+    return mode if isinstance(mode, Base) else mode.covers
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a press or a scan did nothing: a code of `actions.REFUSALS` or of `interpret.REFUSALS`."""
+    """Why a press or a scan did nothing."""
 
     code: str
+    """A key of `actions.REFUSALS` or of `interpret.REFUSALS`."""
     values: Mapping[str, Any] = field(default_factory=dict)
+    """What its sentence names: a side, a card, a key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A press that the game has taken and the journal has not yet committed: its hole blinks, no more (law 5)."""
+    """A press that the game has taken and the journal has not yet committed: its hole blinks (law 5)."""
 
     track: int
+    """The index of the track."""
     hole: int
+    """The number that is printed beside the hole."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """One picture of the table.
+    """One picture of the table. `lobby`, `naming`, `menu`, `judging`, `looking` and `official` are read from the mode.
 
-    `view` is the game's, None before the first; `lobby` is what is asked while none is under way; `refusal` is the
-    answer to the latest press if that was refused, and stays until the next press. While `judging` or `looking` back,
-    or until an `official` has come, the game waits, and stands as it stood. `naming` is the seat whose name stands
-    while a side says which of its seats deals, and `waiting` are the sides whose OK is still missing to a question or a
-    result. `undoes` is what an undo would take back, None where that is nothing. `faults` are those that stand. `names`
-    are the sides', "" for nobody's, and `ended` games of this board have come to their end, one way or another.
-
-    `seen` are the cards that lie open on the table as far as the board knows them: those cut for the deal, those of the
-    deal, or those before the count judge while it is open.
-
-    `rules` and `way` are those that the next game takes. Of the match that it belongs to: `games` are those won by
-    side and `points` what `standings` adds up, `match` how many games win it or are played in it; when it is over,
-    `match_winner` is None if it ended level. `ends` is how an earlier match stands that the next game ends, since it
-    begins a new one; empty where there is none. `players` and `match_rules` are those of the match that is played until
-    then.
+    While a mode covers the game, the game waits and its view stays as it is.
     """
 
     view: View | None = None
-    lobby: Lobby | None = None
-    menu: Menu | None = None
-    judging: Judging | None = None
-    looking: Looking | None = None
-    official: Official | None = None
-    naming: int | None = None
+    """The game's view; None before the first game."""
+    mode: ShownMode = PLAYING
+    """Who has the presses now. Without a view `PLAYING` is shown as `Lobby.START`."""
     waiting: tuple[int, ...] = ()
+    """The sides whose OK is still missing to a question or to the result."""
     refusal: Refusal | None = None
+    """Why the latest press was refused; it stays until the next press."""
     undoes: Action | None = None
+    """What an undo would take back; None if there is nothing."""
     faults: tuple[Fault, ...] = ()
+    """The faults that stand, the newest last."""
     names: tuple[str, ...] = ()
+    """The names of the sides; "" for a side without one."""
     ended: int = 0
+    """How many games of this board have ended, one way or another."""
     seen: tuple[Card, ...] = ()
+    """The cards that lie open: those cut for the deal, those of the deal, or those before the open count judge."""
     games: tuple[int, ...] = (0, 0)
+    """The games won, by side, in the match that the next game belongs to."""
     points: tuple[int, ...] = (0, 0)
+    """What `standings` adds up in that match, by side."""
     match: int = 7
+    """How many games win that match, or are played in it."""
     standings: Standings = Standings.WINS
+    """How that match is scored."""
     match_over: bool = False
+    """Whether that match is over."""
     match_winner: int | None = None
+    """The side that won it; None if it is not over, or ended level."""
     players: tuple[str, ...] = ()
+    """The names, by side, of those who play the match until the next game; empty if that match is closed."""
     match_rules: Rules = PRESETS[0].rules
+    """The rules of the match until the next game."""
     ends: tuple[int, ...] = ()
+    """The points, by side, of an earlier match that the next game ends; empty if it ends none."""
     rules: RuleSet = PRESETS[0]
+    """The rules of the next game."""
     way: str = "verify"
+    """The way of the next game: trust, verify or auto."""
     language: str = "en"
+    """The language of the board: en, fr_CA."""
     pending: Pending | None = None
+    """The press that is not committed yet."""
+
+    @property
+    def base(self) -> Base:
+        """The mode, or the one that it covers."""
+        return base_of(self.mode)
+
+    @property
+    def lobby(self) -> Lobby | None:
+        """What is asked while no game is under way, also while another mode covers it."""
+        return self.base if isinstance(self.base, Lobby) else None
+
+    @property
+    def naming(self) -> int | None:
+        """The seat whose name is shown while a side names its dealer, also while another mode covers it."""
+        return self.base.seat if isinstance(self.base, NamingDealer) else None
+
+    @property
+    def menu(self) -> Menu | None:
+        """The menu, if it is open."""
+        return self.mode if isinstance(self.mode, Menu) else None
+
+    @property
+    def judging(self) -> Judging | None:
+        """The count judge, if it is open."""
+        return self.mode if isinstance(self.mode, Judging) else None
+
+    @property
+    def looking(self) -> Looking | None:
+        """The look back, if somebody looks back."""
+        return self.mode if isinstance(self.mode, Looking) else None
+
+    @property
+    def official(self) -> Official | None:
+        """The call for an official, if one was called and has not come."""
+        return self.mode if isinstance(self.mode, Official) else None

@@ -1,8 +1,8 @@
-"""The owner of the game: facts in, pictures out.
+"""The one owner of the game (design law 4): inputs go in, snapshots come out.
 
-Only this module touches the game (design law 4). It takes facts in the order in which they come, one batch at a time,
-has `interpret` say what each means, lets the game decide, commits what that causes, and only then publishes it as
-settled (law 5). It knows no driver, no screen and no wire: whoever wants to show something is handed a `Snapshot`.
+The table takes inputs in their order, one batch at a time. `interpret` says what each means, the game decides, the
+journal commits the events, and only then they are published as settled (law 5). The table knows no driver and no
+screen: whoever shows something is given a `Snapshot`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from cribboard.actions import (
     AcceptResult,
@@ -20,75 +20,49 @@ from cribboard.actions import (
     By,
     GoOnUnread,
     IllegalAction,
-    Question,
     ReleasePeg,
     UndoOfficially,
 )
-from cribboard.cards import PACK, Card
 from cribboard.count_judge import CountJudge
 from cribboard.events import Event
 from cribboard.position import Phase, Position
-from cribboard.rules import Way
-from cribboard.view import see
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
 from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
-from cribd.table import count_judge_mode
-from cribd.table.commands import (
-    AskInstead,
-    BeginAnew,
-    BeginMatch,
-    ChooseRules,
-    GiveNames,
-    Judge,
-    LeaveMenu,
-    Look,
-    NameSeat,
-    OfficialCame,
-    OpenMenu,
-    OpenResults,
-    Resume,
-    Situation,
-    StartGame,
-    StepMenu,
-    TakeLine,
-)
+from cribd.table import commands, count_judge_mode, review
+from cribd.table.build_snapshot import build_snapshot
 from cribd.table.interpret import interpret
-from cribd.table.match import GamesKept
-from cribd.table.menu import Settings, chosen
-from cribd.table.modes import Modes
+from cribd.table.match import CurrentMatch
+from cribd.table.menu import QUESTIONS, chosen, menu_of
+from cribd.table.modes import Mode, official_called
 from cribd.table.peg_timer import PegTimer, TimeToRelease
-from cribd.table.rule_sets import RuleSet, playable, titled
-from cribd.table.settings import keep_settings
-from cribd.table.snapshot import Called, Judging, Line, Lobby, MenuLine, Pending, Refusal, Snapshot
+from cribd.table.rule_sets import playable, titled
+from cribd.table.settings import Policy, Settings, keep_settings, next_names, next_way
+from cribd.table.snapshot import (
+    PLAYING,
+    Base,
+    Judging,
+    Line,
+    Lobby,
+    Menu,
+    MenuLine,
+    NamingDealer,
+    Pending,
+    Refusal,
+    Snapshot,
+    base_of,
+)
 
-#: Batches of facts that may wait while a commit takes its time; a finger cannot press faster than this for long.
+#: How many batches of inputs may wait during a commit; a finger is not faster than this for long.
 _WAITING = 64
 
-#: The last game is not what was written: said until another is begun.
+#: The latest game in the journal is damaged; the fault stands until another game is begun.
 _DAMAGED = Fault(Kind.GAME_DAMAGED, "journal")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Policy:
-    """What the owner of the board has settled in the configuration.
-
-    `languages`: those that the board speaks. `pages`: on how many pages the reasons of the count judge stand.
-    `release_after_ms`: how long a trusted peg stays in hand before it is let go by itself; 0 at once, None never.
-    `cards`: whether anything here reads cards. `house_rules` are offered beside the presets. `names` go by side.
-    """
-
-    languages: tuple[str, ...]
-    pages: Callable[[Called | None], int]
-    release_after_ms: int | None = 3000
-    cards: bool = True
-    house_rules: tuple[RuleSet, ...] = ()
-    names: tuple[str, ...] = ()
-
-
 class Table:
-    """One board's table. `publish` is called on the loop with each new picture; it must not block."""
+    """One board's table. `publish` is called on the loop with each new snapshot; it must not block."""
 
     def __init__(
         self,
@@ -108,10 +82,8 @@ class Table:
         self._publish = publish
         self._batches: asyncio.Queue[Sequence[Input] | TimeToRelease] = asyncio.Queue(_WAITING)
         self._offered = playable(board, policy.house_rules)
-        self._games = GamesKept(journal, clock, settings.rules)
-        self._lobby: Lobby | None = Lobby.START
-        self._before = Modes(self._offered, cards=policy.cards, languages=policy.languages)
-        self._naming: int | None = None
+        self._match = CurrentMatch(journal, clock, settings.rules)
+        self._mode: Mode = Lobby.START
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
         self._pending: Pending | None = None
@@ -119,35 +91,29 @@ class Table:
 
     @property
     def settings(self) -> Settings:
+        """What the players have chosen last."""
         return self._settings
 
     @property
     def position(self) -> Position | None:
         """Where the game stands; for the statistics of robots and tests, never for a publisher."""
-        return self._games.position
+        return self._match.position
 
     def closes(self, judge: CountJudge) -> bool:
-        """Whether the game keeps silent about cards like these: the count judge of a page does not judge them, and so
-        tells nothing of what is due (law 9)."""
+        """Whether a count of these cards could tell what is due in a silent game (law 9): then a page's count judge
+        does not judge them."""
         return count_judge_mode.could_tell(self.position, judge)
 
-    def closed_cards(self) -> frozenset[Card]:
-        """The cards that the running deal has shown, while its game keeps silent about them; for tests."""
-        p = self.position
-        if p is None or not count_judge_mode.closed_to(p):
-            return frozenset()
-        return frozenset(card for card in PACK if p.seen(card))
-
     def wake(self) -> tuple[JournalDamaged, ...]:
-        """Take up what the journal holds: an unfinished game is asked about, never resumed unasked (7.16).
+        """Load the latest game from the journal. An unfinished one is not resumed before an OK (7.16).
 
-        Returns what is wrong with games that therefore count nothing in the match. Raises `JournalDamaged` if the last
-        game is not what was written; a table so left starts a new match.
+        Returns the damage of games that therefore count nothing in the match. Raises `JournalDamaged` if the latest
+        game is damaged; the table then starts a new match.
         """
         try:
-            left_out = self._games.wake()
-            if self._games.latest is not None:
-                self._lobby = Lobby.AGAIN if self._games.over else Lobby.RESUME
+            left_out = self._match.load()
+            if self._match.latest is not None:
+                self._mode = Lobby.AGAIN if self._match.game_over else Lobby.RESUME
         except JournalDamaged:
             self._faults = (*self._faults, _DAMAGED)
             raise
@@ -155,25 +121,24 @@ class Table:
             self._show()
         return left_out
 
-    def hear(self, facts: Sequence[Input]) -> None:
-        """Facts of one moment, in order. On the loop; returns at once.
+    def hear(self, inputs: Sequence[Input]) -> None:
+        """Take the inputs of one moment, in order. Called on the loop; returns at once.
 
-        What went wrong with a part is shown at once. Presses wait their turn; those that come faster than anybody can
-        make them are let fall.
+        Faults are shown at once. All else waits in a queue; when the queue is full it is dropped.
         """
-        presses = []
-        for fact in facts:
-            match fact:
+        waiting = []
+        for given in inputs:
+            match given:
                 case Fault() | Mended():
-                    self._note(fact)
+                    self._note(given)
                 case _:
-                    presses.append(fact)
-        if presses:
+                    waiting.append(given)
+        if waiting:
             with contextlib.suppress(asyncio.QueueFull):
-                self._batches.put_nowait(presses)
+                self._batches.put_nowait(waiting)
 
     async def run(self) -> None:
-        """Take facts as they come, for ever."""
+        """Answer the inputs as they come, for ever."""
         try:
             while True:
                 batch = await self._batches.get()
@@ -186,105 +151,80 @@ class Table:
 
     @property
     def idle(self) -> bool:
-        """Nothing waits to be taken."""
+        """Whether no input waits."""
         return self._batches.empty()
 
-    async def _take(self, presses: Sequence[Input]) -> None:
-        tracks = Counter(fact.track for fact in presses if isinstance(fact, HolePressed))
-        for fact in presses:
-            if not isinstance(fact, HolePressed) or tracks[fact.track] == 1:
-                await self._answer(fact)
+    async def _take(self, batch: Sequence[Input]) -> None:
+        tracks = Counter(given.track for given in batch if isinstance(given, HolePressed))
+        for given in batch:
+            if not isinstance(given, HolePressed) or tracks[given.track] == 1:
+                await self._answer(given)
         if any(holes > 1 for holes in tracks.values()):
             self._refuse(Refusal("two_holes"))
 
-    async def _answer(self, fact: Input) -> None:
-        now = self.situation
-        pending = Pending(fact.track, fact.hole) if isinstance(fact, HolePressed) else None
-        match interpret(now, fact):
+    async def _answer(self, given: Input) -> None:
+        pending = Pending(given.track, given.hole) if isinstance(given, HolePressed) else None
+        match interpret(self.situation, given):
             case None:
                 return
             case Refusal() as refusal:
                 self._refuse(refusal)
-            case OpenMenu():
+            case commands.OpenMenu():
                 self._open_menu(0)
-            case StepMenu() if (menu := self._before.menu) is not None:
-                self._open_menu((menu.at + 1) % len(menu.lines))
-            case LeaveMenu() | StepMenu():
-                self._before.menu = None
-                self._go_on()
-            case AskInstead(lobby):
-                self._lobby, self._refusal = lobby, None
-                self._show()
-            case NameSeat(seat):
-                self._naming, self._refusal = seat, None
-                self._show()
-            case TakeLine(MenuLine(Line.JUDGE)):
-                self._before.open_judge(None if self._lobby is not None else self.position, self._settings)
-                self._wait()
-            case TakeLine(MenuLine(Line.LOOK_BACK)) if self._games.latest is not None:
-                self._before.look_at(self._games.latest.game)
-                self._wait()
-            case TakeLine(MenuLine(Line.OFFICIAL), side):
-                self._before.call_official(side, self.position, self._names)
-                self._wait()
-            case OfficialCame():
-                self._before.official = None
-                self._go_on()
-            case Look(back):
-                self._before.looking = back
-                self._go_on()
-            case Judge(asked):
+            case commands.StepMenu():
+                self._step_menu()
+            case commands.LeaveMenu() | commands.OfficialCame():
+                self._go_on(self._base)
+            case commands.AskInstead(lobby):
+                self._change(lobby)
+            case commands.NameSeat(seat):
+                self._change(PLAYING if seat is None else NamingDealer(seat))
+            case commands.TakeLine(MenuLine(Line.JUDGE)):
+                p = self._under_way
+                rules = titled(self._settings.rules if p is None else p.rules, self._offered)
+                self._wait(count_judge_mode.opened(rules, self._base))
+            case commands.TakeLine(MenuLine(Line.LOOK_BACK)) if self._match.latest is not None:
+                self._wait(review.opened(self._match.latest.game, self._base))
+            case commands.TakeLine(MenuLine(Line.OFFICIAL), side):
+                self._wait(official_called(side, self.position, self._next_names, self._base))
+            case commands.Look(back):
+                self._go_on(self._base if back is None else back)
+            case commands.Judge(asked):
                 await self._ask_judge(asked)
-            case Resume():
-                self._lobby = None
-                self._go_on()
+            case commands.Resume():
+                self._go_on(PLAYING)
             case to_keep:
                 await self._keep(to_keep, pending)
 
     @property
-    def situation(self) -> Situation:
-        """What the next press is understood by; for the manual and for tests, never for a publisher."""
-        return Situation(
-            self._board,
-            self.position,
-            self._lobby,
-            self._before.menu,
-            self._naming,
-            self._before.judging,
-            self._offered,
-            self._policy.pages,
-            self._before.looking,
-            self._before.official is not None,
-        )
+    def situation(self) -> commands.Situation:
+        """What the meaning of the next input depends on; for `interpret`, never for a publisher."""
+        return commands.Situation(self._board, self.position, self._mode, self._offered, self._policy.pages)
 
-    async def _keep(
-        self,
-        what: Action | TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | OpenResults,
-        pending: Pending | None = None,
-    ) -> None:
-        """Do what the journal must keep. If it cannot, nothing was done, and the board says so."""
+    async def _keep(self, what: Action | commands.KeptCommand, pending: Pending | None = None) -> None:
+        """Do what the journal must keep. If it cannot be written, nothing is done, and a fault says so."""
         try:
             match what:
-                case TakeLine(line, side):
+                case commands.TakeLine(line, side):
                     await self._take_line(line, side)
-                case StartGame():
+                case commands.StartGame():
                     await self._start()
-                case BeginAnew():
+                case commands.BeginAnew():
                     await self._begin_anew()
-                case BeginMatch():
-                    await self._games.close_match()
+                case commands.BeginMatch():
+                    await self._match.close_match()
                     await self._begin_anew()
-                case GiveNames(names, same_players):
+                case commands.GiveNames(names, same_players):
                     await self._settle(replace(self._settings, names=names))
                     if same_players:
-                        await self._games.rename(self._names)
+                        await self._match.rename(self._next_names)
                         self._show()
-                case ChooseRules(rules):
+                case commands.ChooseRules(rules):
                     await self._settle(replace(self._settings, rules=rules))
-                case OpenResults():
-                    await self._games.open_results()
+                case commands.OpenResults():
+                    await self._match.open_results()
                 case UndoOfficially() as undo:
-                    self._before.clear()
+                    self._mode = self._base
                     await self._act(undo)
                 case action:
                     await self._act(action, pending)
@@ -297,8 +237,8 @@ class Table:
                 self._note(Mended(Kind.JOURNAL_AWAY, "journal"))
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
-        """What the action causes, or why it causes nothing."""
-        kept = self._games.latest
+        """Let the game decide, and commit the events; or show why it refuses."""
+        kept = self._match.latest
         if kept is None:
             self._refuse(Refusal("no_game"))
             return
@@ -307,7 +247,8 @@ class Table:
         except IllegalAction as refused:
             self._refuse(Refusal(refused.code, refused.values))
             return
-        self._naming = self._refusal = None
+        self._mode = PLAYING if isinstance(self._mode, NamingDealer) else self._mode
+        self._refusal = None
         if pending is not None:
             self._pending = pending
             self._show()
@@ -317,84 +258,114 @@ class Table:
         self._show()
 
     async def _commit(self, kept: Kept, events: Sequence[Event]) -> None:
-        """First the journal, then the game; only then may anybody be shown where it stands (law 5)."""
-        await self._games.commit(kept, events)
-        if self._games.over:
-            self._lobby = Lobby.AGAIN
+        """First the journal, then the game; only then it is shown (law 5)."""
+        await self._match.commit(kept, events)
+        if self._match.game_over:
+            self._mode = Lobby.AGAIN
 
     async def _start(self) -> None:
-        """The next game of the match, or the first of a new one. What was unfinished is kept as broken off."""
-        await self._games.begin(self._settings.rules, way=self._way, names=self._names, board=self._board.name)
-        self._lobby = self._naming = self._refusal = None
+        """Begin the next game of the match, or the first of a new one. An unfinished game is broken off."""
+        await self._match.begin(
+            self._settings.rules,
+            way=next_way(self._settings, self._policy),
+            names=self._next_names,
+            board=self._board.name,
+        )
+        self._mode, self._refusal = PLAYING, None
         self._faults = tuple(fault for fault in self._faults if fault != _DAMAGED)
         self._show()
 
     async def _begin_anew(self) -> None:
-        """By the owner, whatever the table is asked: what is won counts."""
-        self._before.clear()
+        """Begin the next game for the owner, in any mode. A game that is won counts."""
+        self._mode = self._base
         p = self.position
         if p is not None and p.phase is Phase.WON:
             for side in (each for each in p.rules.sides if each not in p.agreed):
                 await self._act(AcceptResult(side))
-            if not self._games.over:
-                return  # it was refused, and the board says why
+            if not self._match.game_over:
+                return  # a result was refused, and the snapshot says why
         await self._start()
 
     async def _take_line(self, taken: MenuLine, side: int) -> None:
-        at = 0 if self._before.menu is None else self._before.menu.at
         match taken.line:
             case Line.MISDEAL | Line.EXPOSED_CUT | Line.ROLL_BACK | Line.BREAK_OFF:
-                self._before.menu = None
-                await self._act(Ask(side, _QUESTIONS[taken.line]))
+                self._mode = self._base
+                await self._act(Ask(side, QUESTIONS[taken.line]))
             case Line.UNREAD:
-                self._before.menu = None
+                self._mode = self._base
                 await self._act(GoOnUnread(side))
             case Line.NEW_MATCH:
-                self._before.menu = None
-                await self._games.close_match()
-                self._go_on()
+                self._mode = self._base
+                await self._match.close_match()
+                self._go_on(self._mode)
             case _:
                 await self._settle(chosen(self._settings, taken))
-                self._open_menu(at)
+                self._open_menu(self._mode.at if isinstance(self._mode, Menu) else 0)
 
     async def _settle(self, settings: Settings) -> None:
-        """These settings from now on. They are kept first."""
+        """Keep these settings, then use them."""
         await self._clock.run_in_thread(lambda: keep_settings(self._journal, settings))
         self._settings, self._refusal = settings, None
         self._show()
 
+    @property
+    def _base(self) -> Base:
+        return base_of(self._mode)
+
+    @property
+    def _next_names(self) -> tuple[str, ...]:
+        return next_names(self._settings, self._policy)
+
+    @property
+    def _under_way(self) -> Position | None:
+        """The position of the game that is under way; None in the lobby."""
+        return None if isinstance(self._base, Lobby) else self.position
+
+    def _step_menu(self) -> None:
+        if isinstance(self._mode, Menu):
+            self._open_menu((self._mode.at + 1) % len(self._mode.lines))
+
     def _open_menu(self, at: int) -> None:
-        position = None if self._lobby is not None else self.position
-        played = self.position is not None and self.position.number > 0
-        match = self._games.match(self._settings.rules, self._names, between=True)
-        self._before.open_menu(position, self._settings, match=match, played=played, at=at)
-        self._refusal = None
+        """Open the menu at this line. Its lines are made anew, for what they say may have changed."""
+        menu = menu_of(
+            self._under_way,
+            self._settings,
+            cards=self._policy.cards,
+            offered=self._offered,
+            languages=self._policy.languages,
+            match=self._match.standing(self._settings.rules, self._next_names, between=True),
+            played=self.position is not None and self.position.number > 0,
+            at=at,
+            covers=self._base,
+        )
+        self._change(menu)
+
+    def _change(self, mode: Mode) -> None:
+        """Show another mode."""
+        self._mode, self._refusal = mode, None
         self._show()
 
-    def _wait(self) -> None:
-        """Something stands before the game: it waits, and its timer with it."""
+    def _wait(self, mode: Mode) -> None:
+        """Show a mode in which the game waits, and its timer with it."""
         self._timer.stop()
-        self._refusal = None
-        self._show()
+        self._change(mode)
 
-    def _go_on(self) -> None:
-        """Whatever stood before the game has changed, or is gone: its timer runs again if it may."""
-        if self._before.is_empty:
+    def _go_on(self, mode: Mode) -> None:
+        """Show a mode; if it covers nothing, the game's timer runs again."""
+        if isinstance(mode, Base):
             self._timer.watch(self.position)
-        self._refusal = None
-        self._show()
+        self._change(mode)
 
     async def _ask_judge(self, asked: Judging | None) -> None:
-        """How the judge stands now, or that it is left. What would fit is looked for aside: it takes its time."""
-        self._before.judging = asked
-        self._go_on()
+        """Show the count judge as asked, or close it. What would fit takes long to find: a thread looks for it."""
+        self._go_on(self._base if asked is None else asked)
         if asked is not None and asked.called is not None and asked.called.told is None:
-            self._before.judging = await self._clock.run_in_thread(lambda: count_judge_mode.weighed(asked))
+            self._mode = await self._clock.run_in_thread(lambda: count_judge_mode.weighed(asked))
             self._show()
 
     async def _release_by_time(self, due: TimeToRelease) -> None:
         p = self.position
-        if p is not None and p.number == due.number and p.claim is not None and self._before.is_empty:
+        if p is not None and p.number == due.number and p.claim is not None and isinstance(self._mode, Base):
             self._timer.over()
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 
@@ -408,78 +379,15 @@ class Table:
         self._show()
 
     def _show(self) -> None:
-        self._publish(self._snapshot())
-
-    @property
-    def _names(self) -> tuple[str, ...]:
-        return self._settings.names if any(self._settings.names) else self._policy.names
-
-    @property
-    def _names_now(self) -> tuple[str, ...]:
-        """Those of the game that stands on the board, as far as the owner has not said otherwise since."""
-        latest = self._games.latest
-        began_with = () if latest is None or self._lobby is Lobby.START else latest.heading.names
-        return self._names if any(self._settings.names) or not began_with else began_with
-
-    @property
-    def _way(self) -> Way:
-        return self._settings.way if self._policy.cards else Way.TRUST
-
-    def _snapshot(self) -> Snapshot:
-        p, rules, before = self.position, self._settings.rules, self._before
-        between = self._lobby in (Lobby.START, Lobby.AGAIN)
-        match = self._games.match(rules, self._names, between=between)
-        return Snapshot(
-            view=None if p is None else see(p),
-            lobby=self._lobby,
-            menu=before.menu,
-            judging=before.judging,
-            looking=None if before.looking is None else before.looking.looking,
-            official=before.official,
-            naming=self._naming,
-            waiting=() if p is None else _waiting(p),
-            refusal=self._refusal,
-            undoes=None if between else self._games.last_act,
-            faults=self._faults,
-            names=self._names_now[: len(rules.sides if between or p is None else p.rules.sides)],
-            ended=self._games.ended,
-            seen=_seen(None if between else p, before.judging),
-            games=match.games,
-            points=match.points,
-            match=match.rules.game.match,
-            standings=match.rules.game.standings,
-            match_over=match.over,
-            match_winner=match.winner,
-            players=self._games.players,
-            match_rules=self._games.rules,
-            ends=self._games.ends(rules, self._names),
-            rules=titled(rules, self._offered),
-            way=str(self._way),
-            language=self._settings.language,
-            pending=self._pending,
+        self._publish(
+            build_snapshot(
+                self._match,
+                self._mode,
+                self._settings,
+                self._policy,
+                offered=self._offered,
+                faults=self._faults,
+                refusal=self._refusal,
+                pending=self._pending,
+            )
         )
-
-
-def _seen(p: Position | None, before_judge: Judging | None) -> tuple[Card, ...]:
-    """The cards that lie open."""
-    if before_judge is not None:
-        return before_judge.judge.cards
-    if p is None:
-        return ()
-    cut = [card for _, card in p.cuts]
-    return tuple(card for card in PACK if p.seen(card) or card in cut)
-
-
-def _waiting(p: Position) -> tuple[int, ...]:
-    """The sides whose OK is still missing to what is asked of all."""
-    if p.question is not None:
-        return tuple(side for side in p.rules.sides if side not in p.answered)
-    return tuple(side for side in p.rules.sides if side not in p.agreed) if p.phase is Phase.WON else ()
-
-
-_QUESTIONS = {
-    Line.MISDEAL: Question.MISDEAL,
-    Line.EXPOSED_CUT: Question.EXPOSED_CUT,
-    Line.ROLL_BACK: Question.ROLL_BACK,
-    Line.BREAK_OFF: Question.BREAK_OFF,
-}

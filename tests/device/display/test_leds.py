@@ -171,7 +171,7 @@ def test_a_match_that_was_won_by_a_skunk_has_no_more_lamps_than_the_board(board:
 
 
 def test_a_board_that_waits_shows_its_pegs_at_the_start_and_the_games_won(board: Board) -> None:
-    seen = glowing(Snapshot(lobby=Lobby.START, games=(1, 0)), board)
+    seen = glowing(Snapshot(mode=Lobby.START, games=(1, 0)), board)
     assert {"blue start 1", "blue start 2", "red start 1", "red start 2", "blue match 1"} <= set(seen)
     assert not {what for what in seen if "dealer" in what}
 

@@ -64,7 +64,7 @@ def test_games_of_a_side_that_does_not_play_now_are_not_shown() -> None:
 
 
 def test_before_the_first_game_the_tracks_of_the_match_wait_at_their_starts() -> None:
-    two, three = (Snapshot(lobby=Lobby.START, games=(0,) * sides) for sides in (2, 3))
+    two, three = (Snapshot(mode=Lobby.START, games=(0,) * sides) for sides in (2, 3))
     assert lit(two, GREEN) == set()
     assert {spot.led for spot in GREEN.starts} <= lit(three, GREEN)
 

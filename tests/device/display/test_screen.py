@@ -310,4 +310,4 @@ class TestScreens:
         assert (time.process_time() - began) / len(MOMENTS) < 0.004
 
     def test_a_blank_showing_asks_for_a_game(self) -> None:
-        assert dots(picture(Snapshot(), load("en"))) == dots(picture(Snapshot(lobby=Lobby.START), load("en")))
+        assert dots(picture(Snapshot(), load("en"))) == dots(picture(Snapshot(mode=Lobby.START), load("en")))

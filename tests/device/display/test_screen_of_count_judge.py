@@ -17,18 +17,25 @@ from cribd.display.screen import picture
 from cribd.inputs import Fault, Kind
 from cribd.table import count_judge_mode
 from cribd.table.rule_sets import PRESETS, RuleSet
-from cribd.table.snapshot import Called, Judging, Lobby, Refusal, Snapshot
+from cribd.table.snapshot import PLAYING, Called, Judging, Lobby, Playing, Refusal, Snapshot
 from cribd.text import count_judge, languages, load
 
-PLAYING = moments()["four-cards"]
+GAME = moments()["four-cards"]
 
 
-def judge(cards: str, *called: int | None, page: int = 0, crib: bool = False, rules: str = "six-card") -> Snapshot:
+def judge(
+    cards: str,
+    *called: int | None,
+    page: int = 0,
+    crib: bool = False,
+    rules: str = "six-card",
+    covers: Lobby | Playing = Lobby.START,
+) -> Snapshot:
     """The judge with these cards, and with a number called by a hole of blue's."""
     asked = CountJudge(rules=RULES[rules]).as_crib(crib).with_cards(Card.parse_many(cards))
     told = next((Called(number, (0, number) if number else None) for number in called), None)
-    now = Judging(asked, RuleSet(rules, RULES[rules]), told)
-    return Snapshot(lobby=Lobby.START, judging=replace(count_judge_mode.weighed(now), page=page))
+    now = Judging(asked, RuleSet(rules, RULES[rules]), told, covers=covers)
+    return Snapshot(mode=replace(count_judge_mode.weighed(now), page=page))
 
 
 A01 = "6C 7S 8D 8H 9S"
@@ -51,7 +58,7 @@ MOMENTS = {
     "fits-nothing": judge("5H 5C 5S JD", 2),
     "fits-never": judge("5H 5C 5S JD", 25),
     "twice": replace(judge("5H 5C"), refusal=Refusal("judge_twice", {"card": Card.parse("5H")})),
-    "closed": replace(judge(""), view=PLAYING.view, lobby=None, refusal=Refusal("judge_closed")),
+    "closed": replace(judge("", covers=PLAYING), view=GAME.view, refusal=Refusal("judge_closed")),
     "fault": replace(judge(A01, 12), faults=(Fault(Kind.READER_SILENT, "reader"),)),
     "fault-and-refusal": replace(
         judge("5H"),
@@ -83,8 +90,10 @@ def test_the_main_line_stands_at_the_top_16_dots_high(moment: str, language: str
 def test_nothing_of_the_game_stands_in_it() -> None:
     """The scores and the running count wait with the game: the same judge looks the same over any game."""
     alone = judge(A01, 12)
+    assert alone.judging is not None
     quiet = [each for each in moments().values() if each.refusal is None and not each.faults and each.menu is None]
-    pictures = {picture(replace(each, judging=alone.judging), load("en")).tobytes() for each in quiet}
+    over = [replace(each, mode=replace(alone.judging, covers=each.base)) for each in quiet]
+    pictures = {picture(each, load("en")).tobytes() for each in over}
     assert pictures == {picture(alone, load("en")).tobytes()}
 
 
@@ -109,5 +118,5 @@ def test_there_are_as_many_pages_in_every_language() -> None:
 
 def test_rules_of_the_house_have_their_title() -> None:
     rules = RuleSet("Legion Hall, Tuesdays", PRESETS[0].rules)
-    shown = Snapshot(judging=count_judge_mode.opened(rules))
+    shown = Snapshot(mode=count_judge_mode.opened(rules))
     assert load("en").hints(shown)[0] == "Hand, Legion Hall…"

@@ -25,7 +25,7 @@ def looking(then: str) -> Snapshot:
     """The game stands at four cards of a count, and somebody looks at this moment."""
     view = {**moments(), **moments_of_rulings()}[then].view
     assert view is not None
-    return replace(NOW, looking=Looking(only_seen(view), 310))
+    return replace(NOW, mode=Looking(only_seen(view), 310))
 
 
 MOMENTS = {

@@ -48,7 +48,7 @@ def test_after_a_game_alone_every_option_that_is_played_is_told(
     rules = RULES[preset]
     for option in options:
         rules = toggled(rules, option)
-    lines = load(language).hints(Snapshot(lobby=Lobby.AGAIN, match=1, rules=RuleSet(preset, rules)))
+    lines = load(language).hints(Snapshot(mode=Lobby.AGAIN, match=1, rules=RuleSet(preset, rules)))
     assert len(lines) == 2
     assert lines[-1] == told[language]
 

@@ -77,7 +77,7 @@ def _moments() -> dict[str, Snapshot]:
         "refused": standing(replace(four, refusal=Refusal("two_holes")), FULLEST, BLUE),
         "fault": standing(replace(four, faults=FAULTS), FULLEST, RED),
         "won": won.shows(),
-        "again": won.shows(lobby=Lobby.AGAIN, games=(1, 0, 2), points=(1, 0, 2), way="trust", rules=THREE_PLAYERS),
+        "again": won.shows(mode=Lobby.AGAIN, games=(1, 0, 2), points=(1, 0, 2), way="trust", rules=THREE_PLAYERS),
     }
 
 

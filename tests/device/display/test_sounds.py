@@ -76,7 +76,7 @@ def test_right_and_wrong_calls_of_a_silent_game_sound_alike_and_so_do_their_verd
 
 def test_menu_and_lobby_tick_and_a_pending_press_is_silent() -> None:
     before = Story("verify", dealer=RED).shows()
-    assert heard(before, replace(before, menu=Menu((MenuLine(Line.BREAK_OFF),)))) is Sound.TICK
-    assert heard(before, replace(before, lobby=Lobby.RESUME)) is Sound.TICK
+    assert heard(before, replace(before, mode=Menu((MenuLine(Line.BREAK_OFF),)))) is Sound.TICK
+    assert heard(before, replace(before, mode=Lobby.RESUME)) is Sound.TICK
     assert heard(before, replace(before, pending=Pending(BLUE, 5))) is None
     assert heard(before, before) is None

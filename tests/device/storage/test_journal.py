@@ -25,7 +25,7 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import Key, KeyPressed
 from cribd.storage.journal import JournalDamaged, NotKept
-from cribd.table.menu import Settings
+from cribd.table.settings import Settings
 from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
 

@@ -21,8 +21,7 @@ from cribd.__main__ import main
 from cribd.clock import ManualClock
 from cribd.storage.archive import Archive
 from cribd.storage.lock import open_journal
-from cribd.table.match import GamesKept
-from cribd.table.results import result_of_game
+from cribd.table.match import CurrentMatch, result_of_game
 from cribd.table.rule_sets import PRESETS, titled
 
 UNFINISHED = sorted(path.name.removesuffix(".db.gz") for path in OLDER_GAMES.glob("*-unfinished.db.gz"))
@@ -60,9 +59,9 @@ def test_a_match_that_was_begun_before_goes_on_under_todays_rulings(name: str, t
     latest = journal.latest()
     assert latest is not None
     today = latest.heading.rules.of_today
-    games = GamesKept(journal, ManualClock(), today)
-    games.wake()
-    assert games.match(today, between=True) is games.match(latest.heading.rules, between=False)
+    match = CurrentMatch(journal, ManualClock(), today)
+    match.load()
+    assert match.standing(today, between=True) is match.standing(latest.heading.rules, between=False)
     assert titled(latest.heading.rules, PRESETS).title == latest.heading.rules.name
     journal.close()
 

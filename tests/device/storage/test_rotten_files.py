@@ -17,8 +17,7 @@ from cribd.readers.decks import Deck, load_decks, write_deck
 from cribd.storage.archive import Archive, Damaged, Ended
 from cribd.storage.journal import Journal
 from cribd.storage.lock import open_journal
-from cribd.table.menu import Settings
-from cribd.table.settings import read_settings
+from cribd.table.settings import Settings, read_settings
 from cribd.twin.tags import tags
 from cribd.wires import ReaderKind
 

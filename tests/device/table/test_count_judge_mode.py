@@ -382,15 +382,15 @@ class TestManners:
     def test_a_closed_judge_takes_no_card_at_all_but_can_be_left(self) -> None:
         now = count_judge_mode.opened(PRESETS[0])
         for card in ("5H", "KD"):
-            refused = count_judge_mode.hear(now, CardRead(card), closed=True, offered=PRESETS, pages=one_page)
+            refused = count_judge_mode.interpret(now, CardRead(card), closed=True, offered=PRESETS, pages=one_page)
             assert refused == Refusal("judge_closed")
         assert isinstance(
-            count_judge_mode.hear(now, MENU, closed=True, offered=PRESETS, pages=one_page), count_judge_mode.Leave
+            count_judge_mode.interpret(now, MENU, closed=True, offered=PRESETS, pages=one_page), count_judge_mode.Leave
         )
 
     def test_rules_that_are_not_offered_step_to_the_first(self) -> None:
         now = count_judge_mode.opened(PRESETS[5])
-        stepped = count_judge_mode.hear(now, CHALLENGE[BLUE], closed=False, offered=PRESETS[:2], pages=one_page)
+        stepped = count_judge_mode.interpret(now, CHALLENGE[BLUE], closed=False, offered=PRESETS[:2], pages=one_page)
         assert isinstance(stepped, Judging)
         assert stepped.rules == PRESETS[0]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.support.manners import (
     BLUE,
@@ -39,7 +41,7 @@ from cribboard.position import Phase
 from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, KeysTogether, Kind, Mended
 from cribd.table.commands import AskInstead, LeaveMenu, OpenMenu, Resume, Situation, StartGame, StepMenu, TakeLine
 from cribd.table.interpret import interpret
-from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal
+from cribd.table.snapshot import PLAYING, Line, Lobby, Menu, MenuLine, NamingDealer, Refusal
 
 # 7.13: undo
 
@@ -81,7 +83,7 @@ OPEN = Menu((MenuLine(Line.SOUND, {"sound": "off"}), MenuLine(Line.BREAK_OFF)), 
 def test_menu_opens_steps_takes_and_leaves() -> None:
     now = game("trust").position
     assert interpret(Situation(LONG, now), MENU) == OpenMenu()
-    opened = Situation(LONG, now, menu=OPEN)
+    opened = Situation(LONG, now, OPEN)
     assert interpret(opened, MENU) == StepMenu()
     assert interpret(opened, ok(RED)) == TakeLine(MenuLine(Line.BREAK_OFF), RED)
     assert interpret(opened, MENU_HELD) == LeaveMenu()
@@ -91,8 +93,9 @@ def test_menu_opens_steps_takes_and_leaves() -> None:
     "fact", [HolePressed(BLUE, 3), CardRead("4H"), UNDO, go(BLUE), KeyHeld(Key.GO, BLUE), too_much(RED)]
 )
 def test_while_the_menu_is_open_nothing_reaches_the_game(fact: Input) -> None:
-    for lobby in (None, *Lobby):
-        assert interpret(Situation(LONG, game("trust").position, lobby, OPEN), fact) == Refusal("menu_open")
+    for base in (PLAYING, *Lobby):
+        opened = Situation(LONG, game("trust").position, replace(OPEN, covers=base))
+        assert interpret(opened, fact) == Refusal("menu_open")
 
 
 def test_menu_held_means_nothing_while_no_menu_is_open() -> None:
@@ -136,16 +139,16 @@ def test_undo_finds_no_unfinished_game_where_there_is_none() -> None:
 
 
 def test_keys_at_once_are_refused_wherever_they_are_pressed() -> None:
-    for lobby in (None, *Lobby):
-        for menu in (None, OPEN):
+    for base in (PLAYING, *Lobby):
+        for mode in (base, replace(OPEN, covers=base)):
             for position in (None, game("trust").position, game("verify", TurnStarter(card("6C"))).position):
-                assert interpret(Situation(LONG, position, lobby, menu), KeysTogether()) == Refusal("two_keys")
+                assert interpret(Situation(LONG, position, mode), KeysTogether()) == Refusal("two_keys")
 
 
 def test_a_fault_asks_for_nothing() -> None:
     for fact in (Fault(Kind.READER_SILENT, "reader"), Mended(Kind.READER_SILENT, "reader")):
         assert interpret(Situation(LONG, game("verify").position), fact) is None
-        assert interpret(Situation(LONG, None, Lobby.START, OPEN), fact) is None
+        assert interpret(Situation(LONG, None, replace(OPEN, covers=Lobby.START)), fact) is None
 
 
 # A board may have more tracks than the game has sides
@@ -167,11 +170,12 @@ def test_a_track_that_nobody_plays_says_so_before_all_else(fact: Input) -> None:
             tables.append(game(way, at_28, dealer=3, rules=partners))
         for now in tables:
             assert meant(now, fact) == Refusal("not_playing", {"side": GREEN})
-            assert interpret(Situation(LONG, now.position, naming=1), fact) == Refusal("not_playing", {"side": GREEN})
+            naming = Situation(LONG, now.position, NamingDealer(1))
+            assert interpret(naming, fact) == Refusal("not_playing", {"side": GREEN})
 
 
 def test_in_the_menu_and_between_games_any_ok_does() -> None:
     line, now = MenuLine(Line.BREAK_OFF), game("verify").position
-    assert interpret(Situation(LONG, now, menu=Menu((line,))), ok(GREEN)) == TakeLine(line, GREEN)
+    assert interpret(Situation(LONG, now, Menu((line,))), ok(GREEN)) == TakeLine(line, GREEN)
     for lobby, answer in ((Lobby.RESUME, Resume()), (Lobby.START, StartGame()), (Lobby.AGAIN, StartGame())):
         assert interpret(Situation(LONG, now, lobby), ok(GREEN)) == answer

@@ -55,7 +55,7 @@ from cribboard.view import Asks, see
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.table.commands import Answer, NameSeat, OpenMenu, Situation, StepMenu, TakeLine
 from cribd.table.interpret import REFUSALS, interpret
-from cribd.table.snapshot import Line, Menu, MenuLine, Refusal
+from cribd.table.snapshot import PLAYING, Line, Menu, MenuLine, NamingDealer, Playing, Refusal
 
 # 7.7: go, of a seat that is named by its side's key
 
@@ -186,7 +186,7 @@ def test_with_a_seat_a_side_its_ok_names_the_dealer() -> None:
 
 def named(seat: int, fact: Input, *, way: str = "trust", name: str = "six-player") -> Answer | None:
     now = game(way, dealer=None, rules=RULES[name])
-    return interpret(Situation(LONG, now.position, naming=seat), fact)
+    return interpret(Situation(LONG, now.position, NamingDealer(seat)), fact)
 
 
 def test_with_more_seats_than_sides_an_ok_brings_up_the_first_seat_of_that_side() -> None:
@@ -215,7 +215,7 @@ def test_while_a_name_stands_a_card_is_still_a_cut_and_a_hole_still_no_score() -
 
 def test_an_open_menu_goes_before_a_name_that_stands() -> None:
     now = game("trust", dealer=None, rules=RULES["partners"])
-    opened = Situation(LONG, now.position, naming=1, menu=Menu((MenuLine(Line.BREAK_OFF),)))
+    opened = Situation(LONG, now.position, Menu((MenuLine(Line.BREAK_OFF),), covers=NamingDealer(1)))
     assert interpret(opened, MENU) == StepMenu()
     assert interpret(opened, ok(RED)) == TakeLine(MenuLine(Line.BREAK_OFF), RED)
 
@@ -381,18 +381,19 @@ FACTS: st.SearchStrategy[Input] = st.one_of(
 def test_under_every_preset_each_fact_has_an_answer_and_each_no_has_words(
     name: str, way: str, facts: list[Input]
 ) -> None:
-    now, naming = game(way, dealer=None, rules=RULES[name]), None
+    now = game(way, dealer=None, rules=RULES[name])
+    mode: Playing | NamingDealer = PLAYING
     for fact in facts:
-        answer = interpret(Situation(LONG, now.position, naming=naming), fact)
+        answer = interpret(Situation(LONG, now.position, mode), fact)
         assert answer is not None
         match answer:
             case NameSeat(seat):
-                naming = seat
+                mode = PLAYING if seat is None else NamingDealer(seat)
                 continue
             case OpenMenu() | Refusal():
                 pass
             case _:
-                naming = None
+                mode = PLAYING
                 try:
                     now.do(answer)  # type: ignore[arg-type]
                 except IllegalAction as no:

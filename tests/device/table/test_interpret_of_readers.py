@@ -29,7 +29,7 @@ FIVE, TEN = Card.parse("5H"), Card.parse("10S")
     ],
 )
 def test_what_is_no_card_of_this_table_is_refused_with_its_reason(fact: Input, refusal: Refusal) -> None:
-    assert interpret(Situation(LONG, lobby=Lobby.START), fact) == refusal
+    assert interpret(Situation(LONG, mode=Lobby.START), fact) == refusal
     assert "{" not in REFUSALS[refusal.code].format(**refusal.values)
     for language in ("en", "fr_CA"):
         assert all("{" not in line for line in words_in(language).refusal(refusal))

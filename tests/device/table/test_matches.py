@@ -34,7 +34,7 @@ from cribboard.position import Phase
 from cribboard.series import Result
 from cribd.inputs import CardRead, Fault, HolePressed, Kind, NamesGiven
 from cribd.storage.journal import JournalDamaged
-from cribd.table.menu import Settings
+from cribd.table.settings import Settings
 from cribd.table.snapshot import Line, Lobby, MenuLine
 from cribd.text import load
 

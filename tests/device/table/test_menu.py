@@ -12,8 +12,9 @@ from cribboard.position import Phase, Position
 from cribboard.rules import OPTIONS, Rules, Telling, changed
 from cribd.boards import load
 from cribd.languages import languages
-from cribd.table.menu import BRIGHTNESS, Settings, chosen, menu_of
+from cribd.table.menu import BRIGHTNESS, chosen, menu_of
 from cribd.table.rule_sets import PRESETS, RuleSet, known, offered_by_label, options_on, playable, toggled
+from cribd.table.settings import Settings
 from cribd.table.snapshot import Line, Menu, MenuLine
 
 BLUE, RED = 0, 1

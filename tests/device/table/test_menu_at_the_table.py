@@ -28,8 +28,7 @@ from cribd.clock import ManualClock
 from cribd.inputs import CardRead, HolePressed
 from cribd.languages import languages
 from cribd.storage.journal import Journal
-from cribd.table.menu import Settings
-from cribd.table.settings import keep_settings, read_settings
+from cribd.table.settings import Settings, keep_settings, read_settings
 from cribd.table.snapshot import Line, Lobby
 
 

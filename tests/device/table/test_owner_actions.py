@@ -29,8 +29,7 @@ from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Input, NamesGiven, NewGameAsked, NewMatchAsked, ResultsOpened, RulesGiven, UndoAsked
 from cribd.languages import languages
 from cribd.storage.journal import Journal, Kept
-from cribd.table.menu import Settings
-from cribd.table.settings import read_settings
+from cribd.table.settings import Settings, read_settings
 from cribd.table.snapshot import Line
 
 
@@ -181,7 +180,7 @@ async def test_results_that_were_opened_stay_open_though_the_last_game_is_damage
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, ResultsOpened())
         assert table.journal.setting("opened") == "1"
-        table.table._games.latest = None
+        table.table._match.latest = None
         await table.hear(ResultsOpened())
         assert table.journal.setting("opened") == "1"
 

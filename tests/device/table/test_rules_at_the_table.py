@@ -38,10 +38,9 @@ from cribd.clock import ManualClock
 from cribd.inputs import Input, Key, KeyHeld
 from cribd.languages import languages
 from cribd.storage.journal import Journal
-from cribd.table.menu import Settings
 from cribd.table.rule_sets import RuleSet, playable, toggled
-from cribd.table.settings import keep_settings, read_settings
-from cribd.table.snapshot import Line, Lobby
+from cribd.table.settings import Settings, keep_settings, read_settings
+from cribd.table.snapshot import Line, Lobby, NamingDealer
 
 TRIPLE = load("triple")
 LEGION = RuleSet("Legion Hall", changed(RULES["six-card"], {"target": 61, "skunk_line": 31}))
@@ -247,6 +246,17 @@ async def test_the_menu_over_the_names_gives_them_back(tmp_path: Path) -> None:
         assert (await table.hear(MENU_HELD)).naming == 2
         assert (await table.hear(OK[RED])).naming is None
         assert table.position.dealer == 2
+
+
+async def test_the_count_judge_and_an_official_over_the_naming_of_a_dealer_give_it_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, "verify", rules=RULES["partners"]) as table:
+        await table.hear(OK[BLUE], OK[RED])
+        for line, leave in ((Line.JUDGE, MENU), (Line.OFFICIAL, OK[BLUE])):
+            await table.hear(MENU_HELD)
+            await step_to(table, line)
+            opened = await table.hear(OK[BLUE])
+            assert opened.mode != opened.base == NamingDealer(RED)
+            assert (await table.hear(leave)).mode == NamingDealer(RED)
 
 
 async def test_a_card_that_is_cut_leaves_the_names(tmp_path: Path) -> None:

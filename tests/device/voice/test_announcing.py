@@ -31,7 +31,7 @@ from cribboard.rules import changed
 from cribboard.scoring import score_show
 from cribd.inputs import Fault, Kind
 from cribd.table import count_judge_mode
-from cribd.table.snapshot import Called, Lobby, Looking, Official, Pending, Refusal, Snapshot
+from cribd.table.snapshot import PLAYING, Called, Lobby, Looking, Official, Pending, Refusal, Snapshot
 from cribd.text import load
 from cribd.voice.announcing import announcement
 
@@ -204,7 +204,7 @@ def test_the_win_is_told_with_the_skunk_and_then_the_match() -> None:
     story = Story("trust").do(NameDealer(BLUE)).peg(BLUE, 20).peg(RED, 29, 29, 29, 29)
     assert heard(story, *lets_go(RED, 5))[-1] == "Red, 121. Red wins! Skunk."
     before = story.do(AcceptResult(BLUE)).shows(match=7)
-    after = story.do(AcceptResult(RED)).shows(match=7, match_over=True, match_winner=RED, lobby=Lobby.AGAIN)
+    after = story.do(AcceptResult(RED)).shows(match=7, match_over=True, match_winner=RED, mode=Lobby.AGAIN)
     assert announcement(after, before, load("en")) == "The result is final. Red wins the match."
 
 
@@ -239,8 +239,8 @@ class TestWhatIsNotSaid:
             replace(NOW, refusal=Refusal("not_your_turn", {"seat": BLUE})),
             replace(NOW, faults=(Fault(Kind.VOICE_AWAY, "voice"),)),
             replace(NOW, pending=Pending(BLUE, 8)),
-            replace(NOW, menu=MENU),
-            replace(NOW, looking=Looking(dealt().shows().view, 3)),  # type: ignore[arg-type]
+            replace(NOW, mode=MENU),
+            replace(NOW, mode=Looking(dealt().shows().view, 3)),  # type: ignore[arg-type]
             replace(NOW, language="fr_CA"),
         ],
         ids=["refusal", "fault", "pending", "menu", "look back", "language"],
@@ -249,11 +249,11 @@ class TestWhatIsNotSaid:
         assert announcement(snapshot, self.NOW, load("en")) == ""
 
     def test_nothing_that_the_journal_held_when_the_board_is_switched_on(self) -> None:
-        for lobby in (Lobby.RESUME, None):
-            assert announcement(replace(self.NOW, lobby=lobby), Snapshot(), load("en")) == ""
+        for mode in (Lobby.RESUME, PLAYING):
+            assert announcement(replace(self.NOW, mode=mode), Snapshot(), load("en")) == ""
 
     def test_nothing_when_a_game_is_taken_up_again(self) -> None:
-        assert announcement(self.NOW, replace(self.NOW, lobby=Lobby.RESUME), load("en")) == ""
+        assert announcement(self.NOW, replace(self.NOW, mode=Lobby.RESUME), load("en")) == ""
 
     def test_nothing_while_a_peg_is_in_hand(self) -> None:
         assert heard(dealt().lay(BLUE, "5H TD"), TakePegInHand(RED, 2), TakePegInHand(RED, 3)) == ["", ""]
@@ -261,7 +261,7 @@ class TestWhatIsNotSaid:
 
 def test_an_official_is_called_aloud_once() -> None:
     before = dealt().shows()
-    called = replace(before, official=Official(RED))
+    called = replace(before, mode=Official(RED))
     assert announcement(called, before, load("en")) == "Official for Red."
     assert announcement(called, called, load("en")) == ""
 
@@ -269,19 +269,19 @@ def test_an_official_is_called_aloud_once() -> None:
 def test_the_count_judge_says_who_is_right_and_why_and_says_it_once() -> None:
     opened = count_judge_mode.opened(Snapshot().rules)
     cards = opened.judge.with_cards(Card.parse_many("5H 5C JC 4D JH"))
-    asked = Snapshot(judging=replace(opened, judge=cards, called=Called(11)))
+    asked = Snapshot(mode=replace(opened, judge=cards, called=Called(11)))
     assert asked.judging is not None
-    told = Snapshot(judging=count_judge_mode.weighed(asked.judging))
-    assert announcement(asked, Snapshot(judging=opened), load("en")) == ""
+    told = Snapshot(mode=count_judge_mode.weighed(asked.judging))
+    assert announcement(asked, Snapshot(mode=opened), load("en")) == ""
     assert announcement(told, asked, load("en")).startswith("11: too few. It's 12. Fifteen two, fifteen four,")
     assert told.judging is not None
-    turned = replace(told, judging=replace(told.judging, page=1))
+    turned = replace(told, mode=replace(told.judging, page=1))
     assert announcement(turned, told, load("en")) == ""
 
 
 def test_the_count_judge_just_counts_aloud_where_nothing_was_called() -> None:
-    before = Snapshot(judging=count_judge_mode.opened(Snapshot().rules))
+    before = Snapshot(mode=count_judge_mode.opened(Snapshot().rules))
     assert before.judging is not None
     score = score_show(Card.parse_many("5H 5C JC 4D"), Card.parse("JH"), crib=False)
-    counted = Snapshot(judging=replace(before.judging, called=Called(12, told=score)))
+    counted = Snapshot(mode=replace(before.judging, called=Called(12, told=score)))
     assert announcement(counted, before, load("en")).startswith("Fifteen two, fifteen four,")

@@ -195,9 +195,9 @@ async def test_in_mid_game_the_header_says_the_rules_of_the_game_and_not_those_o
 @pytest.mark.parametrize("lobby", [Lobby.START, Lobby.AGAIN])
 async def test_between_games_the_header_says_the_rules_of_the_next(home: House, lobby: Lobby) -> None:
     await home.table.hear(*RED_DEALS)
-    between = replace(home.table.now, lobby=lobby, rules=RuleSet("partners", RULES["partners"]))
+    between = replace(home.table.now, mode=lobby, rules=RuleSet("partners", RULES["partners"]))
     assert picture(between, {"en": load("en")})["text"]["en"]["rules"] == "partners"
-    resumed = replace(between, lobby=Lobby.RESUME)
+    resumed = replace(between, mode=Lobby.RESUME)
     assert picture(resumed, {"en": load("en")})["text"]["en"]["rules"] == "six-card"
 
 

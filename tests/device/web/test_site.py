@@ -369,7 +369,7 @@ async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
     spoken = {language: load(language) for language in ("en", "fr_CA")}
     text = picture(snapshot, spoken)["text"]
     assert (text["en"]["ask"], text["fr_CA"]["ask"]) == (english, french)
-    away = replace(snapshot, official=Official(1))
+    away = replace(snapshot, mode=Official(1))
     assert picture(away, spoken)["text"]["en"]["ask"] == load("en").named(away.names).ask(away)
 
 

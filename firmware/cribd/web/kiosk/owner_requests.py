@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cribd.inputs import LONGEST_NAME, FromAfar, NamesGiven, NewGameAsked, NewMatchAsked, RulesGiven, UndoAsked
+from cribd.inputs import LONGEST_NAME, NamesGiven, NewGameAsked, NewMatchAsked, OwnerRequest, RulesGiven, UndoAsked
 from cribd.table.rule_sets import RuleSet, known
 from cribd.text import Phrases
 from cribd.web.kiosk.verify import title
@@ -20,7 +20,7 @@ class BadRequest(ValueError):  # noqa: N818 (a page asked for what cannot be)
     """The request is not understood. The message says why, in English."""
 
 
-def read(told: object, rules: Sequence[RuleSet], *, tracks: int) -> FromAfar:
+def read(told: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest:
     """The input that a page asks for, at a board with `tracks` that can play these `rules`. Raises `BadRequest`."""
     match told:
         case {"do": "names", "names": list(names), **rest} if not rest:

@@ -1,0 +1,82 @@
+"""Builds the snapshot from the state of the table.
+
+It is the one way out of the table: of the game it shows a view, and of the table nothing that a view hides (design
+law 9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cribboard.cards import PACK, Card
+from cribboard.position import Phase, Position
+from cribboard.view import see
+from cribd.inputs import Fault
+from cribd.table.match import CurrentMatch
+from cribd.table.modes import Mode, as_shown
+from cribd.table.rule_sets import RuleSet, titled
+from cribd.table.settings import Policy, Settings, next_names, next_way
+from cribd.table.snapshot import Judging, Lobby, Pending, Refusal, Snapshot, base_of
+
+
+def build_snapshot(
+    match: CurrentMatch,
+    mode: Mode,
+    settings: Settings,
+    policy: Policy,
+    *,
+    offered: Sequence[RuleSet],
+    faults: tuple[Fault, ...],
+    refusal: Refusal | None,
+    pending: Pending | None,
+) -> Snapshot:
+    """The snapshot of a table in this state. `offered` are the rules that the board can play, with their titles."""
+    p, rules, names = match.position, settings.rules, next_names(settings, policy)
+    base = base_of(mode)
+    between = base in (Lobby.START, Lobby.AGAIN)
+    standing = match.standing(rules, names, between=between)
+    shown_names = names if base is Lobby.START else _names_of_game(match, settings) or names
+    return Snapshot(
+        view=None if p is None else see(p),
+        mode=as_shown(mode),
+        waiting=() if p is None else _waiting(p),
+        refusal=refusal,
+        undoes=None if between else match.last_act,
+        faults=faults,
+        names=shown_names[: len(rules.sides if between or p is None else p.rules.sides)],
+        ended=match.games_ended,
+        seen=mode.judge.cards if isinstance(mode, Judging) else _seen(None if between else p),
+        games=standing.games,
+        points=standing.points,
+        match=standing.rules.game.match,
+        standings=standing.rules.game.standings,
+        match_over=standing.over,
+        match_winner=standing.winner,
+        players=match.players,
+        match_rules=match.rules,
+        ends=match.ends(rules, names),
+        rules=titled(rules, offered),
+        way=str(next_way(settings, policy)),
+        language=settings.language,
+        pending=pending,
+    )
+
+
+def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
+    """The names that the latest game began with, unless the owner has given others since."""
+    return () if match.latest is None or any(settings.names) else match.latest.heading.names
+
+
+def _seen(p: Position | None) -> tuple[Card, ...]:
+    """The cards of the deal, and of the cut for the deal, that lie open; none between two games."""
+    if p is None:
+        return ()
+    cut = [card for _, card in p.cuts]
+    return tuple(card for card in PACK if p.seen(card) or card in cut)
+
+
+def _waiting(p: Position) -> tuple[int, ...]:
+    """The sides whose OK is still missing to a question or to the result."""
+    if p.question is not None:
+        return tuple(side for side in p.rules.sides if side not in p.answered)
+    return tuple(side for side in p.rules.sides if side not in p.agreed) if p.phase is Phase.WON else ()
