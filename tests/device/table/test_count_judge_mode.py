@@ -1,4 +1,4 @@
-"""The count judge at the table: a mode of its own that no press leaves for the game, and no game is disturbed by."""
+"""The count judge at the table: it has every press and scan while it is open, and none reaches the game."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def said(table: Evening, language: str = "en") -> tuple[str, ...]:
 
 
 class TestWithNoGame:
-    async def test_a_hand_is_scanned_a_number_called_and_judged_in_cadence(self, tmp_path: Path) -> None:
+    async def test_a_hand_is_scanned_a_number_called_and_judged(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             asked = [said(table)[0]]
@@ -234,7 +234,7 @@ class TestWithNoGame:
             assert Line.JUDGE not in [line.line for line in table.now.menu.lines]
 
     @pytest.mark.parametrize("leave", [MENU, MENU_HELD])
-    async def test_menu_leaves_and_the_board_asks_what_it_asked(self, tmp_path: Path, leave: Input) -> None:
+    async def test_menu_closes_it_and_the_board_shows_what_it_showed_before(self, tmp_path: Path, leave: Input) -> None:
         async with evening(tmp_path) as table:
             before = table.now
             await to_the_judge(table)
@@ -257,7 +257,7 @@ class TestInAGame:
             assert table.lines_on_disk() == lines
             assert table.position.claim is not None
 
-    async def test_a_trusted_peg_is_not_let_go_by_time_while_the_judge_is_open(self, tmp_path: Path) -> None:
+    async def test_a_trusted_peg_is_not_released_by_time_while_the_judge_is_open(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "trust") as table:
             await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
             await to_the_judge(table)
@@ -314,9 +314,9 @@ SAME = Card.parse_many("6C TC KS JH AC")
 
 
 class TestInASilentGame:
-    """Design law 9: the judge is no way round a game that keeps silent."""
+    """Design law 9: the judge tells nothing that a silent game keeps silent."""
 
-    async def test_no_card_of_its_deal_is_judged_nor_any_that_may_be_of_it(self, tmp_path: Path) -> None:
+    async def test_no_card_at_all_is_taken_while_a_deal_is_open(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify", rules=ACC) as table:
             await table.hear(*AT_31)
             await to_the_judge(table)
@@ -328,8 +328,8 @@ class TestInASilentGame:
 
     @pytest.mark.parametrize(("rules", "quiet"), [(ACC, True), (RULES["six-card"], False)])
     async def test_it_tells_nothing_of_what_is_due(self, tmp_path: Path, rules: Rules, quiet: bool) -> None:
-        """Two games that differ only in what 31 and his nobs are worth leave the same dots, lights and sounds with the
-        judge open; and those of a told game differ, or this test could not fail."""
+        """Two silent games that differ only in what 31 and his nobs are worth show the same dots, lights and sounds
+        while the judge is open. Two games that are not silent differ, so the test can fail."""
         holes = [HolePressed(RED, hole) for hole in range(1, 32)]
         presses: list[Input] = [
             *cards("TC KS JC 2D 6C"), *holes, *(CardRead(str(card)) for card in PACK), *holes, *GO, *CHALLENGE, *OK,
@@ -373,8 +373,8 @@ def _leaves(now: Snapshot, before: Snapshot) -> tuple[object, ...]:
     return (*dots, led_colours(now, LONG, 0), sound_of(now, before), now.refusal)
 
 
-class TestManners:
-    """The pure part: what is closed, and when."""
+class TestPureFunctions:
+    """The pure functions: what a press means, and when the judge takes no cards."""
 
     def test_a_table_without_a_silent_game_is_never_closed(self) -> None:
         assert not count_judge_mode.closed_to(None)
@@ -394,7 +394,7 @@ class TestManners:
         assert isinstance(stepped, Judging)
         assert stepped.rules == PRESETS[0]
 
-    def test_what_is_weighed_already_stays(self) -> None:
+    def test_an_answer_is_not_looked_for_twice(self) -> None:
         now = count_judge_mode.opened(PRESETS[0])
         assert count_judge_mode.weighed(now) is now
         four = replace(now, judge=now.judge.with_cards(Card.parse_many("5H 5C 5S JD")), called=Called(29))
@@ -403,5 +403,5 @@ class TestManners:
         assert once.called.told is not None
         assert count_judge_mode.weighed(once) is once
 
-    def test_every_phase_is_open_or_closed_on_purpose(self) -> None:
+    def test_the_judge_is_closed_from_the_play_to_the_win(self) -> None:
         assert set(Phase) - set(count_judge_mode._OPEN) == {Phase.PLAY, Phase.SHOW, Phase.PEGGING, Phase.WON}

@@ -1,4 +1,4 @@
-"""What the menu has for a dispute at a table: an official, a false go, a card that no reader can read (7.3, 7.17)."""
+"""The menu lines for a dispute: an official, a false go, an unreadable card (rules reference, 7.3, 7.17)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_an_official_is_called_by_the_menu_and_the_game_waits_until_he_is_
         assert (came.official, came.refusal, came.view) == (None, None, view)
 
 
-async def test_by_the_rules_of_fadoq_a_captain_speaks_to_the_official_and_is_named(tmp_path: Path) -> None:
+async def test_by_the_rules_of_fadoq_the_captain_speaks_to_the_official_and_is_named(tmp_path: Path) -> None:
     captains = policy(names=("Les As", "Les Rois"))
     async with evening(tmp_path, "trust", rules=RULES["fadoq"], policy=captains) as table:
         await table.hear(OK[BLUE], OK[RED], OK[RED])
@@ -55,7 +55,7 @@ async def test_by_the_rules_of_fadoq_a_captain_speaks_to_the_official_and_is_nam
         assert (await table.hear(OK[RED])).official == Official(RED, captain=True, name="Les Rois")
 
 
-async def test_what_no_reader_can_read_is_gone_on_without_by_the_menu(tmp_path: Path) -> None:
+async def test_the_game_goes_on_without_an_unreadable_card_by_the_menu(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.hear(*RED_DEALS[:-1])
         await step_to(table, Line.UNREAD)
@@ -68,7 +68,7 @@ async def test_what_no_reader_can_read_is_gone_on_without_by_the_menu(tmp_path: 
         assert CardUnread(RED) in shown.view.said, "the likeliest line, and the card of whose turn it is"
 
 
-async def test_a_false_go_is_gone_back_to_by_the_menu_and_the_other_sides_ok(tmp_path: Path) -> None:
+async def test_the_menu_and_the_other_sides_ok_roll_back_to_a_false_go(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.hear(*RED_DEALS, *cards("TC TD 2D"), GO[RED], *cards("4D"), GO[BLUE], *cards("3C"))
         shown = await table.hear(MENU, OK[BLUE])

@@ -1,4 +1,4 @@
-"""Table manners, paragraph by paragraph of the rules reference's section 7: what a press or a scan means now."""
+"""What a press or a scan means during a game, paragraph by paragraph of the rules reference, section 7."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_another_hole_moves_the_peg_in_hand_forward_and_back() -> None:
     assert meant(in_hand, HolePressed(BLUE, 2)) == TakePegInHand(BLUE, 2)
 
 
-def test_the_same_hole_again_lets_the_peg_go() -> None:
+def test_the_same_hole_again_releases_the_peg() -> None:
     assert meant(game("trust", TakePegInHand(BLUE, 8)), HolePressed(BLUE, 8)) == ReleasePeg(BLUE)
 
 
@@ -85,7 +85,7 @@ def test_the_hole_of_the_front_peg_puts_the_peg_in_hand_back() -> None:
     assert meant(in_hand, HolePressed(BLUE, 8)) == PutPegBack(BLUE)
 
 
-def test_ones_own_ok_lets_the_peg_go_and_the_others_accepts() -> None:
+def test_ones_own_ok_releases_the_peg_and_the_others_accepts() -> None:
     in_hand = game("trust", TakePegInHand(BLUE, 8))
     assert meant(in_hand, ok(BLUE)) == ReleasePeg(BLUE)
     assert meant(in_hand, ok(RED)) == Accept(RED)
@@ -107,7 +107,7 @@ def test_a_third_track_has_no_player_at_a_table_for_two() -> None:
     assert refused(game("trust"), HolePressed(2, 8)) == Refusal("not_playing", {"side": 2})
 
 
-def test_on_auto_a_hole_is_refused_for_the_board_pegs() -> None:
+def test_in_auto_a_hole_is_refused_because_the_board_pegs() -> None:
     assert refused(game("auto", TurnStarter(card("6C"))), HolePressed(BLUE, 2)).code == "board_pegs"
 
 
@@ -129,7 +129,7 @@ def test_with_nothing_claimed_there_is_nothing_to_challenge_and_nothing_to_accep
 # 7.4: zero, and 19
 
 
-def test_at_ones_own_count_ok_takes_a_zero_in_hand_and_ok_again_lets_it_go() -> None:
+def test_at_ones_own_count_ok_takes_a_zero_in_hand_and_ok_again_releases_it() -> None:
     counting = game("verify", PLAYED, TakePegInHand(RED, 1), Accept(BLUE))
     assert meant(counting, ok(BLUE)) == TakeZero(BLUE)
     counting.do(TakeZero(BLUE))
@@ -138,7 +138,7 @@ def test_at_ones_own_count_ok_takes_a_zero_in_hand_and_ok_again_lets_it_go() -> 
     assert meant(counting, HolePressed(BLUE, 4)) == TakePegInHand(BLUE, 4)
 
 
-def test_a_zero_in_hand_is_let_go_by_the_hole_that_the_front_peg_stands_in() -> None:
+def test_a_zero_in_hand_is_released_by_the_hole_of_the_front_peg() -> None:
     pegged = [*PLAYED[:5], TakePegInHand(RED, 2), *PLAYED[5:]]
     counting = game("verify", pegged, TakeZero(BLUE), Accept(RED), TakeZero(RED))
     assert counting.position.pegs[RED].front == 2
@@ -146,7 +146,7 @@ def test_a_zero_in_hand_is_let_go_by_the_hole_that_the_front_peg_stands_in() -> 
 
 
 def test_what_the_play_left_needs_no_ok_before_ones_own_count() -> None:
-    """7.2: the next count accepts it. But a peg that is still in hand is let go first."""
+    """7.2: the next count accepts it. A peg that is still in hand is released first."""
     in_hand = game("verify", PLAYED, TakePegInHand(RED, 1))
     assert meant(in_hand, ok(BLUE)) == Accept(BLUE)
     in_hand.do(ReleasePeg(RED))
@@ -197,7 +197,7 @@ def test_a_card_in_the_cut_is_that_of_the_seat_that_is_named() -> None:
     assert meant(cut, CardRead("9s")) == CutForDeal(RED, card("9S"))
 
 
-def test_who_deals_is_settled_by_his_ok_where_nobody_cuts() -> None:
+def test_where_nobody_cuts_the_dealers_own_ok_names_the_dealer() -> None:
     for way in ("trust", "verify", "auto"):
         assert meant(game(way, dealer=None), ok(RED)) == NameDealer(RED)
 
@@ -227,7 +227,7 @@ def test_a_table_that_trusts_wants_no_cards() -> None:
 
 
 @pytest.mark.parametrize(("text", "shown"), [("XX", "XX"), ("1", "1"), ("", "?"), ("4H4H4H4H4H", "4H4H4H4H")])
-def test_what_is_no_card_is_refused_and_shown_no_longer_than_it_need_be(text: str, shown: str) -> None:
+def test_a_text_that_is_no_card_is_refused_and_shown_shortened(text: str, shown: str) -> None:
     assert meant(game("verify"), CardRead(text)) == Refusal("no_such_card", {"text": shown})
 
 
@@ -252,7 +252,7 @@ def test_go_held_is_go_at_a_table_for_two() -> None:
     assert meant(play, KeyHeld(Key.GO, RED)) == SayGo(RED)
 
 
-def test_go_with_nothing_to_go_from_is_refused() -> None:
+def test_go_before_any_card_is_refused() -> None:
     play = game("verify", TurnStarter(card("6C")))
     assert refused(play, go(BLUE)).code == "no_go_now"
     assert refused(play, go(RED)) == Refusal("not_your_turn", {"seat": BLUE})
@@ -268,7 +268,7 @@ def test_go_is_refused_while_every_card_can_be_laid() -> None:
 # 7.11 and 7.12: the show, and the end of a deal
 
 
-def test_on_auto_any_ok_opens_the_next_count() -> None:
+def test_in_auto_any_ok_opens_the_next_count() -> None:
     shown = game("auto", PLAYED)
     assert meant(shown, ok(BLUE)) == OpenCount(BLUE)
     assert meant(shown, ok(RED)) == OpenCount(RED)
@@ -337,7 +337,7 @@ FACTS: st.SearchStrategy[Input] = st.one_of(
 
 @settings(max_examples=300, deadline=None)
 @given(way=st.sampled_from(["trust", "verify", "auto"]), facts=st.lists(FACTS, max_size=60))
-def test_every_fact_has_an_answer_and_every_no_has_a_code_with_words(way: str, facts: list[Input]) -> None:
+def test_every_input_has_an_answer_and_every_refusal_a_text(way: str, facts: list[Input]) -> None:
     now = game(way, dealer=None)
     for fact in facts:
         answer = meant(now, fact)
@@ -351,7 +351,7 @@ def test_every_fact_has_an_answer_and_every_no_has_a_code_with_words(way: str, f
             assert {**REFUSALS, **GAME_REFUSALS}[answer.code].format(**answer.values)
 
 
-def test_the_tables_own_refusals_are_none_of_the_games() -> None:
+def test_no_refusal_of_the_table_is_one_of_the_game() -> None:
     assert not set(REFUSALS) & set(GAME_REFUSALS)
 
 

@@ -1,4 +1,4 @@
-"""Table manners around the game: undo, the win, the menu, switching on (rules reference, 7.13 to 7.16)."""
+"""What a press means around the game: undo, the win, the menu, start-up (rules reference, 7.13 to 7.16)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table manners where more than two sit at the table: seats and sides, three of them, and names in turn."""
+"""What a press or a scan means at a table of more than two: seats, sides, partners, the naming of a dealer."""
 
 from __future__ import annotations
 
@@ -115,8 +115,8 @@ def test_go_held_by_the_side_that_laid_last_says_that_all_pass(name: str) -> Non
     assert play.position.count_over
 
 
-def test_go_held_is_a_go_where_the_side_that_laid_last_is_also_to_play_but_holds_it_for_all() -> None:
-    """At a table of three in which the two others have said go, the last to lay is asked himself."""
+def test_go_held_means_all_pass_though_the_side_that_laid_last_is_to_play() -> None:
+    """At a table of three the two others have said go, so the seat that laid last is to play."""
     play = game("verify", TurnStarter(card("6C")), laid_by(0, 3, "TC 8D TH"), dealer=2, rules=RULES["three-player"])
     play.do(SayGo(0))
     play.do(SayGo(1))
@@ -142,12 +142,12 @@ def test_after_the_next_lead_a_go_is_a_go_again() -> None:
     assert meant(play, go(BLUE)) == SayGo(0)
 
 
-def test_go_held_before_the_next_lead_takes_nothing_for_all() -> None:
+def test_go_held_before_the_next_lead_takes_back_one_pass() -> None:
     play = partners(AT_28, AllPass(2))
     assert meant(play, KeyHeld(Key.GO, RED)) == TakeBackPass(3)
 
 
-def test_on_trust_go_is_no_card_and_means_nothing() -> None:
+def test_in_trust_go_means_nothing() -> None:
     for now in (game("trust"), game("trust", dealer=None), game("trust", rules=RULES["three-player"])):
         for fact in (go(RED), KeyHeld(Key.GO, RED)):
             assert meant(now, fact) == Refusal("key_means_nothing", {"key": Key.GO})
@@ -165,7 +165,7 @@ def test_every_seat_cuts_in_turn(name: str) -> None:
     assert cut.position.dealer == 2
 
 
-def test_after_a_tie_those_cut_again_who_are_to() -> None:
+def test_after_a_tie_only_the_tied_seats_cut_again() -> None:
     rules = changed(RULES["partners"], {"cut_tie": "tied_recut"})
     cut = game(
         "verify",
@@ -196,24 +196,24 @@ def test_with_more_seats_than_sides_an_ok_brings_up_the_first_seat_of_that_side(
     assert meant(game("trust", dealer=None, rules=RULES["six-player"]), ok(GREEN)) == NameSeat(GREEN)
 
 
-def test_menu_steps_through_all_seats_and_any_ok_takes_the_one_that_stands() -> None:
+def test_menu_steps_through_all_seats_and_any_ok_names_the_one_that_is_shown() -> None:
     stepped = [named(seat, MENU) for seat in range(6)]
     assert stepped == [NameSeat(seat) for seat in (1, 2, 3, 4, 5, 0)]
     assert [named(seat, MENU, name="partners") for seat in range(4)] == [NameSeat(seat) for seat in (1, 2, 3, 0)]
     assert {named(4, ok(side)) for side in (BLUE, RED, GREEN)} == {NameDealer(4)}
 
 
-def test_undo_leaves_the_names_and_menu_held_opens_the_menu() -> None:
+def test_undo_ends_the_naming_of_a_dealer_and_menu_held_opens_the_menu() -> None:
     assert named(4, UNDO) == NameSeat(None)
     assert named(4, MENU_HELD) == OpenMenu()
 
 
-def test_while_a_name_stands_a_card_is_still_a_cut_and_a_hole_still_no_score() -> None:
+def test_while_a_dealer_is_named_cards_and_holes_go_to_the_game() -> None:
     assert named(4, CardRead("9H"), way="verify") == CutForDeal(0, card("9H"))
     assert named(4, HolePressed(BLUE, 3)) == TakePegInHand(BLUE, 3)
 
 
-def test_an_open_menu_goes_before_a_name_that_stands() -> None:
+def test_a_menu_over_the_naming_of_a_dealer_has_the_keys() -> None:
     now = game("trust", dealer=None, rules=RULES["partners"])
     opened = Situation(LONG, now.position, Menu((MenuLine(Line.BREAK_OFF),), covers=NamingDealer(1)))
     assert interpret(opened, MENU) == StepMenu()
@@ -378,7 +378,7 @@ FACTS: st.SearchStrategy[Input] = st.one_of(
     way=st.sampled_from(["trust", "verify", "auto"]),
     facts=st.lists(FACTS, max_size=60),
 )
-def test_under_every_preset_each_fact_has_an_answer_and_each_no_has_words(
+def test_under_every_preset_each_input_has_an_answer_and_each_refusal_a_text(
     name: str, way: str, facts: list[Input]
 ) -> None:
     now = game(way, dealer=None, rules=RULES[name])

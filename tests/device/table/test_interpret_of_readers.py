@@ -1,4 +1,4 @@
-"""What a reader says that is no card of this table: refused, each with its reason, whatever is asked now (7.6)."""
+"""Scans that are no card of this table are refused with their reason (rules reference, 7.6)."""
 
 import pytest
 
@@ -28,7 +28,7 @@ FIVE, TEN = Card.parse("5H"), Card.parse("10S")
         (TagRead("0062E3086C"), Refusal("unknown_tag", {"uid": "E3086C"})),
     ],
 )
-def test_what_is_no_card_of_this_table_is_refused_with_its_reason(fact: Input, refusal: Refusal) -> None:
+def test_a_scan_that_is_no_card_of_this_table_is_refused_with_its_reason(fact: Input, refusal: Refusal) -> None:
     assert interpret(Situation(LONG, mode=Lobby.START), fact) == refusal
     assert "{" not in REFUSALS[refusal.code].format(**refusal.values)
     for language in ("en", "fr_CA"):
@@ -55,22 +55,20 @@ STARTED = begun(TurnStarter(Card.parse("6C")), LayCard(0, Card.parse("5D")))
         ("\ufffd\ufffdH", "…H", "AH 2H 3H 4H"),
     ],
 )
-def test_of_a_half_legible_card_those_are_told_that_it_may_be_and_that_were_not_seen(
-    text: str, half: str, cards: str
-) -> None:
+def test_a_half_legible_card_is_refused_with_the_unseen_cards_that_it_may_be(text: str, half: str, cards: str) -> None:
     refusal = Refusal("unclear_card", {"half": half, "cards": tuple(Card.parse_many(cards))})
     assert interpret(Situation(LONG, STARTED.position), CardRead(text)) == refusal
     assert words_in("fr_CA").refusal(refusal)[0].endswith(half.replace("C", "♣").replace("H", "♥"))
 
 
 @pytest.mark.parametrize("text", ["5", "H", "??", "5HH", "XX", "\ufffd", "1\ufffd"])
-def test_what_has_no_legible_corner_is_no_card(text: str) -> None:
+def test_a_text_without_a_legible_corner_is_no_card(text: str) -> None:
     answer = interpret(Situation(LONG, STARTED.position), CardRead(text))
     assert isinstance(answer, Refusal)
     assert answer.code == "no_such_card"
 
 
-def test_a_card_at_the_reader_of_one_side_is_that_sides() -> None:
+def test_a_card_at_a_sides_own_reader_belongs_to_that_side() -> None:
     now = Situation(LONG, STARTED.position)
     red, blue = interpret(now, CardRead("9H", "north", 1)), interpret(now, CardRead("9H", "south", 0))
     assert (red, blue) == (LayCard(1, Card.parse("9H")), LayCard(0, Card.parse("9H")))

@@ -1,4 +1,4 @@
-"""From game to game and from evening to evening: results, matches, switching on, and a disk that takes no more."""
+"""From game to game and evening to evening: results, matches, start-up, and a full disk."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from cribd.text import load
 
 
 def last_result(table: Evening) -> Result:
-    """What the journal holds of the game that ended last."""
+    """The journal's result of the game that ended last."""
     kept = table.journal.latest()
     assert kept is not None
     return table.journal.match(kept.match, kept.heading).results[-1]
@@ -63,7 +63,7 @@ async def test_the_result_is_final_after_both_oks_and_undo_works_until_then(tmp_
 
 
 async def test_a_later_game_may_be_won_in_its_first_deal(tmp_path: Path) -> None:
-    """No event says who dealt first there: the match knew."""
+    """No event says who dealt first: the match knows."""
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, OK[BLUE])
         assert table.position.dealer == RED, "the loser deals"
@@ -111,7 +111,7 @@ async def won_by_blue(table: Evening) -> None:
 
 
 def matches(table: Evening) -> list[int]:
-    """To which match each game of the journal belongs."""
+    """The number of the match of each game in the journal."""
     return [table.journal.game(number).match for number, _, _ in table.journal.games()]
 
 
@@ -189,7 +189,7 @@ async def test_other_names_in_the_configuration_are_other_players_too(tmp_path: 
 
 
 async def test_a_match_of_a_journal_that_knows_no_players_goes_on(tmp_path: Path) -> None:
-    """As every journal was before names could end a match: games of one match under two sets of names."""
+    """An older journal has games of one match under two sets of names."""
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
         await table.hear(NamesGiven(("Zoé", "Paul"), same_players=True))
@@ -212,7 +212,7 @@ async def test_a_match_of_a_journal_that_knows_no_players_goes_on(tmp_path: Path
         *('{"game": 2, "players": null}', '{"game": "1", "players": null}', '{"game": null, "players": null}'),
     ],
 )
-async def test_what_is_said_of_a_match_and_not_understood_ends_none(tmp_path: Path, told: str) -> None:
+async def test_an_unreadable_match_setting_ends_no_match(tmp_path: Path, told: str) -> None:
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
     with sqlite3.connect(tmp_path / "journal.db") as file:
@@ -252,7 +252,7 @@ async def test_during_a_game_the_menu_has_no_new_match(tmp_path: Path) -> None:
         assert Line.NEW_MATCH not in [line.line for line in table.now.menu.lines]
 
 
-async def test_a_match_that_is_over_is_ended_by_nothing(tmp_path: Path) -> None:
+async def test_a_match_that_is_over_is_not_ended_again(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=NAMED) as table:
         for _ in range(4):
             await won_by_blue(table)
@@ -302,7 +302,7 @@ async def test_an_unfinished_game_is_asked_about_and_goes_on_where_it_stood(tmp_
         assert table.scores == (0, 2)
 
 
-async def test_a_trusted_peg_in_hand_is_let_go_a_while_after_the_game_was_taken_up(tmp_path: Path) -> None:
+async def test_the_timer_of_a_trusted_peg_begins_again_when_the_game_is_resumed(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
     async with evening(tmp_path) as table:
@@ -313,7 +313,7 @@ async def test_a_trusted_peg_in_hand_is_let_go_a_while_after_the_game_was_taken_
         assert table.scores == (8, 0)
 
 
-async def test_an_unfinished_game_that_is_not_wanted_is_kept_as_broken_off(tmp_path: Path) -> None:
+async def test_an_unfinished_game_is_broken_off_when_a_new_one_begins(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.hear(*RED_DEALS)
     async with evening(tmp_path, "verify") as table:

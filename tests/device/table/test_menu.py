@@ -51,26 +51,26 @@ def lines(position: Position | None, *, cards: bool = True) -> list[Line]:
     return [line.line for line in menu(position, cards=cards).lines]
 
 
-def test_before_a_game_the_likeliest_is_what_to_play_and_then_how_to_score_it() -> None:
+def test_before_a_game_the_menu_begins_with_the_rules_and_the_way() -> None:
     assert lines(None) == [
         Line.RULES, Line.WAY, Line.JUDGE, Line.LANGUAGE, Line.SOUND, Line.BRIGHTNESS, Line.TELLING
     ]  # fmt: skip
 
 
-def test_a_misdeal_is_the_likeliest_until_the_first_card_is_laid_and_then_the_last() -> None:
+def test_misdeal_is_the_first_line_until_a_card_is_laid_and_then_the_last() -> None:
     settings = [Line.SOUND, Line.BRIGHTNESS, Line.LANGUAGE, Line.WAY, Line.JUDGE]
     game = [Line.UNREAD, *settings, Line.OFFICIAL, Line.BREAK_OFF]
     assert lines(dealt()) == [Line.MISDEAL, *game]
     assert lines(in_play()) == [*game, Line.MISDEAL], "a misdeal that is found late is the last line"
 
 
-def test_a_card_that_cannot_be_read_is_gone_on_without_only_where_one_is_asked_for() -> None:
+def test_going_on_without_a_card_is_offered_only_while_a_card_is_asked_for() -> None:
     assert Line.UNREAD not in lines(dealt("trust"))
     assert Line.UNREAD not in lines(Game.start(RULES["six-card"], way="verify").position), "a cut may be named instead"
     assert Line.UNREAD not in lines(won())
 
 
-def test_after_a_false_go_the_likeliest_is_to_go_back_to_it_unless_the_rules_have_a_penalty_for_it() -> None:
+def test_after_a_false_go_the_first_line_rolls_back_unless_the_rules_have_a_penalty() -> None:
     for name, first in ("six-card", Line.ROLL_BACK), ("acc", Line.SOUND):
         game = Game.start(RULES[name], way="verify", dealer=RED)
         game.do(TurnStarter(Card.parse("6C")))
@@ -111,12 +111,12 @@ def test_where_the_rules_forbid_help_the_line_says_why_and_changes_nothing(rules
     assert chosen(Settings(rules=rules), line) == Settings(rules=rules)
 
 
-def test_the_board_never_offers_to_tell_what_the_rules_contradict() -> None:
+def test_no_offer_to_tell_contradicts_the_rules() -> None:
     added = changed(RULES["six-card"], {"peg_release_final": "off"})
     assert [line.values["telling"] for line in telling(changed(added, {"telling": "coach"}))] == [Telling.CLUB]
 
 
-def test_help_is_a_matter_of_calls_that_are_compared_and_not_offered_to_other_tables() -> None:
+def test_how_much_the_board_tells_is_offered_only_where_calls_are_verified() -> None:
     assert telling(RULES["six-card"], Way.TRUST) == telling(RULES["six-card"], Way.AUTO) == []
     assert Line.TELLING not in lines(None, cards=False)
     assert Line.TELLING not in lines(dealt())
@@ -135,7 +135,7 @@ def test_a_game_that_is_won_cannot_be_stopped_any_more() -> None:
 
 
 @pytest.mark.parametrize("position", [None, dealt(), in_play()])
-def test_without_a_reader_no_way_is_offered_for_there_is_but_one(position: Position | None) -> None:
+def test_without_a_reader_no_way_is_offered(position: Position | None) -> None:
     assert Line.WAY in lines(position)
     assert Line.WAY not in lines(position, cards=False)
 
@@ -233,7 +233,7 @@ def test_during_a_game_its_rules_cannot_be_changed() -> None:
 
 
 def options(rules: Rules) -> dict[str, tuple[str, str]]:
-    """What the menu says of each option: what an OK makes of it, and what it is now."""
+    """For each option in the menu: what an OK changes it to, and what it is now."""
     offered = menu(None, Settings(rules=rules)).lines
     return {
         each.values["option"]: (each.values["state"], each.values["now"])
@@ -255,7 +255,7 @@ def test_an_option_of_a_preset_is_turned_on_and_off_by_itself() -> None:
     assert settings.rules == changed(RULES["britannica"], {"exact_out": "on"})
 
 
-def test_of_two_options_that_exclude_each_other_the_later_holds() -> None:
+def test_the_later_of_two_options_that_exclude_each_other_is_on() -> None:
     by_component = toggled(RULES["fadoq"], "component")
     only_out = toggled(by_component, "out-only")
     assert (options_on(by_component), options_on(only_out)) == (("component",), ("out-only",))

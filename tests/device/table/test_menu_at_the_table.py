@@ -1,4 +1,4 @@
-"""The menu at a table: what it changes, what it asks, and what is kept (rules reference, 7.15)."""
+"""The menu at a table: what it changes, asks and keeps (rules reference, 7.15)."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ async def test_a_game_is_stopped_by_the_other_sides_ok_and_kept_as_broken_off(tm
         assert table.now.games == (0, 0)
 
 
-async def test_a_setting_that_is_not_understood_any_more_is_left_as_it_was(tmp_path: Path) -> None:
+async def test_a_setting_that_cannot_be_read_keeps_its_value(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.db", ManualClock())
     given = Settings(way=Way.AUTO, language="en", brightness=60, sound="on")
     keep_settings(journal, given)

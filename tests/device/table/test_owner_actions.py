@@ -1,4 +1,4 @@
-"""What the owner of a board may do from a phone: names, rules, a new game, an undo (rules reference, 7.13)."""
+"""Requests of the owner from a page: names, rules, a new game, an undo (rules reference, 7.13)."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ async def test_a_game_that_is_won_still_counts_for_the_match_before_the_new_one(
 
 
 @pytest.mark.parametrize("open_first", [Line.JUDGE, Line.OFFICIAL, Line.SOUND])
-async def test_whatever_stands_before_the_game_makes_way_for_the_owner(tmp_path: Path, open_first: Line) -> None:
+async def test_an_undo_of_the_owner_closes_any_open_mode(tmp_path: Path, open_first: Line) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.hear(*RED_DEALS)
         await step_to(table, open_first)
@@ -186,7 +186,7 @@ async def test_results_that_were_opened_stay_open_though_the_last_game_is_damage
 
 
 @pytest.mark.parametrize("kept", ['["Al\\nine", ""]', '{"a": 1}', "[1]", "no"])
-async def test_names_that_no_record_can_hold_are_not_taken_up(tmp_path: Path, kept: str) -> None:
+async def test_unreadable_names_in_the_journal_are_ignored(tmp_path: Path, kept: str) -> None:
     journal = Journal(tmp_path / "journal.db", ManualClock())
     journal.settle({"names": kept, "brightness": "\u00b2"})
     journal.close()

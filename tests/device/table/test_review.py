@@ -1,4 +1,4 @@
-"""The look back: the players, or a judge, step through the game at the table, and the game waits."""
+"""The look back: the players, or a judge, step through the acts of the game while the game waits."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class TestStepping:
             assert table.now.refusal == Refusal("look_last")
             assert forth == seen
 
-    async def test_of_a_false_go_it_says_who_said_it_and_offers_no_way_back(self, tmp_path: Path) -> None:
+    async def test_at_a_false_go_it_says_who_said_it_and_offers_no_roll_back(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.hear(*RED_DEALS, *cards("TC TD 2D"), GO[RED], *cards("4D"), GO[BLUE], *cards("3C"))
             now = table.now.view
@@ -162,7 +162,7 @@ class TestTheGameWaits:
             await table.hear(OK[BLUE], CHALLENGE[BLUE])
             assert table.now.refusal is None
 
-    async def test_a_trusted_peg_is_not_let_go_meanwhile_and_is_so_afterwards(self, tmp_path: Path) -> None:
+    async def test_a_trusted_peg_is_released_by_time_only_after_it_ends(self, tmp_path: Path) -> None:
         async with evening(tmp_path, policy=policy(release_after_ms=3000)) as table:
             await table.hear(*BLUE_DEALS, *holes(RED, 8))
             await to_the_look_back(table)
@@ -172,7 +172,7 @@ class TestTheGameWaits:
             await table.clock.advance(3.1)
             assert table.scores == (0, 8)
 
-    async def test_what_everybody_else_is_shown_is_the_game_as_it_is(self, tmp_path: Path) -> None:
+    async def test_all_but_the_look_back_shows_the_game_as_it_is(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.hear(*DISPUTED)
             now = table.now.view
@@ -182,7 +182,7 @@ class TestTheGameWaits:
 
 
 class TestWhenThereIsOne:
-    async def test_before_anything_was_played_there_is_none(self, tmp_path: Path) -> None:
+    async def test_before_the_first_act_it_is_not_offered(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await table.hear(MENU)
             assert table.now.menu is not None
@@ -201,7 +201,7 @@ class TestWhenThereIsOne:
             await table.hear(MENU)
             assert table.now.lobby is Lobby.AGAIN
 
-    async def test_and_on_the_next_evening(self, tmp_path: Path) -> None:
+    async def test_a_game_of_the_last_evening_can_be_looked_at(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.hear(*DISPUTED)
             number = table.position.number
@@ -213,8 +213,8 @@ class TestWhenThereIsOne:
 
 
 class TestItKeepsQuiet:
-    """Design law 9: under rules that differ only in what a thirty-one is worth, whoever looks back sees the same, until
-    the claim is closed; and then not, or this could not fail."""
+    """Design law 9: under rules that differ only in what a thirty-one is worth, a look back shows the same until the
+    claim is closed. Then it differs, so the test can fail."""
 
     TO_31 = cards("TC 5D TD 6S")
 
@@ -229,12 +229,12 @@ class TestItKeepsQuiet:
                 await table.hear(CHALLENGE[BLUE])
         return shown
 
-    async def test_of_a_claim_that_is_open_nothing_is_seen(self, tmp_path: Path) -> None:
+    async def test_an_open_claim_shows_nothing_of_what_is_due(self, tmp_path: Path) -> None:
         one, other = [await self.seen(tmp_path / str(worth), worth) for worth in (2, 3)]
         assert one == other
         assert len(one) > 8
 
-    async def test_of_a_claim_that_was_closed_the_verdict_is_seen(self, tmp_path: Path) -> None:
+    async def test_a_closed_claim_shows_its_verdict(self, tmp_path: Path) -> None:
         one, other = [await self.seen(tmp_path / str(worth), worth, *cards("KD")) for worth in (2, 3)]
         assert [a == b for a, b in zip(one, other, strict=True)] == [False] + [True] * (len(one) - 1)
 

@@ -223,7 +223,7 @@ async def test_names_go_by_side_and_the_third_is_left_out_where_two_play(tmp_pat
 # Partners
 
 
-async def test_partners_step_through_the_names_and_any_ok_takes_one(tmp_path: Path) -> None:
+async def test_partners_step_through_the_seats_and_any_ok_names_one(tmp_path: Path) -> None:
     async with evening(tmp_path, rules=RULES["partners"]) as table:
         await table.hear(OK[BLUE])
         assert (await table.hear(OK[RED])).naming == RED
@@ -232,14 +232,14 @@ async def test_partners_step_through_the_names_and_any_ok_takes_one(tmp_path: Pa
         assert (shown.naming, table.position.dealer) == (None, 3)
 
 
-async def test_undo_leaves_the_names_and_nothing_was_named(tmp_path: Path) -> None:
+async def test_undo_ends_the_naming_of_a_dealer(tmp_path: Path) -> None:
     async with evening(tmp_path, rules=RULES["partners"]) as table:
         await table.hear(OK[BLUE], OK[RED], UNDO)
         assert (table.now.naming, table.position.dealer) == (None, None)
         assert table.lines_on_disk() == 0
 
 
-async def test_the_menu_over_the_names_gives_them_back(tmp_path: Path) -> None:
+async def test_a_menu_over_the_naming_of_a_dealer_gives_it_back(tmp_path: Path) -> None:
     async with evening(tmp_path, rules=RULES["partners"]) as table:
         await table.hear(OK[BLUE], OK[RED], MENU, MENU_HELD)
         assert table.now.menu is not None
@@ -259,13 +259,13 @@ async def test_the_count_judge_and_an_official_over_the_naming_of_a_dealer_give_
             assert (await table.hear(leave)).mode == NamingDealer(RED)
 
 
-async def test_a_card_that_is_cut_leaves_the_names(tmp_path: Path) -> None:
+async def test_a_cut_ends_the_naming_of_a_dealer(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify", rules=RULES["partners"]) as table:
         await table.hear(OK[BLUE], OK[RED], *cards("9H"))
         assert (table.now.naming, table.position.cuts[0][0]) == (None, 0)
 
 
-async def test_a_game_given_up_while_a_name_stands_leaves_no_name_behind(tmp_path: Path) -> None:
+async def test_breaking_off_while_a_dealer_is_named_ends_the_naming(tmp_path: Path) -> None:
     async with evening(tmp_path, rules=RULES["partners"]) as table:
         await table.hear(OK[BLUE], OK[RED], MENU_HELD)
         await step_to(table, Line.BREAK_OFF)

@@ -1,6 +1,7 @@
-"""Design law 9 at the count judges beside a silent game: whatever is asked, they tell nothing of what is due.
+"""Design law 9: the count judges of a page and of a terminal tell nothing of what is due in a silent game.
 
-The hands of drawn deals are known here, also those cards that the board has not seen yet.
+The tests know all cards of each deal, also those that the board has not seen. The board's own count judge takes no
+cards meanwhile: see `test_count_judge_mode`.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ SIX_CARD = SILENT[1]
 
 @cache
 def silent_moments(number: int, seed: int) -> list[tuple[Position, Dealt]]:
-    """Every place of a deal or two by these silent rules where the judge is closed, and what was dealt there."""
+    """The positions of a deal or two by these silent rules in which the judge is closed, and what was dealt."""
     game, players, found = Game.start(SILENT[number], way="verify"), Players(seed), list[tuple[Position, Dealt]]()
     while len(found) < 50 and game.position.phase is not Phase.OVER:
         game.do(players.act(game.position))
@@ -56,13 +57,13 @@ def silent_moments(number: int, seed: int) -> list[tuple[Position, Dealt]]:
 
 
 def whole(p: Position, dealt: Dealt) -> list[tuple[Card, ...]]:
-    """Every hand of the deal, and once hands are counted the crib, each with the starter."""
+    """Every hand of the deal, and the crib once hands are counted, each with the starter."""
     cribs = () if p.phase is Phase.PLAY else (dealt.crib,)
     return [(*hand, dealt.starter) for hand in (*dealt.hands, *cribs)]
 
 
 def judge_of(some: Sequence[Card]) -> CountJudge:
-    """A judge before these cards, as many as they are."""
+    """A count judge with these cards, four or five."""
     return CountJudge(rules=RULES["five-card" if len(some) == 4 else "six-card"]).with_cards(some)
 
 
@@ -104,7 +105,7 @@ def test_a_hand_of_the_deal_is_closed_in_any_suits_and_any_order(
 def test_a_hand_that_lies_open_is_closed_with_any_one_card_exchanged(
     moment: tuple[Position, Dealt], suits: list[Suit], chance: Random
 ) -> None:
-    """What the other four count could be told apart."""
+    """Otherwise the count of the other four cards could be worked out."""
     p, dealt = moment
     for hand in whole(p, dealt):
         if all(p.seen(card) for card in hand):
@@ -113,7 +114,7 @@ def test_a_hand_that_lies_open_is_closed_with_any_one_card_exchanged(
             assert could_tell(p, judge_of(asked))
 
 
-def test_most_hands_of_others_are_judged_meanwhile() -> None:
+def test_most_other_hands_are_judged_meanwhile() -> None:
     chance, shares = Random(1), list[float]()
     for seed in range(SEEDS):
         for p, _ in silent_moments(0, seed):
@@ -123,7 +124,7 @@ def test_most_hands_of_others_are_judged_meanwhile() -> None:
     assert max(shares) < 0.6
 
 
-def test_a_game_that_tells_closes_nothing() -> None:
+def test_a_game_that_is_not_silent_closes_nothing() -> None:
     game, players = Game.start(RULES["six-card"], way="verify"), Players(1)
     for _ in range(60):
         game.do(players.act(game.position))
@@ -135,7 +136,7 @@ def test_a_game_that_tells_closes_nothing() -> None:
 
 
 async def asked(home: House, *hands: str) -> list[bool]:
-    """Which of these are closed."""
+    """Whether each of these hands is closed."""
     return [await home.judge(hand) == {"closed": True} for hand in hands]
 
 
@@ -166,7 +167,7 @@ async def test_two_games_that_differ_in_what_is_due_alone_answer_alike(tmp_path:
 
 @contextmanager
 def board_at_show(path: Path) -> Iterator[tuple[Position, Dealt]]:
-    """A board that plays on this journal, its hands laid and none of them accepted."""
+    """A board at the show with this journal; no count is accepted yet."""
     heading = Heading(rules=RULES["acc"], way=Way.VERIFY)
     game, players = heading.begin(), Players(3)
     while game.position.phase is not Phase.SHOW:

@@ -1,4 +1,4 @@
-"""The owner of the game: what it shows and when, on a real journal and a clock that is moved by hand."""
+"""The table: what it publishes and when, with a real journal and a fake clock."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ async def test_presses_during_a_long_commit_are_taken_in_their_order_afterwards(
         assert (table.position.claim.side, table.position.claim.points) == (RED, 2)
 
 
-async def test_keys_mashed_while_the_disk_is_busy_are_let_fall_and_the_first_ones_hold(tmp_path: Path) -> None:
+async def test_too_many_presses_during_a_long_commit_are_dropped_and_the_first_are_kept(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS)
         table.clock.free.clear()
@@ -175,7 +175,7 @@ async def test_pictures_come_in_the_order_of_the_game(tmp_path: Path) -> None:
         (KeyHeld(Key.MENU), "key_means_nothing"),
     ],
 )
-async def test_what_cannot_be_is_refused_once_and_the_game_is_unchanged(tmp_path: Path, fact: Input, code: str) -> None:
+async def test_an_impossible_input_is_refused_once_and_changes_nothing(tmp_path: Path, fact: Input, code: str) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.hear(*RED_DEALS, *cards("TC 7D KD"))
         before, pictures = table.now, len(table.shown)
@@ -187,7 +187,7 @@ async def test_what_cannot_be_is_refused_once_and_the_game_is_unchanged(tmp_path
         assert table.lines_on_disk() == table.position.number
 
 
-async def test_what_was_refused_is_said_until_a_press_is_taken(tmp_path: Path) -> None:
+async def test_a_refusal_stays_until_a_press_is_taken(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, CardRead("4H"))
         assert table.now.refusal is not None
@@ -263,7 +263,7 @@ FACTS: st.SearchStrategy[Input] = st.one_of(
     batches=st.lists(st.lists(FACTS, min_size=1, max_size=3), min_size=20, max_size=60),
     pauses=st.sets(st.integers(0, 59)),
 )
-def test_whatever_is_pressed_the_table_lives_and_its_game_is_what_the_journal_holds(
+def test_after_any_presses_the_table_runs_and_its_game_equals_the_journal(
     name: str, way: str, batches: Sequence[Sequence[Input]], pauses: set[int]
 ) -> None:
     async def press_all(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""A trusted peg that is let go by itself, and what keeps it in hand (rules reference, 7.1)."""
+"""The timer that releases a trusted peg, and what stops it (rules reference, 7.1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cribboard.view import Asks
 from cribd.inputs import HolePressed
 
 
-async def test_a_trusted_peg_is_let_go_by_itself_after_a_while(tmp_path: Path) -> None:
+async def test_a_trusted_peg_is_released_after_its_time(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
         await table.clock.advance(2.9)
@@ -20,7 +20,7 @@ async def test_a_trusted_peg_is_let_go_by_itself_after_a_while(tmp_path: Path) -
         assert table.scores == (8, 0)
 
 
-async def test_moving_the_peg_begins_the_while_again(tmp_path: Path) -> None:
+async def test_moving_the_peg_begins_its_time_again(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
         await table.clock.advance(2)
@@ -31,7 +31,7 @@ async def test_moving_the_peg_begins_the_while_again(tmp_path: Path) -> None:
         assert table.scores == (9, 0)
 
 
-async def test_a_while_that_ended_as_the_peg_was_moved_lets_nothing_go(tmp_path: Path) -> None:
+async def test_a_timer_that_runs_out_as_the_peg_moves_releases_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
         await table.clock.advance(2.9)
@@ -45,7 +45,7 @@ async def test_a_while_that_ended_as_the_peg_was_moved_lets_nothing_go(tmp_path:
         assert table.position.claim.points == 9
 
 
-async def test_the_while_may_be_nothing_or_for_ever(tmp_path: Path) -> None:
+async def test_the_time_may_be_zero_or_endless(tmp_path: Path) -> None:
     async with evening(tmp_path / "at once", policy=policy(release_after_ms=0)) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
         await table.clock.advance(0.001)
@@ -56,7 +56,7 @@ async def test_the_while_may_be_nothing_or_for_ever(tmp_path: Path) -> None:
         assert table.scores == (0, 0)
 
 
-async def test_no_peg_is_let_go_by_itself_where_calls_are_verified(tmp_path: Path) -> None:
+async def test_no_verified_peg_is_released_by_time(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2))
         await table.clock.advance(3600)
@@ -64,14 +64,14 @@ async def test_no_peg_is_let_go_by_itself_where_calls_are_verified(tmp_path: Pat
 
 
 @pytest.mark.parametrize("hole", [19, 40])
-async def test_a_peg_in_doubt_is_not_let_go_by_itself(tmp_path: Path, hole: int) -> None:
+async def test_a_doubtful_peg_is_not_released_by_time(tmp_path: Path, hole: int) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, hole))
         await table.clock.advance(3600)
         assert table.scores == (0, 0)
 
 
-async def test_while_the_menu_is_open_no_peg_is_let_go_and_the_while_begins_again_after_it(tmp_path: Path) -> None:
+async def test_an_open_menu_holds_the_timer_which_begins_again_after_it(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8), MENU)
         await table.clock.advance(60)
