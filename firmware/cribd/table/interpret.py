@@ -20,25 +20,15 @@ from cribboard.position import Position
 from cribd.boards import Board
 from cribd.inputs import (
     CardRead,
-    CardsTogether,
     HolePressed,
     Input,
     Key,
     KeyHeld,
     KeyPressed,
     KeysTogether,
-    NamesGiven,
-    NewGameAsked,
-    NewMatchAsked,
-    OtherDeck,
+    OwnerRequest,
     Press,
-    ReadFailed,
-    ResultsOpened,
-    RulesGiven,
-    TagRead,
-    TagsTogether,
-    UndoAsked,
-    UnknownTag,
+    Scanned,
 )
 from cribd.table import button_actions, card_actions, commands, count_judge_mode, owner_actions, review
 from cribd.table.snapshot import Judging, Lobby, Menu, NamingDealer, Official, Playing, Refusal
@@ -76,17 +66,13 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 
 def interpret(now: commands.Situation, given: Input) -> commands.Answer | None:
     """What `given` means at this table now; None for a fault or its mending, which ask for nothing."""
-    match given:
-        case HolePressed() | CardRead() | KeyPressed() | KeyHeld():
-            return _press(now, given)
-        case KeysTogether():
-            return Refusal("two_keys")
-        case ReadFailed() | CardsTogether() | TagsTogether() | OtherDeck() | UnknownTag() | TagRead():
-            return card_actions.scan_refused(given)
-        case NamesGiven() | RulesGiven() | NewGameAsked() | NewMatchAsked() | UndoAsked() | ResultsOpened():
-            return owner_actions.interpret(now, given)
-        case _:
-            return None
+    if isinstance(given, Press):
+        return _press(now, given)
+    if isinstance(given, Scanned):
+        return card_actions.scan_refused(given)
+    if isinstance(given, OwnerRequest):
+        return owner_actions.interpret(now, given)
+    return Refusal("two_keys") if isinstance(given, KeysTogether) else None
 
 
 def _press(now: commands.Situation, press: Press) -> commands.Answer:
