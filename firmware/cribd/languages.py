@@ -1,4 +1,4 @@
-"""The languages that the board speaks: those that have a catalogue among `phrases`. One more file is one more."""
+"""The languages that the board speaks: those that have a catalogue in `cribd.text`. One more file is one more."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | 
     )
 
 
-def catalogue(language: str) -> Path:
+def catalogue_path(language: str) -> Path:
     """The file of a language. Raises ValueError, naming those there are, if there is none such."""
     if language not in languages():
         raise ValueError(f"language = {language!r}: allowed are {', '.join(languages())}")

@@ -39,7 +39,7 @@ from cribboard.scoring import Combination, Kind
 from cribboard.view import Laid
 from cribd.cli import record_check
 from cribd.cli.record_check import Break, Wrong
-from cribd.text import Phrases, audit
+from cribd.text import Phrases, audit, verdicts
 
 RECORD = A_GAME
 CARDS = Card.parse_many("5H JD")
@@ -60,16 +60,16 @@ def everything_audited(words: Phrases) -> Iterator[str]:
             judged = ClaimJudged(0, tuple(Occasion), verdict, 2, 2, made, Ground.COUNT)
             muggins = MugginsRuled(0, 1, 2, 4, verdict, made, Ground.MUGGINS)
             for event in (judged, muggins, ClaimRuled(0, 2, verdict, Ground.ORDER)):
-                yield audit.claim_in_words(event, words, RULES["acc"]) or ""
+                yield audit.sentence(event, words, RULES["acc"])
     for ground in Ground:
-        yield audit.rule_in_words(ground, words, RULES["acc"])
+        yield verdicts.rule_in_words(ground, words, RULES["acc"])
         for told in (Awarded(0, 2, ground), SetBack(0, 14, 12, ground)):
-            yield audit.claim_in_words(told, words, RULES["acc"]) or ""
+            yield audit.sentence(told, words, RULES["acc"])
     for by in By:
-        yield audit.claim_in_words(ClaimAccepted(0, by), words, RULES["acc"]) or ""
-        yield audit.by_in_words(by, words, mugged=True)
+        yield audit.sentence(ClaimAccepted(0, by), words, RULES["acc"])
+        yield verdicts.by_in_words(by, words, mugged=True)
     for beside in _beside_claims():
-        yield audit.claim_in_words(beside, words, RULES["acc"]) or ""
+        yield audit.sentence(beside, words, RULES["acc"])
     moves = (Move(0, 22, Ground.COUNT), Move(0, -15, Ground.FALSE_GAME), Move(1, 2, Ground.OVER_CLAIM))
     claim = ClaimMade(at=7, deal=1, side=0, ground=Ground.OVER_CLAIM, moves=moves)
     yield audit.holes_in_words(claim, 2, words)

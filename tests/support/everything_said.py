@@ -50,7 +50,7 @@ from cribboard.rules import Telling
 from cribboard.scoring import score_show
 from cribboard.view import Ask as Asked
 from cribboard.view import Asks, View
-from cribd.inputs import Fault, Key, Mended
+from cribd.inputs import Fault, Key
 from cribd.inputs import Kind as Part
 from cribd.table import count_judge_mode, interpret
 from cribd.table.rule_sets import PRESETS
@@ -140,7 +140,7 @@ COUNTS = tuple(
 def everything_spoken(words: Phrases) -> Iterator[str]:
     """What is said aloud and on the page, where a line may be as long as a breath."""
     yield from (count_aloud.spoken(score, words) for score in COUNTS)
-    yield from (count_aloud.number(value, words) for value in range(40))
+    yield from (words.number(value) for value in range(40))
     yield from (words.cards_of(side, words.card(PACK[0])) for side in range(3))
     yield from everything_audited(words)
     yield from everything_announced(words)
@@ -200,7 +200,6 @@ def everything(words: Phrases) -> Iterator[str]:
     yield from words.said(view(Reneged(0, PACK[36], 21), may_roll_back=True))
     for kind, where in every_part():
         yield words.fault(Fault(kind, where))
-        yield words.mended(Mended(kind, where))
     yield from (words.menu_title(Snapshot(mode=Lobby.START)), words.menu_title(MOMENTS["menu"]), words.win())
     for rules in RULES.values():
         for skunk in (Skunk.SKUNK, Skunk.DOUBLE):

@@ -19,7 +19,7 @@ from cribd.cli.errors import Exit, refuse
 from cribd.cli.options import journal_path
 from cribd.config.house_rules import load_rules
 from cribd.languages import add_language
-from cribd.text import Phrases, count_aloud, count_judge, load
+from cribd.text import Phrases, count_aloud, count_judge, load, verdicts
 
 
 def add_to(commands: Any) -> None:
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     if called is not None:
         answer = judge.judge(called)
         data |= {"called": called, "verdict": str(answer.verdict)}
-        lines = [count_judge.verdict(answer, words), *lines]
+        lines = [verdicts.answer(answer, words), *lines]
     else:
         lines.append(words.say("command.count.total", points=words.points(score.total)))
     _print(data, lines, as_json=options.json)

@@ -202,7 +202,8 @@ def _claims(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
 
 
 def _row(claim: ClaimMade, sides: int, words: Phrases, rules: Rules) -> str:
-    from cribd.text.audit import by_in_words, holes_in_words, occasions_in_words, rules_in_words, verdict_in_words
+    from cribd.text.audit import holes_in_words, rules_in_words
+    from cribd.text.verdicts import by_in_words, occasions_in_words, verdict_in_words
 
     marks = ("×" if claim.undone else "") + ("!" if claim.challenged else "")
     called, due = ("–" if points is None else str(points) for points in (claim.called, claim.due))

@@ -1,18 +1,28 @@
 """What the board says, in each language that has a catalogue here: English and Québec French.
 
     phrases = load("fr_CA")
-    phrases.ask(showing)                # "Rouge : OK/CONTESTER"
+    phrases.ask(snapshot)               # "Rouge : OK/CONTESTER"
     phrases.said(view)                  # ("Bleu +3 : suite",)
 
-The game and the table speak in codes and values, never in text; every text is in the catalogues, under a stable code
-(`ask.lead`). So English is a translation like any other, a wording can be bettered without touching another language,
-and a code that a catalogue lacks fails a test. A new language is one new file beside the others.
+The game and the table speak in codes and values, never in text. Every text is in the catalogues (`*.po`), under a
+stable code (`ask.lead`), so English is a translation like any other. One module words a thing in every style: for the
+screen, the voice, the audit of a record and the pages.
 
-The words are the table's own (rules reference, section 6). A line is 21 characters at most, whatever fills it (7.19).
+    verdicts        a claim that was judged or ruled
+    events          anything else that happened
+    count_aloud     a count, and the combinations in it
+    count_judge     the answer of the count judge
+    prompts         who must do what now, and the menu
+    refusals        a press that did nothing, a part that went wrong
+
+`announcements` picks the lines of an act for the screen, `audit` those of a record; `words` fills phrases in. The words
+are those of the rules reference, section 6. A line of the screen has 21 characters at most, whatever fills it (7.19).
 """
 
 from cribd.languages import languages
-from cribd.text.catalogue import CatalogueError
-from cribd.text.phrases import LINE, Coached, Phrases, load, texts
+from cribd.text.announcements import Coached
+from cribd.text.catalogue import CatalogueError, texts
+from cribd.text.lines import LINE
+from cribd.text.phrases import Phrases, load
 
 __all__ = ["LINE", "CatalogueError", "Coached", "Phrases", "languages", "load", "texts"]

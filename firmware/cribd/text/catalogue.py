@@ -1,97 +1,136 @@
-"""A catalogue of phrases: a gettext .po file, read as it is.
+"""Catalogues: one gettext .po file a language, read by polib and looked up by gettext.
 
-A language is one file. Nothing need be compiled after a word in it was changed: the file becomes, in memory, what
-`msgfmt` would have written, and gettext itself looks the phrases up. Never knows what a phrase is for.
-
-Follows the GNU gettext manual, "The Format of PO Files" and "The Format of GNU MO Files". As `msgfmt` does, this leaves
-out what is marked fuzzy, what is not translated, and what begins with `#~`. Contexts (`msgctxt`) are not used here.
+Nothing is compiled beforehand: an owner changes a word in a file, and the board says it after a restart. As `msgfmt`
+does, this leaves out entries that are fuzzy, obsolete or not translated. It never knows what a phrase is for.
 """
 
 from __future__ import annotations
 
 import re
-import struct
-from collections.abc import Mapping
-from gettext import GNUTranslations
+import sys
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
+from pathlib import Path
 from string import Formatter
 
-_FIELD = re.compile(r'(?:(msgid|msgid_plural|msgstr)(?:\[(\d)\])?\s*)?"((?:[^"\\]|\\.)*)"')
-_ESCAPED = re.compile(r"\\(.)")
-_ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
-_MO_MAGIC = 0x950412DE
+import polib
+
+from cribd.languages import catalogue_path
+
+#: A line with text in it. polib takes any first and last character for the quotes.
+_QUOTED = re.compile(r'(?:(?:msgid|msgid_plural|msgstr)(?:\[\d\])?\s*)?"(?:[^"\\]|\\.)*"')
 
 
 class CatalogueError(ValueError):
-    """A .po file cannot be read; the message says where and what stands there."""
+    """A .po file cannot be read; the message quotes the line."""
 
 
-def translations(messages: Mapping[str, str]) -> GNUTranslations:
-    """These messages, for gettext to look up. Raises ValueError if their heading tells no plural forms."""
-    return GNUTranslations(BytesIO(_mo(messages)))
+def open_catalogue(language: str) -> NullTranslations:
+    """The phrases of a language, for gettext to look up. English says what another language does not say, or not so
+    that it can be filled in; stderr gets a report. Raises ValueError, naming the languages, if there is none such."""
+    english = _english(catalogue_path("en"))
+    if language == "en":
+        return translations(english)
+    try:
+        wanted, problems = _valid(language)
+        opened: NullTranslations = translations(wanted)
+    except (OSError, ValueError, LookupError) as unreadable:
+        wanted, problems, opened = polib.POFile(), [str(unreadable)], NullTranslations()
+    if missing := len(set(map(_code, english)) - set(map(_code, wanted))):
+        path = catalogue_path(language)
+        print(f"{path}: {missing} phrases are said in English.", *problems, sep="\n  ", file=sys.stderr)
+    opened.add_fallback(translations(english))
+    return opened
+
+
+def texts(language: str) -> dict[str, str]:
+    """The phrases of a language by code, their places unfilled, plural forms joined by NUL. As in `open_catalogue`,
+    English says what another language does not."""
+    try:
+        spoken = texts_by_code(_valid(language)[0])
+    except (OSError, ValueError):
+        spoken = {}
+    own_name = {"page.language": spoken.get("page.language", language)}
+    return texts_by_code(_english(catalogue_path("en"))) | spoken | own_name
+
+
+@cache
+def own_name(language: str) -> str:
+    """What a language calls itself."""
+    return texts(language)["page.language"]
+
+
+@cache
+def _english(path: Path) -> polib.POFile:
+    """English, which every other language falls back on. Nobody may change it."""
+    return parse(path.read_text(encoding="utf-8"))
+
+
+def _valid(language: str) -> tuple[polib.POFile, list[str]]:
+    """The entries of a language that can stand for the English ones, and a line on each that is wrong."""
+    entries = parse(catalogue_path(language).read_text(encoding="utf-8"))
+    return entries, remove_invalid(entries, _english(catalogue_path("en")))
+
+
+def parse(text: str) -> polib.POFile:
+    """The translated entries of a .po file. Raises CatalogueError at a line that no catalogue can hold."""
+    lines = text.splitlines()
+    for line in map(str.strip, lines):
+        if line and not line.startswith("#") and not _QUOTED.fullmatch(line):
+            raise CatalogueError(f"a catalogue cannot hold the line {line!r}")
+    try:
+        entries = polib.pofile(text, encoding="utf-8")
+    except OSError as wrong:  # "Syntax error in po file (line 3)"
+        at = int(re.findall(r"\(line (\d+)\)", str(wrong))[0])
+        raise CatalogueError(f"a catalogue cannot hold the line {lines[at - 1]!r}") from wrong
+    entries[:] = entries.translated_entries()
+    return entries
 
 
 def read_po(text: str) -> dict[str, str]:
-    """The messages as a .mo file has them: of plural ones the forms are joined by NUL, as are their two names."""
-    messages: dict[str, str] = {}
-    for entry in re.split(r"\n(?:[ \t]*\n)+", text.replace("\r\n", "\n").strip("\n")):
-        fields = _fields(entry.splitlines())
-        forms = [fields[name] for name in sorted(fields) if name.startswith("msgstr")]
-        if fields and all(forms):
-            plural = f"\0{fields['msgid_plural']}" if "msgid_plural" in fields else ""
-            messages[fields["msgid"] + plural] = "\0".join(forms)
-    return messages
+    """The texts of a .po file by code. Raises CatalogueError."""
+    return texts_by_code(parse(text))
 
 
-def sound(messages: Mapping[str, str], model: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Of a translation's messages those that can stand for the model's, since they ask for no other place, {such}; and
-    a line on each that cannot."""
-    kept = {name: text for name, text in messages.items() if name in model}
-    wrong = {name: why for name, text in kept.items() if name and (why := _misplaced(text, model[name]))}
-    told = [f"{name.partition(chr(0))[0]}: {why}" for name, why in wrong.items()]
-    return {name: text for name, text in kept.items() if name not in wrong}, told
+def texts_by_code(entries: polib.POFile) -> dict[str, str]:
+    """Each code with its text; plural forms are joined by NUL."""
+    return {entry.msgid: "\0".join(_forms(entry)) for entry in entries}
 
 
-def _misplaced(text: str, model: str) -> str:
-    """What keeps a text from being filled in as its model is; nothing if it can be."""
+def _forms(entry: polib.POEntry) -> list[str]:
+    forms = entry.msgstr_plural
+    return [forms[number] for number in sorted(forms)] if forms else [entry.msgstr]
+
+
+def translations(entries: polib.POFile) -> GNUTranslations:
+    """The entries, for gettext to look up. Raises ValueError or LookupError if the header's plural forms are wrong."""
+    return GNUTranslations(BytesIO(entries.to_binary()))
+
+
+def remove_invalid(entries: polib.POFile, model: polib.POFile) -> list[str]:
+    """Remove the entries that cannot stand for the model's: unknown codes, plural forms where the model has none (or
+    the reverse), and texts with a place, {such}, that the model's has not. Returns a line on each of the last."""
+    allowed = {_code(entry): _places(entry) for entry in model}
+    entries[:] = [entry for entry in entries if _code(entry) in allowed]
+    problems = {entry.msgid: _misplaced(entry, allowed[_code(entry)]) for entry in entries}
+    entries[:] = [entry for entry in entries if not problems[entry.msgid]]
+    return [f"{code}: {problem}" for code, problem in problems.items() if problem]
+
+
+def _code(entry: polib.POEntry) -> tuple[str, str]:
+    return entry.msgid, entry.msgid_plural
+
+
+def _misplaced(entry: polib.POEntry, allowed: set[str]) -> str:
+    """What keeps an entry from being filled in; "" if nothing does."""
     try:
-        strange = _places(text) - _places(model)
+        strange = _places(entry) - allowed
     except ValueError as unreadable:
         return str(unreadable)
     return f"there is no {', '.join(f'{{{place}}}' for place in sorted(strange))} to fill in" if strange else ""
 
 
-def _places(text: str) -> set[str]:
-    return {place for _, place, _, _ in Formatter().parse(text) if place is not None}
-
-
-def _fields(lines: list[str]) -> dict[str, str]:
-    """What one entry holds; nothing if it is only notes, or fuzzy."""
-    fields: dict[str, str] = {}
-    name = ""
-    for line in lines:
-        if line.startswith("#"):
-            if line.startswith("#,") and "fuzzy" in line:
-                return {}
-            continue
-        found = _FIELD.fullmatch(line.strip())
-        if not found or not (found[1] or name):
-            raise CatalogueError(f"a catalogue cannot hold the line {line!r}")
-        if found[1]:
-            name = found[1] + (found[2] or "")
-        fields[name] = fields.get(name, "") + _ESCAPED.sub(lambda at: _ESCAPES.get(at[1], at[0]), found[3])
-    return fields
-
-
-def _mo(messages: Mapping[str, str]) -> bytes:
-    """The messages as the bytes of a .mo file: a head, two tables of lengths and places, the texts."""
-    pairs = sorted((name.encode(), text.encode()) for name, text in messages.items())
-    texts = [name for name, _ in pairs] + [text for _, text in pairs]
-    place = tables = 7 * 4
-    place += 8 * len(texts)
-    places = []
-    for text in texts:
-        places += [len(text), place]
-        place += len(text) + 1
-    head = struct.pack("<7I", _MO_MAGIC, 0, len(pairs), tables, tables + 8 * len(pairs), 0, place)
-    return head + struct.pack(f"<{len(places)}I", *places) + b"\0".join(texts) + b"\0"
+def _places(entry: polib.POEntry) -> set[str]:
+    """The places to fill in, in any form of the text. Raises ValueError where a brace is left open."""
+    return {place for form in _forms(entry) for _, place, _, _ in Formatter().parse(form) if place is not None}

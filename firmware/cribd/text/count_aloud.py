@@ -1,12 +1,14 @@
-"""A count as players say it: fifteen two, fifteen four, and a pair is six.
+"""How a count is worded: a hand step by step, or what made the points of a card.
 
-Each combination in its turn, with its cards and the running total: fifteens, pairs, runs, flush, his nobs (rules
-reference, 1.23 to 1.27). Pairs of three or four cards of a rank are told as one, for so they are called;
-everything else is told by itself. In words for the voice and the page, and in lines for the screen. Pure: it counts
-nothing, and tells only the score that it is given, so whoever asks must know that the score may be told (design law 9).
+    fifteen two, and a pair is four   cadence.   the voice and the pages, step by step (`spoken`)
+    15-2 5♥ J♦                        short.     a line of the screen with its cards (`lines`, `lines_in_short`)
+    fifteens 8, pairs 4               counted.   the screen, all of a kind as one (`by_kind`)
+    fifteen, pair                     why.       beside points (`kinds`)
+    fifteen for two                   voice.for. the voice, what a card made (`aloud`)
 
-    cadence.spoken(score, load("en"))    # "fifteen two, fifteen four, and a pair is six"
-    cadence.lines(score, load("fr_CA"))  # ("15-2 5♥ V♦", "15-4 5♦ V♦", "paire 6 5♥♦")
+Combinations come in the order of players: fifteens, pairs, runs, flush, his nobs (rules reference, 1.23 to
+1.27). The pairs of three or four cards of a rank are one, as players call them. Pure: it counts nothing. The caller
+must know that the score may be told (design law 9).
 """
 
 from __future__ import annotations
@@ -14,17 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from cribboard.cards import Card
 from cribboard.scoring import Combination, Kind, Score
-from cribd.text.lines import LINE
-
-if TYPE_CHECKING:
-    from cribd.text.phrases import Phrases
-
-#: Numbers that have a word: what a hand can count by the rules of any document.
-_IN_WORDS = 29
+from cribd.text.lines import LINE, wrapped
+from cribd.text.words import Words
 
 #: How often two cards of a rank pair in three and in four of them.
 _ROYAL = {3: Kind.PAIR_ROYAL, 6: Kind.DOUBLE_PAIR_ROYAL}
@@ -75,21 +71,20 @@ def _called_together(combination: Combination) -> tuple[Kind, int]:
     return combination.kind, combination.cards[0].rank if combination.kind is Kind.PAIR else 0
 
 
-def words(step: Step, phrases: Phrases) -> str:
+def words(step: Step, phrases: Words) -> str:
     """One step as it is said: "a pair is six"."""
-    said = phrases.say(
-        f"cadence.{step.kind.value}", total=number(step.total, phrases), size=number(len(step.cards), phrases)
-    )
+    total, size = phrases.number(step.total), phrases.number(len(step.cards))
+    said = phrases.say(f"cadence.{step.kind.value}", total=total, size=size)
     joined = step.last and step.kind is not Kind.FIFTEEN and step.points != step.total
     return phrases.say("cadence.and", step=said) if joined else said
 
 
-def spoken(score: Score, phrases: Phrases) -> str:
+def spoken(score: Score, phrases: Words) -> str:
     """The whole count in one breath, in words; of a count of nothing, that it is nothing."""
     return ", ".join(words(step, phrases) for step in steps(score)) or phrases.say("cadence.nothing")
 
 
-def line(step: Step, phrases: Phrases) -> str:
+def line(step: Step, phrases: Words) -> str:
     """One step with its cards in a line of the screen: 15-2 5♥ J♦. Where they would not fit they move together."""
     said = phrases.say(f"short.{step.kind.value}", total=step.total)
     if step.kind in _PAIRS:
@@ -99,12 +94,12 @@ def line(step: Step, phrases: Phrases) -> str:
     return spaced if len(spaced) <= LINE else f"{said} {''.join(cards)}"
 
 
-def lines(score: Score, phrases: Phrases) -> tuple[str, ...]:
+def lines(score: Score, phrases: Words) -> tuple[str, ...]:
     """The whole count, a line a step; of a count of nothing, one line that says so."""
     return tuple(line(step, phrases) for step in steps(score)) or (phrases.say("short.nothing"),)
 
 
-def lines_in_short(score: Score, phrases: Phrases) -> tuple[str, ...]:
+def lines_in_short(score: Score, phrases: Words) -> tuple[str, ...]:
     """The whole count in fewer lines: combinations of the same ranks, fifteens of the same values, are told as one,
     with all their cards, from the first of their totals to the last: 15-2…8 5♣♦♥♠J♦. Of a flush its suit is told."""
     groups: dict[tuple[Kind, tuple[int, ...]], list[Combination]] = {}
@@ -122,7 +117,7 @@ def lines_in_short(score: Score, phrases: Phrases) -> tuple[str, ...]:
     return tuple(told) or (phrases.say("short.nothing"),)
 
 
-def _held(cards: Iterable[Card], kind: Kind, phrases: Phrases) -> str:
+def _held(cards: Iterable[Card], kind: Kind, phrases: Words) -> str:
     """Cards as close as they may stand, each rank told once; of a flush, its suit."""
     if kind is Kind.FLUSH:
         return phrases.card(next(iter(cards)))[-1]
@@ -130,12 +125,31 @@ def _held(cards: Iterable[Card], kind: Kind, phrases: Phrases) -> str:
     return "".join(of_a_rank(list(alike), phrases) for _, alike in ranks)
 
 
-def of_a_rank(cards: Sequence[Card], phrases: Phrases) -> str:
+def of_a_rank(cards: Sequence[Card], phrases: Words) -> str:
     """Cards of one rank, which is told once: 5♥♦."""
     first, *others = map(phrases.card, cards)
     return first + "".join(card[-1] for card in others)
 
 
-def number(value: int, phrases: Phrases) -> str:
-    """A count in words, as far as there are hands for it."""
-    return phrases.say(f"number.{value}") if 0 <= value <= _IN_WORDS else str(value)
+def by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple[str, ...]:
+    """How many points there are for each kind of combination, in as few lines as hold it."""
+    kinds: dict[Kind, list[int]] = {}
+    for each in combinations:
+        kinds.setdefault(each.kind, []).append(each.points)
+    told = [phrases.count(f"counted.{kind.value}", len(points), points=sum(points)) for kind, points in kinds.items()]
+    return tuple(wrapped(told))
+
+
+def kinds(combinations: Iterable[Combination], phrases: Words) -> list[str]:
+    """What each combination is called beside its points."""
+    return [phrases.say(f"why.{each.kind.value}") for each in combinations]
+
+
+def aloud(combinations: Iterable[Combination], phrases: Words) -> str:
+    """What a card made, and the points of each: fifteen for two."""
+    return ", ".join(
+        phrases.say(
+            f"voice.for.{each.kind.value}", size=phrases.number(len(each.cards)), points=phrases.number(each.points)
+        )
+        for each in combinations
+    )

@@ -1,23 +1,20 @@
 """What the count judge says on the screen: which card it wants, who is right and why, and what would fit.
 
-Pure, and in rows, of which a page shows a few: there are as many of them in every language, so that OK steps alike in
-all. It tells nothing but what the judge was given; when the judge must be closed is for the table to say.
+The reasons are rows, and a page shows a few of them. Every language has as many rows, so that OK steps alike in all.
+Pure: it tells only what the judge was given; the table says when the judge must be closed. Who is right is worded in
+`verdicts`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from cribboard.cards import Card, Rank
 from cribboard.count_judge import Counted, CountJudge, Fit, Fits, Judgment
-from cribboard.events import Verdict
 from cribboard.scoring import Score
 from cribd.table.snapshot import Called, Judging
-from cribd.text import count_aloud
-
-if TYPE_CHECKING:
-    from cribd.text.phrases import Phrases
+from cribd.text import count_aloud, verdicts
+from cribd.text.words import Words
 
 #: So many rows stand on one page; where there are more, the last of them says how to go on.
 PAGE = 5
@@ -29,15 +26,8 @@ _ALONE = 5
 
 _TEN_CARDS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 
-_VERDICTS = {
-    Verdict.EXACT: "judge.exact",
-    Verdict.TOO_MANY: "judge.too_many",
-    Verdict.TOO_FEW: "judge.too_few",
-    Verdict.IMPOSSIBLE: "judge.impossible",
-}
 
-
-def ask(judging: Judging, phrases: Phrases) -> str:
+def ask(judging: Judging, phrases: Words) -> str:
     """The main line: the card that is to be scanned, what to do then, or who is right."""
     judge, called = judging.judge, judging.called
     if called is not None:
@@ -49,10 +39,10 @@ def ask(judging: Judging, phrases: Phrases) -> str:
     return phrases.say(f"judge.scan.{judge.counted.value}", number=len(judge.cards) + 1)
 
 
-def _answer(called: Called, phrases: Phrases) -> str:
+def _answer(called: Called, phrases: Words) -> str:
     match called.told:
         case Judgment() as judged:
-            return verdict(judged, phrases)
+            return verdicts.answer(judged, phrases)
         case Score(total=total):
             return phrases.say("judge.counts", due=total)
         case Fits() as fits:
@@ -61,13 +51,7 @@ def _answer(called: Called, phrases: Phrases) -> str:
             return phrases.say("judge.weighing", called=called.number)
 
 
-def verdict(judged: Judgment, phrases: Phrases) -> str:
-    """Who is right, in one line."""
-    code = "judge.jest" if judged.in_jest else _VERDICTS[judged.verdict]
-    return phrases.say(code, called=judged.called, due=judged.due)
-
-
-def fitting(fits: Fits, phrases: Phrases) -> str:
+def fitting(fits: Fits, phrases: Words) -> str:
     """In how many ways the number can come about, in one line."""
     values = {"called": fits.called, "possible": fits.possible}
     if fits.ways and fits.missing == 1:
@@ -76,7 +60,7 @@ def fitting(fits: Fits, phrases: Phrases) -> str:
     return phrases.say(code, ways=fits.ways, **values)
 
 
-def hints(judging: Judging, phrases: Phrases) -> tuple[str, ...]:
+def hints(judging: Judging, phrases: Words) -> tuple[str, ...]:
     """What stands below the main line: a page of reasons, or the cards, how they are counted, and what the keys do."""
     if judging.called is not None and judging.called.told is not None:
         return _page(judging.called, judging.page, phrases)
@@ -90,7 +74,7 @@ def hints(judging: Judging, phrases: Phrases) -> tuple[str, ...]:
     return tuple(told)
 
 
-def cards(judge: CountJudge, phrases: Phrases) -> str:
+def cards(judge: CountJudge, phrases: Words) -> str:
     """The cards so far, the starter apart."""
     hand = " ".join(map(phrases.card, judge.hand))
     return hand if judge.starter is None else f"{hand} + {phrases.card(judge.starter)}"
@@ -102,7 +86,7 @@ def pages(called: Called | None) -> int:
     return 1 if number <= PAGE else -(-number // (PAGE - 1))
 
 
-def _page(called: Called, page: int, phrases: Phrases) -> tuple[str, ...]:
+def _page(called: Called, page: int, phrases: Words) -> tuple[str, ...]:
     rows, many = _rows(called, phrases), pages(called)
     if many == 1:
         return rows
@@ -120,7 +104,7 @@ def _number_of_rows(called: Called) -> int:
             return 0
 
 
-def _rows(called: Called, phrases: Phrases) -> tuple[str, ...]:
+def _rows(called: Called, phrases: Words) -> tuple[str, ...]:
     match called.told:
         case Judgment(score=score) | (Score() as score):
             return count_aloud.lines(score, phrases)
@@ -133,7 +117,7 @@ def _rows(called: Called, phrases: Phrases) -> tuple[str, ...]:
 # What would fit
 
 
-def fit_lines(fits: Fits, phrases: Phrases) -> tuple[str, ...]:
+def fit_lines(fits: Fits, phrases: Words) -> tuple[str, ...]:
     """The ranks that fit, the likeliest first: of the hand, then of the starter; cards where suits matter."""
     lines = [" ".join(_row(hand, those, some, phrases)) for hand, those, some in _fit_rows(fits)]
     if _any_in_some_suits(fits):
@@ -143,7 +127,7 @@ def fit_lines(fits: Fits, phrases: Phrases) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def starters(fits: Fits, phrases: Phrases) -> str:
+def starters(fits: Fits, phrases: Words) -> str:
     """The starters that fit where only the starter is missing, as one would say it: 5, or any ten-card."""
     those: list[str] = []
     for fit in fits.listed:
@@ -186,7 +170,7 @@ def _ranks(ranks: Sequence[Rank]) -> tuple[Rank | None, ...]:
 
 
 def _row(
-    hand: tuple[Rank, ...], those: Sequence[Rank | Card | None], some: frozenset[Rank], phrases: Phrases
+    hand: tuple[Rank, ...], those: Sequence[Rank | Card | None], some: frozenset[Rank], phrases: Words
 ) -> Iterator[str]:
     if hand:
         yield from (rank_of(rank, phrases) for rank in hand)
@@ -202,7 +186,7 @@ def _row(
                 yield phrases.card(each)
 
 
-def rank_of(rank: Rank, phrases: Phrases) -> str:
+def rank_of(rank: Rank, phrases: Words) -> str:
     """What stands in the corner of a card of this rank."""
     return phrases.say(f"rank.{rank.value}")
 

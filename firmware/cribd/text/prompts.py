@@ -1,13 +1,12 @@
-"""From what the table asks to lines: the main line, which says who must do what now, and what helps to do it.
+"""The main line, which says who must do what now, and the lines that help to do it.
 
-Of a question, a deal, a match and the menu alike. Knows the words of no language, and gives no line that it is not
-asked for; `phrases` says them.
+For a question, a deal, a match, the menu, the count judge and the review of a game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cribboard.rules import ExposedCut, Way, read_label
 from cribboard.view import Ask, Asks, View
@@ -15,14 +14,11 @@ from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import Line, Lobby, MenuLine, Official, Snapshot
 from cribd.text import count_judge
 from cribd.text.announcements import HELPED
-from cribd.text.lines import LINE, wrapped
-from cribd.text.verdicts import no_single_point
-
-if TYPE_CHECKING:
-    from cribd.text.phrases import Phrases
+from cribd.text.lines import LINE, shortened, wrapped
+from cribd.text.verdicts import COUNTS, no_single_point
+from cribd.text.words import Words
 
 _QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK})
-_COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
 #: What a line of the menu is about beside the setting itself.
 _ASIDE = ("now", "preset", "rule", "ends")
 #: Up to this count no card is too high, and nobody may say go.
@@ -49,125 +45,125 @@ _HINTS = {
 }
 
 
-def ask(snapshot: Snapshot, phrases: Phrases) -> str:
+def ask(snapshot: Snapshot, words: Words) -> str:
     """The main line."""
     if snapshot.judging is not None:
-        return count_judge.ask(snapshot.judging, phrases)
+        return count_judge.ask(snapshot.judging, words)
     if snapshot.looking is not None:
-        return phrases.say("look.place", number=snapshot.looking.view.number, last=snapshot.looking.last)
+        return words.say("look.place", number=snapshot.looking.view.number, last=snapshot.looking.last)
     if snapshot.menu is not None:
-        return menu_line(snapshot.menu.current, phrases)
+        return menu_line(snapshot.menu.current, words)
     if snapshot.official is not None:
-        return phrases.say("ask.official", side=phrases.side(snapshot.official.side))
+        return words.say("ask.official", side=words.side(snapshot.official.side))
     if snapshot.lobby is Lobby.AGAIN and snapshot.match_over and snapshot.match > 1:
-        return phrases.say("lobby.again_match")
+        return words.say("lobby.again_match")
     if snapshot.ends and snapshot.lobby is not None:
-        return phrases.say("lobby.new_match")
+        return words.say("lobby.new_match")
     if snapshot.lobby is not None or snapshot.view is None:
-        return phrases.say(f"lobby.{(snapshot.lobby or Lobby.START).value}")
+        return words.say(f"lobby.{(snapshot.lobby or Lobby.START).value}")
     if snapshot.naming is not None:
-        return phrases.filled("ask.name_dealer", {"seat": snapshot.naming})
+        return words.filled("ask.name_dealer", {"seat": snapshot.naming})
     asked = snapshot.view.ask
     match asked.what:
         case Asks.RESULT if asked.side is not None:
-            return _asked("ask.result_one", asked, phrases)
-        case Asks.RESULT if 0 < len(snapshot.waiting) < phrases.sides:
-            return phrases.filled("ask.result_some", {"waiting": snapshot.waiting})
-        case what if what in _COUNTS and _must_say_of_what(snapshot.view) and asked.values["of"] == "play":
-            return _asked("ask.count_play", asked, phrases)
+            return _asked("ask.result_one", asked, words)
+        case Asks.RESULT if 0 < len(snapshot.waiting) < words.sides:
+            return words.filled("ask.result_some", {"waiting": snapshot.waiting})
+        case what if what in COUNTS and _must_say_of_what(snapshot.view) and asked.values["of"] == "play":
+            return _asked("ask.count_play", asked, words)
         case Asks.CHALLENGE if not asked.values["waits"]:
-            return _asked("ask.challenge_missed", asked, phrases)
+            return _asked("ask.challenge_missed", asked, words)
         case Asks.ACCEPT if asked.side is None:
-            return _asked("ask.accept_all", asked, phrases)
+            return _asked("ask.accept_all", asked, words)
         case Asks.RENEGE if asked.side is None:
-            return _asked("ask.renege_all", asked, phrases)
+            return _asked("ask.renege_all", asked, words)
         case Asks.STARTER:
-            return _asked("ask.deal_short" if asked.values.get("four") else "ask.deal", asked, phrases)
+            return _asked("ask.deal_short" if asked.values.get("four") else "ask.deal", asked, words)
         case Asks.LAY if (snapshot.view.count or 0) > _ANY_CARD_FITS:
-            return _asked("ask.lay_or_go", asked, phrases)
+            return _asked("ask.lay_or_go", asked, words)
         case what if what in _QUESTIONS and asked.side is None:
-            return _asked(f"ask.{what.value}_all", asked, phrases)
-    return _asked(f"ask.{asked.what.value}", asked, phrases)
+            return _asked(f"ask.{what.value}_all", asked, words)
+    return _asked(f"ask.{asked.what.value}", asked, words)
 
 
-def hints(snapshot: Snapshot, phrases: Phrases) -> tuple[str, ...]:
+def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     """What helps to do it."""
     if snapshot.judging is not None:
-        return count_judge.hints(snapshot.judging, phrases)
+        return count_judge.hints(snapshot.judging, words)
     if snapshot.looking is not None:
-        return _look_back_keys(snapshot.looking.view, phrases)
+        return _look_back_keys(snapshot.looking.view, words)
     if snapshot.menu is not None:
-        return (*_menu_keys(snapshot, snapshot.menu.current, phrases), phrases.say("menu.leave"))
+        return (*_menu_keys(snapshot, snapshot.menu.current, words), words.say("menu.leave"))
     if snapshot.official is not None:
-        return _official(snapshot.official, phrases)
+        return _official(snapshot.official, words)
     match snapshot.lobby or (Lobby.START if snapshot.view is None else None):
         case Lobby.RESUME:
-            return (phrases.say("hint.resume"),)
+            return (words.say("hint.resume"),)
         case Lobby.AGAIN | Lobby.START if snapshot.ends:
-            return (_ends(snapshot.ends, phrases), *_next_game(snapshot, phrases))
+            return (_ends(snapshot.ends, words), *_next_game(snapshot, words))
         case Lobby.AGAIN if _tells_the_match(snapshot):
-            return _match(snapshot, phrases)
+            return _match(snapshot, words)
         case Lobby.AGAIN | Lobby.START:
-            return _next_game(snapshot, phrases)
+            return _next_game(snapshot, words)
     assert snapshot.view is not None
     if snapshot.naming is not None:
-        return (phrases.say("hint.next_name"), phrases.say("hint.question"))
-    return _game_hints(snapshot.view, snapshot.waiting, phrases)
+        return (words.say("hint.next_name"), words.say("hint.question"))
+    return _game_hints(snapshot.view, snapshot.waiting, words)
 
 
-def _official(called: Official, phrases: Phrases) -> tuple[str, ...]:
+def _official(called: Official, words: Words) -> tuple[str, ...]:
     """Who may speak to the official, and which key says that he is here."""
-    captain = phrases.say("hint.captain") if called.captain else ""
-    name = called.name if len(called.name) <= LINE else f"{called.name[: LINE - 1]}…"
-    return (*(line for line in (captain, name) if line), phrases.say("hint.official"))
+    captain = words.say("hint.captain") if called.captain else ""
+    name = shortened(called.name, LINE)
+    return (*(line for line in (captain, name) if line), words.say("hint.official"))
 
 
-def _look_back_keys(view: View, phrases: Phrases) -> tuple[str, ...]:
+def _look_back_keys(view: View, words: Words) -> tuple[str, ...]:
     """How to step through the game; how to leave, where no running count wants the room."""
-    keys, leave = phrases.say("look.keys"), phrases.say("look.leave")
+    keys, leave = words.say("look.keys"), words.say("look.leave")
     return (keys, leave) if view.count is None else (keys,)
 
 
-def _game_hints(view: View, waiting: tuple[int, ...], phrases: Phrases) -> tuple[str, ...]:
+def _game_hints(view: View, waiting: tuple[int, ...], words: Words) -> tuple[str, ...]:
     ask = view.ask
     match ask.what:
         case Asks.STARTER:
-            return _how_to_deal(ask, phrases)
+            return _how_to_deal(ask, words)
         case Asks.SAME_HOLE:
-            return (phrases.doubt(ask.values["points"]), _asked("hint.same_hole", ask, phrases))
-        case Asks.CUT_AGAIN if phrases.players > 2:
-            return (_asked("ask.cut", ask, phrases), _asked("hint.cut", ask, phrases))
+            return (words.doubt(ask.values["points"]), _asked("hint.same_hole", ask, words))
+        case Asks.CUT_AGAIN if words.players > 2:
+            return (_asked("ask.cut", ask, words), _asked("hint.cut", ask, words))
         case Asks.RELEASE if view.way is Way.TRUST and _takes_the_last_single(view):
-            return (phrases.say("hint.need_two"), _asked("hint.release", ask, phrases))
+            return (words.say("hint.need_two"), _asked("hint.release", ask, words))
         case Asks.READ_HAND:
             if unread := ask.values.get("unread"):
-                return (phrases.count("hint.read_unread", unread),)
+                return (words.count("hint.read_unread", unread),)
             left = read_label(view.rules).deal_and_play.hand_size - ask.values["read"]
-            return (phrases.count("hint.read_hand", left),)
+            return (words.count("hint.read_hand", left),)
         case Asks.RELEASE | Asks.ZERO if _must_say_of_what(view):
-            return (phrases.say(f"of.{ask.values['of']}"), _asked(_HINTS[ask.what], ask, phrases))
-        case what if what in _COUNTS and view.telling in HELPED and not view.silent:
-            return (*_barred(view, phrases), phrases.say("remind.look_for"), phrases.say("remind.and"))
+            return (words.say(f"of.{ask.values['of']}"), _asked(_HINTS[ask.what], ask, words))
+        case what if what in COUNTS and view.telling in HELPED and not view.silent:
+            return (*_barred(view, words), words.say("remind.look_for"), words.say("remind.and"))
         case Asks.COUNT_HAND | Asks.COUNT_CRIB:
-            return (phrases.say("hint.count"), *_barred(view, phrases))
+            return (words.say("hint.count"), *_barred(view, words))
         case Asks.LEAD | Asks.LAY | Asks.LAY_AFTER_GO if any(laid.card is None for laid in view.laid):
-            return (phrases.say("hint.count_unknown"), *_barred(view, phrases))
+            return (words.say("hint.count_unknown"), *_barred(view, words))
         case Asks.LEAD | Asks.LAY | Asks.LAY_AFTER_GO:
-            return _barred(view, phrases)
+            return _barred(view, words)
         case Asks.CHALLENGE:
-            return _how_to_challenge(view, phrases)
+            return _how_to_challenge(view, words)
         case Asks.MUGGINS:
-            return (phrases.say("hint.release"), phrases.say("hint.no_challenge"))
+            return (words.say("hint.release"), words.say("hint.no_challenge"))
         case Asks.GAME_CLAIMED if ask.side is None:
-            return (phrases.say("hint.game_claimed"),)
+            return (words.say("hint.game_claimed"),)
         case Asks.GAME_CLAIMED:
-            return (_asked("ask.accept", ask, phrases),)
+            return (_asked("ask.accept", ask, words),)
         case Asks.RENEGE:
-            return (phrases.say("hint.play_on"), phrases.say("hint.lies_dead"))
+            return (words.say("hint.play_on"), words.say("hint.lies_dead"))
     code = _HINTS.get(ask.what)
-    hints = (_asked(code, ask, phrases),) if code else ()
-    missing = ask.what in _QUESTIONS and ask.side is None and 0 < len(waiting) < phrases.sides
-    return (phrases.filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
+    hints = (_asked(code, ask, words),) if code else ()
+    missing = ask.what in _QUESTIONS and ask.side is None and 0 < len(waiting) < words.sides
+    return (words.filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
 
 
 def _must_say_of_what(view: View) -> bool:
@@ -176,20 +172,20 @@ def _must_say_of_what(view: View) -> bool:
     return view.silent and bool(view.counted) and "of" in view.ask.values
 
 
-def _how_to_challenge(view: View, phrases: Phrases) -> tuple[str, ...]:
+def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
     """The hole says that points were missed, and CHALLENGE again that nothing was wrong; of three sides, whose call it
     is."""
-    whose = (_asked("hint.whose_call", view.ask, phrases),) if phrases.sides > 2 else ()
-    return (*whose, phrases.say("hint.missed"), phrases.say("hint.no_challenge"))[:2]
+    whose = (_asked("hint.whose_call", view.ask, words),) if words.sides > 2 else ()
+    return (*whose, words.say("hint.missed"), words.say("hint.no_challenge"))[:2]
 
 
-def _barred(view: View, phrases: Phrases) -> tuple[str, ...]:
+def _barred(view: View, words: Words) -> tuple[str, ...]:
     """That the side which is asked can take no single point, told before it makes one."""
     side = view.ask.side
-    return () if side is None or not view.sides[side].barred else (no_single_point(view, side, phrases),)
+    return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 
 
-def _how_to_deal(ask: Ask, phrases: Phrases) -> tuple[str, ...]:
+def _how_to_deal(ask: Ask, words: Words) -> tuple[str, ...]:
     """How many cards each gets where some get fewer, who discards, what completes the crib, and who cuts."""
     values = ask.values
     steps = ["step.four", "step.others_discard"] if values.get("four") else ["step.discard"]
@@ -197,8 +193,8 @@ def _how_to_deal(ask: Ask, phrases: Phrases) -> tuple[str, ...]:
         steps.append("step.buried")
     if values.get("from_pack"):
         steps.append("step.from_pack")
-    steps.append("step.cut" if phrases.players > 2 else "ask.starter")
-    return tuple(_asked(step, ask, phrases) for step in steps)
+    steps.append("step.cut" if words.players > 2 else "ask.starter")
+    return tuple(_asked(step, ask, words) for step in steps)
 
 
 def _tells_the_match(snapshot: Snapshot) -> bool:
@@ -208,96 +204,96 @@ def _tells_the_match(snapshot: Snapshot) -> bool:
     return as_before or (snapshot.match_over and snapshot.match > 1)
 
 
-def _next_game(snapshot: Snapshot, phrases: Phrases) -> tuple[str, ...]:
+def _next_game(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     """What one OK starts: in one line if that holds it, and below it the options that are played."""
-    rules, options = phrases.rules(snapshot.rules), _options(snapshot.rules, phrases)
-    both = phrases.say("hint.start_of", rules=rules, way=phrases.say(f"way_in_short.{snapshot.way}"))
+    rules, options = words.rules(snapshot.rules), _options(snapshot.rules, words)
+    both = words.say("hint.start_of", rules=rules, way=words.say(f"way_in_short.{snapshot.way}"))
     if len(both) <= LINE:
         return (both, *options)
-    way = phrases.say("hint.start", way=phrases.way(snapshot.way))
-    return (phrases.say("hint.rules", rules=rules), way, *options)
+    way = words.say("hint.start", way=words.way(snapshot.way))
+    return (words.say("hint.rules", rules=rules), way, *options)
 
 
-def _options(rules: RuleSet, phrases: Phrases) -> list[str]:
+def _options(rules: RuleSet, words: Words) -> list[str]:
     if rules.title != rules.rules.name:
         return []
-    said = [phrases.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)]
+    said = [words.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)]
     if "telling" in rules.rules.changes:
-        said.append(phrases.say("option.telling", telling=phrases.say(f"telling.{rules.rules.claims.telling}")))
+        said.append(words.say("option.telling", telling=words.say(f"telling.{rules.rules.claims.telling}")))
     lines = wrapped(said)
     return [line.capitalize() for line in lines]
 
 
-def _match(snapshot: Snapshot, phrases: Phrases) -> tuple[str, ...]:
+def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     """Who has won the match, or what will; of one game alone its rules, or the options if they need the room."""
     if snapshot.match == 1:
         rules, options = (
-            phrases.say("hint.rules", rules=phrases.rules(snapshot.rules)),
-            _options(snapshot.rules, phrases),
+            words.say("hint.rules", rules=words.rules(snapshot.rules)),
+            _options(snapshot.rules, words),
         )
         return (rules, *options) if len(options) < 2 else tuple(options)
     if not snapshot.match_over:
-        return (phrases.say(f"match.{snapshot.standings.value}", games=snapshot.match),)
+        return (words.say(f"match.{snapshot.standings.value}", games=snapshot.match),)
     if snapshot.match_winner is None:
-        return (phrases.say("match.level"),)
-    return (phrases.say("match.won", side=phrases.side(snapshot.match_winner)),)
+        return (words.say("match.level"),)
+    return (words.say("match.won", side=words.side(snapshot.match_winner)),)
 
 
-def _ends(totals: Sequence[int], phrases: Phrases) -> str:
+def _ends(totals: Sequence[int], words: Words) -> str:
     """The warning that a match ends as it stands now."""
-    return phrases.say("match.ends", totals="–".join(map(str, totals)))
+    return words.say("match.ends", totals="–".join(map(str, totals)))
 
 
-def menu_line(line: MenuLine, phrases: Phrases) -> str:
+def menu_line(line: MenuLine, words: Words) -> str:
     """A line of the menu; a setting says how it is now."""
     if "because" in line.values:
-        return phrases.say("menu.no_help")
+        return words.say("menu.no_help")
     values = {name: value for name, value in line.values.items() if name not in _ASIDE}
     if "now" in line.values:
         values[_changes(line)] = line.values["now"]
-    words = {name: _word(name, value, line, phrases) for name, value in values.items()}
-    return phrases.say(f"menu.{line.line.value}", **words)
+    named = {name: _word(name, value, line, words) for name, value in values.items()}
+    return words.say(f"menu.{line.line.value}", **named)
 
 
-def menu_now(line: MenuLine, phrases: Phrases) -> str:
+def menu_now(line: MenuLine, words: Words) -> str:
     """What stands below a line of the menu: what a setting would change to; of an act, whose OK it still needs, or what
     it comes to. Before all, that the match would end."""
     if "ends" in line.values:
-        return _ends(line.values["ends"], phrases)
+        return _ends(line.values["ends"], words)
     match line.line:
         case Line.EXPOSED_CUT if line.values["rule"] is ExposedCut.TOP_CARD_STANDS:
-            return phrases.say("said.cut_stands")
+            return words.say("said.cut_stands")
         case Line.JUDGE:
-            return phrases.say("now.judge")
+            return words.say("now.judge")
         case Line.LOOK_BACK | Line.OFFICIAL | Line.UNREAD as what:
-            return phrases.say(f"now.{what.value}")
+            return words.say(f"now.{what.value}")
         case Line.TELLING if "because" in line.values:
-            return phrases.say(f"because.{line.values['because']}")
-    return _change(line, phrases) if "now" in line.values else phrases.filled("menu.asks", {})
+            return words.say(f"because.{line.values['because']}")
+    return _change(line, words) if "now" in line.values else words.filled("menu.asks", {})
 
 
-def _change(line: MenuLine, phrases: Phrases) -> str:
+def _change(line: MenuLine, words: Words) -> str:
     """What an OK makes of a setting."""
     name = _changes(line)
-    return phrases.say("menu.change", value=_word(name, line.values[name], line, phrases))
+    return words.say("menu.change", value=_word(name, line.values[name], line, words))
 
 
-def menu_title(snapshot: Snapshot, phrases: Phrases) -> str:
+def menu_title(snapshot: Snapshot, words: Words) -> str:
     """That the menu is open, and no press or scan reaches the game meanwhile; with no game, what the keys do."""
-    return phrases.say("menu.keys" if _between_games(snapshot) else "menu.title")
+    return words.say("menu.keys" if _between_games(snapshot) else "menu.title")
 
 
-def _menu_keys(snapshot: Snapshot, line: MenuLine, phrases: Phrases) -> tuple[str, ...]:
+def _menu_keys(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
     """What is special about the rules that an OK would choose; else how to go on, where the title does not say it.
     Below a warning, what the OK makes of the setting."""
     if "ends" in line.values and "now" in line.values:
-        return (_change(line, phrases),)
+        return (_change(line, words),)
     if line.line is Line.RULES:
         rules = line.values["rules"]
         if rules.is_preset:
-            return (phrases.say(f"special.{rules.title}"),)
-        return (phrases.say("now.house", rules=phrases.say(f"rules.{rules.rules.name}")),)
-    return () if _between_games(snapshot) else (phrases.say("menu.keys"),)
+            return (words.say(f"special.{rules.title}"),)
+        return (words.say("now.house", rules=words.say(f"rules.{rules.rules.name}")),)
+    return () if _between_games(snapshot) else (words.say("menu.keys"),)
 
 
 def _between_games(snapshot: Snapshot) -> bool:
@@ -309,22 +305,22 @@ def _changes(line: MenuLine) -> str:
     return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _ASIDE)
 
 
-def _word(name: str, value: Any, line: MenuLine, phrases: Phrases) -> str:
+def _word(name: str, value: Any, line: MenuLine, words: Words) -> str:
     """A value of a setting as its line says it."""
     match name:
         case "rules":
-            return phrases.rules(value)
+            return words.rules(value)
         case "language":
-            return phrases.language(value)
+            return words.language(value)
         case "option":
-            return phrases.say(f"option.{line.values['preset']}.{value}")
+            return words.say(f"option.{line.values['preset']}.{value}")
         case "percent":
-            return phrases.say("percent", percent=value)
-    return phrases.say(f"{name}.{value}")
+            return words.say("percent", percent=value)
+    return words.say(f"{name}.{value}")
 
 
-def _asked(code: str, ask: Ask, phrases: Phrases) -> str:
-    return phrases.filled(code, {"side": ask.side, **ask.values})
+def _asked(code: str, ask: Ask, words: Words) -> str:
+    return words.filled(code, {"side": ask.side, **ask.values})
 
 
 def _takes_the_last_single(view: View) -> bool:

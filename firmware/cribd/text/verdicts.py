@@ -1,19 +1,20 @@
-"""From a claim that was closed, or ruled, to the lines that tell of it.
+"""How a verdict is worded: on a claim that was judged or ruled, in every style and both languages.
 
-Each ruling is one line, and what it costs another; where the rules of the game have a number for it, that stands behind
-the last. A told game says what was due as soon as the peg is let go, a silent one when the claim is closed: what stands
-though it was too many, and what was lost. Nothing here knows more than the event (design law 9; rules reference,
-section 4).
+`VERDICTS` has the code of each phrase; the phrases are under these codes in `en.po` and `fr_CA.po`. On the screen each
+ruling is one line and what it costs another, with the number of the rule behind it. A game that tells says what is due
+as soon as the peg is let go; a silent one when the claim is closed: what stands though it was too many, and what was
+lost. Nothing here knows more than the event (design law 9; rules reference, section 4).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import IntEnum
+from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
+from cribboard.actions import By
+from cribboard.count_judge import Judgment
 from cribboard.events import (
     Awarded,
     Bar,
@@ -30,60 +31,187 @@ from cribboard.events import (
     Verdict,
 )
 from cribboard.rules import Rules, Telling, cited, read_label
-from cribboard.scoring import Kind, Score
+from cribboard.scoring import Score
 from cribboard.view import Asks, View
 from cribd.text import count_aloud
-from cribd.text.lines import LINE, wrapped
+from cribd.text.lines import LINE, Line, Weight, wrapped
+from cribd.text.words import Codes, Style, Words
 
-if TYPE_CHECKING:
-    from cribd.text.phrases import Phrases
+
+@dataclass(frozen=True, slots=True)
+class VerdictCodes:
+    """The codes of the phrases for a verdict: on the `screen`, as the answer of the count `judge`, in a `word` of the
+    audit, and `listed` beside a score on a page. "" where it is never said there."""
+
+    word: str
+    screen: str = ""
+    judge: str = ""
+    listed: str = ""
+
+
+#: The page /verify words the answer of the count judge itself, from `page.verify.` (web/kiosk/page/answer.js).
+VERDICTS = {
+    Verdict.EXACT: VerdictCodes("audit.verdict.exact", "said.exact", judge="judge.exact"),
+    Verdict.TOO_MANY: VerdictCodes(
+        "audit.verdict.too-many", "said.too_many", judge="judge.too_many", listed="audit.scores.too_many"
+    ),
+    Verdict.TOO_FEW: VerdictCodes(
+        "audit.verdict.too-few", "said.lost", judge="judge.too_few", listed="audit.scores.too_few"
+    ),
+    Verdict.IMPOSSIBLE: VerdictCodes("audit.verdict.impossible", "said.impossible", judge="judge.impossible"),
+    Verdict.OUT_OF_TURN: VerdictCodes("audit.verdict.out-of-turn", "said.out_of_turn"),
+    Verdict.TOO_LATE: VerdictCodes("audit.verdict.too-late", "said.too_late"),
+    Verdict.SINGLE_POINT: VerdictCodes("audit.verdict.single-point", "said.single_point"),
+    Verdict.UNVERIFIED: VerdictCodes("audit.verdict.unverified", "said.unverified", listed="audit.scores.unverified"),
+    Verdict.NOTHING_MISSED: VerdictCodes("audit.verdict.nothing-missed", "said.nothing_missed"),
+}
 
 OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
 
 
-class Weight(IntEnum):
-    """How much a line matters; the smaller the number, the sooner it is said."""
-
-    END = 0
-    VERDICT = 1
-    PENALTY = 2
-    SCORE = 3
-    CLOSED = 4
-    WHY = 5
-    DONE = 6
-    ASIDE = 7
+# In every style
 
 
-Line = tuple[Weight, str]
+def verdict_in_words(verdict: Verdict, words: Words) -> str:
+    """A verdict, in a word or two."""
+    return words.say(VERDICTS[verdict].word)
 
 
-def ruled(event: Event, at: int, view: View, phrases: Phrases) -> Iterator[Line] | None:
+def answer(judged: Judgment, words: Words) -> str:
+    """The count judge's answer: who is right, in one line."""
+    code = "judge.jest" if judged.in_jest else VERDICTS[judged.verdict].judge
+    return words.say(code, called=judged.called, due=judged.due)
+
+
+def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:
+    """What was wrong with a call, beside a score that a page lists; "" if it was right."""
+    code, due = VERDICTS[call.verdict].listed, points_due(call)
+    if call.verdict is Verdict.TOO_FEW:
+        return words.count(code, due - call.called, called=call.called, due=due)
+    return words.say(code, called=call.called, due=due) if code else ""
+
+
+def points_due(call: ClaimJudged | MugginsRuled) -> int:
+    """What a claim should have called, or a call of muggins."""
+    return call.due if isinstance(call, ClaimJudged) else call.missed
+
+
+def claim_in_words(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
+    """A claim that was judged or ruled: as a sentence of the audit, or in a list as what its points are for. The screen
+    has several `lines` of it, and "" here."""
+    match words.style:
+        case Style.WRITTEN:
+            return _sentence(event, words)
+        case Style.LISTED:
+            return _listed(event, words)
+    return ""
+
+
+def _sentence(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
+    said = verdict_in_words(event.verdict, words)
+    match event:
+        case ClaimJudged(side, occasions, _, called, due, combinations):
+            what = occasions_in_words(occasions, words)
+            side_name = words.side(side)
+            line = words.say("audit.judged", side=side_name, called=called, what=what, due=due, verdict=said)
+        case ClaimRuled(side, points):
+            return words.say("audit.ruled", side=words.side(side), called=points, verdict=said)
+        case MugginsRuled(by, against, called, missed, _, combinations):
+            by_name, other = words.side(by), words.side(against)
+            line = words.say("audit.muggins", side=by_name, against=other, called=called, missed=missed, verdict=said)
+    return f"{line} ({', '.join(count_aloud.lines(Score(combinations), words))})" if combinations else line
+
+
+def _listed(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
+    match event:
+        case ClaimJudged() if shown := _shown(event):
+            return words.say(f"occasion.{shown[-1].value}")
+        case ClaimJudged(combinations=made):
+            return ", ".join(count_aloud.kinds(made, words)) or words.say("audit.scores.play")
+        case MugginsRuled(combinations=missed):
+            return ", ".join((words.say("audit.scores.muggins"), *count_aloud.kinds(missed, words)))
+        case ClaimRuled():
+            return ""
+
+
+def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
+    """What a ruling cost: points that a side was given, or holes that it was set back."""
+    match event:
+        case Awarded(side, points):
+            codes = Codes("said.awarded", "voice.awarded", "audit.awarded", "audit.scores.award")
+            amounts: dict[Style, object] = {Style.SPOKEN: words.number(points), Style.WRITTEN: words.points(points)}
+            return words.say_in_style(codes, side=words.side(side), points=amounts.get(words.style, points))
+        case SetBack(side, score, back):
+            codes = Codes("said.set_back", written="audit.set_back", listed="audit.scores.back")
+            return words.say_in_style(codes, side=words.side(side), hole=score, front=score, back=back)
+
+
+def barred_in_words(event: PointsBarred, words: Words) -> str:
+    """That points move no peg, as a sentence of the audit. The screen has a `barred_line`."""
+    codes, why = Codes(written="audit.barred"), words.say(f"audit.bar.{event.bar.value}")
+    return words.say_in_style(codes, side=words.side(event.side), points=words.points(event.points), why=why)
+
+
+def barred_line(event: PointsBarred, view: View, words: Words) -> str:
+    """Why points move no peg, on the screen."""
+    if event.bar is Bar.EXACT_OUT:
+        return words.say("said.exact_out", points=event.points)
+    return no_single_point(view, event.side, words)
+
+
+def no_single_point(view: View, side: int, words: Words) -> str:
+    """Why a single point moves no peg. With one hole left, that it takes two says more than from where on."""
+    if view.sides[side].score + 1 >= view.target:
+        return words.say("said.need_two")
+    return words.say(VERDICTS[Verdict.SINGLE_POINT].screen, hole=view.no_single_from)
+
+
+def by_in_words(by: By, words: Words, *, mugged: bool = False) -> str:
+    """Who or what accepted a claim, or closed it; where it was `mugged`, that is what closed it."""
+    return words.say("audit.by.muggins" if mugged else f"audit.by.{by.value}")
+
+
+def occasions_in_words(occasions: Sequence[Occasion], words: Words) -> str:
+    """What a claim was for."""
+    return " + ".join(words.say(f"audit.for.{occasion.value}") for occasion in occasions) or "–"
+
+
+def rule_in_words(ground: Ground, words: Words, rules: Rules) -> str:
+    """A rule, with its number where it has one."""
+    number = cited(rules, ground)
+    said = words.say(f"audit.ground.{ground.value}")
+    return f"{said}, {number}" if number else said
+
+
+def with_rule(text: str, ground: Ground, words: Words, rules: Rules) -> str:
+    """The text, and the rule that it rests on: on the screen its number, if it has one; in a sentence what it says,
+    where that is more than the count of the cards."""
+    if words.style is Style.WRITTEN:
+        return text if ground is Ground.COUNT else f"{text} [{rule_in_words(ground, words, rules)}]"
+    number = cited(rules, ground)
+    return f"{text} {number}" if number else text
+
+
+# On the screen
+
+
+def lines(event: Event, at: int, view: View, words: Words) -> Iterator[Line] | None:
     """The lines of a judgement or a ruling, the event number `at` of what the view says; None if it is neither."""
     match event:
         case ClaimJudged() if view.silent:
-            return _closed(event, view, phrases)
+            return _closed(event, view, words)
         case ClaimJudged():
-            return _told(event, at, view, phrases)
+            return _told(event, at, view, words)
         case ClaimRuled():
-            return _ruled_out(event, view, phrases)
+            return _ruled_out(event, view, words)
         case MugginsRuled():
-            return _muggins(event, view, phrases)
-        case Awarded(side, points, ground):
-            line = phrases.say("said.awarded", side=phrases.side(side), points=points)
-            return iter([(Weight.PENALTY, _by_rule(line, view, ground))])
-        case SetBack(side, score, _, Ground.FALSE_GAME as ground):
-            line = phrases.say("said.set_back", side=phrases.side(side), hole=score)
-            return iter([(Weight.PENALTY, _by_rule(line, view, ground))])
+            return _muggins(event, view, words)
+        case Awarded(ground=ground) | SetBack(ground=Ground.FALSE_GAME as ground):
+            line = with_rule(penalty_in_words(event, words), ground, words, _rules(view.rules))
+            return iter([(Weight.PENALTY, line)])
         case _:
             return None
-
-
-def no_single_point(view: View, side: int, phrases: Phrases) -> str:
-    """Why a single point moves no peg. With one hole left, that it takes two says more than from where on."""
-    if view.sides[side].score + 1 >= view.target:
-        return phrases.say("said.need_two")
-    return phrases.say("said.single_point", hole=view.no_single_from)
 
 
 def to_be_coached(view: View) -> ClaimJudged | None:
@@ -91,103 +219,100 @@ def to_be_coached(view: View) -> ClaimJudged | None:
     return next((each for each in view.said if isinstance(each, ClaimJudged) and _is_coached(each, view)), None)
 
 
-def _told(claim: ClaimJudged, at: int, view: View, phrases: Phrases) -> Iterator[Line]:
+def lost(points: int, words: Words) -> str:
+    """That points of a call that was too low are lost."""
+    return words.count(VERDICTS[Verdict.TOO_FEW].screen, points)
+
+
+def _told(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[Line]:
     """A call that was compared as soon as the peg was let go: what is pegged of it, and why. That it was too high is
     not told of points that all pass the game hole."""
     events = view.said
-    barred = list(takewhile(lambda each: isinstance(each, PointsBarred), events[at + 1 :]))
-    caused = events[at + 1 + len(barred) :][:1]
+    stopped = list(takewhile(lambda each: isinstance(each, PointsBarred), events[at + 1 :]))
+    caused = events[at + 1 + len(stopped) :][:1]
     pegged = next((each.points for each in caused if isinstance(each, Pegged)), 0)
-    too_far = any(isinstance(each, PointsBarred) and each.bar is Bar.EXACT_OUT for each in barred)
+    too_far = any(isinstance(each, PointsBarred) and each.bar is Bar.EXACT_OUT for each in stopped)
     if claim.verdict is Verdict.TOO_MANY and (pegged or not too_far):
-        yield Weight.VERDICT, phrases.say("said.too_many", points=pegged)
+        yield Weight.VERDICT, words.say(VERDICTS[claim.verdict].screen, points=pegged)
     elif claim.verdict is Verdict.EXACT and _challenged(view) and (pegged or not too_far):
-        yield Weight.VERDICT, phrases.say("said.exact")
-    score, reasons = _score(claim, pegged, view, phrases)
+        yield Weight.VERDICT, words.say(VERDICTS[claim.verdict].screen)
+    score, reasons = _score(claim, pegged, view, words)
     yield Weight.SCORE, score
     if claim.verdict is Verdict.TOO_FEW:
-        yield Weight.SCORE, phrases.count("said.lost", claim.due - claim.called)
+        yield Weight.SCORE, lost(claim.due - claim.called, words)
     for line in reasons:
         yield Weight.WHY, line
 
 
-def _closed(claim: ClaimJudged, view: View, phrases: Phrases) -> Iterator[Line]:
+def _closed(claim: ClaimJudged, view: View, words: Words) -> Iterator[Line]:
     """A call of a silent game: the peg stood as called until now, and stands so unless somebody challenged it."""
     stands = claim.called
     match claim.verdict:
         case Verdict.TOO_MANY if _challenged(view):
             stands = claim.due
-            yield Weight.VERDICT, phrases.say("said.not_so_many", due=claim.due, called=claim.called)
+            yield Weight.VERDICT, words.say("said.not_so_many", due=claim.due, called=claim.called)
         case Verdict.TOO_MANY:
-            yield Weight.VERDICT, phrases.say("said.stands_at", due=claim.due, called=claim.called)
+            yield Weight.VERDICT, words.say("said.stands_at", due=claim.due, called=claim.called)
         case Verdict.EXACT if _challenged(view):
-            yield Weight.VERDICT, phrases.say("said.exact")
+            yield Weight.VERDICT, words.say(VERDICTS[claim.verdict].screen)
         case Verdict.TOO_FEW if _challenged(view):
-            yield Weight.VERDICT, phrases.say("said.stands")
-    score, reasons = _score(claim, stands, view, phrases)
+            yield Weight.VERDICT, words.say("said.stands")
+    score, reasons = _score(claim, stands, view, words)
     yield Weight.CLOSED, score
     if claim.verdict is Verdict.TOO_FEW and not any(isinstance(each, MugginsRuled) for each in view.said):
-        yield Weight.CLOSED, _lost(claim.due - claim.called, view, phrases)
+        rule, points = cited(_rules(view.rules), Ground.UNDER_CLAIM), claim.due - claim.called
+        yield Weight.CLOSED, words.count("said.lost_by", points, rule=rule) if rule else lost(points, words)
     for line in reasons:
         yield Weight.WHY, line
-
-
-def _lost(points: int, view: View, phrases: Phrases) -> str:
-    rule = cited(_rules(view.rules), Ground.UNDER_CLAIM)
-    return phrases.count("said.lost_by", points, rule=rule) if rule else phrases.count("said.lost", points)
 
 
 def _challenged(view: View) -> bool:
     return any(isinstance(each, ClaimChallenged) for each in view.said)
 
 
-def _ruled_out(claim: ClaimRuled, view: View, phrases: Phrases) -> Iterator[Line]:
+def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
     """A claim that moves no peg: why, and that it counts nothing."""
     side, points = claim.side, claim.points
-    if claim.verdict is Verdict.SINGLE_POINT:
-        yield Weight.VERDICT, phrases.say("said.single_point", hole=view.no_single_from)
-        if view.ask.what in COUNTS and view.ask.side == side:
-            yield Weight.PENALTY, phrases.say("hint.count")
-            return
+    code = VERDICTS[claim.verdict].screen
+    yield Weight.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)
+    if claim.verdict is Verdict.SINGLE_POINT and view.ask.what in COUNTS and view.ask.side == side:
+        yield Weight.PENALTY, words.say("hint.count")
+    elif rule := cited(_rules(view.rules), claim.ground):
+        yield Weight.PENALTY, words.say("said.void", points=points, rule=rule)
     else:
-        code = claim.verdict.replace("-", "_")
-        yield Weight.VERDICT, phrases.say(f"said.{code}", side=phrases.side(side), points=points)
-    if rule := cited(_rules(view.rules), claim.ground):
-        yield Weight.PENALTY, phrases.say("said.void", points=points, rule=rule)
-    else:
-        yield Weight.PENALTY, phrases.say("said.nothing_pegged", points=points)
+        yield Weight.PENALTY, words.say("said.nothing_pegged", points=points)
 
 
-def _muggins(call: MugginsRuled, view: View, phrases: Phrases) -> Iterator[Line]:
+def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
     """How many points were missed, of those that were called; who has them is told by what follows."""
     if call.verdict is Verdict.NOTHING_MISSED:
-        yield Weight.VERDICT, phrases.say("said.nothing_missed")
+        yield Weight.VERDICT, words.say(VERDICTS[call.verdict].screen)
         if not any(isinstance(each, Awarded) for each in view.said):
-            yield Weight.PENALTY, phrases.say("said.nothing_pegged", points=call.called)
+            yield Weight.PENALTY, words.say("said.nothing_pegged", points=call.called)
         return
     if call.verdict is Verdict.EXACT:
-        yield Weight.VERDICT, phrases.count("said.muggins", call.missed)
+        yield Weight.VERDICT, words.count("said.muggins", call.missed)
     else:
-        code = "muggins_less" if call.verdict is Verdict.TOO_MANY else "muggins_more"
-        yield Weight.VERDICT, phrases.say(f"said.{code}", called=call.called, missed=call.missed)
-    for line in wrapped([phrases.say(f"why.{each.kind.value}") for each in call.combinations]):
+        code = "said.muggins_less" if call.verdict is Verdict.TOO_MANY else "said.muggins_more"
+        yield Weight.VERDICT, words.say(code, called=call.called, missed=call.missed)
+    for line in wrapped(count_aloud.kinds(call.combinations, words)):
         yield Weight.WHY, line
 
 
-def _score(claim: ClaimJudged, points: int, view: View, phrases: Phrases) -> tuple[str, Sequence[str]]:
+def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[str, Sequence[str]]:
     """What is pegged, with the reason beside it if it can be told in one line, and else the lines below it."""
-    values = {"side": phrases.side(claim.side), "points": points}
+    values = {"side": words.side(claim.side), "points": points}
     if claim.verdict is Verdict.UNVERIFIED:
-        return phrases.say("said.points", **values), [phrases.say("said.unverified")]
+        return words.say("said.points", **values), [words.say(VERDICTS[claim.verdict].screen)]
     if shown := _shown(claim):
-        label = phrases.say(f"occasion.{shown[-1].value}")
-        return phrases.say("said.scored", why=label, **values), _counted(claim, view, phrases)
-    reasons = [phrases.say(f"why.{combination.kind.value}") for combination in claim.combinations]
-    line = phrases.say("said.scored", why=", ".join(reasons), **values)
+        label = words.say(f"occasion.{shown[-1].value}")
+        return words.say("said.scored", why=label, **values), _counted(claim, view, words)
+    reasons = count_aloud.kinds(claim.combinations, words)
+    line = words.say("said.scored", why=", ".join(reasons), **values)
     full = claim.verdict is Verdict.EXACT or (claim.verdict is Verdict.TOO_MANY and points == claim.due)
     if reasons and full and len(line) <= LINE:
         return line, []
-    return phrases.say("said.points", **values), wrapped(reasons)
+    return words.say("said.points", **values), wrapped(reasons)
 
 
 def _is_coached(claim: ClaimJudged, view: View) -> bool:
@@ -200,26 +325,11 @@ def _shown(claim: ClaimJudged) -> list[Occasion]:
     return [occasion for occasion in claim.occasions if occasion in OF_SHOW]
 
 
-def _counted(claim: ClaimJudged, view: View, phrases: Phrases) -> tuple[str, ...]:
+def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
     """A hand explained: how many points for each kind; to who is coached, step by step with the cards."""
     if _is_coached(claim, view):
-        return count_aloud.lines(Score(claim.combinations), phrases)
-    return by_kind(claim, phrases)
-
-
-def by_kind(claim: ClaimJudged, phrases: Phrases) -> tuple[str, ...]:
-    """How many points a claim has for each kind of combination."""
-    kinds: dict[Kind, list[int]] = {}
-    for combination in claim.combinations:
-        kinds.setdefault(combination.kind, []).append(combination.points)
-    told = [phrases.count(f"counted.{kind.value}", len(points), points=sum(points)) for kind, points in kinds.items()]
-    return tuple(wrapped(told))
-
-
-def _by_rule(line: str, view: View, ground: Ground) -> str:
-    """The line, and behind it the rule's number where it has one."""
-    rule = cited(_rules(view.rules), ground)
-    return f"{line} {rule}" if rule else line
+        return count_aloud.lines(Score(claim.combinations), words)
+    return count_aloud.by_kind(claim.combinations, words)
 
 
 @cache

@@ -1,6 +1,6 @@
-"""The board aloud: the running count, scores, questions, the win, by espeak-ng if that is here.
+"""The voice: it says the running count, scores, questions and the win, by espeak-ng if that is installed.
 
-`announcing` makes words from what the table shows, `quiet` knows the hours at which nothing is said, and `speaker`
-has a process say the words. `aloud` joins the three. The voice is a publisher as the screen is: it is given pictures,
-and never asks the table anything; nobody ever waits for it (design laws 4, 6 and 9).
+`announcing` chooses what is said of a snapshot, `speaker` runs the process that says it, and `aloud` joins the two.
+The daemon gives the voice each snapshot, as it gives one to the screen. The voice never asks the table anything, and
+nobody waits for it (design laws 4, 6 and 9).
 """

@@ -1,7 +1,7 @@
-"""The voice of one board: pictures in, speech out, when there may be any.
+"""The voice of one board: snapshots in, speech out.
 
-Never decides by what is due, and makes nobody wait: it is told of a picture after the lights and the screen, and hands
-the words on. Nothing is said in quiet hours, or while the menu's sound is off.
+It is given a snapshot after the lights and the screen, and blocks nobody. It says nothing in quiet hours, or while the
+menu's sound is off.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cribd.voice.speaker import Speaker, Speech
 def open_voice(
     config: VoiceConfig, *, clock: Clock, tell: Callable[[list[Input]], None], sound: Callable[[], str]
 ) -> Voice:
-    """The voice that the owner has settled on. What is wrong with it is said on stderr."""
+    """The voice by this configuration. Its problems go to stderr."""
     speaker = Speaker(
         config.command,
         volume=config.volume,
@@ -36,8 +36,8 @@ def open_voice(
     return Voice(speaker, clock=clock, quiet=QuietHours.parse(config.quiet) if config.quiet else None, sound=sound)
 
 
-class Mouth(Protocol):
-    """What says the words: a `Speaker`. Both calls return at once."""
+class SpeechOutput(Protocol):
+    """What says the words: a `Speaker`. `say` and `hush` return at once."""
 
     def say(self, speech: Speech) -> None: ...
 
@@ -47,17 +47,17 @@ class Mouth(Protocol):
 
 
 class Voice:
-    """Hears of every picture, and has what it announces said by `mouth`. `sound` is the menu's: on or off."""
+    """Has `output` say what each snapshot announces. `sound` is the menu's, on or off; `quiet` are the quiet hours."""
 
     def __init__(
         self,
-        mouth: Mouth,
+        output: SpeechOutput,
         *,
         clock: Clock,
         quiet: QuietHours | None,
         sound: Callable[[], str],
     ) -> None:
-        self._mouth = mouth
+        self._output = output
         self._clock = clock
         self._quiet = quiet
         self._sound = sound
@@ -65,21 +65,21 @@ class Voice:
         self._phrases: Mapping[str, Phrases] = {}
 
     async def run(self) -> None:
-        """Speak for ever. The catalogues are read aside, before the first word."""
+        """Speak until cancelled. The catalogues are read in a thread, before the first word."""
         self._phrases = await self._clock.run_in_thread(lambda: {language: load(language) for language in languages()})
-        await self._mouth.run()
+        await self._output.run()
 
     def hear(self, snapshot: Snapshot) -> None:
-        """A new picture; what it announces takes the place of what is being said. Call it on the loop."""
+        """Take a new snapshot; what it announces replaces what is being said. Call it on the loop."""
         if snapshot.pending is not None:
             return
         before, self._before = self._before, snapshot
         if not self._may_speak():
-            self._mouth.hush()
+            self._output.hush()
         elif (phrases := self._phrases.get(snapshot.language)) is not None and (
             words := announcement(snapshot, before, phrases)
         ):
-            self._mouth.say(Speech(words, phrases.say("voice.espeak")))
+            self._output.say(Speech(words, phrases.say("voice.espeak")))
 
     def _may_speak(self) -> bool:
         time_of_day = self._clock.wall().astimezone().time()

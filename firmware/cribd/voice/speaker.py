@@ -1,12 +1,12 @@
-"""espeak-ng: words in, speech out, a process for each thing that is said.
+"""espeak-ng: words in, speech out, one process for each thing that is said.
 
-Never makes anybody wait, and never says two things at once: what is newer takes the place of what is being said, and
-what has waited too long is not begun. A process that hangs is ended, a stopped one too; one that cannot be started or
-finds no sound card is a fault, and is tried again later (design law 6).
+The speaker blocks nobody, and says one thing at a time: newer words replace what is being said, and words that have
+waited too long are dropped. A process that hangs or is stopped is killed. One that cannot be started, or finds no sound
+card, is a fault, and is tried again later (design law 6).
 
-espeak-ng 1.51 ends with status 0 even where there is nothing to sound on, and says so on stderr in a line that begins
-with "error:" and has the words of errno: no such file, where what is not there is a sound card. Whatever else is wrong
-it says in one that begins with "Error:". What the ALSA library writes beside it may mean nothing.
+espeak-ng 1.51 ends with status 0 even where there is no sound card. It then writes a line to stderr that begins with
+"error:" and has the words of errno: "no such file" for a missing sound card. Other errors are in a line that begins
+with "Error:". What the ALSA library writes beside them may mean nothing.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from cribd.inputs import Fault, Input, Kind, Mended
 
 VOICE = "voice"  # where the fault is
 
-#: What has waited for so long is news no more.
+#: Words that have waited this long are dropped.
 _STALE_S = 3.0
-#: After a failure nothing is tried for so long.
-_AGAIN_S = 10.0
-#: Beyond three times what the words should take, and so many seconds, a process hangs.
+#: Pause after a failure.
+_RETRY_S = 10.0
+#: A process hangs once it takes three times as long as its words should, and this much more.
 _SLOW_S = 5.0
-#: How long one that was killed may take to be gone; the sound driver may hold it.
-_DYING_S = 1.0
-#: espeak-ng's loudest.
+#: How long a killed process may take to end; the sound driver may hold it.
+_KILL_S = 1.0
+#: The highest volume of espeak-ng.
 _LOUDEST = 200
-#: How espeak-ng says that there is no sound card; it means no file.
+#: How espeak-ng says that there is no sound card.
 _NO_SOUND_CARD = frozenset(f"error: {os.strerror(number)}" for number in (ENODEV, ENOENT, ENXIO))
-#: So much of what a process says on stderr is read.
-_LAST_WORDS = 4096
+#: Bytes that are read of a process's stderr, from its end.
+_STDERR_BYTES = 4096
 
 
 class _End(Enum):
-    """How it went with what was being said."""
+    """How a process ended."""
 
     OVER = auto()
     REPLACED = auto()
@@ -56,7 +56,7 @@ class _End(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """What is to be said, and the `voice` that says it, by the name that espeak-ng has for it."""
+    """What is to be said, and the `voice` that says it, by espeak-ng's name."""
 
     words: str
     voice: str
@@ -65,8 +65,8 @@ class Speech:
 class Speaker:
     """Says one thing at a time, the newest.
 
-    `command` is espeak-ng, or what takes its options -v, -s and -a and then the words. `volume` is 0 to 1, `speed` in
-    words a minute. Of what goes wrong the table is told by `tell`, and the owner, in a sentence, by `complain`.
+    `command` is espeak-ng, or a program with its options -v, -s and -a before the words. `volume` is 0 to 1, `speed` in
+    words a minute. A failure goes to the table by `tell`, and as a sentence to the owner by `complain`.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Speaker:
         complain: Callable[[str], None],
     ) -> None:
         self._command = shlex.split(command)
-        self._manner = ("-s", str(speed), "-a", str(round(volume * _LOUDEST)))
+        self._options = ("-s", str(speed), "-a", str(round(volume * _LOUDEST)))
         self._speed = speed
         self._clock = clock
         self._tell = tell
@@ -102,7 +102,7 @@ class Speaker:
         self._news.set()
 
     async def run(self) -> None:
-        """Say what comes, for ever."""
+        """Say what comes, until cancelled."""
         try:
             if await self._clock.run_in_thread(lambda: shutil.which(self._command[0])) is None:
                 self._fail(f"there is no {self._command[0]} here")
@@ -117,7 +117,7 @@ class Speaker:
             await self._end_process()
 
     def _may_speak(self) -> bool:
-        """Nothing went wrong just now, and who spoke last is gone."""
+        """Whether no failure is recent, and the last process has ended."""
         return self._clock.now() >= self._rests_until and (self._process is None or self._process.poll() is not None)
 
     async def _speak(self, speech: Speech) -> None:
@@ -125,17 +125,17 @@ class Speaker:
             with open(os.memfd_create(VOICE), "rb") as errors:
                 try:
                     await self._clock.run_in_thread(partial(self._begin, speech, errors.fileno()))
-                    end = await self._hear_out(speech)
+                    end = await self._wait_for_end(speech)
                 finally:
                     await self._end_process()
-                errors.seek(max(0, errors.seek(0, os.SEEK_END) - _LAST_WORDS))
+                errors.seek(max(0, errors.seek(0, os.SEEK_END) - _STDERR_BYTES))
                 said = errors.read().decode(errors="replace")
         except OSError as wrong:
             self._fail(f"{self._command[0]}: {wrong.strerror}")
             return
         match end:
             case _End.OVER:
-                self._judge(said)
+                self._check(said)
             case _End.HANGS:
                 self._fail(f"{self._command[0]} does not end")
             case _End.REPLACED:
@@ -144,15 +144,15 @@ class Speaker:
     def _begin(self, speech: Speech, errors: int) -> None:
         """Start a process, in a session of its own, so that whatever it starts ends with it."""
         self._process = subprocess.Popen(
-            [*self._command, "-v", speech.voice, *self._manner, "--", speech.words],
+            [*self._command, "-v", speech.voice, *self._options, "--", speech.words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=errors,
             start_new_session=True,
         )
 
-    async def _hear_out(self, speech: Speech) -> _End:
-        """Until the process ends, something newer is to be said, or it takes too long."""
+    async def _wait_for_end(self, speech: Speech) -> _End:
+        """Wait until the process ends, newer words come, or it takes too long."""
         assert self._process is not None
         limit_s = _SLOW_S + 3 * len(speech.words.split()) * 60 / self._speed
         with _ending(self._process) as ended:
@@ -167,10 +167,10 @@ class Speaker:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             with contextlib.suppress(subprocess.TimeoutExpired):
-                await self._clock.run_in_thread(partial(process.wait, _DYING_S))
+                await self._clock.run_in_thread(partial(process.wait, _KILL_S))
 
-    def _judge(self, errors: str) -> None:
-        """Whether a process that is over could be heard."""
+    def _check(self, errors: str) -> None:
+        """Report a fault if a process that has ended could not be heard."""
         assert self._process is not None
         lines, status = re.findall(r"(?im)^error:.+$", errors), self._process.returncode
         if lines:
@@ -183,8 +183,8 @@ class Speaker:
             self._tell([Mended(Kind.VOICE_AWAY, VOICE)])
 
     def _fail(self, why: str) -> None:
-        """Be silent for a while; said once, until the voice is back."""
-        self._rests_until = self._clock.now() + _AGAIN_S
+        """Pause. The first failure is reported, the others not until the voice is back."""
+        self._rests_until = self._clock.now() + _RETRY_S
         if not self._away:
             self._away = True
             self._complain(f"The voice is silent: {why}.")
@@ -193,7 +193,7 @@ class Speaker:
 
 @contextlib.contextmanager
 def _ending(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Event]:
-    """An event that is set when the process ends: the kernel says so, and no thread has to wait for it."""
+    """An event that the kernel sets when the process ends, without a thread that waits for it."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
     watched = os.pidfd_open(process.pid)
     loop.add_reader(watched, ended.set)
@@ -205,7 +205,7 @@ def _ending(process: subprocess.Popen[bytes]) -> Iterator[asyncio.Event]:
 
 
 async def _first(*works: Awaitable[object]) -> None:
-    """Until one of these is done; the others are left undone."""
+    """Wait until one of these is done, and cancel the others."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

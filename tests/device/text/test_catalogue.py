@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cribd.text import CatalogueError
-from cribd.text.catalogue import read_po, translations
+from cribd.text.catalogue import parse, read_po, remove_invalid, translations
 
 PO = r"""
 # A note.
@@ -42,7 +42,7 @@ msgstr ""
 
 
 def test_a_catalogue_is_read_as_gettext_means_it() -> None:
-    words = translations(read_po(PO))
+    words = translations(parse(PO))
     assert words.gettext("long") == 'He said "no",\nand left\\.'
     assert [words.ngettext("holes", "holes", n) for n in (0, 1, 2)] == ["{n} trou", "{n} trou", "{n} trous"]
     for absent in ("guessed", "untranslated", "old"):
@@ -57,3 +57,12 @@ def test_a_catalogue_from_another_system_reads_the_same() -> None:
 def test_a_line_that_cannot_be_read_is_named(line: str) -> None:
     with pytest.raises(CatalogueError, match=re.escape(repr(line))):
         read_po(line)
+
+
+def test_a_phrase_whose_forms_do_not_match_the_english_is_left_out() -> None:
+    plural = 'msgid "holes"\nmsgid_plural "holes"\nmsgstr[0] "{n} hole"\nmsgstr[1] "{n} holes"\n'
+    singular = 'msgid "holes"\nmsgstr "{n} Loch"\n'
+    for text, model in ((singular, plural), (plural, singular)):
+        entries = parse(text)
+        assert remove_invalid(entries, parse(model)) == []
+        assert list(entries) == []

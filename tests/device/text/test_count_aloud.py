@@ -98,7 +98,7 @@ hands = st.lists(st.sampled_from(PACK), min_size=4, max_size=5, unique=True)
 @given(hands, st.booleans())
 def test_the_last_number_said_is_the_total(cards: list[Card], crib: bool) -> None:
     score = score_show(cards[:-1], cards[-1], crib=crib)
-    words = {count_aloud.number(value, EN): value for value in range(30)}
+    words = {EN.number(value): value for value in range(30)}
     *_, last = re.split(r"[ ,]+", count_aloud.spoken(score, EN))
     assert words.get(last, 0) == score.total
     for line in count_aloud.lines(score, FR):
@@ -136,5 +136,5 @@ def test_every_line_of_every_shape_fits_the_screen(language: str) -> None:
 
 
 def test_a_count_beyond_every_document_is_told_in_figures() -> None:
-    assert count_aloud.number(38, EN) == "38"
-    assert count_aloud.number(29, Phrases(NullTranslations())) == "number.29"
+    assert EN.number(38) == "38"
+    assert Phrases(NullTranslations()).number(29) == "number.29"

@@ -38,8 +38,7 @@ def test_every_word_that_a_page_asks_for_is_there_and_none_in_vain(language: str
 
 def written(language: str) -> dict[str, str]:
     """The phrases of a language by code, as its file has them, with nothing from any other."""
-    messages = read_po((CATALOGUES / f"{language}.po").read_text(encoding="utf-8"))
-    return {name.partition("\0")[0]: text for name, text in messages.items() if name}
+    return read_po((CATALOGUES / f"{language}.po").read_text(encoding="utf-8"))
 
 
 def test_the_pages_ask_for_words_at_all() -> None:

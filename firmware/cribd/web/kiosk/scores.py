@@ -1,7 +1,6 @@
 """One score as JSON: the side, the reason, the steps of the count, in every language.
 
-Pure. Made from a view, and so of closed claims only (design law 9). A hand or crib is counted aloud step by step;
-points of the play have the names of their combinations.
+Pure. Made from a view, and so of closed claims only (design law 9); worded in `cribd.text`.
 """
 
 from __future__ import annotations
@@ -9,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cribboard.events import Awarded, ClaimJudged, MugginsRuled, Occasion, PassTakenBack, ThreeForLast, Verdict
+from cribboard.events import Awarded, ClaimJudged, MugginsRuled, Occasion, ThreeForLast, Verdict
 from cribboard.score_entry import ScoreEntry
-from cribboard.scoring import Combination, Kind, Score
+from cribboard.scoring import Kind, Score
 from cribboard.view import View
 from cribd.text import Phrases, count_aloud
-from cribd.text.verdicts import OF_SHOW
+from cribd.text.events import event_in_words
+from cribd.text.verdicts import OF_SHOW, points_due, wrong_call
+from cribd.text.words import Style, Words
 
-#: The kinds that only the play has: they are not counted aloud.
+#: The kinds that only the play has: they are not counted aloud, and have a name alone.
 _OF_PLAY = frozenset({Kind.HEELS, Kind.THIRTY_ONE, Kind.GO, Kind.LAST_CARD})
 
 
@@ -41,7 +42,7 @@ def entry(scored: ScoreEntry, names: Sequence[str], spoken: Mapping[str, Phrases
         "cards": [str(card) for card in scored.cards],
         "starter": None if scored.starter is None else str(scored.starter),
         "called": call and call.called,
-        "due": None if call is None else _due(call),
+        "due": None if call is None else points_due(call),
         "points": scored.points,
         "score": scored.score,
         "verdict": call and call.verdict,
@@ -80,60 +81,17 @@ def _of(scored: ScoreEntry) -> str:
 def _text(
     scored: ScoreEntry, call: ClaimJudged | MugginsRuled | None, steps: Sequence[count_aloud.Step], phrases: Phrases
 ) -> dict[str, Any]:
-    said = [_words(step, phrases) for step in steps]
+    words = phrases.styled(Style.LISTED)
+    said = [_step(step, words) for step in steps]
     whole = _of(scored) in OF_SHOW and call is not None and call.verdict is not Verdict.UNVERIFIED
     return {
-        "who": phrases.side(scored.side) if scored.seat is None else phrases.seat(scored.seat),
-        "what": _what(scored, phrases),
+        "who": words.side(scored.side) if scored.seat is None else words.seat(scored.seat),
+        "what": words.say("audit.scores.called") if scored.what is None else event_in_words(scored.what, words),
         "steps": said,
-        "spoken": (", ".join(said) or phrases.say("cadence.nothing")) if whole else "",
-        "ruling": "" if call is None else _ruling(call, phrases),
+        "spoken": (", ".join(said) or words.say("cadence.nothing")) if whole else "",
+        "ruling": "" if call is None else wrong_call(call, words),
     }
 
 
-def _words(step: count_aloud.Step, phrases: Phrases) -> str:
-    return phrases.say(f"why.{step.kind}") if step.kind in _OF_PLAY else count_aloud.words(step, phrases)
-
-
-def _what(scored: ScoreEntry, phrases: Phrases) -> str:
-    match scored.what:
-        case ClaimJudged() if (of := _of(scored)) in OF_SHOW:
-            return phrases.say(f"occasion.{of}")
-        case ClaimJudged(combinations=made) if made:
-            return _names(made, phrases)
-        case ClaimJudged():
-            return phrases.say("audit.scores.play")
-        case MugginsRuled(combinations=missed):
-            return ", ".join(filter(None, (phrases.say("audit.scores.muggins"), _names(missed, phrases))))
-        case Awarded():
-            return phrases.say("audit.scores.award")
-        case ThreeForLast():
-            return phrases.say("audit.scores.three")
-        case PassTakenBack():
-            return phrases.say("audit.scores.pass_back")
-        case None:
-            return phrases.say("audit.scores.called")
-        case _:
-            return phrases.say("audit.scores.back")
-
-
-def _names(made: Sequence[Combination], phrases: Phrases) -> str:
-    return ", ".join(phrases.say(f"why.{each.kind}") for each in made)
-
-
-def _due(call: ClaimJudged | MugginsRuled) -> int:
-    return call.due if isinstance(call, ClaimJudged) else call.missed
-
-
-def _ruling(call: ClaimJudged | MugginsRuled, phrases: Phrases) -> str:
-    """The verdict on a call that was not right; "" for one that was."""
-    due = _due(call)
-    match call.verdict:
-        case Verdict.TOO_MANY:
-            return phrases.say("audit.scores.too_many", called=call.called, due=due)
-        case Verdict.TOO_FEW:
-            return phrases.count("audit.scores.too_few", due - call.called, called=call.called, due=due)
-        case Verdict.UNVERIFIED:
-            return phrases.say("audit.scores.unverified")
-        case _:
-            return ""
+def _step(step: count_aloud.Step, words: Words) -> str:
+    return words.say(f"why.{step.kind}") if step.kind in _OF_PLAY else count_aloud.words(step, words)

@@ -1,0 +1,175 @@
+"""How an event is worded, in every style. What a claim was judged or ruled to be is in `verdicts`.
+
+Each case has the codes of its phrases side by side: for the screen, the voice, the audit of a record and a list of
+scores. An event says only what it holds; who is told of it, and when, is for those who ask.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from cribboard.actions import Action, By
+from cribboard.events import (
+    Agreed,
+    AllPassed,
+    Awarded,
+    BrokenOff,
+    CardCut,
+    CardDead,
+    CardLaid,
+    CardUnread,
+    ChallengeRaised,
+    ChallengeWithdrawn,
+    ClaimAccepted,
+    ClaimChallenged,
+    ClaimJudged,
+    ClaimRuled,
+    CountEnded,
+    CountUnverified,
+    CribCardRead,
+    CutStands,
+    CutTied,
+    DealBegan,
+    DealVoided,
+    Event,
+    GameWon,
+    HandCardShown,
+    MugginsRuled,
+    PassTakenBack,
+    PegPutBack,
+    PlayEnded,
+    PointsBarred,
+    QuestionDropped,
+    Reneged,
+    ResultAccepted,
+    ResultFinal,
+    RolledBack,
+    SaidGo,
+    SetBack,
+    StarterTurned,
+    StarterUnread,
+    ThreeForLast,
+)
+from cribd.text.verdicts import (
+    barred_in_words,
+    by_in_words,
+    claim_in_words,
+    occasions_in_words,
+    penalty_in_words,
+)
+from cribd.text.words import Codes, Style, Words
+
+
+def event_in_words(event: Event, words: Words) -> str:
+    """The event in the style of `words`; "" where that style does not say it."""
+    return _of_the_deal(event, words) or _of_the_cards(event, words) or _of_claims(event, words)
+
+
+def _of_the_deal(event: Event, words: Words) -> str:
+    """The cut, the deal, the result, and what the sides agree on."""
+    match event:
+        case CutTied():
+            return words.say_in_style(Codes(spoken="ask.cut_again"))
+        case CardCut(seat, card):
+            return words.say_in_style(Codes("said.cut"), side=words.seat(seat), card=words.card(card))
+        case CutStands():
+            return words.say_in_style(Codes("said.cut_stands"))
+        case DealBegan(dealer):
+            return words.say_in_style(Codes("said.dealer"), side=words.seat(dealer))
+        case DealVoided():
+            return words.say_in_style(Codes("said.misdeal"))
+        case GameWon(side):
+            return words.say_in_style(Codes("said.won"), side=words.side(side))
+        case ResultAccepted(side):
+            return words.say_in_style(Codes("said.result"), side=words.side(side))
+        case ResultFinal():
+            return words.say_in_style(Codes("said.final"))
+        case BrokenOff():
+            return words.say_in_style(Codes("said.broken_off"))
+        case Agreed(side):
+            return words.say_in_style(Codes("said.agreed"), side=words.side(side))
+        case QuestionDropped():
+            return words.say_in_style(Codes("said.dropped"))
+    return ""
+
+
+def _of_the_cards(event: Event, words: Words) -> str:
+    """Cards that are turned, laid, shown or not read, and gos."""
+    match event:
+        case StarterTurned(card):
+            return words.say_in_style(Codes("said.starter", "voice.starter"), card=words.card(card))
+        case StarterUnread():
+            return words.say_in_style(Codes("said.starter_unread", written="audit.unread_starter"))
+        case CardLaid(seat, card):
+            return words.say_in_style(Codes("said.laid"), side=words.seat(seat), card=words.card(card))
+        case CardUnread(seat):
+            return words.say_in_style(Codes("said.unread", written="audit.unread_card"), seat=words.seat(seat))
+        case HandCardShown(seat, card):
+            return words.say_in_style(Codes("said.hand_card"), seat=words.seat(seat), card=words.card(card))
+        case CribCardRead(card):
+            return words.say_in_style(Codes("said.crib_card"), card=words.card(card))
+        case SaidGo(seat):
+            return words.say_in_style(Codes("said.go", "voice.go"), side=words.seat(seat))
+        case AllPassed():
+            return words.say_in_style(Codes("said.all_passed"))
+        case PassTakenBack(seat):
+            codes = Codes("said.pass_taken_back", listed="audit.scores.pass_back")
+            return words.say_in_style(codes, seat=words.seat(seat))
+        case CountEnded(_, count):
+            return words.say_in_style(Codes("said.count_ended"), count=count)
+        case PlayEnded():
+            return words.say_in_style(Codes("said.play_ended"))
+        case Reneged(seat, card, count):
+            codes, who = Codes("said.reneged", written="audit.reneged"), words.seat(seat)
+            return words.say_in_style(codes, side=who, seat=who, card=words.card(card), count=count)
+        case RolledBack(seat):
+            codes = Codes("said.rolled_back", written="audit.rolled_back")
+            return words.say_in_style(codes, seat=words.seat(seat))
+        case CardDead(seat, card):
+            codes = Codes("said.dead", written="audit.dead")
+            return words.say_in_style(codes, seat=words.seat(seat), card=words.card(card))
+    return ""
+
+
+def _of_claims(event: Event, words: Words) -> str:
+    """What becomes of a claim."""
+    match event:
+        case ClaimJudged() | ClaimRuled() | MugginsRuled():
+            return claim_in_words(event, words)
+        case Awarded() | SetBack():
+            return penalty_in_words(event, words)
+        case PointsBarred():
+            return barred_in_words(event, words)
+        case ThreeForLast(side):
+            return words.say_in_style(Codes("said.three_for_last", listed="audit.scores.three"), side=words.side(side))
+        case PegPutBack(side):
+            return words.say_in_style(Codes("said.put_back"), side=words.side(side))
+        case ClaimAccepted(side, by):
+            written = "audit.closed" if by is By.CHALLENGE else "audit.accepted"
+            codes = Codes("said.accepted", written=written)
+            return words.say_in_style(codes, side=words.side(side), by=by_in_words(by, words))
+        case ClaimChallenged(_, by) if words.style is not Style.WRITTEN:
+            return words.say_in_style(Codes("said.challenged"), side=words.side(by))
+        case ClaimChallenged(side, by):
+            return words.say("audit.challenged", side=words.side(side), by=words.side(by))
+        case ChallengeRaised(by, against):
+            return words.say_in_style(Codes(written="audit.raised"), side=words.side(against), by=words.side(by))
+        case ChallengeWithdrawn(by):
+            codes, who = Codes("said.withdrawn", written="audit.withdrawn"), words.side(by)
+            return words.say_in_style(codes, side=who, by=who)
+        case CountUnverified(seat, occasion):
+            codes, what = Codes("said.not_verified", written="audit.count_unverified"), (occasion,)
+            return words.say_in_style(codes, seat=words.seat(seat), what=occasions_in_words(what, words))
+    return ""
+
+
+def moved_in_words(side: int, points: int, total: int, words: Words) -> str:
+    """That the front peg of a side moved so many points, and stands at this total now."""
+    codes = Codes("said.moved", "voice.score")
+    return words.say_in_style(codes, side=words.side(side), points=points, total=total, score=words.number(total))
+
+
+def undone_in_words(action: Action, words: Words) -> str:
+    """What was taken back, in a word or two."""
+    values = {field.name: getattr(action, field.name) for field in fields(action)}
+    return words.filled(f"undone.{type(action).__name__}", values)

@@ -1,0 +1,72 @@
+"""What did not work, in words: a refused press or scan, and a part of the board that went wrong."""
+
+from __future__ import annotations
+
+import re
+
+from cribd.inputs import Fault, Kind
+from cribd.table.snapshot import Refusal
+from cribd.text.lines import LINE
+from cribd.text.words import Words
+
+#: What a reader is called that the owner has given no name.
+_ONE_READER = "reader"
+
+#: Refusals after which only the main line helps: it says what to do, and the room is for the scores.
+_MAIN_LINE_SAYS = frozenset(
+    {
+        "gone_on",
+        "key_means_nothing",
+        "no_card_now",
+        "no_dealer_now",
+        "no_renege",
+        "no_score_now",
+        "no_such_rules",
+        "no_such_seat",
+        "not_playing",
+        "nothing_asked",
+        "nothing_to_roll_back",
+        "nothing_unread",
+        "nothing_to_undo",
+    }
+)
+
+
+def refusal(refused: Refusal, words: Words) -> tuple[str, ...]:
+    """What was wrong with a press or scan, and below it what helps where the main line does not. A refusal does not
+    know the table: `words` must be `seated_for` it."""
+    wrong = _wrong(refused, words)
+    if refused.code in _MAIN_LINE_SAYS:
+        return (wrong,)
+    return wrong, words.filled(f"instead.{refused.code}", refused.values)
+
+
+def _wrong(refused: Refusal, words: Words) -> str:
+    code, values = f"refusal.{refused.code}", refused.values
+    match refused.code:
+        case "same_hole_again":
+            return words.doubt(values["points"])
+        case "past_the_end":
+            return words.count(code, values["left"])
+    return words.filled(code, values)
+
+
+def fault(broken: Fault, words: Words) -> str:
+    """A part of the board that went wrong, and where."""
+    code = f"fault.{broken.kind.value}"
+    if button := re.fullmatch(r"track (\d+) hole (\d+)", broken.where):
+        return words.say(code, side=words.side(int(button[1])), hole=button[2])
+    if broken.kind is Kind.CHAIN_BROKEN and (chip := re.fullmatch(r"chip (\d+)", broken.where)):
+        return words.say("fault.chip", chip=chip[1])
+    if broken.kind is Kind.READER_SILENT and broken.where != _ONE_READER:
+        return _of_reader(broken.where, words)
+    return words.say(code)
+
+
+def _of_reader(name: str, words: Words) -> str:
+    """That a reader is silent, with as much of its name as the line holds."""
+    for held in range(len(name), 0, -1):
+        text = words.say("fault.reader_silent.named", name=name if held == len(name) else f"{name[:held]}…")
+        if len(text) <= LINE:
+            return text
+    return words.say("fault.reader_silent")

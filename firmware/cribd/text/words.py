@@ -1,0 +1,250 @@
+"""The words of one language: a phrase by its code, and the names of cards, sides, seats, keys and rules.
+
+`Words` fills phrases in; it decides nothing about what is said. Its `style` says for whom: the modules above it have a
+phrase for each style where the wording differs, side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from gettext import NullTranslations
+from typing import Any, Self
+
+from cribboard.cards import Card, Rank
+from cribboard.events import Skunk
+from cribboard.hand_counts import MOST
+from cribboard.view import View
+from cribd.inputs import Key
+from cribd.table.rule_sets import RuleSet
+from cribd.text.catalogue import own_name
+from cribd.text.lines import shortened
+
+#: Characters of a title of house rules, or of a deck's name, that fit into a line in any language.
+_TITLE = 12
+#: Numbers up to this one have a word: the most that a hand can count by the rules of any document.
+_IN_WORDS = 29
+_SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+#: Rules whose players say that the loser is lurched.
+_LURCHES = ("britannica/", "five-card/")
+
+
+class Style(StrEnum):
+    """For whom an event, a verdict or a count is worded."""
+
+    SCREEN = "screen"
+    """A line of the OLED: at most 21 characters."""
+    SPOKEN = "spoken"
+    """The voice: numbers and cards in words. Where it has no phrase of its own, the screen's is said."""
+    WRITTEN = "written"
+    """A sentence of the audit of a record."""
+    LISTED = "listed"
+    """A label beside the points, in the list of scores on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """The codes of the phrases for one thing, by style; "" where that style says nothing of it."""
+
+    screen: str = ""
+    spoken: str = ""
+    written: str = ""
+    listed: str = ""
+
+    def of(self, style: Style) -> str:
+        """The code for this style."""
+        match style:
+            case Style.SCREEN:
+                return self.screen
+            case Style.SPOKEN:
+                return self.spoken or self.screen
+            case Style.WRITTEN:
+                return self.written
+            case Style.LISTED:
+                return self.listed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """The words of one language, for so many `players` on so many `sides`. `names` go by side; for "" its colour
+    stands."""
+
+    catalogue: NullTranslations
+    players: int = 2
+    sides: int = 2
+    names: tuple[str, ...] = ()
+    style: Style = Style.SCREEN
+
+    def seated(self, players: int, sides: int) -> Self:
+        """The same words for a table of so many: with partners a seat has its side's name and a number."""
+        return replace(self, players=players, sides=sides)
+
+    def seated_for(self, view: View | None) -> Self:
+        """The same words for the table of this game."""
+        return self if view is None else self.seated(view.players, len(view.sides))
+
+    def named(self, names: tuple[str, ...]) -> Self:
+        """The same words with players' names, where there is room for them: a line of the screen has none."""
+        return replace(self, names=names) if any(names) else self
+
+    def styled(self, style: Style) -> Self:
+        """The same words in another style."""
+        return replace(self, style=style)
+
+    # Phrases
+
+    def say(self, code: str, /, **values: object) -> str:
+        """The phrase of this code, filled with values."""
+        return self.catalogue.gettext(code).format(**values)
+
+    def count(self, code: str, number: int, /, **values: object) -> str:
+        """The phrase of this code in the form for so many, `n`."""
+        return self.catalogue.ngettext(code, code, number).format(n=number, **values)
+
+    def say_in_style(self, codes: Codes, /, **values: object) -> str:
+        """The phrase for this style; "" where it says nothing."""
+        code = codes.of(self.style)
+        return self.say(code, **values) if code else ""
+
+    def filled(self, code: str, values: Mapping[str, Any]) -> str:
+        """The phrase, with sides, seats, cards and keys by their names; in other words where names are longer, or
+        where there is more than one other side."""
+        named = {name: self._name(name, value) for name, value in values.items() if value is not None}
+        if self.players != self.sides and code in _OF_SEATS:
+            code = f"{code}.seats"
+        elif self.sides > 2 and code in _OF_THREE_SIDES:
+            code = f"{code}.three"
+        return self.say(code, **named)
+
+    def _name(self, name: str, value: Any) -> object:
+        """A value of this name in words."""
+        match name, value:
+            case "side" | "claimant", _:
+                return self.side(value)
+            case "seat" | "gone" | "cutter", _:
+                return self.seat(value)
+            case "waiting", _:
+                return ", ".join(map(self.side, value))
+            case "four", _:
+                return ", ".join(map(self.seat_in_short, value))
+            case "buried", _:
+                return self.seats_of_a_side(value)
+            case "card", _:
+                return self.card(value if isinstance(value, Card) else Card.parse(value))
+            case "one" | "other", Card():
+                return self.card(value)
+            case "cards", tuple():
+                return ", ".join(map(self.card, value))
+            case "half", str():
+                return "".join(_SUITS.get(letter, letter) for letter in value)
+            case "deck", str():
+                return shortened(value, _TITLE)
+            case "key", _:
+                return self.key(value)
+        return value
+
+    # Sides and seats
+
+    def side(self, side: int) -> str:
+        """The name of a side: who plays there, or the colour of its track."""
+        return (self.names[side] if side < len(self.names) else "") or self.say(f"side.{side}")
+
+    def seat(self, seat: int) -> str:
+        """Who sits there: a side, or where it has more seats one of its numbers."""
+        if self.players == self.sides:
+            return self.side(seat)
+        return self.say("seat", side=self.side(seat % self.sides), number=seat // self.sides + 1)
+
+    def seat_in_short(self, seat: int) -> str:
+        """Who sits there, by a letter and a number: G2."""
+        number = "" if self.players == self.sides else seat // self.sides + 1
+        return f"{self.initial(seat % self.sides)}{number}"
+
+    def seats_of_a_side(self, seats: Sequence[int]) -> str:
+        """Seats that share a track, by its name: Blue 1 + 2."""
+        numbers = " + ".join(str(seat // self.sides + 1) for seat in sorted(seats))
+        return self.say("seat", side=self.side(seats[0] % self.sides), number=numbers) if seats else ""
+
+    def initial(self, side: int) -> str:
+        """One letter for a side."""
+        return self.say(f"initial.{side}")
+
+    # Cards and numbers
+
+    def card(self, card: Card) -> str:
+        """A card as its corner says it: 10♦, J♥ (V♥ in French); aloud by its name, the jack of hearts."""
+        if self.style is not Style.SPOKEN:
+            return self.say(f"rank.{card.rank.value}") + _SUITS[card.suit]
+        numbered = Rank.TWO <= card.rank <= Rank.TEN
+        rank = self.number(card.rank) if numbered else self.say(f"voice.rank.{card.rank.value}")
+        return self.say("voice.card", rank=rank, suit=self.say(f"voice.suit.{card.suit}"))
+
+    def cards_of(self, side: int, cards: str) -> str:
+        """Cards, and whose they are, as short as can be."""
+        return self.say("cards_of", initial=self.initial(side), cards=cards)
+
+    def number(self, value: int) -> str:
+        """A number as a word, from nothing to the most that a hand can count; else in figures."""
+        return self.say(f"number.{value}") if 0 <= value <= _IN_WORDS else str(value)
+
+    def points(self, points: int) -> str:
+        """A number of points: 1 point, 2 points."""
+        return self.count("points", points)
+
+    # Everything else that has a name
+
+    def key(self, key: Key | str) -> str:
+        """What stands beside the key."""
+        return self.say(f"key.{Key(key).value}")
+
+    def language(self, language: str) -> str:
+        """What a language calls itself."""
+        return own_name(language)
+
+    def way(self, way: str) -> str:
+        """How a table scores."""
+        return self.say(f"way.{way}")
+
+    def rules(self, rules: RuleSet) -> str:
+        """The title of rules; a preset with options keeps its own."""
+        if rules.title == rules.rules.name:
+            return self.say(f"rules.{rules.title}")
+        return shortened(rules.title, _TITLE)
+
+    def win(self) -> str:
+        """The one word for who has won."""
+        return self.say("win")
+
+    def skunk(self, view: View) -> str:
+        """The one word for losers who stayed below the line, as these rules call it; "" if none did."""
+        return self.skunked(view.skunk, view.rules)
+
+    def skunked(self, skunk: Skunk, rules: str) -> str:
+        """The same, of any game under the rules of this label."""
+        if skunk is Skunk.NONE:
+            return ""
+        if rules.startswith(_LURCHES):
+            return self.say("lurch")
+        return self.say("skunk" if skunk is Skunk.SKUNK else "double_skunk")
+
+    def doubt(self, points: int) -> str:
+        """Why the board does not believe a hole at once: no hand counts so many, or nothing ever does."""
+        return self.say("doubt.far" if points > MOST else "doubt.no_count", points=points)
+
+
+#: Codes with another phrase, `.seats`, where a seat has a number in its name.
+_OF_SEATS = frozenset(
+    {"ask.deal", "ask.lay_after_go", "ask.peg", "ask.read_crib", "ask.read_hand", "refusal.not_your_turn"}
+)
+#: Codes with another phrase, `.three`, where a side has two others.
+_OF_THREE_SIDES = frozenset(
+    {
+        "ask.accept",
+        "ask.result",
+        "ask.undo_all",
+        "instead.own_claim",
+        "instead.waits_for_other_side",
+        "menu.asks",
+    }
+)
