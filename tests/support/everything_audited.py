@@ -50,7 +50,7 @@ def everything_audited(words: Phrases) -> Iterator[str]:
     read = record.read(RECORD.read_text(encoding="utf-8"))
     game = audit.Audit(read, record.judge(read))
     yield audit.where(game, 0, words)
-    yield from audit.told(game, game.last, words)
+    yield from audit.describe(game, game.last, words)
     view = game.view(game.last)
     lifted = replace(view, sides=(replace(view.sides[0], in_hand=46), view.sides[1]))
     yield from audit.table(replace(lifted, laid=(Laid(0, CARDS[0]), Laid(1, None)), count=0, counted=CARDS), words)

@@ -296,7 +296,7 @@ def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | N
 
 
 def _told(audit: Audit, number: int | None, phrases: Phrases) -> dict[str, Any]:
-    from cribd.text.audit import told
+    from cribd.text.audit import describe
 
     number = audit.last if number is None else number
     view = audit.view(number)
@@ -308,14 +308,14 @@ def _told(audit: Audit, number: int | None, phrases: Phrases) -> dict[str, Any]:
         "scores": [side.score for side in view.sides],
         "back": [side.back for side in view.sides],
         "act": [spelling.write(event) for event in audit.act(number)],
-        "said": list(told(audit, number, phrases)),
+        "said": list(describe(audit, number, phrases)),
     }
 
 
 def _print(audit: Audit, number: int, phrases: Phrases) -> None:
-    from cribd.text.audit import told
+    from cribd.text.audit import describe
 
-    print("\n".join(told(audit, number, phrases)))
+    print("\n".join(describe(audit, number, phrases)))
 
 
 def _step_through(audit: Audit, number: int, phrases: Phrases) -> int:

@@ -41,7 +41,7 @@ from cribd.text.events import event_in_words
 from cribd.text.verdicts import by_in_words, rule_in_words, with_rule
 from cribd.text.words import Style, Words
 
-#: Verdicts with nothing in them for a judge.
+#: Verdicts that nobody disputes.
 _NOTHING_DISPUTED = (Verdict.EXACT, Verdict.UNVERIFIED)
 
 
@@ -87,14 +87,14 @@ def _is_disputed(event: Event) -> bool:
 # In words
 
 
-def told(audit: Audit, number: int, phrases: Words) -> tuple[str, ...]:
+def describe(audit: Audit, number: int, phrases: Words) -> tuple[str, ...]:
     """The table after this act, in lines: pegs, cards, the act with what it caused, claims, and who is asked what."""
     view = audit.view(number)
     words = phrases.seated_for(view)
     return (
         where(audit, number, words),
         *table(view, words, audit.record.heading.names),
-        *_done(audit, number, words),
+        *_act_lines(audit, number, words),
         *([" · ".join(announcements.said(view, words))] if view.said else []),
         words.say("audit.now", ask=prompts.ask(Snapshot(view=view), words)),
     )
@@ -125,8 +125,8 @@ def table(view: View, words: Words, names: Sequence[str] = ()) -> Iterator[str]:
         yield words.say("audit.counted", cards=_cards(view.counted, words))
 
 
-def _done(audit: Audit, number: int, words: Words) -> Iterator[str]:
-    """The lines of the act as the record has them; below a claim that was closed, ruled or accepted, what it was."""
+def _act_lines(audit: Audit, number: int, words: Words) -> Iterator[str]:
+    """The lines of the act as the record has them, each with its `sentence` below it."""
     spelling = audit.record.heading.spelling
     act = audit.act(number)
     for event in act:
@@ -136,14 +136,14 @@ def _done(audit: Audit, number: int, words: Words) -> Iterator[str]:
 
 
 def _is_mugged(act: Sequence[Event]) -> bool:
-    """Whether what is closed in this act is closed by a call of muggins, and not because it was called too much."""
+    """Whether a call of muggins closes the claim in this act, and not a challenge that it was too high."""
     muggins = any(isinstance(event, MugginsRuled | ChallengeWithdrawn) for event in act)
     return muggins and not any(isinstance(event, ClaimChallenged) for event in act)
 
 
 def sentence(event: Event, words: Words, rules: Rules, *, mugged: bool = False) -> str:
-    """A claim that is closed, ruled or accepted, and what comes of it, in one line; so is what else a judge asks about:
-    a card that was not read, a false go, a challenge. "" for another event."""
+    """A claim that was closed, ruled or accepted, in one line; also what else an official asks about: a card that was
+    not read, a false go, a challenge. "" for another event. `mugged` is whether muggins closed the claim."""
     words = words.styled(Style.WRITTEN)
     match event:
         case ClaimAccepted(side, By.CHALLENGE) if mugged:
@@ -165,13 +165,13 @@ def no_further(words: Words) -> str:
 
 def holes_in_words(claim: ClaimMade, sides: int, words: Words) -> str:
     """The holes that each side gained and lost by a claim."""
-    told = []
+    moves = []
     for side in range(sides):
         gained, lost = claim.gained(side), claim.lost(side)
         holes = " ".join((*((f"+{gained}",) if gained else ()), *((f"−{lost}",) if lost else ())))
         if holes:
-            told.append(f"{words.side(side)} {holes}")
-    return ", ".join(told) or "–"
+            moves.append(f"{words.side(side)} {holes}")
+    return ", ".join(moves) or "–"
 
 
 def rules_in_words(claim: ClaimMade, words: Words, rules: Rules) -> str:

@@ -16,68 +16,68 @@ from cribd.table.snapshot import Called, Judging
 from cribd.text import count_aloud, verdicts
 from cribd.text.words import Words
 
-#: So many rows stand on one page; where there are more, the last of them says how to go on.
+#: Rows on a page; where there are more pages, the last row says how to turn.
 PAGE = 5
 
-#: So many ranks of starters stand in a row beside the hand that they complete.
+#: Ranks of starters in a row, beside the hand that they complete.
 _RANKS = 4
-#: So many cards or ranks stand in a row by themselves.
+#: Cards or ranks in a row of their own.
 _ALONE = 5
 
 _TEN_CARDS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
-def ask(judging: Judging, phrases: Words) -> str:
+def ask(judging: Judging, words: Words) -> str:
     """The main line: the card that is to be scanned, what to do then, or who is right."""
     judge, called = judging.judge, judging.called
     if called is not None:
-        return _answer(called, phrases)
+        return _answer(called, words)
     if not judge.missing:
-        return phrases.say("judge.call")
+        return words.say("judge.call")
     if judge.missing == 1:
-        return phrases.say("ask.starter")
-    return phrases.say(f"judge.scan.{judge.counted.value}", number=len(judge.cards) + 1)
+        return words.say("ask.starter")
+    return words.say(f"judge.scan.{judge.counted.value}", number=len(judge.cards) + 1)
 
 
-def _answer(called: Called, phrases: Words) -> str:
+def _answer(called: Called, words: Words) -> str:
     match called.told:
         case Judgment() as judged:
-            return verdicts.answer(judged, phrases)
+            return verdicts.answer(judged, words)
         case Score(total=total):
-            return phrases.say("judge.counts", due=total)
+            return words.say("judge.counts", due=total)
         case Fits() as fits:
-            return fitting(fits, phrases)
+            return fitting(fits, words)
         case None:
-            return phrases.say("judge.weighing", called=called.number)
+            return words.say("judge.weighing", called=called.number)
 
 
-def fitting(fits: Fits, phrases: Words) -> str:
+def fitting(fits: Fits, words: Words) -> str:
     """In how many ways the number can come about, in one line."""
     values = {"called": fits.called, "possible": fits.possible}
     if fits.ways and fits.missing == 1:
-        return phrases.count("judge.fits", fits.ways, **values)
+        return words.count("judge.fits", fits.ways, **values)
     code = "judge.fits.more" if fits.ways else "judge.fits_never" if fits.impossible else "judge.fits_not"
-    return phrases.say(code, ways=fits.ways, **values)
+    return words.say(code, ways=fits.ways, **values)
 
 
-def hints(judging: Judging, phrases: Words) -> tuple[str, ...]:
+def hints(judging: Judging, words: Words) -> tuple[str, ...]:
     """What stands below the main line: a page of reasons, or the cards, how they are counted, and what the keys do."""
     if judging.called is not None and judging.called.told is not None:
-        return _page(judging.called, judging.page, phrases)
+        return _page(judging.called, judging.page, words)
     judge = judging.judge
-    told = [cards(judge, phrases)] if judge.cards else []
-    told.append(phrases.say(f"judge.as.{judge.counted.value}", rules=phrases.rules(judging.rules)))
-    told.append(phrases.say("judge.go_hand" if judge.counted is Counted.CRIB else "judge.go_crib"))
-    told.append(phrases.say("judge.rules_key" if judge.missing else "judge.count"))
+    lines = [cards(judge, words)] if judge.cards else []
+    lines.append(words.say(f"judge.as.{judge.counted.value}", rules=words.rules(judging.rules)))
+    lines.append(words.say("judge.go_hand" if judge.counted is Counted.CRIB else "judge.go_crib"))
+    lines.append(words.say("judge.rules_key" if judge.missing else "judge.count"))
     if not judge.cards:
-        told.append(phrases.say("judge.leave"))
-    return tuple(told)
+        lines.append(words.say("judge.leave"))
+    return tuple(lines)
 
 
-def cards(judge: CountJudge, phrases: Words) -> str:
+def cards(judge: CountJudge, words: Words) -> str:
     """The cards so far, the starter apart."""
-    hand = " ".join(map(phrases.card, judge.hand))
-    return hand if judge.starter is None else f"{hand} + {phrases.card(judge.starter)}"
+    hand = " ".join(map(words.card, judge.hand))
+    return hand if judge.starter is None else f"{hand} + {words.card(judge.starter)}"
 
 
 def pages(called: Called | None) -> int:
@@ -86,12 +86,12 @@ def pages(called: Called | None) -> int:
     return 1 if number <= PAGE else -(-number // (PAGE - 1))
 
 
-def _page(called: Called, page: int, phrases: Words) -> tuple[str, ...]:
-    rows, many = _rows(called, phrases), pages(called)
+def _page(called: Called, page: int, words: Words) -> tuple[str, ...]:
+    rows, many = _rows(called, words), pages(called)
     if many == 1:
         return rows
     here = rows[page * (PAGE - 1) : (page + 1) * (PAGE - 1)]
-    return (*here, phrases.say("judge.more", page=page + 1, pages=many))
+    return (*here, words.say("judge.more", page=page + 1, pages=many))
 
 
 def _number_of_rows(called: Called) -> int:
@@ -104,12 +104,12 @@ def _number_of_rows(called: Called) -> int:
             return 0
 
 
-def _rows(called: Called, phrases: Words) -> tuple[str, ...]:
+def _rows(called: Called, words: Words) -> tuple[str, ...]:
     match called.told:
         case Judgment(score=score) | (Score() as score):
-            return count_aloud.lines(score, phrases)
+            return count_aloud.lines(score, words)
         case Fits() as fits:
-            return fit_lines(fits, phrases)
+            return fit_lines(fits, words)
         case None:
             return ()
 
@@ -117,30 +117,30 @@ def _rows(called: Called, phrases: Words) -> tuple[str, ...]:
 # What would fit
 
 
-def fit_lines(fits: Fits, phrases: Words) -> tuple[str, ...]:
+def fit_lines(fits: Fits, words: Words) -> tuple[str, ...]:
     """The ranks that fit, the likeliest first: of the hand, then of the starter; cards where suits matter."""
-    lines = [" ".join(_row(hand, those, some, phrases)) for hand, those, some in _fit_rows(fits)]
+    lines = [" ".join(_row(hand, those, some, words)) for hand, those, some in _fit_rows(fits)]
     if _any_in_some_suits(fits):
-        lines.append(phrases.say("judge.some"))
+        lines.append(words.say("judge.some"))
     if fits.left_out:
-        lines.append(phrases.count("judge.left_out", fits.left_out))
+        lines.append(words.count("judge.left_out", fits.left_out))
     return tuple(lines)
 
 
-def starters(fits: Fits, phrases: Words) -> str:
+def starters(fits: Fits, words: Words) -> str:
     """The starters that fit where only the starter is missing, as one would say it: 5, or any ten-card."""
     those: list[str] = []
     for fit in fits.listed:
         for each in (*_ranks(fit.starters), *(card for card in fits.starters if card.rank in fit.some)):
             match each:
                 case None:
-                    those.append(phrases.say("fits.ten_card"))
+                    those.append(words.say("fits.ten_card"))
                 case Card():
-                    those.append(phrases.card(each))
+                    those.append(words.card(each))
                 case Rank():
-                    those.append(rank_of(each, phrases))
+                    those.append(rank_of(each, words))
     *others, last = those
-    return phrases.say("fits.or", those=", ".join(others), last=last) if others else last
+    return words.say("fits.or", those=", ".join(others), last=last) if others else last
 
 
 _FitRow = tuple[tuple[Rank, ...], Sequence[Rank | Card | None], frozenset[Rank]]
@@ -170,25 +170,25 @@ def _ranks(ranks: Sequence[Rank]) -> tuple[Rank | None, ...]:
 
 
 def _row(
-    hand: tuple[Rank, ...], those: Sequence[Rank | Card | None], some: frozenset[Rank], phrases: Words
+    hand: tuple[Rank, ...], those: Sequence[Rank | Card | None], some: frozenset[Rank], words: Words
 ) -> Iterator[str]:
     if hand:
-        yield from (rank_of(rank, phrases) for rank in hand)
+        yield from (rank_of(rank, words) for rank in hand)
         yield "+"
     for each in those:
         match each:
             case None:
                 mark = "*" if set(_TEN_CARDS) & some else ""
-                yield f"{rank_of(Rank.TEN, phrases)}-{rank_of(Rank.KING, phrases)}{mark}"
+                yield f"{rank_of(Rank.TEN, words)}-{rank_of(Rank.KING, words)}{mark}"
             case Rank():
-                yield rank_of(each, phrases) + ("*" if each in some else "")
+                yield rank_of(each, words) + ("*" if each in some else "")
             case Card():
-                yield phrases.card(each)
+                yield words.card(each)
 
 
-def rank_of(rank: Rank, phrases: Words) -> str:
+def rank_of(rank: Rank, words: Words) -> str:
     """What stands in the corner of a card of this rank."""
-    return phrases.say(f"rank.{rank.value}")
+    return words.say(f"rank.{rank.value}")
 
 
 def _any_in_some_suits(fits: Fits) -> bool:

@@ -8,48 +8,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 
+from cribboard import events
 from cribboard.actions import Action, By
-from cribboard.events import (
-    Agreed,
-    AllPassed,
-    Awarded,
-    BrokenOff,
-    CardCut,
-    CardDead,
-    CardLaid,
-    CardUnread,
-    ChallengeRaised,
-    ChallengeWithdrawn,
-    ClaimAccepted,
-    ClaimChallenged,
-    ClaimJudged,
-    ClaimRuled,
-    CountEnded,
-    CountUnverified,
-    CribCardRead,
-    CutStands,
-    CutTied,
-    DealBegan,
-    DealVoided,
-    Event,
-    GameWon,
-    HandCardShown,
-    MugginsRuled,
-    PassTakenBack,
-    PegPutBack,
-    PlayEnded,
-    PointsBarred,
-    QuestionDropped,
-    Reneged,
-    ResultAccepted,
-    ResultFinal,
-    RolledBack,
-    SaidGo,
-    SetBack,
-    StarterTurned,
-    StarterUnread,
-    ThreeForLast,
-)
 from cribd.text.verdicts import (
     barred_in_words,
     by_in_words,
@@ -60,104 +20,104 @@ from cribd.text.verdicts import (
 from cribd.text.words import Codes, Style, Words
 
 
-def event_in_words(event: Event, words: Words) -> str:
+def event_in_words(event: events.Event, words: Words) -> str:
     """The event in the style of `words`; "" where that style does not say it."""
     return _of_the_deal(event, words) or _of_the_cards(event, words) or _of_claims(event, words)
 
 
-def _of_the_deal(event: Event, words: Words) -> str:
+def _of_the_deal(event: events.Event, words: Words) -> str:
     """The cut, the deal, the result, and what the sides agree on."""
     match event:
-        case CutTied():
+        case events.CutTied():
             return words.say_in_style(Codes(spoken="ask.cut_again"))
-        case CardCut(seat, card):
+        case events.CardCut(seat, card):
             return words.say_in_style(Codes("said.cut"), side=words.seat(seat), card=words.card(card))
-        case CutStands():
+        case events.CutStands():
             return words.say_in_style(Codes("said.cut_stands"))
-        case DealBegan(dealer):
+        case events.DealBegan(dealer):
             return words.say_in_style(Codes("said.dealer"), side=words.seat(dealer))
-        case DealVoided():
+        case events.DealVoided():
             return words.say_in_style(Codes("said.misdeal"))
-        case GameWon(side):
+        case events.GameWon(side):
             return words.say_in_style(Codes("said.won"), side=words.side(side))
-        case ResultAccepted(side):
+        case events.ResultAccepted(side):
             return words.say_in_style(Codes("said.result"), side=words.side(side))
-        case ResultFinal():
+        case events.ResultFinal():
             return words.say_in_style(Codes("said.final"))
-        case BrokenOff():
+        case events.BrokenOff():
             return words.say_in_style(Codes("said.broken_off"))
-        case Agreed(side):
+        case events.Agreed(side):
             return words.say_in_style(Codes("said.agreed"), side=words.side(side))
-        case QuestionDropped():
+        case events.QuestionDropped():
             return words.say_in_style(Codes("said.dropped"))
     return ""
 
 
-def _of_the_cards(event: Event, words: Words) -> str:
+def _of_the_cards(event: events.Event, words: Words) -> str:
     """Cards that are turned, laid, shown or not read, and gos."""
     match event:
-        case StarterTurned(card):
-            return words.say_in_style(Codes("said.starter", "voice.starter"), card=words.card(card))
-        case StarterUnread():
+        case events.StarterTurned(card):
+            return words.say_in_style(Codes("said.starter", spoken="voice.starter"), card=words.card(card))
+        case events.StarterUnread():
             return words.say_in_style(Codes("said.starter_unread", written="audit.unread_starter"))
-        case CardLaid(seat, card):
+        case events.CardLaid(seat, card):
             return words.say_in_style(Codes("said.laid"), side=words.seat(seat), card=words.card(card))
-        case CardUnread(seat):
+        case events.CardUnread(seat):
             return words.say_in_style(Codes("said.unread", written="audit.unread_card"), seat=words.seat(seat))
-        case HandCardShown(seat, card):
+        case events.HandCardShown(seat, card):
             return words.say_in_style(Codes("said.hand_card"), seat=words.seat(seat), card=words.card(card))
-        case CribCardRead(card):
+        case events.CribCardRead(card):
             return words.say_in_style(Codes("said.crib_card"), card=words.card(card))
-        case SaidGo(seat):
-            return words.say_in_style(Codes("said.go", "voice.go"), side=words.seat(seat))
-        case AllPassed():
+        case events.SaidGo(seat):
+            return words.say_in_style(Codes("said.go", spoken="voice.go"), side=words.seat(seat))
+        case events.AllPassed():
             return words.say_in_style(Codes("said.all_passed"))
-        case PassTakenBack(seat):
+        case events.PassTakenBack(seat):
             codes = Codes("said.pass_taken_back", listed="audit.scores.pass_back")
             return words.say_in_style(codes, seat=words.seat(seat))
-        case CountEnded(_, count):
+        case events.CountEnded(_, count):
             return words.say_in_style(Codes("said.count_ended"), count=count)
-        case PlayEnded():
+        case events.PlayEnded():
             return words.say_in_style(Codes("said.play_ended"))
-        case Reneged(seat, card, count):
+        case events.Reneged(seat, card, count):
             codes, who = Codes("said.reneged", written="audit.reneged"), words.seat(seat)
             return words.say_in_style(codes, side=who, seat=who, card=words.card(card), count=count)
-        case RolledBack(seat):
+        case events.RolledBack(seat):
             codes = Codes("said.rolled_back", written="audit.rolled_back")
             return words.say_in_style(codes, seat=words.seat(seat))
-        case CardDead(seat, card):
+        case events.CardDead(seat, card):
             codes = Codes("said.dead", written="audit.dead")
             return words.say_in_style(codes, seat=words.seat(seat), card=words.card(card))
     return ""
 
 
-def _of_claims(event: Event, words: Words) -> str:
+def _of_claims(event: events.Event, words: Words) -> str:
     """What becomes of a claim."""
     match event:
-        case ClaimJudged() | ClaimRuled() | MugginsRuled():
+        case events.ClaimJudged() | events.ClaimRuled() | events.MugginsRuled():
             return claim_in_words(event, words)
-        case Awarded() | SetBack():
+        case events.Awarded() | events.SetBack():
             return penalty_in_words(event, words)
-        case PointsBarred():
+        case events.PointsBarred():
             return barred_in_words(event, words)
-        case ThreeForLast(side):
+        case events.ThreeForLast(side):
             return words.say_in_style(Codes("said.three_for_last", listed="audit.scores.three"), side=words.side(side))
-        case PegPutBack(side):
+        case events.PegPutBack(side):
             return words.say_in_style(Codes("said.put_back"), side=words.side(side))
-        case ClaimAccepted(side, by):
+        case events.ClaimAccepted(side, by):
             written = "audit.closed" if by is By.CHALLENGE else "audit.accepted"
             codes = Codes("said.accepted", written=written)
             return words.say_in_style(codes, side=words.side(side), by=by_in_words(by, words))
-        case ClaimChallenged(_, by) if words.style is not Style.WRITTEN:
+        case events.ClaimChallenged(_, by) if words.style is not Style.WRITTEN:
             return words.say_in_style(Codes("said.challenged"), side=words.side(by))
-        case ClaimChallenged(side, by):
+        case events.ClaimChallenged(side, by):
             return words.say("audit.challenged", side=words.side(side), by=words.side(by))
-        case ChallengeRaised(by, against):
+        case events.ChallengeRaised(by, against):
             return words.say_in_style(Codes(written="audit.raised"), side=words.side(against), by=words.side(by))
-        case ChallengeWithdrawn(by):
+        case events.ChallengeWithdrawn(by):
             codes, who = Codes("said.withdrawn", written="audit.withdrawn"), words.side(by)
             return words.say_in_style(codes, side=who, by=who)
-        case CountUnverified(seat, occasion):
+        case events.CountUnverified(seat, occasion):
             codes, what = Codes("said.not_verified", written="audit.count_unverified"), (occasion,)
             return words.say_in_style(codes, seat=words.seat(seat), what=occasions_in_words(what, words))
     return ""
@@ -165,8 +125,13 @@ def _of_claims(event: Event, words: Words) -> str:
 
 def moved_in_words(side: int, points: int, total: int, words: Words) -> str:
     """That the front peg of a side moved so many points, and stands at this total now."""
-    codes = Codes("said.moved", "voice.score")
+    codes = Codes("said.moved", spoken="voice.score")
     return words.say_in_style(codes, side=words.side(side), points=points, total=total, score=words.number(total))
+
+
+def recount_in_words(side: int, words: Words) -> str:
+    """That a side must count again, after its claim was challenged."""
+    return words.say("said.recount", side=words.side(side))
 
 
 def undone_in_words(action: Action, words: Words) -> str:

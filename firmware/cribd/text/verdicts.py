@@ -1,9 +1,9 @@
 """How a verdict is worded: on a claim that was judged or ruled, in every style and both languages.
 
 `VERDICTS` has the code of each phrase; the phrases are under these codes in `en.po` and `fr_CA.po`. On the screen each
-ruling is one line and what it costs another, with the number of the rule behind it. A game that tells says what is due
-as soon as the peg is let go; a silent one when the claim is closed: what stands though it was too many, and what was
-lost. Nothing here knows more than the event (design law 9; rules reference, section 4).
+ruling is one line and its cost another, with the number of the rule at its end. An open game says what is due as soon
+as the peg is let go; a silent game when the claim is closed. Pure: nothing here knows more than the event (design law
+9; rules reference, section 4).
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
     """What a ruling cost: points that a side was given, or holes that it was set back."""
     match event:
         case Awarded(side, points):
-            codes = Codes("said.awarded", "voice.awarded", "audit.awarded", "audit.scores.award")
+            codes = Codes("said.awarded", spoken="voice.awarded", written="audit.awarded", listed="audit.scores.award")
             amounts: dict[Style, object] = {Style.SPOKEN: words.number(points), Style.WRITTEN: words.points(points)}
             return words.say_in_style(codes, side=words.side(side), points=amounts.get(words.style, points))
         case SetBack(side, score, back):
@@ -161,7 +161,7 @@ def barred_line(event: PointsBarred, view: View, words: Words) -> str:
 
 
 def no_single_point(view: View, side: int, words: Words) -> str:
-    """Why a single point moves no peg. With one hole left, that it takes two says more than from where on."""
+    """Why a single point moves no peg: from which hole on, or with one hole left that it takes two."""
     if view.sides[side].score + 1 >= view.target:
         return words.say("said.need_two")
     return words.say(VERDICTS[Verdict.SINGLE_POINT].screen, hole=view.no_single_from)
@@ -200,9 +200,9 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[Line] | N
     """The lines of a judgement or a ruling, the event number `at` of what the view says; None if it is neither."""
     match event:
         case ClaimJudged() if view.silent:
-            return _closed(event, view, words)
+            return _in_silent_game(event, view, words)
         case ClaimJudged():
-            return _told(event, at, view, words)
+            return _in_open_game(event, at, view, words)
         case ClaimRuled():
             return _ruled_out(event, view, words)
         case MugginsRuled():
@@ -215,7 +215,7 @@ def lines(event: Event, at: int, view: View, words: Words) -> Iterator[Line] | N
 
 
 def to_be_coached(view: View) -> ClaimJudged | None:
-    """The hand or crib that is closed now and whose whole count is told, with its cards."""
+    """The hand or crib that was just closed and whose whole count is shown with its cards, if any."""
     return next((each for each in view.said if isinstance(each, ClaimJudged) and _is_coached(each, view)), None)
 
 
@@ -224,9 +224,9 @@ def lost(points: int, words: Words) -> str:
     return words.count(VERDICTS[Verdict.TOO_FEW].screen, points)
 
 
-def _told(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[Line]:
-    """A call that was compared as soon as the peg was let go: what is pegged of it, and why. That it was too high is
-    not told of points that all pass the game hole."""
+def _in_open_game(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[Line]:
+    """A call that is compared as soon as the peg is let go: what is pegged of it, and why. Where all of it passes the
+    game hole, no line says that it was too high."""
     events = view.said
     stopped = list(takewhile(lambda each: isinstance(each, PointsBarred), events[at + 1 :]))
     caused = events[at + 1 + len(stopped) :][:1]
@@ -244,8 +244,8 @@ def _told(claim: ClaimJudged, at: int, view: View, words: Words) -> Iterator[Lin
         yield Weight.WHY, line
 
 
-def _closed(claim: ClaimJudged, view: View, words: Words) -> Iterator[Line]:
-    """A call of a silent game: the peg stood as called until now, and stands so unless somebody challenged it."""
+def _in_silent_game(claim: ClaimJudged, view: View, words: Words) -> Iterator[Line]:
+    """A call of a silent game: the peg stands as called unless somebody challenged it."""
     stands = claim.called
     match claim.verdict:
         case Verdict.TOO_MANY if _challenged(view):
@@ -271,7 +271,7 @@ def _challenged(view: View) -> bool:
 
 
 def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
-    """A claim that moves no peg: why, and that it counts nothing."""
+    """A claim that moves no peg: why, and that it does not count."""
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
     yield Weight.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)
@@ -284,7 +284,7 @@ def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
 
 
 def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
-    """How many points were missed, of those that were called; who has them is told by what follows."""
+    """How many of the points that were called had been missed. The next event says who gets them."""
     if call.verdict is Verdict.NOTHING_MISSED:
         yield Weight.VERDICT, words.say(VERDICTS[call.verdict].screen)
         if not any(isinstance(each, Awarded) for each in view.said):
@@ -300,7 +300,7 @@ def _muggins(call: MugginsRuled, view: View, words: Words) -> Iterator[Line]:
 
 
 def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[str, Sequence[str]]:
-    """What is pegged, with the reason beside it if it can be told in one line, and else the lines below it."""
+    """What is pegged, and the lines below it. The reason stands beside the points if both fit into one line."""
     values = {"side": words.side(claim.side), "points": points}
     if claim.verdict is Verdict.UNVERIFIED:
         return words.say("said.points", **values), [words.say(VERDICTS[claim.verdict].screen)]
@@ -316,7 +316,7 @@ def _score(claim: ClaimJudged, points: int, view: View, words: Words) -> tuple[s
 
 
 def _is_coached(claim: ClaimJudged, view: View) -> bool:
-    """A count that holds points of the play as well is told like any: they are no hand's."""
+    """Whether a count is shown step by step. A count with points of the play in it is not."""
     a_count = claim.verdict is not Verdict.UNVERIFIED and set(claim.occasions) <= set(OF_SHOW)
     return a_count and view.telling is Telling.COACH and not view.silent
 
@@ -326,7 +326,7 @@ def _shown(claim: ClaimJudged) -> list[Occasion]:
 
 
 def _counted(claim: ClaimJudged, view: View, words: Words) -> tuple[str, ...]:
-    """A hand explained: how many points for each kind; to who is coached, step by step with the cards."""
+    """A hand explained: how many points for each kind; for coached players step by step with the cards."""
     if _is_coached(claim, view):
         return count_aloud.lines(Score(claim.combinations), words)
     return count_aloud.by_kind(claim.combinations, words)

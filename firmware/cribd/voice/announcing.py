@@ -39,7 +39,7 @@ from cribboard.scoring import Kind, Score
 from cribboard.view import Asks, View
 from cribd.table.snapshot import Judging, Lobby, Snapshot
 from cribd.text import Phrases, announcements, count_aloud, prompts, verdicts
-from cribd.text.events import event_in_words, moved_in_words
+from cribd.text.events import event_in_words, moved_in_words, recount_in_words
 from cribd.text.lines import Weight
 from cribd.text.verdicts import OF_SHOW
 from cribd.text.words import Style, Words
@@ -143,7 +143,7 @@ def _of_an_event(event: Event, at: int, view: View, words: Words) -> Iterator[st
         case ClaimJudged():
             yield from _of_a_claim(event, view, words)
         case PegPutBack(side) if _is_counted_again(events):
-            yield words.say("said.recount", side=words.side(side))
+            yield recount_in_words(side, words)
         case Pegged(side, points) if not _moves_again(side, events[at + 1 :]):
             yield moved_in_words(side, points, view.sides[side].score, words)
         case SetBack(side) if not _moves_again(side, events[at + 1 :]):

@@ -31,7 +31,7 @@ from cribboard.events import ClaimChallenged, ClaimJudged, Ground, Reneged, Verd
 from cribboard.ledger import ClaimMade
 from cribboard.rules import Rules, Way, changed
 from cribd.text import load
-from cribd.text.audit import Audit, holes_in_words, rules_in_words, told
+from cribd.text.audit import Audit, describe, holes_in_words, rules_in_words
 
 TEXT = (A_GAME).read_text(encoding="utf-8")
 READ = record.read(TEXT)
@@ -68,7 +68,7 @@ def test_the_disputes_are_all_met_and_nothing_else() -> None:
 def test_of_no_claim_what_is_due_is_told_before_it_is_closed() -> None:
     """Whoever reads every step in turn meets what was due at the act that closed the claim, and no sooner."""
     for number in AUDIT.ends:
-        text = "\n".join(told(AUDIT, number, load("en")))
+        text = "\n".join(describe(AUDIT, number, load("en")))
         assert ("was due" in text) == any(isinstance(event, ClaimJudged) for event in AUDIT.act(number))
 
 
@@ -98,9 +98,9 @@ def test_where_the_board_is_silent_a_claim_is_told_when_it_was_closed_and_by_who
     assert (claim.accepted_by, claim.challenged) == (By.NEXT_CARD, False)
     let_go = audit.before(audit.last)
     words = load("en")
-    assert not any("was due" in line for line in told(audit, let_go, words))
+    assert not any("was due" in line for line in describe(audit, let_go, words))
     assert "    Red called 4 for the card; 2 was due: too many (15-2 10♣ 5♦) [more than was due" in "\n".join(
-        told(audit, audit.last, words)
+        describe(audit, audit.last, words)
     )
 
 
@@ -108,7 +108,7 @@ def test_a_challenge_is_told_with_what_it_came_to_and_by_which_rule() -> None:
     audit = played("acc", *LAID, *FOUR_CALLED, Challenge(0))
     (claim,) = audit.claims()
     assert (claim.verdict, claim.challenged, claim.accepted_by) == (Verdict.TOO_MANY, True, By.CHALLENGE)
-    lines = "\n".join(told(audit, audit.last, load("en")))
+    lines = "\n".join(describe(audit, audit.last, load("en")))
     assert "2 points to Blue [more than was due" in lines
     assert "The pegs of Red go to 2 and 0" in lines
     assert "The claim of Red is closed by the challenge" in lines
@@ -127,7 +127,7 @@ def test_a_claim_that_was_undone_is_marked() -> None:
 
 def lines_of(audit: Audit, language: str = "en") -> str:
     """Everything that is told of the last act."""
-    return "\n".join(told(audit, audit.last, load(language)))
+    return "\n".join(describe(audit, audit.last, load(language)))
 
 
 def last_claim(audit: Audit) -> ClaimMade:

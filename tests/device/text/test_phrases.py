@@ -21,7 +21,7 @@ from tests.support.everything_said import everything, everything_spoken, lines
 from tests.support.moments import BLUE, MENU, RED
 from tests.support.players import Players
 
-from cribboard import PACK, RULES, Card, Game, Rules
+from cribboard import PACK, RULES, Game, Rules
 from cribboard.actions import (
     Action,
 )
@@ -233,22 +233,6 @@ VERBATIM = {
 @pytest.mark.parametrize("text", VERBATIM)
 def test_the_texts_of_the_rules_are_used_word_for_word(text: str) -> None:
     assert VERBATIM[text] == text
-
-
-def test_points_are_counted_as_each_language_counts() -> None:
-    assert [load("en").points(n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
-    assert [load("fr_CA").points(n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
-
-
-def test_court_cards_have_the_letters_of_each_language() -> None:
-    cards = Card.parse_many("AS TD JC QH KS")
-    assert " ".join(map(load("en").card, cards)) == "A♠ 10♦ J♣ Q♥ K♠"
-    assert " ".join(map(load("fr_CA").card, cards)) == "A♠ 10♦ V♣ D♥ R♠"
-
-
-@pytest.mark.parametrize("language", languages())
-def test_a_card_is_read_as_it_is_printed(language: str) -> None:
-    assert [Card.parse(load(language).card(card)) for card in PACK] == list(PACK)
 
 
 @given(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.support.moments_of_rulings import moments_of_rulings
 
+from cribboard.events import Verdict
 from cribd.text import load
+from cribd.text.verdicts import VERDICTS, verdict_in_words
 
 MOMENTS = moments_of_rulings()
 
@@ -54,55 +56,8 @@ def test_until_it_is_closed_a_call_is_told_as_it_was_called_and_nothing_else(mom
     assert all(" = " in line for line in load("en").said(seen)[:1])
 
 
-@pytest.mark.parametrize(
-    ("moment", "english", "french"),
-    [
-        (
-            "muggins-asked",
-            ("Red: too many? OK", "Missed? Your hole", "CHALLENGE = nothing"),
-            ("Rouge : trop ? OK", "Oublié ? Votre trou", "CONTESTER = rien"),
-        ),
-        (
-            "muggins-asked-in-play",
-            ("Blue: missed what?", "Missed? Your hole", "CHALLENGE = nothing"),
-            ("Bleu : oublié ?", "Oublié ? Votre trou", "CONTESTER = rien"),
-        ),
-        (
-            "muggins-in-hand",
-            ("Red muggins +3", "Same hole or OK", "CHALLENGE = nothing"),
-            ("Rouge muggins +3", "Même trou ou OK", "CONTESTER = rien"),
-        ),
-        ("acc-game-claimed", ("Blue: game?", "Red: OK or CHALLENGE"), ("Bleu : partie ?", "Rouge : OK/CONTESTER")),
-        (
-            "acc-false-go",
-            ("False go 3♣: Blue?", "OK = play from there", "CHALLENGE = lies dead"),
-            ("Faux go 3♣ : Bleu ?", "OK = on y revient", "CONTESTER=carte morte"),
-        ),
-        ("roll-back-asked", ("Roll back? Red's OK", "UNDO = no"), ("Revenir ? OK Rouge", "DÉFAIRE = non")),
-        (
-            "guest-hand",
-            ("Blue: your hand", "15s, pairs, runs,", "flush, nobs. 0: OK"),
-            ("Bleu : votre main", "15, paires, suites,", "flush, valet. 0 : OK"),
-        ),
-        (
-            "acc-play-first",
-            ("Blue: for the play", "Your hole, or OK = 0"),
-            ("Bleu : pour le jeu", "Votre trou ou OK = 0"),
-        ),
-        ("acc-play-first-in-hand", ("Blue +1 = 1", "For the play"), ("Bleu +1 = 1", "Pour le jeu")),
-        ("acc-hand-second", ("Blue: your hand", "Your hole, or OK = 0"), ("Bleu : votre main", "Votre trou ou OK = 0")),
-        ("acc-hand-second-in-hand", ("Blue +24 = 25", "For the hand"), ("Bleu +24 = 25", "Pour la main")),
-        ("acc-hand-in-hand", ("Blue +9 = 9", "For the hand"), ("Bleu +9 = 9", "Pour la main")),
-        (
-            "official-captain",
-            ("Official for Blue", "Captain only", "Les Joyeux As"),
-            ("Officiel pour Bleu", "Capitaine seulement", "Les Joyeux As"),
-        ),
-        ("menu-no-help-excess", ("Help: none",), ("Aide : aucune",)),
-    ],
-)
-def test_what_is_asked_says_who_and_which_key(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
-    snapshot = MOMENTS[moment]
-    for language, lines in ("en", english), ("fr_CA", french):
-        words = load(language)
-        assert (words.ask(snapshot), *words.hints(snapshot))[: len(lines)] == lines
+def test_every_verdict_has_its_words_in_both_languages() -> None:
+    assert list(VERDICTS.keys() ^ set(Verdict)) == []
+    for language in ("en", "fr_CA"):
+        said = [verdict_in_words(verdict, load(language)) for verdict in Verdict]
+        assert len(set(said)) == len(Verdict), "no two alike"
