@@ -29,7 +29,7 @@ _PAIRS = (Kind.PAIR, *_ROYAL.values())
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that is said: what it is, its cards, its points, and the `total` with it. `last` ends the count."""
+    """One step of a count: its kind, cards and points, and the running `total`. `last` is whether it ends here."""
 
     kind: Kind
     cards: tuple[Card, ...]
@@ -46,17 +46,17 @@ def steps(score: Score) -> tuple[Step, ...]:
     >>> [(step.kind.value, step.total) for step in steps(score)][-2:]
     [('fifteen', 8), ('double_pair_royal', 20)]
     """
-    told: list[Step] = []
+    found: list[Step] = []
     total = 0
     called = _as_called(score.combinations)
     for number, each in enumerate(called, start=1):
         total += each.points
-        told.append(Step(each.kind, each.cards, each.points, total, last=number == len(called)))
-    return tuple(told)
+        found.append(Step(each.kind, each.cards, each.points, total, last=number == len(called)))
+    return tuple(found)
 
 
 def _as_called(combinations: Sequence[Combination]) -> list[Combination]:
-    """The combinations, the pairs of one rank put together where there are several."""
+    """The combinations, with the pairs of three or four cards of a rank as one."""
     called: list[Combination] = []
     for (kind, _), alike in groupby(combinations, key=_called_together):
         group = list(alike)
@@ -80,12 +80,12 @@ def words(step: Step, phrases: Words) -> str:
 
 
 def spoken(score: Score, phrases: Words) -> str:
-    """The whole count in one breath, in words; of a count of nothing, that it is nothing."""
+    """The whole count in words; "nothing" if it is 0."""
     return ", ".join(words(step, phrases) for step in steps(score)) or phrases.say("cadence.nothing")
 
 
 def line(step: Step, phrases: Words) -> str:
-    """One step with its cards in a line of the screen: 15-2 5♥ J♦. Where they would not fit they move together."""
+    """One step with its cards in a line of the screen: 15-2 5♥ J♦. Cards that do not fit stand without spaces."""
     said = phrases.say(f"short.{step.kind.value}", total=step.total)
     if step.kind in _PAIRS:
         return f"{said} {of_a_rank(step.cards, phrases)}"
@@ -95,30 +95,30 @@ def line(step: Step, phrases: Words) -> str:
 
 
 def lines(score: Score, phrases: Words) -> tuple[str, ...]:
-    """The whole count, a line a step; of a count of nothing, one line that says so."""
+    """The whole count, a line for each step; one line that says so if it is 0."""
     return tuple(line(step, phrases) for step in steps(score)) or (phrases.say("short.nothing"),)
 
 
 def lines_in_short(score: Score, phrases: Words) -> tuple[str, ...]:
-    """The whole count in fewer lines: combinations of the same ranks, fifteens of the same values, are told as one,
-    with all their cards, from the first of their totals to the last: 15-2…8 5♣♦♥♠J♦. Of a flush its suit is told."""
+    """The whole count in fewer lines: combinations of the same ranks, fifteens of the same values, are one line
+    with all their cards, from the first of their totals to the last: 15-2…8 5♣♦♥♠J♦. A flush has its suit."""
     groups: dict[tuple[Kind, tuple[int, ...]], list[Combination]] = {}
     for each in _as_called(score.combinations):
         alike = (card.value if each.kind is Kind.FIFTEEN else card.rank for card in each.cards)
         groups.setdefault((each.kind, tuple(sorted(alike))), []).append(each)
-    told: list[str] = []
+    texts: list[str] = []
     total = 0
     for (kind, _), group in groups.items():
         first, total = total + group[0].points, total + sum(each.points for each in group)
         held = _held({card for each in group for card in each.cards}, kind, phrases)
         totals = (f"{first}…{total}", f"…{total}") if len(group) > 1 else (total,)
         lines = [f"{phrases.say(f'short.{kind.value}', total=each)} {held}" for each in totals]
-        told.append(next((line for line in lines if len(line) <= LINE), lines[-1]))
-    return tuple(told) or (phrases.say("short.nothing"),)
+        texts.append(next((line for line in lines if len(line) <= LINE), lines[-1]))
+    return tuple(texts) or (phrases.say("short.nothing"),)
 
 
 def _held(cards: Iterable[Card], kind: Kind, phrases: Words) -> str:
-    """Cards as close as they may stand, each rank told once; of a flush, its suit."""
+    """Cards as close as they may stand, each rank once; of a flush, its suit."""
     if kind is Kind.FLUSH:
         return phrases.card(next(iter(cards)))[-1]
     ranks = groupby(sorted(cards), key=lambda card: card.rank)
@@ -126,7 +126,7 @@ def _held(cards: Iterable[Card], kind: Kind, phrases: Words) -> str:
 
 
 def of_a_rank(cards: Sequence[Card], phrases: Words) -> str:
-    """Cards of one rank, which is told once: 5♥♦."""
+    """Cards of one rank: 5♥♦."""
     first, *others = map(phrases.card, cards)
     return first + "".join(card[-1] for card in others)
 
@@ -136,8 +136,8 @@ def by_kind(combinations: Iterable[Combination], phrases: Words) -> tuple[str, .
     kinds: dict[Kind, list[int]] = {}
     for each in combinations:
         kinds.setdefault(each.kind, []).append(each.points)
-    told = [phrases.count(f"counted.{kind.value}", len(points), points=sum(points)) for kind, points in kinds.items()]
-    return tuple(wrapped(told))
+    texts = [phrases.count(f"counted.{kind.value}", len(points), points=sum(points)) for kind, points in kinds.items()]
+    return tuple(wrapped(texts))
 
 
 def kinds(combinations: Iterable[Combination], phrases: Words) -> list[str]:

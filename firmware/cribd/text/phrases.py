@@ -22,9 +22,8 @@ from cribd.text.words import Words
 
 @cache
 def load(language: str) -> Phrases:
-    """The phrases of a language: "en", "fr_CA". What another than English does not say, or not so that it can be filled
-    in, is said in English, and that goes to the error output. Raises ValueError, naming those there are, if there is
-    none such."""
+    """The phrases of a language: "en", "fr_CA". English says what the language does not say, or not so that it can be
+    filled in; stderr gets a report. Raises ValueError, naming the languages, if there is none such."""
     return Phrases(open_catalogue(language))
 
 
@@ -35,38 +34,38 @@ class Phrases(Words):
     # Who must do what now
 
     def ask(self, snapshot: Snapshot) -> str:
-        """The main line: who must do what now. Of an open menu, the line that an OK would take."""
+        """The main line: who must do what now. In an open menu, the line that OK would choose."""
         return prompts.ask(snapshot, self.seated_for(snapshot.view))
 
     def hints(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """What helps to do what is asked: the other answer, or the steps that follow. Often nothing."""
+        """The lines that help to do what is asked: the other answer, or the steps that follow. Often none."""
         return prompts.hints(snapshot, self.seated_for(snapshot.view))
 
     def menu_line(self, line: MenuLine) -> str:
-        """A line of the menu; a setting says how it is now."""
+        """A line of the menu, with the present value of a setting."""
         return prompts.menu_line(line, self)
 
     def menu_now(self, line: MenuLine) -> str:
-        """What stands below a line of the menu: what a setting would change to; of an act, whose OK it still needs.
-        Before all, that the match would end."""
+        """What stands below a line of the menu: that the match would end; else the value that OK sets, or whose OK an
+        act still needs."""
         return prompts.menu_now(line, self)
 
     def menu_title(self, snapshot: Snapshot) -> str:
-        """That the menu is open, and the game waits; before a game, what the keys do here."""
+        """That the menu is open and the game waits; between games, what the keys do."""
         return prompts.menu_title(snapshot, self)
 
     # What happened
 
     def said(self, view: View) -> tuple[str, ...]:
-        """What was just done, scored and ruled: the most important first, often nothing."""
+        """The lines of the latest act: what was done, scored and ruled, the most important first. Often none."""
         return announcements.said(view, self.seated_for(view))
 
     def reasons(self, view: View) -> frozenset[str]:
-        """Those of the lines that say what points are for."""
+        """The lines of `said` that say what points are for."""
         return announcements.reasons(view, self.seated_for(view))
 
     def coached(self, view: View) -> Coached | None:
-        """A whole count, step by step, if one was just said."""
+        """The count that was just closed, step by step, where the board coaches."""
         return announcements.coached(view, self.seated_for(view))
 
     def undone(self, action: Action) -> str:
@@ -76,10 +75,8 @@ class Phrases(Words):
     # What did not work
 
     def refusal(self, refusal: Refusal) -> tuple[str, ...]:
-        """Why the latest press or scan did nothing: what was wrong, and what helps where the main line does not.
-
-        A refusal knows nothing of the table: ask the phrases that are `seated_for` it.
-        """
+        """Why the latest press or scan did nothing: what was wrong, and what helps where the main line does not. A
+        refusal does not know the table: ask the phrases that are `seated_for` it."""
         return refusals.refusal(refusal, self)
 
     def fault(self, fault: Fault) -> str:

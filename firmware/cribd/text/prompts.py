@@ -19,9 +19,9 @@ from cribd.text.verdicts import COUNTS, no_single_point
 from cribd.text.words import Words
 
 _QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK})
-#: What a line of the menu is about beside the setting itself.
-_ASIDE = ("now", "preset", "rule", "ends")
-#: Up to this count no card is too high, and nobody may say go.
+#: Values of a line of the menu that are not the setting itself.
+_NOT_THE_SETTING = ("now", "preset", "rule", "ends")
+#: Up to this count every card can be laid, and nobody may say go.
 _ANY_CARD_FITS = 21
 
 _HINTS = {
@@ -69,7 +69,7 @@ def ask(snapshot: Snapshot, words: Words) -> str:
             return _asked("ask.result_one", asked, words)
         case Asks.RESULT if 0 < len(snapshot.waiting) < words.sides:
             return words.filled("ask.result_some", {"waiting": snapshot.waiting})
-        case what if what in COUNTS and _must_say_of_what(snapshot.view) and asked.values["of"] == "play":
+        case what if what in COUNTS and _names_the_occasion(snapshot.view) and asked.values["of"] == "play":
             return _asked("ask.count_play", asked, words)
         case Asks.CHALLENGE if not asked.values["waits"]:
             return _asked("ask.challenge_missed", asked, words)
@@ -87,11 +87,11 @@ def ask(snapshot: Snapshot, words: Words) -> str:
 
 
 def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """What helps to do it."""
+    """The lines that help to do it, often none."""
     if snapshot.judging is not None:
         return count_judge.hints(snapshot.judging, words)
     if snapshot.looking is not None:
-        return _look_back_keys(snapshot.looking.view, words)
+        return _review_keys(snapshot.looking.view, words)
     if snapshot.menu is not None:
         return (*_menu_keys(snapshot, snapshot.menu.current, words), words.say("menu.leave"))
     if snapshot.official is not None:
@@ -101,7 +101,7 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
             return (words.say("hint.resume"),)
         case Lobby.AGAIN | Lobby.START if snapshot.ends:
             return (_ends(snapshot.ends, words), *_next_game(snapshot, words))
-        case Lobby.AGAIN if _tells_the_match(snapshot):
+        case Lobby.AGAIN if _shows_the_match(snapshot):
             return _match(snapshot, words)
         case Lobby.AGAIN | Lobby.START:
             return _next_game(snapshot, words)
@@ -112,14 +112,14 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
 
 
 def _official(called: Official, words: Words) -> tuple[str, ...]:
-    """Who may speak to the official, and which key says that he is here."""
+    """Who may speak to the official, and the key for when the official is here."""
     captain = words.say("hint.captain") if called.captain else ""
     name = shortened(called.name, LINE)
     return (*(line for line in (captain, name) if line), words.say("hint.official"))
 
 
-def _look_back_keys(view: View, words: Words) -> tuple[str, ...]:
-    """How to step through the game; how to leave, where no running count wants the room."""
+def _review_keys(view: View, words: Words) -> tuple[str, ...]:
+    """The keys that step through the game, and the key that leaves where no running count needs its line."""
     keys, leave = words.say("look.keys"), words.say("look.leave")
     return (keys, leave) if view.count is None else (keys,)
 
@@ -140,7 +140,7 @@ def _game_hints(view: View, waiting: tuple[int, ...], words: Words) -> tuple[str
                 return (words.count("hint.read_unread", unread),)
             left = read_label(view.rules).deal_and_play.hand_size - ask.values["read"]
             return (words.count("hint.read_hand", left),)
-        case Asks.RELEASE | Asks.ZERO if _must_say_of_what(view):
+        case Asks.RELEASE | Asks.ZERO if _names_the_occasion(view):
             return (words.say(f"of.{ask.values['of']}"), _asked(_HINTS[ask.what], ask, words))
         case what if what in COUNTS and view.telling in HELPED and not view.silent:
             return (*_barred(view, words), words.say("remind.look_for"), words.say("remind.and"))
@@ -166,27 +166,27 @@ def _game_hints(view: View, waiting: tuple[int, ...], words: Words) -> tuple[str
     return (words.filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
 
 
-def _must_say_of_what(view: View) -> bool:
-    """Whether it must be told what a press is for: at the show of a silent game it is for what the play left, if
-    anything is, and only then for the hand."""
+def _names_the_occasion(view: View) -> bool:
+    """Whether the screen must name what a press is for. At the show of a silent game that may still be the play, and
+    then the hand."""
     return view.silent and bool(view.counted) and "of" in view.ask.values
 
 
 def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
-    """The hole says that points were missed, and CHALLENGE again that nothing was wrong; of three sides, whose call it
+    """A hole means that points were missed, CHALLENGE again that nothing was wrong. With three sides, whose call it
     is."""
     whose = (_asked("hint.whose_call", view.ask, words),) if words.sides > 2 else ()
     return (*whose, words.say("hint.missed"), words.say("hint.no_challenge"))[:2]
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
-    """That the side which is asked can take no single point, told before it makes one."""
+    """That the side which is asked can take no single point; said before it makes one."""
     side = view.ask.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 
 
 def _how_to_deal(ask: Ask, words: Words) -> tuple[str, ...]:
-    """How many cards each gets where some get fewer, who discards, what completes the crib, and who cuts."""
+    """The steps of a deal: cards for each where some get fewer, discards, what completes the crib, and who cuts."""
     values = ask.values
     steps = ["step.four", "step.others_discard"] if values.get("four") else ["step.discard"]
     if values.get("buried"):
@@ -197,15 +197,15 @@ def _how_to_deal(ask: Ask, words: Words) -> tuple[str, ...]:
     return tuple(_asked(step, ask, words) for step in steps)
 
 
-def _tells_the_match(snapshot: Snapshot) -> bool:
-    """Whether the next game is to be played as the last was: if not, that is told, unless a match was just won."""
+def _shows_the_match(snapshot: Snapshot) -> bool:
+    """Whether the match is shown. It is not if the next game has other rules, unless a match was just won."""
     last = snapshot.view
     as_before = last is None or (last.rules, last.way) == (snapshot.rules.rules.label, snapshot.way)
     return as_before or (snapshot.match_over and snapshot.match > 1)
 
 
 def _next_game(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """What one OK starts: in one line if that holds it, and below it the options that are played."""
+    """What OK starts, in one line if both fit, and below it the options."""
     rules, options = words.rules(snapshot.rules), _options(snapshot.rules, words)
     both = words.say("hint.start_of", rules=rules, way=words.say(f"way_in_short.{snapshot.way}"))
     if len(both) <= LINE:
@@ -217,15 +217,15 @@ def _next_game(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
 def _options(rules: RuleSet, words: Words) -> list[str]:
     if rules.title != rules.rules.name:
         return []
-    said = [words.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)]
+    names = [words.say(f"option.{rules.title}.{option}") for option in options_on(rules.rules)]
     if "telling" in rules.rules.changes:
-        said.append(words.say("option.telling", telling=words.say(f"telling.{rules.rules.claims.telling}")))
-    lines = wrapped(said)
-    return [line.capitalize() for line in lines]
+        names.append(words.say("option.telling", telling=words.say(f"telling.{rules.rules.claims.telling}")))
+    return [line.capitalize() for line in wrapped(names)]
 
 
 def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
-    """Who has won the match, or what will; of one game alone its rules, or the options if they need the room."""
+    """Who has won the match, or what wins it. For a match of one game its rules, or its options if they need both
+    lines."""
     if snapshot.match == 1:
         rules, options = (
             words.say("hint.rules", rules=words.rules(snapshot.rules)),
@@ -240,15 +240,15 @@ def _match(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
 
 
 def _ends(totals: Sequence[int], words: Words) -> str:
-    """The warning that a match ends as it stands now."""
+    """The warning that OK ends the match at these totals."""
     return words.say("match.ends", totals="–".join(map(str, totals)))
 
 
 def menu_line(line: MenuLine, words: Words) -> str:
-    """A line of the menu; a setting says how it is now."""
+    """A line of the menu, with the present value of a setting."""
     if "because" in line.values:
         return words.say("menu.no_help")
-    values = {name: value for name, value in line.values.items() if name not in _ASIDE}
+    values = {name: value for name, value in line.values.items() if name not in _NOT_THE_SETTING}
     if "now" in line.values:
         values[_changes(line)] = line.values["now"]
     named = {name: _word(name, value, line, words) for name, value in values.items()}
@@ -256,8 +256,8 @@ def menu_line(line: MenuLine, words: Words) -> str:
 
 
 def menu_now(line: MenuLine, words: Words) -> str:
-    """What stands below a line of the menu: what a setting would change to; of an act, whose OK it still needs, or what
-    it comes to. Before all, that the match would end."""
+    """What stands below a line of the menu: that the match would end; else the value that OK sets, or for an act whose
+    OK it still needs, or what it does."""
     if "ends" in line.values:
         return _ends(line.values["ends"], words)
     match line.line:
@@ -273,19 +273,19 @@ def menu_now(line: MenuLine, words: Words) -> str:
 
 
 def _change(line: MenuLine, words: Words) -> str:
-    """What an OK makes of a setting."""
+    """The value that OK gives to a setting."""
     name = _changes(line)
     return words.say("menu.change", value=_word(name, line.values[name], line, words))
 
 
 def menu_title(snapshot: Snapshot, words: Words) -> str:
-    """That the menu is open, and no press or scan reaches the game meanwhile; with no game, what the keys do."""
+    """That the menu is open and the game waits; between games, what the keys do."""
     return words.say("menu.keys" if _between_games(snapshot) else "menu.title")
 
 
 def _menu_keys(snapshot: Snapshot, line: MenuLine, words: Words) -> tuple[str, ...]:
-    """What is special about the rules that an OK would choose; else how to go on, where the title does not say it.
-    Below a warning, what the OK makes of the setting."""
+    """What is special about the rules that OK would choose; else the keys, where the title does not say them. Below a
+    warning, the value that OK sets."""
     if "ends" in line.values and "now" in line.values:
         return (_change(line, words),)
     if line.line is Line.RULES:
@@ -302,11 +302,11 @@ def _between_games(snapshot: Snapshot) -> bool:
 
 def _changes(line: MenuLine) -> str:
     """The name of the value that an OK would change."""
-    return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _ASIDE)
+    return "state" if line.line is Line.OPTION else next(name for name in line.values if name not in _NOT_THE_SETTING)
 
 
 def _word(name: str, value: Any, line: MenuLine, words: Words) -> str:
-    """A value of a setting as its line says it."""
+    """A value of a setting, in words."""
     match name:
         case "rules":
             return words.rules(value)
@@ -324,8 +324,8 @@ def _asked(code: str, ask: Ask, words: Words) -> str:
 
 
 def _takes_the_last_single(view: View) -> bool:
-    """Whether the peg in hand goes out by the one hole that is left, where no single point is taken: it may be any
-    count, and the board reminds."""
+    """Whether the peg in hand goes out by a single point where none may be taken. It may be any count, so the board
+    only reminds."""
     claim = view.claim
     if claim is None or claim.points != 1:
         return False

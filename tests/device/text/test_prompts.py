@@ -131,7 +131,8 @@ def test_of_a_result_the_main_line_alone_names_them() -> None:
 
 def test_before_a_game_the_menu_says_what_its_keys_do_and_once() -> None:
     way = MenuLine(Line.WAY, {"way": "auto", "now": "trust"})
-    between, during = Snapshot(menu=Menu((way,)), lobby=Lobby.START), replace(MOMENTS["menu"], menu=Menu((way,)))
+    between = Snapshot(mode=Menu((way,), covers=Lobby.START))
+    during = replace(MOMENTS["menu"], mode=Menu((way,)))
     english = load("en")
     assert (english.menu_title(between), *english.hints(between)) == ("OK picks, MENU: next", "Hold MENU to leave")
     assert english.menu_title(during) == "Menu: the game waits"
