@@ -159,7 +159,7 @@ class _Stand:
             reader, now = self._readers[kind], self._clock.now()
             found = [*reader.tick(now), *reader.feed(_string(self._chance), now)]
             reader.to_send()
-            heard += self._evidence.weigh(found, now)
+            heard += self._evidence.filter(found, now)
         self._weather.read += len(heard)
         return heard
 

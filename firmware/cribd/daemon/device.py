@@ -225,11 +225,11 @@ class Device:
 
     def _read(self, inputs: Sequence[Input]) -> None:
         """Filter what readers report, for the table. An unknown tag may be a new one, so the decks are read again."""
-        heard = self._scan_filter.weigh(inputs, self._clock.now())
-        if any(isinstance(fact, UnknownTag) for fact in heard):
+        passed = self._scan_filter.filter(inputs, self._clock.now())
+        if any(isinstance(each, UnknownTag) for each in passed):
             self._learning = asyncio.create_task(self._read_decks(), name="decks")
-        if heard:
-            self.table.hear(heard)
+        if passed:
+            self.table.hear(passed)
 
     async def _read_decks(self) -> None:
         if self._readers:

@@ -1,4 +1,4 @@
-"""Decks of tagged cards: which tag is which card, one TOML file a deck in the board's data folder.
+"""Decks of tagged cards: which tag is which card. Each deck is a TOML file in the board's data folder.
 
     # The number of each card's tag. `cribboard enroll --deck rouge` teaches what is missing.
     name = "rouge"
@@ -6,10 +6,9 @@
     [cards]
     AS = "04A3B2C1D0E5F6"
 
-A tag belongs to one card of one deck. A file that is damaged is reported, with its line, and never believed in part;
-the other decks are there all the same. A file is replaced whole or not at all (written beside it, synced, renamed),
-because the plug may be pulled between any two cards. A card is its notation here (`5H`): what stands at the wires
-knows nothing of the game (design law 3). Never talks to a reader.
+A tag belongs to one card of one deck. A damaged file is reported with its line and not used at all; the other decks
+are. A file is replaced as a whole (a new one is written, synced and renamed), because power may go between any two
+cards. A card is its notation here (`5H`): this layer knows nothing of the game (design law 3).
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from pathlib import Path
 from cribd.readers.labels import CARDS, LONGEST_NAME, is_deck_name
 from cribd.toml import TomlError, read_toml
 
-#: The order of a new pack with its faces up: a deck that was never shuffled is taught from the top. Spades and diamonds
-#: go up, clubs and hearts down, as in the packs of the United States Playing Card Company.
+#: The order of a new pack, faces up, in which a deck is taught: spades and diamonds up, clubs and hearts down, as in
+#: the packs of the United States Playing Card Company.
 NEW_PACK = tuple(
     rank + suit
     for suit, ranks in (("S", "A23456789TJQK"), ("D", "A23456789TJQK"), ("C", "KQJT98765432A"), ("H", "KQJT98765432A"))
@@ -46,12 +45,12 @@ class DeckError(Exception):
 
 
 class DecksBusy(Exception):  # noqa: N818 - it is no fault of the folder
-    """Another program is teaching decks in this folder."""
+    """Another program teaches decks in this folder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A pack of 52 cards, or as much of it as was taught. `cards` says which card a tag is: `{"04A3B2C1": "5H"}`."""
+    """A pack of 52 cards, or the part that was taught. `cards` has the card of each tag: `{"04A3B2C1": "5H"}`."""
 
     name: str
     cards: Mapping[str, str] = field(default_factory=dict)
@@ -64,21 +63,21 @@ class Deck:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The cards that were not taught yet, in the order of a new pack."""
+        """The cards that are not taught yet, in the order of a new pack."""
         return tuple(card for card in NEW_PACK if card not in self.tags)
 
     def with_card(self, card: str, tag: str) -> Deck:
-        """The deck that knows this card too."""
+        """The deck with this card and its tag."""
         return Deck(self.name, {**self.cards, tag: card})
 
     def without(self, card: str) -> Deck:
-        """The deck that does not know this card."""
+        """The deck without this card."""
         return Deck(self.name, {tag: other for tag, other in self.cards.items() if other != card})
 
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """All decks that the board knows, and `problems`: what is wrong with the files that it cannot use."""
+    """All decks of the board, and the `problems` of the files that it cannot use."""
 
     decks: tuple[Deck, ...] = ()
     problems: tuple[str, ...] = ()
@@ -89,7 +88,7 @@ class Decks:
         object.__setattr__(self, "_index", index)
 
     def find(self, uid: str) -> tuple[str, str] | None:
-        """The deck's name and the card that this tag is, or None if it was never taught."""
+        """The deck's name and the card of this tag, or None if it was never taught."""
         return self._index.get(uid)
 
     def named(self, name: str) -> Deck | None:
@@ -98,7 +97,7 @@ class Decks:
 
 
 def is_tag(text: str) -> bool:
-    """Whether this is a tag's number: 4 to 10 bytes in upper-case hex."""
+    """Whether this is the number of a tag: 4 to 10 bytes in upper-case hex."""
     return _TAG.fullmatch(text) is not None
 
 
@@ -108,7 +107,7 @@ def folder_of(journal: Path) -> Path:
 
 
 def load_decks(folder: Path) -> Decks:
-    """The decks in the folder; none if it is not there. What cannot be used is said in `problems`, by file and line."""
+    """The decks in the folder; none if it does not exist. `problems` name the file and line of each error."""
     decks: list[Deck] = []
     problems: list[str] = []
     taken: dict[str, tuple[str, str]] = {}
@@ -184,7 +183,7 @@ def read_deck(text: str, name: str) -> Deck:
 
 
 def _line(text: str, key: str) -> int:
-    """The line where this key stands, or the last one if it is nowhere."""
+    """The line of this key, or the last line if it is missing."""
     wanted = re.compile(rf"""\s*\[?\s*["']?{re.escape(key)}\b""")
     lines = text.splitlines()
     return next((number for number, line in enumerate(lines, start=1) if wanted.match(line)), max(1, len(lines)))
@@ -203,7 +202,7 @@ def write_deck(deck: Deck) -> str:
 
 
 def keep(folder: Path, deck: Deck) -> None:
-    """Write the deck's file so that a power cut leaves the old one or the new one, whole. Raises OSError."""
+    """Write the deck's file: a power cut leaves the whole old one or the whole new one. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     file = _file(folder, deck.name)
     beside = file.with_suffix(".new")
@@ -228,7 +227,7 @@ def _file(folder: Path, name: str) -> Path:
 
 
 def _sync(folder: Path) -> None:
-    """A rename is on disk when its folder is."""
+    """Sync the folder: only then is a rename on the disk."""
     number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(number)
@@ -238,7 +237,7 @@ def _sync(folder: Path) -> None:
 
 @contextlib.contextmanager
 def only_writer(folder: Path) -> Iterator[None]:
-    """Whoever changes decks holds this. Raises `DecksBusy` if another program does; the kernel lets go at its end."""
+    """The lock for changing decks. Raises `DecksBusy` if another program has it; the kernel frees it when that ends."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("ab") as lock:
         try:

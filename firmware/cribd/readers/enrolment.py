@@ -1,9 +1,8 @@
 """Teaching a deck of tagged cards, one card after the other, in the order of a new pack.
 
-Pure: inputs of a reader and their times go in, answers come out. It never touches a port, a file or a terminal;
-whoever hears `Taught` or `TakenBack` keeps the deck before he asks for the next card, so that nothing that was said
-to be taught is lost. A tag is taken once: whoever leaves a card lying, or puts one down that is known, changes
-nothing.
+Pure: inputs of a reader with their times in, answers out. It never touches a port, a file or a terminal. The caller
+saves the deck at `Taught` and `TakenBack`, before the next card, so that no taught card is lost. A tag is taken once: a
+card that stays on the reader, or that is known, changes nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from enum import StrEnum
 from cribd.inputs import CardRead, Fault, Input, Mended, ReadFailed, TagRead, TagsTogether
 from cribd.readers.decks import NEW_PACK, Deck, Decks, is_tag
 
-#: A reader says a tag's number again and again while it lies there. Not heard for so long, it was lifted.
+#: A reader sends a tag's number again and again while it lies there. After so long without it the tag was lifted.
 LIFTED_S = 1.0
 
 
@@ -25,12 +24,12 @@ class Why(StrEnum):
     CHANGING = "changing"  # the tag has another number each time
     TWO = "two"  # two tags at once
     UNREAD = "unread"  # a wrong checksum, half a frame
-    NO_TAG = "no_tag"  # a printed label, or what is no tag's number
+    NO_TAG = "no_tag"  # a printed label, or no number of a tag
 
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """This tag is this card from now on."""
+    """The card was taught: this is its tag."""
 
     card: str
     tag: str
@@ -38,7 +37,7 @@ class Taught:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The card that was taught last is not taught any more."""
+    """The card that was taught last is removed again."""
 
     card: str
     tag: str
@@ -46,12 +45,12 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class NothingToTakeBack:
-    """No card was taught since this began."""
+    """No card was taught since the start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What was put on the reader was not taken. A tag that is known is the `card` of a `deck`."""
+    """The card was not taken. A known tag is that of `card` in `deck`."""
 
     why: Why
     tag: str = ""
@@ -61,38 +60,38 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class ReaderAway:
-    """The reader cannot be had; it is waited for."""
+    """The reader does not answer; the enrolment waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderBack:
-    """The reader can be had again."""
+    """The reader answers again."""
 
 
 Answer = Taught | TakenBack | NothingToTakeBack | Refused | ReaderAway | ReaderBack
 
 
 class Enrolment:
-    """A deck that is being taught. `others` are all decks the board has; a tag of any of them is refused."""
+    """A deck that is being taught. `others` are all decks of the board; a tag of any of them is refused."""
 
     def __init__(self, deck: Deck, others: Decks) -> None:
         self.deck = deck
         self._others = others
-        self._sitting: list[str] = []
-        self._heard: dict[str, float] = {}
+        self._taught: list[str] = []
+        self._read_at: dict[str, float] = {}
 
     @property
     def wanted(self) -> str | None:
-        """The card to put on the reader now; None once the deck is whole."""
+        """The card to put on the reader now; None once the deck is complete."""
         return next(iter(self.deck.missing), None)
 
     @property
     def number(self) -> int:
-        """Which card of the pack that is, 1 to 52; 52 at the end."""
+        """The place of that card in the pack, 1 to 52; 52 at the end."""
         return len(NEW_PACK) if self.wanted is None else NEW_PACK.index(self.wanted) + 1
 
     def take(self, read: Input, at: float) -> Answer | None:
-        """What a fact at this time, in seconds, comes to; None where there is nothing new to say."""
+        """Take an input of the reader at this time, in seconds. Returns the answer, None where nothing is new."""
         match read:
             case TagRead(uid=uid):
                 return None if self._still_lies(uid, at) else self._teach(uid)
@@ -110,10 +109,10 @@ class Enrolment:
         return None
 
     def take_back(self) -> Answer:
-        """Forget the card that was taught last since this began."""
-        if not self._sitting:
+        """Remove the card that was taught last since the start."""
+        if not self._taught:
             return NothingToTakeBack()
-        card = self._sitting.pop()
+        card = self._taught.pop()
         tag = self.deck.tags[card]
         self.deck = self.deck.without(card)
         return TakenBack(card, tag)
@@ -132,15 +131,15 @@ class Enrolment:
             return Refused(Why.KNOWN, uid, *known)
         card = self.wanted
         self.deck = self.deck.with_card(card, uid)
-        self._sitting.append(card)
+        self._taught.append(card)
         return Taught(card, uid)
 
     def _still_lies(self, uid: str, at: float) -> bool:
-        """Whether this is what was heard a moment ago, and was not lifted since."""
-        before, self._heard[uid] = self._heard.get(uid), at
+        """Whether this tag was read a moment ago and not lifted since."""
+        before, self._read_at[uid] = self._read_at.get(uid), at
         return before is not None and at - before < LIFTED_S
 
 
 def _changes(uid: str) -> bool:
-    """Whether the tag makes up its number each time: four bytes of which the first is 08 (ISO/IEC 14443-3, 6.5.4)."""
+    """Whether the tag has a random number each time: four bytes of which the first is 08 (ISO/IEC 14443-3, 6.5.4)."""
     return len(uid) == 8 and uid.startswith("08")

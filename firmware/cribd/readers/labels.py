@@ -1,14 +1,13 @@
 """The labels that a scanner reads off a card: `CRIB/ROUGE/5H/1` is the five of hearts of the deck called rouge.
 
-Four parts with a slash between them: the word CRIB, the deck's name, the card in notation, and a check character. All
-of it lies in the alphanumeric set of QR codes (ISO/IEC 18004, table 5), so that the code is small, and in that of
+Four parts with slashes between them: the word CRIB, the deck's name, the card in notation, and a check character. All
+characters are in the alphanumeric set of QR codes (ISO/IEC 18004, table 5), so that the code is small, and in that of
 Code 128. The check character is ISO 7064 MOD 37,36 over the letters and digits before it: it finds every single
 character that was misread and nearly every swap of two neighbours. A lost character breaks the form; one lost from
 the deck's name is found but for one time in 36, and then the card is still the right one.
 
-Never judges whether the card may be played, and never raises on what a reader gives: a label that was damaged is a
-value of its own, told apart from a text that was never a label. A card is its notation here (`5H`): what stands at
-the wires knows nothing of the game (design law 3).
+Reading a label never raises: a damaged label is a value of its own, distinct from a text that was never a label. A card
+is its notation here (`5H`): this layer knows nothing of the game (design law 3).
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ _MARK = "CRIB"
 _SET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _NAME = re.compile(rf"[a-z0-9]{{1,{LONGEST_NAME}}}")
 _LABEL = re.compile(rf"{_MARK}/([A-Z0-9]{{1,{LONGEST_NAME}}})/([A-Z0-9]{{2}})/([A-Z0-9])")
-#: What is left of a label is known by its beginning or by its end.
+#: The remains of a label are recognised by the beginning or by the end.
 _REMAINS = re.compile(rf"{_MARK[:-1]}|.*/({'|'.join(CARDS)})/|.*/.{{1,{LONGEST_NAME}}}/.{{1,2}}/.$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A label that is whole. `deck` is the deck's name, in lower case; `card` its notation, in upper case."""
+    """A valid label. `deck` is the deck's name, in lower case; `card` its notation, in upper case."""
 
     deck: str
     card: str
@@ -39,13 +38,13 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class DamagedLabel:
-    """What was a label once: a character is wrong or missing. Which card it was cannot be said; scan it again."""
+    """A label with a wrong or missing character. Its card is unknown; scan it again."""
 
     text: str
 
 
 def is_deck_name(name: str) -> bool:
-    """Whether a deck may be called so: up to twelve small letters and digits, which fit a label and any file system."""
+    """Whether a deck may have this name: up to twelve small letters and digits, for labels and any file system."""
     return _NAME.fullmatch(name) is not None
 
 
@@ -63,7 +62,7 @@ def write_label(deck: str, card: str) -> str:
 
 
 def read_label(text: str) -> Label | DamagedLabel | None:
-    """What a text that was read says as a label, in either case; None if it is none and never was.
+    """The label in a text that was read, in either case; None if the text is no label and no damaged one.
 
     >>> read_label("CRIB/ROUGE/5H/1")
     Label(deck='rouge', card='5H')
@@ -81,8 +80,8 @@ def read_label(text: str) -> Label | DamagedLabel | None:
 
 
 def may_be_left_of(text: str, label: str) -> bool:
-    """Whether a text that could not be read may be this label all the same: its beginning or its end, or one character
-    was misread. The labels of two cards differ in two characters at least.
+    """Whether an unreadable text may be this label: its beginning or its end, or with one character misread. The labels
+    of two cards differ in two characters at least.
 
     >>> may_be_left_of("CRIB/ROU", "CRIB/ROUGE/5H/1"), may_be_left_of("CRIB/ROUGE/6H", "CRIB/ROUGE/5H/1")
     (True, False)

@@ -1,7 +1,7 @@
-"""The frames of a PN532 and of its host (NXP UM0701-02, 6.2.1), taken from any split of the bytes.
+"""The frames between a PN532 and its host (NXP UM0701-02, 6.2.1), read from any split of the bytes.
 
-Knows no command and no time. A frame is 00 00 FF, its length and the length's check, TFI, what is said, the check of
-that, 00; each check makes the sum of its bytes a multiple of 256. Bytes before a frame are nothing.
+It knows no command and no time. A frame is 00 00 FF, its length and the length's checksum, TFI, the data, the data's
+checksum, 00. Each checksum makes the sum of its bytes a multiple of 256. Bytes before a frame are ignored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LONGEST = 265
 
 
 class Special(Enum):
-    """Frames that say nothing but themselves, and what was to be a frame."""
+    """Frames without data, and a frame that is damaged."""
 
     ACK = "ack"
     NACK = "nack"
@@ -30,7 +30,7 @@ class Special(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the PN532 says to a command; `code` is the command's and one more."""
+    """The PN532's response to a command; `code` is the command's code plus one, `said` the data."""
 
     code: int
     said: bytes

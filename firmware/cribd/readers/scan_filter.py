@@ -1,13 +1,14 @@
-"""Between the decoders and the table: what readers say is evidence, and the table hears of cards.
+"""How a scan becomes a card: inputs of readers in, inputs for the table out.
 
-Pure, and time is handed in. The same card again from any reader within `repeat_ms` is the same card still lying there,
-and counts once (the time slides while it stays); tags and labels become cards by the decks that were enrolled; a card
-of another deck is told by the deck's name; two tags at once are two cards and neither counts; what cannot be read is
-told once in so long, and not at all where it may be the card that this reader has just read. Never judges whether a
-card may be played: that is the table's.
+- Tags and labels become cards by the decks that were enrolled. A card of another deck is `OtherDeck`.
+- The same card again within `repeat_ms`, from any reader, still lies there and is dropped; each repeat extends the
+time.
+- Two tags at once are `CardsTogether`: neither counts.
+- `ReadFailed` comes once in `repeat_ms`, and not at all where it may be the card that this reader has just read.
 
-Which deck is in play is settled in the configuration, or else by the first card of a deck since `new_deal`: cards
-without a deck (notation, typed or printed) are of every deck.
+The deck in play is that of the configuration, or else that of the first card of a deck since `new_deal`. A card without
+a deck (notation, typed or printed) belongs to every deck. Pure: time is passed in. It never judges whether a card may
+be played: the table does.
 """
 
 from __future__ import annotations
@@ -21,12 +22,13 @@ from cribd.readers.labels import DamagedLabel, Label, may_be_left_of, read_label
 #: The deck's name and the card of a tag, or None if it was never taught.
 Find = Callable[[str], tuple[str, str] | None]
 
-#: So many cards are remembered at once; there is no table on which more lie before readers.
+#: The most cards that are remembered at once: more than can lie before readers.
 _MOST = 64
 
 
 class ScanFilter:
-    """What all readers of one table say, weighed. `sides` are the sides of the readers that have one, by name."""
+    """The filter between all readers of a board and its table. `sides`: the side of each reader that has one, by
+    name."""
 
     def __init__(
         self, find: Find, *, deck: str = "", sides: Mapping[str, int] | None = None, repeat_ms: float = 1000
@@ -40,19 +42,19 @@ class ScanFilter:
         self._good: dict[str, tuple[str, float]] = {}
 
     def learn(self, find: Find) -> None:
-        """The decks are these from now on."""
+        """Use these decks from now on."""
         self._find = find
 
     def new_deal(self) -> None:
-        """Other cards may be dealt now, if the configuration does not say which."""
+        """Let the next card of a deck choose the deck, unless the configuration has."""
         self._deck = self._named
 
-    def weigh(self, inputs: Sequence[Input], now: float) -> list[Input]:
-        """What the table is to hear of these inputs, in their order. What is no card passes as it is."""
-        heard: list[Input] = []
-        for fact in inputs:
+    def filter(self, inputs: Sequence[Input], now: float) -> list[Input]:
+        """The inputs for the table, in the same order. Inputs that are not about cards pass unchanged."""
+        passed: list[Input] = []
+        for read_input in inputs:
             read = ""
-            match fact:
+            match read_input:
                 case CardRead(text, reader):
                     read, found = text, self._card(text, reader)
                 case TagRead(uid, reader):
@@ -60,15 +62,15 @@ class ScanFilter:
                 case TagsTogether(uids, reader):
                     found = CardsTogether(tuple(self._text(uid) for uid in uids), reader)
                 case ReadFailed():
-                    found = fact
+                    found = read_input
                 case _:
-                    heard.append(fact)
+                    passed.append(read_input)
                     continue
             if isinstance(found, ReadFailed) and self._was_read(found.reader, read, now):
                 continue
             if self._is_news(found, read, now):
-                heard.append(found)
-        return heard
+                passed.append(found)
+        return passed
 
     def _card(self, text: str, reader: str) -> Input:
         side = self._sides.get(reader)
@@ -94,12 +96,12 @@ class ScanFilter:
         return CardRead(card, reader, self._sides.get(reader))
 
     def _was_read(self, reader: str, remains: str, now: float) -> bool:
-        """Whether it may be the card that was read just now, mangled on its way from the reader."""
+        """Whether it may be the card that this reader has just read, damaged on the wire."""
         text, then = self._good.get(reader, ("", -inf))
         return self._just(then, now) and may_be_left_of(remains, text)
 
     def _is_news(self, found: Input, read: str, now: float) -> bool:
-        """Whether it was not said just now. Of a card it does not matter by which reader; `read` is what it was."""
+        """Whether it is no repeat. A card is a repeat from any reader; `read` is the text or tag that was read."""
         key = _key(found, read)
         last = self._seen.pop(key, None)
         again = last is not None and self._just(last, now)
@@ -116,7 +118,7 @@ class ScanFilter:
 
 
 def _key(found: Input, read: str) -> tuple[Input, str]:
-    """What is the same if it comes again. Each card of another deck is a card by itself."""
+    """What makes two inputs the same: the card, without its reader. Cards of another deck differ by what was read."""
     match found:
         case CardRead(text):
             return CardRead(text.strip().upper().replace("10", "T")), ""

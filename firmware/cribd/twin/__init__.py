@@ -1,6 +1,6 @@
-"""The twin: a whole board without hardware, simulated at the wires and nowhere above them (design law 3).
+"""The twin: a whole board without hardware, simulated at the wires and not above them (design law 3).
 
-Chips from their data sheets stand on buses that take the time their clocks need. The drivers, gpiozero, luma.oled and
-pyserial run on them unchanged. What the twin shows is what the chips hold; what it is told is what a person does.
-Never imports the panel or the readers, nor they the twin: two readings of one data sheet.
+Simulated chips, made from their data sheets, hang on buses that take the time of their clocks. Drivers, gpiozero,
+luma.oled and pyserial run on them unchanged. The twin shows what the chips hold, and takes what a person does. The twin
+must never import drivers or readers, nor they the twin: they are two readings of one data sheet.
 """

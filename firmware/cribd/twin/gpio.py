@@ -1,7 +1,7 @@
-"""GPIO of the twin, through gpiozero's own pin factory: keys, buzzer, and the way to SPI0.
+"""GPIO of the twin, as a pin factory of gpiozero: keys, buzzer and SPI0.
 
-Stands on gpiozero's `MockFactory`, which is private to gpiozero's tests and therefore pinned below gpiozero 3. Never
-becomes gpiozero's global factory: whoever wants it is handed it. Its pins keep no history, and take time from `Clock`.
+It extends gpiozero's `MockFactory`, which is private to gpiozero's tests; therefore gpiozero stays below 3. It is never
+gpiozero's global factory: drivers are given it. Its pins keep no history, and take time from `Clock`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ MOST_BYTES = 4096  # of one transfer: spidev's own bound, and the kernel's usual
 
 
 class TwinPin(MockPWMPin):  # type: ignore[misc]
-    """A GPIO pin that somebody outside may pull to ground. `MockPin` keeps every edge for ever; this keeps none.
+    """A GPIO pin that a key can pull to ground. `MockPin` keeps every edge for ever; this keeps none.
 
-    `state` and `frequency` are what the driver asked for, with the duty cut to whole per cents, as gpiozero does it for
-    lgpio; what comes of it at the pin, and when, is for `pulses` to say.
+    `state` and `frequency` are what the driver asked for, with the duty cycle in whole per cents, as gpiozero does it
+    for lgpio; `pulses` models what happens at the pin, and when.
     """
 
     _state: float

@@ -1,7 +1,7 @@
-"""The whole machine: the chips of one board at the twin's wires, wired as the board file says.
+"""The simulated board: all chips of one board at the twin's wires, connected as the board file says.
 
-What a person does comes in (a finger, a key, a card at the reader, a plug pulled); what a person sees goes out, from
-the chips alone. Never knows a driver, a fact or the game. Any thread may call anything here.
+A person's actions come in (a finger, a key, a card at a reader, a plug); what a person sees goes out, from the chips
+alone. It knows no driver, no input and no game. Any thread may call anything here.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Pluggable(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LedState:
-    """One LED as it glows: each colour 0 to 255, and the chip's own brightness `level`, 0 to 31."""
+    """What one LED shows: each colour 0 to 255, and the chip's global brightness `level`, 0 to 31."""
 
     red: int
     green: int
@@ -63,9 +63,9 @@ class Twin:
         twin.press(0, 29)           # a finger on hole 29 of side 0, until release
         twin.leds()[board.tracks[0].holes[28].led]
 
-    `folder` is where the readers' serial wires appear; `readers` are what hangs on them, one scanner if nothing else is
-    said; `chance` fills the screen's RAM at power-on. `late_mode`: SPI0 changes its mode as the Pi 5's may do it
-    (`cribd.twin.spi`). Readers of tags work while `run` is awaited.
+    `folder` is where the readers' serial wires appear; `readers` hang on them, one scanner by default. `chance` fills
+    the screen's RAM at power-on. `late_mode`: SPI0 changes its mode as the Pi 5's may (`cribd.twin.spi`). Readers of
+    tags work while `run` is awaited.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Twin:
             self._touch(place, 1 - self.board.chain.pressed_level)
 
     def stick(self, track: int, hole: int) -> None:
-        """The button of a hole gets stuck, pressed."""
+        """The button of a hole sticks, pressed."""
         self._stuck.add(self._place(track, hole))
         self.press(track, hole)
 
@@ -143,7 +143,7 @@ class Twin:
         self.wires.pin_factory.let_go(self._keys[key, side])
 
     def scan(self, data: bytes, reader: str = READER) -> None:
-        """A reader sends bytes. Blocks for as long as they take on the wire: not for the loop, `run_in_thread` is."""
+        """A reader sends bytes. Blocks for their time on the wire: on the loop, call it with `run_in_thread`."""
         self._scanned_at = self.wires.line(reader).send(data)
 
     def lay_card(self, reader: str, *uids: str) -> None:
@@ -156,9 +156,9 @@ class Twin:
         self._readers.lay(reader, ())
 
     async def hold_up(self, *cards: str, reader: str = READER) -> None:
-        """Cards of the twin's own deck are held before a reader, stacked, until it has read them, and taken away.
+        """Hold a stack of cards of the twin's own deck before a reader until it has read them.
 
-        A scanner reads the label of the uppermost, which is the first: plain notation.
+        A reader of labels reads that of the first card, which is on top: plain notation.
         """
         wire = self._readers.wires[reader]
         if not wire.kind.reads_tags:
@@ -169,22 +169,22 @@ class Twin:
         self.take_card(reader)
 
     def make_noise(self, reader: str, noise: Callable[[bytes], bytes]) -> None:
-        """What a reader says reaches the driver only as `noise` lets it."""
+        """Pass the bytes of a reader through `noise` on their way to the driver."""
         self.wires.line(reader).noise = noise
 
     @property
     def readers(self) -> tuple[ReaderWire, ...]:
-        """What hangs on the serial wires."""
+        """The readers on the serial wires."""
         return tuple(self._readers.wires.values())
 
     async def run(self) -> None:
-        """Let the readers of tags work, until cancelled."""
+        """Run the readers of tags until cancelled."""
         await self._readers.run()
 
     def unplug(self, part: str, reader: str | None = None) -> None:
-        """Pull a plug: "screen", "reader", "buttons" or "strip". ValueError if it is none of them.
+        """Pull a plug: "screen", "reader", "buttons" or "strip"; ValueError for another name.
 
-        Of the readers the one of this name, or all of them.
+        Of the readers, that of the name `reader`, or all.
         """
         match Pluggable(part):
             case Pluggable.SCREEN:
@@ -198,7 +198,7 @@ class Twin:
                 self._lights.unplug()
 
     def plug(self, part: str, reader: str | None = None) -> None:
-        """Put the plug in again; what hangs on it has forgotten everything."""
+        """Put the plug in again; the part has lost its state."""
         match Pluggable(part):
             case Pluggable.SCREEN:
                 self._screen.plug()
@@ -214,13 +214,13 @@ class Twin:
         return [self.wires.line(name) for name in (self._readers.wires if reader is None else [reader])]
 
     def close(self) -> None:
-        """Let go of the wires. Calling it twice is allowed."""
+        """Close the wires. It may be called twice."""
         self.wires.close()
 
     # What a person sees
 
     def leds(self) -> tuple[LedState, ...]:
-        """The LEDs of the strip in its order, the one nearest the Pi first."""
+        """The LEDs in the order of the strip, the one nearest the Pi first."""
         shown = self._lights.shown
         seen = self._seen
         if seen is None or seen[0] != shown:
@@ -230,38 +230,38 @@ class Twin:
         return seen[1]
 
     def oled(self) -> OledView:
-        """The screen, dot for dot as it is seen."""
+        """The screen, dot by dot."""
         return self._screen.look()
 
     def buzzer_hz(self) -> float:
-        """The tone that the pin was told, 0.0 for silence; it begins up to 20 ms later (`cribd.twin.pulses`)."""
+        """The tone that the pin was set to, 0.0 for silence; it begins up to 20 ms later (`cribd.twin.pulses`)."""
         pin = self.wires.pin_factory.pin(self._buzzer)
         return float(pin.frequency or 0.0) if self.buzzer_duty() else 0.0
 
     def buzzer_duty(self) -> float:
-        """How much of each swing the buzzer is driven, 0.0 to 1.0."""
+        """The duty cycle of the buzzer, 0.0 to 1.0."""
         pin = self.wires.pin_factory.pin(self._buzzer)
         return float(pin.state) if pin.function == "output" and pin.frequency else 0.0
 
     def buzzer_pulses(self) -> int:
-        """How many pulses the buzzer has had so far: a tone that adds none was not heard."""
+        """The number of pulses at the buzzer so far: a tone that adds none is not audible."""
         pin: TwinPin = self.wires.pin_factory.pin(self._buzzer)
         return pin.pulses.risen(self._clock.now())
 
     def buzzer_level(self) -> int:
-        """The level at the buzzer's pin: 1 between two tones is a pin that was left high, and warms the buzzer."""
+        """The level of the buzzer's pin: 1 between two tones is a pin left high, which heats the buzzer."""
         pin: TwinPin = self.wires.pin_factory.pin(self._buzzer)
         return pin.pulses.level(self._clock.now()) if pin.function == "output" else 0
 
     @property
     def version(self) -> int:
-        """Rises with every change that a person could see or hear."""
+        """A number that rises with every change that a person could see or hear."""
         return self._version
 
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]:
-        """Call `callback(version)` after every such change, from the thread that made it: be brief, do not raise.
+        """Call `callback(version)` after every such change, in the thread that made it. It must be quick and not raise.
 
-        Returns what ends it.
+        Returns a function that ends this.
         """
         with self._guard:
             self._listeners = [*self._listeners, callback]
@@ -272,7 +272,7 @@ class Twin:
 
         return end
 
-    # When it was, by the clock; None if never
+    # Times of the clock; None for never
 
     def last_led_change(self) -> float | None:
         """When the last bit was on the wire that changed an LED."""

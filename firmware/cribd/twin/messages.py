@@ -1,7 +1,7 @@
-"""What the twin page and the twin say to each other: acts of a person one way, what the chips hold the other.
+"""The messages between the twin and its page: actions of a person one way, the state of the chips the other.
 
-Pure: no socket is known here, nor a position or a view. Whatever comes from a browser is judged; what asks for nothing
-that a person could do at the board is no act at all.
+Pure: it knows no socket, position or view. Every message of a browser is validated; one that is nothing that a person
+could do at the board is ignored.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from cribd.twin.oled_view import OledView
 from cribd.twin.tags import CARDS
 from cribd.wires import ReaderWire
 
-MESSAGE = 200  # characters; no act is longer
+MESSAGE = 200  # characters; no action is longer
 BYTES = 64  # of one scan
 
 
 class Machine(Protocol):
-    """What the page needs of a twin. Anything may be called from the loop but `scan`, which takes its time."""
+    """What the page needs of a twin. All but `scan`, which blocks, may be called on the loop."""
 
     @property
     def readers(self) -> Sequence[ReaderWire]: ...
@@ -44,7 +44,7 @@ class Machine(Protocol):
     def listen(self, callback: Callable[[int], None]) -> Callable[[], None]: ...
 
 
-# What a browser may ask
+# From a browser
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,14 @@ class Up:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A card before the reader, which says these bytes."""
+    """A card before the reader, which sends these bytes."""
 
     data: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A card of the twin's own deck is held before one of the readers, whatever its kind, and taken away again."""
+    """A card of the twin's own deck is held before a reader of any kind, and taken away again."""
 
     card: str
     reader: str
@@ -78,18 +78,18 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Plug:
-    """A plug pulled, or put back."""
+    """A plug is pulled, or put back."""
 
     part: Pluggable
     put_in: bool
 
 
-Act = Down | Up | Scan | Hold | Plug
+Action = Down | Up | Scan | Hold | Plug
 
 
-def read(text: str) -> Act | None:
-    """What a message asks, None if it asks nothing: `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`,
-    and `{"hold": ["5H", "reader"]}`. Whether the board has such a button, or such a reader, is not judged here.
+def read(text: str) -> Action | None:
+    """The action of a message, None if it is invalid: `{"down": "blue 14"}`, `up`, `scan`, `unplug`, `plug`, and
+    `{"hold": ["5H", "reader"]}`. Whether the board has such a button or reader is not checked here.
     """
     if len(text) > MESSAGE:
         return None
@@ -113,11 +113,11 @@ def read(text: str) -> Act | None:
     return None
 
 
-# What a browser is told
+# To a browser
 
 
 def geometry(board: Board) -> dict[str, object]:
-    """The board as the page draws it, in millimetres; each thing that can be pressed with the name of its button."""
+    """The board as the page draws it, in millimetres; each hole and key with the name of its button."""
 
     def spot(at: Spot) -> dict[str, object]:
         return {"led": at.led, "x": at.x_mm, "y": at.y_mm}
@@ -171,8 +171,8 @@ def key_name(board: Board, key: Key, side: int | None) -> str:
     return key.value if side is None else f"{board.tracks[side].name} {key.value}"
 
 
-def picture(machine: Machine) -> dict[str, object]:
-    """All that is seen and heard of the machine now. LEDs in strip order, four bytes each: red, green, blue, level."""
+def machine_state(machine: Machine) -> dict[str, object]:
+    """What a person sees and hears of the machine. LEDs in strip order, four bytes each: red, green, blue, level."""
     leds = bytearray()
     for led in machine.leds():
         leds += bytes((led.red, led.green, led.blue, led.level))

@@ -1,8 +1,8 @@
-"""A reader in a noisy place: what becomes of its bytes on their way, and of the cards that are held before it.
+"""A reader in a noisy place: errors in its bytes, and cards that are held badly.
 
-Pure: chance is handed in, so the same seed makes the same noise. Each frame or line of a reader may have one wrong bit,
-lack a byte or be cut short; a card may be missed altogether, held up together with another, or read five times. Never
-makes more than one mistake in a frame: what a check digit cannot find is no mistake of the board.
+Pure: randomness is passed in, so that a seed always makes the same noise. A frame or line may have one wrong bit, lack
+a byte or be cut short; a card may be missed, held together with another, or read five times. No frame has more than one
+error: one that a check digit cannot find would be no error of the board.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 
-#: How often a scanner says a card that it reads again and again.
+#: How often a scanner sends a card that it reads again and again.
 REPEATS = 5
 
 
@@ -25,17 +25,17 @@ class Mishap(StrEnum):
 
 @dataclass(slots=True)
 class Noise:
-    """The noise about one reader. `share` is how much of it all goes wrong, 0 to 1."""
+    """The noise of one reader. `share` of frames and of cards go wrong, 0 to 1."""
 
     share: float
     chance: Random
 
     def held(self) -> Mishap | None:
-        """What happens to the card that is held up now; mostly nothing."""
+        """What goes wrong with the card that is held up now; mostly None."""
         return self.chance.choice(list(Mishap)) if self.chance.random() < self.share else None
 
     def wire(self, data: bytes) -> bytes:
-        """What arrives of a frame or line: mostly all of it."""
+        """The bytes of a frame or line that arrive; mostly all."""
         if not data or self.chance.random() >= self.share:
             return data
         at = self.chance.randrange(len(data))

@@ -1,8 +1,8 @@
-"""The screen as a person sees it: an OLED glass, wired to its controller as the common modules are.
+"""The OLED as a person sees it: a panel wired to its controller as in the common modules.
 
-Never reads what a driver meant to draw; the controller's rows and columns decide. On these modules SEG127 is the left
-column and the highest COM is the top row, which is why drivers remap both. A glass of 64 rows has its even rows on one
-side of the chip and its odd rows on the other (com pins 0x12), one of 32 rows has them in sequence (0x02).
+Only the controller's rows and columns decide what it shows. On these modules SEG127 is the left column and the highest
+COM is the top row, which is why drivers remap both. A panel of 64 rows has its even rows on one side of the chip and
+its odd rows on the other (com pins 0x12); one of 32 rows has them in sequence (0x02).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ SIZES = ((128, 64), (128, 32))
 
 @dataclass(frozen=True, slots=True)
 class OledView:
-    """What is on the glass. `pixels` are the lit dots as they are seen, inverse and all: row after row from the top,
-    eight dots a byte, the leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
+    """What the panel shows. `pixels` are the lit dots as seen, also when inverse: row after row from the top, eight
+    dots a byte, the leftmost in the highest bit (Pillow's mode "1"). `contrast` is 0 to 255."""
 
     width: int
     height: int
@@ -32,12 +32,12 @@ class OledView:
 
 
 def dark(width: int, height: int) -> OledView:
-    """A glass that nobody powers."""
+    """A panel without power."""
     return OledView(width, height, on=False, contrast=0, inverse=False, pixels=bytes(width * height // 8))
 
 
-def look(chip: Ssd1306, *, width: int, height: int) -> OledView:
-    """What a glass of this size shows now. ValueError if no such module is known."""
+def oled_view(chip: Ssd1306, *, width: int, height: int) -> OledView:
+    """What a panel of this size shows now. ValueError if there is no such module."""
     if (width, height) not in SIZES:
         raise ValueError(f"a glass of {width} x {height}: known are {SIZES}")
     pins = chip.lines()

@@ -1,6 +1,6 @@
-"""What hangs on the wires: each chip with its plug, and when it last changed what is seen.
+"""The parts on the twin's buses: each chip with its plug, and the time of its last visible change.
 
-Between the buses, which know time, and the chips, which know bits. Never knows a hole, a peg or a word.
+They connect the buses, which have time, with the chips, which have bits. They know no hole, peg or word.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from cribd.boards import Chain, Oled, Strip
 from cribd.twin.chips.hc165 import Hc165Chain
 from cribd.twin.chips.ledstrip import Chip, LedStrip
 from cribd.twin.chips.ssd1306 import Ssd1306
-from cribd.twin.oled_view import OledView, dark, look
+from cribd.twin.oled_view import OledView, dark, oled_view
 
 
 class Buttons:
@@ -33,7 +33,7 @@ class Buttons:
         """The chain has no data input from the Pi."""
 
     def transmit(self, count: int, *, mode: int, late: bool) -> list[int]:
-        """One scan: loaded when the select fell, shifted since."""
+        """One scan: the inputs when the select fell, shifted since."""
         return self.chain.shift(count, mode=mode, late=late) if self.plugged else [0] * count
 
     def rest(self, count: int) -> list[int]:
@@ -42,7 +42,7 @@ class Buttons:
 
 
 class Lights:
-    """The LED strip at its select. `shown` is what is seen now, four bytes an LED, and dark without its plug."""
+    """The LED strip at its select. `shown` is what it shows, four bytes an LED; it is dark without its plug."""
 
     def __init__(self, wired: Strip, on_change: Callable[[], None]) -> None:
         self._strip = LedStrip(Chip(wired.chip), count=wired.count)
@@ -53,7 +53,7 @@ class Lights:
         self.changed_at: float | None = None
 
     def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
-        """Bits through the open buffer."""
+        """Take bits through the open buffer."""
         with self._guard:
             last = self._strip.receive(data, mode=mode, late=late) if self._plugged else None
         if last is None:
@@ -76,7 +76,7 @@ class Lights:
         self._show()
 
     def plug(self) -> None:
-        """Power comes back; the LEDs stay dark until they are told."""
+        """Power comes back; the LEDs stay dark until a frame comes."""
         with self._guard:
             self._plugged = True
 
@@ -120,14 +120,14 @@ class Screen:
         return self._chip.read()
 
     def look(self) -> OledView:
-        """What is on the glass."""
+        """What the panel shows."""
         with self._guard:
             if not self._plugged:
                 return dark(self._wired.width, self._wired.height)
-            return look(self._chip, width=self._wired.width, height=self._wired.height)
+            return oled_view(self._chip, width=self._wired.width, height=self._wired.height)
 
     def unplug(self) -> None:
-        """Dark, and nobody at the address."""
+        """Dark, without an answer at its address."""
         self._plugged = False
         self._on_change()
 

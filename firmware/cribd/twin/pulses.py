@@ -1,9 +1,9 @@
 """The pulses of a PWM pin as lgpio makes them on a Pi: by software, in one thread for all pins.
 
-Follows lgpio 0.2.2 (`lgPthTx.c`, `xSetAsPwm` in `lgGpio.c`) and is a model of time alone: pure, asked about any later
-moment. The thread sleeps 20 ms at a time while there is nothing to do, so pulses begin up to 20 ms and one swing after
-they were asked for. Other pulses take over at the end of a swing. An end takes effect at once and writes nothing: the
-pin keeps the level that it had at that moment.
+It follows lgpio 0.2.2 (`lgPthTx.c`, `xSetAsPwm` in `lgGpio.c`) and models time alone: pure, for any later moment. The
+thread sleeps 20 ms at a time while it has nothing to do, so pulses begin up to 20 ms and one cycle after the request. A
+new frequency or duty begins at the end of a cycle. An end takes effect at once and writes nothing: the pin keeps the
+level that it had at that moment.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ _SLEEP_S = 0.020
 
 
 @dataclass(frozen=True, slots=True)
-class _Swings:
-    """Pulses of one kind, from `begin` on: high for so many per cent of each swing, and then low."""
+class _Cycles:
+    """Pulses of one kind, from `begin` on: high for so many per cent of each cycle, and then low."""
 
     hz: float
     percent: int
     begin: float
 
     def ended(self, now: float) -> int:
-        """How many swings are over."""
+        """How many cycles are over."""
         return max(0, floor((now - self.begin) * self.hz))
 
     def begun(self, now: float) -> int:
@@ -35,7 +35,7 @@ class _Swings:
         return into >= 0 and into - floor(into) < self.percent / 100
 
     def over(self, now: float) -> float:
-        """When the swing ends that is under way, or the first one."""
+        """When the cycle ends that is under way, or the first one."""
         return self.begin + (self.ended(now) + 1) / self.hz
 
 
@@ -46,8 +46,8 @@ class Pulses:
         self._level = 0
         self._risen = 0
         self._wakes = 0.0  # once when the thread woke up while it had nothing to do
-        self._now: _Swings | None = None
-        self._next: _Swings | None = None
+        self._now: _Cycles | None = None
+        self._next: _Cycles | None = None
 
     def write(self, level: int) -> None:
         """Put the pin at a level, while there are no pulses."""
@@ -57,28 +57,28 @@ class Pulses:
         """Pulses from now on, or others instead: as soon as the thread comes to it."""
         self._turn(now)
         if self._now is not None:
-            self._next = _Swings(hz, percent, self._now.over(now))
+            self._next = _Cycles(hz, percent, self._now.over(now))
         else:
             wakes = self._wakes + ceil((now - self._wakes) / _SLEEP_S) * _SLEEP_S
-            self._now = _Swings(hz, percent, wakes + 1 / hz)
+            self._now = _Cycles(hz, percent, wakes + 1 / hz)
 
     def end(self, now: float) -> None:
         """No pulses from now on."""
         self._turn(now)
-        swings = self._now
-        if swings is None:
+        cycles = self._now
+        if cycles is None:
             return
-        if now >= swings.begin:
-            self._level = int(swings.high(now))
-            self._risen += swings.begun(now)
-        self._wakes = swings.over(now)
+        if now >= cycles.begin:
+            self._level = int(cycles.high(now))
+            self._risen += cycles.begun(now)
+        self._wakes = cycles.over(now)
         self._now = self._next = None
 
     def level(self, now: float) -> int:
         """0 or 1."""
         self._turn(now)
-        swings = self._now
-        return self._level if swings is None or now < swings.begin else int(swings.high(now))
+        cycles = self._now
+        return self._level if cycles is None or now < cycles.begin else int(cycles.high(now))
 
     def risen(self, now: float) -> int:
         """How many pulses there were until now: nobody hears a tone that has none."""
@@ -88,6 +88,6 @@ class Pulses:
     def _turn(self, now: float) -> None:
         """Let the next pulses take over if their time has come."""
         if self._now is not None and self._next is not None and now >= self._next.begin:
-            swings = round((self._next.begin - self._now.begin) * self._now.hz)
-            self._risen += swings if self._now.percent else 0
+            cycles = round((self._next.begin - self._now.begin) * self._now.hz)
+            self._risen += cycles if self._now.percent else 0
             self._now, self._next = self._next, None

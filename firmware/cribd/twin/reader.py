@@ -1,10 +1,9 @@
-"""A tag reader of the twin by itself, and beside it a new pack of tagged cards: to try `cribboard enroll` without any.
+"""A simulated tag reader with a new pack of tagged cards, to try `cribboard enroll` without hardware.
 
     python -m cribd.twin.reader pn532 /dev/shm/tags
 
 A line that is typed lays cards on the reader: an empty one the next card of the pack, `5H` that card, `5H 6H` two at
-once, and `-` takes up whatever lies there. The chip and its wire are those of the board's twin. Never knows which deck
-was taught: a tag is its number.
+once, and `-` takes all of them away. The chip and its wire are those of the board's twin.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ NEW_PACK = tuple(rank + suit for suit in "SDCH" for rank in (_RANKS if suit in "
 
 
 def lay(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
-    """Do with the cards what each line says."""
+    """Lay cards on the reader as each line says."""
     pack = iter(NEW_PACK)
     for line in typed:
         cards = [] if line.strip() == "-" else line.upper().split() or [card for card in [next(pack, "")] if card]
@@ -41,7 +40,7 @@ def lay(typed: Iterable[str], readers: Readers, wire: ReaderWire) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Plug the reader in, and lay cards on it as the lines from the terminal say, until they end."""
+    """Plug the reader in, and lay cards on it as the lines of stdin say, until they end."""
     parser = argparse.ArgumentParser(prog="python -m cribd.twin.reader", description="A simulated reader of tags.")
     parser.add_argument("kind", choices=[kind.value for kind in ReaderKind if kind.reads_tags])
     parser.add_argument("port", type=Path, metavar="PORT", help="where it is plugged in, such as /dev/shm/tags")

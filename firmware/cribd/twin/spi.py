@@ -1,7 +1,7 @@
-"""SPI0 of the twin: one clock and one data line for all, a chip select for each.
+"""SPI0 of the twin: one clock and one data line for all devices, a chip select for each.
 
-A transfer takes the time that its clock needs, by `Clock.wait`, and only then is seen what it did. Who is not selected
-hears nothing of it. Never knows what the bytes mean.
+A transfer takes the time of its clock, by `Clock.wait`, and has its effect at the end. A device that is not selected
+gets nothing. The bus does not know what the bytes mean.
 
 The clock rests low in modes 0 and 1 and high in modes 2 and 3. Where two devices differ it changes its level between
 them: before the select falls, as on most Pis, or after that, as the Pi 5's controller may do it (Linux, spi-dw: first
@@ -18,22 +18,22 @@ from cribd.clock import Clock
 
 
 class SpiDevice(Protocol):
-    """Who hears while a select is low."""
+    """A device on the bus."""
 
     def receive(self, data: bytes, *, hz: int, mode: int, begin: float, late: int | None) -> Callable[[], None] | None:
-        """These bytes were clocked in, the first bit at `begin`. What it returns is done when they are over.
+        """Take the bytes that are clocked in, the first bit at `begin`. What it returns is called when they are over.
 
         `late` is the level of MOSI if the clock took its resting level after the select had fallen, else None.
         """
         ...
 
     def transmit(self, count: int, *, mode: int, late: bool) -> list[int] | None:
-        """What stands on MISO while `count` bytes are clocked; None if this slave has no output."""
+        """The bytes on MISO while `count` bytes are clocked; None if the device has no output."""
         ...
 
 
 class SpiPort:
-    """SPI0. `devices` has who listens on CE0 and CE1; `rest(count)` is what MISO reads while none of them drives it.
+    """SPI0. `devices` are those on CE0 and CE1; `rest(count)` is what MISO reads while none of them drives it.
 
     `late_mode`: the clock changes its resting level only after the select has fallen.
     """

@@ -1,9 +1,9 @@
 """A reader's serial wire: a pseudo-terminal that pyserial opens, with a plug that can be pulled.
 
-Every byte takes ten bits at the sender's speed, by `Clock.wait`. A pseudo-terminal has no speed, so what the other end
-set in termios is compared with the sender's, and a wrong one reads what a real receiver would. The path is a symbolic
-link, because the terminal's number changes at each plugging; the terminal is raw from birth, or its first bytes would
-be echoed and lost. Never knows what is said over it.
+Every byte takes ten bits at the sender's speed, by `Clock.wait`. A pseudo-terminal has no speed: the one that the other
+end set in termios is compared with the sender's, and at a wrong one the bytes arrive as a real receiver would read
+them. The path is a symbolic link, because the terminal's number changes at each plugging. The terminal is raw from the
+start, or its first bytes would be echoed and lost.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ def _unchanged(data: bytes) -> bytes:
 
 
 def _ignore_plug(_: int | None) -> None:
-    """Nobody cares about the plug."""
+    pass
 
 
 class SerialLine:
-    """One serial wire at `path`, whose reader talks and listens at `baud` (8 data bits, no parity, 1 stop bit).
+    """One serial wire at `path`, whose reader sends and receives at `baud` (8 data bits, no parity, 1 stop bit).
 
-    `noise` is what becomes of the reader's bytes on their way. `on_plug` is called with the number of our end after the
-    plug was put in, and with None before it is pulled.
+    `noise` changes the reader's bytes on their way. `on_plug` is called with the file descriptor of the reader's end
+    after the plug was put in, and with None before it is pulled.
     """
 
     def __init__(self, path: Path, clock: Clock, *, baud: int) -> None:
@@ -68,7 +68,7 @@ class SerialLine:
         self.on_plug(ours)
 
     def unplug(self) -> None:
-        """Pull the plug: the path is gone, and whoever has it open gets an error."""
+        """Pull the plug: the path is removed, and a program that has it open gets an error."""
         if self.number is not None:
             self.on_plug(None)
         with self._guard:
@@ -80,9 +80,9 @@ class SerialLine:
             self._ends = None
 
     def send(self, data: bytes) -> float:
-        """Let the reader say these bytes. Blocks for their time; returns when the last bit was on the wire.
+        """Send these bytes from the reader. Blocks for their time; returns when the last bit was on the wire.
 
-        They are lost while the plug is out, and where nobody has read for so long that the buffer is full.
+        They are lost while the plug is out, and while the buffer is full.
         """
         data = self.noise(data)
         speed = self.read_baud
@@ -96,7 +96,7 @@ class SerialLine:
         return self._clock.now()
 
     async def send_async(self, data: bytes) -> None:
-        """Let the reader say these bytes, as `send` does, while others run."""
+        """Send these bytes from the reader without blocking the loop."""
         data = self.noise(data)
         await self._clock.sleep(len(data) * BITS_PER_BYTE / self.baud)
         speed = self.read_baud
@@ -104,12 +104,12 @@ class SerialLine:
 
     @property
     def number(self) -> int | None:
-        """Our end of the wire, None while the plug is out."""
+        """The file descriptor of the reader's end; None while the plug is out."""
         ends = self._ends
         return None if ends is None else ends[0]
 
     def receive(self) -> bytes:
-        """What the reader hears: the bytes that were sent to it since. Waits for none."""
+        """The bytes that were sent to the reader since the last call. Never blocks."""
         with self._guard:
             if self._ends is None:
                 return b""
@@ -136,7 +136,7 @@ class SerialLine:
 
 
 def misread(data: bytes, *, sent_baud: int, read_baud: int) -> bytes:
-    """What a receiver at another speed makes of these bytes, sent without a pause, the line at rest before and after.
+    """These bytes as a receiver at another speed reads them, sent without a pause, the line at rest before and after.
 
     It waits for a falling edge, looks at the line in the middle of each of its own bits, the lowest first, and keeps
     what it saw even if there was no stop bit, as Linux does where framing errors are not asked for.

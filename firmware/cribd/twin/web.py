@@ -1,12 +1,11 @@
-"""The twin page: the simulated board in a browser, from the daemon itself.
+"""The twin's page: the simulated board in a browser, served by the daemon.
 
-It shows what the chips hold, and all it can do is what a person could: a finger down, a finger up, bytes at the reader,
-a plug pulled or put back. Never knows a position, a view or a fact. What people at a table see beside the board, the
-daemon tells it in plain words (`show`). Whatever a browser sends is judged first; what is no such act is as if it had
-not been sent. A browser that is slow, silent or gone holds nobody up: each has a painter of its own, who always sends
-the newest picture and never keeps a second one.
+It shows the state of the chips, and a browser can do only what a person could: press and release, hold a card before a
+reader, pull a plug and put it back. It knows no position, view or input; `show` gives it what people see beside the
+board. Every message is validated, and an invalid one is ignored. A browser that is slow, silent or gone holds nobody
+up: each has a task of its own that sends the newest state and keeps no second one.
 
-The daemon decides where the page listens, and `cribd.web.http.security` who may come in.
+The daemon chooses the port; `cribd.web.http.security` says who may connect.
 """
 
 from __future__ import annotations
@@ -24,7 +23,20 @@ from typing import TYPE_CHECKING
 from cribd.boards import PATHS, Board
 from cribd.clock import Clock, SystemClock
 from cribd.twin.machine import Pluggable
-from cribd.twin.messages import Act, Down, Hold, Machine, Plug, Scan, Up, geometry, hole_name, key_name, picture, read
+from cribd.twin.messages import (
+    Action,
+    Down,
+    Hold,
+    Machine,
+    Plug,
+    Scan,
+    Up,
+    geometry,
+    hole_name,
+    key_name,
+    machine_state,
+    read,
+)
 from cribd.web.http.security import HEADERS, RequestGuard
 from cribd.web.http.static_files import StaticFiles
 
@@ -34,10 +46,10 @@ if TYPE_CHECKING:
 PAGE = Path(__file__).with_name("page")
 INDEX = "index.html"
 
-PICTURE_S = 1 / 30  # no two pictures for one browser are nearer
-TOUCH_S = 0.04  # no finger goes down and up quicker, and no scan of the buttons may miss it
-ALIVE_S = 20.0  # how often a silent browser is asked whether it is there
-GOODBYE_S = 1.0  # how long a browser may take to say goodbye
+PICTURE_S = 1 / 30  # the shortest time between two states for one browser
+TOUCH_S = 0.04  # no press is shorter: a scan of the buttons must not miss it
+ALIVE_S = 20.0  # seconds between two pings of a silent browser
+GOODBYE_S = 1.0  # seconds that a browser has for the closing handshake
 BROWSERS = 16
 EDGES = 8  # how many fingers may wait for one button
 SCANS = 8  # how many cards may wait for the reader
@@ -46,7 +58,7 @@ RECEIVED = 4096  # bytes; a longer message is not even read, and its socket clos
 
 @dataclass(slots=True)
 class Button:
-    """A button or key under everybody's fingers: it goes down with the first and up with the last of them."""
+    """A button or key: it goes down with the first finger of any browser and up with the last."""
 
     press: Callable[[], None]
     release: Callable[[], None]
@@ -57,7 +69,7 @@ class Button:
 
 @dataclass(slots=True, eq=False)
 class Browser:
-    """One page that is open somewhere. `sending` while a picture is on its way to it; `sent` is the last that went."""
+    """One open page. `sending` while a state is on its way to it; `sent` is the last one that was sent."""
 
     socket: web.WebSocketResponse
     transport: asyncio.Transport | None
@@ -67,12 +79,12 @@ class Browser:
 
 
 class TwinPage:
-    """The twin page of one machine.
+    """The page of one twin.
 
         page = TwinPage(twin, board)
         page.mount(app)         # an aiohttp Application: /twin, /twin/board.json, /twin/wires
 
-    `hosts` are names that a request may use for this machine besides its addresses, its own name and localhost.
+    `hosts` are names that a request may use for this computer besides its addresses, its own name and localhost.
     """
 
     def __init__(
@@ -100,21 +112,21 @@ class TwinPage:
         self._scanning: asyncio.Task[None] | None = None
         self._browsers: set[Browser] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._deaf: Callable[[], None] | None = None
-        self._told = False
+        self._stop_listening: Callable[[], None] | None = None
+        self._woken = False
         self._seen: tuple[int, dict[str, object]] | None = None
         self._table: Mapping[str, object] = {}
 
     def show(self, table: Mapping[str, object]) -> None:
-        """What people see beside the board, for the page as JSON: `seen`, the cards that lie open; `language`, which
-        the board speaks; `menu`, the line of its menu that is shown, "" where MENU opens it, None where it does not;
-        and the number of that line, `step`. Call it on the loop."""
+        """Set what people see beside the board, as JSON for the page: `seen`, the cards that lie open; `language`, that
+        of the board; `menu`, the line of its menu that is shown, "" where MENU opens it, None where it does not; and
+        `step`, the number of that line. Call it on the loop."""
         if table != self._table:
             self._table = table
             self._wake()
 
     def mount(self, app: web.Application) -> None:
-        """Add the routes, and let go of everything when the application shuts down."""
+        """Add the routes, and close all connections when the application shuts down."""
         app.router.add_get("/twin", self._file)
         app.router.add_get("/twin/wires", self._wires)
         app.router.add_get("/twin/{name}", self._file)
@@ -144,54 +156,54 @@ class TwinPage:
         wires = web.WebSocketResponse(heartbeat=ALIVE_S, timeout=GOODBYE_S, max_msg_size=RECEIVED, compress=False)
         browser = Browser(wires, request.transport)
         self._enter(browser)
-        painter = None
+        sender = None
         try:
             try:
                 await wires.prepare(request)
             except ValueError:  # a head that is not in ASCII
                 raise web.HTTPBadRequest(headers=HEADERS) from None
-            painter = asyncio.create_task(self._paint(browser), name="twin page picture")
+            sender = asyncio.create_task(self._send_states(browser), name="twin page picture")
             async for message in wires:
-                if message.type is WSMsgType.TEXT and (act := read(message.data)) is not None:
-                    self._do(browser, act)
-                await asyncio.sleep(0)  # a flood of messages lets others run too
+                if message.type is WSMsgType.TEXT and (action := read(message.data)) is not None:
+                    self._do(browser, action)
+                await asyncio.sleep(0)  # let other tasks run between many messages
         finally:
             self._leave(browser)
-            if painter is not None:
-                painter.cancel()
-                await asyncio.wait((painter,))
+            if sender is not None:
+                sender.cancel()
+                await asyncio.wait((sender,))
         return wires
 
     def _enter(self, browser: Browser) -> None:
         self._browsers.add(browser)
         browser.changed.set()
-        if self._deaf is None:
+        if self._stop_listening is None:
             self._loop = asyncio.get_running_loop()
-            self._told = False
-            self._deaf = self._machine.listen(self._hear)
+            self._woken = False
+            self._stop_listening = self._machine.listen(self._changed)
 
     def _leave(self, browser: Browser) -> None:
         self._browsers.discard(browser)
         for button in self._buttons.values():
             self._lift(button, browser)
-        if not self._browsers and self._deaf is not None:
-            self._deaf()
-            self._deaf = None
+        if not self._browsers and self._stop_listening is not None:
+            self._stop_listening()
+            self._stop_listening = None
 
-    def _hear(self, _version: int) -> None:
-        """Something changed, says some thread. What has been told and not yet heard is not told twice."""
-        if not self._told and self._loop is not None:
-            self._told = True
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody looks any more
+    def _changed(self, _version: int) -> None:
+        """Take a change from any thread. A second one before the loop has seen the first adds nothing."""
+        if not self._woken and self._loop is not None:
+            self._woken = True
+            with contextlib.suppress(RuntimeError):  # the loop is closed
                 self._loop.call_soon_threadsafe(self._wake)
 
     def _wake(self) -> None:
-        self._told = False
+        self._woken = False
         for browser in self._browsers:
             browser.changed.set()
 
-    async def _paint(self, browser: Browser) -> None:
-        """Send a browser all there is, then what changes; whatever it missed is in the next picture."""
+    async def _send_states(self, browser: Browser) -> None:
+        """Send a browser the whole state, then the changes; what it missed is in the next one."""
         while True:
             await browser.changed.wait()
             browser.changed.clear()
@@ -201,7 +213,7 @@ class TwinPage:
             except (ConnectionError, RuntimeError):  # it is closing, or gone
                 return
             except asyncio.CancelledError:
-                self._hang_up(browser)
+                self._abort(browser)
                 raise
             browser.sending = False
             await self._clock.sleep(PICTURE_S)
@@ -214,21 +226,21 @@ class TwinPage:
             browser.sent = now
 
     @staticmethod
-    def _hang_up(browser: Browser) -> None:
-        """Leave a browser that takes nothing more: what waits for it will never be read."""
+    def _abort(browser: Browser) -> None:
+        """Abort the connection of a browser that reads nothing more."""
         if browser.transport is not None:
             browser.transport.abort()
 
     def _look(self) -> dict[str, object]:
         version = self._machine.version
         if self._seen is None or self._seen[0] != version:
-            self._seen = version, picture(self._machine)
+            self._seen = version, machine_state(self._machine)
         return {"edition": self._files.edition, "plugs": dict(self._plugs), "table": self._table, **self._seen[1]}
 
     # What people do
 
-    def _do(self, browser: Browser, act: Act) -> None:
-        match act:
+    def _do(self, browser: Browser, action: Action) -> None:
+        match action:
             case Down(name) if (button := self._buttons.get(name)) is not None:
                 if browser not in button.fingers:
                     if not button.fingers:
@@ -252,14 +264,14 @@ class TwinPage:
                 self._move(button, button.release)
 
     def _move(self, button: Button, edge: Callable[[], None]) -> None:
-        """Move a button now, or as soon as it has stood still for `TOUCH_S`."""
+        """Move a button now, or as soon as it has rested for `TOUCH_S`."""
         if button.moving is None:
             edge()
             button.moving = asyncio.create_task(self._rest(button), name="twin page button")
         elif len(button.edges) < EDGES:
             button.edges.append(edge)
         else:
-            button.edges.pop()  # down and up again, sooner than any finger: neither is felt
+            button.edges.pop()  # down and up again faster than a finger: both are dropped
 
     async def _rest(self, button: Button) -> None:
         try:
@@ -271,7 +283,7 @@ class TwinPage:
             button.moving = None
 
     def _scan(self, hold: Callable[[], Awaitable[None]]) -> None:
-        """Hold a card before a reader, after those that wait already."""
+        """Hold a card before a reader, after the cards that wait already."""
         if len(self._scans) < SCANS:
             self._scans.append(hold)
             if self._scanning is None:
@@ -284,8 +296,8 @@ class TwinPage:
         finally:
             self._scanning = None
 
-    async def _part(self, browser: Browser) -> None:
-        """Show a browser how the chips were left, and say goodbye."""
+    async def _say_goodbye(self, browser: Browser) -> None:
+        """Send a browser the last state, and close its connection."""
         from aiohttp import WSCloseCode
 
         try:
@@ -293,15 +305,15 @@ class TwinPage:
                 await self._send_news(browser)
                 await browser.socket.close(code=WSCloseCode.GOING_AWAY)
         except (TimeoutError, ConnectionError, RuntimeError):
-            self._hang_up(browser)
+            self._abort(browser)
 
     async def _shut_down(self, _app: web.Application) -> None:
-        """The application stops: say goodbye to every browser, and take every finger off."""
+        """The application stops: close every connection, and release every button."""
         browsers = list(self._browsers)
         for browser in browsers:
             if browser.sending:
-                self._hang_up(browser)
-        await asyncio.gather(*(self._part(browser) for browser in browsers if not browser.sending))
+                self._abort(browser)
+        await asyncio.gather(*(self._say_goodbye(browser) for browser in browsers if not browser.sending))
         for browser in browsers:
             self._leave(browser)
         for button in self._buttons.values():

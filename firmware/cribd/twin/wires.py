@@ -1,7 +1,7 @@
-"""The twin's wires, in the place of the Pi's own (`cribd.wires.Wires`): gpiozero, luma and pyserial run on them.
+"""The twin's wires, in place of the Pi's (`cribd.wires.Wires`): gpiozero, luma and pyserial run on them.
 
-Hands out and nothing more: what stands at the wires is the machine's affair. Opens each thing when it is first asked
-for. Never gpiozero's global factory.
+Each thing is opened when it is first asked for; `machine` says what hangs on it. gpiozero's global factory is never
+used.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class TwinWires:
         return str(self.line(name).path)
 
     def line(self, name: str) -> SerialLine:
-        """The serial wire itself; plugged in when it is first asked for."""
+        """The serial wire; it is plugged in when it is first asked for."""
         with self._guard:
             if name not in self._lines:
                 self._lines[name] = SerialLine(
@@ -84,7 +84,7 @@ class TwinWires:
             return self._lines[name]
 
     def close(self) -> None:
-        """Pull all plugs and let gpiozero's pins go."""
+        """Pull all plugs and close gpiozero's pins."""
         with self._guard:
             for line in self._lines.values():
                 line.unplug()

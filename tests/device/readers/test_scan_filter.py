@@ -29,23 +29,23 @@ def evidence(deck: str = "", **others: object) -> ScanFilter:
 
 
 def weighed(*facts: Input, by: ScanFilter | None = None, now: float = 50.0) -> list[Input]:
-    return (by or evidence()).weigh(facts, now)
+    return (by or evidence()).filter(facts, now)
 
 
 def test_the_same_card_read_five_times_in_a_second_is_one_card() -> None:
     table = evidence()
-    heard = [fact for at in range(5) for fact in table.weigh([CardRead("5H")], 50 + at / 5)]
+    heard = [fact for at in range(5) for fact in table.filter([CardRead("5H")], 50 + at / 5)]
     assert heard == [CardRead("5H")]
 
 
 def test_a_card_that_stays_is_one_card_however_long() -> None:
     table = evidence()
-    assert sum(len(table.weigh([TagRead("04A1", "north")], 50 + at / 20)) for at in range(200)) == 1
+    assert sum(len(table.filter([TagRead("04A1", "north")], 50 + at / 20)) for at in range(200)) == 1
 
 
 def test_a_card_that_was_away_for_a_second_is_held_up_again() -> None:
     table = evidence()
-    assert [table.weigh([CardRead("5H")], at) for at in (50.0, 50.999, 52.0)] == [
+    assert [table.filter([CardRead("5H")], at) for at in (50.0, 50.999, 52.0)] == [
         [CardRead("5H")],
         [],
         [CardRead("5H")],
@@ -118,7 +118,7 @@ def test_two_cards_stacked_are_two_cards_and_one_of_them_alone_is_one() -> None:
 
 def test_what_cannot_be_read_is_told_once_a_second_at_most_and_again_while_it_goes_on() -> None:
     table = evidence()
-    told = [at for at in range(60) if table.weigh([ReadFailed("north")], 50 + at / 20)]
+    told = [at for at in range(60) if table.filter([ReadFailed("north")], 50 + at / 20)]
     assert told == [0, 20, 40]
     assert weighed(ReadFailed("south"), by=table, now=53) == [ReadFailed("south")]
 
@@ -170,7 +170,7 @@ def test_a_clock_that_was_set_back_loses_no_card() -> None:
 def test_what_is_remembered_is_bounded(many: int) -> None:
     table = evidence()
     for number in range(many):
-        table.weigh([CardRead(str(number))], 50)
+        table.filter([CardRead(str(number))], 50)
     assert len(table._seen) <= 64
 
 
@@ -187,4 +187,4 @@ def test_the_table_never_hears_of_a_tag(story: list[tuple[Input, float]]) -> Non
     table, now = evidence(), 50.0
     for fact, later in story:
         now += later
-        assert not any(isinstance(heard, TagRead | TagsTogether) for heard in table.weigh([fact], now))
+        assert not any(isinstance(heard, TagRead | TagsTogether) for heard in table.filter([fact], now))

@@ -44,7 +44,7 @@ def test_no_noise_about_labels_makes_another_card_of_one() -> None:
     for card in CARDS * 20:
         now += 5
         facts: list[Input] = lines.feed(noise.wire(write_label("twin", card).encode() + b"\r"))
-        told = evidence.weigh(facts, now)
+        told = evidence.filter(facts, now)
         assert all(fact in (CardRead(card), ReadFailed("reader")) for fact in told if not_another_deck(fact)), told
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.support.places import DATA_SHEETS
 
 from cribd.twin.chips.ssd1306 import Registers, Ssd1306
-from cribd.twin.oled_view import look
+from cribd.twin.oled_view import oled_view
 
 SHEET: dict[str, Any] = DATA_SHEETS["ssd1306"]
 
@@ -115,11 +115,11 @@ def start(chip: Ssd1306) -> None:
 def test_the_start_sequence_of_the_data_sheet_lights_the_glass_and_a_dark_pump_does_not() -> None:
     chip = Ssd1306(noise=lambda count: b"\xff" * count)
     command(chip, SHEET["start"]["bytes"].replace("8D 14 ", ""))
-    assert not look(chip, width=128, height=64).on
-    assert not any(look(chip, width=128, height=64).pixels)
+    assert not oled_view(chip, width=128, height=64).on
+    assert not any(oled_view(chip, width=128, height=64).pixels)
     command(chip, "8D 14")
-    assert look(chip, width=128, height=64).on
-    assert look(chip, width=128, height=64).pixels == b"\xff" * 1024
+    assert oled_view(chip, width=128, height=64).on
+    assert oled_view(chip, width=128, height=64).pixels == b"\xff" * 1024
 
 
 def test_column_0_and_the_lowest_bit_are_the_top_left_dot_of_a_common_module() -> None:
@@ -127,7 +127,7 @@ def test_column_0_and_the_lowest_bit_are_the_top_left_dot_of_a_common_module() -
     start(chip)
     command(chip, "20 00")
     chip.write(b"\x40\x01\x80")
-    picture = look(chip, width=128, height=64)
+    picture = oled_view(chip, width=128, height=64)
     lit = [(x, y) for y in range(64) for x in range(128) if picture.lit(x, y)]
     assert lit == [(0, 0), (1, 7)]
 
@@ -138,21 +138,21 @@ def test_rows_turn_at_once_but_columns_only_for_what_is_written_afterwards() -> 
     command(chip, "20 00")
     chip.write(b"\x40\x01")
     command(chip, "C0 A0")
-    picture = look(chip, width=128, height=64)
+    picture = oled_view(chip, width=128, height=64)
     assert [(x, y) for y in range(64) for x in range(128) if picture.lit(x, y)] == [(0, 63)]
     chip.write(b"\x40\x01")
-    assert look(chip, width=128, height=64).lit(126, 63)
+    assert oled_view(chip, width=128, height=64).lit(126, 63)
 
 
 def test_inverse_and_all_on_change_the_glass_and_not_the_ram() -> None:
     chip = new_chip()
     start(chip)
     command(chip, "A7")
-    assert look(chip, width=128, height=64).pixels == b"\xff" * 1024
+    assert oled_view(chip, width=128, height=64).pixels == b"\xff" * 1024
     command(chip, "A6 A5")
-    assert look(chip, width=128, height=64).pixels == b"\xff" * 1024
+    assert oled_view(chip, width=128, height=64).pixels == b"\xff" * 1024
     command(chip, "A4")
-    assert not any(look(chip, width=128, height=64).pixels)
+    assert not any(oled_view(chip, width=128, height=64).pixels)
     assert not any(chip.ram)
 
 
@@ -162,13 +162,13 @@ def test_a_glass_of_64_rows_is_scrambled_by_com_pins_in_sequence() -> None:
     command(chip, "20 00")
     chip.write(b"\x40\x03")
     command(chip, "DA 02")
-    picture = look(chip, width=128, height=64)
+    picture = oled_view(chip, width=128, height=64)
     assert [(x, y) for y in range(64) for x in range(128) if picture.lit(x, y)] == [(0, 0), (0, 2)]
 
 
 def test_an_unknown_glass_is_refused() -> None:
     with pytest.raises(ValueError, match="96 x 16"):
-        look(new_chip(), width=96, height=16)
+        oled_view(new_chip(), width=96, height=16)
 
 
 class SlowController:
@@ -273,7 +273,7 @@ def test_the_glass_shows_each_dot_that_the_tables_put_there(
     chip = Ssd1306(noise=lambda _: ram)
     command(chip, f"AF 8D 14 {'C8' if com_remap else 'C0'} A8 {rows - 1:02X} D3 {offset:02X} {0x40 | start_line:02X}")
     command(chip, f"DA {'12' if height == 64 else '02'} {'A7' if inverse else 'A6'}")
-    picture = look(chip, width=128, height=height)
+    picture = oled_view(chip, width=128, height=height)
     for y in range(height):
         com = height - 1 - y
         scan = ((rows - 1 - com if com_remap else com) + offset) % 64
