@@ -16,7 +16,7 @@ from tests.bookkeeper.presets_by_the_rules import PRESETS
 from tests.journey.test_the_board_keeps_quiet import RED, Watched
 
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import face
+from cribd.display.fonts import font
 from cribd.display.screen import picture
 from cribd.inputs import Key
 from cribd.table.snapshot import Line
@@ -41,7 +41,7 @@ def expected(called: int, due: int, size: int) -> str:
 
 def stands_at_the_top(board: Watched, text: str) -> bool:
     """Whether these dots are the uppermost sixteen rows of the screen."""
-    line = face("tall").fitted(text, 128)
+    line = font("tall").fitted(text, 128)
     alone = Canvas(128, 16)
     alone.put(line, min(1, 128 - line.width), 0)
     return board.twin.oled().pixels[: 16 * 16] == alone.image().tobytes()

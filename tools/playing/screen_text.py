@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cribd.display.fonts import Bitmap, face
+from cribd.display.fonts import Bitmap, font
 from cribd.display.screen import HEIGHT, WIDTH, picture
 from cribd.table.snapshot import Line, Snapshot
 from cribd.text import Phrases
@@ -43,7 +43,7 @@ def _candidates(snapshot: Snapshot, phrases: Phrases) -> Iterator[str]:
 
 
 def _is_seen(text: str, rows: list[int]) -> bool:
-    large, small = face("tall").fitted(text, WIDTH), face("small").fitted(text, WIDTH - 1)
+    large, small = font("tall").fitted(text, WIDTH), font("small").fitted(text, WIDTH - 1)
     return _stands(large, min(1, WIDTH - large.width), rows) or _stands(small, 1, rows)
 
 

@@ -1,5 +1,6 @@
-"""What players see and hear of the board: pictures of the OLED, colours of the LEDs, tunes of the buzzer.
+"""What players see and hear of the board: pictures of the OLED, colours of the LEDs, sounds of the buzzer.
 
-The daemon calls it with snapshots of the table, and hands what it makes to the drivers. It must never touch a wire or
-hold a position of the game.
+The daemon publishes each snapshot of the table to the `presenters`, and they hand the results to the drivers:
+`led_colours` chooses the colour of each LED, `screen` draws the picture, `sounds` chooses the sound. The room must
+never touch a wire or hold a position of the game.
 """

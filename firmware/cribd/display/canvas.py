@@ -1,6 +1,6 @@
-"""A picture under way: rows of dots as whole numbers, so that a line of text is sixteen additions and no more.
+"""A canvas of dots. Each row is one whole number, so that a line of text costs sixteen operations.
 
-Pure. It knows dots and no letters; `image` makes of them what luma takes.
+Pure. It knows dots and no letters; `image` converts them for luma.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Canvas:
-    """`width` × `height` dots, dark at first. What is put outside is not there, and raises nothing."""
+    """`width` × `height` dots, dark at first. Dots outside are dropped without an error."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width = width
@@ -34,24 +34,24 @@ class Canvas:
         self.put(Bitmap(width, ((1 << width) - 1,) * height), x, y)
 
     def invert(self, x: int, y: int, width: int, height: int) -> None:
-        """Turn a rectangle's dots over: dark writing on a bright ground."""
+        """Invert the dots of a rectangle: dark text on a bright ground."""
         shift = self.width - x - width
         for at in range(max(0, y), min(self.height, y + height)):
             self._rows[at] ^= ((1 << width) - 1) << shift
 
     def frame(self, x: int, y: int, width: int, height: int) -> None:
-        """Light the edge of a rectangle, without its corners."""
+        """Light the border of a rectangle, without its corners."""
         for at in (y, y + height - 1):
             self.fill(x + 1, at, width - 2, 1)
         for at in (x, x + width - 1):
             self.fill(at, y + 1, 1, height - 2)
 
     def bitmap(self) -> Bitmap:
-        """What is lit, to be put on another canvas."""
+        """The dots, to be put on another canvas."""
         return Bitmap(self.width, tuple(self._rows))
 
     def image(self) -> Image:
-        """The picture, one bit a dot."""
+        """The dots as an image of one bit a dot."""
         from PIL import Image
 
         stride = (self.width + 7) // 8

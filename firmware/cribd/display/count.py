@@ -1,11 +1,10 @@
-"""The picture of a whole count, told step by step with its cards, in place of the scores (rules reference, 7.19).
+"""The steps of a count with their cards, in place of the scores on the screen (rules reference, 7.19).
 
-Pure, as `screen` is, and below its main line. The more there is of a count, the closer it stands; of what is still too
-much, combinations of the same ranks are told as one, and at the worst all of a kind. Nothing is left out: what stands
-there adds up.
+Pure. It is drawn below the main line of `screen`. A longer count is set tighter; if it still does not fit, combinations
+of the same ranks are one step, and at last all of a kind. Nothing is left out: the steps add up to the count.
 
-    17  what was ruled or scored    16 dots; of an exact count that needs its room, nothing
-    33  step after step             9 dots a row
+    17  what was ruled or scored    16 dots; left out where an exact count needs the room
+    33  the steps                   9 dots a row
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from __future__ import annotations
 import re
 
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import face
+from cribd.display.fonts import font
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.text import Coached
 
@@ -23,7 +22,7 @@ _TIGHT = re.compile("(?<=[♣♦♥♠]) ")
 
 
 def draw_count(canvas: Canvas, count: Coached) -> None:
-    """Draw it, as openly as it has room."""
+    """Draw the count in the widest layout that fits."""
     first, *others = count.said
     tight = tuple(_TIGHT.sub("", step) for step in count.steps)
     small = () if count.exact else count.said
@@ -38,7 +37,7 @@ def draw_count(canvas: Canvas, count: Coached) -> None:
         top = _DETAIL if large else _SAID
         rows = [row for texts in (said, steps) for row in in_rows(small_lines(texts), canvas.width - 1)]
         if top + len(rows) * SMALL_LINE <= canvas.height:
-            line = face("tall").fitted(large, canvas.width)
+            line = font("tall").fitted(large, canvas.width)
             canvas.put(line, min(1, canvas.width - line.width), _SAID)
             draw(canvas, rows, 1, top + 1)
             return

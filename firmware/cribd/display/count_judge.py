@@ -1,11 +1,11 @@
-"""The picture of the count judge: who is right in the main line, and below it why.
+"""The screen of the count judge: who is right in the main line, and the reasons below it.
 
-Pure, as `screen` is. It has no scores and no running count: the game waits, and stands on the board as it stood.
+Pure. It has no scores and no running count: the game waits, and stays on the board as it is.
 
     0   the card that is wanted, or who is right    16 dots; a dotted rule below it
     17  the cards so far, or a refusal, dark on bright; with a verdict up to five reasons, two of them in large print
     34  how the cards are counted, and what the keys do
-    54  below reasons in large print the cards again; in place of all that stands here a fault, dark on bright
+    54  below reasons in large print the cards again; in place of all that a fault, dark on bright
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import Bitmap, face
+from cribd.display.fonts import Bitmap, font
 from cribd.table.snapshot import Snapshot
 from cribd.text import count_judge
 
@@ -28,7 +28,7 @@ _CARDS = 54
 
 
 def draw(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
-    """Draw the judge as it stands in `snapshot`."""
+    """Draw the count judge of `snapshot`."""
     _line(canvas, phrases.ask(snapshot), 0)
     if snapshot.refusal is not None:
         wrong, *instead = phrases.refusal(snapshot.refusal)
@@ -39,7 +39,7 @@ def draw(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
         canvas.put(_dotted(canvas.width), 0, _RULE)
         _below(canvas, phrases, snapshot)
     if snapshot.faults:
-        canvas.put(face("small").fitted(phrases.fault(snapshot.faults[-1]), canvas.width - 1), 1, _LAST)
+        canvas.put(font("small").fitted(phrases.fault(snapshot.faults[-1]), canvas.width - 1), 1, _LAST)
         canvas.invert(0, _LAST, canvas.width, _SMALL_LINE)
 
 
@@ -58,16 +58,16 @@ def _below(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
 
 
 def _line(canvas: Canvas, text: str, y: int) -> None:
-    line = face("tall").fitted(text, canvas.width)
+    line = font("tall").fitted(text, canvas.width)
     canvas.put(line, min(1, canvas.width - line.width), y)
 
 
 def _small(canvas: Canvas, lines: Sequence[str], top: int, snapshot: Snapshot) -> None:
-    """Small lines; where a fault stands below, none that would reach into it."""
+    """Draw small lines; where there is a fault, only those that end above it."""
     for number, text in enumerate(lines):
         at = top + _SMALL_LINE * number
         if not snapshot.faults or at + _SMALL_LINE <= _LAST:
-            canvas.put(face("small").fitted(text, canvas.width - 1), 1, at)
+            canvas.put(font("small").fitted(text, canvas.width - 1), 1, at)
 
 
 def _dotted(width: int) -> Bitmap:

@@ -1,10 +1,10 @@
-"""The letters on the screen: faces drawn dot by dot, each in a text file of `glyphs/` that can be read by eye.
+"""The fonts of the screen, drawn dot by dot in the text files of `glyphs/`.
 
-A face file begins with a note. Then come blocks with an empty line between them: a line that names the characters, and
-under each its rows, `#` for a dot that is lit. `space` names the blank. Pure but for reading these files once; it knows
-no screen and no language.
+A font file begins with a note. Then come blocks with an empty line between them: a line that names the characters, and
+under each its rows, `#` for a lit dot. `space` names the blank. Pure but for reading these files once; it knows no
+screen and no language.
 
-At 0.96 inches a dot is 0.17 mm. So the main line is heavy where that fits, and never less than 16 rows high.
+At 0.96 inches a dot is 0.17 mm. So the main line is heavy where that fits, and always 16 rows high or more.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import NamedTuple
 _FOLDER = Path(__file__).with_name("glyphs")
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _REMEMBERED = 512
-_TEXT = 16  # rows of the highest face that is for words; those above are for figures
+_TEXT = 16  # rows of the highest font that is for words; higher ones are for figures
 
 
 class Weight(Enum):
-    """How thick the uprights are."""
+    """How thick the vertical strokes are."""
 
     LIGHT = "light"
     HEAVY = "heavy"
@@ -50,15 +50,15 @@ class Font:
 
     @property
     def characters(self) -> frozenset[str]:
-        """What this face can draw. Any other character comes out as an empty box."""
+        """The characters of this font. Any other is drawn as an empty box."""
         return frozenset(self._glyphs)
 
     def line(self, text: str, weight: Weight = Weight.LIGHT, *, squeezed: int = 0) -> Bitmap:
-        """`text` in one line. `squeezed` takes so many dots out of each space."""
+        """`text` in one line. `squeezed` is how many dots narrower each space is."""
         return _line(self, text, weight, squeezed)
 
     def fitted(self, text: str, width: int) -> Bitmap:
-        """`text` as heavy and as wide as fits into `width` dots; what fits in no way is cut."""
+        """`text` as heavy and as wide as fits into `width` dots; cut if it does not fit at all."""
         for weight in (Weight.HEAVY, Weight.LIGHT):
             for squeezed in (0, 1):
                 if (line := self.line(text, weight, squeezed=squeezed)).width <= width:
@@ -66,7 +66,7 @@ class Font:
         return self.fitted(text.removesuffix("…")[:-1] + "…", width)
 
     def glyph(self, character: str, weight: Weight) -> Bitmap:
-        """One character. Pictures (♣, a pack of cards) and dots in a row look the same in both weights."""
+        """One character. Symbols (♣, a pack of cards) and the ellipsis are the same in both weights."""
         glyph = self._glyphs.get(character) or self._glyphs[_UNKNOWN]
         if weight is Weight.LIGHT or character in " …" or unicodedata.category(character) == "So":
             return glyph
@@ -74,13 +74,13 @@ class Font:
 
 
 @cache
-def face(name: str) -> Font:
-    """The face of that name: tall, small, medium or large."""
-    return Font(read_face((_FOLDER / f"{name}.txt").read_text(encoding="utf-8")))
+def font(name: str) -> Font:
+    """The font of that name: tall, small, medium, narrow or large."""
+    return Font(read_font((_FOLDER / f"{name}.txt").read_text(encoding="utf-8")))
 
 
-def read_face(text: str) -> dict[str, Bitmap]:
-    """The characters of a face file. Raises ValueError, naming the character, where a drawing is not rectangular."""
+def read_font(text: str) -> dict[str, Bitmap]:
+    """The characters of a font file. ValueError names a character whose drawing is not rectangular."""
     glyphs: dict[str, Bitmap] = {}
     _, *blocks = text.strip("\n").split("\n\n")
     for block in blocks:
@@ -95,19 +95,19 @@ def read_face(text: str) -> dict[str, Bitmap]:
 
 
 @lru_cache(_REMEMBERED)
-def _line(face: Font, text: str, weight: Weight, squeezed: int) -> Bitmap:
-    rows = [0] * face.height
+def _line(font: Font, text: str, weight: Weight, squeezed: int) -> Bitmap:
+    rows = [0] * font.height
     width = 0
     for at, character in enumerate(text):
-        glyph = face.glyph(character, weight)
-        step = glyph.width + (face.gap if at else 0) - (squeezed if character == " " else 0)
+        glyph = font.glyph(character, weight)
+        step = glyph.width + (font.gap if at else 0) - (squeezed if character == " " else 0)
         rows = [row << step | dots for row, dots in zip(rows, glyph.rows, strict=True)]
         width += step
     return Bitmap(width, tuple(rows))
 
 
 def doubled(bitmap: Bitmap) -> Bitmap:
-    """Twice as wide and high, each dot a square of four."""
+    """The bitmap at twice its size, each dot a square of four."""
     rows: list[int] = []
     for dots in bitmap.rows:
         wide = int("".join(2 * bit for bit in f"{dots:0{bitmap.width}b}"), 2)
@@ -117,9 +117,9 @@ def doubled(bitmap: Bitmap) -> Bitmap:
 
 @lru_cache(16)
 def smoothed(bitmap: Bitmap) -> Bitmap:
-    """Twice as wide and high, with the stairs of slanted strokes filled and their corners taken off.
+    """The bitmap at twice its size, with the steps of slanted strokes smoothed.
 
-    A quarter of a dot takes the colour of the two neighbours it touches, if they agree and those opposite do not.
+    A quarter of a dot takes the value of the two neighbours that it touches, if they agree and those opposite do not.
     """
     dark = "0" * (bitmap.width + 2)
     lines = [dark, *(f"0{dots:0{bitmap.width}b}0" for dots in bitmap.rows), dark]

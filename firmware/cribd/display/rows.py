@@ -1,6 +1,6 @@
-"""Small parts side by side, in rows that are no wider than their room: cards of a count, steps of one that is told.
+"""Bitmaps side by side in rows of a given width: the cards of a running count, the steps of a count.
 
-Pure: how they are drawn, and nothing of what they say.
+Pure: it lays out bitmaps and knows no text.
 """
 
 from __future__ import annotations
@@ -8,21 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import Bitmap, face
+from cribd.display.fonts import Bitmap, font
 
 SMALL_LINE = 9
-"""As much is between a small line and the next."""
+"""Dots from the top of a small line to the top of the next."""
 
 _BETWEEN = 4
 
 
 def small_lines(texts: Iterable[str]) -> list[Bitmap]:
-    """Each text by itself, in small print."""
-    return [face("small").line(text) for text in texts]
+    """Each text as a bitmap in the small font."""
+    return [font("small").line(text) for text in texts]
 
 
 def in_rows(parts: Iterable[Bitmap], room: int) -> list[list[Bitmap]]:
-    """The parts in rows that are no wider than `room`."""
+    """The bitmaps in rows that are no wider than `room`."""
     rows: list[list[Bitmap]] = []
     used = room
     for part in parts:
@@ -35,7 +35,7 @@ def in_rows(parts: Iterable[Bitmap], room: int) -> list[list[Bitmap]]:
 
 
 def draw(canvas: Canvas, rows: Sequence[Sequence[Bitmap]], left: int, top: int) -> None:
-    """The rows, as close as they may stand."""
+    """Draw the rows, `SMALL_LINE` dots apart."""
     for number, row in enumerate(rows):
         x = left
         for part in row:

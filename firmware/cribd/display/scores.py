@@ -1,8 +1,8 @@
-"""The scores in the picture: a number for each side beside its shield, and the pack with the dealer's.
+"""The scores on the screen: a number for each side beside its shield, and a pack of cards beside the dealer's.
 
-Pure, and it knows no game: a canvas, a few numbers, a letter for each side. The sides are told apart by shape: a full
-shield, an empty one, and one of which only the foot is left. Two sides have half the width each. Three have a third:
-their shields are narrower, and so are their figures where a score of three digits would not fit.
+Pure: a canvas, numbers and a letter for each side. The sides differ by shape: a full shield, an empty one, and the foot
+of one. Two sides have half the width each. Three have a third: their shields are narrower, and so are their figures
+where a score of three digits would not fit.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import Bitmap, Weight, face
+from cribd.display.fonts import Bitmap, Weight, font
 
 SHIELD = 13
 """The height of a shield, and of a strip of scores."""
@@ -20,12 +20,12 @@ _PACK = "\N{PLAYING CARD BACK}"
 
 
 class Figures(NamedTuple):
-    """A size of numbers, by the face they are in."""
+    """A size of numbers, by the name of its font."""
 
     name: str
 
     def of(self, number: int) -> Bitmap:
-        return face(self.name).line(str(number))
+        return font(self.name).line(str(number))
 
 
 LARGE = Figures("large")
@@ -41,10 +41,10 @@ class Scores:
         self._initial = initial
 
     def shield(self, side: int, *, sides: int) -> Bitmap:
-        """The sign of a side: its letter dark on a full shield, bright in an empty one, or on the foot of one."""
+        """The shield of a side: its letter dark on a full one, bright in an empty one, or on the foot of one."""
         width = 12 if sides == 2 else 10
         shield = Canvas(width, SHIELD)
-        letter = face("tall").line(self._initial(side), Weight.HEAVY)
+        letter = font("tall").line(self._initial(side), Weight.HEAVY)
         shield.put(letter, (width - letter.width) // 2, -1 if side < 2 else -2)
         match side:
             case 0:
@@ -56,13 +56,13 @@ class Scores:
         return shield.bitmap()
 
     def fit(self, figures: Figures, totals: tuple[int, ...]) -> bool:
-        """Whether these totals have room in that size; three of them, in the smallest that there is."""
+        """Whether these totals fit in that size; three of them, in the smallest size."""
         sides = len(totals)
         room = self._canvas.width // sides - self.shield(0, sides=sides).width - 4
         return all((figures if sides == 2 else _NARROW).of(total).width <= room for total in totals)
 
     def totals(self, figures: Figures, totals: tuple[int, ...], dealer: int | None) -> None:
-        """The scores as large as `figures`, each in its own part of the screen."""
+        """Draw the scores in this size, each in its own part of the screen."""
         if len(totals) > 2:
             self._three_totals(totals, dealer)
             return
@@ -78,7 +78,7 @@ class Scores:
                 self._canvas.put(_pack("tall"), x + shield.width + number.width + 6, foot - SHIELD)
 
     def _three_totals(self, totals: tuple[int, ...], dealer: int | None) -> None:
-        """A third of the screen for each; under the dealer's shield lies the pack."""
+        """Draw each score in a third of the screen, with the pack under the dealer's shield."""
         third, foot = self._canvas.width // 3, self._canvas.height
         shields = [self.shield(side, sides=3) for side in range(3)]
         room = third - shields[0].width - 4
@@ -91,7 +91,7 @@ class Scores:
                 self._canvas.put(_pack("small"), x + 2, foot - 8)
 
     def strip(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
-        """The scores in one line of letters, from the point `at` to the dot `right`."""
+        """Draw the scores in one line of text, from the point `at` to the column `right`."""
         if len(totals) > 2:
             self._strip_of_three(totals, dealer, at, right)
             return
@@ -99,14 +99,14 @@ class Scores:
         step = (right - left) // 2
         for side, total in enumerate(totals):
             x, shield = left + side * step, self.shield(side, sides=2)
-            number = face("tall").line(str(total), Weight.HEAVY)
+            number = font("tall").line(str(total), Weight.HEAVY)
             self._canvas.put(shield, x, y)
             self._canvas.put(number, x + shield.width + 2, y - 1)
             if side == dealer:
                 self._canvas.put(_pack("tall"), x + shield.width + number.width + 5, y - 1)
 
     def _strip_of_three(self, totals: tuple[int, ...], dealer: int | None, at: tuple[int, int], right: int) -> None:
-        """As much for each; the dealer has more room, for the pack."""
+        """Draw three scores with equal room; the dealer's has more, for the pack."""
         x, y = at
         pack = _pack("small")
         for_pack = 0 if dealer is None else pack.width + 2
@@ -123,11 +123,11 @@ class Scores:
 
 
 def _pack(name: str) -> Bitmap:
-    """The pack of cards, which lies with the dealer's score."""
-    return face(name).line(_PACK)
+    """The pack of cards beside the dealer's score."""
+    return font(name).line(_PACK)
 
 
 def _alike(totals: tuple[int, ...], room: int) -> list[Bitmap]:
-    """The numbers, heavy if all of them fit so, and else all light."""
-    light, heavy = ([face("tall").line(str(total), weight) for total in totals] for weight in Weight)
+    """The numbers, heavy if all of them fit, and otherwise all light."""
+    light, heavy = ([font("tall").line(str(total), weight) for total in totals] for weight in Weight)
     return heavy if all(number.width <= room for number in heavy) else light

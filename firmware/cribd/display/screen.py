@@ -1,7 +1,7 @@
-"""The picture on the screen: what the table shows, laid out in 128 × 64 dots.
+"""The picture of the OLED: a snapshot of the table, laid out in 128 × 64 dots.
 
-Pure: the same snapshot gives the same picture, and nothing here knows a bus or a clock. It follows the rules reference,
-7.19: one line of 16 dots or more says who must do what now, and 8 dots are only for detail.
+Pure: the same snapshot gives the same picture. It follows the rules reference, 7.19: one line of 16 dots or more says
+who must do what now; 8 dots are for detail only.
 
     0   who must do what now                    16 dots, heavy; a dotted rule below it
     17  what was just scored or ruled, and why  16 dots; a refusal is dark on bright
@@ -10,7 +10,7 @@ Pure: the same snapshot gives the same picture, and nothing here knows a bus or 
         a fault stands in its place, dark on bright
         the running count with its cards, and both scores, as large as the room below allows
 
-How the scores stand there is drawn in `scores`; a count that is told whole in their place, in `coach`.
+`scores` draws the scores, `count` the steps of a count in their place, and `count_judge` the screen of that mode.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from cribboard.view import Asks, Laid, View
 from cribd.display import count_judge
 from cribd.display.canvas import Canvas
 from cribd.display.count import draw_count
-from cribd.display.fonts import Bitmap, Weight, doubled, face, smoothed
+from cribd.display.fonts import Bitmap, Weight, doubled, font, smoothed
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores
 from cribd.inputs import Fault, Kind
@@ -61,29 +61,26 @@ _LINE = 16
 _MOST_DETAILS = 2
 _STRIP = HEIGHT - SHIELD
 
-#: What two scores need in a strip.
+#: The dots that two scores need in a strip.
 _TWO_SCORES = 80
 
-#: A card that no reader could read lies face down.
+#: A card that no reader could read is drawn face down.
 _UNREAD = "\N{PLAYING CARD BACK}"
 
 _DOTTED = Bitmap(WIDTH, (int("10" * (WIDTH // 2), 2),))
-#: What must be told, though the next thing to do would fill the picture.
+#: Events that are shown even where the next step would fill the screen.
 _NEWS = (
     Awarded, CardDead, ClaimJudged, ClaimRuled, ClaimChallenged, CountUnverified, CutStands, DealVoided, MugginsRuled,
     PegPutBack, QuestionDropped, Reneged, RolledBack, ThreeForLast, Undone,
 )  # fmt: skip
 _COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
 _LAYS = (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO)
-#: What has two answers: which key gives which stands before anything that happened.
+#: Questions with two answers: which key gives which comes before any news.
 _EITHER_OR = (Asks.CHALLENGE, Asks.MUGGINS, Asks.GAME_CLAIMED, Asks.RENEGE)
 
 
 def picture(snapshot: Snapshot, phrases: Phrases, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image:
-    """The picture of `snapshot`, one bit a dot. On a larger screen it stands in the middle.
-
-    ValueError if the screen is smaller than a line of 21 characters and what goes with it.
-    """
+    """The picture of `snapshot`, one bit a dot, in the middle of a larger screen. ValueError if `size` is too small."""
     width, height = size
     if width < WIDTH or height < HEIGHT:
         raise ValueError(f"a screen of {width} × {height} dots is too small: {WIDTH} × {HEIGHT} are needed")
@@ -101,7 +98,7 @@ def _has_news(view: View) -> bool:
 
 
 def _costs(view: View) -> int:
-    """How much a ruling costs one side, or gives another."""
+    """The number of penalties and awards in a ruling."""
     return sum(
         isinstance(event, Awarded) or (isinstance(event, SetBack) and event.ground is Ground.FALSE_GAME)
         for event in view.said
@@ -120,13 +117,13 @@ def _most_details(snapshot: Snapshot) -> int:
 
 
 def _faults(snapshot: Snapshot) -> tuple[Fault, ...]:
-    """The faults that stand, but for one that a refusal tells already."""
+    """The faults, without the one that the refusal is about."""
     told = Kind.JOURNAL_AWAY if snapshot.refusal is not None and snapshot.refusal.code == "not_kept" else None
     return tuple(fault for fault in snapshot.faults if fault.kind is not told)
 
 
 class _Page:
-    """One picture being laid out."""
+    """The layout of one picture."""
 
     def __init__(self, canvas: Canvas, phrases: Phrases) -> None:
         self.canvas = canvas
@@ -158,7 +155,7 @@ class _Page:
             self._news(snapshot)
 
     def _back(self, snapshot: Snapshot) -> None:
-        """The table as it was: where one looks in place of what was asked, and all else as it stood then."""
+        """Draw the table as it was, with the place in the review in place of what was asked."""
         self._main(snapshot)
         self._news(snapshot)
 
@@ -170,7 +167,7 @@ class _Page:
             self.canvas.put(_DOTTED, 0, _RULE)
 
     def _line(self, text: str, y: int) -> None:
-        line = face("tall").fitted(text, WIDTH)
+        line = font("tall").fitted(text, WIDTH)
         self.canvas.put(line, min(1, WIDTH - line.width), y)
 
     def _bright(self, text: str, y: int) -> None:
@@ -178,10 +175,10 @@ class _Page:
         self.canvas.invert(0, y, WIDTH, _LINE)
 
     def _small(self, text: str, y: int, *, room: int = WIDTH - 1, x: int = 1) -> None:
-        self.canvas.put(face("small").fitted(text, room), x, y)
+        self.canvas.put(font("small").fitted(text, room), x, y)
 
     def _news(self, snapshot: Snapshot) -> None:
-        """The second line; its details, or in their place the faults; and in what room they leave, the numbers."""
+        """Draw the second line, its details or the faults in their place, and the numbers in the remaining room."""
         details, faults = self._second_line(snapshot), _faults(snapshot)
         most = _most_details(snapshot)
         if faults:
@@ -198,7 +195,7 @@ class _Page:
         self._numbers(snapshot, HEIGHT - below)
 
     def _second_line(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Draw it; what it leaves for the details is returned."""
+        """Draw the second line. Returns the lines for the details."""
         phrases, view = self._phrases, snapshot.view
         if snapshot.refusal is not None:
             wrong, *instead = phrases.refusal(snapshot.refusal)
@@ -235,7 +232,8 @@ class _Page:
         return rest if rest or (self._is_busy(view) and snapshot.looking is None) else hints
 
     def _still_wanted(self, snapshot: Snapshot, instead: tuple[str, ...]) -> tuple[str, ...]:
-        """Below a refusal: what helps, and which press is wanted still; of two answers, which key gives which."""
+        """The lines below a refusal: what helps, and which press is still wanted; of two answers, which key gives
+        which."""
         hints, view = self._phrases.hints(snapshot), snapshot.view
         if view is None or snapshot.lobby is not None:
             return instead or hints[:1]
@@ -243,22 +241,22 @@ class _Page:
         return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
     def _is_busy(self, view: View) -> bool:
-        """Whether the numbers want the room that hints would take."""
+        """Whether the numbers need the room of the hints."""
         return view.ask.what is Asks.PEG or (view.count is not None and view.ask.what not in _LAYS)
 
     def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
-        """Draw the first of these lines as the second line of the picture; the others are returned."""
+        """Draw the first of these lines as the second line of the picture. Returns the others."""
         if lines:
             self._line(lines[0], _SAID)
         return lines[1:]
 
     def _one_of(self, lines: tuple[str, ...], view: View) -> tuple[str, ...]:
-        """The first of these lines. If it says what points are for, dots say that it is not all of it."""
+        """The first of these lines, with "…" if it gives reasons for points and more follow."""
         told, left_out = lines[:1], lines[1:]
         return (f"{told[0]} …",) if left_out and set(told) <= self._phrases.reasons(view) else told
 
     def _counted_by(self, side: int | None, view: View) -> str:
-        """The cards, and whose they are: for what stands above them may be of another hand."""
+        """The cards and their side: the line above may be about another hand."""
         cards = self._counted(view)
         return cards if side is None else self._phrases.cards_of(side, cards)
 
@@ -273,7 +271,7 @@ class _Page:
         view = snapshot.view
         if view is None or snapshot.lobby is Lobby.START:
             if room >= 30:
-                title = smoothed(face("tall").line("Cribboard", Weight.HEAVY))
+                title = smoothed(font("tall").line("Cribboard", Weight.HEAVY))
                 self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
             return
         if snapshot.lobby is Lobby.AGAIN:
@@ -290,7 +288,7 @@ class _Page:
             self._foot.totals(figures, tuple(side.score for side in view.sides), view.dealer_side)
 
     def _match(self, snapshot: Snapshot, room: int) -> None:
-        """How the match stands: the games won, or what is added up in their place. One game alone is no match."""
+        """Draw the standing of the match: the games won, or the points that count instead. One game is no match."""
         if snapshot.match == 1:
             return
         totals = snapshot.games if snapshot.standings is Standings.WINS else snapshot.points
@@ -300,20 +298,18 @@ class _Page:
             self._foot.strip(totals, None, (1, _STRIP), WIDTH)
 
     def _play(self, view: View, count: Bitmap, left: int, top: int) -> None:
-        """The running count; to its right the cards that made it, and below them the scores."""
+        """Draw the running count, to its right the cards that made it, and below them the scores."""
         self.canvas.put(count, 1, HEIGHT - count.height)
         self._laid(view.laid, left, top)
         self._scores(view, left, _STRIP)
 
     def _laid(self, laid: tuple[Laid, ...], left: int, top: int) -> None:
-        """The cards of the count, oldest first: in large print if they fit so, and else in small.
-
-        If even that is too much, the newest are shown.
-        """
+        """Draw the cards of the count, oldest first: large if they fit, otherwise small, and at last only the
+        newest."""
         cards = [_UNREAD if each.card is None else self._phrases.card(each.card) for each in laid]
         room = WIDTH - left
         for weight in Weight.HEAVY, Weight.LIGHT:
-            line = face("tall").line(" ".join(cards), weight)
+            line = font("tall").line(" ".join(cards), weight)
             if line.width <= room and top + _LINE <= _STRIP:
                 self.canvas.put(line, left, top)
                 return
@@ -323,14 +319,14 @@ class _Page:
         draw(self.canvas, rows, left, top)
 
     def _scores(self, view: View, left: int, y: int, *, right: int = WIDTH) -> None:
-        """All scores in one strip. When the game is won the pack lies nowhere."""
+        """Draw all scores in one strip. When the game is won there is no dealer."""
         dealer = view.dealer_side if view.winner is None else None
         self._foot.strip(tuple(side.score for side in view.sides), dealer, (left, y), right)
 
-    # Pictures of their own
+    # Whole screens
 
     def _deal(self, snapshot: Snapshot, view: View) -> None:
-        """What to do, one thing after the other: three that can be read from the chair, or four, the last two small."""
+        """Draw the steps of a deal in order: three that can be read from the chair, or four, the last two small."""
         first, *steps = self._phrases.hints(snapshot)
         self._line(first, _SAID)
         if len(steps) > 1:
@@ -341,24 +337,24 @@ class _Page:
         self._scores(view, 1, _STRIP)
 
     def _win(self, view: View) -> None:
-        """A bright banner with the winner's shield, and the last scores below."""
-        word = smoothed(face("tall").line(self._phrases.win(), Weight.HEAVY))
+        """Draw a bright banner with the winner's shield, and the last scores below."""
+        word = smoothed(font("tall").line(self._phrases.win(), Weight.HEAVY))
         shield = doubled(self._foot.shield(view.winner or 0, sides=len(view.sides)))
         x = (WIDTH - shield.width - 6 - word.width) // 2
         self.canvas.put(shield, x, _SAID + 3)
         self.canvas.put(word, x + shield.width + 6, _SAID - 1)
         self.canvas.invert(0, _SAID, WIDTH, 32)
         loser = self._phrases.skunk(view)
-        skunk, top = face("tall").line(loser, Weight.HEAVY), _STRIP - 1
+        skunk, top = font("tall").line(loser, Weight.HEAVY), _STRIP - 1
         if WIDTH - skunk.width < _TWO_SCORES:
-            skunk, top = face("small").line(loser), HEIGHT - SMALL_LINE
+            skunk, top = font("small").line(loser), HEIGHT - SMALL_LINE
         self._scores(view, 1, _STRIP, right=WIDTH - (skunk.width + 4 if view.skunked else 0))
         self.canvas.put(skunk, WIDTH - skunk.width - 1, top)
 
     def _menu(self, snapshot: Snapshot, menu: Menu) -> None:
-        """The line that an OK would take, bright; what that makes of a setting; and how to go on."""
+        """Draw the line that OK takes, bright, the change that it makes, and what the keys do."""
         phrases = self._phrases
-        place = face("small").line(f"{menu.at + 1}/{len(menu.lines)}")
+        place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)
         self._small(phrases.menu_title(snapshot), 0, room=WIDTH - place.width - 4)
         self._bright(phrases.ask(snapshot), 11)

@@ -1,7 +1,7 @@
-"""Which sound goes with a picture of the table.
+"""Which sound goes with a change of the table.
 
-Made from what is shown and nothing else, so that right and wrong claims sound alike until they are judged (design
-law 9; rules reference, 7.22).
+It depends on the snapshots alone, so that right and wrong claims sound alike until they are judged (design law 9; rules
+reference, 7.22).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cribd.table.snapshot import Snapshot
 
 
 def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
-    """What is heard as the picture changes from `before`; None if nothing happened that anybody did."""
+    """The sound of the change from `before` to `snapshot`; None if no press or card caused it."""
     if snapshot.pending is not None:
         return None
     if snapshot.refusal is not None and snapshot.refusal is not before.refusal:
@@ -36,11 +36,11 @@ def sound_of(snapshot: Snapshot, before: Snapshot) -> Sound | None:
 
 
 def _answers_a_challenge(said: Sequence[Event]) -> bool:
-    """A verdict that was asked for sounds as if a peg had moved, whether one did or not."""
+    """Whether a verdict was asked for: it sounds as if a peg had moved, whether one did or not."""
     kinds = {type(event) for event in said}
     return MugginsRuled in kinds or kinds >= {ClaimChallenged, ClaimJudged}
 
 
 def _aside(snapshot: Snapshot) -> tuple[object, ...]:
-    """What stands between the game and the players."""
+    """The mode of the table outside the game."""
     return snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official, snapshot.lobby

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import Bitmap, Weight, doubled, face, read_face, smoothed
+from cribd.display.fonts import Bitmap, Weight, doubled, font, read_font, smoothed
 
 WORDS = ("tall", "small")
 FIGURES = ("medium", "large")
@@ -22,7 +22,7 @@ def bitmap(*rows: str) -> Bitmap:
 
 
 def test_a_face_file_is_read_as_it_looks() -> None:
-    glyphs = read_face("A note.\n\nL  space  i\n#.  ..     #\n#.  ..     .\n##  ..     #\n")
+    glyphs = read_font("A note.\n\nL  space  i\n#.  ..     #\n#.  ..     .\n##  ..     #\n")
     assert drawn(glyphs["L"]) == ["#.", "#.", "##"]
     assert glyphs[" "] == Bitmap(2, (0, 0, 0))
     assert drawn(glyphs["i"]) == ["#", ".", "#"]
@@ -30,62 +30,62 @@ def test_a_face_file_is_read_as_it_looks() -> None:
 
 def test_a_crooked_drawing_is_refused_by_name() -> None:
     with pytest.raises(ValueError, match="drawing of L"):
-        read_face("A note.\n\nL\n#.\n#\n")
+        read_font("A note.\n\nL\n#.\n#\n")
 
 
 @pytest.mark.parametrize("name", [*WORDS, *FIGURES])
 def test_all_characters_of_a_face_are_as_high_as_the_face(name: str) -> None:
-    lettering = face(name)
+    lettering = font(name)
     assert {lettering.glyph(c, Weight.HEAVY).height for c in lettering.characters} == {lettering.height}
 
 
 def test_the_main_face_is_16_dots_high_and_the_detail_8_or_more() -> None:
-    assert face("tall").height == 16
-    assert face("small").height >= 8
-    assert face("large").height >= 24
+    assert font("tall").height == 16
+    assert font("small").height >= 8
+    assert font("large").height >= 24
 
 
 @pytest.mark.parametrize("name", WORDS)
 @pytest.mark.parametrize("weight", Weight)
 def test_no_two_characters_look_the_same(name: str, weight: Weight) -> None:
     seen: dict[Bitmap, str] = {}
-    for character in sorted(face(name).characters):
-        drawing = face(name).glyph(character, weight)
+    for character in sorted(font(name).characters):
+        drawing = font(name).glyph(character, weight)
         assert drawing not in seen, f"{character} looks like {seen[drawing]}"
         seen[drawing] = character
 
 
 def test_a_line_is_its_characters_with_a_gap_between_them() -> None:
-    assert drawn(face("small").line("il"))[1:4] == ["#.#.", "..#.", "#.#."]
+    assert drawn(font("small").line("il"))[1:4] == ["#.#.", "..#.", "#.#."]
 
 
 def test_a_heavy_letter_is_one_dot_wider_and_a_picture_is_not() -> None:
     for character, wider in (("n", 1), ("♣", 0), (" ", 0)):
-        light, heavy = (face("tall").glyph(character, weight) for weight in (Weight.LIGHT, Weight.HEAVY))
+        light, heavy = (font("tall").glyph(character, weight) for weight in (Weight.LIGHT, Weight.HEAVY))
         assert heavy.width == light.width + wider
 
 
 @pytest.mark.parametrize("name", WORDS)
 def test_the_three_dots_of_a_cut_line_stand_apart_in_both_weights(name: str) -> None:
     for weight in Weight:
-        assert {row for row in drawn(face(name).line("…", weight)) if "#" in row} == {"#.#.#"}
+        assert {row for row in drawn(font(name).line("…", weight)) if "#" in row} == {"#.#.#"}
 
 
 def test_an_unknown_character_is_an_empty_box_and_no_trouble() -> None:
-    assert face("tall").line("漢") == face("tall").line("\N{REPLACEMENT CHARACTER}")
+    assert font("tall").line("漢") == font("tall").line("\N{REPLACEMENT CHARACTER}")
 
 
 def test_a_line_is_as_heavy_as_fits_and_is_cut_only_at_last() -> None:
-    tall = face("tall")
+    tall = font("tall")
     heavy, light = (tall.line("Rouge : à vous", weight) for weight in (Weight.HEAVY, Weight.LIGHT))
     assert tall.fitted("Rouge : à vous", heavy.width) == heavy
     assert tall.fitted("Rouge : à vous", light.width) == light
     assert tall.fitted("Rouge : à vous", 30) in {tall.line(f"{text}…") for text in ("Ro", "Rou", "Roug")}
 
 
-@given(st.text(alphabet=sorted(face("tall").characters), max_size=40), st.integers(20, 200))
+@given(st.text(alphabet=sorted(font("tall").characters), max_size=40), st.integers(20, 200))
 def test_what_is_fitted_fits(text: str, room: int) -> None:
-    assert face("tall").fitted(text, room).width <= room
+    assert font("tall").fitted(text, room).width <= room
 
 
 def test_a_doubled_drawing_has_squares_for_dots() -> None:
@@ -111,7 +111,7 @@ def test_what_is_put_is_there_and_nothing_else(x: int, y: int, width: int, heigh
 
 def test_turned_over_twice_nothing_has_changed() -> None:
     canvas = Canvas(20, 8)
-    canvas.put(face("small").line("Ag"), 2, 0)
+    canvas.put(font("small").line("Ag"), 2, 0)
     before = canvas.bitmap()
     canvas.invert(0, 0, 12, 8)
     assert canvas.bitmap() != before

@@ -27,7 +27,7 @@ from cribd import text as catalogues
 from cribd.boards import load as load_board
 from cribd.clock import ManualClock
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import Bitmap, Font, Weight, face
+from cribd.display.fonts import Bitmap, Font, Weight, font
 from cribd.display.screen import picture
 from cribd.inputs import Fault, Kind
 from cribd.table.snapshot import Lobby, Refusal, Snapshot
@@ -92,7 +92,7 @@ class TestTheMainLine:
     def test_it_is_at_the_top_and_16_dots_high_whatever_else_is_shown(self, language: str) -> None:
         words = load(language)
         for snapshot in MOMENTS.values():
-            line = face("tall").fitted(words.ask(snapshot), 128)
+            line = font("tall").fitted(words.ask(snapshot), 128)
             assert line.height == 16
             alone = Canvas(128, 16)
             alone.put(line, min(1, 128 - line.width), 0)
@@ -129,7 +129,7 @@ class TestTheMainLine:
 
     def test_the_running_count_stands_in_large_figures_while_cards_are_laid(self) -> None:
         shown = picture(MOMENTS["four-cards"], load("en"))
-        large = face("large").line("24")
+        large = font("large").line("24")
         assert large.height >= 24
         alone = Canvas(1 + large.width, large.height)
         alone.put(large, 1, 0)
@@ -200,7 +200,7 @@ class TestLanguages:
             shown = (text for code, text in texts.items() if not code.startswith(("page.", "audit.", "command.")))
             letters = set("".join(shown)) - set("\n\0{}")
             for name in ("tall", "small"):
-                assert letters | set("♣♦♥♠") <= face(name).characters
+                assert letters | set("♣♦♥♠") <= font(name).characters
 
     @pytest.mark.parametrize("language", languages())
     def test_no_line_is_cut(self, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,10 +253,10 @@ class TestLayout:
             if snapshot.lobby is Lobby.AGAIN:
                 continue
             shown = picture(replace(snapshot, faults=faults, refusal=refusal), load("en"))
-            figures = [face(name).line(str(snapshot.view.count)) for name in ("medium", "large")]
+            figures = [font(name).line(str(snapshot.view.count)) for name in ("medium", "large")]
             assert any(stands(count, shown, 1, 64 - count.height) for count in figures), moment
             for side in snapshot.view.sides:
-                score = face("tall").line(str(side.score), Weight.HEAVY)
+                score = font("tall").line(str(side.score), Weight.HEAVY)
                 assert any(stands(score, shown, x, 50) for x in range(128 - score.width)), moment
 
     @pytest.mark.parametrize("language", languages())
@@ -286,7 +286,7 @@ class TestAnyGame:
                 words = load(language)
                 for line in (words.ask(snapshot), *words.hints(snapshot), *words.said(see(game.position))):
                     assert len(line) <= 21
-                    assert face("tall").line(line).width <= 128
+                    assert font("tall").line(line).width <= 128
                 picture(snapshot, words)
             if game.position.phase is Phase.OVER:
                 break

@@ -12,7 +12,7 @@ from tests.support.moments import moments
 from cribboard import RULES, Card
 from cribboard.count_judge import CountJudge
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import face
+from cribd.display.fonts import font
 from cribd.display.screen import picture
 from cribd.inputs import Fault, Kind
 from cribd.table import count_judge_mode
@@ -80,7 +80,7 @@ def test_no_golden_is_left_over() -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("language", languages())
 def test_the_main_line_stands_at_the_top_16_dots_high(moment: str, language: str) -> None:
-    line = face("tall").fitted(load(language).ask(MOMENTS[moment]), 128)
+    line = font("tall").fitted(load(language).ask(MOMENTS[moment]), 128)
     alone = Canvas(128, 16)
     alone.put(line, min(1, 128 - line.width), 0)
     shown = picture(MOMENTS[moment], load(language))

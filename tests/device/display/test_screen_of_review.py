@@ -10,7 +10,7 @@ from tests.support.goldens import names
 from tests.support.moments import moments
 from tests.support.moments_of_rulings import moments_of_rulings
 
-from cribd.display.fonts import face
+from cribd.display.fonts import font
 from cribd.display.screen import picture
 from cribd.inputs import Fault, Kind
 from cribd.table.review import only_seen
@@ -48,4 +48,4 @@ def test_no_golden_is_left_over() -> None:
 @pytest.mark.parametrize("language", languages())
 def test_the_longest_place_fits_the_main_line(language: str) -> None:
     line = load(language).say("look.place", number=1214, last=1310)
-    assert face("tall").line(line).width <= 128
+    assert font("tall").line(line).width <= 128

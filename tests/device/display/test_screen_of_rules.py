@@ -11,7 +11,7 @@ from tests.support.moments_of_rules import moments_of_rules
 
 from cribboard import RULES
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import Bitmap, Weight, face
+from cribd.display.fonts import Bitmap, Weight, font
 from cribd.display.screen import picture
 from cribd.table.rule_sets import RuleSet, toggled
 from cribd.table.snapshot import Lobby, Snapshot
@@ -68,7 +68,7 @@ def test_what_a_match_adds_up_stands_whole_and_apart(points: tuple[int, ...], mo
     monkeypatch.setattr(Canvas, "put", put_on_dark)
     picture(replace(MOMENTS["fadoq-again"], points=points), load("en"))
     for total in points:
-        faces = [face(name).line(str(total), weight) for name in ("medium", "narrow", "tall") for weight in Weight]
+        faces = [font(name).line(str(total), weight) for name in ("medium", "narrow", "tall") for weight in Weight]
         assert any(number in drawn for number in faces), total
 
 

@@ -20,7 +20,7 @@ from cribboard.actions import LayCard, NameDealer
 from cribboard.view import SideView
 from cribd.boards import load as load_board
 from cribd.display.canvas import Canvas
-from cribd.display.fonts import Bitmap, Weight, face
+from cribd.display.fonts import Bitmap, Weight, font
 from cribd.display.scores import MEDIUM, SHIELD, Scores
 from cribd.display.screen import picture
 from cribd.inputs import Fault, Kind
@@ -151,7 +151,7 @@ def test_in_a_strip_every_number_stands_whole_in_its_order_and_apart_from_the_ne
     left = 36
     for side, score in enumerate(scores):
         shield = drawn.shield(side, sides=3)
-        numbers = [face("tall").line(str(score), weight) for weight in Weight]
+        numbers = [font("tall").line(str(score), weight) for weight in Weight]
         found = [
             (x, number)
             for number in numbers
@@ -170,7 +170,7 @@ def test_large_scores_stand_whole_each_in_its_third(scores: tuple[int, int, int]
     Scores(canvas, load("en").initial).totals(MEDIUM, scores, dealer)
     shown = rows_of(canvas.image())
     for side, score in enumerate(scores):
-        numbers = [face(name).line(str(score)) for name in ("medium", "narrow")]
+        numbers = [font(name).line(str(score)) for name in ("medium", "narrow")]
         xs = range(side * 42 + 1, side * 42 + 43)
         assert any(stands(number, shown, x, 44) for number in numbers for x in xs if x + number.width < side * 42 + 43)
 
@@ -178,7 +178,7 @@ def test_large_scores_stand_whole_each_in_its_third(scores: tuple[int, int, int]
 @pytest.mark.parametrize("moment", [name for name in MOMENTS if name not in ("won", "again")])
 def test_the_pack_lies_with_one_side_only(moment: str) -> None:
     snapshot = MOMENTS[moment]
-    pack = face("small").line("\N{PLAYING CARD BACK}")
+    pack = font("small").line("\N{PLAYING CARD BACK}")
     ink = Bitmap(pack.width, pack.rows[1:-2])
     for dealer in range(3):
         assert snapshot.view is not None
