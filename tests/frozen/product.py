@@ -25,7 +25,7 @@ from cribd.boards import load as load_board
 from cribd.cli.demo import play
 from cribd.clock import Clock, ManualClock
 from cribd.config.config import Config, PageConfig, ReaderConfig, TableConfig, rules_of, settle
-from cribd.daemon.device import open_device
+from cribd.daemon import open_device
 from cribd.daemon.pages import serve_pages
 from cribd.inputs import (
     CardRead,

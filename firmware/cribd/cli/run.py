@@ -97,20 +97,12 @@ def settings(options: argparse.Namespace) -> dict[str, Any]:
 
 def _serve(config: Config, board: Board, wires: Wires, twin: Twin | None, announce: Callable[[str], None]) -> int:
     """Run the daemon until SIGTERM or SIGINT."""
-    import signal
-
     from cribd.daemon import serve
     from cribd.storage.journal import JournalBusy, NotKept
 
-    async def until_stopped() -> None:
-        stop = asyncio.Event()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        await serve(config, board, wires, twin=twin, stop=stop, announce=announce)
-
     with plain_output(must_be_heard=False):
         try:
-            asyncio.run(until_stopped())
+            asyncio.run(serve(config, board, wires, twin=twin, announce=announce))
         except (JournalBusy, NotKept) as wrong:
             return refuse(f"{wrong}.")
     return Exit.DONE
