@@ -1,7 +1,4 @@
-"""What all robots at a table have in common: eyes, a finger on a hole, and a call that is right or wrong.
-
-They look at the picture that the board shows, as people do, and never into the game.
-"""
+"""What all robots have in common: they read the snapshot, press holes, and call right or wrong numbers."""
 
 from __future__ import annotations
 
@@ -17,20 +14,20 @@ from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import Counted, Happening, Laid, Turned
 from cribd.robots.fingers import Fingers
 
-#: What no hand counts; a robot that calls wrong does not call these, for the board asks back or refuses. A hand of
-#: three counts less (rules reference, 3.23).
+#: Impossible counts: a wrong call avoids them, because the board refuses them or asks back. A hand of three has others
+#: (rules reference, 3.23).
 _NO_COUNT = frozenset({19, 25, 26, 27})
 _NO_COUNT_OF_THREE = frozenset({16, 17, 18, 19})
 _MOST = 29
 _MOST_OF_THREE = 20
 
-#: So near the game hole a robot that calls wrong now and then calls the game.
+#: Within so many points of the game hole a wrong call may claim the game, and how often it does.
 _NEAR = 12
 _SAYS_OUT = 0.3
 
 
 class AtTable:
-    """Everybody at a table that plays by `rules`. `wrong` is the share of calls that are wrong, 0 to 1."""
+    """All robots at a table that plays by `rules`. `wrong` is the share of calls that are wrong, 0 to 1."""
 
     def __init__(self, board: Board, fingers: Fingers, chance: Random, *, rules: Rules, wrong: float) -> None:
         self._board = board
@@ -58,7 +55,7 @@ class AtTable:
         return [(side + step) % sides for step in range(1, sides)]
 
     def _due(self, side: int, moves: Moves) -> int:
-        """What a side may call for these moves from where its front peg stands, or will once it is let go."""
+        """The points that a side may call for these moves, from its front peg or its peg in hand."""
         pegs = self._view.sides[side]
         return worth(self._rules, pegs.score if pegs.in_hand is None else pegs.in_hand, moves)
 
@@ -68,7 +65,7 @@ class AtTable:
         await self._fingers.press(side, self._board.hole_of(to, view.target))
 
     def _call(self, due: int, happening: Happening) -> int:
-        """What a robot calls for what is due: now and then a few too many or too few."""
+        """The number that a robot calls where `due` is right: now and then a few points more or less."""
         if not self._wrong or self._chance.random() >= self._wrong:
             return due
         pegs = self._view.sides[self._side_of(happening)]
@@ -83,19 +80,19 @@ class AtTable:
         return called if 0 <= called < left and called <= most and called not in never else due
 
     async def _give_way(self, claimant: int) -> None:
-        """A peg waits at the game hole for points that come first (3.24). Who is asked forgot them, and says OK."""
+        """Where a peg waits at the game hole for points that come first (3.24), the side that is asked says OK."""
         while not self._won and self._view.ask.what is Asks.POINTS_FIRST:
             assert self._view.ask.side is not None
             assert self._view.ask.side != claimant
             await self._fingers.key(Key.OK, self._view.ask.side)
 
     async def _let_go(self, side: int) -> None:
-        """The peg of a side is let go by its own OK, before its next score."""
+        """Release the peg of a side by its own OK, before its next score."""
         if not self._won and self._view.sides[side].in_hand is not None:
             await self._fingers.key(Key.OK, side)
 
     def _note_call(self, called: int, happening: Happening) -> None:
-        """What was called, and for which cards; what was due is for whoever reads the diary to say."""
+        """Write into the diary what was called and for which cards; not what was due."""
         entry: dict[str, Any] = {"call": self._side_of(happening), "seat": seat_of(happening), "points": called}
         is_crib = isinstance(happening, Counted) and happening.crib
         entry["for"] = "crib" if is_crib else type(happening).__name__.lower()

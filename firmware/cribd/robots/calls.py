@@ -1,7 +1,7 @@
-"""What a good player calls: points that were made, as far as the rules let them be taken.
+"""The points that a good player calls: those that were made and that the rules let the side take.
 
-Knows no card and no board; who made the points, and how, is the croupier's business. Some rules bar a single point near
-the end, or a score that would pass the game hole (rules reference, 3.1 and 3.18): what cannot be taken is not called.
+It knows no card and no board. Some rules bar a single point near the end, or a score that would pass the game hole
+(rules reference, 3.1 and 3.18): such points are not called.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from cribboard.rules import GameRules, Option, Rules, SinglePointRule
 
-#: Points that are scored at once, as what is scored by itself: a fifteen, a run, his nobs.
+#: Points that are scored together, each of its own source: a fifteen, a run, his nobs.
 Move = tuple[int, ...]
 Moves = tuple[Move, ...]
 
 
 def worth(rules: Rules, at: int, moves: Sequence[Move]) -> int:
-    """What a side that stands `at` this score may call for these moves, one after the other.
+    """The points that a side at this score may call for these moves, one after the other.
 
     >>> from cribboard import RULES
     >>> worth(RULES["fadoq"], 115, [(1,), (1,), (2, 1)])

@@ -1,8 +1,8 @@
-"""A deal among robots, card by card: what happens on the table, whatever the board makes of it.
+"""One deal of all robots, card by card: what happens on the table, independent of the board.
 
-Never touches a board, and knows no score. The croupier shuffles, deals and plays the cards of all seats by the rules
-of the table, and says what is made; what of it a side may call is for `calls`. Chance comes from the `Random` it is
-given, so the same seed plays the same cards.
+The croupier shuffles, deals and plays the cards of all seats by the rules, and says what points are made; `calls` says
+which of them a side may call. It knows no board and no score. Randomness comes from the given `Random`, so that a seed
+always plays the same cards.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Option, Rules, SixPlay
 from cribboard.scoring import Combination, Kind, score_show, show_points
 from cribd.robots.calls import Move, Moves
 
-#: From so many seats on, who laid last may say for all that nobody can go on; and how often he does.
+#: From so many seats on the last player may declare go for everyone; and how often that happens.
 _MAY_PASS_TOGETHER = 3
 _PASS_TOGETHER = 0.3
-#: How often a seat that need not play on after a go is content to stop.
+#: How often a seat that need not play on after a go stops.
 _STOP = 0.3
 
 
@@ -55,7 +55,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class AllPass:
-    """Who laid last says for all that nobody can lay a card: these seats, in turn."""
+    """The last player declares go for everyone: for these seats, in turn."""
 
     seat: int
     passing: tuple[int, ...]
@@ -63,7 +63,7 @@ class AllPass:
 
 @dataclass(frozen=True, slots=True)
 class PassedTooSoon:
-    """Who laid last takes it that all pass, and the next to lead could have laid a card: he does so now, and the count
+    """The last player declares go for everyone too soon: the next to lead can lay a card, does so now, and the count
     goes on (A77). Nobody has called the go yet."""
 
     seat: int
@@ -71,9 +71,9 @@ class PassedTooSoon:
 
 @dataclass(frozen=True, slots=True)
 class FalseGoSeen:
-    """A seat is about to lay a card that it could have laid when it said go. Whether play goes back to the go or the
-    card lies dead is for the other side to say, and the croupier is told by `lies_dead` before it goes on. `may_die`:
-    the seat has other cards."""
+    """A seat lays a card that it could have laid when it said go. The other side chooses whether play goes back to the
+    go or the card is dead, and sets `Croupier.lies_dead` before the next happening. `may_die`: the seat has other
+    cards."""
 
     seat: int
     card: Card
@@ -82,11 +82,11 @@ class FalseGoSeen:
 
 @dataclass(frozen=True, slots=True)
 class GoWon:
-    """Nobody lays a card any more: the go is won by the seat that laid last. `alone`: nobody else held a card, so that
-    nobody said go. `more`: the play is over, and a hand may be counted at once.
+    """Nobody can lay a card: the last player wins the go. `alone`: nobody else held a card, so nobody said go. `more`:
+    the play is over, and a hand may be counted at once.
 
-    Where single points are barred, a go that is won with the card itself is no happening of its own: all that is due on
-    one card is one move (3.1)."""
+    Where single points are barred, a go that is won with the card itself belongs to `Laid`: all points of one card are
+    one move (3.1)."""
 
     seat: int
     moves: Moves
@@ -96,7 +96,7 @@ class GoWon:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A seat counts its hand, or as dealer the crib. `shown` are those of the cards that the reader has not seen."""
+    """A seat counts its hand, or as dealer the crib. `shown` are the cards that the reader has not read yet."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -110,8 +110,8 @@ Happening = Turned | Laid | Go | AllPass | PassedTooSoon | FalseGoSeen | GoWon |
 
 @dataclass(slots=True)
 class Croupier:
-    """Deals and plays by `rules`. `chance` shuffles. `hasty` is how often all are taken to pass too soon, `false_gos`
-    how often a seat that could lay says go, 0 to 1. `lies_dead` is what the other side said of the last false go."""
+    """Deals and plays by `rules`. `chance` shuffles. `hasty` is how often a go for everyone comes too soon, `false_gos`
+    how often a seat that could lay says go, 0 to 1. `lies_dead`: the card of the last false go is dead."""
 
     chance: Random
     rules: Rules
@@ -137,7 +137,7 @@ class Croupier:
                 seats = best
 
     def deal(self, dealer: int) -> Iterator[Happening]:
-        """One whole deal. Whoever listens stops listening when the game is won."""
+        """What happens in one whole deal. The caller stops when the game is won."""
         rules, pack = self.rules, self.shuffled()
         starter = pack.pop()
         hands, crib = self._hands(pack, dealer)
@@ -204,7 +204,7 @@ class _Play:
     last: int = 0
     over: bool = False
     before: _BeforeGo | None = None
-    lied: bool = False
+    false_go_said: bool = False
 
     def __post_init__(self) -> None:
         self.left = [list(hand) for hand in self.hands]
@@ -218,8 +218,8 @@ class _Play:
             if card is not None and self._shows_false_go(card):
                 yield FalseGoSeen(self.turn, card, may_die=len(self.left[self.turn]) > 1)
                 self._answered(card)
-            elif card is not None and self._lies():
-                self.lied, self.before = True, self._now()
+            elif card is not None and self._says_false_go():
+                self.false_go_said, self.before = True, self._now()
                 yield from self._go()
             elif card is not None:
                 yield from self._lay(card)
@@ -256,7 +256,7 @@ class _Play:
         wins_go = following is None and not all_laid and not thirty_one
         with_go = wins_go and self.rules.game.no_single_point_from is not None
         self.over = all_laid or (one_count and (thirty_one or wins_go))
-        moves = self._brings(found, last_of_all=all_laid, with_go=with_go)
+        moves = self._moves_of(found, last_of_all=all_laid, with_go=with_go)
         yield Laid(seat, card, moves, more=self.over or wins_go)
         if wins_go and not with_go:
             yield from self._go_won(alone=False)
@@ -265,8 +265,9 @@ class _Play:
         else:
             self.turn = following
 
-    def _brings(self, found: Sequence[Combination], *, last_of_all: bool, with_go: bool) -> Moves:
-        """What a card is worth: one move, or where the way out is exact its combinations, then what it ends (3.18)."""
+    def _moves_of(self, found: Sequence[Combination], *, last_of_all: bool, with_go: bool) -> Moves:
+        """The moves of a card: one, or with an exact out its combinations first and then 31, last card and go
+        (3.18)."""
         deal = self.rules.deal_and_play
         made = [each.points for each in found if each.kind is not Kind.THIRTY_ONE]
         ends = [each.points for each in found if each.kind is Kind.THIRTY_ONE]
@@ -285,10 +286,16 @@ class _Play:
         else:
             self.turn = following
 
-    def _lies(self) -> bool:
+    def _says_false_go(self) -> bool:
         """Whether the seat to play says go though it could lay a card: at a table of two, and once in a deal."""
         share = self.croupier.false_gos
-        if not share or self.lied or count(self.stack) <= ANY_CARD_FITS or self.gone or len(self.rules.seats) > 2:
+        if (
+            not share
+            or self.false_go_said
+            or count(self.stack) <= ANY_CARD_FITS
+            or self.gone
+            or len(self.rules.seats) > 2
+        ):
             return False
         return all(self.left) and self.last != self.turn and self.chance.random() < share
 
@@ -296,12 +303,12 @@ class _Play:
         return _BeforeGo(self.turn, tuple(map(tuple, self.left)), tuple(self.stack), self.last)
 
     def _shows_false_go(self, card: Card) -> bool:
-        """A card comes to light that would have fitted when its seat said go."""
+        """Whether this card would have fitted when its seat said go."""
         before = self.before
         return before is not None and before.seat == self.turn and count(before.stack) + card.value <= LIMIT
 
     def _answered(self, card: Card) -> None:
-        """The card lies dead, or play stands where it stood before the false go."""
+        """The card is dead, or play goes back to before the false go."""
         before = self.before
         assert before is not None
         if self.croupier.lies_dead and len(self.left[self.turn]) > 1:
@@ -313,17 +320,17 @@ class _Play:
         self.before = None
 
     def _ends_by_itself(self) -> bool:
-        """Who laid last holds all the cards there are: nobody has to say that the next begins a new count. Where there
-        is one count alone, only his go can tell that the play is over."""
+        """Whether only the last player holds cards: the next card starts a new count without a go. Where there is only
+        one count, his go ends the play."""
         others = any(self.left[seat] for seat in self.rules.seats if seat != self.last)
         return self.turn == self.last and not others and self.rules.deal_and_play.single_series is Option.OFF
 
     def _asking(self) -> tuple[int, ...]:
-        """Those that are still to be asked in this count, the seat to play first."""
+        """The seats that may still play in this count, the seat to play first."""
         return tuple(seat for seat in self.rules.round_from(self.turn) if self.left[seat] and seat not in self.gone)
 
     def _passes_too_soon(self) -> bool:
-        """Whether somebody is hasty, where only the seat to play can lay a card and would lead the next count too."""
+        """Whether a go for everyone comes too soon: only the seat to play can lay, and it would lead the next count."""
         if not self.hasty or len(self.rules.seats) < _MAY_PASS_TOGETHER or count(self.stack) <= ANY_CARD_FITS:
             return False
         able = [seat for seat in self._asking() if self._fitting(seat)]
@@ -333,7 +340,7 @@ class _Play:
         return many_counts and alone and self.chance.random() < self.hasty
 
     def _all_pass(self) -> tuple[int, ...]:
-        """Who passes, if nobody can lay a card and who laid last says so for all; nobody otherwise."""
+        """The seats that pass if nobody can lay and the last player declares go for everyone; otherwise none."""
         passing = self._asking()
         if len(self.rules.seats) < _MAY_PASS_TOGETHER or passing == (self.last,) or any(map(self._fitting, passing)):
             return ()
@@ -353,7 +360,7 @@ class _Play:
             self.turn = leader
 
     def _asked(self, after: int) -> int | None:
-        """Who is to play after this seat: of those that hold cards, the next that has not said go."""
+        """The seat to play after this one: the next that holds cards and has not said go."""
         return self._first(after, among=lambda seat: seat not in self.gone)
 
     def _first(self, after: int, *, among: Callable[[int], bool]) -> int | None:
@@ -363,7 +370,7 @@ class _Play:
 
 
 def _moves(*moves: Sequence[int]) -> Moves:
-    """What scores of these; a move of nothing is none."""
+    """The moves without empty ones and without zeros."""
     made: list[Move] = [tuple(points for points in move if points) for move in moves]
     return tuple(move for move in made if move)
 
@@ -371,7 +378,7 @@ def _moves(*moves: Sequence[int]) -> Moves:
 def _discard(
     dealt: list[Card], *, keep: int, own_crib: bool, rules: Rules
 ) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Keep the cards that are worth most by themselves; of equals, what gives the crib more, or less."""
+    """Keep the cards that count most without a starter; among equals, give one's own crib more, another's less."""
 
     def worth(kept: tuple[Card, ...]) -> tuple[int, int]:
         thrown = [card for card in dealt if card not in kept]

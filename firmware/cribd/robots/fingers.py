@@ -1,7 +1,6 @@
-"""A robot's fingers and eyes: presses and scans on the twin, and the picture that the board shows.
+"""How a robot acts: presses and scans on the twin, and the snapshots that the board shows.
 
-Knows no game. Every act waits until the board has answered, as a person does who looks before going on; what was
-done is counted and, if wanted, written in a diary.
+It knows no game. Every act waits for the answer of the board, is counted, and goes to a diary.
 """
 
 from __future__ import annotations
@@ -21,20 +20,18 @@ from cribd.twin.machine import LedState, Twin
 from cribd.twin.noise import Noise
 from cribd.twin.tags import CARDS
 
-#: A quick but human touch: long enough for two scans, and the bounce of the release is over before the next.
+#: A quick human press: long enough for two scans, and the release has stopped bouncing before the next one.
 _DOWN_S = 0.012
 _UP_S = 0.022
 #: A little longer than the board takes for a key to be held.
 _HELD_S = 1.05
 _SOON_S = 0.3
-#: A card that comes back so soon would be the same one, still lying there.
-_AGAIN_S = 1.05
 _PATIENCE_S = 10.0
-#: So often a card is held up before a robot gives up, and how long it waits in between.
+#: How often a card is held up before a robot gives up, and how many seconds it waits in between.
 _HOLDS_UP = 60
 _AGAIN_S = 0.2
 
-#: What the board says of a card that was not read.
+#: The refusals of a card that was not read.
 _UNREAD = frozenset({"read_again", "two_cards", "no_such_card", "unclear_card", "unknown_tag"})
 
 
@@ -47,21 +44,21 @@ class BoardRefused(Exception):  # noqa: N818 (what the robot saw, not what it di
 
 
 class SnapshotSource(Protocol):
-    """The board as a robot knows it."""
+    """The board as a robot sees it."""
 
     def watch(self, see: Callable[[Snapshot], None]) -> None:
-        """Have every snapshot shown to `see`."""
+        """Call `see` with every new snapshot."""
 
     def failure(self) -> BaseException | None:
-        """What ended the board, if anything did."""
+        """The exception that ended the board, if one did."""
 
 
 class Fingers:
-    """Presses holes and keys of `twin`, scans cards, and sees what `device` shows.
+    """Presses holes and keys of `twin`, scans cards, and sees the snapshots of `device`.
 
     `speed` is how many times as fast as people the robots play; 0 is as fast as the machine can. While `slipping` the
-    board may refuse; a refusal at any other time raises `BoardRefused`. With `noise` the board may say that it could
-    not read a card, or nothing at all: then the card is held up again.
+    board may refuse; at any other time a refusal raises `BoardRefused`. With `noise` the board may fail to read a card:
+    then the card is held up again.
     """
 
     def __init__(
@@ -93,7 +90,7 @@ class Fingers:
         self.snapshot = snapshot
 
     async def press(self, track: int, *holes: int) -> None:
-        """A finger on a hole, or fingers on several at the same moment."""
+        """Press a hole, or several at the same moment."""
         self.counts["presses"] += 1
         self.diary({"press": track, "holes": list(holes)})
         with self._answered():
@@ -106,7 +103,7 @@ class Fingers:
         await self._look("a press")
 
     async def key(self, key: Key, side: int | None = None, *, held: bool = False) -> None:
-        """A finger on a key: short, or held for as long as it takes to mean something else."""
+        """Press a key: short, or `held` for its long press."""
         self.counts["keys"] += 1
         self.diary({"key": str(key), "side": side} | ({"held": True} if held else {}))
         with self._answered():
@@ -117,7 +114,7 @@ class Fingers:
         await self._look(f"the key {key}")
 
     async def scan(self, card: Card | str) -> None:
-        """A card before the reader, until the board has read it."""
+        """Hold a card before the reader until the board has read it."""
         self.counts["scans"] += 1
         self.diary({"scan": str(card)})
         await self.pass_time(self._hand.rest(str(card)))
@@ -136,42 +133,42 @@ class Fingers:
                 break
         if not answered and self._taken() == before:
             self._unanswered(f"the card {card}")
-        mangled = self._taken() != before and self._unread(str(card))  # the board has it, and what came behind is noise
+        mangled = self._taken() != before and self._unread(str(card))  # the board has read it, and the rest is noise
         await self._look(f"the card {card}", refused=not mangled)
 
     def _taken(self) -> object:
-        """What changes when the board takes a card, be it late."""
+        """A value that changes when the board takes a card, even late."""
         view = self.snapshot.view
         return None if view is None else (view.deal, view.number)
 
     def _is_noise(self, refusal: Refusal) -> bool:
-        """A reader in a noisy place says now and then that it could not read what is not there."""
+        """Whether the refusal is an effect of noise: the reader failed to read a card that is not there."""
         return self._hand.noisy and refusal.code == "read_again"
 
     def _unread(self, card: str) -> bool:
-        """The board says that it could not read what is a card; nothing else is the reader's fault."""
+        """Whether the board could not read a real card."""
         refusal = self.snapshot.refusal
         return self._hand.noisy and refusal is not None and refusal.code in _UNREAD and card in CARDS
 
     async def wait(self, seconds: float) -> None:
-        """Hands off for as long as a trusted peg takes to be let go."""
+        """Press nothing for this time, and note the lights."""
         await self.pass_time(seconds)
         self.diary({"waited": seconds})
         self._note_lights()
 
     async def think(self, seconds: float) -> None:
-        """Nobody presses anything for a while. At full speed nobody needs to think."""
+        """Press nothing for this time, except at full speed."""
         if self._speed:
             await self.pass_time(seconds)
 
     async def pass_time(self, seconds: float) -> None:
-        """Let the board's time go on, and at a speed wait for it."""
+        """Advance the board's time, and at a given speed wait for it."""
         await self._clock.advance(seconds)
         if self._speed:
             await SystemClock().sleep(seconds / self._speed)
 
     async def _look(self, at: str, *, refused: bool = True) -> None:
-        """Take the finger away and look at the answer, and whether it is no."""
+        """Wait for the end of the press, note the lights, and raise `BoardRefused` at a refusal."""
         await self.pass_time(_UP_S)
         self._note_lights()
         refusal = self.snapshot.refusal
@@ -179,7 +176,7 @@ class Fingers:
             raise BoardRefused(f"{at}: {self.snapshot}")
 
     def _note_lights(self) -> None:
-        """What glows now, read from the chips alone."""
+        """Write the lit LEDs into the diary, read from the chips alone."""
         leds = self.twin.leds()
         self.diary({"lights": [_glowing(track, leds) for track in self.twin.board.tracks]})
 
@@ -209,7 +206,7 @@ class Fingers:
 
 
 def _glowing(track: Track, leds: Sequence[LedState]) -> dict[str, int]:
-    """How bright the holes and lamps of a track glow, whatever their colour; what is dark is left out."""
+    """The brightness of the lit holes and lamps of a track, whatever their colour."""
     spots = {str(number): spot for number, spot in enumerate(track.holes, start=1)}
     spots |= {f"start {number}": spot for number, spot in enumerate(track.starts, start=1)}
     spots |= {f"match {number}": spot for number, spot in enumerate(track.matches, start=1)}

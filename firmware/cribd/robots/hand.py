@@ -1,7 +1,7 @@
-"""A robot's hand before a card reader: how a card is held up to each kind, and what may go wrong with it.
+"""How a robot holds a card before each kind of reader, and what may go wrong with it.
 
-Never looks at the board: whether a card was read, its picture says. The cards are those of the twin's own deck, with
-labels for a noisy scanner, since plain notation has no check digit that could find a wrong bit.
+It never looks at the board. The cards are those of the twin's own deck, with labels for a noisy scanner, since plain
+notation has no check digit that finds a wrong bit.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from cribd.twin.machine import Twin
 from cribd.twin.noise import REPEATS, Mishap, Noise
 from cribd.twin.tags import CARDS, DECKS, tag_of, tags
 
-#: A little longer than the board takes a card that comes again for one that lies there still.
+#: A little longer than the time in which the board takes a card for a repeat.
 _REST_S = 1.2
-#: A tag that is of no deck.
+#: A tag of no deck.
 _STRANGE = "DEADBEEF"
-#: How long a robot holds a card up when a reader may have missed it.
+#: Seconds that a robot holds a card up where a reader may miss it.
 _PATIENCE_S = 1.5
 
 
@@ -43,21 +43,21 @@ class Hand:
 
     @property
     def noisy(self) -> bool:
-        """A card may have to be held up again."""
+        """Whether a card may have to be held up again."""
         return self._noise is not None
 
     @property
     def talks(self) -> bool:
-        """The reader and its driver talk to each other all the time, through a real terminal."""
+        """Whether the driver polls the reader, all the time and through a real terminal."""
         return self._polled
 
     @property
     def patience_s(self) -> float | None:
-        """How long a card is held up; None as long as anybody waits for anything."""
+        """Seconds that a card is held up; None for the usual patience."""
         return _PATIENCE_S if self.noisy else None
 
     def rest(self, card: str) -> float:
-        """How long to wait before this card is held up, lest it be taken for the one that lay there just now."""
+        """Seconds to wait before this card is held up, so that it is no repeat."""
         before = self._seen.get(card)
         return 0.0 if before is None else max(0.0, before + _REST_S - self._clock.now())
 
@@ -80,14 +80,14 @@ class Hand:
         self._twin.lay_card(self._wire.name, *(tag_of(each, self._wire.kind) for each in stacked))
 
     def take_away(self) -> None:
-        """Nothing lies before the reader any more."""
+        """Take the card away."""
         self._seen[self._held] = self._clock.now()
         if self._wire.kind.reads_tags:
             self._twin.take_card(self._wire.name)
 
 
 def teach_twin(config: Config) -> None:
-    """Let the board know the decks of tagged cards that lie beside its twin. Raises OSError."""
+    """Save the decks of tagged cards of the twin in the board's data folder. Raises OSError."""
     for kind in {reader.wire.kind for reader in config.readers}:
         if kind.reads_tags:
             deck = Deck(DECKS[kind.reads], {tag: card for card, tag in tags(kind)})

@@ -1,8 +1,7 @@
-"""Robots at one board: what happens in a deal becomes presses and scans, in each of the three ways.
+"""Robots at one board: they turn what happens in a deal into presses and scans, in each of the three ways.
 
-A robot sits at each seat, and partners press for their side. They look at the picture that the board shows, as people
-do, and never into the game. A share of their presses may slip, and a share of their calls may be wrong; the diary says
-what they did and what they called.
+A robot sits at each seat, and partners press for their side. A share of their presses may slip, and a share of their
+calls may be wrong; the diary says what they did and what they called.
 """
 
 from __future__ import annotations
@@ -22,23 +21,23 @@ from cribd.robots.fingers import Fingers
 from cribd.robots.silent import Silent, with_next
 from cribd.table.snapshot import Lobby
 
-#: How often nobody says OK to a count where the next count says it too.
+#: How often nobody accepts a count with OK where the next count accepts it too.
 _NO_OK = 0.2
 
-#: How often points that were not called come to mind with the next card.
+#: How often a robot remembers forgotten points at the next card.
 _REMEMBERS = 0.5
 
 #: How often a seat that could lay says go, where the rules have a penalty for it, as a share of wrong calls.
 _FALSE_GO = 0.5
 
-#: A little longer than the board waits before a trusted peg is let go.
+#: A little longer than the board waits before it releases a trusted peg.
 _RELEASE_S = 3.05
-#: A little longer than the lights celebrate a game.
-_FEAST_S = 4.1
+#: A little longer than the winner's wave.
+_WAVE_S = 4.1
 
 
 class Players(AtTable):
-    """Everybody at a table that plays by `rules`. `slips` and `wrong` are shares, 0 to 1."""
+    """All robots at a table that plays by `rules`. `slips` and `wrong` are shares, 0 to 1."""
 
     def __init__(
         self, board: Board, fingers: Fingers, chance: Random, *, rules: Rules, slips: float, wrong: float
@@ -54,7 +53,7 @@ class Players(AtTable):
         self.deals = 0
 
     async def play_game(self) -> View:
-        """One game, from the OK that starts it to all OKs to its result. Returns the last view of the play."""
+        """Play one game, from the OK that starts it to all OKs to its result. Returns the last view of the play."""
         fingers = self._fingers
         if fingers.snapshot.lobby is Lobby.RESUME:
             await fingers.key(Key.MENU)
@@ -69,7 +68,7 @@ class Players(AtTable):
             self.deals += 1
             await self._deal(dealer)
             dealer = self._rules.left_of(dealer)
-        await self._feast()
+        await self._watch_wave()
         last = self._view
         scores = [side.score for side in last.sides]
         fingers.diary({"result": scores, "winner": last.winner, "skunked": last.skunked})
@@ -77,16 +76,16 @@ class Players(AtTable):
             await fingers.key(Key.OK, side)
         return last
 
-    async def _feast(self) -> None:
-        """Until the lights have celebrated; whatever the board has to say meanwhile makes them begin again."""
+    async def _watch_wave(self) -> None:
+        """Wait until the winner's wave is over and no new snapshot came meanwhile."""
         seen = None
         while seen is not self._fingers.snapshot:
             seen = self._fingers.snapshot
-            await self._fingers.pass_time(_FEAST_S)
+            await self._fingers.pass_time(_WAVE_S)
         await self._fingers.wait(0)
 
     async def _cut(self) -> None:
-        """Cut for the deal, if nobody deals yet. Whoever ties cuts from the whole pack again."""
+        """Cut for the deal, if nobody deals yet. Seats that tie cut from the whole pack again."""
         if self._view.phase is Phase.CUT and self._view.way is Way.TRUST:
             await self._name(self._croupier.first_dealer())
         while self._view.phase is Phase.CUT:
@@ -96,7 +95,7 @@ class Players(AtTable):
                     break
 
     async def _name(self, dealer: int) -> None:
-        """The dealer's own OK. Where his side has more seats it brings up their names, and MENU steps through them."""
+        """Name the dealer with its own OK. Where its side has more seats, that shows their names, and MENU steps on."""
         side = self._rules.side_of(dealer)
         await self._fingers.key(Key.OK, side)
         while (named := self._fingers.snapshot.naming) is not None:
@@ -132,13 +131,13 @@ class Players(AtTable):
                 await self._fingers.key(Key.OK, self._rules.side_of(dealer))
 
     def _happenings(self, dealer: int) -> Iterator[tuple[Happening, Happening | None]]:
-        """What happens in a deal, and where the board is silent, what will next."""
+        """What happens in a deal; on a silent board with the next happening."""
         happenings = self._croupier.deal(dealer)
         if self._view.way is Way.VERIFY and self._view.silent:
             return with_next(happenings)
         return ((happening, None) for happening in happenings)
 
-    # In trust nobody scans: whatever scores is pegged, and a go is only said.
+    # Trust: nobody scans; points are pegged, and a go is only said.
 
     async def _trusting(self, happening: Happening) -> None:
         match happening:
@@ -166,15 +165,16 @@ class Players(AtTable):
             await self._press_ahead(side, called)
 
     def _waits_at_game_hole(self) -> bool:
-        """A peg in hand at the game hole goes back if anybody else presses before it is let go (3.24)."""
+        """Whether a peg is in hand at the game hole: it goes back if another side presses before its release (3.24)."""
         return any(pegs.in_hand == self._view.target for pegs in self._view.sides)
 
     async def _wait_for_release(self) -> None:
-        """A trusted peg is let go by itself; a side that scores twice, or ends the deal, gives it the time."""
+        """Wait until a trusted peg is released by time: before a second score of its side, and at the end of the
+        deal."""
         if self._view.claim is not None:
             await self._fingers.wait(_RELEASE_S)
 
-    # With cards read, the call is compared.
+    # Verify: cards are read, and the call is compared.
 
     async def _verifying(self, happening: Happening) -> None:
         match happening:
@@ -197,14 +197,14 @@ class Players(AtTable):
                 await self._count(happening)
 
     async def _go(self, happening: Go | AllPass | PassedTooSoon) -> None:
-        """The seat to play says go; or who laid last holds the key, and all pass."""
+        """The seat to play says go; or the last player holds the key, and all pass."""
         held = not isinstance(happening, Go)
         self._all_passed = self._all_passed or held
         await self._fingers.key(Key.GO, self._side_of(happening), held=held)
 
     async def _claim(self, happening: Happening, moves: Moves, *, sure: bool = False) -> None:
-        """Call, and press. Where a wrong press could be meant for something else that is counted at once, or there is
-        nothing to be wrong about, robots are `sure` and call right."""
+        """Call, and press. Robots that are `sure` call right: a wrong press could be for another count that follows at
+        once."""
         side = self._side_of(happening)
         due = self._due(side, moves)
         called = due if sure else self._call(due, happening)
@@ -214,16 +214,16 @@ class Players(AtTable):
             if not self._won:
                 await self._press_ahead(side, called)
                 await self._give_way(side)
-        if self._view.ask.what is Asks.LATE:  # more than the card makes: it is for what was forgotten before (3.25)
+        if self._view.ask.what is Asks.LATE:  # more than the card makes: the rest is for forgotten points (3.25)
             await self._fingers.key(Key.OK, self._others(side)[0])
         elif called > due or 0 < called < due or self._waits_at_game_hole():
-            await self._let_go(side)  # at once, so that it is no call for what falls due meanwhile
+            await self._let_go(side)  # at once, so that it is no call for later points
         if not called and due:
             self._forgotten = side, due
 
     async def _remember_late(self) -> None:
-        """Points that were not called come to mind when the next card lies: the other side gives them, or the rules
-        refuse them (7.5). Nobody asks for points of a count that has ended."""
+        """Claim forgotten points after the next card: the other side grants them, or the rules refuse them (7.5).
+        Nobody claims points of a count that has ended."""
         forgotten, self._forgotten = self._forgotten, None
         if forgotten is None or self._won or len(self._view.laid) < 2:
             return
@@ -255,20 +255,20 @@ class Players(AtTable):
             await self._answer(side, too_much=called > due)
 
     def _next_count_answers(self, counted: Counted) -> bool:
-        """Now and then nobody says OK, for the next count says it too (7.2): that of another side, with a hand that the
-        reader has seen."""
+        """Whether the next count accepts this one (7.2), so that nobody says OK: one of another side, with a hand that
+        the reader has read."""
         if self._rules.claims.verify_ack is Option.ON or self._rules.deal_and_play.single_series is Option.ON:
             return False
         last = counted.crib or counted.seat == self._view.dealer
         return not last and self._chance.random() < _NO_OK
 
     async def _accept_first(self, side: int) -> None:
-        """The OK of this side lets go of what another has in hand, and accepts it if it is a count."""
+        """Release the peg of another side with the OK of this one, which also accepts a count."""
         if not self._won and any(self._view.sides[other].in_hand is not None for other in self._others(side)):
             await self._fingers.key(Key.OK, side)
 
     async def _answer(self, claimant: int, *, too_much: bool) -> None:
-        """Another side doubts a count, or accepts it, unless the press for it let go of a last card that won."""
+        """Another side doubts a count or accepts it, unless the game is won already."""
         if self._won:
             return
         await self._fingers.think(1.0)
@@ -282,7 +282,7 @@ class Players(AtTable):
             await self._accept_as_asked(others)
 
     async def _accept_as_asked(self, others: list[int]) -> None:
-        """Of several sides the screen asks one. Now and then another thinks that it was meant."""
+        """Accept as the side that the screen asks. Now and then another side slips and answers first."""
         if self._won:
             return
         asked = self._view.ask.side
@@ -293,7 +293,7 @@ class Players(AtTable):
             self._fingers.slipping = False
         await self._fingers.key(Key.OK, asked)
 
-    # On auto the board calls; the players only say that they have seen it.
+    # Auto: the board calls, and the players only confirm.
 
     async def _watching(self, happening: Happening) -> None:
         self._look_at_pegs(happening)
@@ -315,7 +315,7 @@ class Players(AtTable):
                 await self._see_count(happening)
 
     async def _see_count(self, counted: Counted) -> None:
-        """Any OK goes on; what the reader has not seen it is shown. The board counts as soon as it has seen all."""
+        """Confirm with OK and scan the cards that the reader has not read: the board counts once it has all."""
         side = self._side_of(counted)
         hand_is_known = not counted.shown
         if counted.crib or hand_is_known:
@@ -330,14 +330,14 @@ class Players(AtTable):
             await self._fingers.key(Key.OK, self._others(side)[0])
 
     def _look_at_pegs(self, happening: Happening) -> None:
-        """Before the board pegs: where a call starts from. A go is won with what came before it, and one that was
-        pegged too soon comes back."""
+        """Note the scores before the board pegs: a call starts from them. A go belongs to the card before it, and one
+        that was pegged too soon is taken back."""
         too_soon, self._too_soon = self._too_soon, isinstance(happening, PassedTooSoon)
         if not isinstance(happening, GoWon) and not too_soon:
             self._standing = [side.score for side in self._view.sides]
 
     def _say(self, happening: Happening, moves: Moves) -> None:
-        """The call of a side that the board was faster than."""
+        """Write the call of a side into the diary; the board was faster."""
         side = self._side_of(happening)
         called = worth(self._rules, self._standing[side], moves)
         self._standing[side] = min(self._standing[side] + called, self._rules.game.target)
@@ -346,7 +346,7 @@ class Players(AtTable):
     # Slips
 
     async def _slip(self, happening: Happening) -> None:
-        """A slip that the board must refuse, or rule upon, without anything changing."""
+        """A slip that the board must refuse or rule on, without a change of the game."""
         side = self._side_of(happening)
         score = self._view.sides[side].score
         # After all have passed, the GO of a side may say that it goes on after all: no slip, but a move.

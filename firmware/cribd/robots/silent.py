@@ -1,7 +1,7 @@
-"""A table where the board says nothing of a call before it is closed: what robots press there.
+"""What robots press where the board says nothing of a call before it is closed.
 
-Who calls lets go at once, for one claim is for all that his side has open; who watches counts along, and accepts,
-doubts or calls muggins (rules reference, 4 and 7.1 to 7.4). Robots know what lies on the table, and never ask the game.
+A caller releases its peg at once, because one claim is for all open points of its side. A watcher counts along, and
+accepts, doubts or calls muggins (rules reference, 4 and 7.1 to 7.4). Robots know the cards on the table, not the game.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from cribd.robots.croupier import (
 from cribd.robots.fingers import Fingers
 from cribd.robots.watchers import Answer, Response, Watcher
 
-#: How often somebody counts before his turn, calls what no cards count, jests with 19 for a zero, or calls muggins when
-#: there is nothing any more; and how often points that were not called come to mind with the next card.
+#: How often a robot counts out of turn, calls an impossible count, says 19 for zero, or calls muggins too late; and how
+#: often it remembers forgotten points at the next card.
 _OUT_OF_TURN = 0.03
 _IMPOSSIBLE = 0.02
-_JEST = 0.25
+_SAYS_19 = 0.25
 _TOO_LATE = 0.03
 _REMEMBERS = 0.25
-#: How often who has not called the last card does so when another side lifts a peg for its hand.
+#: How often a robot that has not called the last card does so when another side lifts a peg for its hand.
 _REMEMBERS_FIRST = 0.5
-#: How often nobody says OK to a count where the next count says it too.
+#: How often nobody accepts a count with OK where the next count accepts it too.
 _NO_OK = 0.2
 
 
 def with_next(happenings: Iterable[Happening]) -> Iterator[tuple[Happening, Happening | None]]:
-    """Each with what happens after it. What follows a false go that comes to light is not settled yet."""
+    """Each happening with the next one; None after a false go that is seen, whose outcome is open."""
     coming = iter(happenings)
     happening = next(coming, None)
     while happening is not None:
@@ -58,7 +58,7 @@ def with_next(happenings: Iterable[Happening]) -> Iterator[tuple[Happening, Happ
 
 
 class Silent(AtTable):
-    """Everybody at a silent table, deal by deal."""
+    """All robots at a silent table, deal by deal."""
 
     def __init__(self, board: Board, fingers: Fingers, chance: Random, *, rules: Rules, wrong: float) -> None:
         super().__init__(board, fingers, chance, rules=rules, wrong=wrong)
@@ -78,7 +78,7 @@ class Silent(AtTable):
         self._go_to_come, self._with_card, self._next_count_answers = (), False, False
 
     async def see(self, happening: Happening, following: Happening | None) -> None:
-        """What happens at the table, and what will next: presses and scans."""
+        """Press and scan for this happening. `following` is the next one."""
         match happening:
             case Turned(_, card, moves):
                 await self._fingers.scan(card)
@@ -114,7 +114,7 @@ class Silent(AtTable):
             await self._claim(laid, moves, last=over)
 
     async def _after_the_next_card(self, layer: int) -> None:
-        """What was not called before it is forgotten, and another side may have noticed."""
+        """After the next card uncalled points are forgotten, and another side may challenge them."""
         forgotten, self._open = self._open, {}
         if self._heels is not None and self._heels[0] == layer:
             side, moves = self._heels
@@ -139,7 +139,7 @@ class Silent(AtTable):
             self._open, self._later, self._go_to_come, self._with_card = {}, None, (), False
 
     async def _remember(self, forgotten: Mapping[int, Moves]) -> None:
-        """Now and then points come to mind when it is too late for them."""
+        """Now and then claim forgotten points too late."""
         for side, moves in forgotten.items():
             due = self._due(side, moves)
             if due and self._view.phase is Phase.PLAY and self._chance.random() < _REMEMBERS:
@@ -148,8 +148,8 @@ class Silent(AtTable):
                 self._fingers.slipping = False
 
     async def _claim(self, happening: Happening, moves: Moves, *, last: bool = False) -> None:
-        """Call what is open, and press. `last`: the next press of this side would be for its hand, so that nothing is
-        said with OK."""
+        """Call the open points, and press. `last`: the next press of this side would be for its hand, so that it says
+        "no points" with OK."""
         side = self._side_of(happening)
         moves = self._open.pop(side, ()) + moves
         due = self._due(side, moves)
@@ -190,7 +190,7 @@ class Silent(AtTable):
             if await self._last_card_comes_first(forgotten, side) and not self._won:
                 await self._press_ahead(side, called)
             await self._give_way(side)
-        elif self._chance.random() < _JEST and self._view.target - self._view.sides[side].score > 19:
+        elif self._chance.random() < _SAYS_19 and self._view.target - self._view.sides[side].score > 19:
             await self._press_ahead(side, 19)
         else:
             await self._fingers.key(Key.OK, side)
@@ -199,8 +199,8 @@ class Silent(AtTable):
         await self._answered(side, called, due, accept=not self._next_count_answers)
 
     async def _last_card_comes_first(self, forgotten: Mapping[int, Moves], side: int) -> bool:
-        """Now and then who has not called the last card does so now: the peg that was lifted for a hand goes back
-        (3.24). Whether that was done."""
+        """Now and then another side calls the last card now: the peg that was lifted for a hand goes back (3.24).
+        Returns whether that happened."""
         for other, moves in forgotten.items():
             due = self._due(other, moves)
             if other != side and due and self._chance.random() < _REMEMBERS_FIRST:
@@ -210,8 +210,8 @@ class Silent(AtTable):
         return False
 
     async def _count_amiss(self, side: int) -> bool:
-        """Now and then somebody counts before his turn, calls what no cards count, or calls muggins too late. Whether
-        it was the other side."""
+        """Now and then count out of turn, call an impossible count, or call muggins too late. Returns whether it was
+        the other side."""
         other, view, did = self._others(side)[0], self._view, False
         if self._next_count_answers:
             return False
@@ -233,8 +233,8 @@ class Silent(AtTable):
     # The other side
 
     async def _answered(self, side: int, called: int, due: int, *, wait: bool = False, accept: bool = False) -> None:
-        """The peg is let go, and another side says what it makes of it. `wait`: there is a next card, after which
-        muggins may be called, too. `accept`: if the call stands, an OK says so; a claim of the game always needs one.
+        """Release the peg, and let another side answer. `wait`: muggins may also be called after the next card.
+        `accept`: a call that stands is accepted with OK, as a claim of the game always is.
         """
         if self._won:
             return
@@ -253,7 +253,7 @@ class Silent(AtTable):
             await self._accept(side)
 
     async def _challenge(self, side: int, answer: Answer) -> bool:
-        """CHALLENGE, and what was wrong where muggins is played. Whether it was taken back."""
+        """Challenge, and say what was missed where muggins is played. Returns whether the challenge was withdrawn."""
         await self._fingers.key(Key.CHALLENGE, side)
         if answer.withdrawn:
             await self._fingers.key(Key.CHALLENGE, side)
@@ -266,13 +266,13 @@ class Silent(AtTable):
 
     @property
     def _counts_first(self) -> int:
-        """The side whose hand is counted first: it does not accept its own last card by that."""
+        """The side whose hand is counted first: that count does not accept its own last card."""
         dealer = self._view.dealer
         assert dealer is not None
         return self._rules.side_of(self._rules.left_of(dealer))
 
     async def _release(self, side: int, *, anybody: bool = False) -> None:
-        """By the same hole again, by OK, or by the OK of the other."""
+        """Release the peg with the same hole again, with OK, or with the OK of another side."""
         hand, at = self._view.sides[side].in_hand, self._view.sides[side].score
         if hand is not None and hand - at not in (0, 19) and self._chance.random() < 0.5:
             await self._fingers.press(side, self._board.hole_of(hand, self._view.target))

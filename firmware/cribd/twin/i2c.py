@@ -1,7 +1,7 @@
-"""I2C of the twin: a bus object as luma.core takes it, standing on fake-rpi's smbus.
+"""I2C of the twin: a bus object as luma.core takes it, made of fake-rpi's smbus.
 
-Every byte takes nine clocks (UM10204, 3.1.6) by `Clock.wait`. A device that is not there does not acknowledge its
-address: OSError with EREMOTEIO, as Linux says it. Never knows what the bytes mean.
+Every byte takes nine clocks (UM10204, 3.1.6), by `Clock.wait`. A missing device does not acknowledge its address:
+OSError with EREMOTEIO, as on Linux. The bus does not know what the bytes mean.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ BLOCK = 32
 
 
 class I2cDevice(Protocol):
-    """Who answers at an address."""
+    """A device at an address of the bus."""
 
     def acknowledges(self) -> bool:
-        """Whether there is anybody."""
+        """Whether the device acknowledges its address."""
         ...
 
     def written(self, payload: bytes, *, end: float) -> None:
-        """A write came; `end` is when its last bit was on the wire."""
+        """Take a write; `end` is when its last bit was on the wire."""
         ...
 
     def read(self) -> int:

@@ -1,6 +1,6 @@
 """The buttons' shift registers: a chain of 74HC165 (or 74HCS165) as one long number.
 
-Follows TI SCLS116 (function table) and SCEA117. Never knows what a button means or which of its inputs is one.
+It follows TI SCLS116 (function table) and SCEA117. It does not know which inputs are buttons.
 
 Wiring: SH/LD is CE inverted and CLK INH is low. CE high loads all inputs, again and again, and no clock matters; CE low
 holds them and shifts at each rising SCLK. QH of the chip at the Pi is MISO. SER of the far chip is tied to a level.
@@ -35,14 +35,14 @@ class Hc165Chain:
         return self._inputs >> (self._bits - 1 - place) & 1
 
     def shift(self, count: int, *, mode: int, late: bool = False) -> list[int]:
-        """CE went low, the master clocked `count` bytes in this SPI mode: what it read.
+        """The bytes that the master reads with `count` bytes clocked in this SPI mode while CE is low.
 
         `late`: the clock took its resting level after CE had fallen. If it rests high, that is a rising edge more.
 
         The chips shift on the rising edge and QH shows the first bit before any edge. So mode 2, where the clock rests
         high, falls to sample and rises to shift, reads the truth. Mode 1 shifts first and samples then: the first bit
-        is lost. Modes 0 and 3 sample on the very edge that shifts. That is a race with no right answer; the twin always
-        lets it be lost, so that nothing can be built on winning it.
+        is lost. Modes 0 and 3 sample on the very edge that shifts. That is a race without a right answer; the twin
+        always loses it, so that nothing can depend on it.
         """
         read = self._read
         if (answer := read.get((count, mode, late))) is None:
@@ -51,7 +51,7 @@ class Hc165Chain:
         return list(answer)
 
     def rest(self, count: int) -> list[int]:
-        """CE stayed high while `count` bytes went to somebody else: QH follows the first input all the time."""
+        """The bytes on QH while CE is high and `count` bytes go to another device: QH follows the first input."""
         return [0xFF if self.level(0) else 0x00] * count
 
     def _stream(self, first: int, count: int) -> int:

@@ -1,10 +1,10 @@
-"""The lights of the pegs: a strip of APA102 or SK9822, data and clock running from LED to LED.
+"""The LED strip: APA102 or SK9822, data and clock running from LED to LED.
 
-Follows the two data sheets, and where they are silent what was measured on the chips (cpldcpu.com): an LED passes on
-all it hears, half a clock later. After 32 zero bits the next one bit begins its frame; it eats the 32 bits of that
+It follows the two data sheets, and where they are silent measurements of the chips (cpldcpu.com): an LED passes on all
+bits, half a clock later. After 32 zero bits the next one bit begins its frame; it eats the 32 bits of that
 frame and passes on zeros instead, which are the start frame of the next LED. An APA102 shows its frame at once, an
-SK9822 on the first clock after the next 32 zero bits. Never guesses what a sender meant: a bit that was not clocked
-through to its LED does not show.
+SK9822 on the first clock after the next 32 zero bits. A bit that
+was not clocked through to its LED does not show.
 
 Wiring: SCLK and MOSI through a buffer (74AHCT125) that is open while CE is low, with pull-downs behind it.
 """
@@ -28,7 +28,7 @@ class Chip(Enum):
 
 
 class FramePhase(Enum):
-    """What one LED does with the next bit."""
+    """Where one LED is in its protocol: what it does with the next bit."""
 
     PASSING = "passes bits on and counts zeros"
     READY = "has had its start frame and waits for a one"
@@ -51,9 +51,9 @@ class Led:
     changed_at: int | None = None
 
     def receive(self, bits: str) -> str:
-        """Take bits from the data input, one a clock; returns what stands on the data output after each of them.
+        """Take bits from the data input, one a clock. Returns the data output after each of them.
 
-        `changed_at` is then the place of the last bit that brought another colour, None if none did.
+        `changed_at` is then the index of the last bit that changed the colour, None if none did.
         """
         self.changed_at = None
         passed = []
@@ -107,21 +107,21 @@ class LedStrip:
         self.power_on()
 
     def power_on(self) -> None:
-        """Power came: all dark, nothing heard yet."""
+        """Power comes: all LEDs dark, no bit received."""
         self.shown = DARK * self._count
         self._leds = [Led(self._chip) for _ in range(self._count)]
         self._waiting = ["0"] * self._count
         self._settled = True
 
     def receive(self, data: bytes, *, mode: int, late: int | None = None) -> float | None:
-        """CE went low, these bytes were clocked in this SPI mode, CE went high again.
+        """Take these bytes, clocked in this SPI mode while CE is low.
 
         `late` is the level of the data if the clock fell to its rest only after CE had opened the buffer, so that the
         opening was a rising edge, else None.
 
-        Returns when somebody could see the last change, in clocks from the begin of the first bit; None if nothing
-        changed. In modes 2 and 3 the clock rests high, so the opening buffer is one rising edge too many. In modes 1
-        and 2 the data changes on the edge that samples it: a race, which the twin always lets be lost.
+        Returns when the last change is visible, in clocks from the begin of the first bit; None if nothing changed. In
+        modes 2 and 3 the clock rests high, so the opening buffer is one rising edge too many. In modes 1 and 2 the data
+        changes on the edge that samples it: a race, which the twin always loses.
         """
         if not data:
             return None
@@ -140,7 +140,7 @@ class LedStrip:
         return self._bit_by_bit(bits)
 
     def _plain(self, data: bytes) -> bool:
-        """Is it a start frame, a frame for each LED and zeros enough to carry them to the last LED and show them?"""
+        """Whether it is a start frame, a frame for each LED, and enough zeros to carry them to the last LED."""
         end = 4 + 4 * self._count
         return (
             (len(data) - end) * 8 >= FRAME_BITS + (self._count + 1) // 2
@@ -150,7 +150,7 @@ class LedStrip:
         )
 
     def _at_once(self, data: bytes) -> float | None:
-        """The quick way. Afterwards every LED has had its zeros and is ready, and only zeros are on the lines."""
+        """The fast way. Afterwards every LED has its zeros and is ready, and only zeros are on the lines."""
         before, shown = self.shown, data[4 : 4 + 4 * self._count]
         if self._leds:
             self._leds = []

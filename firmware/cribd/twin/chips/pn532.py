@@ -1,4 +1,4 @@
-"""A PN532 at its HSU from NXP's user manual UM0701-02: bytes in, bytes out, and a field with tags.
+"""A PN532 at its HSU, from NXP's user manual UM0701-02: bytes in, bytes out, and a field with tags.
 
 It sleeps after power-on until five rising edges come on its line: one byte of 55
 has them, or five of 00. Edges of any other byte are not counted, so that nobody can build on a frame that wakes it; the
