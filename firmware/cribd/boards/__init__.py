@@ -1,9 +1,10 @@
-"""A board described once: tracks, holes, LED and input order, pins, geometry (design law 8).
+"""Boards: one file for each, with tracks, holes, LED and input order, pins and geometry (design law 8).
 
     board = load("continuous")
     board.tracks[0].holes[28]           # hole 29 of side 0: its LED, its input, its place in millimetres
 
-`load` takes the name of a board that comes with the product, or the path of a board file.
+`load` takes the name of a board that comes with the product, or the path of a board file. Drivers, twin, pages and
+drawings read boards; this room must know nothing of the game.
 """
 
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
 from cribd.boards.loader import NAMES, BoardError, load
 
-#: The script by which every page that draws a board curves the ways through its holes.
+#: The script of the pages that draws the curves between holes.
 PATHS = Path(__file__).with_name("paths.js")
 
 __all__ = [

@@ -1,9 +1,9 @@
-"""What a board is: its holes, lamps, keys and wires, where they lie and in which order they are wired.
+"""A board: its holes, lamps, keys and wires, with their geometry and the order of the wiring.
 
-The single truth for pins, order and geometry (design law 8). These are plain values made by `load` from a board file:
-nothing here opens a bus, and nothing here may be known by the game.
+The single source for pins, order and geometry (design law 8). These are plain values, which `load` makes from a board
+file. Nothing here opens a bus, and the game must not import it.
 
-Millimetres run from the top left corner of the board, x to the right and y towards the player of side 0.
+Millimetres count from the top left corner of the board, x to the right and y towards the player of side 0.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from cribd.inputs import Key
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the board with a light, and perhaps a button.
+    """A place on the board with an LED, and perhaps a button.
 
     `led` is the number on the strip, 0 nearest the Pi. `input` is the place in the button chain's transfer: 0 is the
-    first bit that arrives, most significant bit first; None where a finger can do nothing.
+    first bit that arrives, most significant bit first; None where there is no button.
     """
 
     led: int
@@ -29,10 +29,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The way of one side round the board.
+    """The track of one side.
 
     `starts[0]` is the front start hole. `holes[0]` is hole 1 and the last of `holes` is the game hole. `matches` count
-    the games won. `lap_lamp` burns on the second lap of a board that is walked twice. `colour` is red, green, blue.
+    the games won. `lap_lamp` is lit on the second lap of a board of two laps. `colour` is red, green, blue.
     """
 
     side: int
@@ -46,14 +46,14 @@ class Track:
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """Everything of this track that has a light."""
+        """Every spot of the track."""
         lap = () if self.lap_lamp is None else (self.lap_lamp,)
         return (*self.starts, *self.holes, *self.matches, self.dealer_lamp, *lap)
 
 
 @dataclass(frozen=True, slots=True)
 class KeyPin:
-    """A key to ground, with a pull-up. `side` is None for UNDO and MENU. `gpio` counts as the Pi's BCM numbers do."""
+    """A key to ground, with a pull-up. `side` is None for UNDO and MENU. `gpio` is a BCM number."""
 
     key: Key
     side: int | None
@@ -64,7 +64,7 @@ class KeyPin:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """The LED strip: one cable past every light. `budget_ma` covers all of it, dark LEDs too (about 1 mA each)."""
+    """The LED strip: one cable through every LED. `budget_ma` is for all of it, dark LEDs too (about 1 mA each)."""
 
     chip: str
     count: int
@@ -96,7 +96,7 @@ class Chain:
         return self.chips * 8
 
 
-#: The chips that luma.oled drives over I²C with 128 × 64 dots, for which the pictures are made.
+#: The chips that luma.oled drives over I²C with 128 × 64 dots, the size of all pictures.
 OLED_CHIPS = ("ssd1306", "ssd1305", "ssd1309", "ssd1315", "sh1106", "ch1115")
 OLED_SIZE = (128, 64)
 
@@ -118,7 +118,7 @@ class Oled:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A number or word on the wood, with its middle at x and y."""
+    """A number or word on the wood, centred at x and y."""
 
     text: str
     x_mm: float
@@ -127,7 +127,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One board, whole. A `laps` of 2 means that 121 is reached by walking the 60 holes twice."""
+    """One board. `laps` 2: a side reaches 121 after two laps of 60 holes."""
 
     name: str
     laps: int
@@ -149,13 +149,13 @@ class Board:
 
     @property
     def game_hole(self) -> int:
-        """The number that a press on the game hole bears: 121, or 61 on a board that is walked twice."""
+        """The number of the game hole: 121, or 61 on a board of two laps."""
         return self.last_hole + 1
 
     def turn_of(self, side: int | None) -> int:
-        """How far what a side reads is turned, in degrees clockwise: 0 near, 90 at the left end, 180 far, 270 right.
+        """The rotation of what a side reads, in degrees clockwise: 0 near, 90 at the left end, 180 far, 270 right.
 
-        A side sits at the edge that its keys are nearest to. What all share is not turned.
+        A side sits at the edge nearest to its keys. None, for everybody, is 0.
         """
         keys = [key for key in self.keys if key.side == side]
         if side is None or not keys:
@@ -165,10 +165,10 @@ class Board:
         return min(away, key=lambda turn: away[turn])
 
     def hole_of(self, score: int, target: int) -> int:
-        """The hole in which a peg with this score stands; 0 is the start.
+        """The hole of a peg with this score; 0 is the start.
 
-        The target of a full game is the game hole, whatever its number. A shorter game ends in the hole of that
-        number. A score past the target stands in the target's hole. ValueError if the board is too short for `target`.
+        The target of a full game is the game hole, whatever its number; a shorter game ends in the hole of its number.
+        A score past the target is in the target's hole. Raises ValueError if the board is too short for `target`.
         """
         self._check(score, target)
         if score == 0:
@@ -178,7 +178,7 @@ class Board:
         return (min(score, target) - 1) % self.last_hole + 1
 
     def lap_of(self, score: int, target: int | None = None) -> int:
-        """The lap that a peg with this score is on: 1, and 2 from hole 61 of a board that is walked twice.
+        """The lap of a peg with this score: 1, and 2 from hole 61 of a board of two laps.
 
         The game hole belongs to the lap that leads to it.
         """

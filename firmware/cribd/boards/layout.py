@@ -1,16 +1,16 @@
-"""From the words of a board file to places on the board: "blue 1-35 in fives" becomes 41 places on a strip.
+"""Reads the order of LEDs or inputs in a board file: "blue 1-35 in fives" is 41 places on a strip.
 
-Pure: no file is read here. Whatever is wrong is added to the caller's list of problems, a sentence each, and reading
-goes on, so that a builder sees everything in one report.
+Pure: reads no file. It adds a sentence for each problem to the caller's list and goes on, so that one report names
+every problem.
 
-The words, in the order of the cable or the chain:
+The phrases, in the order of the cable or the chain:
 
     blue 1-35 in fives      holes 1 to 35 of the track called blue, a gap after each five
     blue game               its game hole
     blue start 2-1          its start holes, back one first
     blue match 1-7 in ones  its match holes, a gap after each
     blue dealer, blue lap   its lamps
-    gap 2                   two that nothing uses
+    gap 2                   two unused places
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from enum import StrEnum
 
 
 class Part(StrEnum):
-    """The kinds of place that a track has. A game hole is the HOLE after the last."""
+    """The kinds of spot that a track has. The game hole is the HOLE after the last."""
 
     HOLE = "hole"
     START = "start"
@@ -33,8 +33,8 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
-    """The name of a place: ("blue", HOLE, 29). Lamps have number 1."""
+class SpotName:
+    """The name of a spot: ("blue", HOLE, 29). Lamps have number 1."""
 
     track: str
     part: Part
@@ -45,14 +45,14 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A named place on the cable, with the way that the cable goes there (a unit vector)."""
+class LedPosition:
+    """The LED of a spot: its number, its place, and the direction of the cable there (a unit vector)."""
 
-    name: Name
+    name: SpotName
     led: int
     x_mm: float
     y_mm: float
-    way: tuple[float, float]
+    heading: tuple[float, float]
 
 
 GROUPS = {"ones": 1, "twos": 2, "threes": 3, "fives": 5, "tens": 10}
@@ -69,8 +69,10 @@ _WORDS = re.compile(
 )
 
 
-def places(words: str, *, tracks: Sequence[str], holes: int, where: str, problems: list[str]) -> Iterator[Name | None]:
-    """Read one phrase of an order. A gap is None."""
+def spot_names(
+    words: str, *, tracks: Sequence[str], holes: int, where: str, problems: list[str]
+) -> Iterator[SpotName | None]:
+    """The spots of one phrase, in order; None for a gap."""
     found = _WORDS.fullmatch(words)
     group = found["group"] if found else None
     if found is None or (group is not None and group not in GROUPS):
@@ -88,10 +90,10 @@ def places(words: str, *, tracks: Sequence[str], holes: int, where: str, problem
         return
     match found["single"]:
         case "game":
-            yield Name(track, Part.HOLE, holes + 1)
+            yield SpotName(track, Part.HOLE, holes + 1)
             return
         case "dealer" | "lap" as lamp:
-            yield Name(track, Part(lamp), 1)
+            yield SpotName(track, Part(lamp), 1)
             return
     part = Part(found["part"] or "hole")
     most = {Part.HOLE: holes, Part.START: STARTS, Part.MATCH: MATCHES}[part]
@@ -102,41 +104,41 @@ def places(words: str, *, tracks: Sequence[str], holes: int, where: str, problem
     step = 1 if last >= first else -1
     every = GROUPS[group] if group else 0
     for done, number in enumerate(range(first, last + step, step), start=1):
-        yield Name(track, part, number)
+        yield SpotName(track, part, number)
         if every and done % every == 0 and number != last:
             yield None
 
 
 @dataclass(frozen=True, slots=True)
 class Straight:
-    """A piece of strip, from its first LED in one of four directions, an LED every pitch, used or not."""
+    """A straight piece of strip in one of four directions, with an LED every pitch, used or not."""
 
     at: tuple[float, float]
     heading: str
 
-    def lay(self, names: Sequence[Name | None], *, first_led: int, pitch_mm: float) -> Iterator[Place]:
+    def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
         dx, dy = HEADINGS[self.heading]
         for step, name in enumerate(names):
             if name is not None:
                 x, y = self.at[0] + step * pitch_mm * dx, self.at[1] + step * pitch_mm * dy
-                yield Place(name, first_led + step, x, y, (dx, dy))
+                yield LedPosition(name, first_led + step, x, y, (dx, dy))
 
     @staticmethod
-    def leds(names: Sequence[Name | None]) -> int:
-        """A gap is an LED that stays dark."""
+    def leds(names: Sequence[SpotName | None]) -> int:
+        """How many LEDs it has. A gap is a dark LED."""
         return len(names)
 
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """An arc of single LEDs, evenly spread from the one angle to the other. 0 is right, 90 is down the page."""
+    """An arc of single LEDs, evenly spaced between two angles. 0 is right, 90 is down."""
 
     centre: tuple[float, float]
     radius: float
     from_deg: float
     to_deg: float
 
-    def lay(self, names: Sequence[Name | None], *, first_led: int, pitch_mm: float) -> Iterator[Place]:
+    def lay(self, names: Sequence[SpotName | None], *, first_led: int, pitch_mm: float) -> Iterator[LedPosition]:
         turn = math.copysign(1.0, self.to_deg - self.from_deg)
         led = first_led
         for step, name in enumerate(names):
@@ -144,20 +146,20 @@ class Bend:
             if name is not None:
                 x = self.centre[0] + self.radius * math.cos(angle)
                 y = self.centre[1] + self.radius * math.sin(angle)
-                yield Place(name, led, x, y, (-turn * math.sin(angle), turn * math.cos(angle)))
+                yield LedPosition(name, led, x, y, (-turn * math.sin(angle), turn * math.cos(angle)))
                 led += 1
 
     @staticmethod
-    def leds(names: Sequence[Name | None]) -> int:
-        """A gap is a longer wire, and no LED."""
+    def leds(names: Sequence[SpotName | None]) -> int:
+        """How many LEDs it has. A gap is a longer wire without an LED."""
         return sum(name is not None for name in names)
 
 
 Run = Straight | Bend
 
 
-def beside(place: Place, side: str, away_mm: float) -> tuple[float, float]:
-    """The point that lies to the left or right of the cable as one walks along it."""
+def beside(place: LedPosition, side: str, away_mm: float) -> tuple[float, float]:
+    """The point to the left or right of the cable, in its direction."""
     sign = 1.0 if side == "right" else -1.0
-    dx, dy = place.way
+    dx, dy = place.heading
     return place.x_mm - sign * dy * away_mm, place.y_mm + sign * dx * away_mm

@@ -15,7 +15,19 @@ from pathlib import Path
 from typing import Any
 
 from cribd.boards.board import OLED_CHIPS, OLED_SIZE, Board, Chain, KeyPin, Label, Oled, Spot, Strip, Track
-from cribd.boards.layout import HEADINGS, MATCHES, STARTS, Bend, Name, Part, Place, Run, Straight, beside, places
+from cribd.boards.layout import (
+    HEADINGS,
+    MATCHES,
+    STARTS,
+    Bend,
+    LedPosition,
+    Part,
+    Run,
+    SpotName,
+    Straight,
+    beside,
+    spot_names,
+)
 from cribd.boards.reading import Section
 from cribd.inputs import Key
 from cribd.toml import TomlError, read_toml
@@ -137,7 +149,7 @@ class _Reader:
             )
         return strip
 
-    def _chain(self, section: Section) -> tuple[Chain, dict[Name, int]]:
+    def _chain(self, section: Section) -> tuple[Chain, dict[SpotName, int]]:
         pattern = section.text("near_pattern")
         if set(pattern) - {"0", "1"} or "0" not in pattern or "1" not in pattern:
             self.problems.append(
@@ -152,10 +164,10 @@ class _Reader:
             far_level=section.whole("far_level", 0, 1, 0),
             pressed_level=section.whole("pressed_level", 0, 1, 0),
         )
-        inputs: dict[Name, int] = {}
+        inputs: dict[SpotName, int] = {}
         number = len(pattern)
         for words in section.texts("order"):
-            for name in self._places(words, "chain.order"):
+            for name in self._spot_names(words, "chain.order"):
                 if name is not None and name.part is not Part.HOLE:
                     self.problems.append(f'chain.order = "{words}": only holes and game holes have a button.')
                 elif name is not None and name in inputs:
@@ -211,14 +223,16 @@ class _Reader:
                 self.problems.append(f"key = {key}{owner} is there {times} times: every board has it once.")
         return tuple(keys)
 
-    def _runs(self, sections: Sequence[Section], strip: Strip) -> tuple[dict[Name, Place], tuple[Label, ...]]:
-        laid: dict[Name, Place] = {}
-        used: dict[int, Name] = {}
+    def _runs(self, sections: Sequence[Section], strip: Strip) -> tuple[dict[SpotName, LedPosition], tuple[Label, ...]]:
+        laid: dict[SpotName, LedPosition] = {}
+        used: dict[int, SpotName] = {}
         labels: list[Label] = []
         led = 0
         for section in sections:
             run = self._run(section)
-            names = [name for words in section.texts("leds") for name in self._places(words, f"{section.where}leds")]
+            names = [
+                name for words in section.texts("leds") for name in self._spot_names(words, f"{section.where}leds")
+            ]
             first = section.whole("first", 0, 1999, led)
             numbers = section.choice("numbers", ("left", "right"), "")
             for place in run.lay(names, first_led=first, pitch_mm=self.pitch):
@@ -256,8 +270,8 @@ class _Reader:
         heading = section.choice("heading", tuple(HEADINGS))
         return Straight(at=section.point("at"), heading=heading if heading in HEADINGS else "right")
 
-    def _places(self, words: str, where: str) -> list[Name | None]:
-        return list(places(words, tracks=self.names, holes=self.holes, where=where, problems=self.problems))
+    def _spot_names(self, words: str, where: str) -> list[SpotName | None]:
+        return list(spot_names(words, tracks=self.names, holes=self.holes, where=where, problems=self.problems))
 
     def _check_pins(self, keys: Sequence[KeyPin], buzzer: int, reset: int | None) -> None:
         users: dict[int, list[str]] = {}
@@ -277,20 +291,20 @@ class _Reader:
             if len(who) > 1:
                 self.problems.append(f"gpio = {gpio}: {' and '.join(who)} cannot share a pin.")
 
-    def _check_complete(self, laid: dict[Name, Place], inputs: dict[Name, int], laps: int) -> None:
+    def _check_complete(self, laid: dict[SpotName, LedPosition], inputs: dict[SpotName, int], laps: int) -> None:
         for track in self.names:
-            holes = [Name(track, Part.HOLE, n + 1) for n in range(self.holes + 1)]
-            lamps = [Name(track, Part.START, n + 1) for n in range(STARTS)]
-            lamps += [Name(track, Part.MATCH, n + 1) for n in range(MATCHES)]
-            lamps += [Name(track, Part.DEALER, 1)] + [Name(track, Part.LAP, 1)] * (laps == 2)
+            holes = [SpotName(track, Part.HOLE, n + 1) for n in range(self.holes + 1)]
+            lamps = [SpotName(track, Part.START, n + 1) for n in range(STARTS)]
+            lamps += [SpotName(track, Part.MATCH, n + 1) for n in range(MATCHES)]
+            lamps += [SpotName(track, Part.DEALER, 1)] + [SpotName(track, Part.LAP, 1)] * (laps == 2)
             if dark := [str(name) for name in [*holes, *lamps] if name not in laid]:
                 self.problems.append(f"run.leds: there is no LED for {_some(dark)}, and each needs one.")
             if dumb := [str(name) for name in holes if name not in inputs]:
                 self.problems.append(f"chain.order: there is no input for {_some(dumb)}, and each needs one.")
-            if laps == 1 and Name(track, Part.LAP, 1) in laid:
+            if laps == 1 and SpotName(track, Part.LAP, 1) in laid:
                 self.problems.append(f'run.leds = "{track} lap": laps = 1, and only a board of 2 laps has lap lamps.')
 
-    def _check_room(self, laid: dict[Name, Place], size: tuple[float, float]) -> None:
+    def _check_room(self, laid: dict[SpotName, LedPosition], size: tuple[float, float]) -> None:
         row = sorted(laid.values(), key=lambda place: place.x_mm)
         for place in row:
             if not (0 < place.x_mm < size[0] and 0 < place.y_mm < size[1]):
@@ -314,11 +328,11 @@ class _Reader:
         side: int,
         track: str,
         colour: tuple[int, int, int],
-        laid: dict[Name, Place],
-        inputs: dict[Name, int],
+        laid: dict[SpotName, LedPosition],
+        inputs: dict[SpotName, int],
     ) -> Track:
         def spot(part: Part, number: int = 1) -> Spot:
-            name = Name(track, part, number)
+            name = SpotName(track, part, number)
             place = laid[name]
             return Spot(place.led, round(place.x_mm, 3), round(place.y_mm, 3), inputs.get(name))
 
@@ -330,7 +344,7 @@ class _Reader:
             holes=tuple(spot(Part.HOLE, n + 1) for n in range(self.holes + 1)),
             matches=tuple(spot(Part.MATCH, n + 1) for n in range(MATCHES)),
             dealer_lamp=spot(Part.DEALER),
-            lap_lamp=spot(Part.LAP) if Name(track, Part.LAP, 1) in laid else None,
+            lap_lamp=spot(Part.LAP) if SpotName(track, Part.LAP, 1) in laid else None,
         )
 
 

@@ -23,16 +23,16 @@ from cribboard.rules import Option, RulesError, read_label
 from cribboard.series import Result, final_result
 from cribd.storage.schema import LINES, UNREADABLE, as_text, newest_game
 
-#: The setting of the journal that says up to which game results are open, sealed or not.
+#: The setting of the journal with the number up to which results are open, sealed or not.
 OPENED = "opened"
-#: So much of the file is kept in memory during a look, in KiB.
+#: How much of the file SQLite keeps in memory, in KiB.
 _CACHE_KIB = 256
-#: So many games are remembered with what they came to: their lines are read once for it.
+#: How many outcomes are cached, so that the lines of a game are read once.
 _REMEMBERED = 256
 
 
 class GameDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """Game `id` is not what was written, from `line` of its lines on; 0 is the heading."""
+    """Game `id` is damaged from its line `line` on; 0 is the heading."""
 
     def __init__(self, number: int, line: int) -> None:
         super().__init__(f"game {number} is damaged from line {line} on")
@@ -46,8 +46,8 @@ class ArchiveAway(Exception):  # noqa: N818 (a state of the file, not an error o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """A game that ended: its number in the journal, when it began and ended, its heading, and its result, None where it
-    was broken off."""
+    """A game that ended: its number in the journal, its start and end, its heading, and its result; None if it was
+    broken off."""
 
     id: int
     begun: datetime
@@ -57,7 +57,7 @@ class Ended:
 
     @property
     def skunk(self) -> Skunk:
-        """Whether every loser was left below the line."""
+        """The skunk: whether every loser stayed below the line."""
         if self.result is None:
             return Skunk.NONE
         line, double = self.heading.rules.game.skunk_line, self.heading.rules.game.double_skunk_line
@@ -69,7 +69,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A game that ended, as its heading and its last line say."""
+    """A game that ended, by its heading and its last line."""
 
     id: int
     heading: Heading
@@ -80,7 +80,7 @@ class _Found:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """What the lines of a game come to."""
+    """The final scores, and the result; None if it was broken off."""
 
     scores: tuple[int, ...]
     result: Result | None
@@ -88,7 +88,7 @@ class _Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Damaged:
-    """A game that cannot be read: its number, and the first of its lines that is not what was written."""
+    """A damaged game: its number, and its first damaged line."""
 
     id: int
     line: int
@@ -102,42 +102,40 @@ class Archive:
         self._outcomes: dict[int, _Outcome] = {}
 
     def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]:
-        """At most so many games that ended, the newest first; of those `before` a game, if one is named. Raises
+        """At most `most` games that ended, the newest first; only those `before` a number, if given. Raises
         `ArchiveAway`."""
-        with self._look() as db:
+        with self._connection() as db:
             return tuple(islice(self._games(db, before), most))
 
     def ended(self, number: int) -> Ended:
         """Game `number`. Raises KeyError if no game of that number ended, `GameDamaged`, `ArchiveAway`."""
-        with self._look() as db:
+        with self._connection() as db:
             return self._ended(db, number, opened=_opened(db))
 
     def record(self, number: int) -> Record:
-        """The record of game `number`. Raises KeyError if no game of that number ended, `GameDamaged` if it is not what
-        was written, `ArchiveAway`."""
-        with self._look() as db:
+        """The record of game `number`. Raises KeyError if it has not ended, `GameDamaged`, `ArchiveAway`."""
+        with self._connection() as db:
             return _record(db, _find(db, number, opened=_opened(db)))
 
     def scores(self, game: Ended) -> tuple[int, ...]:
-        """Where the front pegs stood at the end. Raises `GameDamaged`, `ArchiveAway`."""
+        """The scores at the end, by side. Raises `GameDamaged`, `ArchiveAway`."""
         if game.result is not None:
             return game.result.scores
-        with self._look() as db:
+        with self._connection() as db:
             return self._outcome(db, _find(db, game.id, opened=_opened(db))).scores
 
     def opened(self) -> int:
-        """The number up to which games are open even where their rules seal results. Raises `ArchiveAway`."""
-        with self._look() as db:
+        """The number up to which results are open, also sealed ones. Raises `ArchiveAway`."""
+        with self._connection() as db:
             return _opened(db)
 
     def sealed(self) -> int:
-        """How many games have ended that are sealed. Raises `ArchiveAway`."""
-        with self._look() as db:
+        """How many sealed games have ended. Raises `ArchiveAway`."""
+        with self._connection() as db:
             return sum(_is_sealed_and_ended(db, number) for number in _sealed(db))
 
     def _games(self, db: sqlite3.Connection, before: int | None) -> Iterator[Ended | Damaged]:
-        """The games that ended, one look after the other, so that a bad place in the file costs one game alone. The
-        numbers of a journal have no gap."""
+        """The games that ended, one query each, so that a damaged page costs one game alone. Numbers have no gap."""
         newest, opened = newest_game(db), _opened(db)
         for number in range(newest if before is None else min(before - 1, newest), 0, -1):
             try:
@@ -148,7 +146,7 @@ class Archive:
                 yield Damaged(number, damaged.line)
 
     def _ended(self, db: sqlite3.Connection, number: int, *, opened: int) -> Ended:
-        """Game `number`. Raises KeyError where none of that number ended, or it is sealed, `GameDamaged`."""
+        """Game `number`. Raises KeyError if it has not ended or is sealed, `GameDamaged`."""
         found = _find(db, number, opened=opened)
         return Ended(
             id=number,
@@ -159,7 +157,7 @@ class Archive:
         )
 
     def _outcome(self, db: sqlite3.Connection, found: _Found) -> _Outcome:
-        """What a game came to. Raises `GameDamaged`."""
+        """The outcome of a game, from its lines. Raises `GameDamaged`."""
         if found.id not in self._outcomes:
             try:
                 game = played(_record(db, found))
@@ -172,8 +170,8 @@ class Archive:
         return self._outcomes[found.id]
 
     @contextmanager
-    def _look(self) -> Iterator[sqlite3.Connection]:
-        """The file as it is now."""
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """A read-only connection to the file. Raises `ArchiveAway`."""
         try:
             address = f"{self._path.absolute().as_uri()}?mode=ro"
             with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
@@ -185,8 +183,7 @@ class Archive:
 
 
 def _find(db: sqlite3.Connection, number: int, *, opened: int) -> _Found:
-    """Game `number`, by its heading and its last line. Raises KeyError where none of that number ended, or it is
-    sealed, `GameDamaged`."""
+    """Game `number`, by its heading and last line. Raises KeyError if it has not ended or is sealed, `GameDamaged`."""
     try:
         row = db.execute("SELECT heading, at FROM game WHERE id = ?", (number,)).fetchone()
         last = db.execute(
@@ -218,7 +215,7 @@ def _heading(text: object, number: int) -> Heading:
 
 
 def _moment(text: object, number: int) -> datetime:
-    """A time of the journal, by the clock on the wall: it is shown so, and near the end of all years cannot be."""
+    """A time of the journal, in local time. Raises `GameDamaged`, also for a year that has no local time."""
     try:
         return datetime.fromisoformat(str(text)).astimezone()
     except (ValueError, OverflowError) as wrong:
@@ -226,7 +223,7 @@ def _moment(text: object, number: int) -> datetime:
 
 
 def _record(db: sqlite3.Connection, found: _Found) -> Record:
-    """The record of a game, each line proved by its link of the chain. Raises `GameDamaged`."""
+    """The record of a game, proved by its chain. Raises `GameDamaged`."""
     rows: list[tuple[object, object, object]] = []
     try:
         rows.extend(db.execute(LINES, (found.id,)))
@@ -242,14 +239,14 @@ def _record(db: sqlite3.Connection, found: _Found) -> Record:
 
 
 def read_opened(value: object, *, newest: int) -> int:
-    """The number up to which games are open, as the journal has it. What was never written opens nothing."""
+    """The number up to which results are open, from the setting `OPENED`; 0 if no program could have written it."""
     if not isinstance(value, str) or not value.isascii() or not value.isdecimal() or len(value) > len(str(newest)):
         return 0
     return int(value) if int(value) <= newest else 0
 
 
 def _opened(db: sqlite3.Connection) -> int:
-    """As the table has kept it. What cannot be read opens nothing."""
+    """The number up to which results are open; 0 if it cannot be read."""
     with suppress(*UNREADABLE):
         found = db.execute("SELECT value FROM setting WHERE name = ?", (OPENED,)).fetchone()
         return read_opened(found[0], newest=newest_game(db)) if found else 0
@@ -257,7 +254,7 @@ def _opened(db: sqlite3.Connection) -> int:
 
 
 def _sealed(db: sqlite3.Connection) -> Iterator[int]:
-    """The numbers of the games that are not open and whose rules seal results."""
+    """The numbers of the games whose results are sealed."""
     for number in range(_opened(db) + 1, newest_game(db) + 1):
         with suppress(*UNREADABLE, RulesError, TypeError):  # a heading that cannot be read seals nothing
             (text,) = db.execute("SELECT heading FROM game WHERE id = ?", (number,)).fetchone()

@@ -28,13 +28,13 @@ from cribd.clock import Clock
 from cribd.storage import schema
 from cribd.storage.schema import UNREADABLE
 
-#: A game begins one match at most, and so does a start that finds the last game damaged.
+#: A game begins at most one match, and a start after a damaged game begins another.
 _MATCHES_A_GAME = 2
-#: Whether a game's match can be what was written.
+#: The condition that a game's match number is plausible.
 _IS_MATCH = f"typeof(match) = 'integer' AND match BETWEEN 1 AND {_MATCHES_A_GAME} * id"
-#: More than a page of the file holds of anything.
+#: More rows than a page of the file holds.
 _REHEARSED = 200
-#: Where SQLite cannot do its work for what is around the file, and not for what is in it.
+#: Errors of SQLite that come from around the file (disk, rights, locks), and not from its content.
 _AROUND = {
     *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED),
     *(sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY),
@@ -42,7 +42,7 @@ _AROUND = {
 
 
 class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
-    """The journal, or a game in it, is not what was written. `where` names the file or the game."""
+    """The journal, or a game in it, is damaged. `where` names the file or the game."""
 
     def __init__(self, where: str, reason: str) -> None:
         super().__init__(f"{where}: {reason}")
@@ -59,15 +59,15 @@ class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error o
 
 
 class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
-    """The journal cannot be opened or written: the disk is full, gone or rotten, or a later program made the file.
+    """The journal cannot be opened or written: the disk is full, missing or damaged, or a later program made the file.
 
-    What was to be written is not there.
+    Nothing was written.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game of the journal: its number there, its heading, and the game as it stands after its last line."""
+    """A game of the journal: its number, its match, its heading, and the game after its last line."""
 
     id: int
     match: int
@@ -76,9 +76,9 @@ class Kept:
 
 
 class Journal:
-    """The file at `path`; its folder is made if it is not there.
+    """The journal in the file at `path`; makes its folder if needed.
 
-    Raises `JournalDamaged` if it is no journal, `NotKept` if it cannot be opened.
+    Raises `JournalDamaged` if the file is no journal, `NotKept` if it cannot be opened.
     """
 
     def __init__(self, path: Path, clock: Clock) -> None:
@@ -86,7 +86,7 @@ class Journal:
         self._clock = clock
         self._boot = _boot_id()
         self.lock: int | None = None
-        self._ends: dict[int, tuple[int, str]] = {}  # of each game: the number of its last line, and the chain there
+        self._ends: dict[int, tuple[int, str]] = {}  # by game: the number of its last line, and the chain there
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
@@ -114,9 +114,9 @@ class Journal:
             schema.create(self._db)
 
     def rehearse(self) -> None:
-        """Do what the next games will do, and take it all back: what SQLite needs of the file for that is read now.
+        """Write what the next games will write, and roll it back: SQLite reads every page that it will need.
 
-        Raises `JournalDamaged` if it cannot be: the end of a file may have rotted where no game of today looks.
+        Raises `JournalDamaged` if it fails: a page may be damaged that the games so far do not touch.
         """
         games = [(number, number) for number in range(1, _REHEARSED)]
         lines = [(number, "line" * (number % 20), "chain" * 13, "at" * 16, "") for number in range(1, _REHEARSED)]
@@ -147,7 +147,7 @@ class Journal:
                 self._db.execute("ROLLBACK")
 
     def begin(self, heading: Heading, match: int) -> int:
-        """Begin a game of match number `match`; its number in the journal."""
+        """Begin a game of match number `match`. Returns its number in the journal. Raises `NotKept`."""
         with self._transaction():
             row = self._db.execute(
                 "INSERT INTO game SELECT 1 + coalesce(max(id), 0), ?, ?, ? FROM game",
@@ -158,7 +158,7 @@ class Journal:
         return row.lastrowid
 
     def append(self, kept: Kept, events: Sequence[Event], result: Result | None = None) -> None:
-        """Write what an act caused, in one transaction, and with it the result if it became final. Raises `NotKept`."""
+        """Write the events of an act, and the result if it is final, in one transaction. Raises `NotKept`."""
         number, link = self._ends[kept.id]
         at, seconds = self._clock.wall().isoformat(), self._clock.now()
         spelling = kept.heading.spelling
@@ -176,12 +176,12 @@ class Journal:
         self._ends[kept.id] = number, link
 
     def latest(self) -> Kept | None:
-        """The game that was begun last, as its last line left it. Raises `JournalDamaged` if it is not sound."""
+        """The game that was begun last, after its last line. Raises `JournalDamaged` if it is damaged."""
         found = self._read("SELECT id, match, heading FROM game ORDER BY id DESC LIMIT 1")
         return self._kept(*found[0]) if found else None
 
     def game(self, number: int) -> Kept:
-        """Game `number` of the journal. Raises KeyError if there is none, `JournalDamaged` if it is not sound."""
+        """Game `number` of the journal. Raises KeyError if there is none, `JournalDamaged` if it is damaged."""
         if not 0 < number < 2**63:  # SQLite knows no other
             raise KeyError(number)
         found = self._read("SELECT id, match, heading FROM game WHERE id = ?", number)
@@ -191,22 +191,22 @@ class Journal:
 
     @property
     def path(self) -> Path:
-        """Its file."""
+        """The file."""
         return self._path
 
     def games(self) -> tuple[tuple[int, str, str], ...]:
-        """Number, day and time of the start, and rules, of every game; "" for what cannot be read any more.
+        """Number, time of the start (ISO 8601) and rules of every game; "" for what cannot be read.
 
-        Raises `JournalDamaged` if nothing can be read.
+        Raises `JournalDamaged` if the file cannot be read at all.
         """
         return tuple((number, at, "".join(heading.split("\n")[1:2])) for number, at, heading in self._begun())
 
     def headings(self) -> Mapping[int, str]:
-        """The heading of every game, by its number; "" for what cannot be read any more. Raises `JournalDamaged`."""
+        """The heading of every game, by its number; "" for what cannot be read. Raises `JournalDamaged`."""
         return {number: heading for number, _, heading in self._begun()}
 
     def _begun(self) -> Iterator[tuple[int, str, str]]:
-        """Number, start and heading of every game, one look after the other: a bad place costs one game alone."""
+        """Number, start and heading of every game, one query each, so that a damaged page costs one game alone."""
         for number in range(1, self.newest() + 1):
             try:
                 found = self._read("SELECT at, heading FROM game WHERE id = ?", number)
@@ -219,7 +219,7 @@ class Journal:
     def match(
         self, number: int, like: Heading, *, left_out: Callable[[JournalDamaged], object] = lambda _: None
     ) -> Match:
-        """The match of that number as it stands, under the rules of `like`. A game that is not sound is `left_out`."""
+        """The match of this number, under the rules of `like`. Calls `left_out` for each damaged game."""
         match = Match(like.rules)
         for found in self._read("SELECT id, match, heading FROM game WHERE match = ? ORDER BY id", number):
             try:
@@ -231,7 +231,7 @@ class Journal:
         return match
 
     def next_match(self) -> int:
-        """The number of a match that no game belongs to yet. Raises `JournalDamaged` if nothing can be read."""
+        """A match number that no game has. Raises `JournalDamaged` if the file cannot be read at all."""
         try:
             found = self._read(f"SELECT 1 + coalesce(max(match), 0) FROM game WHERE {_IS_MATCH}")
         except JournalDamaged:
@@ -239,16 +239,17 @@ class Journal:
         return int(found[0][0])
 
     def setting(self, name: str) -> str | None:
+        """The setting of this name. Raises `JournalDamaged`."""
         found = self._read("SELECT value FROM setting WHERE name = ?", name)
         return str(found[0][0]) if found else None
 
     def settle(self, settings: Mapping[str, str]) -> None:
-        """Keep these settings."""
+        """Write these settings. Raises `NotKept`."""
         with self._transaction():
             self._db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings.items())
 
     def close(self) -> None:
-        """Fold the write-ahead log into the file and let go of it."""
+        """Write the write-ahead log into the file, close it and release the lock."""
         with contextlib.suppress(sqlite3.Error):
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._db.close()
@@ -286,8 +287,8 @@ class Journal:
             raise JournalDamaged(str(self._path), str(wrong)) from wrong
 
     def _why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> NotKept | JournalDamaged:
-        """Whether the file is damaged, or only cannot be had now. One that says of itself that it is for reading alone,
-        where the system lets us write it, is damaged."""
+        """Whether the file is damaged, or only cannot be used now. A file that SQLite calls read-only, though we
+        may write it, is damaged."""
         around = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         if (
             around == sqlite3.SQLITE_READONLY
@@ -314,7 +315,7 @@ class Journal:
 
 
 def _boot_id() -> str:
-    """Names this run of the machine, so that monotonic times of one boot are compared with no other's."""
+    """The id of this boot of the machine: monotonic times of different boots cannot be compared."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
