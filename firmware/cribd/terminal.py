@@ -1,12 +1,10 @@
-"""The terminal: what is said there shows all that it holds, single keys are heard, and tables are as wide as it is.
+"""The terminal: escapes control characters in all output, reads single keys, and lays out tables.
 
-Whatever a command prints passes one border, `plain_output`, which `main` puts around every command: a name in a file, a
-line of a record or a path on the network cannot move the cursor, turn the direction of writing or hide, and no command
-can forget to see to it. Accents, spaces of any width and emoji pass as they are. JSON passes too: what is spelled out
-is spelled as JSON spells it.
+`main` puts `plain_output` around every command. So a name in a file, a line of a record or a path cannot move the
+cursor, change the direction of text or hide, and no command can forget to escape it. Accents, spaces of any width and
+emoji pass. Escapes are those of JSON, so JSON stays valid.
 
-Never reads a terminal that is not one: a program that pipes into a command speaks to it by its options. What the
-terminal was set to comes back at the end, however that comes.
+Reads keys only from a real terminal, and restores its settings at the end.
 """
 
 from __future__ import annotations
@@ -25,32 +23,32 @@ from textwrap import wrap
 from typing import IO, Any, TextIO, cast
 from unicodedata import category
 
-#: Columns of a terminal below which a table would be all wrapping; and of one whose width nobody knows.
+#: The least columns of a table, and those of a terminal of unknown width.
 NARROWEST, USUAL = 72, 80
-#: It joins emoji into one, as in 👩‍🚀; anywhere else it is there to hide.
+#: The zero-width joiner: it joins emoji, as in 👩‍🚀; anywhere else it is escaped.
 _JOINER = "\u200d"
 
 
 class OutputLost(Exception):  # noqa: N818 (a state of whoever listens, not an error of the caller)
-    """What was said cannot be written: whoever read it has gone, or the disk that takes it is full."""
+    """The output cannot be written: the reader has closed the pipe, or the disk is full."""
 
 
 def printable(text: str) -> str:
-    """The text on one line, with whatever cannot be seen spelled out.
+    """The text on one line, with invisible characters escaped.
 
     >>> print(printable("Zoë\\u202e\\x1b[2J"))
     Zoë\\u202e\\u001b[2J
     """
     if text.isprintable():
         return text
-    return "".join(char if _is_seen(text, at) else _spelled(char) for at, char in enumerate(text))
+    return "".join(char if _is_visible(text, at) else _escaped(char) for at, char in enumerate(text))
 
 
-def _spelled(text: str) -> str:
+def _escaped(text: str) -> str:
     return json.dumps(text)[1:-1]
 
 
-def _is_seen(text: str, at: int) -> bool:
+def _is_visible(text: str, at: int) -> bool:
     char = text[at]
     return char.isprintable() or category(char) == "Zs" or (char == _JOINER and _joins_emoji(text, at))
 
@@ -63,16 +61,16 @@ def _joins_emoji(text: str, at: int) -> bool:
 
 
 def _lacking(wrong: UnicodeError) -> tuple[str, int]:
-    """What the alphabet of a terminal lacks is spelled out too."""
+    """Error handler: escapes what the terminal's encoding lacks."""
     assert isinstance(wrong, UnicodeEncodeError)
-    return _spelled(wrong.object[wrong.start : wrong.end]), wrong.end
+    return _escaped(wrong.object[wrong.start : wrong.end]), wrong.end
 
 
 codecs.register_error("spelled", _lacking)
 
 
-class _Spoken:
-    """A stream whose text stays plain lines. If it `must_be_heard`, what cannot be written raises `OutputLost`."""
+class _EscapingStream:
+    """A stream that escapes. With `must_be_heard` a failed write raises `OutputLost`."""
 
     def __init__(self, stream: TextIO, *, must_be_heard: bool) -> None:
         self.bare: TextIO = getattr(stream, "bare", stream)
@@ -81,19 +79,19 @@ class _Spoken:
     def write(self, text: str) -> int:
         encoding = self.bare.encoding or "utf-8"
         shown = "\n".join(map(printable, text.split("\n"))).encode(encoding, "spelled").decode(encoding)
-        with self._heard():
+        with self._checked():
             self.bare.write(shown)
         return len(text)
 
     def flush(self) -> None:
-        with self._heard():
+        with self._checked():
             self.bare.flush()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.bare, name)
 
     @contextlib.contextmanager
-    def _heard(self) -> Iterator[None]:
+    def _checked(self) -> Iterator[None]:
         try:
             yield
         except OSError as wrong:
@@ -103,14 +101,14 @@ class _Spoken:
 
 @contextlib.contextmanager
 def plain_output(*, must_be_heard: bool = True) -> Iterator[None]:
-    """Meanwhile all that is printed can be seen for what it is. An answer `must_be_heard`, or the command has failed; a
-    board plays on though nobody hears it. A complaint is never more than an attempt."""
+    """Meanwhile escape all output. With `must_be_heard` a failed write to stdout raises `OutputLost`: a command has
+    failed if nobody gets its answer, but a board plays on. A failed write to stderr is ignored."""
     with contextlib.ExitStack() as stack:
         if sys.stdout is not None:  # a program may be started without it
-            answers = _Spoken(sys.stdout, must_be_heard=must_be_heard)
+            answers = _EscapingStream(sys.stdout, must_be_heard=must_be_heard)
             stack.enter_context(contextlib.redirect_stdout(cast(IO[str], answers)))
         if sys.stderr is not None:
-            complaints = _Spoken(sys.stderr, must_be_heard=False)
+            complaints = _EscapingStream(sys.stderr, must_be_heard=False)
             stack.enter_context(contextlib.redirect_stderr(cast(IO[str], complaints)))
         if not must_be_heard:
             stack.callback(let_go, sys.stdout)
@@ -118,19 +116,19 @@ def plain_output(*, must_be_heard: bool = True) -> Iterator[None]:
 
 
 def say(*lines: str) -> None:
-    """Print a line each, also of what holds the end of a line itself."""
+    """Print a line each, with line ends inside them escaped."""
     for line in lines:
         print(printable(line))
 
 
 def complain(*sentences: str) -> None:
-    """Say what is wrong, likewise."""
+    """Print a line each to stderr, likewise."""
     for sentence in sentences:
         print(printable(sentence), file=sys.stderr)
 
 
 def let_go(stream: TextIO | None) -> None:
-    """Nothing more will be said there. What could not be written is forgotten, or Python would try again at its end."""
+    """Flush a stream for the last time. What cannot be written is dropped, or Python would try again at its end."""
     if stream is None:
         return
     bare: TextIO = getattr(stream, "bare", stream)
@@ -142,18 +140,18 @@ def let_go(stream: TextIO | None) -> None:
 
 
 def control(codes: str, stream: TextIO) -> None:
-    """Move the cursor of a person's terminal: these are control characters of our own."""
+    """Write control characters of our own, unescaped."""
     getattr(stream, "bare", stream).write(codes)
 
 
 def is_terminal() -> bool:
-    """Whether a person sits at both ends: keys come in, and lines are read."""
+    """Whether stdin and stdout are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 @contextlib.contextmanager
 def single_keys() -> Iterator[None]:
-    """Meanwhile a key is heard at once, and not written on the screen. Ctrl-C is still Ctrl-C."""
+    """Meanwhile read keys at once, without echo. Ctrl-C still interrupts."""
     number = sys.stdin.fileno()
     before = termios.tcgetattr(number)
     try:
@@ -164,9 +162,9 @@ def single_keys() -> Iterator[None]:
 
 
 def table(rows: Sequence[Sequence[object]], *, wrapping: tuple[int, int] = (-2, -1)) -> Iterator[str]:
-    """The lines of a table: each column as wide as its widest cell, and two no wider than the terminal lets them be.
+    """The lines of a table. A column is as wide as its widest cell; the two `wrapping` ones fit the terminal.
 
-    A row of one cell is a heading, and an empty one a space.
+    A row of one cell is a heading, an empty row is an empty line.
     """
     one, other = wrapping
     texts = [[str(cell) for cell in row] for row in rows]

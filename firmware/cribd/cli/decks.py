@@ -76,7 +76,7 @@ def deck_folder(options: argparse.Namespace) -> Path:
 
 
 def name_problem(name: str, words: Phrases) -> str | None:
-    """What is wrong with this name for a deck, in one sentence."""
+    """Why this cannot be the name of a deck, in a sentence; None if it can."""
     if is_deck_name(name):
         return None
     return words.say("command.decks.name", name=repr(name), most=LONGEST_NAME)
@@ -153,7 +153,7 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
                     deck = deck.without(card)
                 keep(folder, deck)
             else:
-                forget(folder, name)  # a damaged file too: it is what a person would do with it
+                forget(folder, name)  # also a damaged file: the owner wants it gone
     except FileNotFoundError:
         return _no_such(folder, name, words)
     except OSError as wrong:
@@ -170,7 +170,7 @@ def _forget(folder: Path, options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _no_such(folder: Path, name: str, words: Phrases) -> int:
-    """Say why this deck cannot be had: it is damaged, or there is none."""
+    """Refuse: the deck is damaged, or there is none of this name."""
     found = load_decks(folder)
     damaged = [problem for problem in found.problems if problem.startswith(f"{folder / name}.toml")]
     names = ", ".join(deck.name for deck in found.decks) or words.say("command.decks.no_decks")

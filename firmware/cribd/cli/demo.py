@@ -49,7 +49,7 @@ _SIDES = ("blue", "red", "green")
 
 @dataclass(slots=True)
 class Tally:
-    """What the robots did: games won by side, skunks, deals, and how often they pressed or scanned."""
+    """What the robots did: games won by side, skunks, deals, and counts of presses, keys and scans."""
 
     games: Counter[int] = field(default_factory=Counter)
     skunks: int = 0
@@ -57,7 +57,7 @@ class Tally:
     counts: Counter[str] = field(default_factory=Counter)
 
     def a_deal(self, what: str) -> float:
-        """Presses, keys or scans in a deal, on the average."""
+        """The average of presses, keys or scans in a deal."""
         return self.counts[what] / max(1, self.deals)
 
 
@@ -224,11 +224,11 @@ async def play(
 
 
 def _no_diary(_: dict[str, Any]) -> None:
-    """Nobody wants to know."""
+    """Writes no diary."""
 
 
 def _no_progress(_: int, __: Tally) -> None:
-    """Nobody looks."""
+    """Prints no progress."""
 
 
 def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:

@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
-    """The reader to teach at: the one that is named, or else the only one that reads tags. Raises `ConfigError`."""
+    """The reader of this name, or else the only one that reads tags. Raises `ConfigError`."""
     from cribd.config.config import ConfigError
     from cribd.wires import ReaderKind
 
@@ -100,7 +100,7 @@ def reader_of(config: Config, name: str | None, words: Phrases) -> ReaderConfig:
 
 
 def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
-    """Why the port cannot be had now, where waiting would not help; one that is not plugged in is waited for."""
+    """Why the port cannot be opened, in a sentence; None if it can, or if the reader is not plugged in yet."""
     try:
         port = os.open(reader.port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError as wrong:
@@ -122,7 +122,7 @@ def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
 
 
 async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller: Teller) -> int:
-    """Ask for one card after the other until the deck is whole, or the person leaves. Raises OSError of the disk."""
+    """Ask for card after card until the deck is whole or the person quits. Returns the exit code. Raises OSError."""
     from cribd.clock import SystemClock
     from cribd.readers.decks import keep
     from cribd.readers.enrolment import TakenBack, Taught
@@ -132,18 +132,18 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
     clock = SystemClock()
     heard: asyncio.Queue[Input | str] = asyncio.Queue()
 
-    def tell(facts: list[Input]) -> None:
-        for fact in facts:
-            heard.put_nowait(fact)
+    def report(inputs: list[Input]) -> None:
+        for each in inputs:
+            heard.put_nowait(each)
 
     wires = PiWires({reader.name: reader.port})
-    reading = asyncio.create_task(attach(reader.wire, wires, clock=clock, report=tell).run(), name="reader")
+    reading = asyncio.create_task(attach(reader.wire, wires, clock=clock, report=report).run(), name="reader")
     teller.begins(enrolment)
     try:
         async with _keys(heard.put_nowait):
             while enrolment.wanted is not None:
-                fact = await heard.get()
-                match fact:
+                given = await heard.get()
+                match given:
                     case "u":
                         answer: Answer | None = enrolment.take_back()
                     case "q":
@@ -151,7 +151,7 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
                     case str():
                         continue
                     case _:
-                        answer = enrolment.take(fact, clock.now())
+                        answer = enrolment.take(given, clock.now())
                 if answer is None:
                     continue
                 if isinstance(answer, Taught | TakenBack):
@@ -166,7 +166,7 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
 
 @contextlib.asynccontextmanager
 async def _keys(hear: Callable[[str], None]) -> AsyncIterator[None]:
-    """Keys that are pressed meanwhile are heard: one by one at a terminal, and from a pipe as they come."""
+    """Meanwhile call `hear` with each key: single keys of a terminal, or the characters of a pipe."""
     from cribd.terminal import single_keys
 
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
@@ -196,23 +196,23 @@ async def _keys(hear: Callable[[str], None]) -> AsyncIterator[None]:
 
 
 class Teller:
-    """Says what happens, to a person or to a program."""
+    """Prints what happens, for a person or for a program."""
 
     def begins(self, enrolment: Enrolment) -> None:
-        """Say what will be done."""
+        """Print the beginning."""
         raise NotImplementedError
 
     def tells(self, answer: Answer, enrolment: Enrolment) -> None:
-        """Say what came of a card or of a key, and which card is wanted now."""
+        """Print the result of a card or key, and the next card."""
         raise NotImplementedError
 
     def ends(self, enrolment: Enrolment) -> None:
-        """Say how far it has come."""
+        """Print how many cards are taught."""
         raise NotImplementedError
 
 
 class _Person(Teller):
-    """In sentences; at a terminal with a bar that fills."""
+    """Sentences; at a terminal with a progress bar."""
 
     _BAR = 26
 
@@ -254,7 +254,7 @@ class _Person(Teller):
 
 
 class _Lines(Teller):
-    """One line of JSON for everything that happens."""
+    """One line of JSON for each event."""
 
     def begins(self, enrolment: Enrolment) -> None:
         self._print({"event": "begins"}, enrolment)
@@ -289,7 +289,7 @@ def _fields(answer: Answer) -> Iterator[tuple[str, str]]:
 
 
 def sentence(answer: Answer, words: Phrases) -> str:
-    """What came of a card or of a key, for a person."""
+    """The result of a card or key, for a person."""
     from cribd.readers.enrolment import NothingToTakeBack, ReaderAway, ReaderBack, Refused, TakenBack, Taught
 
     match answer:

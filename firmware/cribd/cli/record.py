@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _is_number(word: str) -> bool:
-    """Whether this is a number of something here. Python reads none of some thousand digits."""
+    """Whether this is a number. `int` refuses some thousand digits."""
     return word.isascii() and word.isdecimal() and len(word) < 1000
 
 
@@ -118,7 +118,7 @@ def _list(journal: Journal, words: Phrases, *, as_json: bool) -> int:
 
 
 def _of_game(journal: Journal, number: int, words: Phrases, work: Callable[[str], int]) -> int:
-    """Do something with the record of this game of the journal."""
+    """Call `work` with the record of this game of the journal."""
     from cribboard import record
     from cribd.cli.record_check import no_game
 
@@ -163,7 +163,7 @@ def _sound(audit: Audit, words: Phrases, options: argparse.Namespace) -> int:
 def _examined(
     options: argparse.Namespace, words: Phrases, look: Callable[[Audit, Phrases, argparse.Namespace], int]
 ) -> int:
-    """Read the record that is asked for, judge it again, and look at it if it is sound."""
+    """Read a record, check it, and call `look` with it if it is sound."""
     from cribd.cli.record_check import Break, as_values, broken, examine, unreadable
 
     def examined(text: str) -> int:
@@ -270,7 +270,7 @@ def _show(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
 
 
 def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
-    """The event that the command line asks for, if it asks for one. Raises LookupError, saying what there is."""
+    """The event that the options name, or None. Raises LookupError with a sentence."""
     from cribboard.event_text import SIDES
     from cribd.cli import record_check
 
@@ -319,7 +319,7 @@ def _print(audit: Audit, number: int, phrases: Phrases) -> None:
 
 
 def _step_through(audit: Audit, number: int, phrases: Phrases) -> int:
-    """A person at a terminal goes through the game, key by key."""
+    """Let a person at a terminal step through the game."""
     from cribd.terminal import single_keys
     from cribd.text.audit import keys, no_further
 
@@ -339,7 +339,7 @@ def _step_through(audit: Audit, number: int, phrases: Phrases) -> int:
 
 
 def _keys() -> Iterable[str]:
-    """What is pressed until q: single letters, and whole numbers that end with Enter."""
+    """The keys up to q: single letters, and whole numbers that end with Enter."""
     digits = ""
     while (key := sys.stdin.read(1)) not in ("q", "\x04", ""):
         if key.isdecimal():
@@ -354,7 +354,7 @@ def _keys() -> Iterable[str]:
 
 
 def _pressed(audit: Audit, number: int, key: str) -> int | None:
-    """Where a key leads; None where there is nothing further on."""
+    """The event that a key leads to; None if there is none."""
     match key:
         case "n" | " " | "\n":
             return audit.after(number) if number < audit.last else None

@@ -1,8 +1,7 @@
-"""Whether a record is sound, and where it breaks if it is not.
+"""Checks a record: whether it is sound, and where it breaks.
 
-Pure: a text goes in; out comes the game that was judged again, or the place where it breaks, which is told in words
-of any language. What is wrong with the file as a file is looked for first (cut short, a line missing, lines out of
-order), then its spelling, its rules and its chain.
+Pure: a text goes in; the game, judged again, or the place where the record breaks comes out. The checks, in order: the
+file (cut short, a line missing, lines out of order), the spelling, the rules, the chain.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from cribd.text import Phrases, load
 from cribd.text.audit import Audit
 
 CHAIN = "Chain:"
-#: How long the last line of a record is: the word, and 64 hexadecimal digits.
+#: The length of the last line of a record: the word and 64 hexadecimal digits.
 _CHAIN_LENGTH = len(f"{CHAIN} ") + 64
 
 
@@ -49,9 +48,10 @@ class Wrong(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """Where a record breaks: the number of the line, the line, what is wrong, and what the words for that name. `chain`
-    is the line of the chain where that does not fit either, and `before` the first line above that breaks by its rules
-    where the file is cut short."""
+    """Where a record breaks: the number of the line, the line, what is wrong, and the values of the message.
+
+    `chain`: the chain does not fit either. `before`: the file is cut short, and this line above breaks by its rules.
+    """
 
     line: int
     text: str
@@ -62,7 +62,7 @@ class Break:
 
 
 def examine(text: str) -> Audit | Break:
-    """The game of a record that is sound, or where it breaks first."""
+    """The game of a sound record, or its first break."""
     lines = list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
     heading = list(takewhile(lambda each: each[1], lines))
     body = [each for each in lines[len(heading) :] if each[1].strip()]
@@ -75,14 +75,14 @@ def examine(text: str) -> Audit | Break:
             return Break(wrong.line, str(wrong.text), Wrong.FORM, {"reason": wrong.reason})
         chain = Break(wrong.line, str(wrong.text), Wrong.CHAIN)
         by_rules = _by_rules(heading, body[:-1])
-        return chain if by_rules is None else _but_chain(by_rules, chain)
+        return chain if by_rules is None else _with_chain(by_rules, chain)
     judged = _judged(read, body)
     if isinstance(judged, Break):
         return judged
     return Audit(read, judged, otherwise=tuple(body[number - 1][0] for number in record.ruled_otherwise(read)))
 
 
-def _but_chain(found: Break, chain: Break) -> Break:
+def _with_chain(found: Break, chain: Break) -> Break:
     return Break(found.line, found.text, found.wrong, found.values, chain=chain)
 
 
@@ -109,12 +109,12 @@ def _cut_short(heading: Sequence[_Line], body: Sequence[_Line]) -> Break | None:
 
 
 def _is_whole(heading: Sequence[_Line], line: _Line) -> bool:
-    """Whether this is the line of an event, from its number to its end."""
+    """Whether this is a complete line of an event."""
     return not isinstance(_events(heading, [line]), Break)
 
 
 def _out_of_order(body: Sequence[_Line]) -> Break | None:
-    """The first line that does not have the number that it should have."""
+    """The first line with a wrong number."""
     numbers = [_number(line) for _, line in body if not line.startswith(CHAIN)]
     for at, (wanted, number) in enumerate(zip(range(1, len(numbers) + 1), numbers, strict=True)):
         if number == wanted:
@@ -126,7 +126,7 @@ def _out_of_order(body: Sequence[_Line]) -> Break | None:
 
 
 def _order(body: Sequence[_Line], numbers: Sequence[int | None], wanted: int) -> tuple[Wrong, dict[str, Any]]:
-    """What it is that stands where the event of the number `wanted` should."""
+    """What is wrong with the line in the place of event `wanted`, and the values of the message."""
     at = wanted - 1
     number, following = numbers[at], numbers[at + 1 : at + 2]
     assert number is not None
@@ -155,8 +155,7 @@ def _number(line: str) -> int | None:
 
 
 def _by_rules(heading: Sequence[_Line], body: Sequence[_Line], *, cut: bool = False) -> Break | None:
-    """Where these lines break by their rules, whatever their chain; of a file that was `cut` the last act may not be
-    whole."""
+    """Where these lines break by their rules, without the chain. `cut`: the last act may be incomplete, so skip it."""
     events = _events(heading, body)
     if isinstance(events, Break):
         return events
@@ -183,7 +182,7 @@ def _events(heading: Sequence[_Line], body: Sequence[_Line]) -> list[Event] | Br
 
 
 def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
-    """The game by its rules, or where it breaks, in lines of the file and not of the record as it would be written."""
+    """The game, judged again, or where it breaks, with the line number of the file."""
     try:
         return record.judge(read)
     except record.RecordError as wrong:
@@ -203,7 +202,7 @@ def _judged(read: record.Record, body: Sequence[_Line]) -> Game | Break:
 
 
 def reason(found: Break, words: Phrases) -> str:
-    """What is wrong, in a clause."""
+    """The reason in a clause."""
     refused = found.values.get("refused")
     if isinstance(refused, IllegalAction):
         why = words.refusal(Refusal(refused.code, refused.values))[0].rstrip(".")
@@ -215,7 +214,7 @@ def reason(found: Break, words: Phrases) -> str:
     return words.say(f"record.{found.wrong.value}", **found.values)
 
 
-#: What `cribboard.record` says of a line that has not the form of a record, by the codes of the phrases for it.
+#: The reasons of `cribboard.record` for a line that is not spelled as in a record, by the codes of their phrases.
 FORMS = {
     "begins": "a record begins with (?P<wanted>.*)",
     "chain_last": "the chain is the last line of a record",
@@ -231,7 +230,7 @@ FORMS = {
 
 
 def _form(reason: str, words: Phrases) -> str:
-    """A reason of `cribboard.record` in words; one that has none, as it is."""
+    """A reason of `cribboard.record`, translated if it has a phrase."""
     for code, said in FORMS.items():
         if found := re.fullmatch(said, reason, re.DOTALL):
             return words.say(f"record.form.{code}", **found.groupdict())
@@ -239,7 +238,7 @@ def _form(reason: str, words: Phrases) -> str:
 
 
 def broken(found: Break, file: str, words: Phrases) -> list[str]:
-    """Where a record breaks, in lines: the first line that is wrong, and what the chain says."""
+    """The lines of the message: the break, and what the chain says."""
     lines = list(_at(found, file, words))
     if found.chain is not None:
         lines.append(words.say("record.chain_too", line=found.chain.line))
@@ -259,7 +258,7 @@ def _at(found: Break, file: str, words: Phrases) -> Iterator[str]:
 
 
 def as_values(found: Break) -> dict[str, Any]:
-    """The same for a program."""
+    """The message for a program."""
     told: dict[str, Any] = {"line": found.line, "text": found.text.strip(), "wrong": found.wrong.value}
     told["reason"] = reason(found, load("en"))
     if found.chain is not None:
@@ -270,7 +269,7 @@ def as_values(found: Break) -> dict[str, Any]:
 
 
 def unreadable(file: str, wrong: Exception, words: Phrases) -> str:
-    """Why a file could not be read, in a sentence."""
+    """Why a file cannot be read, in a sentence."""
     match wrong:
         case FileNotFoundError() | NotADirectoryError():
             return words.say("record.no_file", file=file)
@@ -284,28 +283,28 @@ def unreadable(file: str, wrong: Exception, words: Phrases) -> str:
 
 
 def no_game(number: int, games: Sequence[int], words: Phrases) -> str:
-    """That the journal has no such game, and which it has."""
+    """The message that the journal has no such game."""
     if not games:
         return words.say("record.no_games", game=number)
     return words.say("record.no_game", game=number, games=", ".join(map(str, games)))
 
 
 def no_event(number: int, last: int, words: Phrases) -> str:
-    """That the record has no such event."""
+    """The message that the record has no such event."""
     return words.say("record.no_event", number=number, last=last)
 
 
 def no_deal(number: int, last: int, words: Phrases) -> str:
-    """That the record has no such deal."""
+    """The message that the record has no such deal."""
     return words.say("record.no_deal", number=number, last=last)
 
 
 def no_such_place(asked: str, sides: Sequence[str], words: Phrases, example: str = "blue:46") -> str:
-    """That this names no hole of a side."""
+    """The message that this is no side and hole."""
     return words.say("record.no_such_place", asked=asked, sides=", ".join(sides), example=example)
 
 
 def never_there(hole: str, side: int, stood: Sequence[int], words: Phrases) -> str:
-    """That the front peg of this side never stood there, and where it did."""
+    """The message that the front peg of this side was never in this hole."""
     holes = ", ".join(map(str, stood))
     return words.say("record.never_there", hole=hole, side=words.side(side), stood=holes)

@@ -1,6 +1,6 @@
 """The games of the journal as a table: day, players, result and rules of each.
 
-Tells no score of a game that is sealed or under way: it asks `archive` for the results, which gives none of them.
+Results come from the archive, which gives none of a game that is sealed or running.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PLAYERS, _RULES = 2, 4
 
 
 def as_table(games: Sequence[tuple[int, str, str]], journal: Path, words: Phrases) -> Iterator[str]:
-    """The lines of the table. Of each game: its number, the time of its start in ISO 8601, and its heading. Raises
+    """The lines of the table. `games`: number, time of the start in ISO 8601, and heading of each. Raises
     `ArchiveAway`."""
     if not games:
         yield words.say("command.record.none")
@@ -35,7 +35,7 @@ def as_table(games: Sequence[tuple[int, str, str]], journal: Path, words: Phrase
 
 
 def _day(at: str) -> str:
-    """The day by the clock on the wall; nothing where a time is none any more."""
+    """The local day; "" if the time is damaged."""
     try:
         return datetime.fromisoformat(at).astimezone().date().isoformat()
     except (ValueError, OverflowError):
@@ -54,7 +54,7 @@ def _played(text: str, ended: Ended | Damaged | None, archive: Archive, words: P
 
 
 def _result(heading: Heading, ended: Ended | Damaged | None, archive: Archive, words: Phrases) -> str:
-    """The scores in the order of the players, and what else there is to say; no score of a game that is not open."""
+    """The scores in the order of the players, with a skunk; or the state of a game without a result."""
     if ended is None:
         state = "sealed" if heading.rules.game.sealed is Option.ON else "under_way"
         return words.say(f"command.record.{state}")

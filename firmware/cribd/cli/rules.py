@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(words: Phrases, *, as_json: bool) -> int:
-    """Every preset in one line, with what is special about it."""
+    """Print every preset in one line, with what is special about it."""
     special = {name: words.say(f"special.{name}") for name in RULES}
     if as_json:
         return _print_json(
@@ -76,7 +76,7 @@ _IN_THE_LIST = (
 
 
 def _show(name: str, words: Phrases, *, as_json: bool) -> int:
-    """Every value of a preset or of a house rules file, its meaning and its source."""
+    """Print every value of a preset or of a house rules file, its meaning and its source."""
     try:
         title, rules = load_rules(name)
     except RulesError as wrong:
@@ -112,7 +112,7 @@ def _show(name: str, words: Phrases, *, as_json: bool) -> int:
 
 
 def _check(files: Sequence[str], words: Phrases, *, as_json: bool) -> int:
-    """Whether house rules files can be played; all that is wrong with them in one report."""
+    """Print whether house rules files can be played, with every problem."""
     answers: list[Mapping[str, Any]] = []
     for file in files:
         try:
@@ -149,7 +149,7 @@ def _told(rules: Rules, name: str, words: Phrases) -> dict[str, Any]:
 
 
 def _derived(rules: Rules, words: Phrases) -> Iterator[dict[str, Any]]:
-    """What follows from the values, and is nobody's to set."""
+    """The values that follow from others and cannot be set."""
     deal = rules.deal_and_play
     for name, value, one, other in (
         ("hand_size", deal.hand_size, "cards_dealt", "discards"),

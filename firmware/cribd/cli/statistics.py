@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _files(names: Sequence[str], words: Phrases) -> Iterator[Record | str]:
-    """The record that each file holds, or in one line why it cannot be counted."""
+    """The record of each file, or the lines that say why it cannot be counted."""
     from cribd.cli.record_check import Break, broken, examine, unreadable
 
     for name in names:
@@ -81,7 +81,7 @@ def _files(names: Sequence[str], words: Phrases) -> Iterator[Record | str]:
 
 
 def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | str]:
-    """The games of the journal that ended."""
+    """The record of each past game of the journal, or a line that it is damaged. Raises `ArchiveAway`, OSError."""
     from cribd.storage.archive import Archive, GameDamaged
 
     path = journal_path(options)
@@ -135,7 +135,7 @@ def _of(some: int, of_all: int, words: Phrases) -> str:
 
 
 def _tally(player: Mapping[str, Any], words: Phrases) -> Iterator[tuple[str, object]]:
-    """What is known beside the averages; of what never happened only that nothing was left, and no big hand held."""
+    """Code and value of the lines beside the averages. Counts of 0 are left out, except points left and big hands."""
     for what in ("given", "taken"):
         skunks, doubles = player["skunks"][what], player["doubles"][what]
         if skunks:
@@ -183,7 +183,7 @@ def _hand(hand: Mapping[str, Any], words: Phrases) -> str:
 
 
 def _rounded(value: float) -> Decimal:
-    """As it is shown, and as the page shows it: differences are taken of that, so that they add up."""
+    """The value as it is printed, and as the page shows it: differences are of these values, so that they add up."""
     return Decimal(repr(value)).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
 

@@ -1,4 +1,4 @@
-"""Files that a person names, and why one of them cannot be read, in one sentence."""
+"""Why a file that a person names cannot be read, in one sentence."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ def unreadable(path: Path | str, wrong: OSError | UnicodeDecodeError) -> str:
 
 
 def reason(wrong: OSError | UnicodeDecodeError) -> str:
-    """What the operating system says, or that the bytes are no text."""
+    """The reason of the operating system, or that the bytes are no text, as a clause."""
     return "it is no text in UTF-8" if isinstance(wrong, UnicodeDecodeError) else wrong.strerror or str(wrong)

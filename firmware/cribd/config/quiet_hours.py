@@ -1,4 +1,4 @@
-"""The hours at which the board says nothing, by the clock on the wall: 22:00-08:00. Pure; reads no clock."""
+"""Quiet hours, in which the board does not speak: 22:00-08:00, local time. Pure; reads no clock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import time
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """From `begin` until `end`, which may lie past midnight.
+    """From `begin` until `end`, also past midnight.
 
     >>> QuietHours.parse("22:00-08:00").hold(time(23, 59))
     True
@@ -22,7 +22,7 @@ class QuietHours:
 
     @classmethod
     def parse(cls, text: str) -> QuietHours:
-        """Two times of day with a hyphen between them. Raises ValueError for anything else, and for no time at all."""
+        """Two times of day with a hyphen between them. Raises ValueError for anything else, and for two equal times."""
         if re.fullmatch(r"\d\d:\d\d-\d\d:\d\d", text, re.ASCII) is None:
             raise ValueError(text)
         begin, end = map(time.fromisoformat, text.split("-"))
