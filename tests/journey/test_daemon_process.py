@@ -32,6 +32,7 @@ from cribboard.record import Record, judge
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.storage.journal import Journal
+from cribd.web.kiosk.pages import PAGES
 
 BOARD = load("continuous")
 PATIENCE_S = 20.0
@@ -338,7 +339,7 @@ async def test_every_address_that_is_printed_works_and_so_does_what_is_said_of_s
                     assert (answer.status, answer.content_type) == (200, "text/html"), address
         here = printed[0].removesuffix("/twin")
         assert here.startswith(f"http://{own}:")
-        assert printed[1:5] == [f"{here}/", f"{here}/table", f"{here}/games", f"{here}/verify"]
+        assert printed[1 : 1 + len(PAGES)] == [f"{here}{page.paths[0]}" for page in PAGES]
         assert not any("//0.0.0.0" in address or "//[::]" in address for address in printed)
         process.send_signal(signal.SIGINT)
         async with asyncio.timeout(PATIENCE_S):

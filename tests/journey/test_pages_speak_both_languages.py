@@ -28,6 +28,7 @@ from tests.support.visitors import PHONE, Board, Visit, switched_on, visit
 
 from cribd.text import phrases as catalogues
 from cribd.text import texts as texts_of
+from cribd.web.kiosk.pages import PAGES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -113,7 +114,7 @@ async def test_whatever_can_be_opened_is_translated(
         assert await opened.page.evaluate("document.documentElement.lang") == BRACKETED
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/verify", "/games", "/nothing"])
+@pytest.mark.parametrize("path", [*(page.paths[0] for page in PAGES), "/nothing"])
 async def test_the_button_leads_through_all_languages_and_back(board: Board, chromium: Browser, path: str) -> None:
     async with visit(chromium, board, locale="en-CA", **PHONE) as opened:
         await opened.open(path)

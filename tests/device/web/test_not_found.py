@@ -25,7 +25,8 @@ from cribd.web.kiosk.site import Site
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 FRENCH = BROWSER | {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.8"}
-OURS = ("/", "/table", "/games", "/verify")
+#: The pages of every board, and what a link to each says.
+OURS = {"/": "page.to.board", "/table": "page.to.table", "/games": "page.to.games", "/verify": "page.to.verify"}
 
 
 @pytest.fixture
@@ -65,14 +66,7 @@ async def test_it_speaks_the_first_language_of_the_visitor_that_the_board_knows(
     french = await (await home.client.get("/nothing", headers=FRENCH)).text()
     assert '<html lang="fr-CA">' in french
     said = load("fr_CA")
-    told = (
-        "page.lost.nothing",
-        "page.lost.nothing.then",
-        "page.to.board",
-        "page.to.table",
-        "page.to.games",
-        "page.to.verify",
-    )
+    told = ("page.lost.nothing", "page.lost.nothing.then", *OURS.values())
     assert words(french) == ["404", *map(said.say, told)]
     asked = await (await home.client.get("/nothing?language=fr", headers=BROWSER | {"Accept-Language": "en"})).text()
     assert words(asked) == words(french)
