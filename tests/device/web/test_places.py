@@ -49,12 +49,12 @@ async def status_of(home: Club, path: str, who: str) -> AsyncIterator[bytes]:
 
 
 def test_the_last_places_are_this_machines() -> None:
-    crowd = ConnectionLimit(5, per_client=2, reserved=2)
-    assert [crowd.enter(f"stranger {number}") for number in range(4)] == [True, True, True, False]
-    assert [crowd.enter(LOCAL) for _ in range(3)] == [True, True, False]
-    crowd.leave("stranger 0")
-    assert not crowd.enter("stranger 5"), "the place that is free is kept"
-    assert crowd.enter(LOCAL)
+    limit = ConnectionLimit(5, per_client=2, reserved=2)
+    assert [limit.enter(f"stranger {number}") for number in range(4)] == [True, True, True, False]
+    assert [limit.enter(LOCAL) for _ in range(3)] == [True, True, False]
+    limit.leave("stranger 0")
+    assert not limit.enter("stranger 5"), "the place that is free is kept"
+    assert limit.enter(LOCAL)
 
 
 async def test_strangers_who_look_leave_places_for_the_boards_own_screen(tmp_path: Path) -> None:

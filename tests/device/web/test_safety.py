@@ -232,12 +232,12 @@ def test_an_address_is_somebodys() -> None:
 
 
 def test_one_address_has_a_share_of_the_places_and_this_machine_may_have_them_all() -> None:
-    crowd = ConnectionLimit(5, per_client=2)
-    assert [crowd.enter("one") for _ in range(3)] == [True, True, False]
-    assert crowd.enter("other")
-    crowd.leave("one")
-    assert crowd.enter("one")
-    assert [crowd.enter(LOCAL) for _ in range(3)] == [True, True, False], "there is no more room"
+    limit = ConnectionLimit(5, per_client=2)
+    assert [limit.enter("one") for _ in range(3)] == [True, True, False]
+    assert limit.enter("other")
+    limit.leave("one")
+    assert limit.enter("one")
+    assert [limit.enter(LOCAL) for _ in range(3)] == [True, True, False], "there is no more room"
 
 
 def test_who_asks_seldom_does_not_wait_and_who_never_rests_has_so_many_turns_a_second() -> None:
