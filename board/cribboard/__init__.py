@@ -1,7 +1,6 @@
-"""Cribbage: the cards, the counting, the rules and the game.
+"""Cribbage: cards, scoring, rules and the game.
 
-This package knows nothing of boards, lights or readers, reads no clock and rolls no dice. It needs the standard
-library alone.
+Needs the standard library alone. Knows no boards, lights or readers, and reads no clock, file or random number.
 
 >>> score = score_show(Card.parse_many("5H 5C 5S JD"), Card.parse("5D"), crib=False, rules=RULES["six-card"])
 >>> score.total

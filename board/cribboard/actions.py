@@ -1,8 +1,7 @@
-"""What a side may ask of the game, in the imperative, and how the game says no.
+"""Actions: what a side asks of the game, in the imperative, and how the game refuses one.
 
-An action is what a press or a card means once the table has understood it. It may be refused (`IllegalAction`); what
-it causes, when it is not, are events. Points of a peg in hand are counted from the front peg, so that an action
-knows nothing of holes, laps or boards.
+An action is what a press or a card means once the table has understood it. The game refuses it (`IllegalAction`) or
+answers with events. Points of a peg in hand count from the front peg, so an action knows no holes, laps or boards.
 """
 
 from __future__ import annotations
@@ -15,13 +14,15 @@ from typing import Annotated
 
 from cribboard.cards import Card
 
-#: A chair, 0 to 5 clockwise; `Side` is who shares a track. Plain numbers, told apart for the record.
+#: A chair, 0 to 5 clockwise.
 Seat = Annotated[int, "seat"]
+
+#: Who shares a track, 0 to 2: a player or a team. Both are plain numbers; a record spells them differently.
 Side = Annotated[int, "side"]
 
 
 class Question(StrEnum):
-    """What needs the other side's OK before it is done."""
+    """What needs another side's OK before it is done."""
 
     UNDO = "undo"
     MISDEAL = "misdeal"
@@ -32,7 +33,7 @@ class Question(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CutForDeal:
-    """The named seat cuts this card for the deal."""
+    """The seat cuts this card for the deal."""
 
     seat: Seat
     card: Card
@@ -40,7 +41,7 @@ class CutForDeal:
 
 @dataclass(frozen=True, slots=True)
 class NameDealer:
-    """The players have settled among themselves who deals first."""
+    """The players say which seat deals first."""
 
     seat: Seat
 
@@ -62,7 +63,7 @@ class LayCard:
 
 @dataclass(frozen=True, slots=True)
 class GoOnUnread:
-    """No reader can read the card that is asked for: the side says that the table goes on without it."""
+    """No reader can read the card that is asked for, and the table goes on without it."""
 
     side: Side
 
@@ -76,21 +77,21 @@ class SayGo:
 
 @dataclass(frozen=True, slots=True)
 class AllPass:
-    """The seat that laid last says for the table that nobody can go on: three seats or more need not all say go."""
+    """With three or more seats, the last player declares go for everyone."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TakeBackPass:
-    """This seat can lay a card after all: it never said go itself, and the next count is not led yet."""
+    """This seat can lay a card after all: another declared go for it, and the next count is not led yet."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ShowCard:
-    """A card that this seat did not lay is shown to the reader before its hand is counted (five-card)."""
+    """A card that this seat did not lay is read before its hand is counted (five-card)."""
 
     seat: Seat
     card: Card
@@ -98,8 +99,8 @@ class ShowCard:
 
 @dataclass(frozen=True, slots=True)
 class TakePegInHand:
-    """The back peg is lifted to `points` holes ahead of the front peg, or moved there if it is in hand already. After
-    the side's own challenge these are points that another missed."""
+    """The back peg is lifted to `points` holes ahead of the front peg, or moved there if it is in hand. After the
+    side's own challenge these are points that another side missed."""
 
     side: Side
     points: int
@@ -107,20 +108,20 @@ class TakePegInHand:
 
 @dataclass(frozen=True, slots=True)
 class PutPegBack:
-    """The peg in hand goes back where it was: nothing was claimed."""
+    """The peg in hand goes back: nothing is claimed."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class TakeZero:
-    """The side says that it counts nothing: a zero in hand."""
+    """The side claims zero for its count."""
 
     side: Side
 
 
 class By(StrEnum):
-    """Who or what let go of the peg, or accepted a claim."""
+    """Who or what released the peg, or accepted a claim."""
 
     OWNER = "owner"
     OTHER_SIDE = "other-side"
@@ -133,7 +134,7 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReleasePeg:
-    """The side lets go of its peg, or (`by` time) the table's timer does it for a side that trusts."""
+    """The side releases its peg, or on trust the table's timer does (`by` time)."""
 
     side: Side
     by: By = By.OWNER
@@ -141,66 +142,66 @@ class ReleasePeg:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """This side says OK to what another side claims."""
+    """This side says OK to another side's claim."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """This side says that the claim is too much; where muggins is played, that it is wrong, or no more that it is."""
+    """This side says that a claim is too much. Where muggins is played it raises a challenge, or withdraws its own."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class LetLieDead:
-    """The other side says that the card of a false go lies dead; to agree would take play back to it."""
+    """The other side says that the card of a false go lies dead. `Agree` takes play back to the go instead."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class OpenCount:
-    """Somebody has seen the last count: the next one may open. The board calls (auto)."""
+    """On auto: the last count was seen, and the next may open."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ReadCrib:
-    """A card of the crib is shown to the reader."""
+    """A card of the crib is read."""
 
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class EndDeal:
-    """The dealer's side says that this deal is over; without cards nobody else can know."""
+    """On trust: the dealer's side says that the deal is over."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptResult:
-    """This side agrees that the game ended so."""
+    """This side says OK to the result."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last act, or, where it needs the other side's OK, ask for that."""
+    """Take back the last act, or ask for the OK that this needs."""
 
 
 @dataclass(frozen=True, slots=True)
 class UndoOfficially:
-    """An official, or the owner of the board, takes back the last act: no side is asked."""
+    """An official or the owner of the board takes back the last act; no side is asked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """This side asks for a misdeal, says that the cut showed a card, or wants to break the game off."""
+    """This side asks the others for what needs their OK."""
 
     side: Side
     question: Question
@@ -215,12 +216,12 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class BreakOff:
-    """The table gives the game up unasked: it was found unfinished at switching on, and another is wanted."""
+    """The table breaks the game off unasked: it was unfinished at start-up, and another game is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class DropQuestion:
-    """What was asked is asked no more."""
+    """The question is dropped."""
 
 
 Action = (
@@ -279,9 +280,9 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 
 
 class IllegalAction(Exception):  # noqa: N818 (the name is public)
-    """Read, but not allowed; the game is as it was.
+    """The action is not allowed, and the game is unchanged.
 
-    `code` is a key of `REFUSALS`, `values` what its sentence names. The message is the English sentence.
+    `code` is a key of `REFUSALS`, `values` fill its sentence. The message is the English sentence.
 
     >>> str(IllegalAction("not_your_turn", seat=1))
     'it is the turn of seat 1'

@@ -1,7 +1,7 @@
-"""A card of the pack, and how it is written.
+"""Cards: the pack of 52, and how a card is written.
 
-The pack has 52 cards, aces low, court cards worth ten (rules reference, 1.2 and 1.3). There is one object for each
-card: every way to name a card gives that object, and so does a copy. This module must never shuffle, deal or count.
+Aces are low, court cards are worth ten (rules reference, 1.2 and 1.3). There is one object for each card:
+every notation gives the same object, a copy of a card is the card itself, and cards compare by identity.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Never, final
 
 
 class Rank(IntEnum):
-    """What is printed in the corner, in the order of a run: ace low, king high."""
+    """The rank of a card, in the order of a run: ace low, king high."""
 
     ACE = 1
     TWO = 2
@@ -36,7 +36,7 @@ class Rank(IntEnum):
 
 
 class Suit(StrEnum):
-    """The four suits, each by its letter. None is above another."""
+    """The four suits by their letters. They have no order in the game."""
 
     CLUBS = "C"
     DIAMONDS = "D"
@@ -45,7 +45,7 @@ class Suit(StrEnum):
 
 
 class NotationError(ValueError):
-    """This cannot be read. `text` is what was there, `allowed` what may be; the message names both."""
+    """The text cannot be read. `text` is what was there, `allowed` what may be; the message names both."""
 
     def __init__(self, text: object, allowed: str) -> None:
         super().__init__(f"{text!r} cannot be read: {allowed}")
@@ -66,11 +66,11 @@ class Card:
     >>> sorted(Card.parse_many("KS 5H AD 5C"))
     [<AD>, <5C>, <5H>, <KS>]
 
-    `rank`, `suit`: as printed. Cards sort by rank, then by suit; the latter only so that they always lie the same way.
+    `rank`, `suit`: as printed. Cards sort by rank, then by suit.
     `value`: what it adds to the count, 1 to 10.
-    `place`: its place in `PACK`, 0 to 51.
-    `key`: a tick for its rank and, on a jack, another for which jack it is, each in a digit of its own. Keys are there
-    to be added up: the sum over a hand says how many cards it holds of each rank, and which jacks are among them.
+    `place`: its index in `PACK`, 0 to 51.
+    `key`: a number with a digit for each rank and for each jack. The sum of the keys of a hand says how many cards it
+    has of each rank, and which jacks.
     """
 
     __slots__ = ("key", "place", "rank", "suit", "value")
@@ -86,8 +86,8 @@ class Card:
 
     @staticmethod
     def parse(text: str) -> Card:
-        """Read one card: a rank `A23456789TJQK` (or `10`) and a suit `CDHS`, either case, or `♣♦♥♠`. Before a symbol a
-        rank may be `V`, `D` or `R`, as French cards print it. Raises `NotationError`.
+        """The card of a text: a rank `A23456789TJQK` (or `10`) and a suit `CDHS`, either case, or `♣♦♥♠`. Before a
+        symbol the rank may be `V`, `D` or `R`, as on French cards. Raises `NotationError`.
 
         >>> Card.parse("10♥"), Card.parse("V♦")
         (<TH>, <JD>)
@@ -99,7 +99,7 @@ class Card:
 
     @staticmethod
     def parse_many(text: str) -> tuple[Card, ...]:
-        """Read cards with white space between them.
+        """The cards of a text, with white space between them. Raises `NotationError`.
 
         >>> Card.parse_many("5H 5C 5S JD")
         (<5H>, <5C>, <5S>, <JD>)
@@ -128,13 +128,13 @@ class Card:
         raise AttributeError(f"{self} is printed: its {name} cannot be taken away")
 
 
-# The digits of a key are three bits wide: there is room for seven cards of a rank before one spills into the next.
+# The digits of a key are three bits wide: room for seven cards of a rank.
 _DIGIT = 3
 _FIRST_JACK = len(Rank) * _DIGIT
 
 
 def _print(place: int) -> Card:
-    """Make the card that lies at this place of the pack."""
+    """Make the card with this index in the pack."""
     rank = list(Rank)[place // len(Suit)]
     number = place % len(Suit)
     suit = list(Suit)[number]
@@ -156,9 +156,9 @@ _ALLOWED = (
 )
 
 _SYMBOLS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
-#: What keyboards put behind a symbol, to say that it is a picture or that it is none (Unicode, variation selectors).
+#: What keyboards put behind a symbol: nothing, or a Unicode variation selector for text or picture.
 _VARIATIONS = ("", "\ufe0e", "\ufe0f")
-#: The corners of French court cards. Before a suit's letter they are not read: one wrong bit makes a V of a T.
+#: The letters of French court cards. Not read before a suit's letter, where one wrong bit makes a V of a T.
 _FRENCH = {Rank.JACK: "V", Rank.QUEEN: "D", Rank.KING: "R"}
 
 

@@ -1,9 +1,8 @@
-"""The count judge: cards on the table, a number called, and no game.
+"""The count judge: is a called number what these cards count? Outside any game.
 
-Two players bring a hand and ask who is right. The judge knows cards, whether they are a hand or a crib, and by which
-rules they are counted; it says whether a called number is what is due, names every combination, and knows which
-numbers no hand makes (rules reference, section 4 and 3.23). While cards are missing it says what would fit. It must
-never know of a game, a side, a peg or what was called in one: it keeps nothing but the cards it was given.
+Takes the cards of a hand or crib one by one, and the rules to count by. Says whether a called number is right, names
+every combination, and knows which numbers no hand counts (rules reference, section 4 and 3.23). While cards are missing
+it says which would fit. Knows no game, side or peg.
 
 >>> from cribboard import Card
 >>> judge = CountJudge().with_cards(Card.parse_many("6C 7S 8D 8H 9S"))
@@ -31,10 +30,10 @@ from cribboard.hand_counts import NINETEEN
 from cribboard.rules import CRIB_SIZE, RULES, Rules
 from cribboard.scoring import Score, score_show, show_points
 
-#: With more cards missing than these nothing is tried: three have 55,000 ways to lie, four a million.
+#: With more cards missing nothing is tried: three have 55,000 combinations, four a million.
 MOST_MISSING = 3
 
-#: So many ranks of hands are listed, the likeliest first; a person reads no more.
+#: How many fits are listed, the likeliest first; a person reads no more.
 MOST_LISTED = 12
 
 #: Why a card was not taken, or a number not judged, in English.
@@ -49,9 +48,9 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
 
 
 class NotJudged(ValueError):  # noqa: N818 (what a person did is no error)
-    """Read, but not taken; the cards are as they were.
+    """The card or number is refused, and the cards are unchanged.
 
-    `code` is a key of `REFUSALS`, `values` what its sentence names. The message is the English sentence.
+    `code` is a key of `REFUSALS`, `values` fill its sentence. The message is the English sentence.
 
     >>> from cribboard import Card
     >>> str(NotJudged("judge_twice", card=Card.parse("5H")))
@@ -65,7 +64,7 @@ class NotJudged(ValueError):  # noqa: N818 (what a person did is no error)
 
 
 class Counted(StrEnum):
-    """As what the cards are counted: a crib has its own flush, and in five-card cribbage one card more."""
+    """What the cards are counted as. A crib has its own flush, and in five-card cribbage one card more."""
 
     HAND = "hand"
     CRIB = "crib"
@@ -73,99 +72,85 @@ class Counted(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """What is to be said of a called number.
-
-    `verdict` is exact, too many, too few, or impossible where no such hand makes this number; `due` is what the cards
-    count, `score` why.
-    """
+    """The judgement of a called number."""
 
     called: int
-    verdict: Verdict
-    score: Score
+    verdict: Verdict  # exact, too many, too few, or impossible if no such hand counts this number
+    score: Score  # what the cards count, and why
 
     @property
     def due(self) -> int:
+        """What the cards count."""
         return self.score.total
 
     @property
     def in_jest(self) -> bool:
-        """Nineteen was called for a hand of nothing, as players do: no hand counts it, so it means zero."""
+        """Whether nineteen was called for a hand of nothing: players say it for zero, since no hand counts it."""
         return self.called == NINETEEN and self.verdict is Verdict.EXACT and self.due == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One way to complete the cards so that they count what was called, suits left aside.
+    """One way to complete the cards, by ranks, so that they count the called number."""
 
-    `hand`: the ranks that the hand lacks, lowest first; none where only the starter is missing. `starters`: with
-    those, the ranks of which every card may be the starter; `some`: the ranks of which only some may, by their suit
-    or by that of the hand's cards. `ways`: how many sets of real cards that makes.
-    """
-
-    hand: tuple[Rank, ...]
-    starters: tuple[Rank, ...]
-    some: tuple[Rank, ...]
-    ways: int
+    hand: tuple[Rank, ...]  # ranks that the hand lacks, lowest first; () if only the starter is missing
+    starters: tuple[Rank, ...]  # ranks of which every card fits as the starter
+    some: tuple[Rank, ...]  # ranks of which only some cards fit, by suit
+    ways: int  # how many sets of cards that makes
 
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """What would make a called number of the cards that are there.
-
-    `ways` of `possible` completions do. `listed` are the likeliest, by their ranks, and `left_out` says how many ranks
-    of hands more there are. `starters` names each card by itself where only the starter is missing. `impossible`: no
-    cards at all make this number.
-    """
+    """Which missing cards would make the cards count a called number."""
 
     called: int
-    missing: int
-    ways: int
-    possible: int
-    listed: tuple[Fit, ...]
-    left_out: int
-    starters: tuple[Card, ...]
-    impossible: bool = False
+    missing: int  # cards
+    ways: int  # completions that count the number
+    possible: int  # completions in all
+    listed: tuple[Fit, ...]  # the likeliest
+    left_out: int  # fits that are not listed
+    starters: tuple[Card, ...]  # each card that fits, if only the starter is missing
+    impossible: bool = False  # no cards at all count this number
 
 
 @dataclass(frozen=True, slots=True)
 class CountJudge:
-    """The cards in the order in which they were read: those of the hand, then the starter.
+    """The cards so far. Frozen: each step returns another judge."""
 
-    Each step gives another judge and leaves this one as it is.
-    """
-
-    cards: tuple[Card, ...] = ()
+    cards: tuple[Card, ...] = ()  # as they were read: the hand, then the starter
     counted: Counted = Counted.HAND
     rules: Rules = field(default_factory=lambda: RULES["six-card"])
 
     @property
     def size(self) -> int:
-        """Cards of the hand, or of the crib, without the starter."""
+        """How many cards the hand or crib has without the starter."""
         return CRIB_SIZE if self.counted is Counted.CRIB else self.rules.deal_and_play.hand_size
 
     @property
     def missing(self) -> int:
-        """How many cards are still to be read, the starter among them."""
+        """How many cards are missing, the starter included."""
         return self.size + 1 - len(self.cards)
 
     @property
     def hand(self) -> tuple[Card, ...]:
+        """The cards without the starter."""
         return self.cards[: self.size]
 
     @property
     def starter(self) -> Card | None:
+        """The starter; None while cards are missing."""
         return None if self.missing else self.cards[-1]
 
     @property
     def score(self) -> Score | None:
-        """What the cards count, once all are there."""
+        """What the cards count; None while cards are missing."""
         starter = self.starter
         if starter is None:
             return None
         return score_show(self.hand, starter, crib=self.counted is Counted.CRIB, rules=self.rules)
 
     def add(self, card: Card) -> CountJudge:
-        """One card more, the starter last. Raises `NotJudged` for a card that is there already, or one too many."""
+        """With one card more, the starter last. Raises `NotJudged` for a card that is there, or one too many."""
         if card in self.cards:
             raise NotJudged("judge_twice", card=card)
         if not self.missing:
@@ -173,44 +158,44 @@ class CountJudge:
         return replace(self, cards=(*self.cards, card))
 
     def with_cards(self, cards: Iterable[Card]) -> CountJudge:
-        """These cards one after the other, as `add` takes them."""
+        """With these cards, one after the other. Raises `NotJudged` as `add` does."""
         judge = self
         for card in cards:
             judge = judge.add(card)
         return judge
 
     def drop(self) -> CountJudge:
-        """Without the card that was read last. Raises `NotJudged` if there is none."""
+        """Without the last card. Raises `NotJudged` if there is none."""
         if not self.cards:
             raise NotJudged("judge_empty")
         return replace(self, cards=self.cards[:-1])
 
     def without(self, card: Card) -> CountJudge:
-        """Without this card, wherever it lies."""
+        """Without this card."""
         return replace(self, cards=tuple(each for each in self.cards if each is not card))
 
     def as_crib(self, crib: bool = True) -> CountJudge:
-        """The same cards as a crib, or as a hand again; none of them if they are too many for that."""
+        """The same cards counted as a crib or as a hand; no cards if they are too many for it."""
         return replace(self, counted=Counted.CRIB if crib else Counted.HAND)._fitted()
 
     def with_rules(self, rules: Rules) -> CountJudge:
-        """The same cards by other rules; none of them if they are too many for those."""
+        """The same cards counted by other rules; no cards if they are too many for them."""
         return replace(self, rules=rules)._fitted()
 
     def _fitted(self) -> CountJudge:
-        """Nothing, if there are too many cards now: nobody can say which of them is the starter."""
+        """Without cards if there are too many now: nobody can say which is the starter."""
         return self if self.missing >= 0 else replace(self, cards=())
 
     # Numbers
 
     @property
     def most(self) -> int:
-        """The most that can be due."""
+        """The most that such cards can count."""
         return hand_counts.most(self.size, self.rules.deal_and_play.his_nobs)
 
     @property
     def impossible(self) -> tuple[int, ...]:
-        """The numbers up to `most` that no such cards count.
+        """The numbers below `most` that no such cards count.
 
         >>> CountJudge().impossible, CountJudge(rules=RULES["five-card"]).impossible
         ((19, 25, 26, 27), (16, 17, 18, 19))
@@ -222,9 +207,9 @@ class CountJudge:
         return called > self.most or called in self.impossible
 
     def judge(self, called: int) -> Judgment:
-        """Whether `called` is what the cards count. Nineteen for nothing is right: it is what players say for zero.
+        """Whether `called` is what the cards count. Nineteen for nothing is right: players say it for zero.
 
-        Raises `NotJudged` while cards are missing: `fits` says then what would make it.
+        Raises `NotJudged` while cards are missing; `fits` answers then.
 
         >>> from cribboard import Card
         >>> nothing = CountJudge().with_cards(Card.parse_many("2H 4C 6D 8S TC"))
@@ -244,10 +229,10 @@ class CountJudge:
         return Verdict.TOO_MANY if called > due else Verdict.TOO_FEW
 
     def fits(self, called: int) -> Fits:
-        """Which cards would make `called` of those that are there, suits left aside, the likeliest first.
+        """Which missing cards would make the cards count `called`, by ranks, the likeliest first.
 
-        With one or two cards missing this is a matter of milliseconds, with three of tenths of a second. Raises
-        `NotJudged` if more are missing than `MOST_MISSING`, or none.
+        Takes milliseconds with one or two cards missing, tenths of a second with three. Raises `NotJudged` if none is
+        missing, or more than `MOST_MISSING`.
 
         >>> from cribboard import Card
         >>> four = CountJudge().with_cards(Card.parse_many("TD JC QC QD"))
@@ -278,12 +263,12 @@ class CountJudge:
         )
 
     def may_fit(self) -> None:
-        """Raises `NotJudged` unless `fits` has something to look for, and not too much."""
+        """Raises `NotJudged` unless `fits` can answer."""
         if not 1 <= self.missing <= MOST_MISSING:
             raise NotJudged("judge_waits", missing=self.missing, wanted=self.size + 1 - MOST_MISSING)
 
     def _completions(self, called: int, unseen: list[Card]) -> Iterator[tuple[tuple[Card, ...], list[Card]]]:
-        """Each way to complete the hand, with the starters that then make the number, if any does."""
+        """Each completion of the hand with its starters that make the number; without those that have none."""
         crib, rules = self.counted is Counted.CRIB, self.rules
         for held in combinations(unseen, self.missing - 1):
             hand = (*self.cards, *held)
@@ -297,7 +282,7 @@ class CountJudge:
 
 
 def _fit(hand: tuple[Rank, ...], found: Counter[Rank], rest: Counter[Rank]) -> Fit:
-    """Of which ranks every starter does, and of which only some do."""
+    """The fit of these ranks in the hand: of which ranks every starter fits, and of which some."""
     left = rest - Counter(hand)
     held = 1
     for rank, number in Counter(hand).items():

@@ -1,7 +1,7 @@
-"""The one spelling of events: a line of words that a person can read, and back.
+"""Events as text: one line that a person can read, and back.
 
-Every event and every action has one template in the tables below; the same template writes the line and reads it.
-Nothing else spells events (design law 5), so a journal, a record and a chain can never disagree.
+Each type of event or action has one template, which writes the line and reads it. Nothing else spells events (design
+law 5), so journal, record and chain agree.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from cribboard.cards import Card, NotationError
 from cribboard.events import Acted, Event
 from cribboard.scoring import Combination, Kind
 
+#: The words for the sides, in order.
 SIDES = ("blue", "red", "green")
 
 _ACTIONS: Mapping[type, str] = MappingProxyType(
@@ -110,7 +111,7 @@ _AN_ACT = "> "
 
 
 class Spelling:
-    """Writes and reads lines for a game of so many sides. A seat is spelled by its side: `blue`, `red`, `blue2`.
+    """Writes and reads the lines of a game with so many sides. A seat is spelled by its side: `blue`, `red`, `blue2`.
 
     >>> spelling = Spelling(sides=2)
     >>> spelling.write(events.Pegged(side=1, points=2, score=14))
@@ -123,13 +124,13 @@ class Spelling:
         self._sides = sides
 
     def write(self, event: Event) -> str:
-        """The one line of `event`."""
+        """The line of `event`."""
         if isinstance(event, Acted):
             return _AN_ACT + self._fill(_ACTIONS, event.action)
         return self._fill(_EVENTS, event)
 
     def read(self, line: str) -> Event:
-        """The event of a line. Raises `NotationError` naming the line if it is the line of no event."""
+        """The event of a line. Raises `NotationError`, naming the line, if it is none."""
         if line.startswith(_AN_ACT):
             action: Action = self._match(_forms_of_actions(), line, after=_AN_ACT)
             return Acted(action)
@@ -137,17 +138,21 @@ class Spelling:
         return event
 
     def seat(self, seat: int) -> str:
+        """The word for a seat."""
         again = seat // self._sides
         return SIDES[seat % self._sides] + (str(again + 1) if again else "")
 
     def side(self, side: int) -> str:
+        """The word for a side."""
         return SIDES[side]
 
     def read_seat(self, word: str) -> int:
+        """The seat of a word. Raises `ValueError`."""
         again = int(word[-1]) - 1 if word[-1].isdigit() else 0
         return self.read_side(word.rstrip("123")) + again * self._sides
 
     def read_side(self, word: str) -> int:
+        """The side of a word. Raises `ValueError`."""
         return SIDES[: self._sides].index(word)
 
     def _fill(self, table: Mapping[type, str], thing: Any) -> str:
@@ -201,7 +206,7 @@ class Spelling:
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """A template made ready for reading."""
+    """A template compiled for reading."""
 
     make: Callable[..., Any]
     template: str
@@ -209,7 +214,7 @@ class _Form:
     kinds: Mapping[str, Any]
 
 
-#: Forms by the first word of their lines, which is never a place.
+#: Forms by the first word of their lines, which is never a placeholder.
 _Forms: TypeAlias = Mapping[str, Sequence[_Form]]
 
 

@@ -1,8 +1,8 @@
-"""What happened, in the past tense: all that is ever written down.
+"""Events: what happened, in the past tense. The log of a game holds nothing else.
 
-Each act at the table begins with `Acted`, which keeps the action itself so that a game can be judged again; what it
-caused follows. Events carry kinds, cards and points, never text, and nothing of what is due before its claim is
-closed (design law 9).
+Each action begins with `Acted`, which keeps the action so that the game can be judged again; the events that it caused
+follow. Events carry kinds, cards and points, never text, and nothing of what is due before its claim is closed (design
+law 9). The module passes 400 lines because it is one vocabulary: `cribboard.event_text` spells each of these types.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cribboard.scoring import Combination
 
 
 class Verdict(StrEnum):
-    """How a claim is judged."""
+    """The judgement of a claim."""
 
     EXACT = "exact"
     TOO_MANY = "too-many"
@@ -30,16 +30,13 @@ class Verdict(StrEnum):
 
 
 class Ground(StrEnum):
-    """The rule that a ruling follows: by the name of its parameter, where one decides, and `cribboard.rules.cited` has
-    its number, where there is one."""
+    """The rule that a ruling rests on: the name of a parameter, or one of the first four. `cribboard.rules.cited` has
+    its number where there is one."""
 
-    COUNT = "count"
-    """What the cards count."""
-    ORDER = "order"
-    """One count after the other."""
-    IMPOSSIBLE = "impossible"
-    UNREAD = "unread"
-    """A card that no reader could read."""
+    COUNT = "count"  # what the cards count
+    ORDER = "order"  # one count after the other
+    IMPOSSIBLE = "impossible"  # no hand counts this
+    UNREAD = "unread"  # a card that no reader could read
     OVER_CLAIM = "over_claim"
     UNDER_CLAIM = "under_claim"
     LATE_CLAIM = "late_claim"
@@ -51,14 +48,14 @@ class Ground(StrEnum):
 
 
 class Bar(StrEnum):
-    """Why points that were made move no peg: one point alone near the end, or more than the holes that are left."""
+    """Why points move no peg: a single point near the end, or more than the holes that are left."""
 
     SINGLE_POINT = "single-point"
     EXACT_OUT = "exact-out"
 
 
 class Skunk(StrEnum):
-    """How far behind the losers stayed."""
+    """Whether all losers stayed below the skunk line, or below the double skunk line."""
 
     NONE = "none"
     SKUNK = "skunk"
@@ -66,7 +63,7 @@ class Skunk(StrEnum):
 
 
 class Occasion(StrEnum):
-    """What points may be claimed for."""
+    """What a claim is for."""
 
     HEELS = "heels"
     CARD = "card"
@@ -84,38 +81,42 @@ class Doubt(StrEnum):
 
 
 class Timing(StrEnum):
+    """Whether a claim comes before the next card or after it."""
+
     IN_TIME = "in-time"
     LATE = "late"
 
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """Somebody did something, and it was allowed: an act begins."""
+    """An action was taken and allowed. The events that it caused follow."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class CardCut:
+    """This seat cut this card for the deal."""
+
     seat: Seat
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class CutTied:
-    """The best cuts are of one rank: all cut again, or those who tied."""
+    """The best cuts have one rank: all seats cut again, or those that tied."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealBegan:
-    """This seat deals."""
+    """A deal began, and this seat deals."""
 
     dealer: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class ThreeForLast:
-    """The first deal of a five-card game: its non-dealer begins with points."""
+    """The non-dealer of the first deal gets points for it (five-card)."""
 
     side: Side
     points: int
@@ -123,57 +124,60 @@ class ThreeForLast:
 
 @dataclass(frozen=True, slots=True)
 class StarterTurned:
+    """The starter was turned up, or read late."""
+
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class CardLaid:
-    """`count` is the running count that the card made."""
+    """This seat laid this card."""
 
     seat: Seat
     card: Card
-    count: int
+    count: int  # the running count with the card; 0 if it is not known
 
 
 @dataclass(frozen=True, slots=True)
 class SaidGo:
+    """This seat said go."""
+
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class AllPassed:
-    """None of these seats lays another card on this count."""
+    """The last player declared go for these seats."""
 
     seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PassTakenBack:
-    """This seat goes on with the count after all; what was pegged for the go comes back."""
+    """This seat goes on with the count after all, and what was pegged for the go comes back."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Reneged:
-    """This seat shows a card that it could have laid when it said go, or passed with the others, at `count`. The board
-    says so, and no more: the players agree to undo, or play on."""
+    """A go was false: this seat showed a card that it could have laid."""
 
     seat: Seat
     card: Card
-    count: int
+    count: int  # the running count at the go
 
 
 @dataclass(frozen=True, slots=True)
 class RolledBack:
-    """Play goes on from before the false go of this seat: what was laid and pegged since comes back."""
+    """Play goes back to before the false go of this seat: what was laid and pegged since comes back."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class CardDead:
-    """The card that this seat should have laid lies dead: it is counted at the show, and not laid."""
+    """The card of this seat's false go lies dead: it counts at the show and is not laid."""
 
     seat: Seat
     card: Card
@@ -181,19 +185,19 @@ class CardDead:
 
 @dataclass(frozen=True, slots=True)
 class StarterUnread:
-    """The starter is turned up, and no reader can read it."""
+    """The starter was turned up, and no reader can read it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardUnread:
-    """This seat lays a card that no reader can read: the running count is not known until the next one is led."""
+    """This seat laid a card that no reader can read. The running count is unknown until the next lead."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class CountUnverified:
-    """This hand or crib is counted without the cards that could not be read: what is called stands as called."""
+    """This hand or crib is counted without its unread cards: its call stands as called."""
 
     seat: Seat
     occasion: Occasion
@@ -201,10 +205,10 @@ class CountUnverified:
 
 @dataclass(frozen=True, slots=True)
 class CountEnded:
-    """Nobody can lay a card on this count any more. `last` laid the last one."""
+    """Nobody can lay another card on this count."""
 
-    last: Seat
-    count: int
+    last: Seat  # laid the last card
+    count: int  # 0 if it is not known
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +218,7 @@ class PlayEnded:
 
 @dataclass(frozen=True, slots=True)
 class CountOpened:
-    """At the show, this seat's hand or crib is to be counted."""
+    """This seat's hand or crib is to be counted."""
 
     seat: Seat
     occasion: Occasion
@@ -222,7 +226,7 @@ class CountOpened:
 
 @dataclass(frozen=True, slots=True)
 class HandCardShown:
-    """A card that this seat did not lay."""
+    """This seat showed a card that it did not lay, or that could not be read."""
 
     seat: Seat
     card: Card
@@ -230,12 +234,14 @@ class HandCardShown:
 
 @dataclass(frozen=True, slots=True)
 class CribCardRead:
+    """A card of the crib was read."""
+
     card: Card
 
 
 @dataclass(frozen=True, slots=True)
 class PegTaken:
-    """A peg is in hand, `points` ahead of the front peg; 0 is a zero in hand."""
+    """A peg was taken in hand or moved, `points` ahead of the front peg; 0 claims zero."""
 
     side: Side
     points: int
@@ -245,11 +251,15 @@ class PegTaken:
 
 @dataclass(frozen=True, slots=True)
 class PegPutBack:
+    """The peg in hand went back: nothing is claimed."""
+
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class PegReleased:
+    """The peg in hand was released: `points` are called."""
+
     side: Side
     points: int
     by: By
@@ -257,21 +267,20 @@ class PegReleased:
 
 @dataclass(frozen=True, slots=True)
 class ClaimJudged:
-    """The claim is closed: what was called, what was due, for which combinations, and what the verdict rests on. Where
-    a card could not be read what was called is due."""
+    """A call was compared with the cards, and its claim is closed."""
 
     side: Side
-    occasions: tuple[Occasion, ...]
+    occasions: tuple[Occasion, ...]  # what it closes
     verdict: Verdict
     called: int
-    due: int
-    combinations: tuple[Combination, ...]
+    due: int  # what was called, if a card could not be read
+    combinations: tuple[Combination, ...]  # what was due
     ground: Ground
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRuled:
-    """A claim that moves no peg: out of turn, too late, impossible, or a single point where none is taken."""
+    """A claim moves no peg: it is out of turn, too late, impossible, or a barred single point."""
 
     side: Side
     points: int
@@ -281,7 +290,7 @@ class ClaimRuled:
 
 @dataclass(frozen=True, slots=True)
 class PointsBarred:
-    """The claim that was judged just now, or an award, came to these points, and they move no peg."""
+    """Points of the claim that was judged just now, or of an award, move no peg."""
 
     side: Side
     points: int
@@ -290,7 +299,7 @@ class PointsBarred:
 
 @dataclass(frozen=True, slots=True)
 class Pegged:
-    """The front peg of the side stands `points` further, in hole `score`; the old front is the back peg."""
+    """The front peg moved by `points` to hole `score`, and the back peg to where it stood."""
 
     side: Side
     points: int
@@ -299,7 +308,7 @@ class Pegged:
 
 @dataclass(frozen=True, slots=True)
 class ClaimChallenged:
-    """`by` said that the claim of `side` was too much."""
+    """`by` said that the call of `side` was too much."""
 
     side: Side
     by: Side
@@ -307,7 +316,7 @@ class ClaimChallenged:
 
 @dataclass(frozen=True, slots=True)
 class SetBack:
-    """A peg goes back: the front peg of the side stands in hole `score` and the back peg in hole `back` (7.21)."""
+    """The pegs went back: the front peg to hole `score`, the back peg to hole `back` (7.21)."""
 
     side: Side
     score: int
@@ -317,7 +326,7 @@ class SetBack:
 
 @dataclass(frozen=True, slots=True)
 class Awarded:
-    """These points go to a side that did not make them; they are pegged next."""
+    """The side gets points that it did not make. They are pegged next."""
 
     side: Side
     points: int
@@ -326,8 +335,8 @@ class Awarded:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRaised:
-    """Where muggins is played a challenge is first a question: `by` will say whether a call of `against` was too much,
-    or show how much was missed."""
+    """Where muggins is played: `by` challenges `against`, and will say whether a call was too much or points were
+    missed."""
 
     by: Side
     against: Side
@@ -335,12 +344,14 @@ class ChallengeRaised:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeWithdrawn:
+    """The challenge is over without a ruling."""
+
     by: Side
 
 
 @dataclass(frozen=True, slots=True)
 class MugginsTaken:
-    """The side that challenged has a peg in hand for so many points that were missed."""
+    """The challenger has a peg in hand for `points` that were missed."""
 
     by: Side
     points: int
@@ -348,59 +359,64 @@ class MugginsTaken:
 
 @dataclass(frozen=True, slots=True)
 class MugginsRuled:
-    """What a call of muggins comes to: `called` points of the `missed` ones of `against`. What was never claimed of
-    them is in `combinations`; what was claimed too low is in the judgement of that claim."""
+    """A call of muggins was judged."""
 
     by: Side
     against: Side
-    called: int
-    missed: int
+    called: int  # by the challenger
+    missed: int  # by `against`
     verdict: Verdict
-    combinations: tuple[Combination, ...]
+    combinations: tuple[Combination, ...]  # what was never claimed; a call too low has its own `ClaimJudged`
     ground: Ground
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimAccepted:
+    """The claim of `side` was accepted."""
+
     side: Side
     by: By
 
 
 @dataclass(frozen=True, slots=True)
 class DealEnded:
-    """The deal is over; the next dealer is told by the `DealBegan` that follows."""
+    """The deal is over. `DealBegan` follows, with the next dealer."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealVoided:
-    """A misdeal: what this deal pegged comes back, and the same seat deals again."""
+    """A misdeal: what was pegged in this deal comes back, and the same seat deals again."""
 
     dealer: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class CutStands:
-    """A card was seen at the cut, and the starter stands all the same."""
+    """A card was seen at the cut, and the starter stands."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameWon:
+    """The side has reached the game hole."""
+
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ResultAccepted:
+    """The side said OK to the result."""
+
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ResultFinal:
-    """Every side has said OK: the game counts."""
+    """Every side said OK: the game counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Something needs the OK of every other side. `side` asks (for an undo: whose act is to be taken back)."""
+    """Something needs the OK of every other side. `side` asks; for an undo, it is the side whose act is undone."""
 
     side: Side
     question: Question
@@ -408,19 +424,21 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """This side has said OK to what was asked, and another has still to answer."""
+    """This side said OK, and another has still to answer."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionDropped:
+    """Nothing is asked any more."""
+
     question: Question
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """Play goes on from where it stood after event number `to` of this game."""
+    """Play goes back to where it stood after event number `to`."""
 
     to: int
 

@@ -1,8 +1,7 @@
-"""The figures of a player: what many games come to, as sums that can be added up in any order.
+"""Figures of players over many games: sums that can be added in any order.
 
-What a game cannot know is no figure of it: it is never counted as nought. `docs/statistics.md` says of every figure
-what it means, and whose the par is. This module knows neither events nor positions; `cribboard.statistics` makes the
-figures of a game.
+What a game cannot know is left out, never counted as 0. `docs/statistics.md` explains each figure and names the source
+of the par. `cribboard.statistics` makes the figures of one game.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from enum import StrEnum
 from cribboard.cards import Card
 from cribboard.rules import RULES, Rules
 
-#: So many of a player's best hands are kept.
+#: How many of a player's best hands are kept.
 BEST = 3
-#: What players call a big hand, and the biggest there is.
+#: Points of a big hand, as players say, and of the highest.
 BIG, PERFECT = 20, 29
 
 
-class Part(StrEnum):
-    """What a deal is made of, and the whole of it."""
+class DealPart(StrEnum):
+    """A part of a deal that has an average, or the whole deal."""
 
     PLAY = "play"
     HAND = "hand"
@@ -30,7 +29,7 @@ class Part(StrEnum):
 
 
 class Role(StrEnum):
-    """Whether the side deals, and so has the crib."""
+    """Whether the side deals, and so owns the crib."""
 
     PONE = "pone"
     DEALER = "dealer"
@@ -38,110 +37,102 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """So many `points` in so many `times`."""
+    """A sum of points, and of how many values."""
 
     times: int = 0
-    points: int = 0
+    points: int = 0  # the sum
 
     def __add__(self, other: Mean) -> Mean:
         return Mean(self.times + other.times, self.points + other.points)
 
     @property
     def average(self) -> float | None:
-        """Points each time; None where there was none."""
+        """The mean in points; None without values."""
         return self.points / self.times if self.times else None
 
 
 @dataclass(frozen=True, slots=True)
 class Averages:
-    """What a player made in the deals of one role: the `play` with his heels, each `hand`, each `crib`, and what the
-    whole `deal` moved the peg."""
+    """What a player made in the deals of one role."""
 
-    play: Mean = Mean()
+    play: Mean = Mean()  # with his heels
     hand: Mean = Mean()
     crib: Mean = Mean()
-    deal: Mean = Mean()
+    deal: Mean = Mean()  # holes gained in the whole deal
 
     def __add__(self, other: Averages) -> Averages:
-        return Averages(*(getattr(self, part) + getattr(other, part) for part in Part))
+        return Averages(*(getattr(self, part) + getattr(other, part) for part in DealPart))
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Kind:
-    """Games whose deals can be compared: so many `players` with so many `cards` each. `par` says whether there are
-    published averages of such a deal; house rules that count otherwise have none."""
+class GameKind:
+    """Games whose deals can be compared."""
 
     players: int
-    cards: int
-    par: bool
+    cards: int  # dealt to each
+    par: bool  # there are published averages of such a deal; house rules that count otherwise have none
 
 
-#: What a deal of two-handed six-card cribbage comes to on the average, by John Chambers: "Average scoring", tip 6 of
-#: the American Cribbage Congress, from his "Cribbage: A New Concept" (2002).
-PAR: dict[Role, dict[Part, float]] = {
-    Role.PONE: {Part.PLAY: 2.0, Part.HAND: 8.1, Part.DEAL: 10.1},
-    Role.DEALER: {Part.PLAY: 3.5, Part.HAND: 8.0, Part.CRIB: 4.7, Part.DEAL: 16.2},
+#: Average points of a deal of two-handed six-card cribbage, by John Chambers: "Average scoring", tip 6 of the American
+#: Cribbage Congress, from his "Cribbage: A New Concept" (2002).
+PAR: dict[Role, dict[DealPart, float]] = {
+    Role.PONE: {DealPart.PLAY: 2.0, DealPart.HAND: 8.1, DealPart.DEAL: 10.1},
+    Role.DEALER: {DealPart.PLAY: 3.5, DealPart.HAND: 8.0, DealPart.CRIB: 4.7, DealPart.DEAL: 16.2},
 }
 PAR_SOURCE = "http://www.cribbage.org/NewSite/tips/chambers6.asp"
 
-#: What these say changes no average.
+#: Parameters that change no average.
 _BESIDE_THE_COUNT = ("six_player_deal", "first_deal", "cut_tie", "cutter", "exposed_cut", "heels_timing")
 
 
-def kind_of(rules: Rules) -> Kind:
-    """What games under these rules can be compared with."""
+def game_kind(rules: Rules) -> GameKind:
+    """The kind of a game under these rules."""
     dealing, ordinary = rules.deal_and_play, RULES["six-card"].deal_and_play
     counted = (each.name for each in fields(dealing) if each.name not in _BESIDE_THE_COUNT)
     par = all(getattr(dealing, name) == getattr(ordinary, name) for name in counted)
-    return Kind(dealing.players, dealing.cards_dealt, par)
+    return GameKind(dealing.players, dealing.cards_dealt, par)
 
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """A hand or crib with its starter, and what it is worth. `date` is that of its record."""
+    """A hand or crib with its starter."""
 
     points: int
     cards: tuple[Card, ...]
     starter: Card
     crib: bool
-    date: str
+    date: str  # of its record
 
     @property
     def rank(self) -> tuple[object, ...]:
-        """The best comes last, and of equals the latest."""
+        """The key to sort by: the best comes last, and of equals the latest."""
         return self.points, self.date, self.crib, self.cards, self.starter
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The figures of a player, or of a side of the board that had no name (`side` is its number then).
-
-    `games` came to their end; of these so many were `won`, and so many times the player `skunked` or was skunked
-    (`taken`), doubly too. `hands` are all that were counted, cribs too, and of these `big` of twenty or more and
-    `perfect` of 29. `left` are points that were made and not claimed, in the deals where a call is compared with the
-    cards, and `mugged` those of them that the other side took.
-    """
+    """The figures of a player, or of a side of the board that had no name."""
 
     name: str = ""
-    side: int | None = None
-    since: str = ""
-    games: int = 0
+    side: int | None = None  # of the board, if there is no name
+    since: str = ""  # the date of the latest game
+    games: int = 0  # played to the end
     won: int = 0
-    skunked: int = 0
-    doubled: int = 0
+    skunked: int = 0  # skunks given
+    doubled: int = 0  # double skunks given; they are skunks too
     skunks_taken: int = 0
     doubles_taken: int = 0
-    hands: int = 0
-    big: int = 0
-    perfect: int = 0
-    left: Mean = Mean()
-    mugged: int = 0
-    averages: tuple[tuple[Kind, Role, Averages], ...] = ()
+    hands: int = 0  # hands and cribs counted
+    big: int = 0  # of these, 20 points or more
+    perfect: int = 0  # of these, 29 points
+    left: Mean = Mean()  # points made and not claimed, by deals in which calls were compared with the cards
+    mugged: int = 0  # of these, points that the other side took
+    averages: tuple[tuple[GameKind, Role, Averages], ...] = ()
     best: tuple[BestHand, ...] = ()
 
     @property
     def key(self) -> tuple[str, int]:
-        """Who this is: a name however it is written, or a side of the board."""
+        """The key of this player: the name in any case, or a side of the board."""
         return self.name.casefold(), -1 if self.side is None else self.side
 
     def __add__(self, other: Player) -> Player:
@@ -155,12 +146,12 @@ class Player:
         return replace(later, **sums, averages=_summed((*self.averages, *other.averages)), best=best)
 
 
-_Averages = tuple[tuple[Kind, Role, Averages], ...]
+_Averages = tuple[tuple[GameKind, Role, Averages], ...]
 
 
 def _summed(averages: _Averages) -> _Averages:
     """Each kind and role once, in order."""
-    sums: dict[tuple[Kind, Role], Averages] = {}
+    sums: dict[tuple[GameKind, Role], Averages] = {}
     for kind, role, made in averages:
         sums[kind, role] = sums.get((kind, role), Averages()) + made
     return tuple((*of, sums[of]) for of in sorted(sums))
@@ -168,7 +159,7 @@ def _summed(averages: _Averages) -> _Averages:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The figures of everybody, by who it is; nothing but sums, so that games may be added in any order.
+    """The figures of all players, by their keys. Games may be added in any order.
 
     >>> Statistics() + Statistics() == Statistics()
     True
@@ -183,5 +174,5 @@ class Statistics:
         return Statistics(players)
 
     def ranked(self) -> tuple[Player, ...]:
-        """Who has won most first; the sides of the board that had no name come last."""
+        """The players, most games won first; sides without a name come last."""
         return tuple(sorted(self.players.values(), key=lambda each: (each.side is not None, -each.won, each.key)))

@@ -1,7 +1,6 @@
-"""A game under way: its rules, its log, and where it stands.
+"""A game: its log of events, and the position after each.
 
-The log is the game. Everything else here can be made again from it: `position` is the fold of `log`, after every
-step. No clock, no chance, no I/O: who writes the log down is not this module's business.
+The log is the game: `position` is always the fold of `log`. Reads no clock and does no I/O; the caller stores the log.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ class Game:
 
     @classmethod
     def start(cls, rules: Rules, *, way: Way | str, dealer: int | None = None) -> Game:
-        """A new game. `way` is trust, verify or auto; `dealer` a seat where it is known, as in a match's later games.
+        """A new game. `way` is trust, verify or auto; `dealer` is a seat if it is known, as in later games of a match.
 
-        Raises `RulesError` if the rules contradict themselves, saying how, and ValueError if `way` is no way.
+        Raises `RulesError` if the rules contradict themselves, and `ValueError` if `way` is none of the three.
         """
         if problems := tuple(contradictions(rules)):
             raise RulesError(problems)
@@ -46,47 +45,47 @@ class Game:
 
     @property
     def beginning(self) -> Position:
-        """Where the game started: number 0."""
+        """The position before the first event."""
         return self._history[0]
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The position now."""
         return self._history[-1]
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Every event so far, those that were undone included; event number n stands at index n - 1."""
+        """Every event so far, undone ones included. Event number n is at index n - 1."""
         return tuple(self._log)
 
     def expected(self) -> tuple[Action, ...]:
-        """The actions that are legal now, and for whom."""
+        """The legal actions, for all sides."""
         return expected(self.position)
 
     def do(self, action: Action) -> tuple[Event, ...]:
-        """The events that the action caused. `IllegalAction` leaves the game as it was."""
+        """Take the action. Returns the events that it caused. Raises `IllegalAction` and leaves the game unchanged."""
         events = self.decide(action)
         self.hear(events)
         return events
 
     def decide(self, action: Action) -> tuple[Event, ...]:
-        """The events that the action would cause; the game stays as it is until it hears them."""
+        """The events that the action would cause. The game is unchanged until it hears them."""
         decision = rule(self.position, action)
         events = tuple(decision.events)
         self._decided = events, decision.positions
         return events
 
     def after(self, events: Iterable[Event]) -> Position:
-        """Where the game would stand after these events."""
+        """The position after these events, which the game does not hear."""
         history = list(self._history)
         for event in events:
             history.append(step(history, event))
         return history[-1]
 
     def hear(self, events: Iterable[Event]) -> None:
-        """Take on events that were decided before: by this game just now, or in a journal or a record."""
+        """Append events that were decided before: by this game just now, or read from a journal or a record."""
         decided, positions = self._decided
-        if events is decided:  # what follows from them is known already
+        if events is decided:  # their positions are known
             self._history += positions
             self._log += decided[: len(positions)]
             events = decided[len(positions) :]
@@ -96,5 +95,5 @@ class Game:
             self._log.append(event)
 
     def position_after(self, number: int) -> Position:
-        """Where the game stood after event `number`: 0 is the beginning."""
+        """The position after event `number`; 0 is the beginning."""
         return self._history[number]

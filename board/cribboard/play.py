@@ -1,8 +1,7 @@
-"""What a card scores as it is laid: fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
+"""Scoring in the play: fifteen, thirty-one, pairs and runs (rules reference, 1.17 to 1.22).
 
-The stack holds the cards of the current count alone, oldest first, whoever laid them; after a reset it is empty, so
-nothing can reach back across one. Go, the last card and whose turn it is are the referee's business: this module must
-never know who sits where or what anybody holds.
+The stack holds the cards of the running count alone, oldest first, whoever laid them. Go and the last card depend on
+who holds cards: `cribboard.openings` has them.
 """
 
 from __future__ import annotations
@@ -13,28 +12,28 @@ from typing import Protocol
 from cribboard.cards import Card
 from cribboard.scoring import Combination, Kind
 
+#: The count that no card may pass.
 LIMIT = 31
-"""The count that no card may pass."""
 
 _ALIKE = {2: (Kind.PAIR, 2), 3: (Kind.PAIR_ROYAL, 6), 4: (Kind.DOUBLE_PAIR_ROYAL, 12)}
 
 
 class PlayRules(Protocol):
-    """What the play asks of the rules. `thirty_one`: the points for reaching it, 2."""
+    """The rules that scoring in the play depends on. `thirty_one`: the points for reaching it, 2."""
 
     @property
     def thirty_one(self) -> int: ...
 
 
 class HasPlayRules(Protocol):
-    """Rules, as far as the play reads them."""
+    """Rules that have the rules of the play."""
 
     @property
     def deal_and_play(self) -> PlayRules: ...
 
 
 def count(stack: Sequence[Card]) -> int:
-    """What the stack has come to.
+    """The running count of the stack.
 
     >>> count(Card.parse_many("7C 8D KS"))
     25
@@ -43,7 +42,7 @@ def count(stack: Sequence[Card]) -> int:
 
 
 def score_play(stack: Sequence[Card], card: Card, *, rules: HasPlayRules | None = None) -> tuple[Combination, ...]:
-    """The combinations that `card` makes when it is laid on `stack`: each names its cards, oldest first.
+    """The combinations that `card` makes when it is laid on `stack`. Each has its cards, oldest first.
 
     Without `rules` the usual ones hold. Raises `ValueError` for a card that passes 31.
 
@@ -75,7 +74,7 @@ def score_play(stack: Sequence[Card], card: Card, *, rules: HasPlayRules | None 
 
 
 def _alike(laid: Sequence[Card]) -> int:
-    """How many cards at the end, the last one among them, are of one rank."""
+    """How many cards at the end are of one rank, 1 or more."""
     for size, card in enumerate(reversed(laid)):
         if card.rank is not laid[-1].rank:
             return size
@@ -83,7 +82,7 @@ def _alike(laid: Sequence[Card]) -> int:
 
 
 def _run(laid: Sequence[Card]) -> int:
-    """How many cards at the end make the longest run, in whatever order they came; 0 if there is none."""
+    """The length of the longest run at the end, in any order; 0 if there is none."""
     for length in range(len(laid), 2, -1):
         ranks = {card.rank for card in laid[-length:]}
         if len(ranks) == length and max(ranks) - min(ranks) == length - 1:

@@ -1,8 +1,8 @@
-"""A whole game as text: what PGN is to chess.
+"""Game records: a whole game as text, what PGN is to chess. `docs/record.md` has the format, with a real game.
 
-A record is a heading, the game's lines in order, and the last value of the chain that runs through them. It is read
-back to the same events, can be judged again by the rules that it names, and a changed word shows: `docs/record.md`
-has the form, with a real game. This module does no I/O; it makes and takes strings.
+A record is a heading, one line for each event, and the last value of a hash chain through the lines, so a changed word
+shows. It is read back to the same events, and can be judged again by the rules that it names. Makes and takes strings;
+does no I/O.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FORM = "Cribboard record 1"
 
 
 class RecordError(NotationError):
-    """This is no sound record: `line` is the number of the first bad line of the text, `reason` what is wrong."""
+    """The record is not sound. `line` is the number of the first bad line, `reason` what is wrong with it."""
 
     def __init__(self, line: int, text: str, reason: str) -> None:
         super().__init__(text, reason)
@@ -37,13 +37,12 @@ class RecordError(NotationError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
-    """What is settled before the first event. `names` go by side, "" for nobody's, or there are none; `dealer` is None
-    where the cut decides; `date` and `board` are words that the game itself does not read."""
+    """What is settled before the first event. Raises `NotationError` for a value that a record cannot hold."""
 
     rules: Rules
     way: Way
-    dealer: int | None = None
-    names: tuple[str, ...] = ()
+    dealer: int | None = None  # a seat; None if the cut decides
+    names: tuple[str, ...] = ()  # by side, "" for no name; () if there are none
     date: str = ""
     board: str = ""
 
@@ -60,10 +59,11 @@ class Heading:
 
     @property
     def spelling(self) -> Spelling:
+        """How the events of this game are spelled."""
         return Spelling(sides=self.rules.deal_and_play.teams)
 
     def lines(self) -> tuple[str, ...]:
-        """The heading as text; the chain begins with it."""
+        """The heading as lines of text. The chain begins with it."""
         named = {SIDES[side].capitalize(): name for side, name in enumerate(self.names) if name}
         values = {
             "Rules": self.rules.label,
@@ -76,7 +76,7 @@ class Heading:
         return (FORM, *(f"{key}: {value}" for key, value in values.items() if value))
 
     def begin(self) -> Game:
-        """The game before its first event."""
+        """A new game with these rules."""
         return Game.start(self.rules, way=self.way, dealer=self.dealer)
 
 
@@ -89,7 +89,7 @@ class Record:
 
 
 def _is_said_by_its_label(rules: Rules) -> bool:
-    """Whether whoever reads the label has the rules, whole."""
+    """Whether the label spells all of the rules."""
     try:
         return read_label(rules.label) == rules
     except RulesError:
@@ -97,12 +97,12 @@ def _is_said_by_its_label(rules: Rules) -> bool:
 
 
 def first_link(heading: Heading) -> str:
-    """Where the chain begins: 64 hexadecimal digits that only this heading gives."""
+    """The first value of the chain: 64 hexadecimal digits, from the heading."""
     return _digest("\n".join(heading.lines()))
 
 
 def next_link(link: str, line: str) -> str:
-    """The chain after `line`: sha256(previous chain + line)."""
+    """The next value of the chain: sha256(previous value + line)."""
     return _digest(link + line)
 
 
@@ -124,7 +124,7 @@ class ChainReader:
 
 
 def write(record: Record) -> str:
-    """The text of a record; it ends with its chain."""
+    """The text of a record, with the chain as its last line."""
     spelling = record.heading.spelling
     link = first_link(record.heading)
     lines = [*record.heading.lines(), ""]
@@ -135,8 +135,7 @@ def write(record: Record) -> str:
 
 
 def read(text: str) -> Record:
-    """The record that a text holds, exactly as `write` spells it but for empty lines and the manner of line ends.
-    Raises `RecordError` with the line and the reason if it is not sound."""
+    """The record of a text that `write` made; empty lines and line ends may differ. Raises `RecordError`."""
     lines = _lines(text)
     body = next((at for at, (_, line) in enumerate(lines) if not line), len(lines))
     heading = _read_heading(lines[:body])
@@ -161,7 +160,7 @@ def read(text: str) -> Record:
 
 
 def read_heading(text: str) -> Heading:
-    """The heading that a text holds, as `Heading.lines` spells it. Raises `RecordError`."""
+    """The heading of a text that `Heading.lines` made. Raises `RecordError`."""
     return _read_heading(_lines(text))
 
 
@@ -180,8 +179,8 @@ def read_chained(heading: Heading, rows: Iterable[tuple[object, object, object]]
 
 
 def played(record: Record) -> Game:
-    """The game of a record, which is not judged again. Raises `RecordError` with the number of the first event that no
-    game can hear: a chain proves that nothing was changed since, and not who wrote it."""
+    """The game of a record, not judged again. Raises `RecordError` with the number of the first event that no game can
+    hear: the chain proves that nothing was changed, not that the writer was right."""
     game = record.heading.begin()
     try:
         game.hear(record.events)
@@ -192,8 +191,8 @@ def played(record: Record) -> Game:
 
 
 def judge(record: Record) -> Game:
-    """Play the record's actions again by its rules, and compare. Raises `RecordError`, counting lines of the text that
-    `write` makes, at the first event that the rules would not have given."""
+    """The game of a record, judged again by its rules. Raises `RecordError` at the first event that the rules do not
+    give, with its line in the text that `write` makes."""
     game = record.heading.begin()
     before = len(record.heading.lines()) + 1
     at = 0
@@ -219,8 +218,8 @@ def judge(record: Record) -> Game:
 
 
 def ruled_otherwise(record: Record) -> tuple[int, ...]:
-    """The numbers of the events, from 1, where today's rulings first differ in an act. The record is sound by the
-    version that it names; a record of today's version gives none."""
+    """The numbers of the events, from 1, at which today's version of the rulings first differs in an act. None for a
+    record of today's version."""
     if record.heading.rules == record.heading.rules.of_today:
         return ()
     game, found = record.heading.begin(), []
@@ -233,7 +232,7 @@ def ruled_otherwise(record: Record) -> tuple[int, ...]:
 
 
 def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> int:
-    """The place in the act, from 1, from which today's rulings differ; 0 if they do not."""
+    """The place in the act, from 1, from which today's rulings differ; 0 if they agree."""
     assert isinstance(act[0], Acted)
     try:
         caused = decide(today, act[0].action)
@@ -246,7 +245,7 @@ def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> i
         return 0
     then = fold(today, act)
     same_calls = (then.open, then.missed, then.standing) == (after.open, after.missed, after.standing)
-    return 0 if same_calls else len(act)  # the same words, for another occasion
+    return 0 if same_calls else len(act)  # the same events, but for another occasion
 
 
 def _acts(events: Sequence[Event]) -> Iterator[tuple[Event, ...]]:
@@ -261,12 +260,12 @@ def _acts(events: Sequence[Event]) -> Iterator[tuple[Event, ...]]:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines of a text, numbered from 1. A line ends as on any machine."""
+    """The lines of a text, numbered from 1, with any line ends."""
     return list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
 
 
 def _numbered(number: int, event: Event, spelling: Spelling) -> str:
-    """The line of event `number` as a record shows it: what was done stands out from what it caused."""
+    """The line of event `number` in a record. What an action caused is indented."""
     line = spelling.write(event)
     return f"{number:>4} {line if isinstance(event, Acted) else '  ' + line}"
 

@@ -1,14 +1,11 @@
-"""What a hand or a crib is worth at the show, and why.
+"""Scoring at the show: what a hand or crib counts, and why.
 
-A count is a list of combinations, each with its kind, its cards and its points, in the order in which players count
-aloud: fifteens, pairs, runs, flush, his nobs (rules reference, 1.23 to 1.27). Three of a kind is three
-pairs, and a double run is two runs and a pair. This module must never know whose hand it is, what was called, or
-where a peg stands.
+A score is a list of combinations in the order in which players count aloud: fifteens, pairs, runs, flush, his nobs
+(rules reference, 1.23 to 1.27). Three of a kind is three pairs; a double run is two runs and a pair.
 
-There is one engine. `score_show` finds the combinations, and `show_points` gives their sum from memory: hands that
-differ only in suits that do not matter share one row of 52 sums, one for each starter. The engine makes a row when a
-hand first asks for it, so a row is never anything but a count. All hands together need 6,198 rows, one megabyte; a
-deal needs three.
+`score_show` finds the combinations. `show_points` gives their sum from a cache: hands that differ only in suits that do
+not matter share one row of 52 sums, one for each starter, which `score_show`'s engine fills when a hand first needs it.
+All hands together need 6,198 rows, one megabyte; a deal needs three.
 """
 
 from __future__ import annotations
@@ -25,7 +22,7 @@ from cribboard.cards import PACK, Card, Rank, Suit
 
 
 class Kind(StrEnum):
-    """What scores. The first five are the show's; the play shares some of them and has its own; heels is the cut's."""
+    """What scores: at the show the first five, in the play some of them and the next five, at the cut his heels."""
 
     FIFTEEN = "fifteen"
     PAIR = "pair"
@@ -42,7 +39,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """Something that scores: its kind, the cards that make it, its points."""
+    """Cards that score together."""
 
     kind: Kind
     cards: tuple[Card, ...]
@@ -51,21 +48,22 @@ class Combination:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A count: the combinations as they are called, one after the other, and their `total`."""
+    """What cards count: the combinations in the order of counting aloud."""
 
     combinations: tuple[Combination, ...]
 
     @property
     def total(self) -> int:
+        """The sum of the points."""
         return sum(combination.points for combination in self.combinations)
 
 
 class ShowRules(Protocol):
-    """What a count asks of the rules.
+    """The rules that the show depends on.
 
-    `hand_flush_min`: with how many cards of one suit a hand has a flush: 4, or 3 in five-card cribbage.
-    `crib_flush`: `five_only` where a crib's flush needs the starter too, `four_ok` where it does not.
-    `his_nobs`: the points for the jack of the starter's suit: 1, or 0 where they are not given.
+    `hand_flush_min`: cards of one suit that make a flush in a hand: 4, or 3 in five-card cribbage.
+    `crib_flush`: `five_only` if a flush in the crib needs the starter too, else `four_ok`.
+    `his_nobs`: points for the jack of the starter's suit: 1, or 0 if there are none.
     """
 
     @property
@@ -77,14 +75,14 @@ class ShowRules(Protocol):
 
 
 class HasShowRules(Protocol):
-    """Rules, as far as the show reads them."""
+    """Rules that have the rules of the show."""
 
     @property
     def deal_and_play(self) -> ShowRules: ...
 
 
 def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: HasShowRules | None = None) -> Score:
-    """Count a hand, or a crib, with the starter. Each combination names its cards, lowest first; nobs names the jack.
+    """The score of a hand or crib with the starter. Each combination has its cards, lowest first; nobs has the jack.
 
     `hand` is four cards, or three in five-card cribbage. Without `rules` the usual ones hold. Raises `ValueError` for
     another number of cards, or if a card is there twice.
@@ -106,9 +104,9 @@ def score_show(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules
 
 
 def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rules: HasShowRules | None = None) -> int:
-    """The total of `score_show`, fast: for programs that count hands by the million.
+    """The total of `score_show`, for programs that count millions of hands.
 
-    The cards are taken to be five different ones, as they come from a pack; this is not looked at.
+    Does not check that all cards are different.
 
     >>> show_points(Card.parse_many("5H 5C 5S JD"), Card.parse("5D"))
     29
@@ -138,10 +136,10 @@ def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rule
 
 
 class _Law(NamedTuple):
-    """What the rules come to for this hand: with how many cards there is a flush, and what his nobs is worth."""
+    """The rules for one kind of hand."""
 
-    flush_min: int
-    nobs: int
+    flush_min: int  # cards of one suit that make a flush
+    nobs: int  # points for his nobs
 
 
 _USUAL_HAND = _Law(flush_min=4, nobs=1)
@@ -160,7 +158,7 @@ def _law(crib: bool, rules: HasShowRules | None) -> _Law:
 
 
 def _count(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
-    """The combinations of hand and starter, in the order in which they are called."""
+    """The combinations of hand and starter, in the order of counting aloud."""
     if not 3 <= len(hand) <= 4:
         raise ValueError(f"a hand has three or four cards at the show, not {len(hand)}")
     cards = _in_order((*hand, starter))
@@ -178,7 +176,7 @@ def _count(hand: Sequence[Card], starter: Card, law: _Law) -> list[Combination]:
 
 
 def _flush(hand: Sequence[Card], starter: Card) -> Sequence[Card]:
-    """The cards of one suit, if the hand is of one suit: all of the hand, and the starter if it matches."""
+    """If the hand is of one suit: its cards, and the starter if it matches; else nothing."""
     suit = hand[0].suit
     for card in hand:
         if card.suit is not suit:
@@ -202,7 +200,7 @@ _PLACE = attrgetter("place")
 
 
 class _Pattern(NamedTuple):
-    """A combination before the cards are put in: `pick` takes its cards out of the five, lowest first."""
+    """A combination by index: `pick` takes its cards out of hand and starter, lowest first."""
 
     kind: Kind
     pick: Callable[[Sequence[Card]], tuple[Card, ...]]
@@ -211,7 +209,7 @@ class _Pattern(NamedTuple):
 
 @cache
 def _patterns(ranks: tuple[Rank, ...]) -> tuple[_Pattern, ...]:
-    """The fifteens, pairs and runs in cards of these ranks, which are lowest first. Suits play no part in them."""
+    """The fifteens, pairs and runs in cards of these ranks, lowest first."""
     choices = [some for size in range(2, len(ranks) + 1) for some in combinations(range(len(ranks)), size)]
     fifteens = [some for some in choices if sum(min(ranks[place], 10) for place in some) == 15]
     pairs = [some for some in choices if len(some) == 2 and ranks[some[0]] == ranks[some[1]]]
@@ -233,18 +231,18 @@ def _pattern(kind: Kind, places: tuple[int, ...], points: int) -> _Pattern:
     return _Pattern(kind, itemgetter(*places), points)
 
 
-# The memory of the fast total
+# The cache of the fast total
 
 _Rows = dict[int, bytes]
-"""The key of a hand, and its sums: one byte for each starter, by its place in the pack."""
+"""By the key of a hand, one byte for each starter: the sum with it."""
 
-# Added to the key of a hand of one suit: beyond the digits of any card's key, so that such a hand has its own row.
+# Added to the key of a hand of one suit, beyond the digits of any key: such a hand has its own row.
 _OF_ONE_SUIT = {suit: number << 48 for number, suit in enumerate(Suit, start=1)}
 
 
 @cache
 def _rows(law: _Law) -> _Rows:
-    """The rows that were made under this law until now."""
+    """The rows made under these rules so far."""
     return {}
 
 
@@ -253,9 +251,9 @@ _USUAL_CRIB_ROWS = _rows(_USUAL_CRIB)
 
 
 def _row(hand: Sequence[Card], law: _Law) -> bytes:
-    """The sums of this hand with any card as starter.
+    """The sums of this hand with every card as the starter.
 
-    Also with its own cards, for the sake of other hands with the same key: 5C 5D 7H 8S shares its row with
-    5C 5S 7H 8D, and for that one 5D may be cut.
+    Its own cards are included, for other hands with the same key: 5C 5D 7H 8S shares its row with 5C 5S 7H 8D, which
+    may have 5D as the starter.
     """
     return bytes(sum(combination.points for combination in _count(hand, starter, law)) for starter in PACK)

@@ -1,4 +1,4 @@
-"""Games into a match: who has won how many, who deals the next, and whether it is over."""
+"""A match of several games: the standings, who deals the next game, and whether it is over."""
 
 from __future__ import annotations
 
@@ -13,20 +13,19 @@ from cribboard.rules import NextGameDeal, Rules, Standings
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game: its winner, every side's score, what it counts for the match, and the seat that dealt first."""
+    """A finished game."""
 
-    winner: int
-    scores: tuple[int, ...]
-    counts: int
-    first_dealer: int
+    winner: int  # a side
+    scores: tuple[int, ...]  # by side
+    counts: int  # what it counts for the match
+    first_dealer: int  # a seat
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The games of one match, in order. A skunk counts for more than one (rules reference, 1.30 and 1.31).
+    """The games of one match, in order. A skunk may count for more than one game (rules reference, 1.30 and 1.31).
 
-    Its rules say what decides it: the games that a side wins, or the points pegged, or the game points, of all games
-    once so many are played (3.11).
+    The rules say what decides it: games won, or the points pegged or the game points of a fixed number of games (3.11).
 
     >>> from cribboard import RULES
     >>> match = Match(RULES["six-card"]).add(Result(winner=1, scores=(89, 121), counts=2, first_dealer=0))
@@ -38,17 +37,18 @@ class Match:
     results: tuple[Result, ...] = ()
 
     def add(self, result: Result) -> Match:
+        """The match with one game more."""
         return replace(self, results=(*self.results, result))
 
     @property
     def games(self) -> tuple[int, ...]:
-        """Games won by each side; where the match goes to so many, a skunk for what it counts."""
+        """Games won, by side. Where games won decide, a skunk counts as its value."""
         skunks_count = self.rules.game.standings is Standings.WINS
         return self._of_each_side(lambda result: result.counts if skunks_count else 1)
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What decides the match, by side: games, points pegged, or game points."""
+        """By side, what decides the match: games, points pegged, or game points."""
         match self.rules.game.standings:
             case Standings.WINS:
                 return self.games
@@ -59,21 +59,21 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether a side has won so many games, or so many have been played."""
+        """Whether a side has won enough games, or all games are played."""
         if self.rules.game.standings is Standings.WINS:
             return max(self.games) >= self.rules.game.match
         return len(self.results) >= self.rules.game.match
 
     @property
     def winner(self) -> int | None:
-        """The side that won the match; None while it goes on, and where it ends level."""
+        """The side that won the match; None while it goes on, and if it ends level."""
         best = [side for side, points in enumerate(self.points) if points == max(self.points)]
         return best[0] if self.over and len(best) == 1 else None
 
     def next_dealer(self) -> int | None:
-        """The seat that deals the next game; None where the cut decides, as it does for the first.
+        """The seat that deals the next game; None if the cut decides, as for the first game.
 
-        Of several who may, it is the first to the left of who dealt first in the last game.
+        Of several seats it is the first to the left of the last game's first dealer.
         """
         if not self.results:
             return None
@@ -92,7 +92,7 @@ class Match:
 
 
 def result_of(position: Position, *, first_dealer: int) -> Result | None:
-    """What a finished game counts; None for one that is under way or was broken off."""
+    """The result of a finished game; None if it is under way or was broken off."""
     if position.phase is not Phase.OVER or position.winner is None:
         return None
     game = position.rules.game
@@ -102,15 +102,14 @@ def result_of(position: Position, *, first_dealer: int) -> Result | None:
 
 
 def first_dealer(game: Game) -> int:
-    """The seat that dealt first, as it stands: a cut that was undone counts no more. A deal has begun."""
+    """The seat that dealt first, leaving out a cut that was undone. A deal must have begun."""
     positions = (game.position_after(number) for number in range(len(game.log) + 1))
     *_, dealer = (p.dealer for p in positions if p.deal == 1 and p.dealer is not None)
     return dealer
 
 
 def final_result(game: Game) -> Result | None:
-    """What a game counts whose result is final; None while it is not, where nobody has dealt, and where the game was
-    broken off."""
+    """The result of a game once it is final; None before that, and if nobody has dealt or the game was broken off."""
     if not game.log or not isinstance(game.log[-1], ResultFinal) or not game.position.deal:
         return None
     return result_of(game.position, first_dealer=first_dealer(game))

@@ -1,9 +1,8 @@
-"""Records in, figures out: what the games that were played say of each player. Nobody types anything.
+"""The figures of one game, from its record.
 
-Each game becomes `Statistics`, which are added up: thousands of games are kept as figures, and none is read twice. What
-a game cannot know is no figure of it: a table that trusts sees no cards, so it has no hands, and where the board calls
-nobody can leave a point. This module must never guess, and
-judges nothing: what was due is in the events, or in what they opened.
+Games are added up as `Statistics`, so no record is read twice. What a game cannot know is no figure of it: on trust
+there are no hands, and on auto nobody can leave a point. Guesses nothing and judges nothing: what was due is in the
+events, or in the openings that they made.
 """
 
 from __future__ import annotations
@@ -12,45 +11,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from cribboard import events
 from cribboard.claim_value import opening_values
-from cribboard.events import (
-    Awarded,
-    CardLaid,
-    CardUnread,
-    ClaimJudged,
-    CountEnded,
-    CountOpened,
-    DealBegan,
-    DealEnded,
-    DealVoided,
-    Event,
-    Ground,
-    MugginsRuled,
-    Occasion,
-    PassTakenBack,
-    PlayEnded,
-    RolledBack,
-    Skunk,
-    StarterTurned,
-    Undone,
-)
+from cribboard.events import Ground, Occasion, Skunk
 from cribboard.evolution import evolve
-from cribboard.figures import BIG, PERFECT, Averages, BestHand, Mean, Player, Role, Statistics, kind_of
+from cribboard.figures import BIG, PERFECT, Averages, BestHand, Mean, Player, Role, Statistics, game_kind
 from cribboard.position import Opening, Phase, Position
 from cribboard.record import Record
 from cribboard.rules import Way
 
 
 def statistics_of(record: Record) -> Statistics:
-    """The figures of one game.
-
-    What was undone does not count, nor a deal that was void. A game that was broken off is nobody's win; what was
-    played of it counts.
-    """
+    """The figures of one game. What was undone or voided does not count. A game that was broken off is nobody's win;
+    what was played of it counts."""
     heading = record.heading
     book = _Book(heading.begin().position, heading.date)
     for event in _that_stand(record.events):
-        book.hear(event)
+        book.add(event)
     figures = Statistics()
     for side, (name, of_side) in enumerate(zip(heading.names or ("",) * len(book.sides), book.closed(), strict=True)):
         player = replace(of_side, name=name, side=None if name else side, since=heading.date)
@@ -58,11 +35,11 @@ def statistics_of(record: Record) -> Statistics:
     return figures
 
 
-def _that_stand(events: Iterable[Event]) -> Iterator[Event]:
-    """The events that were not undone: an undo names the event after which play goes on."""
-    stand: list[Event | None] = []
-    for event in events:
-        if isinstance(event, Undone):
+def _that_stand(log: Iterable[events.Event]) -> Iterator[events.Event]:
+    """The events that were not undone."""
+    stand: list[events.Event | None] = []
+    for event in log:
+        if isinstance(event, events.Undone):
             stand[event.to :] = [None] * (len(stand) - event.to + 1)
         else:
             stand.append(event)
@@ -70,21 +47,20 @@ def _that_stand(events: Iterable[Event]) -> Iterator[Event]:
 
 
 class _What(StrEnum):
-    """What a note tells of a side. Made is what the play brought, claimed or not; what rests on a card that could not
-    be read, nobody but the players knows."""
+    """What a note is about."""
 
-    MADE = "made"
-    UNREAD = "unread"
-    LEFT = "left"
-    MUGGED = "mugged"
-    GAINED = "gained"
+    MADE = "made"  # points of the play, claimed or not
+    UNREAD = "unread"  # points of the play that rest on an unread card: only the players know them
+    LEFT = "left"  # points that were not claimed
+    MUGGED = "mugged"  # of these, points that another side took
+    GAINED = "gained"  # holes gained in the deal
     HAND = "hand"
     CRIB = "crib"
 
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """What the event of this number brought to a side."""
+    """What the event of this number brought a side."""
 
     number: int
     side: int
@@ -94,7 +70,7 @@ class _Note:
 
 
 class _Book:
-    """Follows one game and takes notes; when a deal is over they become figures."""
+    """Follows one game and takes notes, which become figures when a deal is over."""
 
     def __init__(self, beginning: Position, date: str) -> None:
         self._now = beginning
@@ -109,51 +85,52 @@ class _Book:
         self._counting: dict[tuple[int, Occasion], Opening] = {}
         self._mugged = 0
 
-    def hear(self, event: Event) -> None:
+    def add(self, event: events.Event) -> None:
         """The next event that stands."""
         before, self._now = self._now, evolve(self._now, event)
         match event:
-            case DealVoided():
+            case events.DealVoided():
                 self._forget()
-            case RolledBack():
+            case events.RolledBack():
                 assert before.false_go is not None
                 self._played_out = False
                 self._notes = [note for note in self._notes if note.number <= before.false_go.before.number]
-            case PassTakenBack():
+            case events.PassTakenBack():
                 self._notes = [note for note in self._notes if note.number != self._ended_at]
-            case ClaimJudged():
+            case events.ClaimJudged():
                 self._judged(event)
             case _:
                 self._look_for_what_was_left(before)
-                self._heard(event, before)
+                self._note_event(event, before)
 
-    def _heard(self, event: Event, before: Position) -> None:
+    def _note_event(self, event: events.Event, before: Position) -> None:
         now = self._now
-        if isinstance(event, CountEnded):
+        if isinstance(event, events.CountEnded):
             self._ended_at = now.number
         match event:
-            case StarterTurned() | CardLaid() | CardUnread() | CountEnded() if now.phase is Phase.PLAY:
-                self._look_for_what_was_made(before)
-            case PlayEnded():
+            case events.StarterTurned() | events.CardLaid() | events.CardUnread() | events.CountEnded():
+                if now.phase is Phase.PLAY:
+                    self._look_for_what_was_made(before)
+            case events.PlayEnded():
                 self._played_out = True
-            case CountOpened(seat, occasion):
+            case events.CountOpened(seat, occasion):
                 side = now.rules.side_of(seat)
                 self._counting[side, occasion] = now.open[side][-1]
-            case MugginsRuled():
+            case events.MugginsRuled():
                 self._mugged = event.against
-            case Awarded(_, points, Ground.MUGGINS):
+            case events.Awarded(_, points, Ground.MUGGINS):
                 self._note(self._mugged, _What.MUGGED, points)
-            case DealEnded():
+            case events.DealEnded():
                 for side, (pegs, began) in enumerate(zip(now.pegs, now.pegs_at_deal, strict=True)):
                     self._note(side, _What.GAINED, pegs.front - began.front)
-            case DealBegan() if before.dealer is not None:
+            case events.DealBegan() if before.dealer is not None:
                 self._close_deal(before)
 
     def _note(self, side: int, what: _What, points: int, hand: BestHand | None = None) -> None:
         self._notes.append(_Note(self._now.number, side, what, points, hand))
 
     def _look_for_what_was_made(self, before: Position) -> None:
-        """What a card or a go has opened."""
+        """Note what a card or a go has opened."""
         for side, openings in enumerate(self._now.open):
             known = {id(opening) for opening in before.open[side]}
             for opening in (each for each in openings if id(each) not in known):
@@ -161,7 +138,7 @@ class _Book:
         self._played_out |= not any(map(self._now.cards_left, self._now.rules.seats))
 
     def _look_for_what_was_left(self, before: Position) -> None:
-        """What could be claimed and now cannot, though nobody has claimed it. Where the board calls nothing can be."""
+        """Note what could be claimed before and now cannot, and was not claimed. On auto there is nothing."""
         now = self._now
         if now.way is not Way.VERIFY or (now.open is before.open and now.missed is before.missed):
             return
@@ -174,8 +151,8 @@ class _Book:
         if points := sum(value.points for value in opening_values(p, side, openings)):
             self._note(side, _What.LEFT, points)
 
-    def _judged(self, judged: ClaimJudged) -> None:
-        """A call too low has left the rest, unless the peg may be added to; a hand that was called is counted."""
+    def _judged(self, judged: events.ClaimJudged) -> None:
+        """Note what a call too low has left, unless the peg may be added to, and the hands that it was for."""
         p, side = self._now, judged.side
         if judged.due > judged.called and not any(opening.called is not None for opening in p.open[side]):
             self._note(side, _What.LEFT, judged.due - judged.called)
@@ -189,9 +166,9 @@ class _Book:
             self._note(side, _What.CRIB if crib else _What.HAND, opening.due, hand)
 
     def _close_deal(self, p: Position) -> None:
-        """The notes become figures; `p` is where the deal ended."""
+        """Turn the notes into figures. `p` is the position at the end of the deal."""
         assert p.dealer is not None
-        kind = kind_of(p.rules)
+        kind = game_kind(p.rules)
         compared = p.way is Way.VERIFY and p.phase is not Phase.DEAL
         for side, figures in enumerate(self.sides):
             notes = [note for note in self._notes if note.side == side]
@@ -219,7 +196,7 @@ class _Book:
         self._forget()
 
     def closed(self) -> Sequence[Player]:
-        """The figures of each side when the game is over, or has been broken off."""
+        """The figures of each side at the end of the game."""
         p = self._now
         if p.dealer is not None:
             if p.way is Way.VERIFY:

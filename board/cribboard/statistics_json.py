@@ -1,17 +1,17 @@
-"""Figures as plain values: what a page fetches and what `cribboard statistics --json` prints.
+"""Figures as JSON values, for the statistics page and `cribboard statistics --json`.
 
-What is not known is left out, or null where one looks for it; it is never 0. Never holds a game.
+A figure that is not known is left out or null, never 0.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from cribboard.figures import PAR, PAR_SOURCE, Averages, BestHand, Kind, Mean, Part, Player, Role, Statistics
+from cribboard.figures import PAR, PAR_SOURCE, Averages, BestHand, DealPart, GameKind, Mean, Player, Role, Statistics
 
 
 def as_values(statistics: Statistics) -> dict[str, Any]:
-    """The figures of everybody, who has won most first, and whose the par is."""
+    """All figures as a JSON object: `players`, most games won first, and the source of the `par`."""
     return {"players": [_player(player) for player in statistics.ranked()], "par": PAR_SOURCE}
 
 
@@ -30,12 +30,12 @@ def _player(player: Player) -> dict[str, Any]:
     }
 
 
-def _par_first(each: tuple[Kind, Role, Averages]) -> tuple[bool, Kind, Role]:
+def _par_first(each: tuple[GameKind, Role, Averages]) -> tuple[bool, GameKind, Role]:
     kind, role, _ = each
     return not kind.par, kind, role
 
 
-def _deals(kind: Kind, role: Role, averages: Averages) -> dict[str, Any]:
+def _deals(kind: GameKind, role: Role, averages: Averages) -> dict[str, Any]:
     return {
         "players": kind.players,
         "cards": kind.cards,
@@ -45,10 +45,10 @@ def _deals(kind: Kind, role: Role, averages: Averages) -> dict[str, Any]:
     }
 
 
-def _parts(kind: Kind, role: Role, averages: Averages) -> list[dict[str, Any]]:
-    """Each part of these deals that is known, with its par where there is one."""
+def _parts(kind: GameKind, role: Role, averages: Averages) -> list[dict[str, Any]]:
+    """Each known part of these deals, with its par if there is one."""
     par = PAR[role] if kind.par else {}
-    means = ((part, getattr(averages, part)) for part in Part)
+    means = ((part, getattr(averages, part)) for part in DealPart)
     return [{"part": part, **_mean(mean), "par": par.get(part)} for part, mean in means if mean.times]
 
 

@@ -1,7 +1,6 @@
-"""What an eye may see: the only door out of the game.
+"""The view: everything that may be shown of a position. Lights, screen, pages and voice get a `View` and nothing else.
 
-Lights, screen, page and voice are all given a `View` and nothing else. It never holds what is due before a claim is
-closed (design law 9); of a table that trusts it holds no hand, no crib and no count, for there is none to know.
+A view never holds what is due before its claim is closed (design law 9).
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ from cribboard.unread_cards import may_go_on_unread
 
 
 class Eye(StrEnum):
-    """Who looks."""
+    """For whom a view is made."""
 
     TABLE = "table"
 
 
 class Asks(StrEnum):
-    """What the table asks now. Each has one line in each language, and names its side or seat in `Ask.values`."""
+    """What the table asks now. Each has one line of text in each language, which `Ask.values` fill."""
 
     CUT = "cut"
     CUT_AGAIN = "cut_again"
@@ -72,85 +71,81 @@ class Asks(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Who must do what now. `side` is who is asked, None where anybody may, or several must; `values` fill the line."""
+    """Who must do what now."""
 
     what: Asks
-    side: int | None = None
-    values: dict[str, Any] = field(default_factory=dict)
+    side: int | None = None  # who is asked; None if several sides, or any side
+    values: dict[str, Any] = field(default_factory=dict)  # fill the line of text
 
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """A side's two pegs and, where one is lifted, the points at which it would stand. `barred`: from where its front
-    peg stands it can take no single point."""
+    """The pegs of one side, in points."""
 
-    score: int
+    score: int  # the front peg
     back: int
-    in_hand: int | None = None
-    barred: bool = False
+    in_hand: int | None = None  # where a peg in hand would stand
+    barred: bool = False  # from where its front peg stands the side can take no single point (the rule of 116)
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card of the running count, and who laid it; None is one that could not be read."""
+    """A card of the running count, and the seat that laid it."""
 
     seat: int
-    card: Card | None
+    card: Card | None  # None if it could not be read
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One picture of the table.
+    """One picture of the table."""
 
-    `said` is the latest act and what it caused, in order: what was just done, scored and ruled. `count` is None
-    unless cards are being laid, and where one of them could not be read. `counted` is the hand or crib that is being
-    counted, with `starter`. `way`, `target` and `rules` are what is being played, by `players` seats; from
-    `no_single_from` on no side takes a single point. `silent`: calls are judged when the other side has answered them;
-    `telling` is what the rules let the board tell. `deal` counts from 1; `dealer` is a seat, `dealer_side` its side;
-    `skunked` sums up `skunk`. `may_roll_back`: a false go came to light; `may_go_on_unread`: a card is asked for that
-    the table may go on without. `undone` is what the latest act took back, if that is what it did. `scores` is all that
-    was settled in this game, oldest first.
-    """
+    number: int  # events so far
 
-    number: int
-    rules: str
+    # What is played
+    rules: str  # the label
     way: Way
     phase: Phase
-    target: int
-    players: int
-    no_single_from: int | None
+    target: int  # the game hole
+    players: int  # seats
+    no_single_from: int | None  # from this score on no side takes a single point
+
+    # What the table shows now
     sides: tuple[SideView, ...]
     ask: Ask
-    deal: int
-    dealer: int | None
+    deal: int  # from 1; 0 before the first
+    dealer: int | None  # a seat
     dealer_side: int | None
-    turn: int | None
-    count: int | None
-    laid: tuple[Laid, ...]
+    turn: int | None  # the seat that lays or counts next
+    count: int | None  # the running count; None outside the play, or if a card of it could not be read
+    laid: tuple[Laid, ...]  # the cards of the running count, oldest first
     starter: Card | None
-    counted: tuple[Card, ...]
-    said: tuple[Event, ...]
+    counted: tuple[Card, ...]  # the hand or crib that is being counted, without the starter
+    said: tuple[Event, ...]  # the latest act and what it caused
     claim: Claim | None
+
+    # What may be done besides
     may_undo: bool
     may_misdeal: bool
-    may_roll_back: bool
-    may_go_on_unread: bool
-    silent: bool
-    telling: Telling
-    winner: int | None
+    may_roll_back: bool  # a false go came to light
+    may_go_on_unread: bool  # the card that is asked for can be left unread
+
+    silent: bool  # calls are judged when another side has answered them
+    telling: Telling  # what the rules let the board tell
+    winner: int | None  # a side
     skunk: Skunk
-    undone: Action | None
-    scores: tuple[ScoreEntry, ...]
+    undone: Action | None  # what the latest act took back, if it is an undo
+    scores: tuple[ScoreEntry, ...]  # all settled scores, oldest first
 
     @property
     def skunked(self) -> bool:
-        """Whether the game is won with all losers below the skunk line."""
+        """Whether the game is won with a skunk, single or double."""
         return self.skunk is not Skunk.NONE
 
 
 def see(position: Position, eye: Eye = Eye.TABLE) -> View:
-    """The view of `position` that `eye` may have. One screen serves the whole table, so its eye is the strictest."""
-    del eye  # one eye so far
+    """The view of `position` for `eye`. One screen serves the whole table, so its eye is the strictest."""
+    del eye  # there is one so far
     p = position
     return View(
         number=p.number,
@@ -250,7 +245,7 @@ _QUESTIONS = {
 
 
 def _ask_of_challenge(p: Position, raised: Raised) -> Ask:
-    """Too much or too little: the challenger says which, and how much. If no call `waits` it can only be too little."""
+    """The challenger says whether a call was too much or points were missed. If no call `waits`, only the latter."""
     waits = p.claim is not None and p.claim.side == raised.against
     values: dict[str, Any] = {"claimant": raised.against, "by": raised.by, "waits": waits}
     if raised.points is None:
@@ -260,18 +255,18 @@ def _ask_of_challenge(p: Position, raised: Raised) -> Ask:
 
 
 def _other_of_two(p: Position, side: int) -> int | None:
-    """The side that answers this one; None where any of several may."""
+    """The other side of two; None with three."""
     return 1 - side if len(p.pegs) == 2 else None
 
 
 def _last_of(p: Position, answered: frozenset[int]) -> int | None:
-    """The one side that has still to say OK; None while there are several."""
+    """The only side that has not said OK yet; None if there are several."""
     waiting = [side for side in p.rules.sides if side not in answered]
     return waiting[0] if len(waiting) == 1 else None
 
 
 def _how_to_deal(p: Position) -> dict[str, Any]:
-    """What the dealer does before the starter: who gets how many cards, who discards, who cuts."""
+    """What is done before the starter is turned: who gets how many cards, who discards, who cuts."""
     assert p.dealer is not None
     deal = p.rules.deal_and_play
     two = (p.dealer, p.rules.right_of(p.dealer)) if deal.players == 6 else ()
@@ -288,13 +283,13 @@ def _how_to_deal(p: Position) -> dict[str, Any]:
 
 
 def _two_of_a_side(p: Position, seat: int) -> tuple[int, ...]:
-    """This seat and the partner who is next to its left."""
+    """This seat and its next partner to the left."""
     mine = (each for each in p.rules.round_from(seat) if p.rules.side_of(each) == p.rules.side_of(seat))
     return tuple(islice(mine, 2))
 
 
 def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
-    """What a peg in hand or let go asks of the table; None where play simply goes on."""
+    """What a claim asks of the table; None if play goes on."""
     other = acceptor(p)
     values = {"points": claim.points, "total": _stands_at(p, claim), "claimant": claim.side}
     if claim.state is PegState.IN_HAND:
@@ -320,7 +315,7 @@ def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
 
 
 def _next_press_is_for(p: Position, side: int) -> str:
-    """What a press of the side claims: "play", "hand" or "crib"; "" where nobody can know, or several may be meant."""
+    """What a press of the side claims: "play", "hand" or "crib"; "" if it may be for several, or nobody can know."""
     if p.phase is not Phase.SHOW:
         return "play" if p.phase is Phase.PLAY else ""
     called = p.claim.points if p.claim is not None and p.claim.side == side else 0
@@ -331,7 +326,7 @@ def _next_press_is_for(p: Position, side: int) -> str:
 
 
 def _stands_at(p: Position, claim: Claim) -> int:
-    """The hole that a claim has called itself to. In a silent game it stands there as soon as it is let go."""
+    """The hole of a claim. In a silent game the peg stands there as soon as it is released."""
     stands = p.silent and claim.state is PegState.RELEASED
     return p.pegs[claim.side].front + (0 if stands else claim.points)
 

@@ -24,12 +24,12 @@ from cribboard.actions import (
     TakePegInHand,
     Undo,
 )
-from cribboard.figures import PAR, Averages, Kind, Mean, Part, Player, Role, Statistics, kind_of
+from cribboard.figures import PAR, Averages, DealPart, GameKind, Mean, Player, Role, Statistics, game_kind
 from cribboard.record import Heading, Record
 from cribboard.rules import Way, changed
 from cribboard.statistics import statistics_of
 
-TWO_OF_SIX = Kind(players=2, cards=6, par=True)
+TWO_OF_SIX = GameKind(players=2, cards=6, par=True)
 
 
 def figures(table: Table, *names: str) -> tuple[Player, ...]:
@@ -393,19 +393,21 @@ def test_partners_have_the_figures_of_their_side() -> None:
 
 @pytest.mark.parametrize("name", ["six-card", "britannica", "jeux50", "acc"])
 def test_deals_of_two_with_six_cards_have_a_par(name: str) -> None:
-    assert kind_of(RULES[name]) == TWO_OF_SIX
+    assert game_kind(RULES[name]) == TWO_OF_SIX
 
 
 @pytest.mark.parametrize("name", ["five-card", "three-player", "partners", "fadoq", "six-player"])
 def test_for_other_games_no_par_is_known(name: str) -> None:
-    assert not kind_of(RULES[name]).par
+    assert not game_kind(RULES[name]).par
 
 
 def test_nor_for_a_club_that_counts_otherwise() -> None:
-    assert not kind_of(changed(SIX_CARD, {"his_nobs": 2})).par
-    assert kind_of(changed(SIX_CARD, {"target": 61, "skunk_line": 31})).par
+    assert not game_kind(changed(SIX_CARD, {"his_nobs": 2})).par
+    assert game_kind(changed(SIX_CARD, {"target": 61, "skunk_line": 31})).par
 
 
 def test_the_parts_of_a_par_come_to_the_whole_of_it() -> None:
     for par in PAR.values():
-        assert sum(points for part, points in par.items() if part is not Part.DEAL) == pytest.approx(par[Part.DEAL])
+        assert sum(points for part, points in par.items() if part is not DealPart.DEAL) == pytest.approx(
+            par[DealPart.DEAL]
+        )

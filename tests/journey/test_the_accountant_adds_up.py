@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.bookkeeper.figures_by_the_rules import Figures, figures_of
 
-from cribboard.figures import Part, Player
+from cribboard.figures import DealPart, Player
 from cribboard.statistics import statistics_of
 from cribd.boards import load
 from cribd.cli.demo import play
@@ -24,7 +24,7 @@ def told(player: Player) -> Figures:
     """The figures of a player as the accountant writes them."""
     figures: Figures = Counter()
     for _, role, averages in player.averages:
-        for part in Part:
+        for part in DealPart:
             mean = getattr(averages, part)
             figures[role, part, "times"] += mean.times
             figures[role, part, "points"] += mean.points

@@ -34,7 +34,7 @@ from cribboard.events import (
     StarterUnread,
     Verdict,
 )
-from cribboard.ledger import ClaimMade, Move
+from cribboard.ledger import ClaimMade, PegMove
 from cribboard.scoring import Combination, Kind
 from cribboard.view import Laid
 from cribd.cli import record_check
@@ -70,7 +70,7 @@ def everything_audited(words: Phrases) -> Iterator[str]:
         yield verdicts.by_in_words(by, words, mugged=True)
     for beside in _beside_claims():
         yield audit.sentence(beside, words, RULES["acc"])
-    moves = (Move(0, 22, Ground.COUNT), Move(0, -15, Ground.FALSE_GAME), Move(1, 2, Ground.OVER_CLAIM))
+    moves = (PegMove(0, 22, Ground.COUNT), PegMove(0, -15, Ground.FALSE_GAME), PegMove(1, 2, Ground.OVER_CLAIM))
     claim = ClaimMade(at=7, deal=1, side=0, ground=Ground.OVER_CLAIM, moves=moves)
     yield audit.holes_in_words(claim, 2, words)
     yield audit.rules_in_words(claim, words, RULES["acc"])

@@ -1,4 +1,4 @@
-"""How cards are dealt, played, counted and claimed: the presets, named and versioned, and house rules made of them."""
+"""Rules: every parameter, the presets with their versions and sources, and house rules."""
 
 from cribboard.rules.house import RulesError, allowed, changed, contradictions, read_values
 from cribboard.rules.parameters import (

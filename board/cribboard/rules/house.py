@@ -1,8 +1,8 @@
-"""House rules: a preset with other values, checked whole and spelled in one line.
+"""House rules: a preset with changed values, and the checks on them.
 
-`changed` answers with rules that can be played, or with `RulesError` and everything that is wrong, each a sentence
-that names the parameter, its value and what is allowed. A label (`britannica/2 target=61 skunk_line=31`) says all of
-it again in a game record, so that the record needs no file to be judged by.
+`changed` returns rules that can be played, or raises `RulesError` with every problem at once: each a sentence that
+names the parameter, its value and what is allowed. The label (`britannica/2 target=61 skunk_line=31`) spells house
+rules in a game record, so the record needs no file to be judged.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from cribboard.rules.rules import PARAMETERS, PARTS, Parameter, Rules, spelled
 
 
 class RulesError(ValueError):
-    """These rules cannot be played. `problems` are sentences, all of them at once."""
+    """The rules cannot be played. `problems` has every problem as a sentence."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
         super().__init__("\n".join(problems))
@@ -37,7 +37,7 @@ class RulesError(ValueError):
 
 
 def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
-    """These rules with other values. Values may be spelled as in a file: numbers, words, on and off.
+    """These rules with other values, which may be spelled as in a file: numbers, words, on and off.
 
     Raises `RulesError` for an unknown parameter, a wrong type, a value out of range, or values that contradict each
     other.
@@ -52,7 +52,7 @@ def changed(rules: Rules, changes: Mapping[str, object]) -> Rules:
 
 
 def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple[str, ...]]:
-    """The values as rules hold them, and what is wrong with each of the others by itself."""
+    """The values as rules hold them, and the problems of the values that are wrong by themselves."""
     values: dict[str, Any] = {}
     problems: list[str] = []
     for name, value in changes.items():
@@ -68,7 +68,7 @@ def read_values(changes: Mapping[str, object]) -> tuple[Mapping[str, Any], tuple
 
 
 def allowed(name: str) -> str:
-    """What a parameter may be, in words.
+    """The allowed values of a parameter, in words.
 
     >>> allowed("first_deal"), allowed("no_single_point_from")
     ('low_cut or high_cut', 'a whole number from 1 to 120, or off')
@@ -81,7 +81,7 @@ def allowed(name: str) -> str:
 
 
 def contradictions(rules: Rules) -> Iterator[str]:
-    """Why these values cannot hold together; nothing if they can."""
+    """The contradictions between these values, each as a sentence."""
     deal = rules.deal_and_play
     yield from _of_the_deal(deal)
     yield from _of_the_game(rules.game)
@@ -173,7 +173,7 @@ def _of_the_game(game: GameRules) -> Iterator[str]:
         yield f"{named}: each counts as much as the one before it, or more."
 
 
-#: Players and teams that have a place at the board.
+#: Players and teams that the board has room for.
 SEATINGS = ((2, 2), (3, 3), (4, 2), (6, 2), (6, 3))
 
 _OWN_REASONS: Mapping[tuple[str, str], str] = MappingProxyType(
@@ -182,7 +182,7 @@ _OWN_REASONS: Mapping[tuple[str, str], str] = MappingProxyType(
 
 
 def _with(held: Any, part: str, values: Mapping[str, Any]) -> Any:
-    """A part of the rules with those of the values that it holds."""
+    """This part of the rules with the values that belong to it."""
     return replace(held, **{name: value for name, value in values.items() if PARAMETERS[name].part == part})
 
 
@@ -191,7 +191,7 @@ def _is_enum(kind: Any) -> bool:
 
 
 def _value(parameter: Parameter, value: object) -> Any:
-    """The value as the rules hold it. ValueError if it is none that the parameter may have."""
+    """The value as the rules hold it. Raises `ValueError` if the parameter does not allow it."""
     if isinstance(value, bool):
         value = "on" if value else "off"
     if _is_enum(parameter.kind):

@@ -1,11 +1,10 @@
-"""What can be set in a set of rules: every parameter with its meaning, what it may be, and where it comes from.
+"""The parameters of the rules: each with its meaning, allowed values, default and source (rules reference, section 2).
 
-Rules are data. Nothing here plays; nothing elsewhere holds a rule's number. The parameter names are the field's own
-(rules reference, section 2) and stand in three parts: how cards are dealt and played, how scores are claimed, and
-what makes a game. How an event of many games is run is no part of a game's rules.
+They come in three parts: how cards are dealt and played, how scores are claimed, and what makes a game. Rules are data:
+no other module holds a number of the rules.
 
-Each field carries what it `says`, the whole numbers from `low` to `high` that it may hold (an enum allows its members),
-and its `source`: who has the value that holds where a preset's own source is silent.
+The metadata of a field: `says`, its meaning; `low` and `high`, the whole numbers that it may hold (an enum allows its
+members); `source`, where the default comes from if a preset's own source is silent.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from typing import Any
 
 
 class Way(StrEnum):
-    """How a table scores: the call is the truth, the call is compared, or the board calls."""
+    """How a table scores."""
 
-    TRUST = "trust"
-    VERIFY = "verify"
-    AUTO = "auto"
+    TRUST = "trust"  # the call is the truth
+    VERIFY = "verify"  # the call is compared with the cards
+    AUTO = "auto"  # the board calls
 
 
 class Option(StrEnum):
@@ -31,123 +30,126 @@ class Option(StrEnum):
 
 
 class SixPlayerDeal(StrEnum):
-    """Six hands of four make a crib of four only if two seats give nothing to it, or if two discards are buried."""
+    """How six players make a crib of four."""
 
-    SHORT_HANDS = "short-hands"
-    BURY = "bury"
+    SHORT_HANDS = "short-hands"  # two seats get a card less and discard none
+    BURY = "bury"  # two discards are buried
 
 
 class FirstDeal(StrEnum):
+    """Which cut deals first."""
+
     LOW_CUT = "low_cut"
     HIGH_CUT = "high_cut"
 
 
 class CutTie(StrEnum):
-    """Who cuts again where the best cut is tied: everybody, or those alone who tied."""
+    """Who cuts again after a tie."""
 
-    RECUT = "recut"
-    TIED_RECUT = "tied_recut"
+    RECUT = "recut"  # every seat
+    TIED_RECUT = "tied_recut"  # the seats that tied
 
 
 class Cutter(StrEnum):
-    """Who cuts for the starter: the dealer's only opponent, or the seat on his right or left."""
+    """Who cuts for the starter."""
 
-    PONE = "pone"
-    RIGHT = "right"
-    LEFT = "left"
+    PONE = "pone"  # the dealer's only opponent
+    RIGHT = "right"  # the seat to the dealer's right
+    LEFT = "left"  # the seat to the dealer's left
 
 
 class ExposedCut(StrEnum):
-    """A card seen beside the cut: nothing, a new deal by the same dealer, or the top card stands all the same."""
+    """What follows when the cut shows another card."""
 
-    IGNORE = "ignore"
-    REDEAL = "redeal"
-    TOP_CARD_STANDS = "top_card_stands"
+    IGNORE = "ignore"  # nothing
+    REDEAL = "redeal"  # the same dealer deals again
+    TOP_CARD_STANDS = "top_card_stands"  # the top card is the starter
 
 
 class HeelsTiming(StrEnum):
-    """What becomes of heels that are not claimed before the dealer's own first card: they are late, like any points; or
-    they are lost."""
+    """What becomes of his heels if it is not claimed before the dealer's first card."""
 
-    AT_CUT = "at_cut"
-    BEFORE_DEALER_PLAYS = "before_dealer_plays"
+    AT_CUT = "at_cut"  # it is late, like any points
+    BEFORE_DEALER_PLAYS = "before_dealer_plays"  # it is lost
 
 
 class CribFlush(StrEnum):
+    """What makes a flush in the crib: five cards, or the four of the crib."""
+
     FIVE_ONLY = "five_only"
     FOUR_OK = "four_ok"
 
 
 class LateClaim(StrEnum):
-    """Points that are pressed after the next card was laid: given if the other side agrees, or refused."""
+    """What becomes of points that are claimed after the next card."""
 
-    AGREED = "agreed"
+    AGREED = "agreed"  # they are given if the other side agrees
     REFUSED = "refused"
 
 
 class Telling(StrEnum):
-    """What the board tells of a call. Tournament: nothing before the other side has answered it; club: the verdict as
-    soon as the peg is let go; guest: and what may be looked for before it; coach: and the whole count after it."""
+    """What the board tells of a call. Each level after club tells more."""
 
-    TOURNAMENT = "tournament"
-    CLUB = "club"
-    GUEST = "guest"
-    COACH = "coach"
+    TOURNAMENT = "tournament"  # nothing before the other side has answered it
+    CLUB = "club"  # the verdict as soon as the peg is released
+    GUEST = "guest"  # also what may be looked for before the call
+    COACH = "coach"  # also the whole count after it
 
 
 class OverClaim(StrEnum):
-    """A call of too many: set to the truth, or what was too much goes to the other side as well."""
+    """What becomes of a call of too many."""
 
-    CORRECT = "correct"
-    AWARD_EXCESS = "award_excess"
+    CORRECT = "correct"  # it is set to the truth
+    AWARD_EXCESS = "award_excess"  # and the other side gets the excess
 
 
 class WrongCall(StrEnum):
-    """Muggins that was called where nothing was missed: nothing, or the points go to the other side."""
+    """What follows a call of muggins if nothing was missed."""
 
     NOTHING = "nothing"
-    REVERSE = "reverse"
+    REVERSE = "reverse"  # the other side gets the points
 
 
 class Renege(StrEnum):
-    """A go of who could have laid a card: told, and taken back if both sides want it; or two points for each such card
-    to the other side, which says whether play goes back to it."""
+    """What follows a false go."""
 
-    REFUSE = "refuse"
-    TWO_PER_CARD = "two_per_card"
+    REFUSE = "refuse"  # it is told, and play goes back if both sides agree
+    TWO_PER_CARD = "two_per_card"  # the other side gets two points a card, and says whether play goes back
 
 
 class UndoBy(StrEnum):
-    """Who lets an act be taken back: anybody; where cards are read the other side; or both sides, always."""
+    """Whose OK an undo needs."""
 
-    FREE = "free"
-    AGREED = "agreed"
-    OFFICIAL = "official"
+    FREE = "free"  # nobody's
+    AGREED = "agreed"  # the other side's, where cards are read
+    OFFICIAL = "official"  # both sides'
 
 
 class SinglePointRule(StrEnum):
-    """What cannot be scored near the end: a move of exactly one hole, every combination worth one, or only the last
-    hole by one."""
+    """What cannot be scored near the end (`cribboard.rule_of_116`)."""
 
-    MOVE = "move"
-    COMPONENT = "component"
-    OUT_ONLY = "out_only"
+    MOVE = "move"  # a move of exactly one hole
+    COMPONENT = "component"  # every combination worth one
+    OUT_ONLY = "out_only"  # the last hole by one
 
 
 class Standings(StrEnum):
-    """What a match is won by: so many games, or the most points or game points after so many games."""
+    """What decides a match."""
 
-    WINS = "wins"
-    POINTS = "points"
-    GAME_POINTS = "game_points"
+    WINS = "wins"  # the first side with so many games won
+    POINTS = "points"  # the most points pegged in so many games
+    GAME_POINTS = "game_points"  # the most game points in so many games
 
 
 class NextGameDeal(StrEnum):
+    """Who deals first in the next game of a match."""
+
     LOSER = "loser"
     ALTERNATE = "alternate"
     CUT = "cut"
 
 
+#: The source of a value that no source contradicts.
 ALL = "every source that speaks of it"
 
 
@@ -157,7 +159,7 @@ def _set(says: str, *, low: int = 0, high: int = 0, source: str = ALL) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealAndPlay:
-    """How cards are dealt, laid and counted. Points are points, cards are cards, `players` sit at the table."""
+    """How cards are dealt, laid and counted."""
 
     players: int = field(default=2, metadata=_set("seats at the table", low=2, high=6, source="Wikipédia"))
     teams: int = field(
@@ -224,12 +226,12 @@ class DealAndPlay:
 
     @property
     def hand_size(self) -> int:
-        """Cards that a seat keeps: what it lays in the play and counts at the show."""
+        """Cards that a seat keeps, lays in the play and counts at the show."""
         return self.cards_dealt - self.discards
 
     @property
     def cards_from_seats(self) -> int:
-        """Cards of the crib that the seats give. Of six seats two give none to it, whichever deal is played."""
+        """Cards that the seats give to the crib. Of six seats two give none, whichever deal is played."""
         return (self.players if self.players != 6 else 4) * self.discards
 
     @property
@@ -238,12 +240,13 @@ class DealAndPlay:
         return CRIB_SIZE - self.cards_from_seats
 
 
+#: Cards of a crib.
 CRIB_SIZE = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claims:
-    """How a called score is taken, accepted and taken back."""
+    """How scores are claimed, accepted and taken back."""
 
     late_claim: LateClaim = field(
         default=LateClaim.AGREED,
@@ -315,21 +318,21 @@ class Claims:
 
     @property
     def silent(self) -> bool:
-        """Whether a call that cards could verify is judged only when the other side has answered it: to tell the truth
-        earlier would help who has to find it (ACC 9.5)."""
+        """Whether a call is judged only when the other side has answered it. To tell earlier would help the side that
+        has to find the error (ACC 9.5)."""
         return (
             self.telling is Telling.TOURNAMENT or self.muggins is Option.ON or self.over_claim is OverClaim.AWARD_EXCESS
         )
 
     @property
     def takes_late(self) -> bool:
-        """Whether the other side may give points that were forgotten; with muggins they are the other side's (7.5)."""
+        """Whether the other side may give late points; with muggins it takes them itself (7.5)."""
         return self.late_claim is LateClaim.AGREED and self.muggins is Option.OFF
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRules:
-    """Where a game ends, what it counts, and who deals the next. A line is crossed by a loser's score below it."""
+    """Where a game ends, what it counts, and who deals the next."""
 
     target: int = field(default=121, metadata=_set("the game hole", low=31, high=121))
     exact_out: Option = field(

@@ -1,7 +1,7 @@
-"""The presets: the rules of the documents and of the American Cribbage Congress, named and versioned.
+"""The presets: the rules of each document and of the American Cribbage Congress.
 
-Each says what it changes in the six-card game (rules reference, sections 1 to 3); `sources` says in which words of its
-document. A parameter that a document does not speak of keeps the value, and the source, that `parameters` gives.
+A preset lists what it changes in the six-card game (rules reference, sections 1 to 3). `sources` has where its document
+says so. A parameter that the document does not mention keeps the default and the source of `parameters`.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ _BY_LABEL: Mapping[str, Rules] = MappingProxyType(
     }
 )
 
-#: Changes that a preset's own source offers, or that its players ask for: by preset, each with a name of its own.
+#: Named changes that a preset's own source offers or its players ask for, by preset.
 OPTIONS: Mapping[str, Mapping[str, Mapping[str, object]]] = MappingProxyType(
     {
         "six-player": {"bury": {"six_player_deal": "bury"}},
@@ -102,7 +102,7 @@ OPTIONS: Mapping[str, Mapping[str, Mapping[str, object]]] = MappingProxyType(
 
 
 def preset(name: str) -> Rules:
-    """The preset of this name. Raises `RulesError`, naming those there are."""
+    """The preset of this name. Raises `RulesError`, naming all presets."""
     if name not in RULES:
         raise RulesError((f"{name}: there is no such preset; allowed is {', '.join(RULES)}.",))
     return RULES[name]
@@ -110,8 +110,7 @@ def preset(name: str) -> Rules:
 
 @lru_cache(64)
 def read_label(label: str) -> Rules:
-    """The rules that a label spells, of today's version or an older one. Raises `RulesError` if it spells none that can
-    be played.
+    """The rules of a label, of any version. Raises `RulesError` if it spells none that can be played.
 
     >>> read_label("britannica/2 target=61 skunk_line=31").game.target
     61
@@ -128,5 +127,5 @@ def read_label(label: str) -> Rules:
 
 
 def _is_number(word: str) -> bool:
-    """Whether this spells a number that a rule may be; Python reads none of some thousand digits."""
+    """Whether this spells a number that a parameter may have. Python's `int` refuses thousands of digits."""
     return word.isdecimal() and len(word) < 10

@@ -1,4 +1,4 @@
-"""One set of rules, whole: its parts, its label, and what it makes of seats and sides."""
+"""One set of rules: its parameters, its label, and its seats and sides."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ PARTS: Mapping[str, type] = MappingProxyType({"deal_and_play": DealAndPlay, "cla
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What can be set: its name, the part of the rules that holds it, and the type of its values (an enum, `int`, or
-    `int | None`), with what `parameters` says of it."""
+    """One parameter, as `cribboard.rules.parameters` declares it."""
 
     name: str
-    part: str
-    kind: Any
-    says: str
+    part: str  # the key in `PARTS`
+    kind: Any  # the type of its values: an enum, `int`, or `int | None`
+    says: str  # its meaning
     low: int
     high: int
     source: str
@@ -34,11 +33,11 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
         for entry in fields(kind)
     }
 )
-"""Every parameter by its name, in the order of the reference."""
+"""Every parameter by its name, in the order of the rules reference."""
 
 
 def spelled(value: object) -> str:
-    """A value as files and labels spell it.
+    """The text of a value in files and labels.
 
     >>> spelled(121), spelled(None)
     ('121', 'off')
@@ -46,28 +45,27 @@ def spelled(value: object) -> str:
     return "off" if value is None else str(value)
 
 
-#: The version of the rulings. A change of how a claim is judged raises it; a game goes on, and its record is judged, by
-#: the version that it began with. Version 2: points of the play come before a hand (rules reference, 3.24), a call
-#: above the play is for the hand (3.25), a false go is remembered and may be silent (3.26), and on auto the side that
-#: loses points by an undo is asked (7.13).
+#: The version of the rulings, raised when claims are judged differently. A game is played, and its record judged, by
+#: the version that it began with. New in version 2: points of the play come before a hand (rules reference, 3.24), a
+#: call above the play is for the hand (3.25), a false go is remembered and may be silent (3.26), and on auto the side
+#: that loses points by an undo is asked (7.13).
 VERSION = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """One set of rules, by the name and version that a game record gives. House rules keep the name of the `preset`
-    that they change."""
+    """One set of rules."""
 
-    name: str
-    version: int = VERSION
+    name: str  # of the preset, also for house rules
+    version: int = VERSION  # of the rulings
     deal_and_play: DealAndPlay = field(default_factory=DealAndPlay)
     claims: Claims = field(default_factory=Claims)
     game: GameRules = field(default_factory=GameRules)
-    preset: Rules | None = None
+    preset: Rules | None = None  # what house rules change; None for a preset itself
 
     @property
     def label(self) -> str:
-        """Name, version and changes, as records spell them: one line that says it all.
+        """Name, version and changes in one line, as records spell them.
 
         >>> from cribboard import RULES
         >>> RULES["britannica"].label
@@ -77,7 +75,7 @@ class Rules:
 
     @property
     def changes(self) -> Mapping[str, Any]:
-        """The parameters in which house rules differ from their preset, with their values."""
+        """The values in which house rules differ from their preset, by parameter name."""
         if self.preset is None:
             return {}
         usual = self.preset.values
@@ -85,30 +83,32 @@ class Rules:
 
     @property
     def values(self) -> Mapping[str, Any]:
-        """Every value by the name of its parameter."""
+        """Every value, by parameter name."""
         return {name: getattr(getattr(self, each.part), name) for name, each in PARAMETERS.items()}
 
     @property
     def of_today(self) -> Rules:
-        """The same rules by today's rulings."""
+        """The same rules with today's version of the rulings."""
         return self.of_version(VERSION)
 
     def of_version(self, version: int) -> Rules:
-        """The same rules by the rulings of that version, 1 to `VERSION`."""
+        """The same rules with this version of the rulings, 1 to `VERSION`."""
         if version == self.version:
             return self
         return replace(self, version=version, preset=self.preset and self.preset.of_version(version))
 
     @property
     def seats(self) -> range:
+        """The chairs, from 0."""
         return range(self.deal_and_play.players)
 
     @property
     def sides(self) -> range:
+        """The sides, from 0."""
         return range(self.deal_and_play.teams)
 
     def side_of(self, seat: int) -> int:
-        """The side that this seat plays for; partners sit opposite each other."""
+        """The side of this seat. Partners sit opposite each other."""
         return seat % self.deal_and_play.teams
 
     def left_of(self, seat: int) -> int:
@@ -124,6 +124,6 @@ class Rules:
         return self.right_of(dealer) if self.deal_and_play.cutter is Cutter.RIGHT else self.left_of(dealer)
 
     def round_from(self, seat: int) -> tuple[int, ...]:
-        """All seats clockwise, this one first."""
+        """All seats clockwise, from this one."""
         players = self.deal_and_play.players
         return tuple((seat + step) % players for step in range(players))

@@ -1,8 +1,7 @@
-"""Where each value of a preset is said: its own document, section by section, or the decision and why.
+"""The source of each value of a preset: a section of its document, or a decision with its reason.
 
-A reader who doubts a value must find the words in a minute. So each preset lists the sections of its document with
-the parameters that they settle; what its players must know but the document leaves open is `decided`, with the
-reason. Of what is listed in neither place the document is silent, and the source that `parameters` gives holds.
+Each preset lists the sections of its document with the parameters that they settle. What the document leaves open and
+players must know is `decided`. For all other parameters the source of `parameters` holds.
 
 The documents: the article Cribbage of the French Wikipédia; the rules of the FADOQ tournament of Saguenay–Lac-Saint-
 Jean–Ungava; the rules of five-card cribbage; Britannica's article, whose one section here is the play and the show;
@@ -31,7 +30,7 @@ _WIKIPEDIA_OF_MANY = {
     "Distribution des cartes": "cards_dealt discards cutter",
 }
 
-#: By preset: its document, and which section settles what.
+#: By preset: its document, and the parameters that each section settles.
 _SAID: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "six-card": (
         "Wikipédia",
@@ -120,7 +119,7 @@ _SINGLE_GAME = "decided: the document knows no match, only a game"
 _FOLLOWS_ACC = "English Wikipedia, which says that it follows ACC"
 _FOUR_RULEBOOKS = "Cassell's, Hoyle, Enquire Within, Britannica 11th; the document breaks off before the show"
 
-#: What a document leaves open, and why the preset has the value that it has.
+#: What a document leaves open, and why the preset has its value.
 _DECIDED: Mapping[str, Mapping[str, str]] = {
     "three-player": {"skunk_line": _TWO_ONLY},
     "six-player": {
@@ -172,14 +171,14 @@ def _of(preset: str) -> Iterator[tuple[str, str]]:
     yield from _DECIDED.get(preset, {}).items()
 
 
-#: Where a preset's value is said, by preset and parameter.
+#: The source of a value, by preset and parameter.
 SOURCES: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {preset: MappingProxyType(dict(_of(preset))) for preset in _SAID}
 )
 
 
 def source_of(rules: Rules, name: str) -> str:
-    """Where this parameter's value in these rules is said.
+    """The source of this parameter's value in these rules.
 
     >>> from cribboard.rules import RULES, changed
     >>> source_of(RULES["fadoq"], "no_single_point_from")
@@ -192,13 +191,13 @@ def source_of(rules: Rules, name: str) -> str:
     return SOURCES[rules.name].get(name, PARAMETERS[name].source)
 
 
-#: Rules of the American Cribbage Congress that no parameter holds, by what a ruling rests on.
+#: Rules of the American Cribbage Congress without a parameter, by the ground of a ruling.
 _NUMBERED: Mapping[str, str] = {"order": "ACC 9.2c", "under_claim": "ACC 8.3"}
 
 
 def cited(rules: Rules, ground: str) -> str:
-    """The number of the rule that a ruling rests on (`cribboard.events.Ground`), or "": only those of the American
-    Cribbage Congress are quoted by number, with its option, and what house rules changed has none.
+    """The number of the rule that a ruling rests on (`cribboard.events.Ground`), or "". Only the rules of the American
+    Cribbage Congress have numbers here, its options included; a rule that house rules changed has none.
 
     >>> from cribboard.rules import RULES
     >>> cited(RULES["acc"], "false_game_penalty"), cited(RULES["six-card"], "over_claim")

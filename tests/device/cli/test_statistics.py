@@ -11,7 +11,7 @@ from tests.support.kept_games import game_of, game_of_the_docs, keep
 from tests.support.places import A_GAME, ROOT
 
 from cribboard import record
-from cribboard.figures import PAR, PAR_SOURCE, Part, Role
+from cribboard.figures import PAR, PAR_SOURCE, DealPart, Role
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribd.__main__ import main
@@ -66,7 +66,12 @@ def test_the_document_has_the_par_that_is_shown_and_its_source() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
     rows = [[each.strip() for each in line.split("|")[1:-1]] for line in text.splitlines() if line.startswith("|")]
     told = {row[0].partition(" (")[0].lower(): row[1:] for row in rows if len(row) == 3}
-    for part, row in ((Part.PLAY, "pegging"), (Part.HAND, "hand"), (Part.CRIB, "crib"), (Part.DEAL, "in all")):
+    for part, row in (
+        (DealPart.PLAY, "pegging"),
+        (DealPart.HAND, "hand"),
+        (DealPart.CRIB, "crib"),
+        (DealPart.DEAL, "in all"),
+    ):
         assert told[row] == [str(PAR[role].get(part, "")) for role in (Role.PONE, Role.DEALER)]
     assert PAR_SOURCE in text
 
