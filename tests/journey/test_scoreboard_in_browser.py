@@ -4,119 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Locator, Page, Route, expect
-from tests.support.kept_games import game_of, keep
-from tests.support.phases import SIZES, exhibition, phases
-from tests.support.visitors import PATIENCE_S, RED_DEALS, TOO_FAINT, Board, stand_still, switched_on
+from playwright.async_api import Browser, expect
+from tests.support.phases import SIZES, exhibition
+from tests.support.scoreboard import (
+    BLUE,
+    BLUE_DEALS,
+    BLUE_WINS,
+    BOTH_OK,
+    PHASES,
+    RED,
+    RED_WINS,
+    TV,
+    holes,
+    peg,
+    says,
+    score,
+    screen,
+    time_passes,
+    window,
+)
+from tests.support.visitors import PATIENCE_S, RED_DEALS, stand_still, switched_on
 
-from cribboard import RULES
-from cribboard.actions import AcceptResult, NameDealer, ReleasePeg, TakePegInHand
-from cribboard.record import Heading, Record
 from cribboard.rules import Way
-from cribd.inputs import CardRead, HolePressed, Input, Key, KeyPressed
-from cribd.table.snapshot import PLAYING, Lobby, Snapshot
-from cribd.web.http.sse import ALIVE_S
+from cribd.inputs import CardRead, HolePressed, Key, KeyPressed
+from cribd.table.snapshot import Lobby
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
-BLUE, RED = 0, 1
-TV: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "locale": "en-CA"}
 BYTES = 150_000
-MINUTE_MS = 60_000
-PHASES = phases()
-#: Counts how often the page was told that the board is there; what was said before that it has heard, too.
-HEARS = """
-  window.beats = 0;
-  window.EventSource = class extends EventSource {
-    constructor(address) { super(address); this.addEventListener('alive', () => { window.beats += 1; }); }
-  };
-"""
-#: Words that a French scoreboard never bears, and an English one never.
-ENGLISH = re.compile(
-    r"\b(your|turn|deals?|count|starter|games?|wins|first|hand|press|phone|best|last|blue|red)\b", re.IGNORECASE
-)
-FRENCH = re.compile(r"\b(à|vous|donne|compte|retourne|parties?|gagne|premier|main|jour|bleu|rouge)\b", re.IGNORECASE)
-
-
-@asynccontextmanager
-async def screen(
-    chromium: Browser, origin: str, path: str = "/", *, still: bool = True, **wanted: Any
-) -> AsyncIterator[Page]:
-    """A television with the scoreboard on it. It must end quietly, and have asked nobody else for anything."""
-    motion = "reduce" if still else "no-preference"
-    context = await chromium.new_context(**(TV | {"reduced_motion": motion} | wanted))
-    context.set_default_timeout(1000 * PATIENCE_S)
-    complaints: list[str] = []
-    asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
-    page = await context.new_page()
-    page.on("console", lambda said: complaints.append(f"{said.type}: {said.text}"))
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    await page.add_init_script(HEARS)
-    await page.clock.install()
-    await page.goto(f"{origin}{path}")
-    await page.wait_for_selector("body:not(.waiting)")
-    yield page
-    await context.close()
-    assert [url for url in asked if not url.startswith(f"{origin}/")] == []
-    assert [said for said in complaints if "Failed to load resource" not in said] == []
-
-
-def score(page: Page, side: int) -> Locator:
-    return page.locator(f".side[data-side='{side}'] .score b")
-
-
-def peg(page: Page, side: int, kind: str = "front") -> Locator:
-    return page.locator(f"#board .peg.{kind}[data-side='{side}']")
-
-
-async def says(place: Locator, text: str) -> None:
-    await expect(place).to_contain_text(text, timeout=1000 * PATIENCE_S)
-
-
-async def time_passes(board: Board, page: Page, minutes: int) -> None:
-    """The board lives through the time as well, and the page hears of it: its clock never runs ahead of the stream."""
-    for _ in range(2 * minutes):
-        beats = await page.evaluate("window.beats") + 2  # the first may have been on its way
-        await board.clock.advance(2 * ALIVE_S)
-        await page.wait_for_function("(beats) => window.beats >= beats", arg=beats)
-        await page.clock.run_for(MINUTE_MS // 2)
-
-
-def holes(side: int, *numbers: int) -> list[Input]:
-    """Pegs moved by hand at a table that trusts: to each hole, and released there."""
-    return [fact for number in numbers for fact in (HolePressed(side, number), HolePressed(side, number))]
-
-
-BLUE_DEALS: list[Input] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, BLUE)]
-BLUE_WINS = holes(BLUE, 29, 58, 87, 116, 121)
-RED_WINS = holes(RED, 29, 58, 87, 116, 121)
-#: As long as a name may be.
-LONG = ("Marie-Ève Bellemare", "Jean-François Côté", "Geneviève Archambaul")
-#: Names that people have.
-USUAL = ("Bernadette", "Maximilien", "Geneviève")
-BOTH_OK: list[Input] = [KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)]
-
-
-def skunk(*names: str) -> Record:
-    """A game at a table that trusts: Red wins, and nobody else has pegged."""
-    heading = Heading(rules=RULES["six-card"], way=Way.TRUST, names=names, date="2026-02-14")
-    game = heading.begin()
-    game.do(NameDealer(BLUE))
-    for points in (29, 29, 29, 29, 5):
-        game.do(TakePegInHand(RED, points))
-        game.do(ReleasePeg(RED))
-    for side in RULES["six-card"].sides:
-        game.do(AcceptResult(side))
-    return Record(heading, game.log)
-
 
 # A game
 
@@ -455,287 +375,7 @@ def is_dented(points: set[tuple[int, int]]) -> bool:
     )
 
 
-# When nobody plays
-
-
-def pegged(blue: int, red: int) -> Record:
-    """A trusted game that ended so."""
-    heading = Heading(rules=RULES["six-card"], way=Way.TRUST, names=("Maude", "Réjean"), date="2026-02-14")
-    game = heading.begin()
-    game.do(NameDealer(BLUE))
-    for side, points in sorted(((BLUE, blue), (RED, red)), key=lambda each: each[1]):
-        for _ in range(points // 20):
-            game.do(TakePegInHand(side, 20))
-            game.do(ReleasePeg(side))
-        if points % 20:
-            game.do(TakePegInHand(side, points % 20))
-            game.do(ReleasePeg(side))
-    for side in (BLUE, RED):
-        game.do(AcceptResult(side))
-    return Record(heading, game.log)
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromium: Browser, size: str) -> None:
-    """A skunk, a score of one figure, the star of the winner: none of them moves a number of another row."""
-    ends = ((121, 0), (9, 121), (121, 120), (98, 121))
-    async with exhibition(tmp_path) as pages:
-        keep(tmp_path / "journal.db", [pegged(*each) for each in ends])
-        pages.show(Snapshot(mode=Lobby.START, ended=len(ends)))
-        width, height = SIZES[size]
-        async with screen(chromium, pages.origin, viewport={"width": width, "height": height}) as page:
-            await expect(page.locator(".results li")).to_have_count(len(ends))
-            assert await page.locator(".results small:not(:empty)").count() == 2
-            for side in (BLUE, RED):
-                scores = page.locator(f".results li > span:nth-child({side + 1})")
-                boxes = [await each.bounding_box() for each in await scores.all()]
-                numbers = [await each.bounding_box() for each in await scores.locator("b").all()]
-                assert len({round(box["x"]) for box in boxes if box}) == 1
-                assert len({round(box["x"] + box["width"]) for box in numbers if box}) == 1
-
-
-async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_start(
-    tmp_path: Path, chromium: Browser
-) -> None:
-    async with exhibition(tmp_path, played=True, host="192.168.1.20") as pages:
-        pages.show(Snapshot(mode=Lobby.START))
-        async with screen(chromium, pages.origin) as page:
-            await expect(page.locator(".results li")).to_have_count(4)
-            await says(page.locator(".results"), "Jean-Guy")
-            points = [int(each) for each in await page.locator(".best li > b").all_inner_texts()]
-            assert points == sorted(points, reverse=True)
-            await says(page.locator(".start"), "OK on the board starts a game.")
-            assert await page.locator(".code svg").is_visible()
-            await says(page.locator(".invite"), "192.168.1.20")
-
-
-async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, chromium: Browser) -> None:
-    async with exhibition(tmp_path, played=True) as pages:
-        pages.show(Snapshot(mode=Lobby.START))
-        async with screen(chromium, pages.origin) as page:
-            await expect(page.locator(".results li")).to_have_count(4)
-
-            async def refuse(route: Route) -> None:
-                await route.fulfill(status=503, content_type="application/json", body='{"busy": true}')
-
-            await page.route("**/games/today", refuse, times=1)
-            await stand_still(page)
-            async with page.expect_response("**/games/today") as refusal:
-                pages.show(Snapshot(mode=Lobby.START, ended=7))
-            assert (await refusal.value).status == 503
-            await expect(page.locator(".results li")).to_have_count(4)
-            async with page.expect_response("**/games/today") as answer:
-                for _ in range(10):  # what was answered is asked for again after half an hour
-                    if not answer.is_done():
-                        await page.clock.run_for(MINUTE_MS // 2)
-            assert (await answer.value).status == 200
-            await expect(page.locator(".results li")).to_have_count(4)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("evening", ["skunks", "long", "three"])
-async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
-    tmp_path: Path, chromium: Browser, size: str, evening: str
-) -> None:
-    if evening == "three":
-        rules = RULES["three-player"]
-        games = [game_of("Aline", "Jean-François", "Geneviève", seed=seed, rules=rules) for seed in range(5)]
-    elif evening == "long":
-        games = [*(skunk(*LONG[:2]) for _ in range(4)), game_of(*LONG[:2], seed=3)]
-    else:
-        games = [skunk("Maude", "Réjean") for _ in range(5)]
-    keep(tmp_path / "journal.db", games)
-    async with exhibition(tmp_path, sides=3 if evening == "three" else 2, host="192.168.1.20") as pages:
-        pages.show(Snapshot(mode=Lobby.START))
-        async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
-            await page.locator(".results li").first.wait_for()
-            await page.locator(".code svg").wait_for()
-            rows = await page.locator(".results li").count()
-            assert rows == 5 if evening == "skunks" else rows >= 4
-            assert await page.evaluate(CUT_TEXT) == []
-            assert await page.evaluate(PAST_THE_FRAME) == []
-            assert await page.locator(".best").count() == (0 if evening == "skunks" else 1)
-            if evening == "skunks" and size != "390x844":
-                gap = """() => document.querySelector('.invite').getBoundingClientRect().left
-                  - document.querySelector('.results').getBoundingClientRect().right"""
-                assert await page.evaluate(gap) < 100, "no column is left empty"
-
-
-async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path, chromium: Browser) -> None:
-    async with exhibition(tmp_path) as pages:
-        pages.show(Snapshot(mode=Lobby.START))
-        async with screen(chromium, pages.origin) as page:
-            await expect(page.locator("#rest .fan .face")).to_have_count(5)
-            assert await page.locator(".results, .best, .code").count() == 0
-            await says(page.locator(".invite"), "Phones cannot reach this board yet.")
-
-
-# Everybody
-
-
-async def test_it_speaks_the_tables_language_unless_it_is_told_otherwise(tmp_path: Path, chromium: Browser) -> None:
-    async with exhibition(tmp_path) as pages:
-        pages.show(replace(PHASES["play"], language="fr_CA", names=()))
-        async with screen(chromium, pages.origin) as page:
-            await says(page.locator("#ask"), "Bleu")
-            assert await page.evaluate("document.documentElement.lang") == "fr-CA"
-            pages.show(replace(PHASES["play"], names=()))
-            await says(page.locator("#ask"), "Blue")
-            assert await page.evaluate("document.documentElement.lang") == "en"
-            await page.locator("#language").click()
-            await says(page.locator("#ask"), "Bleu")
-        async with screen(chromium, pages.origin, "/?language=fr") as page:
-            await says(page.locator("#ask"), "Bleu")
-
-
-@pytest.mark.parametrize("name", ["three", "six"])
-async def test_three_sides_have_their_panels_and_their_tracks(tmp_path: Path, chromium: Browser, name: str) -> None:
-    async with exhibition(tmp_path, sides=3) as pages:
-        pages.show(PHASES[name])
-        async with screen(chromium, pages.origin) as page:
-            view = PHASES[name].view
-            assert view is not None
-            for side in range(3):
-                await expect(score(page, side)).to_have_text(str(view.sides[side].score))
-                await expect(peg(page, side)).to_have_attribute("data-hole", str(view.sides[side].score))
-            shapes = await page.locator("#board .peg.front .head").evaluate_all(
-                "(pegs) => pegs.map((peg) => peg.innerHTML)"
-            )
-            assert len(set(shapes)) == 3, "each side is told by its shape too"
-
-
-async def test_a_name_is_a_name_whatever_is_in_it(tmp_path: Path, chromium: Browser) -> None:
-    async with exhibition(tmp_path) as pages:
-        pages.show(replace(PHASES["counted"], names=("<b>Li & Co</b>", "Paul")))
-        async with screen(chromium, pages.origin) as page:
-            await says(page.locator(".side .name").first, "<b>Li & Co</b>")
-            await says(page.locator(".counted-title"), "<b>Li & Co</b>")
-            assert await page.locator(".name b").count() == 0
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", ["en", "fr"])
-async def test_every_phase_fits_and_can_be_read(tmp_path: Path, chromium: Browser, size: str, language: str) -> None:
-    width, height = SIZES[size]
-    window: dict[str, Any] = {"viewport": {"width": width, "height": height}}
-    for sides in (2, 3):
-        async with exhibition(tmp_path / str(sides), sides=sides) as pages:
-            shows = {
-                name: each for name, each in PHASES.items() if len(each.view.sides if each.view else (0, 1)) == sides
-            }
-            pages.show(next(iter(shows.values())))
-            async with screen(chromium, pages.origin, f"/?language={language}", **window) as page:
-                for name, snapshot in shows.items():
-                    pages.show(replace(snapshot, names=()))
-                    if snapshot.view is not None:
-                        await expect(peg(page, 0)).to_have_attribute("data-hole", str(snapshot.view.sides[0].score))
-                    wide = await page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
-                    assert wide[0] <= wide[1], name
-                    assert await page.evaluate(TOO_FAINT) == [], name
-                    assert await page.evaluate(CUT_OFF) == [], name
-                    words = await page.evaluate("document.body.innerText")
-                    other = (ENGLISH if language == "fr" else FRENCH).findall(words.replace("Français", ""))
-                    assert other == [], f"{name}: {words}"
-
-
-@pytest.mark.parametrize("size", SIZES)
-async def test_no_name_is_cut(tmp_path: Path, chromium: Browser, size: str) -> None:
-    for sides, names in ((2, LONG), (2, USUAL), (3, LONG), (3, USUAL)):
-        async with exhibition(tmp_path / f"{sides}{names[0]}", sides=sides) as pages:
-            shows = [each for each in PHASES.values() if each.view and len(each.view.sides) == sides]
-            pages.show(replace(shows[0], names=names[:sides]))
-            async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
-                for snapshot in shows:
-                    assert snapshot.view is not None
-                    pages.show(replace(snapshot, names=names[:sides]))
-                    await expect(peg(page, 0)).to_have_attribute("data-hole", str(snapshot.view.sides[0].score))
-                    assert await page.evaluate(CUT_TEXT) == []
-                    if snapshot.view.winner is None:
-                        gained = replace(
-                            snapshot.view, number=snapshot.view.number + 1, sides=ahead(snapshot.view.sides)
-                        )
-                        pages.show(replace(snapshot, view=gained, names=names[:sides]))
-                        await says(page.locator(".name small").first, "+12")
-                        assert await page.evaluate(CUT_TEXT) == []
-
-
-async def test_a_usual_name_is_not_broken_on_a_phone(tmp_path: Path, chromium: Browser) -> None:
-    async with exhibition(tmp_path, sides=3) as pages:
-        pages.show(replace(PHASES["three"], names=USUAL))
-        async with screen(chromium, pages.origin, "/table?language=fr", viewport=window("390x844")) as page:
-            name = page.locator("#scores .name span", has_text="Geneviève")
-            lines = "(name) => name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight)"
-            assert await name.evaluate(lines) < 1.5
-
-
-async def test_what_is_to_be_known_can_be_read_from_five_metres_away(tmp_path: Path, chromium: Browser) -> None:
-    for sides, names in ((2, ("play", "counted", "hand")), (3, ("three", "six"))):
-        async with exhibition(tmp_path / str(sides), sides=sides) as pages:
-            for name in names:
-                pages.show(PHASES[name])
-                async with screen(chromium, pages.origin) as page:
-                    sizes = dict(await page.evaluate(TYPE_SIZES))
-                    assert sizes[".badge"] >= 38
-                    assert sizes.get("#stage .label", 34) >= 34
-                    assert sizes.get(".counted-total span", 34) >= 34
-
-
-async def test_on_a_phone_what_is_wrong_and_what_is_called_can_be_seen(tmp_path: Path, chromium: Browser) -> None:
-    async with exhibition(tmp_path) as pages:
-        pages.show(PHASES["refused"])
-        async with screen(chromium, pages.origin, viewport=window("390x844")) as page:
-            await says(page.locator("#faults"), "eader")
-            box = await page.locator("#faults").bounding_box()
-            assert box is not None
-            assert box["height"] > 10
-            assert box["width"] > 60
-            assert box["x"] + box["width"] <= 390
-            pages.show(PHASES["trust-in-hand"])
-            await says(page.locator("#stage .call"), "+11")
-            assert await page.locator("#stage .call").evaluate("(n) => parseFloat(getComputedStyle(n).fontSize)") > 120
-            pages.show(Snapshot(mode=Lobby.START))
-            await page.locator("#rest .fan").wait_for()
-            assert await page.evaluate(PAST_THE_FRAME) == []
-
-
-def window(size: str) -> dict[str, int]:
-    width, height = SIZES[size]
-    return {"width": width, "height": height}
-
-
-def ahead(sides: Any) -> Any:
-    """The first of these sides has pegged twelve points more."""
-    return (replace(sides[0], score=sides[0].score + 12), *sides[1:])
-
-
-#: The smallest type of each kind.
-TYPE_SIZES = """() => ['.badge', '#stage .label', '.counted-total span'].map((kind) => [kind,
-    Math.min(...[...document.querySelectorAll(kind)].map((node) => parseFloat(getComputedStyle(node).fontSize)))])
-  .filter(([, size]) => Number.isFinite(size))"""
-#: Text of which something is left out.
-CUT_TEXT = """() => [...document.querySelectorAll(
-    '.name span, #said, #ask span, .who, .best p, #win h2 span, .final span')]
-  .filter((node) => node.textContent.trim() && node.getClientRects().length)
-  .filter((node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 6)
-  .map((node) => `${node.className || node.id}: ${node.textContent}`)"""
-#: What lies over the frame, or past it.
-PAST_THE_FRAME = """() => {
-  const frame = document.querySelector('#all').getBoundingClientRect();
-  return [...document.querySelectorAll('#rest *')]
-    .filter((node) => node.getClientRects().length)
-    .map((node) => [node.getBoundingClientRect(), node.className || node.tagName])
-    .filter(([box]) => box.left < frame.left || box.right > frame.right || box.bottom > frame.bottom
-      || box.top < frame.top)
-    .map(([box, name]) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}, to ${Math.round(box.bottom)}`);
-}"""
 #: What is being counted now: the total so far, how many cards are lit, and the words.
 COUNTING = """() => [document.querySelector('.counted-total b').textContent,
   document.querySelectorAll('.counted .face.lit').length,
   document.querySelector('.counted-steps .now span')?.textContent]"""
-#: Text of the game that reaches beyond the page, or into what it must not cover.
-CUT_OFF = """() => [...document.querySelectorAll(
-    '.score b, .name, .badge, #ask span, .face, .count, #board, h2, .final b')]
-  .filter((node) => node.getClientRects().length)
-  .map((node) => [node.getBoundingClientRect(), node.className || node.id])
-  .filter(([box]) => box.left < -1 || box.right > innerWidth + 1 || box.top < -1)
-  .map(([box, name]) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}`)"""

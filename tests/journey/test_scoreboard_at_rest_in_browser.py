@@ -1,0 +1,132 @@
+"""The scoreboard when nobody plays: results, best hands, and the way to start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Route, expect
+from tests.support.kept_games import game_of, keep
+from tests.support.phases import SIZES, exhibition
+from tests.support.scoreboard import BLUE, CUT_TEXT, LONG, MINUTE_MS, PAST_THE_FRAME, RED, says, screen, window
+from tests.support.visitors import stand_still
+
+from cribboard import RULES
+from cribboard.actions import AcceptResult, NameDealer, ReleasePeg, TakePegInHand
+from cribboard.record import Heading, Record
+from cribboard.rules import Way
+from cribd.table.snapshot import Lobby, Snapshot
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+
+def ended(blue: int, red: int, *, names: tuple[str, ...] = ("Maude", "Réjean")) -> Record:
+    """A trusted game that ended so."""
+    heading = Heading(rules=RULES["six-card"], way=Way.TRUST, names=names, date="2026-02-14")
+    game = heading.begin()
+    game.do(NameDealer(BLUE))
+    for side, points in sorted(((BLUE, blue), (RED, red)), key=lambda each: each[1]):
+        for _ in range(points // 20):
+            game.do(TakePegInHand(side, 20))
+            game.do(ReleasePeg(side))
+        if points % 20:
+            game.do(TakePegInHand(side, points % 20))
+            game.do(ReleasePeg(side))
+    for side in (BLUE, RED):
+        game.do(AcceptResult(side))
+    return Record(heading, game.log)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromium: Browser, size: str) -> None:
+    """A skunk, a score of one figure, the star of the winner: none of them moves a number of another row."""
+    ends = ((121, 0), (9, 121), (121, 120), (98, 121))
+    async with exhibition(tmp_path) as pages:
+        keep(tmp_path / "journal.db", [ended(*each) for each in ends])
+        pages.show(Snapshot(lobby=Lobby.START, ended=len(ends)))
+        width, height = SIZES[size]
+        async with screen(chromium, pages.origin, viewport={"width": width, "height": height}) as page:
+            await expect(page.locator(".results li")).to_have_count(len(ends))
+            assert await page.locator(".results small:not(:empty)").count() == 2
+            for side in (BLUE, RED):
+                scores = page.locator(f".results li > span:nth-child({side + 1})")
+                boxes = [await each.bounding_box() for each in await scores.all()]
+                numbers = [await each.bounding_box() for each in await scores.locator("b").all()]
+                assert len({round(box["x"]) for box in boxes if box}) == 1
+                assert len({round(box["x"] + box["width"]) for box in numbers if box}) == 1
+
+
+async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_start(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    async with exhibition(tmp_path, played=True, host="192.168.1.20") as pages:
+        pages.show(Snapshot(lobby=Lobby.START))
+        async with screen(chromium, pages.origin) as page:
+            await expect(page.locator(".results li")).to_have_count(4)
+            await says(page.locator(".results"), "Jean-Guy")
+            points = [int(each) for each in await page.locator(".best li > b").all_inner_texts()]
+            assert points == sorted(points, reverse=True)
+            await says(page.locator(".start"), "OK on the board starts a game.")
+            assert await page.locator(".code svg").is_visible()
+            await says(page.locator(".invite"), "192.168.1.20")
+
+
+async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path, played=True) as pages:
+        pages.show(Snapshot(lobby=Lobby.START))
+        async with screen(chromium, pages.origin) as page:
+            await expect(page.locator(".results li")).to_have_count(4)
+
+            async def refuse(route: Route) -> None:
+                await route.fulfill(status=503, content_type="application/json", body='{"busy": true}')
+
+            await page.route("**/games/today", refuse, times=1)
+            await stand_still(page)
+            async with page.expect_response("**/games/today") as refusal:
+                pages.show(Snapshot(lobby=Lobby.START, ended=7))
+            assert (await refusal.value).status == 503
+            await expect(page.locator(".results li")).to_have_count(4)
+            async with page.expect_response("**/games/today") as answer:
+                for _ in range(10):  # what was answered is asked for again after half an hour
+                    if not answer.is_done():
+                        await page.clock.run_for(MINUTE_MS // 2)
+            assert (await answer.value).status == 200
+            await expect(page.locator(".results li")).to_have_count(4)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("evening", ["skunks", "long", "three"])
+async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
+    tmp_path: Path, chromium: Browser, size: str, evening: str
+) -> None:
+    if evening == "three":
+        rules = RULES["three-player"]
+        games = [game_of("Aline", "Jean-François", "Geneviève", seed=seed, rules=rules) for seed in range(5)]
+    elif evening == "long":
+        games = [*(ended(0, 121, names=LONG[:2]) for _ in range(4)), game_of(*LONG[:2], seed=3)]
+    else:
+        games = [ended(0, 121) for _ in range(5)]
+    keep(tmp_path / "journal.db", games)
+    async with exhibition(tmp_path, sides=3 if evening == "three" else 2, host="192.168.1.20") as pages:
+        pages.show(Snapshot(lobby=Lobby.START))
+        async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
+            await page.locator(".results li").first.wait_for()
+            await page.locator(".code svg").wait_for()
+            rows = await page.locator(".results li").count()
+            assert rows == 5 if evening == "skunks" else rows >= 4
+            assert await page.evaluate(CUT_TEXT) == []
+            assert await page.evaluate(PAST_THE_FRAME) == []
+            assert await page.locator(".best").count() == (0 if evening == "skunks" else 1)
+            if evening == "skunks" and size != "390x844":
+                gap = """() => document.querySelector('.invite').getBoundingClientRect().left
+                  - document.querySelector('.results').getBoundingClientRect().right"""
+                assert await page.evaluate(gap) < 100, "no column is left empty"
+
+
+async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(Snapshot(lobby=Lobby.START))
+        async with screen(chromium, pages.origin) as page:
+            await expect(page.locator("#rest .fan .face")).to_have_count(5)
+            assert await page.locator(".results, .best, .code").count() == 0
+            await says(page.locator(".invite"), "Phones cannot reach this board yet.")

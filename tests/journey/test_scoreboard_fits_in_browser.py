@@ -1,0 +1,167 @@
+"""The scoreboard for everybody: in both languages, at every size, with every name and for any number of sides."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+from tests.support.phases import SIZES, exhibition
+from tests.support.scoreboard import CUT_TEXT, LONG, PAST_THE_FRAME, PHASES, USUAL, peg, says, score, screen, window
+from tests.support.visitors import TOO_FAINT
+
+from cribd.table.snapshot import Lobby, Snapshot
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+
+#: Words that a French scoreboard never bears, and an English one never.
+ENGLISH = re.compile(
+    r"\b(your|turn|deals?|count|starter|games?|wins|first|hand|press|phone|best|last|blue|red)\b", re.IGNORECASE
+)
+FRENCH = re.compile(r"\b(à|vous|donne|compte|retourne|parties?|gagne|premier|main|jour|bleu|rouge)\b", re.IGNORECASE)
+
+
+async def test_it_speaks_the_tables_language_unless_it_is_told_otherwise(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(replace(PHASES["play"], language="fr_CA", names=()))
+        async with screen(chromium, pages.origin) as page:
+            await says(page.locator("#ask"), "Bleu")
+            assert await page.evaluate("document.documentElement.lang") == "fr-CA"
+            pages.show(replace(PHASES["play"], names=()))
+            await says(page.locator("#ask"), "Blue")
+            assert await page.evaluate("document.documentElement.lang") == "en"
+            await page.locator("#language").click()
+            await says(page.locator("#ask"), "Bleu")
+        async with screen(chromium, pages.origin, "/?language=fr") as page:
+            await says(page.locator("#ask"), "Bleu")
+
+
+@pytest.mark.parametrize("name", ["three", "six"])
+async def test_three_sides_have_their_panels_and_their_tracks(tmp_path: Path, chromium: Browser, name: str) -> None:
+    async with exhibition(tmp_path, sides=3) as pages:
+        pages.show(PHASES[name])
+        async with screen(chromium, pages.origin) as page:
+            view = PHASES[name].view
+            assert view is not None
+            for side in range(3):
+                await expect(score(page, side)).to_have_text(str(view.sides[side].score))
+                await expect(peg(page, side)).to_have_attribute("data-hole", str(view.sides[side].score))
+            shapes = await page.locator("#board .peg.front .head").evaluate_all(
+                "(pegs) => pegs.map((peg) => peg.innerHTML)"
+            )
+            assert len(set(shapes)) == 3, "each side is told by its shape too"
+
+
+async def test_a_name_is_a_name_whatever_is_in_it(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(replace(PHASES["counted"], names=("<b>Li & Co</b>", "Paul")))
+        async with screen(chromium, pages.origin) as page:
+            await says(page.locator(".side .name").first, "<b>Li & Co</b>")
+            await says(page.locator(".counted-title"), "<b>Li & Co</b>")
+            assert await page.locator(".name b").count() == 0
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_every_phase_fits_and_can_be_read(tmp_path: Path, chromium: Browser, size: str, language: str) -> None:
+    width, height = SIZES[size]
+    window: dict[str, Any] = {"viewport": {"width": width, "height": height}}
+    for sides in (2, 3):
+        async with exhibition(tmp_path / str(sides), sides=sides) as pages:
+            shows = {
+                name: each for name, each in PHASES.items() if len(each.view.sides if each.view else (0, 1)) == sides
+            }
+            pages.show(next(iter(shows.values())))
+            async with screen(chromium, pages.origin, f"/?language={language}", **window) as page:
+                for name, snapshot in shows.items():
+                    pages.show(replace(snapshot, names=()))
+                    if snapshot.view is not None:
+                        await expect(peg(page, 0)).to_have_attribute("data-hole", str(snapshot.view.sides[0].score))
+                    wide = await page.evaluate("[document.scrollingElement.scrollWidth, innerWidth]")
+                    assert wide[0] <= wide[1], name
+                    assert await page.evaluate(TOO_FAINT) == [], name
+                    assert await page.evaluate(CUT_OFF) == [], name
+                    words = await page.evaluate("document.body.innerText")
+                    other = (ENGLISH if language == "fr" else FRENCH).findall(words.replace("Français", ""))
+                    assert other == [], f"{name}: {words}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_no_name_is_cut(tmp_path: Path, chromium: Browser, size: str) -> None:
+    for sides, names in ((2, LONG), (2, USUAL), (3, LONG), (3, USUAL)):
+        async with exhibition(tmp_path / f"{sides}{names[0]}", sides=sides) as pages:
+            shows = [each for each in PHASES.values() if each.view and len(each.view.sides) == sides]
+            pages.show(replace(shows[0], names=names[:sides]))
+            async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
+                for snapshot in shows:
+                    assert snapshot.view is not None
+                    pages.show(replace(snapshot, names=names[:sides]))
+                    await expect(peg(page, 0)).to_have_attribute("data-hole", str(snapshot.view.sides[0].score))
+                    assert await page.evaluate(CUT_TEXT) == []
+                    if snapshot.view.winner is None:
+                        gained = replace(
+                            snapshot.view, number=snapshot.view.number + 1, sides=ahead(snapshot.view.sides)
+                        )
+                        pages.show(replace(snapshot, view=gained, names=names[:sides]))
+                        await says(page.locator(".name small").first, "+12")
+                        assert await page.evaluate(CUT_TEXT) == []
+
+
+async def test_a_usual_name_is_not_broken_on_a_phone(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path, sides=3) as pages:
+        pages.show(replace(PHASES["three"], names=USUAL))
+        async with screen(chromium, pages.origin, "/table?language=fr", viewport=window("390x844")) as page:
+            name = page.locator("#scores .name span", has_text="Geneviève")
+            lines = "(name) => name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight)"
+            assert await name.evaluate(lines) < 1.5
+
+
+async def test_what_is_to_be_known_can_be_read_from_five_metres_away(tmp_path: Path, chromium: Browser) -> None:
+    for sides, names in ((2, ("play", "counted", "hand")), (3, ("three", "six"))):
+        async with exhibition(tmp_path / str(sides), sides=sides) as pages:
+            for name in names:
+                pages.show(PHASES[name])
+                async with screen(chromium, pages.origin) as page:
+                    sizes = dict(await page.evaluate(TYPE_SIZES))
+                    assert sizes[".badge"] >= 38
+                    assert sizes.get("#stage .label", 34) >= 34
+                    assert sizes.get(".counted-total span", 34) >= 34
+
+
+async def test_on_a_phone_what_is_wrong_and_what_is_called_can_be_seen(tmp_path: Path, chromium: Browser) -> None:
+    async with exhibition(tmp_path) as pages:
+        pages.show(PHASES["refused"])
+        async with screen(chromium, pages.origin, viewport=window("390x844")) as page:
+            await says(page.locator("#faults"), "eader")
+            box = await page.locator("#faults").bounding_box()
+            assert box is not None
+            assert box["height"] > 10
+            assert box["width"] > 60
+            assert box["x"] + box["width"] <= 390
+            pages.show(PHASES["trust-in-hand"])
+            await says(page.locator("#stage .call"), "+11")
+            assert await page.locator("#stage .call").evaluate("(n) => parseFloat(getComputedStyle(n).fontSize)") > 120
+            pages.show(Snapshot(lobby=Lobby.START))
+            await page.locator("#rest .fan").wait_for()
+            assert await page.evaluate(PAST_THE_FRAME) == []
+
+
+def ahead(sides: Any) -> Any:
+    """The first of these sides has pegged twelve points more."""
+    return (replace(sides[0], score=sides[0].score + 12), *sides[1:])
+
+
+#: The smallest type of each kind.
+TYPE_SIZES = """() => ['.badge', '#stage .label', '.counted-total span'].map((kind) => [kind,
+    Math.min(...[...document.querySelectorAll(kind)].map((node) => parseFloat(getComputedStyle(node).fontSize)))])
+  .filter(([, size]) => Number.isFinite(size))"""
+#: Text of the game that reaches beyond the page, or into what it must not cover.
+CUT_OFF = """() => [...document.querySelectorAll(
+    '.score b, .name, .badge, #ask span, .face, .count, #board, h2, .final b')]
+  .filter((node) => node.getClientRects().length)
+  .map((node) => [node.getBoundingClientRect(), node.className || node.id])
+  .filter(([box]) => box.left < -1 || box.right > innerWidth + 1 || box.top < -1)
+  .map(([box, name]) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}`)"""
