@@ -217,13 +217,20 @@ class Journal:
                 yield number, at, heading
 
     def match(
-        self, number: int, like: Heading, *, left_out: Callable[[JournalDamaged], object] = lambda _: None
+        self,
+        number: int,
+        like: Heading,
+        *,
+        latest: Kept | None = None,
+        left_out: Callable[[JournalDamaged], object] = lambda _: None,
     ) -> Match:
-        """The match of this number, under the rules of `like`. Calls `left_out` for each damaged game."""
+        """The match of this number, under the rules of `like`. Calls `left_out` for each damaged game, and does not read `latest`
+        again."""
         match = Match(like.rules)
         for found in self._read("SELECT id, match, heading FROM game WHERE match = ? ORDER BY id", number):
             try:
-                result = final_result(self._kept(*found).game)
+                kept = latest if latest is not None and latest.id == found[0] else self._kept(*found)
+                result = final_result(kept.game)
             except JournalDamaged as damaged:
                 left_out(damaged)
             else:

@@ -78,7 +78,7 @@ class CurrentMatch:
         try:
             latest = self._journal.latest()
             if latest is not None:
-                self._match = self._journal.match(latest.match, latest.heading, left_out=left_out.append)
+                self._match = self._journal.match(latest.match, latest.heading, latest=latest, left_out=left_out.append)
                 self._match_number, self.latest = latest.match, latest
                 self._players = _read_players(self._journal.setting(_MATCH), latest)
         except JournalDamaged:
