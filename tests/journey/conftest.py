@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
+from playwright import sync_api
 from playwright.async_api import Browser, async_playwright, expect
 from tests.support import visitors
 from tests.support.browser import FLAGS, installed_chromium
@@ -36,6 +37,15 @@ async def chromium() -> AsyncIterator[Browser]:
         browser = await playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
         yield browser
         await browser.close()
+
+
+@pytest.fixture(scope="module")
+def people_browser() -> Iterator[sync_api.Browser]:
+    """A browser for tests that wait where they stand, as people do who act one after the other."""
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(params=NAMES)

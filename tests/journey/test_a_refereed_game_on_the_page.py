@@ -9,18 +9,17 @@ his own. `CRIBBOARD_PICTURES=folder` keeps pictures of what is told.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
-from tests.journey.test_whole_games_on_the_page import switched_on
-from tests.support.browser import FLAGS, installed_chromium
+from playwright.sync_api import Browser
+from tests.support.people import switched_on
 from tests.support.referees import BLUE, RED, Refereed
 
 from cribd.boards import load
+from cribd.table.snapshot import Line
 
-pytestmark = [pytest.mark.long, pytest.mark.browser]
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 CONTINUOUS = load("continuous")
 
@@ -33,17 +32,9 @@ double_skunk_line = "off"
 """
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
-        yield chromium
-        chromium.close()
-
-
-def test_a_whole_game_in_french_with_muggins(browser: Browser, tmp_path: Path) -> None:
+def test_a_whole_game_in_french_with_muggins(people_browser: Browser, tmp_path: Path) -> None:
     journal = tmp_path / "journal.db"
-    with switched_on(browser, CONTINUOUS, journal) as page:
+    with switched_on(people_browser, CONTINUOUS, journal) as page:
         page.get_by_role("button", name="Français").click()
         table = Refereed(
             page,
@@ -178,7 +169,8 @@ def muggins_is_taken_back_and_called_again(table: Refereed) -> None:
 
 def the_judge_stays_closed(table: Refereed) -> None:
     """A claim is open, and nobody may ask the judge for these cards."""
-    table.menu_to("Juge")
+    table.menu_to(Line.JUDGE)
+    table.read("Juge")
     table.picture("menu-at-the-judge")
     table.key("ok", BLUE)
     table.picture("judge-open")
@@ -211,7 +203,8 @@ def the_game_is_claimed_wrongly_and_then_rightly(table: Refereed) -> None:
     table.ok(RED)
     table.picture("game-not-won")
     table.stand(48, 36)
-    table.menu_to("Revoir")
+    table.menu_to(Line.LOOK_BACK)
+    table.read("Revoir")
     table.picture("menu-at-the-look-back")
     table.key("ok", RED)
     table.picture("look-back")
@@ -237,11 +230,11 @@ def the_game_is_claimed_wrongly_and_then_rightly(table: Refereed) -> None:
     table.picture("another-game")
 
 
-def test_a_game_of_the_acc_in_english_with_two_false_gos(browser: Browser, tmp_path: Path) -> None:
+def test_a_game_of_the_acc_in_english_with_two_false_gos(people_browser: Browser, tmp_path: Path) -> None:
     journal, config, rules = tmp_path / "journal.db", tmp_path / "cribboard.toml", tmp_path / "club-night.toml"
     rules.write_text(ACC_TO_61)
     config.write_text(f'[table]\nrules = "{rules}"\n')
-    with switched_on(browser, CONTINUOUS, journal, "--config", str(config)) as page:
+    with switched_on(people_browser, CONTINUOUS, journal, "--config", str(config)) as page:
         table = Refereed(page, CONTINUOUS, rules="acc/2 target=61 skunk_line=31 double_skunk_line=off", preset="acc")
         table.ok(BLUE)
         table.scans("QS 3C")  # red deals
@@ -327,12 +320,12 @@ def a_false_game_costs_fifteen_holes(table: Refereed) -> None:
     table.stand(34, 28)
 
 
-def test_a_card_that_no_reader_can_read_is_laid_and_shown_late(browser: Browser, tmp_path: Path) -> None:
+def test_a_card_that_no_reader_can_read_is_laid_and_shown_late(people_browser: Browser, tmp_path: Path) -> None:
     """In French. The bookkeeper sees the card when it is laid, the board when it is shown."""
     config, rules = tmp_path / "cribboard.toml", tmp_path / "mardi.toml"
     rules.write_text('preset = "britannica"\nname = "Mardi"\nmuggins = "on"\n')
     config.write_text(f'[table]\nrules = "{rules}"\nlanguage = "fr_CA"\n')
-    with switched_on(browser, CONTINUOUS, tmp_path / "journal.db", "--config", str(config)) as page:
+    with switched_on(people_browser, CONTINUOUS, tmp_path / "journal.db", "--config", str(config)) as page:
         page.get_by_role("button", name="Français").click()
         table = Refereed(page, CONTINUOUS, rules="britannica/2 muggins=on", preset="britannica")
         table.heard.get_by_role("button", name="Français").click()
@@ -343,7 +336,8 @@ def test_a_card_that_no_reader_can_read_is_laid_and_shown_late(browser: Browser,
         table.go(RED)
         table.calls(RED, 1)
         table.scans("7H TD")
-        table.menu_to("illisible")
+        table.menu_to(Line.UNREAD)
+        table.read("illisible")
         table.picture("menu-at-the-card")
         table.key("ok", BLUE)
         table.keeper.read({"scan": "KD"})

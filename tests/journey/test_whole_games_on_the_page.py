@@ -6,67 +6,28 @@ cards, and the picture that comes back. The players keep their own score, and at
 
 from __future__ import annotations
 
-import re
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
-from tests.support.browser import FLAGS, installed_chromium
-from tests.support.people import People
+from playwright.sync_api import Browser, Page
+from tests.support.people import People, switched_on
 
 from cribboard.rules import Way
 from cribd.boards import Board, Spot, load
 
-pytestmark = [pytest.mark.long, pytest.mark.browser]
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
 
 CONTINUOUS, TRIPLE = load("continuous"), load("triple")
 Opens = Callable[[Board], Page]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
-        yield chromium
-        chromium.close()
-
-
 @pytest.fixture
-def switch_on(browser: Browser, tmp_path: Path) -> Iterator[Opens]:
+def switch_on(people_browser: Browser, tmp_path: Path) -> Iterator[Opens]:
     """Switches a board on for the first time, and opens its page."""
     with ExitStack() as evening:
-        yield lambda board: evening.enter_context(switched_on(browser, board, tmp_path / "journal.db"))
-
-
-@contextmanager
-def switched_on(browser: Browser, board: Board, journal: Path, *more: str) -> Iterator[Page]:
-    """The page of a program of its own, which takes `more` arguments. Other tabs may be opened beside it."""
-    command = [sys.executable, "-m", "cribd", "run", "--twin", "--no-browser", "--port", "0", "--board", board.name]
-    with subprocess.Popen([*command, "--journal", str(journal), *more], stdout=subprocess.PIPE, text=True) as daemon:
-        try:
-            assert daemon.stdout is not None
-            address = re.search(r"http://\S+", daemon.stdout.readline())
-            assert address is not None
-            visit = browser.new_context(
-                viewport={"width": 1440, "height": 900}, locale="en-CA", reduced_motion="reduce"
-            )
-            page = visit.new_page()
-            problems: list[str] = []
-            page.on("pageerror", lambda error: problems.append(str(error)))
-            page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
-            page.goto(address[0])
-            page.wait_for_selector("body:not(.waiting)")
-            yield page
-            visit.close()
-        finally:
-            daemon.send_signal(signal.SIGTERM)
-            assert daemon.wait(10) == 0
-    assert problems == []
+        yield lambda board: evening.enter_context(switched_on(people_browser, board, tmp_path / "journal.db"))
 
 
 def glowing(page: Page, spots: Iterable[Spot]) -> list[float]:
@@ -84,7 +45,7 @@ def fronts(page: Page, board: Board, sides: Sequence[int]) -> list[int]:
 
 def shows(page: Page, wanted: object, look: Callable[[], object]) -> None:
     """Screen and lights have a wire each: the lights may come a moment later."""
-    for _ in range(40):
+    for _ in range(200):
         if look() == wanted:
             return
         page.wait_for_timeout(50)

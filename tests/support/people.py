@@ -7,11 +7,18 @@ count waits for, is read off the rules of the table.
 
 from __future__ import annotations
 
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import dropwhile
+from pathlib import Path
 from random import Random
 from time import monotonic
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from cribboard.cards import Card
 from cribboard.rules import OPTIONS, RULES, Option, Way
@@ -53,9 +60,48 @@ _ACT = """async ([selector, down]) => {
   }
   return said;
 }"""
+#: A small window: it is drawn by the processor, picture by picture.
+WINDOW = ViewportSize(width=800, height=600)
+#: Keeps what the page was told last of what lies beside the board, the line of the menu among it.
+_TOLD = """
+  window.WebSocket = class extends WebSocket {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', ({ data }) => {
+        const { table } = JSON.parse(data);
+        if (table) window.told = table;
+      });
+    }
+  };
+"""
 _TOUCH_MS = 80
 _HELD_MS = 1100
 _TAKEN_AWAY_MS = 1200
+
+
+@contextmanager
+def switched_on(browser: Browser, board: Board, journal: Path, *more: str) -> Iterator[Page]:
+    """The page of a program of its own, which takes `more` arguments. Other tabs may be opened beside it."""
+    command = [sys.executable, "-m", "cribd", "run", "--twin", "--no-browser", "--port", "0", "--board", board.name]
+    with subprocess.Popen([*command, "--journal", str(journal), *more], stdout=subprocess.PIPE, text=True) as daemon:
+        try:
+            assert daemon.stdout is not None
+            address = re.search(r"http://\S+", daemon.stdout.readline())
+            assert address is not None
+            visit = browser.new_context(viewport=WINDOW, locale="en-CA", reduced_motion="reduce")
+            page = visit.new_page()
+            problems: list[str] = []
+            page.on("pageerror", lambda error: problems.append(str(error)))
+            page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+            page.add_init_script(_TOLD)
+            page.goto(address[0])
+            page.wait_for_selector("body:not(.waiting)")
+            yield page
+            visit.close()
+        finally:
+            daemon.send_signal(signal.SIGTERM)
+            assert daemon.wait(10) == 0
+    assert problems == []
 
 
 class People:
