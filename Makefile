@@ -1,5 +1,5 @@
-# Two commands do everything: `make run` opens the board on this machine, `make test` proves it.
-# Both install what is missing into .venv, never ask a question, and are quick the second time.
+# `make run` opens the board on this machine, `make quick` tests what can be tested in a minute, `make test` everything.
+# They install what is missing into .venv, never ask a question, and are quick the second time.
 
 SHELL := /bin/bash
 VENV := .venv
@@ -15,16 +15,21 @@ APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silen
 PARTS := tests/game tests/device $(APART)
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
-#: Two tests at a time; whoever has done its own takes some of another.
+#: Two tests at a time, and three of those that mostly wait; whoever has done its own takes some of another.
 TWO_BY_TWO := -n 2 --dist worksteal
+THREE_BY_THREE := -n 3 --dist worksteal
 
-.PHONY: help run test lint journeys parts prove bench papers pi lock licences clean
+.PHONY: help run quick test lint journeys parts bench papers pi lock licences clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z0-9.-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options in ARGS)
 	$(BIN)/cribboard run --twin $(ARGS)
+
+quick: lint ## lint, then every test that needs neither a browser nor whole games: a minute
+	@.ci/debian espeak-ng
+	$(BIN)/python -m pytest $(TWO_BY_TWO) -m "not slow" board/cribboard tests/game tests/device
 
 test: lint ## lint, then every test; the game and the device on Python 3.13, beside the journeys
 	@.ci/debian $(BROWSER) espeak-ng
@@ -42,7 +47,7 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 
 journeys: $(VENV)/.ready-to-test
 	@.ci/debian $(BROWSER) espeak-ng
-	$(BIN)/python -m pytest -v $(TWO_BY_TWO) $(JOURNEYS) $(APART:%=--ignore %)
+	$(BIN)/python -m pytest -v $(THREE_BY_THREE) $(JOURNEYS) $(APART:%=--ignore %)
 
 parts: $(VENV)/.ready-to-test
 	@.ci/debian espeak-ng
@@ -56,10 +61,6 @@ parts: $(VENV)/.ready-to-test
 	    echo "There is no Python 3.13 here: on it all of this is left to CI."; \
 	    $(BIN)/python -m pytest $(TWO_BY_TWO) $(PARTS); \
 	fi
-
-prove: $(VENV)/.ready-to-test ## whole games by people at the page, in real time, while this machine does nothing else
-	@.ci/debian $(BROWSER)
-	$(BIN)/python -m pytest -v $(TWO_BY_TWO) -m long
 
 bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (ARGS=--help)
 	@.ci/debian $(BROWSER)

@@ -49,6 +49,7 @@ def test_what_a_board_needs_is_read() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", [*NESTED, *LONG, *CUT])
 def test_every_command_that_reads_toml_refuses_it_in_one_sentence(
     what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

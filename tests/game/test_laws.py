@@ -293,6 +293,7 @@ def holders(p: Position) -> set[int]:
     return {seat for seat in p.rules.seats if p.cards_left(seat)}
 
 
+@pytest.mark.slow
 @given(
     way=st.sampled_from(Way),
     rules=any_rules,
@@ -306,6 +307,7 @@ def test_the_laws_hold_after_every_step_of_any_game(way: Way, rules: Rules, seed
     Walker(way, seed, rules=rules, to_go=to_go).go(150)
 
 
+@pytest.mark.slow
 @given(way=st.sampled_from(Way), rules=any_rules, seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
 def test_they_hold_when_nobody_means_well(way: Way, rules: Rules, seed: int) -> None:

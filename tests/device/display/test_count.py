@@ -38,6 +38,7 @@ def counts() -> list[Score]:
 COUNTS = counts()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_every_count_has_room_whatever_was_ruled(language: str) -> None:
     """With its verdict where it was too many, and with what was lost where it was too few."""

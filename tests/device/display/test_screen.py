@@ -269,6 +269,7 @@ class TestLayout:
         assert dots(picture(later, words)) != dots(picture(replace(later, faults=()), words))
 
 
+@pytest.mark.slow
 class TestAnyGame:
     @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(st.sampled_from(("verify", "trust", "auto")), st.randoms(use_true_random=False))

@@ -42,6 +42,7 @@ def shown(language: str) -> tuple[tuple[str, Snapshot], ...]:
     return tuple(seen.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_no_line_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures, drawn = shown(language), list[str]()
@@ -58,6 +59,7 @@ def test_no_line_is_cut(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
         assert [text for text in drawn if text.endswith("…") and not text.endswith(" …")] == [], row
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_nothing_is_drawn_over_anything_else(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pictures, drawing = shown(language), [""]

@@ -37,6 +37,7 @@ def test_a_sound_journal_is_taken_up(journal: Path) -> None:
     assert read_by_everybody(journal, commands=True) == "taken up"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("table", "every"), [("game", 25), ("line", 200), ("result", 1), ("setting", 12)])
 def test_a_board_plays_on_whichever_bit_of_a_row_has_rotted(journal: Path, table: str, every: int) -> None:
     places = [place for place in stored(journal) if place.table == table]
@@ -47,10 +48,12 @@ def test_a_board_plays_on_whichever_bit_of_a_row_has_rotted(journal: Path, table
         assert came["damaged"] == came["left out"] == 0, "nothing of a game depends on it"
 
 
+@pytest.mark.slow
 def test_every_command_reads_on_whichever_bit_of_a_row_has_rotted(journal: Path) -> None:
     assert flip(journal, stored(journal), every=1500, commands=True).total() > 20
 
 
+@pytest.mark.slow
 def test_a_bit_of_a_line_of_the_running_game_is_never_played_on_from(journal: Path) -> None:
     """What a game stands on is its lines, their numbers and their chain: each bit of those is noticed."""
     with closing(sqlite3.connect(journal)) as db:

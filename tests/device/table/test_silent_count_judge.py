@@ -82,6 +82,7 @@ moments = st.builds(
 chances = st.randoms(use_true_random=False)
 
 
+@pytest.mark.slow
 @given(moments, st.permutations(list(Suit)), chances)
 @settings(max_examples=200, deadline=None)
 def test_a_hand_of_the_deal_is_closed_in_any_suits_and_any_order(
@@ -114,6 +115,7 @@ def test_a_hand_that_lies_open_is_closed_with_any_one_card_exchanged(
             assert could_tell(p, judge_of(asked))
 
 
+@pytest.mark.slow
 def test_most_other_hands_are_judged_meanwhile() -> None:
     chance, shares = Random(1), list[float]()
     for seed in range(SEEDS):

@@ -140,6 +140,7 @@ async def test_presses_during_a_long_commit_are_taken_in_their_order_afterwards(
         assert (table.position.claim.side, table.position.claim.points) == (RED, 2)
 
 
+@pytest.mark.slow
 async def test_too_many_presses_during_a_long_commit_are_dropped_and_the_first_are_kept(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS)
@@ -256,6 +257,7 @@ FACTS: st.SearchStrategy[Input] = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     name=st.sampled_from(sorted(RULES)),

@@ -259,6 +259,7 @@ def test_points_that_were_given_and_barred_are_told_with_their_rule() -> None:
     assert muggins.grounds == (Ground.MUGGINS, Ground.SINGLE_POINT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["six-card", "acc", "britannica", "fadoq"])
 @pytest.mark.parametrize("muggins", ["off", "on"])
 def test_the_holes_of_all_claims_add_up_to_the_score(name: str, muggins: str) -> None:

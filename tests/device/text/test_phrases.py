@@ -76,6 +76,7 @@ def asked_for() -> frozenset[str]:
     return frozenset(heard)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 class TestEveryLanguage:
     def test_no_line_is_longer_than_the_screen(self, language: str) -> None:
@@ -235,6 +236,7 @@ def test_the_texts_of_the_rules_are_used_word_for_word(text: str) -> None:
     assert VERBATIM[text] == text
 
 
+@pytest.mark.slow
 @given(
     rules=st.sampled_from([changed(rules, silent) for rules in RULES.values() for silent in SILENT]),
     seed=st.integers(0, 2**32),

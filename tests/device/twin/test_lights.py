@@ -243,6 +243,7 @@ def transfers(draw: st.DrawFn, count: int) -> bytes:
     return bytes(draw(st.integers(0, 6)))
 
 
+@pytest.mark.slow
 @BOTH
 @settings(max_examples=300)
 @given(data=st.data(), count=st.integers(1, 9))

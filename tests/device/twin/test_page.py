@@ -196,6 +196,7 @@ async def test_what_lies_on_the_table_is_told_to_every_page_and_only_when_it_cha
     assert first["table"] == {"seen": []}
 
 
+@pytest.mark.slow
 async def test_a_browser_that_reads_nothing_holds_nobody_up(desk: Desk) -> None:
     """It opens the socket and goes deaf: its pictures pile up in the network, and then one waits for ever."""
     deaf = socket.create_connection((desk.client.host, desk.client.port))

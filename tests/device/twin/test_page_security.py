@@ -71,6 +71,7 @@ async def test_garbage_changes_nothing_and_closes_nothing(desk: Desk) -> None:
     assert desk.is_down(0, 14), "and the page still works"
 
 
+@pytest.mark.slow
 @given(
     st.text(max_size=300) | st.recursive(st.none() | st.booleans() | st.floats() | st.text(), st.lists).map(json.dumps)
 )

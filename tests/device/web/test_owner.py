@@ -97,6 +97,7 @@ def test_each_act_becomes_its_fact() -> None:
     assert read({"do": "undo", "number": 0}) == UndoAsked(0)
 
 
+@pytest.mark.slow
 @given(
     st.recursive(
         st.none() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)

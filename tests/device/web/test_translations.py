@@ -47,6 +47,7 @@ def test_the_pages_ask_for_words_at_all() -> None:
     assert {"page.rank.", "page.suit."} | statistics == MADE
 
 
+@pytest.mark.slow
 def test_all_languages_say_the_same_things_with_the_same_places() -> None:
     english, french = translations.words("en"), translations.words("fr_CA")
     assert list(english) == list(french)
