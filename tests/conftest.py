@@ -1,4 +1,4 @@
-"""What all tests share: nothing that one made is kept until the last has ended, and commands speak English."""
+"""What all tests share: no panel is kept until the last has ended, commands speak English, and no example is timed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,13 @@ import os
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import settings
+
+
+def pytest_configure() -> None:
+    """How long an example takes says how busy the machine is."""
+    settings.register_profile("any machine", deadline=None)
+    settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session", autouse=True)

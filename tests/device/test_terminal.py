@@ -96,6 +96,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, s
     return code, out + err
 
 
+@pytest.mark.slow
 def test_no_line_of_a_record_writes_over_its_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = A_GAME.read_text(encoding="utf-8").split("\n")
     forged = tmp_path / "game.txt"

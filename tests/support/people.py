@@ -28,21 +28,22 @@ from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 from cribd.table.rule_sets import playable, toggled
 
-#: A finger on a button, or a card before the reader; then look until the picture has changed. On a hole, and on a key
-#: that answers at the press, the finger rests until then: a busy machine may be late. A picture needs 25 ms on its
-#: wire, and a browser may see it half written: it is whole when it stays. What was not whole yet may look like an
-#: answer: no finger is quicker than a person's.
-_ACT = """async ([selector, down]) => {
-  const TOUCH = 60, WHOLE = 60;
+#: A finger on a button, or a card before the reader; then look until the board has answered: the picture has changed,
+#: and what `/table` tells, of which the page is sent a message for each answer. A picture needs 25 ms on its wire, and
+#: on a busy machine a browser sees it half written: the other half is no answer to the next act. On a hole, and on a
+#: key that answers while it is down, the finger rests until then; else it goes up at once.
+_ACT = """async ([selector, short]) => {
+  const WHOLE = 60;
   const rest = (ms) => new Promise((done) => setTimeout(done, ms));
   const picture = () => document.querySelector('#oled').toDataURL();
   const away = () => document.body.matches('.waiting, .away');  // the page says so, and nobody presses then
   for (let waited = 0; away() && waited < 8000; waited += 10) await rest(10);
   const target = document.querySelector(selector);
-  const before = picture();
+  const [before, told] = [picture(), window.answers];
+  const isAnswered = () => picture() !== before && window.answers > told;
   const answered = async () => {
-    for (let waited = 0; picture() === before && waited < 8000; waited += 10) await rest(10);
-    return picture() !== before;
+    for (let waited = 0; !isAnswered() && waited < 8000; waited += 10) await rest(10);
+    return isAnswered();
   };
   // A hole is smaller than a fingertip on the screen: what is pressed is the element, not a dot near it.
   const finger = (what) => target.dispatchEvent(
@@ -50,7 +51,7 @@ _ACT = """async ([selector, down]) => {
   if (target.dataset.card) target.click();
   else {
     finger('pointerdown');
-    await Promise.all([down === null ? answered() : null, rest(down ?? TOUCH)]);
+    if (!short) await answered();
     finger('pointerup');
   }
   const said = await answered();
@@ -62,8 +63,11 @@ _ACT = """async ([selector, down]) => {
 }"""
 #: A small window: it is drawn by the processor, picture by picture.
 WINDOW = ViewportSize(width=800, height=600)
-#: Keeps what the page was told last of what lies beside the board, the line of the menu among it.
+#: Keeps what the page was told last of what lies beside the board, the line of the menu among it, and counts what
+#: `/table` tells.
 _TOLD = """
+  window.answers = 0;
+  new EventSource('/table/events').addEventListener('message', () => { window.answers += 1; });
   window.WebSocket = class extends WebSocket {
     constructor(...given) {
       super(...given);
@@ -74,8 +78,6 @@ _TOLD = """
     }
   };
 """
-_TOUCH_MS = 80
-_HELD_MS = 1100
 _TAKEN_AWAY_MS = 1200
 
 
@@ -96,6 +98,7 @@ def switched_on(browser: Browser, board: Board, journal: Path, *more: str) -> It
             page.add_init_script(_TOLD)
             page.goto(address[0])
             page.wait_for_selector("body:not(.waiting)")
+            page.wait_for_function("answers > 0")
             yield page
             visit.close()
         finally:
@@ -132,15 +135,15 @@ class People:
 
     # One act, and what comes of it
 
-    def do(self, selector: str, *, down_ms: int | None = None) -> None:
-        """They look at the screen after everything they do, and go on when it has changed; so long, or for `down_ms`,
-        the finger stays."""
-        assert self.page.evaluate(_ACT, [selector, down_ms]), f"nothing is said to {selector}"
+    def do(self, selector: str, *, short: bool = False) -> None:
+        """They look at the screen after everything they do, and go on when it has changed. So long the finger stays,
+        unless the touch is `short`."""
+        assert self.page.evaluate(_ACT, [selector, short]), f"nothing is said to {selector}"
 
     def key(self, name: str, side: int | None = None, *, held: bool = False) -> None:
         button = name if side is None else f"{self.board.tracks[side].name} {name}"
-        touch_ms = _TOUCH_MS if name in ("go", "menu") else None  # these two have a long press, and answer when let go
-        self.do(f'#console [data-button="{button}"]', down_ms=_HELD_MS if held else touch_ms)
+        has_long_press = name in ("go", "menu")  # these two answer when they are let go, or after a second
+        self.do(f'#console [data-button="{button}"]', short=has_long_press and not held)
 
     def scan(self, card: Card) -> None:
         """A card that comes again is taken away before: else it would be the one that still lies there."""

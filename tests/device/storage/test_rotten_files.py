@@ -92,6 +92,7 @@ def loose_journal(path: Path) -> None:
     small_journal(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("table", "column"), [(table, column) for table, some in COLUMNS.items() for column in some])
 def test_a_board_plays_on_whatever_a_cell_holds(table: str, column: str) -> None:
     with quick_folder() as folder:
@@ -146,6 +147,7 @@ def test_a_journal_that_is_cut_short_is_kept_aside_or_read_as_far_as_it_goes(jou
     assert read_by_everybody(journal, commands=True) != "refused"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", ["-wal", "-shm"])
 def test_whatever_stands_in_the_files_that_sqlite_keeps_beside_a_journal_the_board_plays_on(
     journal: Path, suffix: str
@@ -176,6 +178,7 @@ def test_a_setting_that_is_no_setting_any_more_is_as_it_was_before_anybody_chose
     board.close()
 
 
+@pytest.mark.slow
 def test_whatever_a_deck_has_rotted_into_the_other_decks_are_known(tmp_path: Path) -> None:
     whole = write_deck(Deck("rouge", {tag: card for card, tag in tags(ReaderKind.PN532)})).encode()
     other = write_deck(Deck("bleu", {tag: card for card, tag in tags(ReaderKind.RDM6300)}))
