@@ -67,7 +67,7 @@ bench: $(VENV)/.ready-to-test ## measure, print one table and write bench.json (
 	$(BIN)/python -m bench $(ARGS)
 
 papers: $(VENV)/.ready-to-run ## make hardware/ again from the board files, and docs/playing.md from the table's answers
-	$(BIN)/python -m tools.drawings hardware
+	$(BIN)/python -m tools.hardware hardware
 	$(BIN)/python -m tools.playing docs/playing.md
 
 pi: ## on a Raspberry Pi: install the board here, for systemd to start (docs/install.md)

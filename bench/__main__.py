@@ -1,7 +1,7 @@
-"""`make bench`: every figure in one table, with the machine it came from, and in `bench.json`.
+"""`make bench`: prints every figure in one table with the machine, and writes `bench.json`.
 
-A figure with a bound says whether it keeps it. Nothing here is a test: a slow machine is no fault. Before each part a
-line on standard error says which of how many it is, so that the table can be piped alone.
+A figure with a bound says whether it keeps it. Nothing here is a test: a slow machine is no failure. Progress goes to
+standard error, so that the table can be piped alone.
 """
 
 from __future__ import annotations

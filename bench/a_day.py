@@ -1,7 +1,7 @@
-"""A day of robots at a board whose pages are served: `python -m bench.a_day GAMES SECONDS`, in a process of its own.
+"""Robots play games at a board whose pages are served: `python -m bench.a_day GAMES SECONDS`, a process of its own.
 
-They play so many games, each of which takes so many seconds, or longer if the machine cannot do it. The pages have real
-time, and so have those who look. It says where its page is, waits for a line, and after each game says so.
+They play GAMES games; each takes SECONDS, or longer if the machine is too slow. The pages and their viewers run in real
+time. The process prints the address of its page, waits for a line on stdin, and prints a line after each game.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How quick, light and quiet the device is, measured on the twin's wires in real time.
+"""Measures the device on the twin's wires in real time: latencies, load, memory, start.
 
-The wires take the time that their clocks need; the clock is the machine's own. Latencies are read from the chips: the
-edge on the button's wire, the last bit that changed an LED, the end of the write that changed the OLED's RAM.
+The wires take the time that their clock rates need; the clock is the machine's own. Latencies are read from the chips:
+the edge on the button's wire, the last bit that changed an LED, the end of the write that changed the OLED's RAM.
 """
 
 from __future__ import annotations

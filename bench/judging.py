@@ -1,7 +1,7 @@
-"""How soon the count judge answers: from the edge on a hole's wire to the verdict in the RAM of the OLED.
+"""Measures the count judge: from the edge on a hole's wire to the verdict in the RAM of the OLED.
 
-On the twin's wires in real time, as `bench.device` does it: the press is debounced, read, judged and drawn, and the bus
-takes the time that its clock needs. Numbers take turns, so that each press changes the picture, right and wrong alike.
+It runs on the twin's wires in real time, as `bench.device` does: the press is debounced, read, judged and drawn, and
+the bus takes the time that its clock rate needs. Numbers alternate, so that each press changes the picture.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What the pages cost and how quick they are, in a real Chromium before a real daemon on the twin's wires.
+"""Measures the pages: their size, load and latency, in a real Chromium with a real daemon on the twin's wires.
 
-Chromium runs without a window and draws with the processor, which a television's would leave to its graphics. Times
-are taken on one machine and by one clock: the daemon's when an event is committed, the browser's when the frame after
-the one that shows it begins, by when that has been painted.
+Chromium runs headless and draws with the processor, where a television would use its graphics. All times come from one
+machine and one clock: the daemon's when an event is committed, the browser's when the frame after the one that shows
+it begins, which is when that frame has been painted.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How soon past games are at hand on a board that has seen 2,000: a page of the list, and one of them step by step.
+"""Measures past games on a journal that holds 2,000: one page of the list, and one game step by step.
 
-The journal is a real one, with games that were won by one press. What a page of the list costs the first time grows
-with the length of its games, whose lines are read for their results; after that they are remembered. The game that is
-stepped through is the one of the documents, with all its cards.
+The journal is a real one; most of its games were won by one press. The first listing reads each game's lines for its
+result and takes longer for longer games; results are cached after that. The game that is stepped through is that of
+`docs/a-game.txt`, with all its cards.
 """
 
 from __future__ import annotations

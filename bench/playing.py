@@ -1,8 +1,7 @@
-"""How fast a game is decided and evolved.
+"""Measures how fast a game is decided and evolved.
 
-The games are played beforehand by the tests' own players, who hold hands from a real pack and now and then slip; what
-is measured is the game alone, doing the same acts again. A game waits for nothing, so the processor's time is counted,
-and not what else the machine did meanwhile; of a few rounds the least is taken.
+The games are played beforehand by the tests' players, who hold hands from a real pack and sometimes make mistakes. The
+measurement repeats the same actions on the game alone. It counts processor time and takes the least of a few rounds.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How fast the readers' decoders are, and a storm of nonsense at real tables.
+"""Measures the decoders of the readers, and runs the fuzz test of `tools.soak` at real tables.
 
-Decoders are fed what a reader says without a pause, in pieces as a port gives them. The storm is so many random byte
-strings and as many random facts, with as many boards at once as there are cores; it ends with an error if a board does
-not stand it. `CRIBBOARD_STORM=1000000` makes a longer one.
+Decoders are fed a reader's bytes without a pause, in pieces as a port delivers them. The fuzz test sends random byte
+strings and random inputs to as many boards at once as there are cores, and ends with an error if a board does not
+survive. `CRIBBOARD_STORM=1000000` makes it longer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Whether a board starts on a journal of which any bit has rotted: of the whole file, header and free pages included.
+"""Flips every bit of a journal file, header and free pages included, and starts a board on each result.
 
-Each flip is read by everybody in this process, as in the tests of single rows; of some the daemon itself is started,
-with its pages, and told to stop again. A flip is answered if the board plays, or refuses the file in a sentence.
+Each flip is read in this process by every reader of journals, as in the tests of single rows. For some flips the daemon
+itself is started, with its pages, and told to stop. A flip passes if the board plays, or refuses the file in a
+sentence.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""How fast hands are counted.
+"""Measures how fast hands are counted.
 
-Each function measures one thing on the machine that runs it and returns plain figures. Rates are of one call a hand
-from an ordinary loop, the loop included; the best of several rounds is taken, since whatever else the machine does can
-only slow a round down. Hands are dealt from a fixed seed. `first` is the first pass in a fresh interpreter's memory,
-while rows are still being made; the others come after it.
+Each function measures one thing and returns plain figures. Rates are one call a hand from an ordinary loop, the loop
+included. The best of several rounds counts, because other load only slows a round down. Hands are dealt from a fixed
+seed. `first` is the first pass in a fresh interpreter, while tables are still being made.
 """
 
 from __future__ import annotations

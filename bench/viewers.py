@@ -1,7 +1,7 @@
-"""So many who look at `/table/events`, in a process of its own: `python -m bench.viewers ADDRESS NUMBER`.
+"""Clients of `/table/events`, in a process of its own: `python -m bench.viewers ADDRESS NUMBER`.
 
-They read all that comes and look at none of it, at the lowest priority: on a real club's evening their work is done by
-their own telephones. It says `ready` when each has its first picture, and goes on until its input ends.
+They read all that is sent and ignore it, at the lowest priority: at a real club that work is done by the visitors'
+phones. The process prints `ready` when each client has its first picture, and runs until its stdin ends.
 """
 
 from __future__ import annotations

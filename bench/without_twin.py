@@ -1,7 +1,7 @@
-"""The daemon on wires that lead nowhere: what it weighs without the twin.
+"""Measures the memory of the daemon without the twin.
 
-Pins are gpiozero's own mock pins and the buses take everything and answer nothing, so that every driver and library
-of the device is loaded as on a Pi, and nothing of the twin is.
+The pins are gpiozero's mock pins, and the buses accept everything and answer nothing. Every driver and library of the
+device is loaded as on a Pi, and nothing of the twin is.
 """
 
 from __future__ import annotations

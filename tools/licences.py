@@ -1,7 +1,7 @@
-"""`make licences`: lists the licence of every package that is locked, and the locks. Fails where a licence is unknown.
+"""`make licences`: lists the licence of every locked package. Fails if one is unknown.
 
-A package says its licence in its metadata, as an SPDX expression, as classifiers or in words. One that is silent there
-may still bring the text of its licence, whose title then stands here.
+A package states its licence in its metadata: as an SPDX expression, as classifiers or in words. If it states none
+there, the title of its licence file is listed.
 """
 
 from __future__ import annotations

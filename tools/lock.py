@@ -1,8 +1,8 @@
-"""`make lock`: writes `requirements/`, which pins each version that is installed, with the hashes of its files.
+"""`make lock`: writes `requirements/`, the pinned versions with the hashes of their files.
 
-A lock is whole by itself: pip installs it with `--require-hashes`, and then this project without its dependencies. uv
-finds the versions, because it solves for every Python and processor at once; pip-tools solves for the one it runs on.
-A version that is locked stays, unless pyproject.toml forbids it or `--upgrade` asks for the newest.
+Each lock is complete: pip installs it with `--require-hashes`, and then this project without its dependencies. uv
+resolves for every Python and processor at once; pip-tools resolves only for the machine it runs on. A locked version
+stays, unless pyproject.toml forbids it or `--upgrade` asks for the newest.
 """
 
 from __future__ import annotations

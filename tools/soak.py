@@ -1,8 +1,8 @@
-"""A storm of nonsense at a real table: random bytes through every reader, and random facts, and the board must live.
+"""Fuzz test: random bytes through every reader and random inputs at a real table.
 
-It proves what a person would notice: the table still runs, its game is what its log says, and each refusal has its
-sentence and its lines in both languages. Pure but for the journal in the folder that it is given; the same seed is the
-same storm. For `make bench`, which makes a long one, and for the tests, which make a short one.
+The board must survive: the table still runs, its game equals its log, and each refusal has its texts in both
+languages. The only I/O is the journal in the folder that is given. The same seed gives the same run. `make bench`
+makes a long run, `tests/device/tools/test_soak.py` a short one.
 """
 
 from __future__ import annotations

@@ -1,15 +1,14 @@
-"""A bookkeeper who has never seen the board's program: keeps the score of a diary from the rules alone.
+"""An independent scorekeeper: reads a diary of a game and says where each peg must stand, from the rules alone.
 
-Like its arithmetic (`by_the_rules`), its rule sets, its deal, its eyes and its ears (`presets_`, `deal_`, `lights_` and
-`calls_by_the_rules`), it imports nothing of the product and must never do so; it was written from the rules reference.
-It reads the diary that `cribboard demo --diary` writes: what fingers pressed, which cards the reader saw, what was
-said aloud, which lights glowed then. It follows the game by fingers and cards, in trust by the fingers alone, says in
-which hole each peg must stand, and notes every difference.
+Like its parts (`by_the_rules`, `presets_`, `deal_`, `lights_` and `calls_by_the_rules`) it must never import anything
+of the product; it was written from the rules reference. It reads the diary that `cribboard demo --diary` writes:
+presses, scanned cards, calls, and the lights after each. It follows the game by presses and cards (in trust by presses
+alone), says in which hole each peg must stand, and notes every difference.
 
-It knows neither UNDO nor the menu, but for the name of the dealer: a diary must do without.
+It knows no UNDO, and of the menu only the dealer's name: a diary must do without.
 
-It judges every claim, and with the journal of the same games beside the diary it compares each verdict, too. A journal
-holds games and no more: diary and journal begin together.
+It judges every claim. With the journal of the same games it also compares each verdict. A journal holds games only:
+diary and journal begin together.
 
     python -m tests.bookkeeper.bookkeeper DIARY...
     python -m tests.bookkeeper.bookkeeper DIARY --journal JOURNAL

@@ -1,7 +1,7 @@
-"""What cards are worth and who lays next, read from the rules alone: the arithmetic of the bookkeeper.
+"""The bookkeeper's arithmetic: what cards are worth, and whose turn it is to lay.
 
-It imports nothing of the product, and must never do so: it was written from the rules reference (sections 1, 3 and 7)
-before its writer had seen how the product counts, so that no mistake is made twice.
+It must never import anything of the product; it was written from the rules reference (sections 1, 3 and 7)
+before its author had seen the product's code, so that no mistake is made twice.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What robots say aloud, held against the cards: calls, gos and hands that are shown.
+"""Checks what robots say aloud against the cards: calls, gos and shown hands.
 
-It imports nothing of the product, and must never do so: it was written from sections 1 and 3 of the rules reference.
+It must never import anything of the product; it was written from sections 1 and 3 of the rules reference.
 """
 
 from __future__ import annotations

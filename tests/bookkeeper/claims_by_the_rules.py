@@ -1,6 +1,6 @@
-"""A claim from the first press to the verdict, as things: what the judge of `judgement_by_the_rules` turns over.
+"""The data of a claim, from the first press to the verdict, for `judgement_by_the_rules`.
 
-It imports nothing of the product, and must never do so: it was written from sections 4 and 7 of the rules reference.
+It must never import anything of the product; it was written from sections 4 and 7 of the rules reference.
 """
 
 from __future__ import annotations

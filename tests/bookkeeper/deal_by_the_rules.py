@@ -1,6 +1,7 @@
-"""A match, a cut and a deal as the bookkeeper knows them: who deals, which cards came to light, whose count is open.
+"""A match, a cut and a deal as the bookkeeper tracks them: who deals, which cards were seen, whose count is open.
 
-It imports nothing of the product, and must never do so: it was written from sections 1, 3 and 7 of the rules reference.
+It must never import anything of the product; it was written from sections 1, 3 and 7 of the rules
+reference.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a diary says of each side, added up from the rules alone, by an accountant beside the bookkeeper.
+"""Adds up the statistics of each side from a diary, from the rules alone.
 
-It imports nothing of the product, and must never do so: it was written from `docs/statistics.md`. It knows two sides,
-no undo and no misdeal, as the diaries of robots do; and rules that tell at once.
+It must never import anything of the product; it was written from `docs/statistics.md`. It knows two sides,
+no undo and no misdeal, as in the diaries of robots, and only rules that tell the verdict at once.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How a called score is judged, read from the rules alone: who may press, who may doubt, and who is right.
+"""Judges a called score from the rules alone: who may press, who may challenge, and who is right.
 
-It imports nothing of the product, and must never do so: it was written from sections 4 and 7 of the rules reference.
-It knows no cards. The bookkeeper tells it what these bring and what fingers do; a score is named by where it leads.
-What is pegged and closed is of `pegging_by_the_rules`.
+It must never import anything of the product; it was written from sections 4 and 7 of the rules reference. It
+knows no cards: the bookkeeper tells it what they bring and what is pressed. A score is named by the hole it leads to.
+`pegging_by_the_rules` has what is pegged and closed.
 """
 
 from __future__ import annotations

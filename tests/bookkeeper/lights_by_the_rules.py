@@ -1,6 +1,6 @@
-"""Where pegs stand on a board and what must glow there, read from the rules and from the wood alone.
+"""Where pegs stand on a board, and which LEDs must glow there, from the rules and the board's geometry alone.
 
-It imports nothing of the product, and must never do so: it was written from sections 1 and 7 of the rules reference.
+It must never import anything of the product; it was written from sections 1 and 7 of the rules reference.
 """
 
 from __future__ import annotations

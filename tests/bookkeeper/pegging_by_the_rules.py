@@ -1,10 +1,10 @@
-"""What is pegged and what is closed, read from the rules alone: a claim from where it is let go to where it stands.
+"""What is pegged and when a claim is closed, from the rules alone.
 
-It imports nothing of the product, and must never do so: it was written from sections 4 and 7 of the rules reference.
-Who may press, and who may doubt, is of `judgement_by_the_rules`.
+It must never import anything of the product; it was written from sections 4 and 7 of the rules reference.
+`judgement_by_the_rules` has who may press and who may challenge.
 
 A table that is **told** hears the truth when a peg is let go: too many is set to it at once. A table that is **silent**
-(`RuleSet.silent`) hears nothing before a claim is closed, and what was called stands until somebody doubts it.
+(`RuleSet.silent`) hears nothing before a claim is closed, and a call stands until somebody challenges it.
 """
 
 from __future__ import annotations

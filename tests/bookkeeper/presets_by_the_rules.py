@@ -1,8 +1,8 @@
-"""The rule sets, read from the rules alone: what each plays by, and what a score is worth where a side stands.
+"""The rule sets as the bookkeeper knows them: their values, and what a score is worth where a side stands.
 
-It imports nothing of the product, and must never do so: it was written from sections 2 and 3 of the rules reference.
-A rule set is read from its label in a diary, "britannica/2 target=61 skunk_line=31 exact_out=on". What makes no
-difference to the pegs is left unread; what this bookkeeper cannot keep is refused, never passed over.
+It must never import anything of the product; it was written from sections 2 and 3 of the rules reference. A rule
+set is read from its label in a diary, "britannica/2 target=61 skunk_line=31 exact_out=on". A value that does not move
+pegs is ignored; one that this bookkeeper does not know is refused.
 """
 
 from __future__ import annotations

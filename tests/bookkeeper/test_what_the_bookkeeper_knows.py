@@ -1,6 +1,6 @@
-"""The bookkeeper's own knowledge, against the scenarios of the rules reference by their ids.
+"""The bookkeeper alone, against the scenarios of the rules reference by their ids.
 
-Nothing of the product plays here: only what the bookkeeper will hold it against.
+Nothing of the product runs here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the board's own record says of each claim, read as text to be held against the judgement.
+"""Reads the verdict of each claim from the lines of a record, to be compared with the bookkeeper's judgement.
 
-It imports nothing of the product, and must never do so: it reads lines as the description of a game record spells them,
-from a journal, which holds the same lines, or from a record as text. It believes none of them.
+It must never import anything of the product: it reads lines as the description of a game record spells them, from a
+journal, which holds the same lines, or from a record as text. It trusts none of them.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page
 from tests.journey.test_daemon_process import BOARD, daemon
-from tests.support.maude_and_rejean import NAMES, SIX_CARD, TARGET, Players
+from tests.support.auto_players import NAMES, SIX_CARD, TARGET, Players
 from tests.support.phases import automatic, exhibition
 from tests.support.visitors import PATIENCE_S, PHONE
 

@@ -16,7 +16,7 @@ import pytest_asyncio
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.async_api import Browser, Page
 from tests.support.desk import Desk
-from tests.support.sights import (
+from tests.support.page_texts import (
     MOMENTS,
     TELEVISION,
     all_of_the_games,

@@ -14,7 +14,7 @@ from shutil import copytree
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
-from tests.support.sights import (
+from tests.support.page_texts import (
     MOMENTS,
     TELEVISION,
     all_of_the_games,

@@ -1,6 +1,6 @@
-"""Claims made by hand before the judge of `judgement_by_the_rules`: what its tests sit down at. Blue is 0 and red 1.
+"""Claims that the tests of `judgement_by_the_rules` start from. Blue is 0, red is 1, and red deals.
 
-It imports nothing of the product, and must never do so. Red deals.
+It must never import anything of the product.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A twin on a desk with its page open in a browser: what the tests of the page sit down at.
+"""The twin with its page open in a browser, for the tests of the page.
 
-Time is the test's own: the clock moves while the test waits for something, and so a long press takes no long time.
+The tests own the time: the clock moves while a test waits for something, so a long press takes no long time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""An evening of two games on a board that nobody kills, to compare others with: where it stood, and what it showed.
+"""An evening of two games on an uninterrupted board, to compare with boards that are killed.
 
-The board is the real one on the twin's wires, in virtual time; it is told what robots did.
+It records where the board stands and what it shows. The board is the real one on the twin's wires, in virtual time; its
+inputs are what robots did.
 """
 
 from __future__ import annotations

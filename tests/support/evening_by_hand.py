@@ -1,7 +1,7 @@
-"""Deals that are dealt by chance and played without the board: what a table would do under any rule set, as a diary.
+"""Random deals under any rule set, played without the board, and written as a diary.
 
-Players lay what fits, say go when nothing does, call and claim what the bookkeeper says is due. Nothing of the product
-is here. One bookkeeper keeps the game in verify, one on auto, one in trust; where they stand must be the same.
+Players lay a card that fits, say go when none does, and claim what the bookkeeper says is due. Nothing of the product
+is imported. One bookkeeper keeps the score for verify, one for auto and one for trust; the pegs must stand alike.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table that is switched on for an evening: a real journal, a clock that is moved by hand, and all that it showed."""
+"""A table that is switched on for a test: a real journal, a manual clock, and a list of all that it showed."""
 
 from __future__ import annotations
 

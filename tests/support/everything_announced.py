@@ -1,4 +1,4 @@
-"""Everything that the voice can ever say: see `everything_said`."""
+"""Every sentence that the voice can speak: see `everything_said`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that the table can ask, offer and undo, at tables of every kind: see `everything_said`."""
+"""Every prompt, menu line and undo that a table can show, for every kind of table: see `everything_said`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that is said of a record that a judge looks at, in lines as long as a terminal has them."""
+"""Every line that `cribboard record` can print about a record, as long as a terminal allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that can happen at a table, as events: see `everything_said`."""
+"""Every event that a table can cause: see `everything_said`."""
 
 from __future__ import annotations
 

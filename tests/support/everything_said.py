@@ -1,7 +1,7 @@
-"""Everything that the board can ever say: each line, filled with every value that a table can put in it.
+"""Every line that the screen can show, filled with every value that a table can put into it.
 
-At tables of every kind: two, three, partners, six in three teams and six in two. A phrase that is too long, missing or
-there in vain is found by what walks through this.
+It covers tables for two, three, partners, six in three teams and six in two. A test that walks through all lines finds
+phrases that are too long, missing or unused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every entry of a tally that there can be, for whatever speaks of them."""
+"""Every entry that a score log can hold, for tests of whatever words them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Golden pictures as text: a file a moment, and in it the picture in each language.
+"""Golden pictures as text files: one file a moment, with the picture in each language.
 
-A picture is a line with its language, and under it the rows of its dots: `#` is lit, `.` is dark. An empty line stands
-between two pictures.
+A picture is a line with its language, and then its rows of dots: `#` is lit, `.` is dark. An empty line separates two
+pictures.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Somebody on a club's network who means no good: `python -m tests.support.hostile KIND PORT`, until its input ends.
+"""An attacker on the club's network: `python -m tests.support.hostile KIND PORT`, until its stdin ends.
 
-It comes from 127.0.0.2, which is another address than the board's own, or where it needs more of them from seven such.
-It says `begun` once it is at it. A process of its own, of the lowest priority: what it costs the attacker's machine is
-nothing that the board should feel.
+It connects from 127.0.0.2, another address than the board's own, or from seven such addresses where it needs more. It
+prints `begun` when the attack runs. It is a process of the lowest priority, because an attacker's own load is not the
+board's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A journal that holds games, each as its record has it; for tests of what is made of past games."""
+"""A journal that holds given games, each from its record, for tests of past games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A board on a club's network, with all its pages and the twin's, served as the daemon does."""
+"""A board with all its pages and the twin's page, served on a network as the daemon serves them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a board, served on this machine to the tests that visit them: a real table, a real server."""
+"""The pages of a board, served on this machine for the tests that request them: a real table, a real server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moments of real games, as the table shows them: what pictures, phrases and lights are tested on.
+"""Snapshots of real games, for tests of pictures, phrases and lights.
 
 Each is reached by playing, never put together by hand. Blue is side 0, red is side 1.
 """

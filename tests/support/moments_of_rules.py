@@ -1,6 +1,6 @@
-"""Moments that only some rules have, as the table shows them: by preset, each reached by playing.
+"""Snapshots of moments that only some rules have, by preset, each reached by playing.
 
-Seats are chairs: at a table of partners blue 1 is seat 0, and red 2 is seat 3.
+Seats are chairs: with partners Blue 1 is seat 0 and Red 2 is seat 3.
 """
 
 from __future__ import annotations

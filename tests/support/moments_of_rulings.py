@@ -1,6 +1,6 @@
-"""Moments in which a score is doubted, ruled or cannot be read, as the table shows them: each reached by playing.
+"""Snapshots of moments in which a score is challenged, ruled or cannot be read, each reached by playing.
 
-Blue is side 0 and leads, red is side 1 and deals. The cards of a whole deal are those of `_play_out`.
+Blue is side 0 and leads, red is side 1 and deals. `_play_out` has the cards of a whole deal.
 """
 
 from __future__ import annotations

@@ -1,19 +1,19 @@
-"""A table that can be killed at any write: it plays acts on a real journal, in a process of its own.
+"""A table that can be killed at any write: it plays actions on a real journal, in a process of its own.
 
     python -m tests.support.mortal
 
-One request a line on stdin, a JSON object; one answer a line on stdout: how the process ended that did it. For each
-request this server forks, so that a death costs milliseconds. The child opens the journal, takes up what was
-unfinished, plays the acts, and dies where it is told:
+It reads one request a line on stdin, a JSON object, and writes one answer a line on stdout: how the process ended. The
+server forks for each request, so that a death costs milliseconds. The child opens the journal, resumes an unfinished
+game, plays the actions, and dies where the request says:
 
-- `{"statement": k}`: SIGKILL before the k-th SQL statement of the acts, BEGIN, INSERTs and COMMIT alike;
-- `{"byte": n}`: killed by the kernel in the middle of a write, as it comes to byte n of any file. That is what
-  RLIMIT_FSIZE does: the bytes before n are written, and the write that begins at n ends the process by SIGXFSZ;
-- `{"shown": k}`: SIGKILL when the table is about to show the k-th picture of the acts;
-- `{}`: when all is done, without closing anything.
+- `{"statement": k}`: SIGKILL before the k-th SQL statement of the actions, BEGIN, INSERTs and COMMIT alike;
+- `{"byte": n}`: killed by the kernel in the middle of a write, at byte n of any file. RLIMIT_FSIZE does that: the bytes
+  before n are written, and the write that begins at n ends the process by SIGXFSZ;
+- `{"shown": k}`: SIGKILL when the table is about to show the k-th snapshot of the actions;
+- `{}`: after all actions, without closing anything.
 
-With `"opening": true` it may die from the opening of the journal on, else from the first act. With `"resume": false` an
-unfinished game is not taken up before the first act; with `"close": true` the journal is closed at the end.
+With `"opening": true` it may die from the opening of the journal on, else from the first action. With `"resume": false`
+an unfinished game is not resumed; with `"close": true` the journal is closed at the end.
 """
 
 from __future__ import annotations

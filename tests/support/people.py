@@ -1,8 +1,8 @@
 """People at the page of a board: they press, scan and hold as a person does, and keep their own score.
 
-All they have is what a person has: the page, its holes, keys and cards, and the picture that comes back. They must
-never ask the program what it thinks. The cards come from the robots' croupier; what a side may call, and whose OK a
-count waits for, is read off the rules of the table.
+They have what a person has: the page, its holes, keys and cards, and the picture that comes back. They must never ask
+the program for its state. The cards come from the robots' croupier; which side may call, and whose OK a count waits
+for, they know from the rules of the table.
 """
 
 from __future__ import annotations

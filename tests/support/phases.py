@@ -2,9 +2,8 @@
 
     python -m tests.support.phases FOLDER [PHASE …]     # a picture of each, at each size and in both languages
 
-`phases` plays the game of `docs/a-game.txt` and short games for more players, and keeps what the table shows when.
-`exhibition` serves the pages to whoever looks and shows one `Snapshot` after the other, with past games in its journal
-and no table behind it.
+`phases` plays the game of `docs/a-game.txt` and short games for more players, and keeps the snapshots. `exhibition`
+serves the pages and shows one `Snapshot` after the other, with past games in its journal and without a table.
 """
 
 from __future__ import annotations

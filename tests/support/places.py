@@ -1,4 +1,4 @@
-"""Where the tests find what they read: the repository, its documents, and the facts of the data sheets."""
+"""Paths that tests read: the repository, its documents, and the data sheets' facts."""
 
 from __future__ import annotations
 

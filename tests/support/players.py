@@ -1,7 +1,7 @@
-"""People who know the game: they hold real hands from a real pack, lay what fits, and claim what is due, or nearly.
+"""Players who know the game: they hold hands from a real pack, lay what fits, and claim what is due, or nearly.
 
-With them a game comes to its end as games do. What they hold is made from the seed and the number of the deal, and
-never from what was played, so that they hold it again after an undo.
+Their games come to an end as real ones do. A hand follows from the seed and the number of the deal alone, so that they
+hold the same hand again after an undo.
 """
 
 from __future__ import annotations

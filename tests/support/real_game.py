@@ -1,6 +1,6 @@
-"""The game of `docs/a-game.txt`: two people play to 121, and now and then slip. It is always the same.
+"""Plays the game of `docs/a-game.txt`: two people to 121, with a few mistakes, always the same.
 
-`python -m tests.support.real_game` writes it again; a test says that it need not be.
+`python -m tests.support.real_game` writes the file; a test says whether it is up to date.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
-"""Evenings at which calls are verified: robots play, one call in five is wrong, readers of every kind fail now and
-then, and the bookkeeper holds every light and every verdict against his own judgement.
+"""Robots play games in which calls are verified, and the bookkeeper checks every light and every verdict.
+
+One call in five is wrong, and readers of every kind fail now and then.
 
     python -m tests.support.refereed_evenings [GAMES [SEED [RULES]]]
 
-plays so many games under each rule set, 200 if nothing is said, or under the one that is named, in parts of ten and
-with each kind of reader in turn. It says what it found, and ends with 1 if there was a difference.
+plays GAMES games (200) under each rule set, or under RULES alone, in parts of ten, with each kind of reader in turn. It
+prints the differences it found, and exits with 1 if there are any.
 """
 
 from __future__ import annotations

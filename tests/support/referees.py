@@ -1,9 +1,8 @@
-"""A table in a browser at which everybody calls his own score, and somebody is always wrong.
+"""A table in a browser at which people call their own scores, and some calls are wrong.
 
-People scan, press and doubt as the script of a game tells them. Beside them sits the bookkeeper, who sees the same
-cards and fingers, knows nothing of the product, and says after every call where the pegs must stand; a visitor's tab
-at `/table` shows in words what the board's screen shows in dots. Pictures are taken where `CRIBBOARD_PICTURES` names a
-folder for them.
+People scan, press and challenge as the script of a game says. The bookkeeper sees the same cards and presses, imports
+nothing of the product, and says after every call where the pegs must stand. A second tab at `/table` shows in words
+what the board's screen shows in dots. Pictures are taken if `CRIBBOARD_PICTURES` names a folder.
 """
 
 from __future__ import annotations

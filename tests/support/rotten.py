@@ -1,10 +1,10 @@
-"""Journals of which a bit has rotted: where the bits of what is stored are in the file, and everybody who reads it.
+"""Journals with one flipped bit: where the stored bits are in the file, and every program that reads them.
 
-The places are found by SQLite's file format (sqlite.org/fileformat2.html, sections 1.6 and 2.1), not by SQLite.
+The positions follow SQLite's file format (sqlite.org/fileformat2.html, sections 1.6 and 2.1), not SQLite itself.
 
     python -m tests.support.rotten
 
-flips every bit of every row once, which takes some twenty minutes, and says how many were tried and what came of them.
+flips every bit of every row once, which takes about twenty minutes, and prints how many were tried and the results.
 """
 
 from __future__ import annotations

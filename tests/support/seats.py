@@ -1,8 +1,8 @@
-"""A table for tests: whole sequences through `Game.do`, with the pegs as the outcome.
+"""A table for tests: sequences of actions through `Game.do`, with the pegs as the result.
 
-The seat on the right of seat 0 deals, unless a test says otherwise: with two players blue is side and seat 0 and sits
-as pone, and red is 1 and deals. `play` takes a deal as players tell it: ranks in the order laid, `go`, and after a plus
-what the seat that laid last pegs for it. `tell` takes it as the rules reference does, with the seats by name.
+The seat on the right of seat 0 deals, unless a test says otherwise: with two players blue is side and seat 0 and pone,
+and red is 1 and deals. `play` takes a deal as players tell it: ranks in the order laid, `go`, and after a plus what the
+seat that laid last pegs for it. `tell` takes it as the rules reference does, with the seats by name.
 """
 
 from __future__ import annotations

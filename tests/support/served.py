@@ -1,4 +1,4 @@
-"""The twin page, served on this machine to the tests that open it: a desk, its browsers, and the wires below."""
+"""The twin's page, served on this machine for tests: a twin, its browsers, and the wires below."""
 
 from __future__ import annotations
 

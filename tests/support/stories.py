@@ -1,8 +1,8 @@
-"""Games told in sentences: `JH is turned. Red pegs 2. They lay 4C 6D TH. Blue says OK.`
+"""Games written as sentences: `JH is turned. Red pegs 2. They lay 4C 6D TH. Blue says OK.`
 
-A sentence is an act, or several; what the rules refuse is noted, and the story goes on, so that the same story can be
-told under any rules. `They lay` names the cards in the order laid, each by the seat whose turn it is, with `go` for
-who can lay none.
+A sentence is one action or several. A refused action is noted and the story goes on, so that one story can be played
+under any rules. `They lay` names the cards in the order laid, each by the seat whose turn it is, with `go` for a seat
+that can lay none.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Visitors at a board's pages: a real table and its pages on this machine, and a browser that opens them.
+"""Visitors of a board's pages: a real table and its pages on this machine, and a browser that opens them.
 
-Time is the tests' own, and moves on by itself, faster than any clock, for as long as a visit lasts.
+The tests own the time: during a visit the clock advances by itself, faster than real time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Any rules at all, and players who do anything at all: what the laws of the game are tried on.
+"""Hypothesis strategies for rules and actions, on which the laws of the game are tested.
 
-`any_rules` draws a preset or house rules; `any_action` an action, sensible or not; `likely` one of those expected.
+`any_rules` draws a preset or house rules, `any_action` an action that makes sense or not, `likely` an expected one.
 """
 
 from __future__ import annotations

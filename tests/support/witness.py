@@ -1,9 +1,9 @@
-"""The command line, with a witness at the chips: what glows when the twin's wires are let go.
+"""The command line, with a check of the LEDs at exit.
 
     python -m tests.support.witness run --twin --no-browser
 
-Whatever the daemon does is the real thing; the witness only looks, last of all, and says on stdout what it saw. With
-LIGHTS=left in the environment the daemon forgets to put them out, so that the witness can be put to the test.
+It runs the real daemon. When the twin's wires are closed it prints which LEDs still glow. With LIGHTS=left in the
+environment the daemon does not darken them, so that the check itself can be tested.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.manners import (
+from tests.support.press_meanings import (
     BLUE,
     MENU,
     MENU_HELD,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.support.manners import (
+from tests.support.press_meanings import (
     BLUE,
     GREEN,
     LONG,

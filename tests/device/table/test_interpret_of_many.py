@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.manners import (
+from tests.support.press_meanings import (
     BLUE,
     GREEN,
     LONG,

@@ -9,9 +9,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from tests.support.places import ROOT
-from tools.drawing import drawing
-from tools.drawings import papers, write
-from tools.papers import HEADER, bill_of_materials, pinout
+from tools.hardware import papers, write
+from tools.hardware.drawing import drawing
+from tools.hardware.tables import HEADER, bill_of_materials, pinout
 
 from cribd.boards import NAMES, Board, load
 

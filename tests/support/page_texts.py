@@ -1,6 +1,6 @@
-"""Every page in every phase: what a visitor may find there, and every text that can be read or heard of it.
+"""Every text of every page in every phase: what is shown, and what a screen reader is given.
 
-The phases are moments of real games, each reached by playing, and are shown to the pages as the table shows them.
+The phases are snapshots of real games, each reached by playing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A picture of a board, made from its geometry: SVG, one unit a millimetre.
+"""Draws a board as SVG, from its geometry: one unit is one millimetre.
 
-Nothing is drawn that is not on the board, and nothing is drawn where it is not (design law 8). The picture shows the
-board with all lights out; what glows is the twin's to show.
+The drawing shows what is on the board, and nothing else (design law 8). All lights are out; the twin's page shows
+which ones glow.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a builder reads: the pinout and the bill of materials of a board, as Markdown.
+"""Writes the pinout and the bill of materials of a board, as Markdown.
 
-Made from the board file and nothing else (design law 8), so that a board that is changed changes its papers. The chips
-and values are those of the reference build in `hardware/README.md`.
+Both are made from the board file alone (design law 8). Chips and component values are those of the reference build in
+`hardware/README.md`.
 """
 
 from __future__ import annotations

@@ -1,13 +1,12 @@
-"""Makes the papers in `hardware/` from the board files: `python -m tools.drawings hardware`."""
+"""Makes the files in `hardware/` from the board files: `python -m tools.hardware hardware`."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from tools.drawing import drawing
-from tools.papers import bill_of_materials, pinout
+from tools.hardware.drawing import drawing
+from tools.hardware.tables import bill_of_materials, pinout
 
 from cribd.boards import NAMES, load
 
@@ -15,7 +14,7 @@ MADE = "<!-- Made from the board files by `make papers`. Change those, not this.
 
 
 def papers() -> Mapping[str, str]:
-    """Every made file in `hardware/`, by its name."""
+    """The text of every generated file in `hardware/`, by its name."""
     boards = [load(name) for name in NAMES]
     return {
         "pinout.md": "\n\n".join(["# Pinout", MADE, *(pinout(board) for board in boards)]) + "\n",
@@ -28,10 +27,6 @@ def papers() -> Mapping[str, str]:
 
 
 def write(folder: Path) -> None:
-    """Write them all."""
+    """Write them all into the folder."""
     for name, text in papers().items():
         (folder / name).write_text(text, encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1] if len(sys.argv) > 1 else "hardware"))

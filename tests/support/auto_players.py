@@ -1,7 +1,7 @@
-"""Two people who play over a bar: they scan and press, let the board peg, and keep their own books.
+"""Two players, Maude and Réjean, who play on auto at a daemon with its scoreboard open, and keep their own score.
 
-All they need of the board is that its scoreboard says something else after every act of theirs. What every page
-must show then they know from their own cards and the robots' croupier, who knows the rules and no board.
+They scan and press, and wait until the scoreboard's text changes after each action. They know what every page must show
+from their own cards and from the robots' croupier, who knows the rules and has no board.
 """
 
 from __future__ import annotations

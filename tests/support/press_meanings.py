@@ -1,4 +1,4 @@
-"""Games as far as they have come, and what a press or a scan means there: what the tests of table manners share."""
+"""Games at given moments, and the action that `interpret` makes of a press or a scan there."""
 
 from __future__ import annotations
 
