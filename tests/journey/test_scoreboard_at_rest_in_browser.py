@@ -43,7 +43,7 @@ async def test_results_stand_in_columns_whatever_they_are(tmp_path: Path, chromi
     ends = ((121, 0), (9, 121), (121, 120), (98, 121))
     async with exhibition(tmp_path) as pages:
         keep(tmp_path / "journal.db", [ended(*each) for each in ends])
-        pages.show(Snapshot(lobby=Lobby.START, ended=len(ends)))
+        pages.show(Snapshot(mode=Lobby.START, ended=len(ends)))
         width, height = SIZES[size]
         async with screen(chromium, pages.origin, viewport={"width": width, "height": height}) as page:
             await expect(page.locator(".results li")).to_have_count(len(ends))
@@ -60,7 +60,7 @@ async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_star
     tmp_path: Path, chromium: Browser
 ) -> None:
     async with exhibition(tmp_path, played=True, host="192.168.1.20") as pages:
-        pages.show(Snapshot(lobby=Lobby.START))
+        pages.show(Snapshot(mode=Lobby.START))
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator(".results li")).to_have_count(4)
             await says(page.locator(".results"), "Jean-Guy")
@@ -73,7 +73,7 @@ async def test_when_nobody_plays_it_shows_results_best_hands_and_the_way_to_star
 
 async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path, played=True) as pages:
-        pages.show(Snapshot(lobby=Lobby.START))
+        pages.show(Snapshot(mode=Lobby.START))
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator(".results li")).to_have_count(4)
 
@@ -83,7 +83,7 @@ async def test_an_answer_that_was_none_is_asked_for_again_soon(tmp_path: Path, c
             await page.route("**/games/today", refuse, times=1)
             await stand_still(page)
             async with page.expect_response("**/games/today") as refusal:
-                pages.show(Snapshot(lobby=Lobby.START, ended=7))
+                pages.show(Snapshot(mode=Lobby.START, ended=7))
             assert (await refusal.value).status == 503
             await expect(page.locator(".results li")).to_have_count(4)
             async with page.expect_response("**/games/today") as answer:
@@ -108,7 +108,7 @@ async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
         games = [ended(0, 121) for _ in range(5)]
     keep(tmp_path / "journal.db", games)
     async with exhibition(tmp_path, sides=3 if evening == "three" else 2, host="192.168.1.20") as pages:
-        pages.show(Snapshot(lobby=Lobby.START))
+        pages.show(Snapshot(mode=Lobby.START))
         async with screen(chromium, pages.origin, "/?language=fr", viewport=window(size)) as page:
             await page.locator(".results li").first.wait_for()
             await page.locator(".code svg").wait_for()
@@ -125,7 +125,7 @@ async def test_at_rest_all_names_are_whole_and_nothing_passes_the_frame(
 
 async def test_a_board_that_nobody_has_played_on_still_looks_good(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
-        pages.show(Snapshot(lobby=Lobby.START))
+        pages.show(Snapshot(mode=Lobby.START))
         async with screen(chromium, pages.origin) as page:
             await expect(page.locator("#rest .fan .face")).to_have_count(5)
             assert await page.locator(".results, .best, .code").count() == 0

@@ -144,7 +144,7 @@ async def test_on_a_phone_what_is_wrong_and_what_is_called_can_be_seen(tmp_path:
             pages.show(PHASES["trust-in-hand"])
             await says(page.locator("#stage .call"), "+11")
             assert await page.locator("#stage .call").evaluate("(n) => parseFloat(getComputedStyle(n).fontSize)") > 120
-            pages.show(Snapshot(lobby=Lobby.START))
+            pages.show(Snapshot(mode=Lobby.START))
             await page.locator("#rest .fan").wait_for()
             assert await page.evaluate(PAST_THE_FRAME) == []
 

@@ -32,7 +32,7 @@ from tests.support.visitors import PATIENCE_S, RED_DEALS, stand_still, switched_
 
 from cribboard.rules import Way
 from cribd.inputs import CardRead, HolePressed, Key, KeyPressed
-from cribd.table.snapshot import Lobby
+from cribd.table.snapshot import PLAYING, Lobby
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 

@@ -224,8 +224,8 @@ class Journal:
         latest: Kept | None = None,
         left_out: Callable[[JournalDamaged], object] = lambda _: None,
     ) -> Match:
-        """The match of this number, under the rules of `like`. Calls `left_out` for each damaged game, and does not read `latest`
-        again."""
+        """The match of this number, under the rules of `like`. Calls `left_out` for each damaged game; `latest` is not
+        read again."""
         match = Match(like.rules)
         for found in self._read("SELECT id, match, heading FROM game WHERE match = ? ORDER BY id", number):
             try:
