@@ -14,13 +14,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from cribboard import events, openings, rule_of_116, verdicts
+from cribboard import events, muggins_window, openings, rule_of_116, verdicts
 from cribboard.actions import By, IllegalAction
 from cribboard.decision import Decision
 from cribboard.events import Doubt, Ground, Occasion, Timing, Verdict
 from cribboard.openings import called_for, covered
 from cribboard.order import comes_before_claim, held_up_by
-from cribboard.position import Claim, Handler, PegState, Phase, Position, updated
+from cribboard.position import Claim, Handler, PegState, Phase, Position, unchanged, updated
 from cribboard.press_kind import (
     Press,
     acceptor,
@@ -257,7 +257,8 @@ def release(decision: Decision, by: By) -> None:
     side, points, late = claim.side, claim.points, claim.timing is Timing.LATE
     p = decision.position
     if p.silent:
-        verdicts.close_window(decision, side, p.missed[side] if late else covered(p, side, points))
+        covers = p.missed[side] if late else covered(p, side, points)
+        verdicts.close(decision, muggins_window.closed_by_release(p, side, covers))
     decision.add(events.PegReleased(side, points, by))
     p = decision.position
     if p.way is Way.TRUST or p.silent:
@@ -280,8 +281,7 @@ def _peg_taken(p: Position, event: events.PegTaken) -> Position:
     return updated(p, claim=Claim(event.side, event.points, PegState.IN_HAND, event.doubt, event.timing, since))
 
 
-def _peg_put_back(p: Position, event: events.PegPutBack) -> Position:
-    del event  # there is one claim
+def _peg_put_back(p: Position, _: events.PegPutBack) -> Position:
     return updated(p, claim=None)
 
 
@@ -292,8 +292,7 @@ def _peg_released(p: Position, event: events.PegReleased) -> Position:
     return updated(openings.stood(p, event.side, event.points) if p.silent else p, claim=claim)
 
 
-def _claim_accepted(p: Position, event: events.ClaimAccepted) -> Position:
-    del event  # there is one claim
+def _claim_accepted(p: Position, _: events.ClaimAccepted) -> Position:
     accepted = updated(p, claim=None, raised=None, open=tuple(p.unclaimed(side) for side in p.rules.sides))
     if p.counting and not openings.still_open(accepted, *p.counting):
         nothing = ((),) * len(p.pegs)
@@ -301,16 +300,10 @@ def _claim_accepted(p: Position, event: events.ClaimAccepted) -> Position:
     return accepted
 
 
-def _claim_ruled(p: Position, event: events.ClaimRuled) -> Position:
+def _claim_ruled(p: Position, _: events.ClaimRuled) -> Position:
     """A claim that does nothing else is no act that can be undone."""
-    del event
     only_this = p.acts and p.acts[-1][0] == p.number - 1
     return updated(p, acts=p.acts[:-1]) if only_this else p
-
-
-def _claim_challenged(p: Position, event: events.ClaimChallenged) -> Position:
-    del event  # what follows says what it comes to
-    return p
 
 
 HANDLERS: Mapping[type, Handler] = MappingProxyType(
@@ -320,6 +313,6 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
         events.PegReleased: _peg_released,
         events.ClaimAccepted: _claim_accepted,
         events.ClaimRuled: _claim_ruled,
-        events.ClaimChallenged: _claim_challenged,
+        events.ClaimChallenged: unchanged,
     }
 )

@@ -9,7 +9,7 @@ from cribboard import events, score_log
 from cribboard.actions import IllegalAction
 from cribboard.cards import Card
 from cribboard.decision import Decision, must_read_cards
-from cribboard.position import Handler, Pegs, Phase, Position, put, updated, without_question
+from cribboard.position import Handler, Pegs, Phase, Position, put, unchanged, updated, without_question
 from cribboard.rules import CutTie, Way
 
 
@@ -103,8 +103,7 @@ def _card_cut(p: Position, event: events.CardCut) -> Position:
     return updated(p, cuts=(*p.cuts, (event.seat, event.card)))
 
 
-def _cut_tied(p: Position, event: events.CutTied) -> Position:
-    del event
+def _cut_tied(p: Position, _: events.CutTied) -> Position:
     only_these = p.rules.deal_and_play.cut_tie is CutTie.TIED_RECUT
     return updated(p, cuts=(), cutters=p.best_cuts if only_these else ())
 
@@ -146,20 +145,10 @@ def _three_for_last(p: Position, event: events.ThreeForLast) -> Position:
     return score_log.given(updated(p, pegs_at_deal=put(p.pegs_at_deal, event.side, with_three)), event)
 
 
-def _deal_ended(p: Position, event: events.DealEnded) -> Position:
-    del event  # `DealBegan` follows, and clears the deal
-    return p
-
-
 def _deal_voided(p: Position, event: events.DealVoided) -> Position:
     kept = tuple(each for each in p.scores if each.deal < p.deal or isinstance(each.what, events.ThreeForLast))
     voided = updated(p, pegs=p.pegs_at_deal, deal=p.deal - 1, scores=kept)
     return _new_deal(without_question(voided), event.dealer)
-
-
-def _cut_stands(p: Position, event: events.CutStands) -> Position:
-    del event
-    return p
 
 
 HANDLERS: Mapping[type, Handler] = MappingProxyType(
@@ -168,8 +157,8 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
         events.CutTied: _cut_tied,
         events.DealBegan: _deal_began,
         events.ThreeForLast: _three_for_last,
-        events.DealEnded: _deal_ended,
+        events.DealEnded: unchanged,
         events.DealVoided: _deal_voided,
-        events.CutStands: _cut_stands,
+        events.CutStands: unchanged,
     }
 )

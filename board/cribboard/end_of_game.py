@@ -42,13 +42,11 @@ def _result_accepted(p: Position, event: events.ResultAccepted) -> Position:
     return updated(p, agreed=p.agreed | {event.side})
 
 
-def _result_final(p: Position, event: events.ResultFinal) -> Position:
-    del event
+def _result_final(p: Position, _: events.ResultFinal) -> Position:
     return without_question(updated(p, phase=Phase.OVER))
 
 
-def _broken_off(p: Position, event: events.BrokenOff) -> Position:
-    del event
+def _broken_off(p: Position, _: events.BrokenOff) -> Position:
     return without_question(updated(p, phase=Phase.OVER, claim=None, winner=None))
 
 

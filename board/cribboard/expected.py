@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from cribboard import actions, muggins, rule_of_116
+from cribboard import actions, muggins, muggins_window, rule_of_116
 from cribboard.actions import Action, By, IllegalAction, Question
 from cribboard.cards import PACK
 from cribboard.cut_and_deal import may_have_seen_the_cut, may_misdeal
@@ -74,13 +74,13 @@ def _of_the_answer(p: Position) -> Iterator[Action]:
         if side != p.game_claimed:
             if whose in (None, side) and p.raised is None:
                 yield actions.Accept(side)
-            if not muggins.is_played(p):
+            if not muggins_window.is_played(p):
                 yield actions.Challenge(side)
 
 
 def _of_a_challenge(p: Position) -> Iterator[Action]:
     """Where muggins is played: raising a challenge, and answering one."""
-    if not muggins.is_played(p):
+    if not muggins_window.is_played(p):
         return
     if p.raised is None:
         yield from (actions.Challenge(side) for side in p.rules.sides if muggins.may_challenge(p, side))
@@ -174,7 +174,7 @@ def _of_the_pegs(p: Position) -> Iterator[Action]:
             if claim.doubt is Doubt.NONE:
                 if whose in (None, side) or side in held_up_by(p):
                     yield actions.Accept(side)
-                may_be_judged = claim.state is PegState.RELEASED and not muggins.is_played(p)
+                may_be_judged = claim.state is PegState.RELEASED and not muggins_window.is_played(p)
                 if may_be_judged or not p.silent or claim.timing is Timing.LATE:
                     yield actions.Challenge(side)
             elif p.way is Way.TRUST or claim.timing is Timing.LATE:

@@ -112,9 +112,8 @@ def _reneged(p: Position, event: events.Reneged) -> Position:
     return updated(p, false_go=FalseGo(seat, card, before), renege=must_answer)
 
 
-def _rolled_back(p: Position, event: events.RolledBack) -> Position:
+def _rolled_back(p: Position, _: events.RolledBack) -> Position:
     """Play stands where it stood before the false go. The acts since can still be undone one by one."""
-    del event  # there is one false go
     assert p.false_go is not None
     then = p.false_go.before
     went = tuple(each for each in p.went if each[2].number < then.number)

@@ -172,8 +172,7 @@ def _count_ended(p: Position, event: events.CountEnded) -> Position:
     return openings.opened(ended, *openings.of_go(p, event.last, event.count))
 
 
-def _play_ended(p: Position, event: events.PlayEnded) -> Position:
-    del event
+def _play_ended(p: Position, _: events.PlayEnded) -> Position:
     return updated(
         p, phase=Phase.SHOW, count_over=True, gone=frozenset(), turn=None, passed=(), gone_at_end=frozenset()
     )

@@ -3,7 +3,8 @@
 A challenge comes first (7.3): CHALLENGE raises it; then the challenger's OK says that the call was too much, a hole on
 the challenger's own track says how much was missed, and CHALLENGE again withdraws it. Rules reference, section 4, and
 ACC rule 10 as far as that quotes it. Whether anything was missed stays hidden until the peg for it is released: nothing
-here may take a challenge, or refuse it, because of what is due.
+here may take a challenge, or refuse it, because of what is due. How long it may come:
+`cribboard.muggins_window`.
 """
 
 from __future__ import annotations
@@ -21,11 +22,6 @@ from cribboard.openings import left_open
 from cribboard.position import Handler, Opening, PegState, Phase, Position, Raised, put, updated
 from cribboard.press_kind import is_count
 from cribboard.rules import Option, WrongCall
-
-
-def is_played(p: Position) -> bool:
-    """Whether a challenge may come to muggins in this game."""
-    return p.silent and p.rules.claims.muggins is Option.ON
 
 
 def may_challenge(p: Position, side: int) -> bool:
@@ -177,8 +173,7 @@ def _muggins_taken(p: Position, event: events.MugginsTaken) -> Position:
     return updated(p, raised=replace(p.raised, points=event.points)) if p.raised else p
 
 
-def _challenge_withdrawn(p: Position, event: events.ChallengeWithdrawn) -> Position:
-    del event  # there is one challenge
+def _challenge_withdrawn(p: Position, _: events.ChallengeWithdrawn) -> Position:
     return updated(p, raised=None)
 
 

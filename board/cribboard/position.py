@@ -33,6 +33,7 @@ __all__ = [
     "RememberedGo",
     "Standing",
     "put",
+    "unchanged",
     "updated",
     "without_question",
 ]
@@ -332,6 +333,11 @@ else:
         other = object.__new__(Position)
         other.__dict__.update(position.__dict__, **changes)
         return other
+
+
+def unchanged(p: Position, _: Event) -> Position:
+    """The handler of events that change nothing by themselves."""
+    return p
 
 
 def without_question(p: Position) -> Position:

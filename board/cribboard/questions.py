@@ -90,8 +90,7 @@ def _agreed(p: Position, event: events.Agreed) -> Position:
     return updated(p, answered=p.answered | {event.side})
 
 
-def _question_dropped(p: Position, event: events.QuestionDropped) -> Position:
-    del event  # there is one question
+def _question_dropped(p: Position, _: events.QuestionDropped) -> Position:
     return without_question(p)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from cribboard import auto_calls, claims, cut_and_deal, events, false_go, openings
+from cribboard import auto_calls, claims, cut_and_deal, events, false_go, muggins_window, openings
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
 from cribboard.decision import Decision, must_read_cards
 from cribboard.events import Occasion
 from cribboard.play import LIMIT
 from cribboard.position import Handler, Phase, Position, put, updated
-from cribboard.rules import CRIB_SIZE, Option, Renege, Way
+from cribboard.rules import CRIB_SIZE, Renege, Way
 from cribboard.starter import waits_for_starter
 
 
@@ -109,8 +109,7 @@ def open_next_count(decision: Decision) -> None:
 
 def _count_opened(p: Position, event: events.CountOpened) -> Position:
     seat, occasion, nothing = event.seat, event.occasion, ((),) * len(p.pegs)
-    still_muggins = p.silent and p.rules.claims.muggins is Option.ON  # until the first hand is released
-    missed = p.missed if still_muggins else nothing
+    missed = p.missed if muggins_window.is_played(p) else nothing
     left = nothing if p.way is Way.AUTO else p.open  # unread and uncalled openings are past
     counting = updated(p, counting=(seat, occasion), turn=seat, missed=missed, open=left)
     return openings.opened(counting, *openings.of_count(p, seat, occasion))

@@ -42,8 +42,7 @@ def _starter_turned(p: Position, event: events.StarterTurned) -> Position:
     return _turned(p, event.card)
 
 
-def _starter_unread(p: Position, event: events.StarterUnread) -> Position:
-    del event
+def _starter_unread(p: Position, _: events.StarterUnread) -> Position:
     return _turned(updated(p, unread_starter=True), None)
 
 

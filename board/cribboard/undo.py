@@ -12,7 +12,7 @@ from types import MappingProxyType
 from cribboard import actions, events
 from cribboard.actions import Action, By, IllegalAction, Question
 from cribboard.decision import Decision
-from cribboard.position import Handler, PegState, Position, updated, without_question
+from cribboard.position import Handler, PegState, Position, unchanged, updated, without_question
 from cribboard.rules import UndoBy, Way
 
 
@@ -72,11 +72,6 @@ def _acted(p: Position, event: events.Acted) -> Position:
     return updated(p if keeps_question else without_question(p), acts=acts, last=(), taken_back=None)
 
 
-def _undone_alone(p: Position, event: events.Undone) -> Position:
-    del event  # only `undone` has the history
-    return p
-
-
 #: Actions that leave what was asked as it is.
 _ABOUT_THE_GAME = (actions.Undo, actions.UndoOfficially, actions.Ask, actions.Agree, actions.DropQuestion)
 
@@ -119,4 +114,5 @@ def _whose(p: Position, action: Action) -> int:
     return p.rules.side_of(p.dealer or 0)
 
 
-HANDLERS: Mapping[type, Handler] = MappingProxyType({events.Acted: _acted, events.Undone: _undone_alone})
+#: `undone` handles `Undone` wherever there is a history to go back in.
+HANDLERS: Mapping[type, Handler] = MappingProxyType({events.Acted: _acted, events.Undone: unchanged})

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from cribboard import events, openings, rule_of_116, score_log
+from cribboard import events, muggins_window, openings, rule_of_116, score_log
 from cribboard.actions import By
 from cribboard.claim_value import ClaimValue, judge
 from cribboard.decision import Decision
 from cribboard.events import Bar, Ground, Verdict
-from cribboard.position import Handler, Opening, Pegs, PegState, Position, Standing, put, updated
-from cribboard.rules import Option, OverClaim
+from cribboard.position import Handler, Opening, Pegs, PegState, Position, Standing, put, unchanged, updated
+from cribboard.rules import OverClaim
 
 #: The rule that each verdict on a call rests on.
 GROUNDS: Mapping[Verdict, Ground] = MappingProxyType(
@@ -58,13 +58,6 @@ def close(decision: Decision, sides: Iterable[int]) -> None:
             compare(decision, standing)
 
 
-def close_window(decision: Decision, side: int, covers: tuple[Opening, ...]) -> None:
-    """Close this side's muggins window as it releases its peg; the first hand closes every side's (rules reference,
-    section 4: the window)."""
-    first_hand = any(opening.occasion in openings.OF_SHOW for opening in covers)
-    close(decision, decision.position.rules.sides if first_hand else (side,))
-
-
 def compare(decision: Decision, standing: Standing) -> ClaimValue:
     """Judge a call of a silent game. Returns what it is worth."""
     value = weigh(decision.position, standing)
@@ -85,8 +78,7 @@ def standing_of(p: Position, side: int) -> tuple[Standing, ...]:
 
 
 def accepted(decision: Decision, by: By) -> None:
-    """The claim is accepted and stands as called. In the play muggins may still be called on it if only the next card
-    or the next claim accepted it."""
+    """The claim is accepted and stands as called. It is judged now, unless it can still be mugged."""
     claim = decision.position.claim
     if claim is None:
         return
@@ -94,8 +86,7 @@ def accepted(decision: Decision, by: By) -> None:
     p = decision.position
     if not p.silent:
         return
-    of_play = not any(o.occasion in openings.OF_SHOW for each in standing_of(p, claim.side) for o in each.openings)
-    if not (p.rules.claims.muggins is Option.ON and of_play and by in (By.NEXT_CARD, By.NEXT_COUNT)):
+    if not muggins_window.outlives_acceptance(p, standing_of(p, claim.side), by):
         close(decision, (claim.side,))
     win(decision, claim.side)
 
@@ -162,17 +153,12 @@ def _set_back(p: Position, event: events.SetBack) -> Position:
     return score_log.came_back(back, side, event, p.pegs[side].front - event.score)
 
 
-def _points_barred(p: Position, event: events.PointsBarred) -> Position:
-    del event  # no peg moves
-    return p
-
-
 HANDLERS: Mapping[type, Handler] = MappingProxyType(
     {
         events.ClaimJudged: openings.closed,
         events.Pegged: _pegged,
         events.SetBack: _set_back,
         events.Awarded: score_log.given,
-        events.PointsBarred: _points_barred,
+        events.PointsBarred: unchanged,
     }
 )

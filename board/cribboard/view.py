@@ -85,7 +85,7 @@ class SideView:
     score: int  # the front peg
     back: int
     in_hand: int | None = None  # where a peg in hand would stand
-    barred: bool = False  # from where its front peg stands it can take no single point (3.1)
+    barred: bool = False  # where the front peg stands, the side can take no single point: `cribboard.rule_of_116`
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,32 @@
+"""The muggins window: how long a call, or points that were never called, can be mugged (rules reference, section 4).
+
+Points of the play stay open to muggins until their side pegs again, and no longer than until the first hand is
+released. `cribboard.openings.left_behind` keeps the latter, and `cribboard.muggins` has the call of muggins itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from cribboard.actions import By
+from cribboard.openings import OF_SHOW
+from cribboard.position import Opening, Position, Standing
+from cribboard.rules import Option
+
+
+def is_played(p: Position) -> bool:
+    """Whether muggins may be called in this game."""
+    return p.silent and p.rules.claims.muggins is Option.ON
+
+
+def outlives_acceptance(p: Position, calls: Sequence[Standing], by: By) -> bool:
+    """Whether these calls of a side can be mugged after they were accepted: calls of the play that only the next card
+    or the next claim accepted."""
+    of_play = not any(opening.occasion in OF_SHOW for each in calls for opening in each.openings)
+    return p.rules.claims.muggins is Option.ON and of_play and by in (By.NEXT_CARD, By.NEXT_COUNT)
+
+
+def closed_by_release(p: Position, side: int, covers: Iterable[Opening]) -> Sequence[int]:
+    """The sides whose window closes as this side releases its peg: its own, and with the first hand every side's."""
+    first_hand = any(opening.occasion in OF_SHOW for opening in covers)
+    return p.rules.sides if first_hand else (side,)
