@@ -19,7 +19,7 @@ from cribboard.actions import By, IllegalAction
 from cribboard.decision import Decision
 from cribboard.events import Doubt, Ground, Occasion, Timing, Verdict
 from cribboard.openings import called_for, covered
-from cribboard.order import comes_before_claim, held_up_by
+from cribboard.order_of_points import comes_before_claim, held_up_by
 from cribboard.position import Claim, Handler, PegState, Phase, Position, unchanged, updated
 from cribboard.press_kind import (
     Press,

@@ -19,7 +19,7 @@ from cribboard.events import Doubt, Timing
 from cribboard.evolution import evolve
 from cribboard.go import may_all_pass, may_go_on, may_say_go
 from cribboard.laying_cards import may_lay
-from cribboard.order import comes_before_claim, held_up_by
+from cribboard.order_of_points import comes_before_claim, held_up_by
 from cribboard.position import PegState, Phase, Position, updated
 from cribboard.press_kind import TAKEN, acceptor, counts, doubt_about, press_at, unverified, waits_for_answer
 from cribboard.referee import rule

@@ -16,7 +16,7 @@ from cribboard.cards import Card
 from cribboard.cut_and_deal import may_misdeal
 from cribboard.events import CutTied, Doubt, Event, Occasion, Skunk, Timing
 from cribboard.openings import OF_SHOW, covered
-from cribboard.order import held_up_by
+from cribboard.order_of_points import held_up_by
 from cribboard.position import Claim, PegState, Phase, Position, Raised
 from cribboard.press_kind import acceptor, is_count, waits_for_answer
 from cribboard.rules import SixPlayerDeal, Telling, Way

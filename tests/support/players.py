@@ -37,7 +37,7 @@ from cribboard.actions import (
 from cribboard.claim_value import due
 from cribboard.events import Doubt, Occasion, Timing
 from cribboard.openings import covered, of_the_play
-from cribboard.order import held_up_by
+from cribboard.order_of_points import held_up_by
 from cribboard.play import LIMIT
 from cribboard.position import Claim, Opening, PegState, Phase, Position
 from cribboard.press_kind import acceptor, waits_for_answer
