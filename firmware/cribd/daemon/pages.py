@@ -16,7 +16,7 @@ from cribd.config.config import Config, rules_of
 from cribd.daemon.device import Device
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS
-from cribd.table.snapshot import Lobby, Snapshot
+from cribd.table.snapshot import Lobby, Menu, Playing, Snapshot
 from cribd.web.http.server import serve_app
 from cribd.web.kiosk.site import Site
 
@@ -64,12 +64,16 @@ async def serve_pages(
 
 def _beside_the_board(snapshot: Snapshot) -> dict[str, object]:
     """What people see beside the board, for the twin's page: the cards that lie open, the language and the menu."""
-    menu_opens = snapshot.lobby is not Lobby.RESUME and snapshot.naming is None
-    aside = snapshot.judging or snapshot.looking or snapshot.official
-    closed = "" if menu_opens and aside is None else None
+    line: str | None = None
+    step: int | None = None
+    match snapshot.mode:
+        case Menu() as menu:
+            line, step = menu.current.line, menu.at
+        case Playing() | Lobby.START | Lobby.AGAIN:
+            line = ""  # MENU opens it
     return {
         "seen": [str(card) for card in snapshot.seen],
         "language": snapshot.language,
-        "menu": closed if snapshot.menu is None else snapshot.menu.current.line,
-        "step": None if snapshot.menu is None else snapshot.menu.at,
+        "menu": line,
+        "step": step,
     }

@@ -46,7 +46,7 @@ from cribd.display.fonts import Bitmap, Weight, doubled, font, smoothed
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores
 from cribd.inputs import Fault, Kind
-from cribd.table.snapshot import PLAYING, Lobby, Menu, Snapshot
+from cribd.table.snapshot import PLAYING, Judging, Lobby, Looking, Menu, Official, Snapshot
 from cribd.text.announcements import HELPED
 
 if TYPE_CHECKING:
@@ -131,19 +131,21 @@ class _Page:
         self._foot = Scores(canvas, phrases.initial)
 
     def show(self, snapshot: Snapshot) -> None:
+        match snapshot.mode:
+            case Menu() as menu:
+                self._menu(snapshot, menu)
+            case Judging():
+                count_judge.draw(self.canvas, self._phrases, snapshot)
+            case Looking(view) as looking:
+                self._back(replace(snapshot, view=view, mode=replace(looking, covers=PLAYING)))
+            case _:
+                self._table(snapshot)
+
+    def _table(self, snapshot: Snapshot) -> None:
+        """Draw the table as it is: the game, the lobby, or the wait for an official."""
         view = snapshot.view
-        if snapshot.menu is not None:
-            self._menu(snapshot, snapshot.menu)
-            return
-        if snapshot.judging is not None:
-            count_judge.draw(self.canvas, self._phrases, snapshot)
-            return
-        if snapshot.looking is not None:
-            looking = replace(snapshot.looking, covers=PLAYING)
-            self._back(replace(snapshot, view=looking.view, mode=looking))
-            return
         self._main(snapshot)
-        waits = snapshot.lobby is not None or snapshot.official is not None
+        waits = isinstance(snapshot.mode, Lobby | Official)
         undisturbed = not waits and snapshot.refusal is None and not snapshot.faults
         if view is not None and undisturbed and view.ask.what is Asks.RESULT:
             self._win(view)

@@ -11,7 +11,18 @@ from typing import Any
 from cribboard.rules import ExposedCut, Way, read_label
 from cribboard.view import Ask, Asks, View
 from cribd.table.rule_sets import RuleSet, options_on
-from cribd.table.snapshot import Line, Lobby, MenuLine, Official, Snapshot
+from cribd.table.snapshot import (
+    Judging,
+    Line,
+    Lobby,
+    Looking,
+    Menu,
+    MenuLine,
+    NamingDealer,
+    Official,
+    Playing,
+    Snapshot,
+)
 from cribd.text import count_judge
 from cribd.text.announcements import HELPED
 from cribd.text.lines import LINE, shortened, wrapped
@@ -47,29 +58,38 @@ _HINTS = {
 
 def ask(snapshot: Snapshot, words: Words) -> str:
     """The main line."""
-    if snapshot.judging is not None:
-        return count_judge.ask(snapshot.judging, words)
-    if snapshot.looking is not None:
-        return words.say("look.place", number=snapshot.looking.view.number, last=snapshot.looking.last)
-    if snapshot.menu is not None:
-        return menu_line(snapshot.menu.current, words)
-    if snapshot.official is not None:
-        return words.say("ask.official", side=words.side(snapshot.official.side))
-    if snapshot.lobby is Lobby.AGAIN and snapshot.match_over and snapshot.match > 1:
+    match snapshot.mode:
+        case Judging() as judging:
+            return count_judge.ask(judging, words)
+        case Looking(view, last):
+            return words.say("look.place", number=view.number, last=last)
+        case Menu() as menu:
+            return menu_line(menu.current, words)
+        case Official(side):
+            return words.say("ask.official", side=words.side(side))
+        case Lobby() as lobby:
+            return _ask_in_lobby(snapshot, lobby, words)
+        case NamingDealer(seat):
+            return words.filled("ask.name_dealer", {"seat": seat})
+        case Playing() if snapshot.view is not None:
+            return _ask_in_game(snapshot.view, snapshot.waiting, words)
+    return _ask_in_lobby(snapshot, Lobby.START, words)
+
+
+def _ask_in_lobby(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
+    if lobby is Lobby.AGAIN and snapshot.match_over and snapshot.match > 1:
         return words.say("lobby.again_match")
-    if snapshot.ends and snapshot.lobby is not None:
-        return words.say("lobby.new_match")
-    if snapshot.lobby is not None or snapshot.view is None:
-        return words.say(f"lobby.{(snapshot.lobby or Lobby.START).value}")
-    if snapshot.naming is not None:
-        return words.filled("ask.name_dealer", {"seat": snapshot.naming})
-    asked = snapshot.view.ask
+    return words.say("lobby.new_match" if snapshot.ends else f"lobby.{lobby.value}")
+
+
+def _ask_in_game(view: View, waiting: tuple[int, ...], words: Words) -> str:
+    asked = view.ask
     match asked.what:
         case Asks.RESULT if asked.side is not None:
             return _asked("ask.result_one", asked, words)
-        case Asks.RESULT if 0 < len(snapshot.waiting) < words.sides:
-            return words.filled("ask.result_some", {"waiting": snapshot.waiting})
-        case what if what in COUNTS and _names_the_occasion(snapshot.view) and asked.values["of"] == "play":
+        case Asks.RESULT if 0 < len(waiting) < words.sides:
+            return words.filled("ask.result_some", {"waiting": waiting})
+        case what if what in COUNTS and _names_the_occasion(view) and asked.values["of"] == "play":
             return _asked("ask.count_play", asked, words)
         case Asks.CHALLENGE if not asked.values["waits"]:
             return _asked("ask.challenge_missed", asked, words)
@@ -79,7 +99,7 @@ def ask(snapshot: Snapshot, words: Words) -> str:
             return _asked("ask.renege_all", asked, words)
         case Asks.STARTER:
             return _asked("ask.deal_short" if asked.values.get("four") else "ask.deal", asked, words)
-        case Asks.LAY if (snapshot.view.count or 0) > _ANY_CARD_FITS:
+        case Asks.LAY if (view.count or 0) > _ANY_CARD_FITS:
             return _asked("ask.lay_or_go", asked, words)
         case what if what in _QUESTIONS and asked.side is None:
             return _asked(f"ask.{what.value}_all", asked, words)
@@ -88,27 +108,32 @@ def ask(snapshot: Snapshot, words: Words) -> str:
 
 def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
     """The lines that help to do it, often none."""
-    if snapshot.judging is not None:
-        return count_judge.hints(snapshot.judging, words)
-    if snapshot.looking is not None:
-        return _review_keys(snapshot.looking.view, words)
-    if snapshot.menu is not None:
-        return (*_menu_keys(snapshot, snapshot.menu.current, words), words.say("menu.leave"))
-    if snapshot.official is not None:
-        return _official(snapshot.official, words)
-    match snapshot.lobby or (Lobby.START if snapshot.view is None else None):
-        case Lobby.RESUME:
-            return (words.say("hint.resume"),)
-        case Lobby.AGAIN | Lobby.START if snapshot.ends:
-            return (_ends(snapshot.ends, words), *_next_game(snapshot, words))
-        case Lobby.AGAIN if _shows_the_match(snapshot):
-            return _match(snapshot, words)
-        case Lobby.AGAIN | Lobby.START:
-            return _next_game(snapshot, words)
-    assert snapshot.view is not None
-    if snapshot.naming is not None:
-        return (words.say("hint.next_name"), words.say("hint.question"))
-    return _game_hints(snapshot.view, snapshot.waiting, words)
+    match snapshot.mode:
+        case Judging() as judging:
+            return count_judge.hints(judging, words)
+        case Looking(view):
+            return _review_keys(view, words)
+        case Menu() as menu:
+            return (*_menu_keys(snapshot, menu.current, words), words.say("menu.leave"))
+        case Official() as called:
+            return _official(called, words)
+        case Lobby() as lobby:
+            return _lobby_hints(snapshot, lobby, words)
+        case NamingDealer():
+            return (words.say("hint.next_name"), words.say("hint.question"))
+        case Playing() if snapshot.view is not None:
+            return _game_hints(snapshot.view, snapshot.waiting, words)
+    return _lobby_hints(snapshot, Lobby.START, words)
+
+
+def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, ...]:
+    if lobby is Lobby.RESUME:
+        return (words.say("hint.resume"),)
+    if snapshot.ends:
+        return (_ends(snapshot.ends, words), *_next_game(snapshot, words))
+    if lobby is Lobby.AGAIN and _shows_the_match(snapshot):
+        return _match(snapshot, words)
+    return _next_game(snapshot, words)
 
 
 def _official(called: Official, words: Words) -> tuple[str, ...]:

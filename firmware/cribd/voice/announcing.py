@@ -37,7 +37,7 @@ from cribboard.events import (
 )
 from cribboard.scoring import Kind, Score
 from cribboard.view import Asks, View
-from cribd.table.snapshot import Judging, Lobby, Snapshot
+from cribd.table.snapshot import Base, Judging, Lobby, Snapshot
 from cribd.text import Phrases, announcements, count_aloud, prompts, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words
 from cribd.text.lines import Weight
@@ -83,9 +83,7 @@ def _news(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
         yield prompts.ask(snapshot, words)
     if snapshot.judging is not None:
         yield from _of_the_judge(snapshot.judging, before.judging, words)
-    game_waits = any(
-        each is not None for each in (snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official)
-    )
+    game_waits = not isinstance(snapshot.mode, Base)
     view, earlier = snapshot.view, before.view
     if game_waits or view is None or earlier is None or view.number == earlier.number:
         return

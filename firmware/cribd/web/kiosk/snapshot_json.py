@@ -14,7 +14,7 @@ from cribboard.cards import Card
 from cribboard.rules import read_label
 from cribboard.view import Asks, View
 from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
-from cribd.table.snapshot import Lobby, Snapshot
+from cribd.table.snapshot import Lobby, NamingDealer, Playing, Snapshot
 from cribd.text import Phrases
 from cribd.web.kiosk.scores import latest_count
 
@@ -87,8 +87,7 @@ def _wants_a_card(snapshot: Snapshot) -> bool:
 
 def _waits(snapshot: Snapshot) -> bool:
     """Whether something besides the game has the screen."""
-    aside = (snapshot.lobby, snapshot.menu, snapshot.judging, snapshot.looking, snapshot.official)
-    return any(each is not None for each in aside)
+    return not isinstance(snapshot.mode, Playing | NamingDealer)
 
 
 def name_of(snapshot: Snapshot, side: int) -> str:
