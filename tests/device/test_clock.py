@@ -1,4 +1,4 @@
-"""The clock that the device lives by, and the one that tests move by hand."""
+"""The system clock of the device, and the clock that tests advance."""
 
 import asyncio
 import threading

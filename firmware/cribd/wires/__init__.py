@@ -43,5 +43,5 @@ class Wires(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of everything. Calling it twice is allowed."""
+        """Close everything. It may be called twice."""
         ...

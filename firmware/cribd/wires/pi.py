@@ -1,8 +1,8 @@
-"""The Pi's own wires: GPIO by lgpio, SPI by spidev, I²C by smbus2, serial ports by name.
+"""The wires of a Raspberry Pi: GPIO by lgpio, SPI by spidev, I²C by smbus2, serial ports by name.
 
-Never imports hardware libraries before they are asked for, and never touches gpiozero's global factory. SPI goes
-through gpiozero's spidev class and not through its lgpio one, which holds Python's lock for the whole transfer; and
-that class is made here directly, because gpiozero's own door falls back to bit-banging when it cannot be had.
+Hardware libraries are imported when they are first needed, and gpiozero's global factory is never used. SPI goes
+through gpiozero's spidev class and not through its lgpio one, which holds Python's lock for the whole transfer. That
+class is made here directly, because gpiozero's own factory falls back to bit-banging without it.
 
 On Raspberry Pi OS lgpio and spidev are Debian packages (`python3-lgpio`, `python3-spidev`), seen from an environment
 that was made with `--system-site-packages`.
@@ -28,9 +28,9 @@ _DEV = Path("/dev")
 class PiWires:
     """The wires of a board on a Raspberry Pi.
 
-    `ports` says which device is meant by the name of a reader: `{"scanner": "/dev/ttyACM0"}`. `scratch` is a directory
-    that may be written to: lgpio makes a FIFO there, and would make it in the working directory otherwise.
-    Whatever cannot be had is an OSError that says why.
+    `ports` has the device of each reader by name: `{"scanner": "/dev/ttyACM0"}`. `scratch` is a writable directory:
+    lgpio makes a FIFO there, and in the working directory otherwise. What cannot be opened raises an OSError that says
+    why.
     """
 
     def __init__(self, ports: Mapping[str, str], *, scratch: str | None = None) -> None:
@@ -75,7 +75,7 @@ class PiWires:
         return opened
 
     def i2c(self, port: int) -> Any:
-        """I²C by smbus2: a file of its own for each who asks, since the address belongs to the file."""
+        """I²C by smbus2: a new file for each caller, since the address belongs to the file."""
         from smbus2 import SMBus
 
         try:
@@ -95,13 +95,13 @@ class PiWires:
             raise OSError(f"the reader {name!r} has no port in the configuration") from None
 
     def close(self) -> None:
-        """Let go of I²C and GPIO. Who opened SPI closes it."""
+        """Close I²C and GPIO. The caller that opened SPI closes it."""
         while self._buses:
             self._buses.pop().close()
         with self._guard:
             factory, self._factory = self._factory, None
         if factory is not None:
-            with contextlib.suppress(OSError):  # it is gone: there is nothing left to let go of
+            with contextlib.suppress(OSError):  # it is gone: nothing is left to close
                 factory.close()
 
     def _open_gpio(self) -> Any:
@@ -114,7 +114,7 @@ class PiWires:
         except ImportError as error:
             raise OSError("lgpio is missing: install python3-lgpio") from error
 
-        def in_our_words(asked: Callable[..., Any]) -> Callable[..., Any]:
+        def with_os_errors(asked: Callable[..., Any]) -> Callable[..., Any]:
             @wraps(asked)
             def ask(pin: Any, *given: Any) -> Any:
                 try:
@@ -125,10 +125,10 @@ class PiWires:
             return ask
 
         class Pin(LGPIOPin):  # type: ignore[misc]
-            """lgpio's pin. Its refusals are OSErrors: lgpio's own kind of error is of no kind that anybody expects."""
+            """lgpio's pin, with OSErrors in place of lgpio's own errors, which nobody catches."""
 
             def close(self) -> None:
-                with contextlib.suppress(lgpio.error):  # it is gone: there is nothing left to let go of
+                with contextlib.suppress(lgpio.error):  # it is gone: nothing is left to close
                     super().close()
 
             def _set_frequency(self, value: float | None) -> None:
@@ -140,10 +140,10 @@ class PiWires:
 
         for name, asked in {**vars(LGPIOPin), **vars(Pin)}.items():
             if callable(asked) and not name.startswith("__"):
-                setattr(Pin, name, in_our_words(asked))
+                setattr(Pin, name, with_os_errors(asked))
 
         class Factory(LGPIOFactory):  # type: ignore[misc]
-            """lgpio's pins, and its refusals as OSErrors."""
+            """lgpio's pins, with OSErrors in place of lgpio's own errors."""
 
             def __init__(self) -> None:
                 super().__init__()
@@ -175,7 +175,7 @@ def _why_no_pin(pin: str, error: Exception) -> str:
 
 
 def _why_no_chip(error: Exception) -> str:
-    """lgpio says the same of a chip that is missing and of one that may not be opened."""
+    """Why no GPIO chip opens: lgpio's error is the same for a missing and for a forbidden one."""
     chips = sorted(str(chip) for chip in _DEV.glob("gpiochip*"))
     if not chips:
         return "there is no /dev/gpiochip: the kernel shows no pins here"

@@ -1,4 +1,4 @@
-"""A count that is told whole: it fits the picture, and what stands there adds up."""
+"""The steps of a count fit the screen, and add up to it."""
 
 from __future__ import annotations
 

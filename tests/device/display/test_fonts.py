@@ -1,4 +1,4 @@
-"""The letters, dot by dot, and the canvas they are put on."""
+"""The fonts of the screen, dot by dot, and the canvas."""
 
 from __future__ import annotations
 

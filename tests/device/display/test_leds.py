@@ -1,4 +1,4 @@
-"""Which light glows when two sides play, on every board: pegs, lamps, what blinks and for how long nothing changes."""
+"""Which LEDs are lit when two sides play, on every board: pegs, lamps, blinking, and for how long nothing changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the pegs stand and blink while a score is doubted, and after it was ruled (7.3, 7.21, 7.22)."""
+"""Where pegs stand and blink while a score is doubted, and after the ruling (7.3, 7.21, 7.22)."""
 
 from __future__ import annotations
 

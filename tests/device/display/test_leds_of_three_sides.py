@@ -1,4 +1,4 @@
-"""Which light glows on a board with three tracks: when three sides play, and when only two do."""
+"""Which LEDs are lit on a board with three tracks, when three sides play and when two do."""
 
 from __future__ import annotations
 

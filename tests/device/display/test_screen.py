@@ -1,4 +1,4 @@
-"""The picture on the screen, as the glass of the simulated panel shows it."""
+"""The picture on the screen, as the simulated panel shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of the count judge, in both languages, and what it leaves out."""
+"""The screen of the count judge, in both languages, and what it leaves out."""
 
 from __future__ import annotations
 

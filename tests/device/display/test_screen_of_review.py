@@ -1,4 +1,4 @@
-"""The picture of the look back, in both languages: where one looks, and the table as it was then."""
+"""The screen of the review, in both languages: the place in the game, and the table as it was then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which sound goes with what is shown."""
+"""Which sound goes with a change of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The winner's lights on the whole device: four seconds from the win, whatever else is shown meanwhile."""
+"""The winner's wave on the whole device: four seconds from the win, whatever else is shown meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A finger on a hole, from the bytes of a scan to the fact."""
+"""Scans of the button chain become presses of holes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The small buzzer: what is heard, for how long, and what ends it."""
+"""The buzzer: which tones sound, for how long, and what ends them."""
 
 from pathlib import Path
 from typing import Any

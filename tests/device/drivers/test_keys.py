@@ -1,4 +1,4 @@
-"""The keys beside the board, from the edges of a contact to presses, short and long."""
+"""Edges of the keys become presses, short and long."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What must glow, from colours to the bytes that the strip hears."""
+"""Colours become the bytes of an LED frame."""
 
 from __future__ import annotations
 

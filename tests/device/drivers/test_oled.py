@@ -1,4 +1,4 @@
-"""The screen as a thing that takes pictures, comes and goes."""
+"""The OLED shows pictures, and is found again after it was unplugged."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""The one worker of SPI0: frames out, scans in, in the right order and at the right time."""
+"""The worker of SPI0: frames out, scans in, in the right order and at the right time."""
 
 import asyncio
 import re

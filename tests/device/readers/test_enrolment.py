@@ -1,4 +1,4 @@
-"""Teaching a deck, card by card: what is taken, what is refused, and what a lying card says over and over."""
+"""Teaching a deck, card by card: what is taken, what is refused, and repeats of a card that stays on the reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The labels on the cards: each card of each deck has one, and what is left of a damaged one is no other card."""
+"""Labels on cards: each card of each deck has one, and a damaged one is never another card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What readers say is evidence: the table hears of cards, each once, and of the reason where there is none."""
+"""The scan filter: each card reaches the table once, or else the reason why it does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card readers: bytes into cards, through a port that may be pulled out."""
+"""A scanner: lines become cards, through a port that may be unplugged."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Tag readers' protocols, byte for byte: first the examples of their data sheets, then what a wire makes of them."""
+"""The protocols of tag readers: the examples of their data sheets first, then damage on the wire."""
 
 from __future__ import annotations
 

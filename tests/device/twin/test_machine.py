@@ -1,4 +1,4 @@
-"""The whole simulated machine: what a person does arrives at the wires, what the chips hold is what a person sees."""
+"""The simulated machine: actions of a person reach the wires, and the chips say what a person sees."""
 
 from __future__ import annotations
 

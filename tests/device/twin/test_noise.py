@@ -1,4 +1,4 @@
-"""A noisy reader: what goes wrong goes wrong as asked, and no wrong card ever comes of it."""
+"""A noisy reader: errors come as often as asked, and never make another card of one."""
 
 from __future__ import annotations
 

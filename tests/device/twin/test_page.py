@@ -1,4 +1,4 @@
-"""The twin page as the daemon serves it: its files, the board to draw, what it is told and what a person does."""
+"""The twin's page as the daemon serves it: files, the board, states and actions."""
 
 from __future__ import annotations
 

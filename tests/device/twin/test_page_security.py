@@ -1,4 +1,4 @@
-"""Who may come in to the twin page, and what garbage does there: nothing."""
+"""Who may connect to the twin's page; invalid messages are ignored."""
 
 from __future__ import annotations
 

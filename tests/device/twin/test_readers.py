@@ -1,4 +1,4 @@
-"""The twin's readers: the chips against their data sheets, and against the drivers over real pseudo-terminals."""
+"""The twin's readers: chips against their data sheets, and against the drivers over real pseudo-terminals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The simulated SSD1306 and its glass, against the data sheet's examples and against a model that goes dot by dot."""
+"""The simulated SSD1306 and its panel, against the data sheet's examples and a model that goes dot by dot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The twin's wires under the real libraries: gpiozero, luma.oled and pyserial, all taking their time."""
+"""The twin's wires under the real libraries: gpiozero, luma.oled and pyserial, each transfer taking its time."""
 
 from __future__ import annotations
 

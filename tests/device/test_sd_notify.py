@@ -1,4 +1,4 @@
-"""A word to systemd, on real sockets: what is said, and that nobody has to listen."""
+"""Notifications to systemd over real sockets."""
 
 from __future__ import annotations
 
