@@ -80,7 +80,6 @@ class Fingers:
         self._clock = clock
         self._speed = speed
         self._answers = 0
-        self._scanned: dict[str, float] = {}
         self.snapshot = Snapshot()
         device.watch(self._see)
 

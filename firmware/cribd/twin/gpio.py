@@ -76,18 +76,18 @@ class TwinPin(MockPWMPin):  # type: ignore[misc]
             self.drive_low()
 
     def ground(self) -> None:
-        """Somebody connects the pin to ground."""
+        """Connect the pin to ground."""
         if self._function == "input":
             self.drive_low()
 
     def let_go(self) -> None:
-        """Nobody holds the pin any more: its pull-up, if it has one, brings it high."""
+        """Disconnect the pin from ground: its pull-up, if it has one, brings it high."""
         if self._function == "input":
             self._set_pull(self._pull)
 
 
 class TwinFactory(MockFactory):  # type: ignore[misc]
-    """gpiozero's pins and SPI0 of one twin. `on_change(pin)` hears of every pin whose level or frequency changed."""
+    """gpiozero's pins and SPI0 of one twin. `on_change(pin)` is called when a pin's level or frequency has changed."""
 
     def __init__(self, clock: Clock, *, port: SpiPort, on_change: Callable[[TwinPin], None]) -> None:
         super().__init__(revision=PI, pin_class=TwinPin)
@@ -101,16 +101,16 @@ class TwinFactory(MockFactory):  # type: ignore[misc]
         return self.clock.now()
 
     def is_grounded(self, name: str) -> bool:
-        """Whether somebody outside holds the pin at ground."""
+        """Whether the pin is connected to ground."""
         return name in self._grounded
 
     def ground(self, gpio: int) -> None:
-        """Connect a pin to ground, whether anybody has opened it or not."""
+        """Connect a pin to ground, whether it is open or not."""
         self._grounded.add(f"GPIO{gpio}")
         self.pin(gpio).ground()
 
     def let_go(self, gpio: int) -> None:
-        """Take the ground away."""
+        """Disconnect a pin from ground."""
         self._grounded.discard(f"GPIO{gpio}")
         self.pin(gpio).let_go()
 
@@ -145,7 +145,7 @@ class TwinSpi(SPI):  # type: ignore[misc]
         return self._port is None
 
     def transfer(self, data: Sequence[int]) -> list[int]:
-        """Send the bytes, the select low all the while, and return as many."""
+        """Send the bytes with the select low. Returns as many bytes."""
         if (port := self._port) is None:
             raise DeviceClosed("this SPI device is closed")
         if len(data) > MOST_BYTES:

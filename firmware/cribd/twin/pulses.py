@@ -81,7 +81,7 @@ class Pulses:
         return self._level if cycles is None or now < cycles.begin else int(cycles.high(now))
 
     def risen(self, now: float) -> int:
-        """How many pulses there were until now: nobody hears a tone that has none."""
+        """The number of pulses until now: a tone that has none is not audible."""
         self._turn(now)
         return self._risen + (0 if self._now is None else self._now.begun(now))
 

@@ -245,7 +245,7 @@ def transfers(draw: st.DrawFn, count: int) -> bytes:
 
 @pytest.mark.slow
 @BOTH
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(data=st.data(), count=st.integers(1, 9))
 def test_the_quick_strip_shows_what_leds_show_half_clock_by_half_clock(
     chip: Chip, data: st.DataObject, count: int

@@ -241,7 +241,7 @@ STEPS = st.one_of(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(steps=st.lists(STEPS, max_size=12))
 def test_the_quick_controller_fills_its_ram_as_one_that_goes_byte_by_byte(steps: list[Any]) -> None:
     quick, slow = new_chip(), SlowController()
@@ -257,7 +257,7 @@ def test_the_quick_controller_fills_its_ram_as_one_that_goes_byte_by_byte(steps:
     assert (quick.registers.column, quick.registers.page) == (slow.column, slow.page)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(
     ram=st.binary(min_size=1024, max_size=1024),
     rows=st.integers(16, 64),

@@ -1,12 +1,11 @@
 """A PN532 at its HSU, from NXP's user manual UM0701-02: bytes in, bytes out, and a field with tags.
 
-It sleeps after power-on until five rising edges come on its line: one byte of 55
-has them, or five of 00. Edges of any other byte are not counted, so that nobody can build on a frame that wakes it; the
-manual does not say how much of that is lost. It looks for no tag before SAMConfiguration has brought it out of low
-battery mode; drivers ask its version and configure it before that. It acknowledges a whole command and answers it; an
-answer is said again at a NACK, and an ACK ends a command that is under way. What it cannot read it does not
-acknowledge; a command that it does not know gets the error frame. Looking for tags with retries without end, it answers
-when one is laid down.
+It sleeps after power-on until five rising edges come on its line: one byte of 55 has them, or five of 00. Edges of
+other bytes are not counted, so that no driver can rely on a frame that wakes it; the manual does not say how much of
+such a frame is lost. It looks for no tag before SAMConfiguration has brought it out of low battery mode; drivers ask
+its version and configure it before that. It acknowledges a whole command and answers it; an answer is repeated after a
+NACK, and an ACK aborts a running command. What it cannot read it does not acknowledge; a command that it does not know
+gets the error frame. Looking for tags with retries without end, it answers when one is laid down.
 
 It answers what drivers send at their start and their end, and the look for tags, of which all here are of type A. How
 its radio is set changes nothing, and a register reads what was written to it, 0 before. The rest (data exchange with a

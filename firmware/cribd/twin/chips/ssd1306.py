@@ -1,7 +1,7 @@
 """The screen's controller: an SSD1306 with its display RAM, 128 columns by 8 pages.
 
-Follows Solomon Systech SSD1306 rev. 1.1 (clause numbers below are its). Holds registers and RAM, and says which dots of
-the glass are lit. Never draws, and never moves the picture by itself: scroll commands are read and have no effect.
+It follows Solomon Systech SSD1306 rev. 1.1 (clause numbers are of that sheet). It holds registers and RAM, and says
+which dots of the panel are lit. Scroll commands are read and have no effect.
 
 Wiring: I2C with SA0 to ground (0x3C) or high (0x3D); the panel's supply from the charge pump; RES# optional.
 """
@@ -30,7 +30,7 @@ BIT = [bytes(b"01"[value >> bit & 1] for value in range(256)) for bit in range(8
 
 @dataclass(slots=True)
 class Registers:
-    """What a command can set, as it is after a reset (8.5, table 9-1)."""
+    """The registers, with their values after a reset (8.5, table 9-1)."""
 
     on: bool = False
     all_on: bool = False
@@ -53,7 +53,7 @@ class Registers:
 
 
 class Ssd1306:
-    """One controller. `noise(n)` gives the n bytes that the RAM happens to hold when power comes.
+    """One controller. `noise(n)` gives the n random bytes of the RAM at power-on.
 
     `ram` is page after page, each a byte for SEG0 to SEG127, bit 0 on top (8.7). `registers` is what holds now.
     """
@@ -63,7 +63,7 @@ class Ssd1306:
         self.power_on()
 
     def power_on(self) -> None:
-        """Power came: registers reset, RAM whatever it likes."""
+        """Power comes: the registers are reset, the RAM is random."""
         self.ram = bytearray(self._noise(COLUMNS * PAGES))
         self.reset()
 
@@ -73,7 +73,7 @@ class Ssd1306:
         self._pending: list[int] = []
 
     def write(self, payload: bytes) -> None:
-        """What came after the address byte until the stop: control bytes with commands and data (8.1.5.2)."""
+        """Take the bytes between the address and the stop: control bytes with commands and data (8.1.5.2)."""
         at = 0
         while at < len(payload):
             control = payload[at]
@@ -179,7 +179,7 @@ class Ssd1306:
             r.page = r.page_start if r.page == r.page_end else (r.page + 1) % PAGES
 
     def looks(self) -> tuple[object, ...]:
-        """All that what is seen depends on: two equal values look the same."""
+        """All that the visible picture depends on: equal values look the same."""
         r = self.registers
         rows = (r.start_line, r.offset, r.multiplex, r.com_remap, r.com_pins)
         return bytes(self.ram), r.on, r.charge_pump, r.all_on, r.inverse, r.contrast, rows
@@ -192,7 +192,8 @@ class Ssd1306:
         return (scan + r.start_line) % ROWS if scan <= r.multiplex else None
 
     def lines(self) -> list[int]:
-        """What each COM pin lights, COM0 first: 128 dots as a number, SEG0 the lowest bit. Dark without its pump."""
+        """The dots of each COM pin, COM0 first: 128 dots as a number, SEG0 the lowest bit. Dark without the charge
+        pump."""
         r = self.registers
         if not (r.on and r.charge_pump):
             return [0] * ROWS
