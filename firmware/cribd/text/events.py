@@ -1,7 +1,7 @@
 """How an event is worded, in every style. What a claim was judged or ruled to be is in `verdicts`.
 
-Each case has the codes of its phrases side by side: for the screen, the voice, the audit of a record and a list of
-scores. An event says only what it holds; who is told of it, and when, is for those who ask.
+Each case has the codes of its phrases side by side: for the screen, the voice, the audit of a record and the
+pages. An event says only what it holds; who is told of it, and when, is for those who ask.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _of_the_cards(event: events.Event, words: Words) -> str:
         case events.AllPassed():
             return words.say_in_style(Codes("said.all_passed"))
         case events.PassTakenBack(seat):
-            codes = Codes("said.pass_taken_back", listed="audit.scores.pass_back")
+            codes = Codes("said.pass_taken_back", page="audit.scores.pass_back")
             return words.say_in_style(codes, seat=words.seat(seat))
         case events.CountEnded(_, count):
             return words.say_in_style(Codes("said.count_ended"), count=count)
@@ -101,7 +101,7 @@ def _of_claims(event: events.Event, words: Words) -> str:
         case events.PointsBarred():
             return barred_in_words(event, words)
         case events.ThreeForLast(side):
-            return words.say_in_style(Codes("said.three_for_last", listed="audit.scores.three"), side=words.side(side))
+            return words.say_in_style(Codes("said.three_for_last", page="audit.scores.three"), side=words.side(side))
         case events.PegPutBack(side):
             return words.say_in_style(Codes("said.put_back"), side=words.side(side))
         case events.ClaimAccepted(side, by):

@@ -27,8 +27,14 @@ from cribd.text import count_judge
 from cribd.text.announcements import HELPED
 from cribd.text.lines import LINE, shortened, wrapped
 from cribd.text.verdicts import COUNTS, no_single_point
-from cribd.text.words import Words
+from cribd.text.words import Style, Words
 
+#: Questions that another style than the screen's has phrases for: to one side, and to all.
+IN_STYLE = {
+    (Style.PAGE, Asks.ACCEPT): ("page.ask.accept", "page.ask.accept_all"),
+    (Style.PAGE, Asks.UNDO): ("page.ask.undo", "page.ask.undo_all"),
+    (Style.SPOKEN, Asks.LATE): ("voice.late", "ask.late"),
+}
 _QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK})
 #: Values of a line of the menu that are not the setting itself.
 _NOT_THE_SETTING = ("now", "preset", "rule", "ends")
@@ -84,6 +90,8 @@ def _ask_in_lobby(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
 
 def _ask_in_game(view: View, waiting: tuple[int, ...], words: Words) -> str:
     asked = view.ask
+    if (codes := IN_STYLE.get((words.style, asked.what))) is not None:
+        return _asked(codes[asked.side is None], asked, words)
     match asked.what:
         case Asks.RESULT if asked.side is not None:
             return _asked("ask.result_one", asked, words)

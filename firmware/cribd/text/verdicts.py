@@ -41,28 +41,28 @@ from cribd.text.words import Codes, Style, Words
 @dataclass(frozen=True, slots=True)
 class VerdictCodes:
     """The codes of the phrases for a verdict: on the `screen`, as the answer of the count `judge`, in a `word` of the
-    audit, and `listed` beside a score on a page. "" where it is never said there."""
+    audit, and on a `page` beside a score. "" where it is never said there."""
 
     word: str
     screen: str = ""
     judge: str = ""
-    listed: str = ""
+    page: str = ""
 
 
 #: The page /verify words the answer of the count judge itself, from `page.verify.` (web/kiosk/page/answer.js).
 VERDICTS = {
     Verdict.EXACT: VerdictCodes("audit.verdict.exact", "said.exact", judge="judge.exact"),
     Verdict.TOO_MANY: VerdictCodes(
-        "audit.verdict.too-many", "said.too_many", judge="judge.too_many", listed="audit.scores.too_many"
+        "audit.verdict.too-many", "said.too_many", judge="judge.too_many", page="audit.scores.too_many"
     ),
     Verdict.TOO_FEW: VerdictCodes(
-        "audit.verdict.too-few", "said.lost", judge="judge.too_few", listed="audit.scores.too_few"
+        "audit.verdict.too-few", "said.lost", judge="judge.too_few", page="audit.scores.too_few"
     ),
     Verdict.IMPOSSIBLE: VerdictCodes("audit.verdict.impossible", "said.impossible", judge="judge.impossible"),
     Verdict.OUT_OF_TURN: VerdictCodes("audit.verdict.out-of-turn", "said.out_of_turn"),
     Verdict.TOO_LATE: VerdictCodes("audit.verdict.too-late", "said.too_late"),
     Verdict.SINGLE_POINT: VerdictCodes("audit.verdict.single-point", "said.single_point"),
-    Verdict.UNVERIFIED: VerdictCodes("audit.verdict.unverified", "said.unverified", listed="audit.scores.unverified"),
+    Verdict.UNVERIFIED: VerdictCodes("audit.verdict.unverified", "said.unverified", page="audit.scores.unverified"),
     Verdict.NOTHING_MISSED: VerdictCodes("audit.verdict.nothing-missed", "said.nothing_missed"),
 }
 
@@ -86,7 +86,7 @@ def answer(judged: Judgment, words: Words) -> str:
 
 def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:
     """What was wrong with a call, beside a score that a page lists; "" if it was right."""
-    code, due = VERDICTS[call.verdict].listed, points_due(call)
+    code, due = VERDICTS[call.verdict].page, points_due(call)
     if call.verdict is Verdict.TOO_FEW:
         return words.count(code, due - call.called, called=call.called, due=due)
     return words.say(code, called=call.called, due=due) if code else ""
@@ -103,8 +103,8 @@ def claim_in_words(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words)
     match words.style:
         case Style.WRITTEN:
             return _sentence(event, words)
-        case Style.LISTED:
-            return _listed(event, words)
+        case Style.PAGE:
+            return _label(event, words)
     return ""
 
 
@@ -123,7 +123,7 @@ def _sentence(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> s
     return f"{line} ({', '.join(count_aloud.lines(Score(combinations), words))})" if combinations else line
 
 
-def _listed(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
+def _label(event: ClaimJudged | ClaimRuled | MugginsRuled, words: Words) -> str:
     match event:
         case ClaimJudged() if shown := _shown(event):
             return words.say(f"occasion.{shown[-1].value}")
@@ -139,11 +139,11 @@ def penalty_in_words(event: Awarded | SetBack, words: Words) -> str:
     """What a ruling cost: points that a side was given, or holes that it was set back."""
     match event:
         case Awarded(side, points):
-            codes = Codes("said.awarded", spoken="voice.awarded", written="audit.awarded", listed="audit.scores.award")
+            codes = Codes("said.awarded", spoken="voice.awarded", written="audit.awarded", page="audit.scores.award")
             amounts: dict[Style, object] = {Style.SPOKEN: words.number(points), Style.WRITTEN: words.points(points)}
             return words.say_in_style(codes, side=words.side(side), points=amounts.get(words.style, points))
         case SetBack(side, score, back):
-            codes = Codes("said.set_back", written="audit.set_back", listed="audit.scores.back")
+            codes = Codes("said.set_back", written="audit.set_back", page="audit.scores.back")
             return words.say_in_style(codes, side=words.side(side), hole=score, front=score, back=back)
 
 

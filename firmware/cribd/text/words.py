@@ -31,7 +31,7 @@ _LURCHES = ("britannica/", "five-card/")
 
 
 class Style(StrEnum):
-    """For whom an event, a verdict or a count is worded."""
+    """For whom something is worded."""
 
     SCREEN = "screen"
     """A line of the OLED: at most 21 characters."""
@@ -39,8 +39,8 @@ class Style(StrEnum):
     """The voice: numbers and cards in words. Where it has no phrase of its own, the screen's is said."""
     WRITTEN = "written"
     """A sentence of the audit of a record."""
-    LISTED = "listed"
-    """A label beside the points, in the list of scores on a page."""
+    PAGE = "page"
+    """A page: the main line in full, and labels in its list of scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Codes:
     screen: str = ""
     spoken: str = ""
     written: str = ""
-    listed: str = ""
+    page: str = ""
 
     def of(self, style: Style) -> str:
         """The code for this style."""
@@ -61,8 +61,8 @@ class Codes:
                 return self.spoken or self.screen
             case Style.WRITTEN:
                 return self.written
-            case Style.LISTED:
-                return self.listed
+            case Style.PAGE:
+                return self.page
 
 
 @dataclass(frozen=True, slots=True, eq=False)

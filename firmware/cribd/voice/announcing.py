@@ -89,16 +89,9 @@ def _news(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
         return
     yield from _of_an_act(view, words)
     if view.ask.what in _QUESTIONS and view.ask != earlier.ask:
-        yield _question(snapshot, view, words)
+        yield prompts.ask(snapshot, words)
     if snapshot.match_over and not before.match_over and snapshot.match > 1 and snapshot.match_winner is not None:
         yield words.say("match.won", side=words.side(snapshot.match_winner))
-
-
-def _question(snapshot: Snapshot, view: View, words: Words) -> str:
-    """What is asked, and of whom. A late claim has its own phrase, because the screen's does not name the side."""
-    if view.ask.what is Asks.LATE and view.ask.side is not None:
-        return words.say("voice.late", side=words.side(view.ask.side))
-    return prompts.ask(snapshot, words)
 
 
 def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""An event in every style: for the screen, the voice, the audit of a record and a list of scores."""
+"""An event in every style: for the screen, the voice, the audit of a record and the pages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cribd.text import load
 from cribd.text.events import event_in_words
 from cribd.text.words import Style
 
-#: Screen, voice, audit and list of scores, in English and in French.
+#: Screen, voice, audit and pages, in English and in French.
 WORDED: dict[Event, tuple[tuple[str, ...], tuple[str, ...]]] = {
     Awarded(RED, 2, Ground.MUGGINS): (
         ("+2 to Red", "two for Red", "2 points to Red", "award"),

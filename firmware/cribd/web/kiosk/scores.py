@@ -81,7 +81,7 @@ def _of(scored: ScoreEntry) -> str:
 def _text(
     scored: ScoreEntry, call: ClaimJudged | MugginsRuled | None, steps: Sequence[count_aloud.Step], phrases: Phrases
 ) -> dict[str, Any]:
-    words = phrases.styled(Style.LISTED)
+    words = phrases.styled(Style.PAGE)
     said = [_step(step, words) for step in steps]
     whole = _of(scored) in OF_SHOW and call is not None and call.verdict is not Verdict.UNVERIFIED
     return {

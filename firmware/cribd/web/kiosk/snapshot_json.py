@@ -16,6 +16,7 @@ from cribboard.view import Asks, View
 from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
 from cribd.table.snapshot import Lobby, NamingDealer, Playing, Snapshot
 from cribd.text import Phrases
+from cribd.text.words import Style
 from cribd.web.kiosk.scores import latest_count
 
 #: The questions that a card answers.
@@ -32,10 +33,6 @@ CARD_WANTED = frozenset(
         Asks.READ_STARTER,
     }
 )
-
-
-#: Questions that the screen words shortly for lack of room; a page words them in full.
-IN_FULL = {Asks.ACCEPT: "page.ask.accept", Asks.UNDO: "page.ask.undo"}
 
 
 def picture(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
@@ -147,20 +144,11 @@ def _card(card: Card | None) -> str | None:
     return None if card is None else str(card)
 
 
-def _ask(snapshot: Snapshot, phrases: Phrases) -> str:
-    """The question of the table."""
-    view = snapshot.view
-    if view is None or _waits(snapshot) or view.ask.what not in IN_FULL:
-        return phrases.ask(snapshot)
-    code, side = IN_FULL[view.ask.what], view.ask.side
-    return phrases.say(f"{code}_all") if side is None else phrases.say(code, side=phrases.side(side))
-
-
 def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any]:
     """The texts of the board's screen in one language, in full words."""
     seated = phrases.seated_for(snapshot.view)
     return {
-        "ask": _ask(snapshot, phrases),
+        "ask": phrases.styled(Style.PAGE).ask(snapshot),
         "hints": phrases.hints(snapshot),
         "said": () if snapshot.view is None or _waits(snapshot) else phrases.said(snapshot.view),
         "refusal": () if snapshot.refusal is None else seated.refusal(snapshot.refusal),
