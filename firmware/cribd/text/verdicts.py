@@ -9,7 +9,6 @@ as the peg is let go; a silent game when the claim is closed. Pure: nothing here
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
 
@@ -37,33 +36,24 @@ from cribd.text import count_aloud
 from cribd.text.lines import LINE, Line, Weight, wrapped
 from cribd.text.words import Codes, Style, Words
 
-
-@dataclass(frozen=True, slots=True)
-class VerdictCodes:
-    """The codes of the phrases for a verdict: on the `screen`, as the answer of the count `judge`, in a `word` of the
-    audit, and on a `page` beside a score. "" where it is never said there."""
-
-    word: str
-    screen: str = ""
-    judge: str = ""
-    page: str = ""
-
-
-#: The page /verify words the answer of the count judge itself, from `page.verify.` (web/kiosk/page/answer.js).
+#: The phrases of each verdict. The screen has other ones, too, where a silent game is closed (`_in_silent_game`).
 VERDICTS = {
-    Verdict.EXACT: VerdictCodes("audit.verdict.exact", "said.exact", judge="judge.exact"),
-    Verdict.TOO_MANY: VerdictCodes(
-        "audit.verdict.too-many", "said.too_many", judge="judge.too_many", page="audit.scores.too_many"
-    ),
-    Verdict.TOO_FEW: VerdictCodes(
-        "audit.verdict.too-few", "said.lost", judge="judge.too_few", page="audit.scores.too_few"
-    ),
-    Verdict.IMPOSSIBLE: VerdictCodes("audit.verdict.impossible", "said.impossible", judge="judge.impossible"),
-    Verdict.OUT_OF_TURN: VerdictCodes("audit.verdict.out-of-turn", "said.out_of_turn"),
-    Verdict.TOO_LATE: VerdictCodes("audit.verdict.too-late", "said.too_late"),
-    Verdict.SINGLE_POINT: VerdictCodes("audit.verdict.single-point", "said.single_point"),
-    Verdict.UNVERIFIED: VerdictCodes("audit.verdict.unverified", "said.unverified", page="audit.scores.unverified"),
-    Verdict.NOTHING_MISSED: VerdictCodes("audit.verdict.nothing-missed", "said.nothing_missed"),
+    Verdict.EXACT: Codes("said.exact", written="audit.verdict.exact"),
+    Verdict.TOO_MANY: Codes("said.too_many", written="audit.verdict.too-many", page="audit.scores.too_many"),
+    Verdict.TOO_FEW: Codes("said.lost", written="audit.verdict.too-few", page="audit.scores.too_few"),
+    Verdict.IMPOSSIBLE: Codes("said.impossible", written="audit.verdict.impossible"),
+    Verdict.OUT_OF_TURN: Codes("said.out_of_turn", written="audit.verdict.out-of-turn"),
+    Verdict.TOO_LATE: Codes("said.too_late", written="audit.verdict.too-late"),
+    Verdict.SINGLE_POINT: Codes("said.single_point", written="audit.verdict.single-point"),
+    Verdict.UNVERIFIED: Codes("said.unverified", written="audit.verdict.unverified", page="audit.scores.unverified"),
+    Verdict.NOTHING_MISSED: Codes("said.nothing_missed", written="audit.verdict.nothing-missed"),
+}
+#: The count judge's answers. Its page, /verify, words them itself from `page.verify.` (web/kiosk/page/answer.js).
+ANSWERS = {
+    Verdict.EXACT: "judge.exact",
+    Verdict.TOO_MANY: "judge.too_many",
+    Verdict.TOO_FEW: "judge.too_few",
+    Verdict.IMPOSSIBLE: "judge.impossible",
 }
 
 OF_SHOW = (Occasion.HAND, Occasion.CRIB)
@@ -75,12 +65,12 @@ COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
 
 def verdict_in_words(verdict: Verdict, words: Words) -> str:
     """A verdict, in a word or two."""
-    return words.say(VERDICTS[verdict].word)
+    return words.say(VERDICTS[verdict].written)
 
 
 def answer(judged: Judgment, words: Words) -> str:
     """The count judge's answer: who is right, in one line."""
-    code = "judge.jest" if judged.in_jest else VERDICTS[judged.verdict].judge
+    code = "judge.jest" if judged.in_jest else ANSWERS[judged.verdict]
     return words.say(code, called=judged.called, due=judged.due)
 
 
