@@ -25,8 +25,7 @@ from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.security import RequestGuard
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
-from cribd.web.http.worker import Worker
-from cribd.web.kiosk import pages, translations, verify
+from cribd.web.kiosk import pages, translations
 from cribd.web.kiosk.drawing import drawing
 from cribd.web.kiosk.games import Games, PastGames
 from cribd.web.kiosk.join_code import JoinCode
@@ -36,6 +35,7 @@ from cribd.web.kiosk.pin import Pin
 from cribd.web.kiosk.score_list import ScoreList
 from cribd.web.kiosk.snapshot_json import message
 from cribd.web.kiosk.statistics import Figures
+from cribd.web.kiosk.verify import Verify
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -77,14 +77,12 @@ class Site:
         host: str = "127.0.0.1",
         hosts: Iterable[str] = (),
     ) -> None:
-        self._table = table
         self._board = board
         self._offered = offered
         self._clock = clock
         self._snapshot = Snapshot()
         self._has_twin = False
         self._bodies = JsonBodyReader(clock)
-        self._judge_worker = Worker(clock)
         self._stream = EventStream(self._message, clock)
         self._files = StaticFiles(pages.FOLDER, self._made_files)
         self._not_found = NotFound(lambda: self._files.files["lost.html"], lambda: self._spoken)
@@ -107,8 +105,21 @@ class Site:
             is_owner=owner.is_open,
             hear=table.hear,
         )
-        scores = ScoreList(lambda: self._snapshot, lambda: self._spoken, clock)
-        self._parts: tuple[Routes, ...] = (scores, owner, self._games, Figures(archive, clock), JoinCode(host, clock))
+        self._parts: tuple[Routes, ...] = (
+            Verify(
+                table.closes,
+                offered=offered,
+                chosen=lambda: self._snapshot.rules,
+                spoken=lambda: self._spoken,
+                bodies=self._bodies,
+                clock=clock,
+            ),
+            ScoreList(lambda: self._snapshot, lambda: self._spoken, clock),
+            owner,
+            self._games,
+            Figures(archive, clock),
+            JoinCode(host, clock),
+        )
 
     def show(self, snapshot: Snapshot) -> None:
         """The table has changed. A snapshot whose press waits for its commit is not shown (design law 5)."""
@@ -126,8 +137,6 @@ class Site:
         app.router.add_get("/page/{name}", self._file)
         app.router.add_get("/table/board", partial(self._file, name="board.json"))
         app.router.add_get("/table/events", self._stream.answer, allow_head=False)
-        app.router.add_get("/verify/rules", self._rules)
-        app.router.add_post("/verify/judge", self._judge)
         for part in self._parts:
             part.mount(app)
         app.on_startup.append(self._get_ready)
@@ -153,28 +162,6 @@ class Site:
 
     async def _file(self, request: web.Request, name: str | None = None) -> web.Response:
         return self._files.respond(request, name or request.match_info["name"])
-
-    # The count judge
-
-    async def _rules(self, _request: web.Request) -> web.Response:
-        from aiohttp import web
-
-        title = self._snapshot.rules.title
-        played = next((each.rules.label for each in self._offered if each.title == title), None)
-        rules = verify.rules_to_choose(self._offered, self._spoken)
-        return web.json_response({"rules": rules, "played": played})
-
-    async def _judge(self, request: web.Request) -> web.Response:
-        """Judge a count in a thread. While claims are open, refuse cards that may be of the running deal (law 9)."""
-        from aiohttp import web
-
-        try:
-            question = verify.read(await self._bodies.read(request), self._offered)
-        except verify.BadQuestion:
-            raise web.HTTPBadRequest from None
-        if self._table.closes(question.judge):
-            return web.json_response({"closed": True})
-        return web.json_response(await self._judge_worker.run(partial(verify.answer, question, self._spoken), request))
 
     # The table
 

@@ -1,20 +1,27 @@
 """The count judge of `/verify`: a question as JSON in, the answer as JSON out, in every language.
 
-Pure. `cribboard.count_judge` judges, and `cribd.text` words it, as on the board's screen. It knows no game: the caller
-refuses questions about cards of the running deal (design law 9).
+`cribboard.count_judge` judges, and `cribd.text` words it, as on the board's screen. It knows no game: the table says
+which questions may be about the running deal, and those get no answer (design law 9).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from cribboard.cards import Card, NotationError, Rank
 from cribboard.count_judge import CountJudge, Fits, NotJudged
 from cribboard.scoring import Score
+from cribd.clock import Clock
 from cribd.table.rule_sets import RuleSet
 from cribd.text import Phrases, count_aloud
+from cribd.web.http.json_body import JsonBodyReader
+from cribd.web.http.worker import Worker
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 #: The numbers that may be called.
 _CALLED = range(100)
@@ -30,6 +37,52 @@ class Question:
 
     judge: CountJudge
     called: int | None
+
+
+class Verify:
+    """The routes. `closes` says whether a question may be about the running deal, `offered` are the rules to count by,
+    `chosen` gives those of the game, `spoken` the phrases of each language."""
+
+    def __init__(
+        self,
+        closes: Callable[[CountJudge], bool],
+        *,
+        offered: Sequence[RuleSet],
+        chosen: Callable[[], RuleSet],
+        spoken: Callable[[], Mapping[str, Phrases]],
+        bodies: JsonBodyReader,
+        clock: Clock,
+    ) -> None:
+        self._closes = closes
+        self._offered = offered
+        self._chosen = chosen
+        self._spoken = spoken
+        self._bodies = bodies
+        self._worker = Worker(clock)
+
+    def mount(self, app: web.Application) -> None:
+        """Add the routes."""
+        app.router.add_get("/verify/rules", self._rules)
+        app.router.add_post("/verify/judge", self._judge)
+
+    async def _rules(self, _request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        title = self._chosen().title
+        played = next((each.rules.label for each in self._offered if each.title == title), None)
+        return web.json_response({"rules": rules_to_choose(self._offered, self._spoken()), "played": played})
+
+    async def _judge(self, request: web.Request) -> web.Response:
+        """Judge a count in a thread."""
+        from aiohttp import web
+
+        try:
+            question = read(await self._bodies.read(request), self._offered)
+        except BadQuestion:
+            raise web.HTTPBadRequest from None
+        if self._closes(question.judge):
+            return web.json_response({"closed": True})
+        return web.json_response(await self._worker.run(partial(answer, question, self._spoken()), request))
 
 
 def read(asked: object, offered: Sequence[RuleSet]) -> Question:
