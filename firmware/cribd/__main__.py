@@ -6,7 +6,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from cribd.terminal import OutputLost, complain, let_go, plain_output
+from cribd.terminal import OutputLost, complain, flush_last, plain_output
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,8 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             traceback.print_exc()
             return 1
         finally:
-            let_go(sys.stdout)
-            let_go(sys.stderr)
+            flush_last(sys.stdout)
+            flush_last(sys.stderr)
         return code
 
 

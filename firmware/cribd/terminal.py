@@ -70,11 +70,11 @@ codecs.register_error("spelled", _lacking)
 
 
 class _EscapingStream:
-    """A stream that escapes. With `must_be_heard` a failed write raises `OutputLost`."""
+    """A stream that escapes. With `required` a failed write raises `OutputLost`."""
 
-    def __init__(self, stream: TextIO, *, must_be_heard: bool) -> None:
+    def __init__(self, stream: TextIO, *, required: bool) -> None:
         self.bare: TextIO = getattr(stream, "bare", stream)
-        self._must_be_heard = must_be_heard
+        self._required = required
 
     def write(self, text: str) -> int:
         encoding = self.bare.encoding or "utf-8"
@@ -95,23 +95,23 @@ class _EscapingStream:
         try:
             yield
         except OSError as wrong:
-            if self._must_be_heard:
+            if self._required:
                 raise OutputLost(wrong.strerror or str(wrong)) from wrong
 
 
 @contextlib.contextmanager
-def plain_output(*, must_be_heard: bool = True) -> Iterator[None]:
-    """Meanwhile escape all output. With `must_be_heard` a failed write to stdout raises `OutputLost`: a command has
+def plain_output(*, required: bool = True) -> Iterator[None]:
+    """Meanwhile escape all output. With `required` a failed write to stdout raises `OutputLost`: a command has
     failed if nobody gets its answer, but a board plays on. A failed write to stderr is ignored."""
     with contextlib.ExitStack() as stack:
         if sys.stdout is not None:  # a program may be started without it
-            answers = _EscapingStream(sys.stdout, must_be_heard=must_be_heard)
+            answers = _EscapingStream(sys.stdout, required=required)
             stack.enter_context(contextlib.redirect_stdout(cast(IO[str], answers)))
         if sys.stderr is not None:
-            complaints = _EscapingStream(sys.stderr, must_be_heard=False)
+            complaints = _EscapingStream(sys.stderr, required=False)
             stack.enter_context(contextlib.redirect_stderr(cast(IO[str], complaints)))
-        if not must_be_heard:
-            stack.callback(let_go, sys.stdout)
+        if not required:
+            stack.callback(flush_last, sys.stdout)
         yield
 
 
@@ -127,7 +127,7 @@ def complain(*sentences: str) -> None:
         print(printable(sentence), file=sys.stderr)
 
 
-def let_go(stream: TextIO | None) -> None:
+def flush_last(stream: TextIO | None) -> None:
     """Flush a stream for the last time. What cannot be written is dropped, or Python would try again at its end."""
     if stream is None:
         return

@@ -179,9 +179,9 @@ def test_what_a_reader_read_is_shown_on_the_board_as_what_it_is(hostile: str) ->
 
 def test_a_board_plays_on_though_nobody_hears_it_and_an_answer_must_be_heard() -> None:
     with open("/dev/full", "w") as full, redirect_stdout(full), redirect_stderr(full):
-        with plain_output(must_be_heard=True), pytest.raises(OutputLost, match="No space"):
+        with plain_output(required=True), pytest.raises(OutputLost, match="No space"):
             print("sound", flush=True)
-        with plain_output(must_be_heard=False):
+        with plain_output(required=False):
             print("The board is at http://127.0.0.1", flush=True)
             complain("A reader is away.")
 

@@ -100,7 +100,7 @@ def _serve(config: Config, board: Board, wires: Wires, twin: Twin | None, announ
     from cribd.daemon import serve
     from cribd.storage.journal import JournalBusy, NotKept
 
-    with plain_output(must_be_heard=False):
+    with plain_output(required=False):
         try:
             asyncio.run(serve(config, board, wires, twin=twin, announce=announce))
         except (JournalBusy, NotKept) as wrong:
