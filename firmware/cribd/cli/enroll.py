@@ -17,7 +17,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cribd.cli.errors import Exit, refuse, unwritable
 from cribd.languages import add_language
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
                 return refuse(*own, words.say("command.enroll.mend", deck=options.deck))
             complain(*decks.problems)  # its tags are not known: they cannot be refused
             enrolment = Enrolment(decks.named(options.deck) or Deck(options.deck), decks)
-            teller = _Lines() if options.json else _Person(words, terminal=sys.stdout.isatty())
+            teller: Teller = _Lines() if options.json else _Person(words, terminal=sys.stdout.isatty())
             return asyncio.run(teach(enrolment, reader, folder, teller))
     except DecksBusy:
         return refuse(words.say("command.decks.busy", folder=folder))
@@ -195,23 +195,15 @@ async def _keys(hear: Callable[[str], None]) -> AsyncIterator[None]:
 # What is said
 
 
-class Teller:
-    """Prints what happens, for a person or for a program."""
+class Teller(Protocol):
+    """Prints what happens, for a person or for a program: the beginning, the result of each card or key, the end."""
 
-    def begins(self, enrolment: Enrolment) -> None:
-        """Print the beginning."""
-        raise NotImplementedError
-
-    def tells(self, answer: Answer, enrolment: Enrolment) -> None:
-        """Print the result of a card or key, and the next card."""
-        raise NotImplementedError
-
-    def ends(self, enrolment: Enrolment) -> None:
-        """Print how many cards are taught."""
-        raise NotImplementedError
+    def begins(self, enrolment: Enrolment) -> None: ...
+    def tells(self, answer: Answer, enrolment: Enrolment) -> None: ...
+    def ends(self, enrolment: Enrolment) -> None: ...
 
 
-class _Person(Teller):
+class _Person:
     """Sentences; at a terminal with a progress bar."""
 
     _BAR = 26
@@ -253,7 +245,7 @@ class _Person(Teller):
         print(f"[{'#' * full:-<{self._BAR}}] {line}", end="", flush=True)
 
 
-class _Lines(Teller):
+class _Lines:
     """One line of JSON for each event."""
 
     def begins(self, enrolment: Enrolment) -> None:
