@@ -111,6 +111,7 @@ def test_no_line_of_a_record_writes_over_its_verdict(tmp_path: Path, capsys: pyt
             assert said(capsys, "replay", forged)[0] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hostile", [ALL, "\n"])
 def test_no_file_and_no_name_of_one_writes_over_what_is_said_of_it(
     hostile: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

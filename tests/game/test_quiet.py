@@ -113,6 +113,7 @@ def somewhere(rules: Rules, seed: int, steps: int, to_go: int | None) -> Game:
 games = st.builds(somewhere, any_rules, st.integers(0, 2**32), st.integers(5, 110), st.sampled_from([None, 10, 4]))
 
 
+@pytest.mark.slow
 @given(game=games, seed=st.integers(0, 2**32))
 @settings(max_examples=150, deadline=None)
 def test_positions_that_differ_only_in_what_is_due_look_and_answer_alike(game: Game, seed: int) -> None:
@@ -126,6 +127,7 @@ def test_positions_that_differ_only_in_what_is_due_look_and_answer_alike(game: G
         assert answer(one, action) == answer(other, action), action
 
 
+@pytest.mark.slow
 @given(game=games, seed=st.integers(0, 2**32))
 @settings(max_examples=80, deadline=None)
 def test_they_still_look_alike_after_anything_that_closes_no_claim(game: Game, seed: int) -> None:
@@ -189,6 +191,7 @@ def claimed(position: Position, called: int) -> tuple[tuple[Occasion, ...], list
     return closed, told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS_OF_RULES)
 def test_a_claim_that_leaves_the_hand_open_tells_nothing_of_it(kind: str) -> None:
     position = play_and_hand_open(KINDS_OF_RULES[kind])

@@ -113,6 +113,7 @@ def test_partners_of_a_side_are_numbered() -> None:
 # Round trip, and judging again
 
 
+@pytest.mark.slow
 @given(way=st.sampled_from(Way), seed=st.integers(0, 2**32))
 @settings(max_examples=20, deadline=None)
 def test_a_record_is_the_same_after_a_round_trip(way: Way, seed: int) -> None:
@@ -226,6 +227,7 @@ def changed(text: str, chance: Random) -> str:
     return text[:at] + other + text[at + 1 :]
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 2**32))
 @settings(max_examples=300, deadline=None)
 def test_any_changed_character_is_refused_with_line_and_reason(seed: int) -> None:
@@ -249,8 +251,7 @@ def test_any_changed_character_is_refused_with_line_and_reason(seed: int) -> Non
     ],
 )
 def test_another_spelling_of_the_same_event_is_refused(old: str, new: str) -> None:
-    games = (record.write(played(Way.VERIFY, seed)) for seed in range(50))
-    text = next(text for text in (TEXT, *games) if old in text)
+    text = next(text for text in (TEXT, record.write(played(Way.VERIFY, 9))) if old in text)
     with pytest.raises(RecordError):
         record.read(text.replace(old, new, 1))
 

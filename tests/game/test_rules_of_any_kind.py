@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import pytest
 from hypothesis import Phase as Stage
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
@@ -32,6 +33,8 @@ from cribboard.evolution import fold
 from cribboard.position import Phase
 from cribboard.press_kind import acceptor
 from cribboard.rules import PARAMETERS
+
+pytestmark = pytest.mark.slow
 
 ways = st.sampled_from(Way)
 seeds = st.integers(0, 2**32)

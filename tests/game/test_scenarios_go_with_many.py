@@ -148,6 +148,7 @@ class Turns:
         return [(seat + step) % self.seats for step in range(1, self.seats + 1)]
 
 
+@pytest.mark.slow
 @given(
     seed=st.integers(0, 2**32),
     rules=st.sampled_from([SIX_CARD, THREE, PARTNERS, SIX]),

@@ -21,6 +21,8 @@ from cribboard.record import Heading, Record
 from cribboard.rules import Way, changed
 from cribboard.statistics import statistics_of
 
+pytestmark = pytest.mark.slow
+
 GAMES = 12
 
 

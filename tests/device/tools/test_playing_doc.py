@@ -74,16 +74,19 @@ def cells() -> dict[str, tuple[list[str], list[str]]]:
     return found
 
 
+@pytest.mark.slow
 def test_the_page_is_what_the_board_answers() -> None:
     assert DOC.read_text(encoding="utf-8") == page(), "run: python -m tools.playing docs/playing.md"
 
 
+@pytest.mark.slow
 def test_every_refusal_that_a_press_can_cause_is_told() -> None:
     after = (outcome_of(row, "en").after for row in rows())
     told = {snapshot.refusal.code for snapshot in after if snapshot.refusal is not None}
     assert told == (GAME_REFUSALS.keys() | REFUSALS.keys()) - NOT_PRESSED.keys()
 
 
+@pytest.mark.slow
 def test_every_action_and_every_event_is_told() -> None:
     events = [event for row in rows() for event in outcome_of(row, "en").log]
     assert {type(event) for event in events} == set(get_args(Event))
@@ -92,6 +95,7 @@ def test_every_action_and_every_event_is_told() -> None:
     assert acted == set(get_args(Action)) - not_here
 
 
+@pytest.mark.slow
 def test_everything_that_the_table_asks_is_asked() -> None:
     shown = [snapshot for row in rows() for o in [outcome_of(row, "en")] for snapshot in (o.before, o.after)]
     assert {snapshot.lobby for snapshot in shown} == {None, *Lobby}
@@ -111,12 +115,14 @@ def test_every_moment_has_its_own_title_and_its_own_row() -> None:
     assert list(cells()) == titles
 
 
+@pytest.mark.slow
 def test_no_answer_stands_twice_in_a_moment() -> None:
     for answered, refused in cells().values():
         told = [entry.split("**", 2)[2] for entry in answered + refused]
         assert len(set(told)) == len(told)
 
 
+@pytest.mark.slow
 def test_every_row_says_what_happens_and_what_the_screen_shows_in_both_languages() -> None:
     at = cells()
     for row in rows():
@@ -137,6 +143,7 @@ def test_every_row_says_what_happens_and_what_the_screen_shows_in_both_languages
             assert all(f"*{' / '.join(lines[:2])}*" in mine[0] for lines in shown), row
 
 
+@pytest.mark.slow
 def test_every_refusal_that_a_row_meets_is_in_the_last_table_in_both_languages() -> None:
     told: dict[str, list[str]] = {}
     for row in rows():
@@ -149,6 +156,7 @@ def test_every_refusal_that_a_row_meets_is_in_the_last_table_in_both_languages()
     assert [line.strip("| ").split(" | ") for line in table] == list(told.values())
 
 
+@pytest.mark.slow
 def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -> None:
     for row in rows():
         for language in languages():
@@ -164,6 +172,7 @@ def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -
                 assert set(instead) <= set(seen) or (view is not None and view.ask.what in TWO_ANSWERS), row
 
 
+@pytest.mark.slow
 def test_nothing_changes_only_where_nothing_did() -> None:
     for row in rows():
         came = outcome_of(row, "en")

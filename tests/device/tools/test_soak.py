@@ -14,6 +14,7 @@ from cribd.table.interpret import REFUSALS
 from cribd.text import phrases
 
 
+@pytest.mark.slow
 async def test_no_nonsense_from_wires_or_fingers_ends_the_table_or_bends_its_game(tmp_path: Path) -> None:
     weather = await storm(tmp_path, strings=4000, facts=4000)
     assert (weather.strings, weather.facts) == (4000, 4000)

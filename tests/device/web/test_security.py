@@ -72,6 +72,7 @@ BAD_HOSTS = [
 GOOD_HOSTS = ["localhost", "LOCALHOST:1", "127.0.0.1:65535", "[::1]", "[::1]:8121", "[2001:DB8::7]:80", "192.168.1.7"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", BAD_HOSTS)
 async def test_a_host_that_is_not_written_as_a_browser_writes_it_is_refused(home: Club, host: str) -> None:
     answer = await home.ask(f"GET /verify HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())

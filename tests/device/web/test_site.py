@@ -221,6 +221,7 @@ async def test_without_a_pin_of_the_owner_nothing_opens(tmp_path: Path, pin: str
 GARBAGE = ["", "{", "null", "5", "[]", "{}", "[" * 2000, '{"card": 5}', '{"card": "ZZ"}', '{"pin": 2580}', '"\\ud800"']
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", GARBAGE)
 @pytest.mark.parametrize("path", ["/verify/judge", "/table/pin", "/table/scan", "/table/owner"])
 async def test_garbage_is_answered_as_garbage(home: House, path: str, body: str) -> None:
