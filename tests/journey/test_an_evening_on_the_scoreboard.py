@@ -21,8 +21,8 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page
-from tests.journey.test_daemon_process import BOARD, daemon
 from tests.support.auto_players import NAMES, SIX_CARD, TARGET, Players
+from tests.support.daemon_process import BOARD, daemon
 from tests.support.phases import automatic, exhibition
 from tests.support.visitors import PATIENCE_S, PHONE
 

@@ -6,7 +6,6 @@ People press and scan through its page; what glows is what the page shows, and t
 from __future__ import annotations
 
 import asyncio
-import base64
 import contextlib
 import json
 import os
@@ -15,133 +14,22 @@ import shutil
 import signal
 import socket
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import aiohttp
 import pytest
+from tests.support.daemon_process import PATIENCE_S, Daemon, begin_a_game, daemon
 from tests.support.places import ROOT
 
 from cribboard.record import Record, judge
-from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.storage.journal import Journal
 from cribd.web.kiosk.pages import PAGES
 
-BOARD = load("continuous")
-PATIENCE_S = 20.0
-STILL_S = 1.0  # four times as long as what blinks is on or off
-
 pytestmark = pytest.mark.slow
-
-
-@dataclass
-class Daemon:
-    """A daemon that runs, and one browser that looks at its page."""
-
-    process: asyncio.subprocess.Process
-    wires: aiohttp.ClientWebSocketResponse
-    shown: dict[str, Any] = field(default_factory=dict)
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
-    wires_closed: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def look(self) -> None:
-        """Take in what the page is told, as long as it is told anything."""
-        async for message in self.wires:
-            self.shown |= json.loads(message.data)
-            self.changed.set()
-        self.wires_closed.set()
-
-    async def until(self, seen: Callable[[], bool]) -> None:
-        """Wait until the page shows it."""
-        async with asyncio.timeout(PATIENCE_S):
-            while not seen():
-                self.changed.clear()
-                await self.changed.wait()
-
-    async def rests(self) -> None:
-        """Wait until nothing has changed for so long that nothing blinks, and nothing is on its way."""
-        async with asyncio.timeout(PATIENCE_S):
-            while True:
-                self.changed.clear()
-                try:
-                    await asyncio.wait_for(self.changed.wait(), STILL_S)
-                except TimeoutError:
-                    return
-
-    async def press(self, button: str) -> None:
-        await self.wires.send_json({"down": button})
-        await self.wires.send_json({"up": button})
-
-    async def scan(self, card: str) -> None:
-        await self.wires.send_json({"scan": f"{card}\r"})
-
-    async def do(self, *acts: str) -> None:
-        """Press a button, or scan a card, and wait until the screen answers; then the next."""
-        for act in acts:
-            before = self.screen
-            await (self.scan(act) if len(act) == 2 else self.press(act))
-            await self.until(lambda before=before: self.screen != before)  # type: ignore[misc]
-
-    @property
-    def leds(self) -> bytes:
-        return base64.b64decode(self.shown.get("leds", ""))
-
-    @property
-    def screen(self) -> object:
-        return self.shown.get("oled")
-
-    def pegs(self, side: int) -> tuple[int, int]:
-        """Front and back peg of a side, by the two brightest holes; 0 is the start, or a peg in the air."""
-        track = BOARD.tracks[side]
-        glow = {
-            number: max(self.leds[4 * spot.led : 4 * spot.led + 3]) for number, spot in enumerate(track.holes[:-1], 1)
-        }
-        lit = sorted((number for number, light in glow.items() if light), key=lambda number: -glow[number])
-        front, back, *_ = [*lit, 0, 0]
-        return front, back
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-
-
-@asynccontextmanager
-async def daemon(folder: Path, *options: str, module: str = "cribd", **environment: str) -> AsyncIterator[Daemon]:
-    """A daemon on the journal in `folder`, with its page open. `options` are those of `cribboard run`."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", module, "run", "--twin", "--journal", str(folder / "journal.db"), "--port", "0", "--no-browser"),
-        *options,
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"} | environment,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            said = (await process.stdout.readline()).decode()
-        address = said.removeprefix("The board is at ").strip()
-        async with aiohttp.ClientSession() as browser, browser.ws_connect(f"{address}/wires") as wires:
-            running = Daemon(process, wires)
-            looking = asyncio.create_task(running.look())
-            await running.until(lambda: bool(running.leds) and any(running.leds))
-            yield running
-            looking.cancel()
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-
-
-async def begin_a_game(board: Daemon) -> None:
-    """Blue cuts the lower card and deals; red lays a ten, blue a five and claims the fifteen."""
-    await board.do("blue ok", "4H", "9S", "7D", "TH", "5C", "blue 2")
 
 
 async def test_a_killed_daemon_shows_the_same_pegs_again_and_play_goes_on(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.journey.test_daemon_process import PATIENCE_S, begin_a_game, daemon
+from tests.support.daemon_process import PATIENCE_S, begin_a_game, daemon
 
 pytestmark = pytest.mark.slow
 

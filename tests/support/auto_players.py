@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.async_api import Page
-from tests.journey.test_daemon_process import Daemon
+from tests.support.daemon_process import Daemon
 
 from cribboard.cards import Card
 from cribboard.play import LIMIT, count
