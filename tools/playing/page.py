@@ -52,10 +52,8 @@ _REFUSALS = """\
 
 What the screen says when it refuses a press: why, and then, where there is room, what helps. A card, a count or a name
 is that of the first row above.
-
-| The screen | L’écran |
-| --- | --- |\
 """
+_SCREEN = {"en": "The screen", "fr_CA": "L’écran"}
 
 
 def page() -> str:
@@ -127,12 +125,14 @@ def answer_in(row: Row) -> str:
 
 
 def _refusals() -> Iterator[str]:
-    """A row for each refusal that a row of the page meets."""
+    """A row for each refusal that a row of the page meets, a column a language."""
     told: dict[str, tuple[str, ...]] = {}
     for row in rows():
         came = _outcomes(row)
         if (refusal := came[0].after.refusal) is not None:
             told.setdefault(refusal.code, tuple("<br>".join(_refusal(each, refusal)) for each in came))
+    yield f"| {' | '.join(_SCREEN.get(language, language) for language in languages())} |"
+    yield f"|{' --- |' * len(languages())}"
     for lines in told.values():
         yield f"| {' | '.join(lines)} |"
 
