@@ -109,7 +109,7 @@ class Device:
             sides={reader.name: sides[reader.side] for reader in config.readers if reader.side},
         )
         self._readers = {
-            reader.name: attach(reader.wire, wires, clock=clock, report=self._read) for reader in config.readers
+            reader.name: attach(reader.wire, wires, clock=clock, report=self._filter_scans) for reader in config.readers
         }
 
         self._leds = LedPresenter(
@@ -135,20 +135,20 @@ class Device:
                 complain(f"A game counts nothing in the match: {damaged}.")
         except JournalDamaged as damaged:
             complain(f"The last game cannot be taken up: {damaged}.")
-        self._go(self.table.run(), "table")
+        self._start_task(self.table.run(), "table")
         if self._threaded:
             self._thread = threading.Thread(target=self._bus.run, name="spi0", daemon=True)
             self._thread.start()
         else:
-            self._go(self._bus.drive(), "spi0")
-        self._go(self._listen_to_keys(), "keys")
-        self._go(self._drawing.run(), "draw")
-        self._go(self._screen.run(), "screen")
+            self._start_task(self._bus.drive(), "spi0")
+        self._start_task(self._listen_to_keys(), "keys")
+        self._start_task(self._drawing.run(), "draw")
+        self._start_task(self._screen.run(), "screen")
         if self._voice is not None:
-            self._go(self._voice.run(), "voice")
+            self._start_task(self._voice.run(), "voice")
         await self._read_decks()
         for name, reader in self._readers.items():
-            self._go(reader.run(), f"reader {name}")
+            self._start_task(reader.run(), f"reader {name}")
 
     def watch(self, publisher: Publisher) -> None:
         """Hand every new snapshot to `publisher` too, after all others."""
@@ -220,10 +220,10 @@ class Device:
                     self._report([Mended(Kind.KEYS_AWAY, "keys")])
                 return
 
-    def _go(self, work: Coroutine[Any, Any, None], name: str) -> None:
+    def _start_task(self, work: Coroutine[Any, Any, None], name: str) -> None:
         self._tasks.append(asyncio.create_task(work, name=name))
 
-    def _read(self, inputs: Sequence[Input]) -> None:
+    def _filter_scans(self, inputs: Sequence[Input]) -> None:
         """Filter what readers report, for the table. An unknown tag may be a new one, so the decks are read again."""
         passed = self._scan_filter.filter(inputs, self._clock.now())
         if any(isinstance(each, UnknownTag) for each in passed):
