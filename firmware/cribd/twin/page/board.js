@@ -160,6 +160,9 @@ export class BoardPicture {
       this.light.append(peg);
       this.pegs.set(led, peg);
     }
+    const shown = `${seen.core} ${seen.tint} ${seen.strength}`;
+    if (peg.shown === shown) return; // of many pegs one blinks, and the others need not be painted again
+    peg.shown = shown;
     peg.dataset.strength = seen.strength.toFixed(3);
     peg.querySelector('.body').setAttribute('fill', `rgb(${seen.core.join(', ')})`);
     peg.querySelector('.heart').setAttribute('fill', `rgba(${seen.tint}, ${(0.3 + 0.45 * seen.strength).toFixed(3)})`);
