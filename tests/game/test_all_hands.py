@@ -14,6 +14,7 @@ from itertools import combinations
 import pytest
 
 from cribboard.cards import PACK, Card, Rank
+from cribboard.rules import RULES
 from cribboard.scoring import score_show, show_points
 
 # Published by Steven S. Lumetta, "Amusing Cribbage Facts", University of Illinois.
@@ -76,17 +77,11 @@ def test_the_published_histogram_adds_up() -> None:
 @pytest.mark.slow
 def test_a_hand_of_three_is_never_worth_sixteen_to_nineteen_nor_more_than_twenty() -> None:
     """Five-card cribbage (rules reference, 3.23), where three cards of a suit are a flush."""
-
-    class DealAndPlay:
-        hand_flush_min, crib_flush, his_nobs = 3, "five_only", 1
-
-    class FiveCard:
-        deal_and_play = DealAndPlay
-
+    rules = RULES["five-card"]
     seen: set[int] = set()
     for hand in combinations(PACK, 3):
         rest = list(PACK)
         for card in reversed(hand):
             del rest[card.place]
-        seen.update([show_points(hand, starter, rules=FiveCard) for starter in rest])
+        seen.update([show_points(hand, starter, rules=rules) for starter in rest])
     assert seen == {*range(16), 20}

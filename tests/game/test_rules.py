@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cribboard.cards import PACK
 from cribboard.rules import (
     OPTIONS,
     PARAMETERS,
@@ -28,7 +26,6 @@ from cribboard.rules import (
     spelled,
 )
 from cribboard.rules.house import SEATINGS
-from cribboard.scoring import show_points
 
 SIX_CARD = RULES["six-card"]
 
@@ -329,17 +326,6 @@ def test_every_seating_can_be_played() -> None:
     for players, teams in SEATINGS:
         deal = {} if players == 2 else {"cards_dealt": 5, "discards": 1, "cutter": "right"}
         assert changed(SIX_CARD, {"players": players, "teams": teams, **deal}).deal_and_play.players == players
-
-
-def test_a_hand_of_three_never_counts_16_to_19_and_never_more_than_20() -> None:
-    five_card = RULES["five-card"]
-    counts = {
-        show_points(hand, starter, rules=five_card)
-        for hand in combinations(PACK, 3)
-        for starter in PACK
-        if starter not in hand
-    }
-    assert counts == {*range(16), 20}
 
 
 def test_an_exact_way_out_needs_something_that_is_worth_exactly_one() -> None:
