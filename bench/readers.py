@@ -1,4 +1,4 @@
-"""Measures the decoders of the readers, and runs the fuzz test of `tools.soak` at real tables.
+"""Measures the decoders of the readers, and runs the fuzz test of `tools.fuzz` at real tables.
 
 Decoders are fed a reader's bytes without a pause, in pieces as a port delivers them. The fuzz test sends random byte
 strings and random inputs to as many boards at once as there are cores, and ends with an error if a board does not
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from tools.soak import Weather, storm
+from tools.fuzz import Totals, fuzz_boards
 
 from cribd.readers.labels import CARDS, write_label
 from cribd.readers.pn532 import Pn532
@@ -40,18 +40,18 @@ def decoding() -> dict[str, float]:
 
 
 def nonsense() -> dict[str, float]:
-    """What the storm was."""
+    """What the fuzz test did."""
     strings = int(os.environ.get("CRIBBOARD_STORM", STORM))
     begin = time.perf_counter()
-    weather = _storm(strings)
+    totals = _fuzz(strings)
     return {
         "storm_seconds": time.perf_counter() - begin,
-        "storm_byte_strings": weather.strings,
-        "storm_facts": weather.facts,
-        "storm_events": weather.acts,
-        "storm_games": weather.games,
-        "storm_refusals": sum(weather.refusals.values()),
-        "storm_kinds_of_refusals": len(weather.refusals),
+        "storm_byte_strings": totals.strings,
+        "storm_facts": totals.inputs,
+        "storm_events": totals.acts,
+        "storm_games": totals.games,
+        "storm_refusals": sum(totals.refusals.values()),
+        "storm_kinds_of_refusals": len(totals.refusals),
     }
 
 
@@ -97,24 +97,25 @@ def _pn532() -> tuple[int, float]:
     return size, busy
 
 
-def _storm(many: int) -> Weather:
+def _fuzz(many: int) -> Totals:
     cores = os.cpu_count() or 1
     with ProcessPoolExecutor(cores) as pool:
-        parts = list(pool.map(_blow, [(many // cores + (core < many % cores), core + 1) for core in range(cores)]))
-    whole = Weather(refusals=Counter())
+        shares = [(many // cores + (core < many % cores), core + 1) for core in range(cores)]
+        parts = list(pool.map(_fuzz_share, shares))
+    whole = Totals(refusals=Counter())
     for part in parts:
         whole.strings += part.strings
-        whole.facts += part.facts
+        whole.inputs += part.inputs
         whole.acts += part.acts
         whole.games += part.games
         whole.refusals += part.refusals
     return whole
 
 
-def _blow(share: tuple[int, int]) -> Weather:
+def _fuzz_share(share: tuple[int, int]) -> Totals:
     many, seed = share
     with tempfile.TemporaryDirectory(prefix="cribboard-storm-", dir=_fast()) as name:
-        return asyncio.run(storm(Path(name), strings=many, facts=many, seed=seed))
+        return asyncio.run(fuzz_boards(Path(name), strings=many, inputs=many, seed=seed))
 
 
 def _fast() -> str | None:

@@ -28,7 +28,7 @@ from signal import SIGKILL, SIGXFSZ
 
 import pytest
 from tests.support.evening import Evening, Switched, evening
-from tests.support.mortal import Act, Death
+from tests.support.killable_table import Act, Death
 from tests.support.places import ROOT
 
 from cribboard.position import Phase
@@ -54,7 +54,7 @@ class Reaper:
 
     def __init__(self) -> None:
         self._server = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.mortal"],
+            [sys.executable, "-m", "tests.support.killable_table"],
             cwd=ROOT,
             env=os.environ | {"PYTHONPATH": f"{ROOT / 'board'}:{ROOT / 'firmware'}"},
             stdin=subprocess.PIPE,

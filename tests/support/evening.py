@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
-from tests.support.mortal import BOARD, Act, facts_of
+from tests.support.killable_table import BOARD, Act, facts_of
 
 from cribboard.events import Event, GameWon
 from cribd.cli.demo import play

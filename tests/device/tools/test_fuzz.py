@@ -1,4 +1,4 @@
-"""A short storm of nonsense at real tables; `make bench` makes a long one."""
+"""A short fuzz test of real tables; `make bench` makes a long one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from tools import soak
-from tools.soak import Broken, storm
+from tools import fuzz
+from tools.fuzz import Broken, fuzz_boards
 
 from cribd.inputs import CardRead
 from cribd.table.interpret import REFUSALS
@@ -16,17 +16,17 @@ from cribd.text import phrases
 
 @pytest.mark.slow
 async def test_no_nonsense_from_wires_or_fingers_ends_the_table_or_bends_its_game(tmp_path: Path) -> None:
-    weather = await storm(tmp_path, strings=4000, facts=4000)
-    assert (weather.strings, weather.facts) == (4000, 4000)
-    assert weather.acts > 400
-    assert len(weather.refusals) > 15
+    totals = await fuzz_boards(tmp_path, strings=4000, inputs=4000)
+    assert (totals.strings, totals.inputs) == (4000, 4000)
+    assert totals.acts > 400
+    assert len(totals.refusals) > 15
     assert list(tmp_path.iterdir()) == []
 
 
 async def test_a_refusal_without_words_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phrases.Phrases, "refusal", lambda self, refusal: (f"refusal.{refusal.code}",))
     with pytest.raises(Broken, match="has no words"):
-        await storm(tmp_path, strings=10, facts=200)
+        await fuzz_boards(tmp_path, strings=10, inputs=200)
 
 
 async def test_a_table_that_ends_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,12 +35,12 @@ async def test_a_table_that_ends_is_found(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr("cribd.table.table.interpret", fails)
     with pytest.raises(Broken, match="the table has ended"):
-        await storm(tmp_path, strings=10, facts=200)
+        await fuzz_boards(tmp_path, strings=10, inputs=200)
 
 
-def test_a_storm_holds_every_kind_of_fact() -> None:
+def test_a_fuzz_test_holds_every_kind_of_input() -> None:
     chance = Random(1)
-    kinds = {type(maker(chance)) for _ in range(500) for maker in soak._MAKERS}
+    kinds = {type(maker(chance)) for _ in range(500) for maker in fuzz._MAKERS}
     assert len(kinds) == 13
     assert CardRead in kinds
     assert REFUSALS

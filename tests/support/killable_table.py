@@ -1,6 +1,6 @@
 """A table that can be killed at any write: it plays actions on a real journal, in a process of its own.
 
-    python -m tests.support.mortal
+    python -m tests.support.killable_table
 
 It reads one request a line on stdin, a JSON object, and writes one answer a line on stdout: how the process ended. The
 server forks for each request, so that a death costs milliseconds. The child opens the journal, resumes an unfinished
@@ -66,7 +66,7 @@ def facts_of(act: Act) -> list[Input]:
     return []
 
 
-class Mortal:
+class KillableTable:
     """A table and how it dies. Nothing counts before the first act."""
 
     def __init__(self, death: Death) -> None:
@@ -130,15 +130,15 @@ class Mortal:
 
 
 def _child(request: Mapping[str, Any]) -> None:
-    mortal = Mortal(request["death"])
+    table = KillableTable(request["death"])
 
     class Watched(sqlite3.Connection):
         def __init__(self, *arguments: Any, **more: Any) -> None:
             super().__init__(*arguments, **more)
-            self.set_trace_callback(mortal.write)
+            self.set_trace_callback(table.write)
 
     with mock.patch("sqlite3.connect", partial(sqlite3.connect, factory=Watched)):
-        asyncio.run(mortal.play(request))
+        asyncio.run(table.play(request))
 
 
 def _grow_up() -> None:
@@ -147,7 +147,7 @@ def _grow_up() -> None:
     with TemporaryDirectory() as folder:
         for some in (acts, []):
             request = {"journal": f"{folder}/journal.db", "way": "verify", "acts": some, "death": {}, "close": True}
-            asyncio.run(Mortal({}).play(request))
+            asyncio.run(KillableTable({}).play(request))
     gc.collect()
     gc.freeze()
 

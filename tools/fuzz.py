@@ -2,7 +2,7 @@
 
 The board must survive: the table still runs, its game equals its log, and each refusal has its texts in both
 languages. The only I/O is the journal in the folder that is given. The same seed gives the same run. `make bench`
-makes a long run, `tests/device/tools/test_soak.py` a short one.
+makes a long run, `tests/device/tools/test_fuzz.py` a short one.
 """
 
 from __future__ import annotations
@@ -54,53 +54,53 @@ from cribd.text import count_judge
 from cribd.text import load as phrases_in
 from cribd.wires import ReaderKind, ReaderWire
 
-#: A board is switched on for so many facts, and then another.
-_CHAPTER = 2000
-#: So many facts come before the loop has its turn.
+#: A board is switched on for so many inputs, and then another.
+_PER_BOARD = 2000
+#: So many inputs come before the loop has its turn.
 _AT_ONCE = 16
 _SIDES = (0, 1, 2)
 _KEYS = (*[Key.OK] * 12, *[Key.GO] * 4, *[Key.CHALLENGE] * 2, Key.UNDO, Key.MENU)
 _DECK = {f"01{number:08X}": ("rouge" if number % 9 else "bleu", card) for number, card in enumerate(CARDS)}
 
 
-class Broken(Exception):  # noqa: N818 (what the storm found)
-    """The board did not stand the storm."""
+class Broken(Exception):  # noqa: N818 (what the fuzz test found)
+    """The board did not survive."""
 
 
 @dataclass(slots=True)
-class Weather:
-    """What was thrown at the board, and what it answered: refusals by their codes."""
+class Totals:
+    """What was sent to the boards, and what they answered: refusals by their codes."""
 
     strings: int = 0
-    facts: int = 0
+    inputs: int = 0
     read: int = 0
     acts: int = 0
     games: int = 0
     refusals: Counter[str] = field(default_factory=Counter)
 
 
-async def storm(folder: Path, *, strings: int, facts: int, seed: int = 1) -> Weather:
-    """Throw so many random byte strings and facts at boards in `folder`. Raises `Broken` if one does not stand it."""
-    chance, weather = Random(seed), Weather()
+async def fuzz_boards(folder: Path, *, strings: int, inputs: int, seed: int = 1) -> Totals:
+    """Send so many random byte strings and inputs to boards in `folder`. Raises `Broken` if one does not survive."""
+    chance, totals = Random(seed), Totals()
     kinds = cycle((name, way) for name in RULES for way in (Way.VERIFY, Way.AUTO, Way.VERIFY, Way.TRUST))
-    for number in range(-(-facts // _CHAPTER)):
+    for number in range(-(-inputs // _PER_BOARD)):
         name, way = next(kinds)
-        share = min(_CHAPTER, facts - number * _CHAPTER) / facts
-        stand = _Stand(folder / f"{number}.db", name, way, weather, chance)
-        await stand.storm(round(strings * share), min(_CHAPTER, facts - number * _CHAPTER))
-    return weather
+        share = min(_PER_BOARD, inputs - number * _PER_BOARD) / inputs
+        board = _FuzzedBoard(folder / f"{number}.db", name, way, totals, chance)
+        await board.run(round(strings * share), min(_PER_BOARD, inputs - number * _PER_BOARD))
+    return totals
 
 
-class _Stand:
-    """One board in the storm."""
+class _FuzzedBoard:
+    """One board that is fuzzed."""
 
-    def __init__(self, path: Path, name: str, way: Way, weather: Weather, chance: Random) -> None:
+    def __init__(self, path: Path, name: str, way: Way, totals: Totals, chance: Random) -> None:
         self._path = path
         self._chance = chance
-        self._weather = weather
+        self._totals = totals
         self._clock = ManualClock()
         self._journal = Journal(path, self._clock)
-        self._evidence = ScanFilter(_DECK.get, repeat_ms=20)
+        self._scan_filter = ScanFilter(_DECK.get, repeat_ms=20)
         self._readers: dict[ReaderKind, Decoder] = {
             kind: decoder_of(ReaderWire(kind.value, kind)) for kind in ReaderKind
         }
@@ -115,16 +115,16 @@ class _Stand:
             publish=self._see,
         )
 
-    async def storm(self, strings: int, facts: int) -> None:
+    async def run(self, strings: int, inputs: int) -> None:
         running = asyncio.create_task(self._table.run())
         try:
             self._table.wake()
             await self._hear([KeyPressed(Key.OK, 0)])
-            each = max(1, facts // _AT_ONCE)
+            each = max(1, inputs // _AT_ONCE)
             for turn in range(each):
-                batch = list(self._facts(facts // each))
-                blown = self._bytes(strings * (turn + 1) // each - strings * turn // each)
-                await self._hear([*batch, *blown])
+                batch = list(self._inputs(inputs // each))
+                read = self._bytes(strings * (turn + 1) // each - strings * turn // each)
+                await self._hear([*batch, *read])
                 if self._chance.random() < 0.02:
                     await self._clock.advance(3.1)
                 if self._unexplained:
@@ -139,34 +139,34 @@ class _Stand:
         for left in self._path.parent.glob(f"{self._path.name}*"):
             left.unlink()
 
-    async def _hear(self, facts: Sequence[Input]) -> None:
-        for fact in facts:
+    async def _hear(self, inputs: Sequence[Input]) -> None:
+        for fact in inputs:
             self._table.hear([fact])
             if not self._table.idle:
                 await self._clock.settle(lambda: self._table.idle)
 
-    def _facts(self, many: int) -> Iterator[Input]:
+    def _inputs(self, many: int) -> Iterator[Input]:
         for _ in range(many):
-            self._weather.facts += 1
+            self._totals.inputs += 1
             yield self._chance.choice(_MAKERS)(self._chance)
 
     def _bytes(self, many: int) -> list[Input]:
-        """What readers of all kinds, and after them the evidence, make of so many strings."""
+        """What readers of all kinds, and after them the scan filter, make of so many strings."""
         heard: list[Input] = []
         for _ in range(many):
-            self._weather.strings += 1
+            self._totals.strings += 1
             kind = self._chance.choice(list(ReaderKind))
             reader, now = self._readers[kind], self._clock.now()
             found = [*reader.tick(now), *reader.feed(_string(self._chance), now)]
             reader.to_send()
-            heard += self._evidence.filter(found, now)
-        self._weather.read += len(heard)
+            heard += self._scan_filter.filter(found, now)
+        self._totals.read += len(heard)
         return heard
 
     def _see(self, snapshot: Snapshot) -> None:
         refusal = snapshot.refusal
         if refusal is not None:
-            self._weather.refusals[refusal.code] += 1
+            self._totals.refusals[refusal.code] += 1
             self._unexplained = self._unexplained or self._explain(refusal, snapshot)
 
     def _explain(self, refusal: Refusal, snapshot: Snapshot) -> str:
@@ -193,13 +193,13 @@ class _Stand:
             if position is not None:
                 raise Broken(f"{self._path.name}: there is a game that the journal does not hold")
             return
-        self._weather.games += kept.id
-        self._weather.acts += len(kept.game.log)
+        self._totals.games += kept.id
+        self._totals.acts += len(kept.game.log)
         if not kept.game.position == position == fold(kept.game.beginning, kept.game.log):
             raise Broken(f"{self._path.name}: the game is not what its log says")
 
 
-# What is thrown
+# Random inputs and bytes
 
 
 def _hole(chance: Random) -> Input:
