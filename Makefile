@@ -27,9 +27,9 @@ help: ## say what can be made
 run: $(VENV)/.ready-to-run ## open the board, with simulated hardware (options in ARGS)
 	$(BIN)/cribboard run --twin $(ARGS)
 
-quick: lint ## lint, then every test that needs neither a browser nor whole games: a minute
+quick: lint ## lint, then every test that needs no browser, no web pages and no whole games: a minute
 	@.ci/debian espeak-ng
-	$(BIN)/python -m pytest $(TWO_BY_TWO) -m "not slow" board/cribboard tests/game tests/device
+	$(BIN)/python -m pytest $(TWO_BY_TWO) -m "not slow" board/cribboard tests/game tests/device --ignore tests/device/web
 
 test: lint ## lint, then every test; the game and the device on Python 3.13, beside the journeys
 	@.ci/debian $(BROWSER) espeak-ng
