@@ -25,6 +25,7 @@ from cribd.boards import load
 
 BOARD = load("continuous")
 PATIENCE_S = 20.0  # real, and only ever taken by a test that fails
+WHOLE_PICTURE_S = 0.12  # four times as long as the wire takes for one
 STILL_S = 1.0  # four times as long as what blinks is on or off
 
 
@@ -75,6 +76,15 @@ class Daemon:
             before = self.screen
             await (self.scan(act) if len(act) == 2 else self.press(act))
             await self.until(lambda before=before: self.screen != before)  # type: ignore[misc]
+            await self._whole_picture()
+
+    async def _whole_picture(self) -> None:
+        """Wait until the screen stays as it is: half of a picture is no answer."""
+        async with asyncio.timeout(PATIENCE_S):
+            seen = None
+            while seen != self.screen:
+                seen = self.screen
+                await asyncio.sleep(WHOLE_PICTURE_S)
 
     @property
     def leds(self) -> bytes:
