@@ -282,6 +282,7 @@ def test_one_card_is_a_card_and_two_are_cards(said: Said, command: tuple[str, ..
     assert french in said(*command, "--lang", "fr")[2]
 
 
+@pytest.mark.slow
 def test_robots_count_games_skunks_and_deals_as_each_language_does(said: Said) -> None:
     short = ("demo", "--rules", "five-card", "--way", "auto", "--games", "1", "--seed", "3")
     code, out, _ = said(*short, "--lang", "en")

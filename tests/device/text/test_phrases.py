@@ -169,6 +169,7 @@ ENGLISH = re.compile(
 )
 
 
+@pytest.mark.slow
 def test_no_english_word_stands_in_a_french_line() -> None:
     for line in lines("fr_CA"):
         assert not ENGLISH.search(line), line

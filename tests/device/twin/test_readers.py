@@ -288,6 +288,7 @@ async def test_two_tags_are_told_by_a_pn532_and_cannot_be_read_by_an_rdm6300(all
     assert {*told} == {both, ReadFailed("rdm6300")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", list(ReaderKind))
 async def test_a_reader_that_is_pulled_out_and_put_back_goes_on(all_three: Bench, kind: ReaderKind) -> None:
     name = kind.value

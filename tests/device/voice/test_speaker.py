@@ -231,6 +231,7 @@ class TestOneAfterTheOther:
         await until(lambda: is_gone(old))
         assert room.facts == []
 
+    @pytest.mark.slow
     async def test_what_a_command_has_started_ends_with_it(self, open_room: Open, tmp_path: Path) -> None:
         room = open_room("""sh -c 'sleep 60 & echo "$! child" >>{log}; wait' sh""")
         room.say("old")
