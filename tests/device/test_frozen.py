@@ -20,7 +20,13 @@ from tests.frozen.product import Acted, Action, Event, record
 _SHOWN = 60
 
 
-@pytest.mark.parametrize("name", names())
+#: What plays whole games or evenings.
+_WHOLE_GAMES = ("records/", "evenings/", "demo", "journals/")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * name.startswith(_WHOLE_GAMES)) for name in names()]
+)
 def test_an_output_is_as_it_was(name: str) -> None:
     told, now = kept(name).splitlines(), written(tell(name)).splitlines()
     if told != now:
@@ -33,6 +39,7 @@ def test_every_file_of_outputs_is_compared() -> None:
     assert {str(file.relative_to(TOLD)) for file in TOLD.rglob("*.txt")} == {f"{name}.txt" for name in names()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", records())
 def test_the_acts_of_a_record_cause_the_same_events_and_are_written_the_same(name: str) -> None:
     text = records()[name]

@@ -192,6 +192,7 @@ def test_the_environment_is_asked_as_by_any_program(
     assert of_environment() == language
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("sh") is None, reason="no shell")
 @pytest.mark.parametrize("locale", ["C", "POSIX", "fr_CA.ISO-8859-1", "nonsense"])
 def test_where_the_terminal_knows_no_such_letter_nothing_fails(locale: str) -> None:
@@ -208,6 +209,7 @@ def test_where_the_terminal_knows_no_such_letter_nothing_fails(locale: str) -> N
 # Where it goes wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["rules", "rules show acc", f"record show {A_GAME}", f"replay {A_GAME}"])
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_a_full_disk_is_said_in_a_sentence(command: str, unbuffered: str) -> None:
