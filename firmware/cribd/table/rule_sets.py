@@ -90,7 +90,14 @@ def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
 
 def options_on(rules: Rules) -> tuple[str, ...]:
     """The options that are on in these rules."""
-    return tuple(each for each in OPTIONS.get(rules.name, {}) if _with((each,), rules) == rules)
+    return tuple(each for each in OPTIONS.get(rules.name, {}) if _is_on(each, rules))
+
+
+def _is_on(option: str, rules: Rules) -> bool:
+    try:
+        return _with((option,), rules) == rules
+    except RulesError:  # it contradicts these rules
+        return False
 
 
 def toggled(rules: Rules, option: str) -> Rules:

@@ -96,6 +96,21 @@ async def test_house_rules_are_offered_kept_and_written_in_the_games_heading(tmp
         assert table.position.rules == LEGION.rules, "but the game that was begun by them is"
 
 
+async def test_a_game_by_house_rules_that_leave_no_room_for_an_option_goes_on_without_their_file(
+    tmp_path: Path,
+) -> None:
+    """Five-card to 31 has no place for the lurch at 31, an option of five-card."""
+    short = RuleSet("Sprint", changed(RULES["five-card"], {"target": 31}))
+    async with evening(tmp_path, policy=policy(house_rules=(short,))) as table:
+        await choose(table, "Sprint")
+        await table.hear(OK[RED])
+        assert table.position.rules == short.rules
+    async with evening(tmp_path) as table:
+        assert table.now.lobby is Lobby.RESUME
+        assert (await table.hear(OK[RED])).lobby is None
+        assert table.position.rules == short.rules
+
+
 async def test_other_rules_begin_a_new_match_and_the_old_one_is_over(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
