@@ -49,6 +49,7 @@ from cribd.table.snapshot import (
     MenuLine,
     NamingDealer,
     Pending,
+    Playing,
     Refusal,
     Snapshot,
     base_of,
@@ -351,8 +352,8 @@ class Table:
         self._change(mode)
 
     def _go_on(self, mode: Mode) -> None:
-        """Show a mode; if it covers nothing, the game's timer runs again."""
-        if isinstance(mode, Base):
+        """Show a mode; if the game goes on in it, its timer runs again."""
+        if isinstance(mode, Playing | NamingDealer):
             self._timer.watch(self.position)
         self._change(mode)
 
@@ -365,7 +366,9 @@ class Table:
 
     async def _release_by_time(self, due: TimeToRelease) -> None:
         p = self.position
-        if p is not None and p.number == due.number and p.claim is not None and isinstance(self._mode, Base):
+        if not isinstance(self._mode, Playing | NamingDealer):
+            return
+        if p is not None and p.number == due.number and p.claim is not None:
             self._timer.over()
             await self._keep(ReleasePeg(p.claim.side, By.TIME))
 

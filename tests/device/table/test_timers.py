@@ -56,6 +56,18 @@ async def test_the_time_may_be_zero_or_endless(tmp_path: Path) -> None:
         assert table.scores == (0, 0)
 
 
+async def test_a_menu_before_an_unfinished_game_is_taken_up_starts_no_timer(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+    async with evening(tmp_path) as table:
+        await table.hear(MENU, MENU, MENU_HELD)  # a new game instead? the menu opens, and closes
+        await table.clock.advance(3600)
+        assert table.scores == (0, 0)
+        await table.hear(UNDO, OK[RED])
+        await table.clock.advance(3.1)
+        assert table.scores == (8, 0)
+
+
 async def test_no_verified_peg_is_released_by_time(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2))
