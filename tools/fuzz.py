@@ -44,7 +44,7 @@ from cribd.readers import Decoder
 from cribd.readers.factory import decoder_of
 from cribd.readers.labels import CARDS, write_label
 from cribd.readers.pn532_frames import ACK
-from cribd.readers.scan_filter import ScanFilter
+from cribd.readers.scan_to_card import ScanFilter
 from cribd.storage.journal import Journal
 from cribd.table.interpret import REFUSALS
 from cribd.table.settings import Policy, Settings

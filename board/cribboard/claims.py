@@ -198,7 +198,7 @@ def challenge(decision: Decision, side: int) -> None:
 def settle(decision: Decision, by: By) -> None:
     """Play goes on: a peg in hand is released and the claim is accepted."""
     put_down(decision, by)
-    if decision.position.game_claimed is None:  # only an answer accepts that
+    if decision.position.game_claimed is None:  # only the other side's answer accepts a claim of the game
         verdicts.accepted(decision, by)
 
 
@@ -301,7 +301,7 @@ def _claim_accepted(p: Position, _: events.ClaimAccepted) -> Position:
 
 
 def _claim_ruled(p: Position, _: events.ClaimRuled) -> Position:
-    """A claim that does nothing else is no act that can be undone."""
+    """If this refusal is all that the act caused, undo passes it over."""
     only_this = p.acts and p.acts[-1][0] == p.number - 1
     return updated(p, acts=p.acts[:-1]) if only_this else p
 

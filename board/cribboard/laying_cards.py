@@ -87,7 +87,7 @@ def _card_unread(p: Position, event: events.CardUnread) -> Position:
 
 def _laid(p: Position, seat: int, card: Card | None) -> Position:
     laid = updated(
-        openings.left_behind(p, seat),
+        openings.miss_what_was_open(p, seat),
         hands=p.hands if card is None else put(p.hands, seat, (*p.hands[seat], card)),
         stack=(() if p.count_over else p.stack) + ((seat, card),),
         count_over=False,

@@ -22,8 +22,8 @@ from cribboard.scoring import Combination, Kind, score_show
 #: Occasions of the show. All others are of the play.
 OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 
-#: A call this far above what the play left is still taken to be for the play and not for a hand, where calls are
-#: judged at once: the least that scores.
+#: Where calls are judged at once, a call up to this far above the open points of the play still counts as a call for
+#: the play. It is the least that scores.
 SLIP = 2
 
 
@@ -88,10 +88,13 @@ def of_count(p: Position, seat: int, occasion: Occasion) -> Iterable[Opening]:
     yield Opening(occasion, seat, score_show(cards, p.starter, crib=crib, rules=p.rules).combinations)
 
 
-def left_behind(p: Position, seat: int) -> Position:
-    """The position as `seat` lays a card: what was open is missed now. His heels wait for the dealer's own card, and a
-    go that this card made known (nobody else held one) is claimed with it. What was missed stays until the next count,
-    and where muggins is played until the side pegs again."""
+def miss_what_was_open(p: Position, seat: int) -> Position:
+    """The position as `seat` lays a card: what was open is missed now.
+
+    His heels stay open until the dealer's own card. A go that only this card revealed, because no other seat held a
+    card, is claimed with it. Without muggins what was missed stays until the next running count, with muggins until
+    its side pegs again.
+    """
     just_ended = any(isinstance(event, CountEnded) for event in p.last)
     heels_are_lost = p.rules.deal_and_play.heels_timing is HeelsTiming.BEFORE_DEALER_PLAYS
     still: list[tuple[Opening, ...]] = []
@@ -174,7 +177,7 @@ def stood(p: Position, side: int, called: int) -> Position:
 
 
 def left_open(p: Position, side: int) -> tuple[Opening, ...]:
-    """What the side may still claim of the play at the show; nothing before it."""
+    """At the show: the points of the play that the side may still claim. Before the show: none."""
     return of_the_play(p, side) if p.phase is Phase.SHOW else ()
 
 

@@ -191,7 +191,7 @@ class Position:
 
     # Claims
     open: tuple[tuple[Opening, ...], ...] = ()  # by side, what it may claim now
-    missed: tuple[tuple[Opening, ...], ...] = ()  # by side, what it let pass; see `openings.left_behind`
+    missed: tuple[tuple[Opening, ...], ...] = ()  # by side, what it let pass; see `openings.miss_what_was_open`
     claim: Claim | None = None
     standing: tuple[Standing, ...] = ()  # calls of a silent game that are not judged yet
     raised: Raised | None = None  # an unfinished challenge, where muggins is played

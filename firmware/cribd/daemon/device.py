@@ -29,7 +29,7 @@ from cribd.inputs import Fault, Input, Kind, Mended, UnknownTag
 from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.factory import attach
-from cribd.readers.scan_filter import ScanFilter
+from cribd.readers.scan_to_card import ScanFilter
 from cribd.storage.journal import Journal, JournalDamaged
 from cribd.storage.lock import open_journal
 from cribd.table.rule_sets import playable

@@ -11,7 +11,7 @@ from importlib import import_module
 from cribd.clock import Clock
 from cribd.inputs import Input
 from cribd.readers import Decoder
-from cribd.readers.serial_port import SerialReader
+from cribd.readers.serial_reader import SerialReader
 from cribd.wires import ReaderWire, Wires
 
 

@@ -7,7 +7,7 @@ acknowledged and then answered. A damaged answer is asked for again by NACK. A c
 and after the third time everything from the start; only then is it a `ReadFailed`. A chip that answers nothing is woken
 again every second, and is `LinkState.SILENT` meanwhile.
 
-Two tags at once are `TagsTogether`: nobody knows which was meant. It never judges a tag: `scan_filter` does.
+Two tags at once are `TagsTogether`: nobody knows which was meant. It never judges a tag: `scan_to_card` does.
 Wiring: both switches of the module off (HSU); TX and RX at 3.3 V, or a USB converter. 115200 baud.
 """
 

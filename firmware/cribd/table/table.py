@@ -108,7 +108,7 @@ class Table:
     def wake(self) -> tuple[JournalDamaged, ...]:
         """Load the latest game from the journal. An unfinished one is not resumed before an OK (7.16).
 
-        Returns the damage of games that therefore count nothing in the match. Raises `JournalDamaged` if the latest
+        Returns one `JournalDamaged` for each game that is left out of the match. Raises `JournalDamaged` if the latest
         game is damaged; the table then starts a new match.
         """
         try:
@@ -358,7 +358,7 @@ class Table:
         self._change(mode)
 
     async def _ask_judge(self, asked: Judging | None) -> None:
-        """Show the count judge as asked, or close it. What would fit takes long to find: a thread looks for it."""
+        """Show the count judge as asked, or close it. A thread looks for the cards that would fit, which takes long."""
         self._go_on(self._base if asked is None else asked)
         if asked is not None and asked.called is not None and asked.called.told is None:
             self._mode = await self._clock.run_in_thread(lambda: count_judge_mode.weighed(asked))

@@ -10,7 +10,7 @@ from threading import Lock
 
 from cribd.boards import Chain, Oled, Strip
 from cribd.twin.chips.hc165 import Hc165Chain
-from cribd.twin.chips.ledstrip import Chip, LedStrip
+from cribd.twin.chips.led_strip import Chip, LedStrip
 from cribd.twin.chips.ssd1306 import Ssd1306
 from cribd.twin.oled_view import OledView, dark, oled_view
 

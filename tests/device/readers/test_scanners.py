@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.inputs import CardRead, Fault, Input, Kind, Mended
 from cribd.readers.scanner import Scanner
-from cribd.readers.serial_port import SerialReader
+from cribd.readers.serial_reader import SerialReader
 from cribd.wires import Spi
 
 

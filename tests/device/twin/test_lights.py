@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.places import DATA_SHEETS
 
-from cribd.twin.chips.ledstrip import Chip, LedStrip
+from cribd.twin.chips.led_strip import Chip, LedStrip
 
 SHEETS: dict[str, Any] = DATA_SHEETS
 BOTH = pytest.mark.parametrize("chip", list(Chip), ids=lambda chip: chip.value)

@@ -9,7 +9,7 @@ import pytest
 from cribd.inputs import CardRead, Input, ReadFailed, TagRead
 from cribd.readers.labels import write_label
 from cribd.readers.rdm6300 import Rdm6300 as Decoder
-from cribd.readers.scan_filter import ScanFilter
+from cribd.readers.scan_to_card import ScanFilter
 from cribd.readers.scanner import Scanner
 from cribd.twin.chips.rdm6300 import Rdm6300
 from cribd.twin.noise import Mishap, Noise

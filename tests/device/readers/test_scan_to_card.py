@@ -19,7 +19,7 @@ from cribd.inputs import (
     UnknownTag,
 )
 from cribd.readers.labels import write_label
-from cribd.readers.scan_filter import ScanFilter
+from cribd.readers.scan_to_card import ScanFilter
 
 TAGS = {"04A1": ("rouge", "5H"), "04A2": ("rouge", "JD"), "04B1": ("bleu", "5H")}
 

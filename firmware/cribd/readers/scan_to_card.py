@@ -4,7 +4,7 @@
 - The same card again within `repeat_ms`, from any reader, still lies there and is dropped; each repeat extends the
 time.
 - Two tags at once are `CardsTogether`: neither counts.
-- `ReadFailed` comes once in `repeat_ms`, and not at all where it may be the card that this reader has just read.
+- `ReadFailed` comes once in `repeat_ms`, and not at all if it may be a damaged second reading of the same card.
 
 The deck in play is that of the configuration, or else that of the first card of a deck since `new_deal`. A card without
 a deck (notation, typed or printed) belongs to every deck. Pure: time is passed in. It never judges whether a card may
