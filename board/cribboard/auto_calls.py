@@ -9,7 +9,7 @@ from cribboard import claims, events
 from cribboard.actions import By
 from cribboard.claim_value import due
 from cribboard.decision import Decision
-from cribboard.events import Doubt, Timing
+from cribboard.event_terms import Doubt, Timing
 from cribboard.openings import called_for
 from cribboard.rules import Way
 

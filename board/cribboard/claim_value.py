@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cribboard import rule_of_116
-from cribboard.events import Bar, Verdict
+from cribboard.event_terms import Bar, Verdict
 from cribboard.position import Opening, Position
 from cribboard.rules import Option
 from cribboard.scoring import Combination

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from cribboard import events, muggins_window, openings, rule_of_116, verdicts
 from cribboard.actions import By, IllegalAction
 from cribboard.decision import Decision
-from cribboard.events import Doubt, Ground, Occasion, Timing, Verdict
+from cribboard.event_terms import Doubt, Ground, Occasion, Timing, Verdict
 from cribboard.openings import called_for, covered
 from cribboard.order_of_points import comes_before_claim, held_up_by
 from cribboard.position import Claim, Handler, PegState, Phase, Position, unchanged, updated

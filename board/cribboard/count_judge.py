@@ -25,7 +25,7 @@ from types import MappingProxyType
 
 from cribboard import hand_counts
 from cribboard.cards import PACK, Card, Rank
-from cribboard.events import Verdict
+from cribboard.event_terms import Verdict
 from cribboard.hand_counts import NINETEEN
 from cribboard.rules import CRIB_SIZE, RULES, Rules
 from cribboard.scoring import Score, score_show, show_points

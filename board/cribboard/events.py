@@ -2,89 +2,17 @@
 
 Each action begins with `Acted`, which keeps the action so that the game can be judged again; the events that it caused
 follow. Events carry kinds, cards and points, never text, and nothing of what is due before its claim is closed (design
-law 9). The module passes 400 lines because it is one vocabulary: `cribboard.event_text` spells each of these types.
+law 9).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from cribboard.actions import Action, By, Question, Seat, Side
 from cribboard.cards import Card
+from cribboard.event_terms import Bar, Doubt, Ground, Occasion, Timing, Verdict
 from cribboard.scoring import Combination
-
-
-class Verdict(StrEnum):
-    """The judgement of a claim."""
-
-    EXACT = "exact"
-    TOO_MANY = "too-many"
-    TOO_FEW = "too-few"
-    OUT_OF_TURN = "out-of-turn"
-    TOO_LATE = "too-late"
-    IMPOSSIBLE = "impossible"
-    SINGLE_POINT = "single-point"
-    UNVERIFIED = "unverified"
-    NOTHING_MISSED = "nothing-missed"
-
-
-class Ground(StrEnum):
-    """The rule that a ruling rests on: the name of a parameter, or one of the first four. `cribboard.rules.cited` has
-    its number where there is one."""
-
-    COUNT = "count"  # what the cards count
-    ORDER = "order"  # one count after the other
-    IMPOSSIBLE = "impossible"  # no hand counts this
-    UNREAD = "unread"  # a card that no reader could read
-    OVER_CLAIM = "over_claim"
-    UNDER_CLAIM = "under_claim"
-    LATE_CLAIM = "late_claim"
-    FALSE_GAME = "false_game_penalty"
-    MUGGINS = "muggins"
-    WRONG_CALL = "muggins_wrong_call"
-    RENEGE = "renege"
-    SINGLE_POINT = "no_single_point_from"
-
-
-class Bar(StrEnum):
-    """Why points move no peg: a single point near the end, or more than the holes that are left."""
-
-    SINGLE_POINT = "single-point"
-    EXACT_OUT = "exact-out"
-
-
-class Skunk(StrEnum):
-    """Whether all losers stayed below the skunk line, or below the double skunk line."""
-
-    NONE = "none"
-    SKUNK = "skunk"
-    DOUBLE = "double"
-
-
-class Occasion(StrEnum):
-    """What a claim is for."""
-
-    HEELS = "heels"
-    CARD = "card"
-    GO = "go"
-    HAND = "hand"
-    CRIB = "crib"
-
-
-class Doubt(StrEnum):
-    """What the board asks about a peg in hand before it believes it."""
-
-    NONE = "none"
-    NINETEEN = "nineteen"
-    FAR = "far"
-
-
-class Timing(StrEnum):
-    """Whether a claim comes before the next card or after it."""
-
-    IN_TIME = "in-time"
-    LATE = "late"
 
 
 @dataclass(frozen=True, slots=True)

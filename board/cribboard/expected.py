@@ -15,7 +15,7 @@ from cribboard.actions import Action, By, IllegalAction, Question
 from cribboard.cards import PACK
 from cribboard.cut_and_deal import may_have_seen_the_cut, may_misdeal
 from cribboard.decision import Decision
-from cribboard.events import Doubt, Timing
+from cribboard.event_terms import Doubt, Timing
 from cribboard.evolution import evolve
 from cribboard.go import may_all_pass, may_go_on, may_say_go
 from cribboard.laying_cards import may_lay

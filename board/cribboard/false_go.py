@@ -15,7 +15,7 @@ from cribboard import events, go, verdicts
 from cribboard.actions import Agree, IllegalAction
 from cribboard.cards import Card
 from cribboard.decision import Decision
-from cribboard.events import Ground
+from cribboard.event_terms import Ground
 from cribboard.play import LIMIT
 from cribboard.position import (
     FalseGo,

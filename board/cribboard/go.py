@@ -13,7 +13,7 @@ from cribboard import auto_calls, claims, events, openings, score_log, verdicts
 from cribboard.actions import By, IllegalAction, LayCard
 from cribboard.cards import Card
 from cribboard.decision import Decision, must_read_cards
-from cribboard.events import Occasion
+from cribboard.event_terms import Occasion
 from cribboard.play import LIMIT
 from cribboard.position import Handler, Pegs, PegState, Phase, Position, put, updated
 from cribboard.rules import Option, Way

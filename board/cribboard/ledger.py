@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from cribboard import events
 from cribboard.actions import By
-from cribboard.events import Bar, Ground, Occasion, Verdict
+from cribboard.event_terms import Bar, Ground, Occasion, Verdict
 from cribboard.position import Position
 from cribboard.scoring import Combination
 

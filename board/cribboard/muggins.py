@@ -17,7 +17,7 @@ from cribboard import events, verdicts
 from cribboard.actions import By, IllegalAction
 from cribboard.claim_value import opening_values
 from cribboard.decision import Decision
-from cribboard.events import Ground, Occasion, Verdict
+from cribboard.event_terms import Ground, Occasion, Verdict
 from cribboard.openings import left_open
 from cribboard.position import Handler, Opening, PegState, Phase, Position, Raised, put, updated
 from cribboard.press_kind import is_count

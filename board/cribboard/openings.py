@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from cribboard import score_log
 from cribboard.cards import Card, Rank
 from cribboard.claim_value import due, opening_values
-from cribboard.events import CardLaid, ClaimJudged, CountEnded, Occasion, Timing, Verdict
+from cribboard.event_terms import Occasion, Timing, Verdict
+from cribboard.events import CardLaid, ClaimJudged, CountEnded
 from cribboard.play import LIMIT, score_play
 from cribboard.play import count as count_of
 from cribboard.position import Opening, Pegs, Phase, Position, Standing, put, updated

@@ -7,7 +7,7 @@ points, whoever presses first. Those earlier points lie open on the table, so th
 from __future__ import annotations
 
 from cribboard.claim_value import due
-from cribboard.events import Doubt, Occasion, Timing
+from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.openings import OF_SHOW, called_for, is_for_play, is_go_of_count
 from cribboard.position import Claim, Opening, PegState, Position
 from cribboard.rules import Way

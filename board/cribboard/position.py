@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from cribboard.actions import Action, Question
 from cribboard.cards import Card, Rank
-from cribboard.events import Doubt, Event, Occasion, Skunk, Timing
+from cribboard.event_terms import Doubt, Occasion, Skunk, Timing
+from cribboard.events import Event
 from cribboard.play import LIMIT
 from cribboard.play import count as count_of
 from cribboard.rules import FirstDeal, Rules, Way

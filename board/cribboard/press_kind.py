@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from cribboard import hand_counts
-from cribboard.events import Doubt, Occasion, Timing
+from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.hand_counts import NINETEEN
 from cribboard.openings import covered, is_for_forgotten
 from cribboard.position import PegState, Phase, Position

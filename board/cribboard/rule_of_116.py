@@ -6,7 +6,7 @@ as a single point (rules reference, 3.1). Everything here is public: it depends 
 
 from __future__ import annotations
 
-from cribboard.events import Occasion
+from cribboard.event_terms import Occasion
 from cribboard.position import Opening, Position
 from cribboard.rules import SinglePointRule
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from cribboard import events
 from cribboard.cards import Card
-from cribboard.events import Ground, Occasion
+from cribboard.event_terms import Ground, Occasion
 from cribboard.position import Opening, Position, updated
 from cribboard.rules import Way
 from cribboard.score_entry import ScoreEntry, Settled

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from cribboard.events import ResultFinal, Skunk
+from cribboard.event_terms import Skunk
+from cribboard.events import ResultFinal
 from cribboard.game import Game
 from cribboard.position import Phase, Position
 from cribboard.rules import NextGameDeal, Rules, Standings

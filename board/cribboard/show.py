@@ -9,7 +9,7 @@ from cribboard import auto_calls, claims, cut_and_deal, events, false_go, muggin
 from cribboard.actions import By, IllegalAction
 from cribboard.cards import Card
 from cribboard.decision import Decision, must_read_cards
-from cribboard.events import Occasion
+from cribboard.event_terms import Occasion
 from cribboard.play import LIMIT
 from cribboard.position import Handler, Phase, Position, put, updated
 from cribboard.rules import CRIB_SIZE, Renege, Way

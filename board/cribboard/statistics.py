@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from cribboard import events
 from cribboard.claim_value import opening_values
-from cribboard.events import Ground, Occasion, Skunk
+from cribboard.event_terms import Ground, Occasion, Skunk
 from cribboard.evolution import evolve
 from cribboard.figures import BIG, PERFECT, Averages, BestHand, Mean, Player, Role, Statistics, game_kind
 from cribboard.position import Opening, Phase, Position

@@ -14,7 +14,7 @@ from cribboard import events, muggins_window, openings, rule_of_116, score_log
 from cribboard.actions import By
 from cribboard.claim_value import ClaimValue, judge
 from cribboard.decision import Decision
-from cribboard.events import Bar, Ground, Verdict
+from cribboard.event_terms import Bar, Ground, Verdict
 from cribboard.position import Handler, Opening, Pegs, PegState, Position, Standing, put, unchanged, updated
 from cribboard.rules import OverClaim
 

@@ -14,7 +14,8 @@ from cribboard import rule_of_116
 from cribboard.actions import Action, Question
 from cribboard.cards import Card
 from cribboard.cut_and_deal import may_misdeal
-from cribboard.events import CutTied, Doubt, Event, Occasion, Skunk, Timing
+from cribboard.event_terms import Doubt, Occasion, Skunk, Timing
+from cribboard.events import CutTied, Event
 from cribboard.openings import OF_SHOW, covered
 from cribboard.order_of_points import held_up_by
 from cribboard.position import Claim, PegState, Phase, Position, Raised

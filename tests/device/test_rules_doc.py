@@ -13,7 +13,7 @@ from tests.support.places import ROOT
 
 from cribboard import Card, Game
 from cribboard.claim_value import due
-from cribboard.events import Occasion
+from cribboard.event_terms import Occasion
 from cribboard.position import Opening, Pegs
 from cribboard.rules import OPTIONS, PARAMETERS, RULES, Option, allowed, changed, read_label, spelled
 from cribboard.scoring import Combination, Kind

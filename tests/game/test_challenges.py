@@ -22,7 +22,8 @@ from cribboard.actions import (
     TakePegInHand,
     TakeZero,
 )
-from cribboard.events import ClaimRuled, MugginsRuled, Occasion, PegReleased, Reneged, Verdict
+from cribboard.event_terms import Occasion, Verdict
+from cribboard.events import ClaimRuled, MugginsRuled, PegReleased, Reneged
 from cribboard.position import Pegs, Phase
 from cribboard.referee import decide
 from cribboard.rules import OPTIONS, RulesError, changed

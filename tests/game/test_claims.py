@@ -18,19 +18,8 @@ from cribboard.actions import (
     TakePegInHand,
     TakeZero,
 )
-from cribboard.events import (
-    ClaimAccepted,
-    ClaimChallenged,
-    ClaimRuled,
-    Doubt,
-    Ground,
-    Occasion,
-    Pegged,
-    PegPutBack,
-    PegReleased,
-    Timing,
-    Verdict,
-)
+from cribboard.event_terms import Doubt, Ground, Occasion, Timing, Verdict
+from cribboard.events import ClaimAccepted, ClaimChallenged, ClaimRuled, Pegged, PegPutBack, PegReleased
 from cribboard.position import PegState
 from cribboard.rules import LateClaim, Rules
 from cribboard.view import Asks, see

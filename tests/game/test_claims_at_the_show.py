@@ -23,12 +23,8 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
-from cribboard.events import (
-    ClaimAccepted,
-    Occasion,
-    Pegged,
-    Verdict,
-)
+from cribboard.event_terms import Occasion, Verdict
+from cribboard.events import ClaimAccepted, Pegged
 from cribboard.position import Phase
 from cribboard.view import Asks, see
 

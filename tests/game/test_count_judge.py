@@ -12,7 +12,7 @@ from tests.support.places import ROOT
 
 from cribboard import PACK, RULES, Card, Rank, score_show
 from cribboard.count_judge import MOST_LISTED, REFUSALS, Counted, CountJudge, NotJudged
-from cribboard.events import Verdict
+from cribboard.event_terms import Verdict
 from cribboard.rules import changed
 
 FIVE_CARD = RULES["five-card"]

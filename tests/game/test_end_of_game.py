@@ -17,7 +17,8 @@ from cribboard.actions import (
     SayGo,
     TakePegInHand,
 )
-from cribboard.events import CardLaid, ClaimJudged, CountOpened, GameWon, ResultFinal, Verdict
+from cribboard.event_terms import Verdict
+from cribboard.events import CardLaid, ClaimJudged, CountOpened, GameWon, ResultFinal
 from cribboard.position import Phase
 from cribboard.rules import NextGameDeal
 from cribboard.series import Match, Result, result_of

@@ -10,7 +10,8 @@ from tests.support.seats import BLUE, GREEN, RED, Table, card
 
 from cribboard import RULES, Rules
 from cribboard.actions import Agree, Ask, LayCard, LetLieDead, Question, TakePegInHand, Undo
-from cribboard.events import Awarded, Ground, Reneged, RolledBack
+from cribboard.event_terms import Ground
+from cribboard.events import Awarded, Reneged, RolledBack
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import Asks, see

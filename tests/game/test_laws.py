@@ -18,6 +18,7 @@ from tests.support.walks import any_action, any_rules, likely
 
 from cribboard import RULES, Game, IllegalAction, Rules, Way
 from cribboard.actions import Action, TakePegInHand
+from cribboard.event_terms import Ground, Occasion
 from cribboard.events import (
     AllPassed,
     BrokenOff,
@@ -29,10 +30,8 @@ from cribboard.events import (
     DealVoided,
     Event,
     GameWon,
-    Ground,
     MugginsRuled,
     MugginsTaken,
-    Occasion,
     PassTakenBack,
     Pegged,
     PegTaken,

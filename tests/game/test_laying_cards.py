@@ -9,7 +9,8 @@ import pytest
 from tests.support.seats import BLUE, RED, Table, card
 
 from cribboard.actions import LayCard, ReadCrib, SayGo, TakePegInHand, TurnStarter
-from cribboard.events import CountEnded, Occasion, PlayEnded, Reneged, Verdict
+from cribboard.event_terms import Occasion, Verdict
+from cribboard.events import CountEnded, PlayEnded, Reneged
 from cribboard.position import Phase
 from cribboard.view import see
 

@@ -10,7 +10,7 @@ from tests.support.seats import BLUE, RED, Table, card, verdict_in
 
 from cribboard import RULES, Rules
 from cribboard.actions import Accept, Challenge, GoOnUnread, LayCard, ReleasePeg, TakePegInHand, TakeZero
-from cribboard.events import Occasion, Verdict
+from cribboard.event_terms import Occasion, Verdict
 from cribboard.rules import changed
 from cribboard.view import Asks, see
 

@@ -21,7 +21,8 @@ from tests.support.walks import any_action, any_rules, likely, walk
 from cribboard import RULES, Combination, Game, IllegalAction, Kind, Rules
 from cribboard.actions import Accept, Action, ReleasePeg, TakePegInHand
 from cribboard.claim_value import due
-from cribboard.events import ClaimJudged, Event, MugginsRuled, Occasion, PointsBarred
+from cribboard.event_terms import Occasion
+from cribboard.events import ClaimJudged, Event, MugginsRuled, PointsBarred
 from cribboard.evolution import fold, step
 from cribboard.expected import expected
 from cribboard.openings import OF_SHOW

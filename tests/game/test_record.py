@@ -21,24 +21,19 @@ from tests.support.walks import walk
 
 from cribboard import PACK, RULES, Combination, Game, Kind, NotationError, Way, record
 from cribboard.actions import Action, By, CutForDeal, NameDealer, Question, SayGo, TakePegInHand
+from cribboard.event_terms import Bar, Doubt, Ground, Occasion, Timing, Verdict
 from cribboard.event_text import Spelling
 from cribboard.events import (
     Acted,
-    Bar,
     ChallengeRaised,
     ChallengeWithdrawn,
     ClaimChallenged,
-    Doubt,
     Event,
     GameWon,
-    Ground,
     MugginsRuled,
     MugginsTaken,
-    Occasion,
     Pegged,
-    Timing,
     Undone,
-    Verdict,
 )
 from cribboard.evolution import fold
 from cribboard.record import Heading, Record, RecordError, first_link, next_link

@@ -28,7 +28,8 @@ from cribboard.actions import (
     TakeZero,
     TurnStarter,
 )
-from cribboard.events import AllPassed, ClaimJudged, ResultFinal, Verdict
+from cribboard.event_terms import Verdict
+from cribboard.events import AllPassed, ClaimJudged, ResultFinal
 from cribboard.evolution import fold
 from cribboard.position import Phase
 from cribboard.press_kind import acceptor

@@ -19,7 +19,8 @@ from cribboard.actions import (
     ReleasePeg,
     TakePegInHand,
 )
-from cribboard.events import BrokenOff, ClaimAccepted, ClaimChallenged, DealVoided, Occasion, ResultFinal, Verdict
+from cribboard.event_terms import Occasion, Verdict
+from cribboard.events import BrokenOff, ClaimAccepted, ClaimChallenged, DealVoided, ResultFinal
 from cribboard.rules import changed
 from cribboard.view import Asks, see
 

@@ -12,7 +12,8 @@ from tests.support.seats import BLUE, RED, Table, card, ruling_in, verdict_in
 
 from cribboard import RULES, Game, Rules
 from cribboard.actions import Accept, Challenge, LayCard, ReleasePeg, TakePegInHand, TakeZero
-from cribboard.events import Awarded, ClaimJudged, ClaimRuled, Event, Ground, MugginsRuled, Occasion, SetBack, Verdict
+from cribboard.event_terms import Ground, Occasion, Verdict
+from cribboard.events import Awarded, ClaimJudged, ClaimRuled, Event, MugginsRuled, SetBack
 from cribboard.position import Pegs, Phase
 from cribboard.rules import OPTIONS, changed
 from cribboard.view import Asks, see

@@ -10,7 +10,8 @@ from tests.support.seats import BLUE, RED, Table, in_every_way, verdict_in, wher
 
 from cribboard import RULES
 from cribboard.actions import TakePegInHand
-from cribboard.events import Bar, PointsBarred, Verdict
+from cribboard.event_terms import Bar, Verdict
+from cribboard.events import PointsBarred
 from cribboard.rules import OPTIONS, changed
 
 BRITANNICA = RULES["britannica"]

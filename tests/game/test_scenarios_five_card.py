@@ -7,7 +7,8 @@ from tests.support.seats import BLUE, RED, Table, card, in_every_way, named, rul
 
 from cribboard import RULES, Game
 from cribboard.actions import Agree, Ask, NameDealer, Question, ShowCard, TakePegInHand, Undo
-from cribboard.events import Reneged, ThreeForLast, Verdict
+from cribboard.event_terms import Verdict
+from cribboard.events import Reneged, ThreeForLast
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, changed
 from cribboard.view import Asks, see

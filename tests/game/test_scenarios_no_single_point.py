@@ -9,14 +9,8 @@ from tests.support.seats import BLUE, RED, Table, card, in_every_way, ruling_in,
 
 from cribboard import RULES, IllegalAction, Rules, Way
 from cribboard.actions import LayCard, SayGo, TakePegInHand
-from cribboard.events import (
-    Bar,
-    ClaimRuled,
-    Ground,
-    Occasion,
-    PointsBarred,
-    Verdict,
-)
+from cribboard.event_terms import Bar, Ground, Occasion, Verdict
+from cribboard.events import ClaimRuled, PointsBarred
 from cribboard.rules import OPTIONS, changed
 from cribboard.view import see
 

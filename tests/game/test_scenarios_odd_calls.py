@@ -8,7 +8,8 @@ from tests.support.seats import at_the_show as to_count_two
 
 from cribboard import RULES
 from cribboard.actions import Accept, ReleasePeg, TakePegInHand
-from cribboard.events import ClaimJudged, Verdict
+from cribboard.event_terms import Verdict
+from cribboard.events import ClaimJudged
 from cribboard.view import Asks, see
 
 EMPTY, OTHER = "2H 4C 6D 8S", "3H 7S 9D JC"

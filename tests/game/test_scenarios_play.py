@@ -11,7 +11,7 @@ from tests.support.seats import SIX_CARD, Table, card, where_cards_are_read
 
 from cribboard import RULES, Rules
 from cribboard.actions import AllPass, LayCard, SayGo, TurnStarter
-from cribboard.events import Verdict
+from cribboard.event_terms import Verdict
 from cribboard.position import Phase
 from cribboard.view import Asks, see
 

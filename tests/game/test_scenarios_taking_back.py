@@ -9,7 +9,8 @@ from tests.support.seats import BLUE, RED, SIX_CARD, Table, card, in_every_way, 
 
 from cribboard import RULES, Rules, Way, record
 from cribboard.actions import Agree, AllPass, Ask, LayCard, Question, SayGo, TakeBackPass, TakePegInHand, Undo
-from cribboard.events import AllPassed, Asked, CountEnded, DealVoided, PassTakenBack, Reneged, Undone, Verdict
+from cribboard.event_terms import Verdict
+from cribboard.events import AllPassed, Asked, CountEnded, DealVoided, PassTakenBack, Reneged, Undone
 from cribboard.evolution import fold
 from cribboard.position import Phase, Position
 from cribboard.record import Heading, Record

@@ -18,7 +18,8 @@ from cribboard.actions import (
     TurnStarter,
     Undo,
 )
-from cribboard.events import CardUnread, CountUnverified, Ground, Occasion, StarterUnread, Verdict
+from cribboard.event_terms import Ground, Occasion, Verdict
+from cribboard.events import CardUnread, CountUnverified, StarterUnread
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import Asks, Laid, see

@@ -10,7 +10,8 @@ from tests.support.seats import BLUE, GREEN, RED, SIX_CARD, Table, card, ruling_
 
 from cribboard import RULES, Rules
 from cribboard.actions import Accept, Challenge, LayCard, PutPegBack, ReleasePeg, TakePegInHand, TakeZero
-from cribboard.events import Occasion, PegPutBack
+from cribboard.event_terms import Occasion
+from cribboard.events import PegPutBack
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.view import Asks, see

@@ -10,7 +10,8 @@ from tests.support.everything_happened import KINDS, OF_A_HAND, every_closing, e
 from tests.support.everything_happened import judged as judged_events
 
 from cribboard import PACK
-from cribboard.events import ClaimJudged, CutTied, Event, GameWon, Occasion, StarterTurned, Undone, Verdict
+from cribboard.event_terms import Occasion, Verdict
+from cribboard.events import ClaimJudged, CutTied, Event, GameWon, StarterTurned, Undone
 from cribboard.rules import Standings
 from cribboard.view import Asks, View
 from cribd.table import count_judge_mode

@@ -21,11 +21,8 @@ from cribboard.actions import (
     Undo,
     UndoOfficially,
 )
-from cribboard.events import (
-    Doubt,
-    Event,
-    Timing,
-)
+from cribboard.event_terms import Doubt, Timing
+from cribboard.events import Event
 from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
 from cribboard.view import Ask as Asked

@@ -11,9 +11,9 @@ from tests.support.places import A_GAME
 
 from cribboard import RULES, Card, record
 from cribboard.actions import By, IllegalAction
+from cribboard.event_terms import Bar, Ground, Occasion, Verdict
 from cribboard.events import (
     Awarded,
-    Bar,
     CardDead,
     CardUnread,
     ChallengeRaised,
@@ -24,15 +24,12 @@ from cribboard.events import (
     ClaimRuled,
     CountUnverified,
     Event,
-    Ground,
     MugginsRuled,
-    Occasion,
     PointsBarred,
     Reneged,
     RolledBack,
     SetBack,
     StarterUnread,
-    Verdict,
 )
 from cribboard.ledger import ClaimMade, PegMove
 from cribboard.scoring import Combination, Kind

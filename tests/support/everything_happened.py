@@ -13,23 +13,20 @@ from cribboard.actions import (
     By,
     Question,
 )
+from cribboard.event_terms import Bar, Ground, Occasion, Verdict
 from cribboard.events import (
     Awarded,
-    Bar,
     ChallengeWithdrawn,
     ClaimAccepted,
     ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
     Event,
-    Ground,
     MugginsRuled,
-    Occasion,
     Pegged,
     PegPutBack,
     PegReleased,
     SetBack,
-    Verdict,
 )
 from cribboard.scoring import Combination, Kind
 from cribboard.verdicts import GROUNDS

@@ -35,17 +35,8 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.count_judge import CountJudge
-from cribboard.events import (
-    Acted,
-    ClaimRuled,
-    CountEnded,
-    Ground,
-    Reneged,
-    SaidGo,
-    Skunk,
-    Undone,
-    Verdict,
-)
+from cribboard.event_terms import Ground, Skunk, Verdict
+from cribboard.events import Acted, ClaimRuled, CountEnded, Reneged, SaidGo, Undone
 from cribboard.rules import Telling
 from cribboard.scoring import score_show
 from cribboard.view import Ask as Asked

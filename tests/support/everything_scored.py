@@ -8,17 +8,8 @@ from tests.support.everything_happened import every_judgement
 from tests.support.moments import moments
 
 from cribboard import Card
-from cribboard.events import (
-    Awarded,
-    ClaimJudged,
-    Ground,
-    MugginsRuled,
-    Occasion,
-    PassTakenBack,
-    SetBack,
-    ThreeForLast,
-    Verdict,
-)
+from cribboard.event_terms import Ground, Occasion, Verdict
+from cribboard.events import Awarded, ClaimJudged, MugginsRuled, PassTakenBack, SetBack, ThreeForLast
 from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Combination, Kind
 from cribd.text import Phrases

@@ -35,7 +35,7 @@ from cribboard.actions import (
     TurnStarter,
 )
 from cribboard.claim_value import due
-from cribboard.events import Doubt, Occasion, Timing
+from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.openings import covered, of_the_play
 from cribboard.order_of_points import held_up_by
 from cribboard.play import LIMIT

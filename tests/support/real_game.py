@@ -29,7 +29,7 @@ from cribboard.actions import (
     TurnStarter,
     Undo,
 )
-from cribboard.events import Occasion
+from cribboard.event_terms import Occasion
 from cribboard.play import count
 from cribboard.position import PegState, Phase, Position
 from cribboard.rules import Way

@@ -13,7 +13,8 @@ from tools.playing.steps import SIDES, card_in_words
 
 from cribboard import events
 from cribboard.actions import By, Question
-from cribboard.events import Bar, Doubt, Event, Ground, Occasion, Timing, Verdict
+from cribboard.event_terms import Bar, Doubt, Ground, Occasion, Timing, Verdict
+from cribboard.events import Event
 from cribboard.rules import cited, read_label
 from cribboard.view import View
 from cribd.table.commands import (

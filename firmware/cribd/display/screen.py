@@ -18,6 +18,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cribboard.event_terms import Ground
 from cribboard.events import (
     Awarded,
     CardDead,
@@ -27,7 +28,6 @@ from cribboard.events import (
     CountUnverified,
     CutStands,
     DealVoided,
-    Ground,
     MugginsRuled,
     PegPutBack,
     QuestionDropped,

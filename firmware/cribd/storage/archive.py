@@ -17,7 +17,8 @@ from itertools import islice
 from pathlib import Path
 
 from cribboard.cards import NotationError
-from cribboard.events import BrokenOff, ResultFinal, Skunk
+from cribboard.event_terms import Skunk
+from cribboard.events import BrokenOff, ResultFinal
 from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading
 from cribboard.rules import Option, RulesError, read_label
 from cribboard.series import Result, final_result

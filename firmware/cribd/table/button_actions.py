@@ -25,7 +25,7 @@ from cribboard.actions import (
     TakeZero,
     Undo,
 )
-from cribboard.events import Doubt, Timing
+from cribboard.event_terms import Doubt, Timing
 from cribboard.hand_counts import MOST
 from cribboard.position import Claim, PegState, Phase, Position, Raised
 from cribboard.rules import Way

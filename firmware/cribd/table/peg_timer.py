@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from cribboard.events import Doubt
+from cribboard.event_terms import Doubt
 from cribboard.position import PegState, Position
 from cribboard.rules import Way
 from cribd.clock import Clock

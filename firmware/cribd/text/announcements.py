@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from cribboard import events
 from cribboard.actions import By
 from cribboard.cards import Rank
+from cribboard.event_terms import Verdict
 from cribboard.rules import Renege, Telling, Way, read_label
 from cribboard.scoring import Score
 from cribboard.view import Asks, View
@@ -92,7 +93,7 @@ def coached(view: View, words: Words) -> Coached | None:
         steps=steps,
         in_short=count_aloud.lines_in_short(score, words),
         by_kind=count_aloud.by_kind(claim.combinations, words),
-        exact=claim.verdict is events.Verdict.EXACT,
+        exact=claim.verdict is Verdict.EXACT,
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from cribboard.actions import By
 from cribboard.cards import Card
+from cribboard.event_terms import Ground, Verdict
 from cribboard.events import (
     Acted,
     Awarded,
@@ -22,12 +23,10 @@ from cribboard.events import (
     ClaimJudged,
     ClaimRuled,
     Event,
-    Ground,
     MugginsRuled,
     Reneged,
     RolledBack,
     SetBack,
-    Verdict,
 )
 from cribboard.game import Game
 from cribboard.ledger import ClaimMade, claims_made

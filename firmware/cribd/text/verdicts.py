@@ -14,20 +14,17 @@ from itertools import takewhile
 
 from cribboard.actions import By
 from cribboard.count_judge import Judgment
+from cribboard.event_terms import Bar, Ground, Occasion, Verdict
 from cribboard.events import (
     Awarded,
-    Bar,
     ClaimChallenged,
     ClaimJudged,
     ClaimRuled,
     Event,
-    Ground,
     MugginsRuled,
-    Occasion,
     Pegged,
     PointsBarred,
     SetBack,
-    Verdict,
 )
 from cribboard.rules import Rules, Telling, cited, read_label
 from cribboard.scoring import Score

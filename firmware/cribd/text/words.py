@@ -13,7 +13,7 @@ from gettext import NullTranslations
 from typing import Any, Self
 
 from cribboard.cards import Card, Rank
-from cribboard.events import Skunk
+from cribboard.event_terms import Skunk
 from cribboard.hand_counts import MOST
 from cribboard.view import View
 from cribd.inputs import Key

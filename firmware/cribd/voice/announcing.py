@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cribboard.count_judge import Judgment
+from cribboard.event_terms import Verdict
 from cribboard.events import (
     AllPassed,
     Awarded,
@@ -33,7 +34,6 @@ from cribboard.events import (
     SetBack,
     StarterTurned,
     Undone,
-    Verdict,
 )
 from cribboard.scoring import Kind, Score
 from cribboard.view import Asks, View

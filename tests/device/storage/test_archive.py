@@ -12,7 +12,7 @@ import pytest
 from tests.support.evenings import BLUE, BLUE_DEALS, BLUE_WINS, OK, RED, evening, holes, policy, step_to
 
 from cribboard import record
-from cribboard.events import Skunk
+from cribboard.event_terms import Skunk
 from cribboard.record import Heading, Record
 from cribboard.rules import RULES, Way, changed
 from cribboard.series import Result

@@ -28,7 +28,7 @@ from tests.support.evenings import (
 
 from cribboard import PACK, RULES, Card, score_show
 from cribboard.count_judge import Fits, Judgment
-from cribboard.events import Verdict
+from cribboard.event_terms import Verdict
 from cribboard.position import Phase
 from cribboard.rules import Rules, changed
 from cribd.display.led_colours import led_colours

@@ -20,23 +20,18 @@ from cribboard.actions import (
     SayGo,
     TakePegInHand,
 )
+from cribboard.event_terms import Bar, Doubt, Ground, Occasion, Timing, Verdict
 from cribboard.events import (
     Acted,
     AllPassed,
-    Bar,
     ClaimRuled,
     CountEnded,
-    Doubt,
     Event,
     GameWon,
-    Ground,
-    Occasion,
     PegTaken,
     PointsBarred,
     SaidGo,
-    Timing,
     Undone,
-    Verdict,
 )
 from cribboard.rules import Telling, Way, changed
 from cribboard.scoring import Kind as Scored

@@ -27,7 +27,8 @@ from cribboard.actions import (
     TurnStarter,
     Undo,
 )
-from cribboard.events import ClaimChallenged, ClaimJudged, Ground, Reneged, Verdict
+from cribboard.event_terms import Ground, Verdict
+from cribboard.events import ClaimChallenged, ClaimJudged, Reneged
 from cribboard.ledger import ClaimMade
 from cribboard.rules import Rules, Way, changed
 from cribd.text import load

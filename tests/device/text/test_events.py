@@ -6,7 +6,8 @@ import pytest
 from tests.support.moments import BLUE, RED
 
 from cribboard import Card
-from cribboard.events import Awarded, CardDead, ClaimChallenged, Event, Ground, PassTakenBack, SaidGo
+from cribboard.event_terms import Ground
+from cribboard.events import Awarded, CardDead, ClaimChallenged, Event, PassTakenBack, SaidGo
 from cribd.text import load
 from cribd.text.events import event_in_words
 from cribd.text.words import Style

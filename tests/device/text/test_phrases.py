@@ -25,15 +25,8 @@ from cribboard import PACK, RULES, Game, Rules
 from cribboard.actions import (
     Action,
 )
-from cribboard.events import (
-    Bar,
-    ClaimRuled,
-    Event,
-    Ground,
-    PointsBarred,
-    Skunk,
-    Verdict,
-)
+from cribboard.event_terms import Bar, Ground, Skunk, Verdict
+from cribboard.events import ClaimRuled, Event, PointsBarred
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.scoring import Kind

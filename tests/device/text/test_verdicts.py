@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.support.moments_of_rulings import moments_of_rulings
 
-from cribboard.events import Verdict
+from cribboard.event_terms import Verdict
 from cribd.text import load
 from cribd.text.verdicts import VERDICTS, verdict_in_words
 

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cribboard.cards import Card
-from cribboard.events import ClaimJudged, Undone, Verdict
+from cribboard.event_terms import Verdict
+from cribboard.events import ClaimJudged, Undone
 from cribboard.record import Record
 from cribboard.replay import Acts
 from cribboard.view import View, see

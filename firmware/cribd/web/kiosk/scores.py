@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cribboard.events import Awarded, ClaimJudged, MugginsRuled, Occasion, ThreeForLast, Verdict
+from cribboard.event_terms import Occasion, Verdict
+from cribboard.events import Awarded, ClaimJudged, MugginsRuled, ThreeForLast
 from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Kind, Score
 from cribboard.view import View
