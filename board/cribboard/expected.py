@@ -190,10 +190,10 @@ def _takes(p: Position, side: int) -> Iterator[Action]:
         return
     without = updated(p, claim=None)
     for points in range(1, p.left_to_go(side) + 1):
-        meant = press_at(without if comes_before_claim(p, side, points) else p, side, points)
-        if meant not in TAKEN or rule_of_116.bars(p, side, points):
+        if p.way is not Way.TRUST and doubt_about(p, side, points) is Doubt.FAR:
             continue
-        if p.way is Way.TRUST or doubt_about(p, side, points) is not Doubt.FAR:
+        meant = press_at(without if comes_before_claim(p, side, points) else p, side, points)
+        if meant in TAKEN and not rule_of_116.bars(p, side, points):
             yield actions.TakePegInHand(side, points)
 
 
