@@ -300,6 +300,7 @@ def holders(p: Position) -> set[int]:
     to_go=st.sampled_from([None, 40, 12]),
 )
 @example(Way.VERIFY, changed(RULES["five-card"], {"cards_dealt": 4, "discards": 1, "muggins": "on"}), 13, None)
+@example(Way.VERIFY, changed(RULES["partners"], {"players": 6}), 1, 12)
 @settings(max_examples=150, deadline=None)
 def test_the_laws_hold_after_every_step_of_any_game(way: Way, rules: Rules, seed: int, to_go: int | None) -> None:
     note(rules.label)

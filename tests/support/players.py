@@ -20,6 +20,7 @@ from cribboard.actions import (
     CutForDeal,
     DropQuestion,
     EndDeal,
+    GoOnUnread,
     LayCard,
     LetLieDead,
     NameDealer,
@@ -217,7 +218,8 @@ class Players:
             return TurnStarter(next(card for card in (self._dealt(p).starter, *PACK) if not p.seen(card)))
         if p.to_show is not None:
             shown = (each for each in self._held(p, p.to_show, at_least=len(PACK)) if may_show(p, p.to_show or 0, each))
-            return ShowCard(p.to_show, next(shown))
+            card = next(shown, None)  # none where all that fit were read elsewhere: one of those was misread
+            return GoOnUnread(p.rules.side_of(p.to_show)) if card is None else ShowCard(p.to_show, card)
         if waits_for_crib(p):
             unseen = [card for card in (*self._dealt(p).crib, *PACK) if not p.seen(card)]
             return ReadCrib(unseen[0])
