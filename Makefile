@@ -7,6 +7,8 @@ NEXT := .venv-3.13
 BIN := $(VENV)/bin
 BESIDE := $(VENV)/python-3.13.log
 ARGS :=
+# What is compiled once starts quicker, and the tests start the board hundreds of times.
+unexport PYTHONDONTWRITEBYTECODE
 
 #: What plays the whole board runs on the Python of $(VENV); the game by itself and the device part by part run beside it
 #: on Python 3.13, and so do two journeys that need no browser. The scenarios of the rules run on both.

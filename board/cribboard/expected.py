@@ -21,7 +21,16 @@ from cribboard.go import may_all_pass, may_go_on, may_say_go
 from cribboard.laying_cards import may_lay
 from cribboard.order_of_points import comes_before_claim, held_up_by
 from cribboard.position import PegState, Phase, Position, updated
-from cribboard.press_kind import TAKEN, acceptor, counts, doubt_about, press_at, unverified, waits_for_answer
+from cribboard.press_kind import (
+    TAKEN,
+    acceptor,
+    counts,
+    doubt_about,
+    most_believed,
+    press_at,
+    unverified,
+    waits_for_answer,
+)
 from cribboard.referee import rule
 from cribboard.rules import ExposedCut, Way
 from cribboard.show import may_show, waits_for_crib
@@ -112,27 +121,25 @@ def _of_the_phase(p: Position) -> Iterator[Action]:
         case Phase.PLAY:
             assert p.turn is not None
             yield from (actions.GoOnUnread(side) for side in p.rules.sides)
-            yield from (actions.LayCard(p.turn, card) for card in PACK if not p.seen(card) and may_lay(p, p.turn, card))
+            yield from (actions.LayCard(p.turn, card) for card in p.unseen if may_lay(p, p.turn, card))
             if may_say_go(p):
                 yield actions.SayGo(p.turn)
             if may_all_pass(p):
                 yield actions.AllPass(p.stack[-1][0])
             for seat in p.passed if p.count_over else ():
                 yield actions.TakeBackPass(seat)
-                others = () if seat == p.turn else PACK
-                yield from (
-                    actions.LayCard(seat, card) for card in others if not p.seen(card) and may_go_on(p, seat, card)
-                )
+                others = () if seat == p.turn else p.unseen
+                yield from (actions.LayCard(seat, card) for card in others if may_go_on(p, seat, card))
         case Phase.SHOW if waits_for_starter(p):
-            yield from (actions.TurnStarter(card) for card in PACK if not p.seen(card))
+            yield from (actions.TurnStarter(card) for card in p.unseen)
             yield from (actions.GoOnUnread(side) for side in p.rules.sides)
         case Phase.SHOW if p.to_show is not None:
             yield from (actions.GoOnUnread(side) for side in p.rules.sides if may_go_on_unread(p))
-            fits = (card for card in PACK if not p.seen(card) and may_show(p, p.to_show, card))
+            fits = (card for card in p.unseen if may_show(p, p.to_show, card))
             yield from (actions.ShowCard(p.to_show, card) for card in fits)
         case Phase.SHOW if waits_for_crib(p):
             yield from (actions.GoOnUnread(side) for side in p.rules.sides)
-            yield from (actions.ReadCrib(card) for card in PACK if not p.seen(card))
+            yield from (actions.ReadCrib(card) for card in p.unseen)
         case Phase.SHOW if p.way is Way.AUTO:
             yield from (actions.OpenCount(side) for side in p.rules.sides)
         case Phase.PEGGING if p.claim is None and p.dealer is not None:
@@ -188,12 +195,14 @@ def _takes(p: Position, side: int) -> Iterator[Action]:
     """Presses that take the peg in hand, and are not only ruled on."""
     if p.way is Way.AUTO and not unverified(p, side):
         return
-    without = updated(p, claim=None)
-    for points in range(1, p.left_to_go(side) + 1):
-        if p.way is not Way.TRUST and doubt_about(p, side, points) is Doubt.FAR:
-            continue
+    without, farthest = updated(p, claim=None), p.left_to_go(side)
+    if p.way is not Way.TRUST:
+        farthest = min(farthest, most_believed(p, side))
+    for points in range(1, farthest + 1):
         meant = press_at(without if comes_before_claim(p, side, points) else p, side, points)
-        if meant in TAKEN and not rule_of_116.bars(p, side, points):
+        if meant not in TAKEN or rule_of_116.bars(p, side, points):
+            continue
+        if p.way is Way.TRUST or doubt_about(p, side, points) is not Doubt.FAR:
             yield actions.TakePegInHand(side, points)
 
 

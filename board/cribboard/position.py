@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from cribboard.actions import Action, Question
-from cribboard.cards import Card, Rank
+from cribboard.cards import PACK, Card, Rank
 from cribboard.event_terms import Doubt, Occasion, Skunk, Timing
 from cribboard.events import Event
 from cribboard.play import LIMIT
@@ -278,6 +279,12 @@ class Position:
     def seen(self, card: Card) -> bool:
         """Whether this deal has shown the card already."""
         return card == self.starter or card in self.crib or any(card in hand for hand in self.hands)
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards of the pack that this deal has not shown."""
+        shown = {card.place for card in chain(self.crib, *self.hands)}
+        return tuple(card for card in PACK if card.place not in shown and card != self.starter)
 
     def cards_left(self, seat: int) -> int:
         """How many cards the seat still holds."""

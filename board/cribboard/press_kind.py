@@ -18,21 +18,26 @@ from cribboard.rules import Option, Way
 
 def doubt_about(position: Position, side: int, points: int) -> Doubt:
     """What the board asks before it believes a peg `points` ahead. A peg at the game hole may stand for any count."""
-    size, his_nobs = 3 if _counts_hand_of_three(position, side) else 4, position.rules.deal_and_play.his_nobs
-    most, impossible = hand_counts.most(size, his_nobs), hand_counts.impossible(size, his_nobs)
+    impossible = hand_counts.impossible(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
     wins = points == position.left_to_go(side)
     if points == NINETEEN and points in impossible and not wins:
         return Doubt.NINETEEN
-    if points > most or (points in impossible and not wins):
+    if points > most_believed(position, side) or (points in impossible and not wins):
         return Doubt.FAR
     return Doubt.NONE
 
 
-def _counts_hand_of_three(p: Position, side: int) -> bool:
+def most_believed(position: Position, side: int) -> int:
+    """The highest number that a hand of this side can count: the board asks about any peg farther ahead."""
+    return hand_counts.most(_hand_size(position, side), position.rules.deal_and_play.his_nobs)
+
+
+def _hand_size(p: Position, side: int) -> int:
+    """How many cards the hand has that this side counts now, or counts next: 3 or 4."""
     if p.counting is None or p.rules.deal_and_play.hand_size != 3:
-        return False
+        return 4
     seat, occasion = p.counting
-    return counts_next(p, side) or (occasion is Occasion.HAND and p.rules.side_of(seat) == side)
+    return 3 if counts_next(p, side) or (occasion is Occasion.HAND and p.rules.side_of(seat) == side) else 4
 
 
 def acceptor(p: Position) -> int | None:

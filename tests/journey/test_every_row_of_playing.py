@@ -11,6 +11,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -188,9 +189,9 @@ def assert_pegs(board: Board, snapshot: Snapshot, seen: list[tuple[LedState, ...
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("row", rows(), ids=str)
+@pytest.mark.parametrize(("row", "language"), list(zip(rows(), cycle(languages()), strict=False)), ids=str)
 def test_the_board_does_what_the_row_says(row: Row, language: str, tmp_path: Path) -> None:
+    """In the languages by turns: tests/device/tools/test_playing_doc.py says that only the words depend on the language."""
     asyncio.run(press(row, language, tmp_path, outcome_of(row, language)))
 
 

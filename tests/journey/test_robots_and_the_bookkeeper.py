@@ -21,7 +21,7 @@ from tests.bookkeeper.bookkeeper import audit, main
 from cribd.boards import load
 from cribd.cli.demo import play
 
-GAMES = 6
+GAMES = 3
 
 Diary = list[dict[str, Any]]
 

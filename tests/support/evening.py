@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Self
 
-from tests.support.killable_table import BOARD, Act, facts_of
+from tests.support.killable_table import BOARD, RULES, Act, facts_of
 
 from cribboard.events import Event, GameWon
 from cribd.cli.demo import play
@@ -55,7 +55,9 @@ class Switched:
 
     def __init__(self, folder: Path, way: str) -> None:
         config = Config(
-            table=TableConfig(way=way), readers=(ReaderConfig(port="twin"),), journal=str(folder / "journal.db")
+            table=TableConfig(rules=RULES.name, way=way),
+            readers=(ReaderConfig(port="twin"),),
+            journal=str(folder / "journal.db"),
         )
         self.clock = ManualClock()
         self.twin = Twin(BOARD, self.clock, folder=folder, chance=Random(1))
@@ -143,6 +145,7 @@ async def evening(way: str, folder: Path) -> Evening:
     await play(
         BOARD,
         folder,
+        rules=RULES.name,
         games=2,
         way=way,
         seed=5,

@@ -36,6 +36,7 @@ from unittest import mock
 
 from tests.support.evenings import policy
 
+from cribboard.rules import RULES as PRESETS
 from cribboard.rules import Way
 from cribd.boards import load
 from cribd.clock import ManualClock
@@ -47,6 +48,8 @@ from cribd.table.snapshot import Lobby, Snapshot
 from cribd.table.table import Table
 
 BOARD = load("continuous")
+#: The shortest game. A board that comes back reads all of it, after every death.
+RULES = PRESETS["five-card"]
 
 Act = Mapping[str, Any]
 Death = Mapping[str, int]
@@ -108,7 +111,7 @@ class KillableTable:
             board=BOARD,
             journal=journal,
             clock=clock,
-            settings=read_settings(journal, Settings(way=Way(request["way"])), languages=languages()),
+            settings=read_settings(journal, Settings(rules=RULES, way=Way(request["way"])), languages=languages()),
             policy=policy(),
             publish=self.show,
         )

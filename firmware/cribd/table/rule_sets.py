@@ -7,7 +7,7 @@ label. An option is a change to a preset that its source offers or its players a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cribboard.rules import OPTIONS, RULES, Option, OverClaim, Rules, RulesError, Telling, changed, read_label
 from cribd.boards import Board
@@ -66,7 +66,9 @@ def known(rules: Rules, offered: Sequence[RuleSet]) -> RuleSet | None:
 
 def alike(one: Rules, other: Rules) -> bool:
     """Whether games by both rules can belong to one match: they differ at most in how much the board tells."""
-    return one.name == other.name and {**one.values, "telling": ""} == {**other.values, "telling": ""}
+    if (one.name, one.deal_and_play, one.game) != (other.name, other.deal_and_play, other.game):
+        return False
+    return replace(one.claims, telling=other.claims.telling) == other.claims
 
 
 def may_tell(rules: Rules) -> tuple[Telling, ...]:

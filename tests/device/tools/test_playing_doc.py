@@ -27,7 +27,7 @@ from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.table.commands import Situation
 from cribd.table.interpret import REFUSALS
-from cribd.table.snapshot import Line, Lobby, Refusal, Snapshot
+from cribd.table.snapshot import Line, Lobby, Menu, Refusal, Snapshot
 from cribd.text import load as phrases_in
 
 DOC = ROOT / "docs" / "playing.md"
@@ -178,6 +178,24 @@ def test_nothing_changes_only_where_nothing_did() -> None:
         came = outcome_of(row, "en")
         changed = replace(came.after, refusal=None) != replace(came.before, refusal=None)
         assert changed == (came.answer != NOTHING), row
+
+
+@pytest.mark.slow
+def test_a_row_is_the_same_in_every_language_but_for_the_words() -> None:
+    for row in rows():
+        one, *others = (outcome_of(row, language) for language in languages())
+        for other in others:
+            assert (other.log, other.games, other.answer) == (one.log, one.games, one.answer), row
+            assert without_language(other.before) == without_language(one.before), row
+            assert without_language(other.after) == without_language(one.after), row
+
+
+def without_language(snapshot: Snapshot) -> Snapshot:
+    """The snapshot but for the language, and for the line of a menu that changes it."""
+    mode = snapshot.mode
+    if isinstance(mode, Menu):
+        mode = replace(mode, lines=tuple(line for line in mode.lines if line.line is not Line.LANGUAGE))
+    return replace(snapshot, mode=mode, language="")
 
 
 # What it is made with
