@@ -191,7 +191,7 @@ def assert_pegs(board: Board, snapshot: Snapshot, seen: list[tuple[LedState, ...
 @pytest.mark.slow
 @pytest.mark.parametrize(("row", "language"), list(zip(rows(), cycle(languages()), strict=False)), ids=str)
 def test_the_board_does_what_the_row_says(row: Row, language: str, tmp_path: Path) -> None:
-    """In the languages by turns: tests/device/tools/test_playing_doc.py says that only the words depend on the language."""
+    """In the languages by turns; tests/device/tools/test_playing_doc.py says that a language changes words alone."""
     asyncio.run(press(row, language, tmp_path, outcome_of(row, language)))
 
 
