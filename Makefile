@@ -33,9 +33,10 @@ quick: lint ## lint, then every test that needs no browser, no web pages and no 
 	@.ci/debian espeak-ng
 	$(BIN)/python -m pytest $(TWO_BY_TWO) -m "not slow" board/cribboard tests/game tests/device --ignore tests/device/web
 
-test: lint ## lint, then every test; the game and the device on Python 3.13, beside the journeys
+test: $(VENV)/.ready-to-test ## lint, and every test; the game and the device on Python 3.13, beside lint and the journeys
 	@.ci/debian $(BROWSER) espeak-ng
 	@$(MAKE) --no-print-directory parts >$(BESIDE) 2>&1 & beside=$$!; \
+	$(MAKE) --no-print-directory lint || { kill $$beside; exit 1; }; \
 	$(MAKE) --no-print-directory journeys; mine=$$?; \
 	wait $$beside; theirs=$$?; \
 	echo "What the other suite said meanwhile:"; cat $(BESIDE); \
