@@ -7,7 +7,7 @@ be shown. `cribboard.evolution` makes the next position from an event.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -21,24 +21,6 @@ from cribboard.play import count as count_of
 from cribboard.rules import FirstDeal, Rules, Way
 from cribboard.score_entry import ScoreEntry
 from cribboard.scoring import Combination
-
-__all__ = [
-    "Claim",
-    "FalseGo",
-    "Handler",
-    "Opening",
-    "PegState",
-    "Pegs",
-    "Phase",
-    "Position",
-    "Raised",
-    "RememberedGo",
-    "Standing",
-    "put",
-    "unchanged",
-    "updated",
-    "without_question",
-]
 
 
 class Phase(StrEnum):
@@ -140,21 +122,15 @@ class RememberedGo:
         return self.seat == seat and card not in self.counted and self.count + card.value <= LIMIT
 
 
-@dataclass(frozen=True)  # not slotted: `updated` copies the dict
-class Position:
-    """Everything that is true of a game after event `number`. Tuples of tuples go by seat or by side."""
+# The parts of a position. They have no slots: `updated` copies the dict.
 
-    rules: Rules
-    way: Way
-    pegs: tuple[Pegs, ...]  # by side
-    number: int = 0  # events so far
-    phase: Phase = Phase.CUT
 
-    # The cut for the deal
+@dataclass(frozen=True, kw_only=True)
+class DealState:
+    """The cut, the deal, and the cards that it has shown."""
+
     cuts: tuple[tuple[int, Card], ...] = ()  # seat and card, in order
     cutters: tuple[int, ...] = ()  # seats that must cut again after a tie; empty if all cut
-
-    # The deal
     deal: int = 0  # from 1
     dealer: int | None = None  # a seat
     pegs_at_deal: tuple[Pegs, ...] = ()  # the pegs when the deal began: a misdeal puts them back
@@ -162,13 +138,36 @@ class Position:
     hands: tuple[tuple[Card, ...], ...] = ()  # by seat, the cards seen so far
     crib: tuple[Card, ...] = ()  # the cards of the crib read so far
 
-    # The play
+    def seen(self, card: Card) -> bool:
+        """Whether this deal has shown the card already."""
+        return card == self.starter or card in self.crib or any(card in hand for hand in self.hands)
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards of the pack that this deal has not shown."""
+        shown = {card.place for card in chain(self.crib, *self.hands)}
+        return tuple(card for card in PACK if card.place not in shown and card != self.starter)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayState:
+    """The running count, and whose turn it is."""
+
     turn: int | None = None  # the seat that lays next; at the show, the seat whose count it is
     stack: tuple[tuple[int, Card | None], ...] = ()  # seat and card, oldest first, until the next lead; None: unread
     count_over: bool = True  # the count has ended, and its cards still lie on the stack
     gone: frozenset[int] = frozenset()  # seats that said go in this count
 
-    # Gos of the deal
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The known cards of the running count, oldest first."""
+        return tuple(card for _, card in self.stack if card is not None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoState:
+    """The gos of the deal."""
+
     gos: tuple[tuple[int, int], ...] = ()  # every go that bound its seat: seat and running count
     gos_before: int = 0  # how many of `gos` are of earlier counts
     unsaid: tuple[tuple[int, int], ...] = ()  # the same of gos that a lead implied without a word
@@ -177,45 +176,88 @@ class Position:
     gone_at_end: frozenset[int] = frozenset()  # seats that had said go when the count ended
     go_pegged: tuple[int, Pegs] | None = None  # points pegged for this go, and the side's pegs without them
 
-    # False gos
+
+@dataclass(frozen=True, kw_only=True)
+class FalseGoState:
+    """The false gos that came to light."""
+
     false_go: FalseGo | None = None  # the last one that came to light
     remembered: tuple[RememberedGo, ...] = ()  # those that play was taken back to
     renege: bool = False  # the other side must say what becomes of `false_go`
 
-    # Cards that no reader could read
+
+@dataclass(frozen=True, kw_only=True)
+class UnreadState:
+    """The cards that no reader could read."""
+
     unread: tuple[tuple[int, ...], ...] = ()  # by seat, the running count at each; 0 if unknown; () if there are none
     unread_starter: bool = False
     waived: frozenset[tuple[int, Occasion]] = frozenset()  # counts of the show that go on without their unread cards
 
-    # The show
+
+@dataclass(frozen=True, kw_only=True)
+class ShowState:
+    """Which hand or crib is counted."""
+
     counting: tuple[int, Occasion] | None = None  # the count that is open
     counts_done: int = 0  # counts accepted
 
-    # Claims
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimState:
+    """What each side may claim, and what it has claimed."""
+
     open: tuple[tuple[Opening, ...], ...] = ()  # by side, what it may claim now
     missed: tuple[tuple[Opening, ...], ...] = ()  # by side, what it let pass; see `openings.miss_what_was_open`
     claim: Claim | None = None
     standing: tuple[Standing, ...] = ()  # calls of a silent game that are not judged yet
     raised: Raised | None = None  # an unfinished challenge, where muggins is played
 
-    # Questions
+    def unclaimed(self, side: int) -> tuple[Opening, ...]:
+        """What the side may claim and has not claimed yet."""
+        return tuple(opening for opening in self.open[side] if opening.called is None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionState:
+    """What one side asks the others."""
+
     question: tuple[Question, int] | None = None  # what was asked, and by which side
     answered: frozenset[int] = frozenset()  # sides that said OK to it
 
-    # The result
+
+@dataclass(frozen=True, kw_only=True)
+class ResultState:
+    """Who won."""
+
     winner: int | None = None  # a side
     agreed: frozenset[int] = frozenset()  # sides that said OK to the result
 
-    # What happened
+
+@dataclass(frozen=True, kw_only=True)
+class History:
+    """What has happened so far."""
+
     scores: tuple[ScoreEntry, ...] = ()  # all settled scores, oldest first
     acts: tuple[tuple[int, int], ...] = ()  # acts that can be undone: the number of the event before, and whose it was
     last: tuple[Event, ...] = ()  # the latest act and what it caused
     taken_back: Action | None = None  # what the latest act took back, if it is an undo
 
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """The known cards of the running count, oldest first."""
-        return tuple(card for _, card in self.stack if card is not None)
+
+@dataclass(frozen=True)
+class Position(
+    DealState, PlayState, GoState, FalseGoState, UnreadState, ShowState, ClaimState, QuestionState, ResultState, History
+):
+    """Everything that is true of a game after event `number`. Tuples of tuples go by seat or by side.
+
+    The groups above are its parts; a field is read from the position itself, `position.turn`.
+    """
+
+    rules: Rules
+    way: Way
+    pegs: tuple[Pegs, ...]  # by side
+    number: int = 0  # events so far
+    phase: Phase = Phase.CUT
 
     @property
     def count(self) -> int:
@@ -272,20 +314,6 @@ class Position:
             return Skunk.DOUBLE
         return Skunk.SKUNK if game.skunk_line is not None and best < game.skunk_line else Skunk.NONE
 
-    def unclaimed(self, side: int) -> tuple[Opening, ...]:
-        """What the side may claim and has not claimed yet."""
-        return tuple(opening for opening in self.open[side] if opening.called is None)
-
-    def seen(self, card: Card) -> bool:
-        """Whether this deal has shown the card already."""
-        return card == self.starter or card in self.crib or any(card in hand for hand in self.hands)
-
-    @property
-    def unseen(self) -> tuple[Card, ...]:
-        """The cards of the pack that this deal has not shown."""
-        shown = {card.place for card in chain(self.crib, *self.hands)}
-        return tuple(card for card in PACK if card.place not in shown and card != self.starter)
-
     def cards_left(self, seat: int) -> int:
         """How many cards the seat still holds."""
         unread = self.unread[seat] if self.unread else ()
@@ -332,7 +360,7 @@ def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 if TYPE_CHECKING:  # typed alike: the type checker knows the fields
-    from dataclasses import replace as updated
+    updated = replace
 else:
 
     def updated(position: Position, /, **changes: Any) -> Position:
