@@ -101,7 +101,7 @@ class Twin:
         )
         self._readers = Readers(readers, clock, self.wires.line)
         self._keys = {(key.key, key.side): key.gpio for key in board.keys}
-        self._buzzer = f"GPIO{board.buzzer_gpio}"
+        self._buzzer: TwinPin = self.wires.pin_factory.pin(f"GPIO{board.buzzer_gpio}")
         self._reset = f"GPIO{board.oled.reset_gpio}"
         self._guard = Lock()
         self._version = 0
@@ -235,23 +235,20 @@ class Twin:
 
     def buzzer_hz(self) -> float:
         """The tone that the pin was set to, 0.0 for silence; it begins up to 20 ms later (`cribd.twin.pulses`)."""
-        pin = self.wires.pin_factory.pin(self._buzzer)
-        return float(pin.frequency or 0.0) if self.buzzer_duty() else 0.0
+        return float(self._buzzer.frequency or 0.0) if self.buzzer_duty() else 0.0
 
     def buzzer_duty(self) -> float:
         """The duty cycle of the buzzer, 0.0 to 1.0."""
-        pin = self.wires.pin_factory.pin(self._buzzer)
+        pin = self._buzzer
         return float(pin.state) if pin.function == "output" and pin.frequency else 0.0
 
     def buzzer_pulses(self) -> int:
         """The number of pulses at the buzzer so far: a tone that adds none is not audible."""
-        pin: TwinPin = self.wires.pin_factory.pin(self._buzzer)
-        return pin.pulses.risen(self._clock.now())
+        return self._buzzer.pulses.risen(self._clock.now())
 
     def buzzer_level(self) -> int:
         """The level of the buzzer's pin: 1 between two tones is a pin left high, which heats the buzzer."""
-        pin: TwinPin = self.wires.pin_factory.pin(self._buzzer)
-        return pin.pulses.level(self._clock.now()) if pin.function == "output" else 0
+        return self._buzzer.pulses.level(self._clock.now()) if self._buzzer.function == "output" else 0
 
     @property
     def version(self) -> int:
@@ -306,7 +303,7 @@ class Twin:
             self._buttons.chain.set(place, level)
 
     def _pin_changed(self, pin: TwinPin) -> None:
-        if pin.info.name == self._buzzer:
+        if pin is self._buzzer:
             self._changed()
         elif pin.info.name == self._reset:
             self._screen.reset_pin(int(pin.state))

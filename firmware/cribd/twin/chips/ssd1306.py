@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 COLUMNS = 128
 PAGES = 8
@@ -198,6 +199,7 @@ class Ssd1306:
         if not (r.on and r.charge_pump):
             return [0] * ROWS
         every = (1 << COLUMNS) - 1
+        rows = [row for at in range(0, len(self.ram), COLUMNS) for row in _rows(bytes(self.ram[at : at + COLUMNS]))]
         shown: list[int] = [0] * ROWS
         for output in range(ROWS):
             if (row := self.row_on(output)) is None:
@@ -205,8 +207,7 @@ class Ssd1306:
             if r.all_on:
                 dots = every
             else:
-                page = self.ram[row // 8 * COLUMNS : (row // 8 + 1) * COLUMNS]
-                dots = int(page[::-1].translate(BIT[row % 8]), 2)
+                dots = rows[row]
                 if r.inverse:
                     dots ^= every
             shown[self._pin(output)] = dots
@@ -219,3 +220,9 @@ class Ssd1306:
         if r.com_pins & 0x10:
             pin = output // 2 + (ROWS // 2 if output % 2 else 0)
         return (pin + ROWS // 2) % ROWS if r.com_pins & 0x20 else pin
+
+
+@lru_cache(maxsize=16)
+def _rows(page: bytes) -> tuple[int, ...]:
+    """The eight RAM rows of a page, SEG0 the lowest bit. Kept because most writes change one page of the eight."""
+    return tuple(int(page[::-1].translate(bit), 2) for bit in BIT)
