@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PIL import Image
-from tests.support.goldens import compare
+from tests.support.goldens import Golden, compare
 
 from cribd.boards import NAMES
 
 if TYPE_CHECKING:
     from tests.support.served import Desk
-
-Golden = Callable[[str, Mapping[str, Image.Image]], None]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -98,6 +98,40 @@ def test_the_game_imports_alone_with_nothing_but_the_standard_library() -> None:
     assert set(ran.stdout.split()) <= sys.stdlib_module_names - WORLDLY
 
 
+def from_test_modules(source: str) -> list[str]:
+    """What a module imports from test modules and conftests, wherever in it."""
+    names: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import():
+                names += [alias.name for alias in node.names]
+            case ast.ImportFrom(module=str(module)):
+                names += [f"{module}.{alias.name}" for alias in node.names]
+    return [name for name in names if re.match(r"tests\.(.+\.)?(test_\w+|conftest)(\.|$)", name)]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("from tests.game.test_laws import scores_of", ["tests.game.test_laws.scores_of"]),
+        ("from tests.game import test_laws", ["tests.game.test_laws"]),
+        ("import tests.device.conftest", ["tests.device.conftest"]),
+        ("from tests.support import seats", []),
+        ("from aiohttp.test_utils import TestClient", []),
+    ],
+)
+def test_an_import_from_a_test_module_is_found(line: str, found: list[str]) -> None:
+    assert from_test_modules(f"def f():\n    {line}\n") == found
+
+
+def test_nothing_is_imported_from_a_test_module() -> None:
+    """What tests share is in `tests/support`."""
+    files = [file for folder in ("tests", "bench", "tools") for file in (ROOT / folder).rglob("*.py")]
+    assert len(files) > 250
+    for file in files:
+        assert not from_test_modules(file.read_text(encoding="utf-8")), file
+
+
 def test_the_laws_on_who_may_import_whom_are_kept() -> None:
     linter = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
     assert linter, "import-linter is missing: it is in the dev extra"

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given, note, settings
 from hypothesis import strategies as st
 from tests.support.players import Players
-from tests.support.seats import SIX_CARD, Table
+from tests.support.seats import SIX_CARD, Table, scores_of
 from tests.support.walks import any_action, any_rules, likely
 
 from cribboard import RULES, Game, IllegalAction, Rules, Way
@@ -270,10 +270,6 @@ class Walker:
         assert ends == ([len(log)] if game.position.phase is Phase.OVER else [])
         wins = Counter(type(event) for event in log if isinstance(event, GameWon | Undone))
         assert wins[GameWon] <= wins[Undone] + 1, "a game is won once"
-
-
-def scores_of(position: Position) -> Scores:
-    return tuple(pegs.front for pegs in position.pegs)
 
 
 def look_at_the_count(before: Position, event: Event) -> None:

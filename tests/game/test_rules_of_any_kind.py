@@ -9,9 +9,8 @@ import pytest
 from hypothesis import Phase as Stage
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
-from tests.game.test_laws import scores_of
 from tests.support.players import Players, next_to_call
-from tests.support.seats import Table
+from tests.support.seats import Table, scores_of
 from tests.support.walks import any_rules, house_rules, walk
 
 from cribboard import Game, Rules, Way, record

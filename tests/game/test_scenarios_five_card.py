@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.seats import BLUE, RED, Table, card, in_every_way, named, ruling_in, where_cards_are_read
+from tests.support.seats import BLUE, RED, Table, card, in_every_way, named, ruling_in, scores_of, where_cards_are_read
 
 from cribboard import RULES, Game
 from cribboard.actions import Agree, Ask, NameDealer, Question, ShowCard, TakePegInHand, Undo
@@ -25,7 +25,7 @@ def test_a32_the_non_dealer_of_the_first_deal_starts_at_three(way: str, dealer: 
     assert ThreeForLast(1 - dealer, 3) in events
     known = Game.start(FIVE_CARD, way=way, dealer=dealer)
     for game in (cut, known):
-        assert tuple(pegs.front for pegs in game.position.pegs) == scores
+        assert scores_of(game.position) == scores
 
 
 @in_every_way

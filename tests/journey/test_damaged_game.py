@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from tests.support.journals import tamper
 
 from cribd.boards import load
 from cribd.clock import ManualClock
@@ -52,9 +52,7 @@ async def test_a_board_whose_last_game_is_damaged_says_so_and_plays_another(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await evening(tmp_path, Key.OK, Key.OK)
-    file = sqlite3.connect(tmp_path / "journal.db")
-    file.executescript("DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")
-    file.close()
+    tamper(tmp_path / "journal.db", "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")
 
     assert await evening(tmp_path, Key.OK, Key.OK) == (Lobby.START, (Kind.GAME_DAMAGED,))
     assert "nonsense" in capsys.readouterr().err

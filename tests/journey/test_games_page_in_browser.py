@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -16,13 +15,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
+from tests.support.journals import tamper
 from tests.support.visitors import (
     DESK,
     PHONE,
     PIN,
     SIZES,
-    TOO_FAINT,
-    TOO_SMALL,
     Board,
     Visit,
     stand_still,
@@ -41,13 +39,6 @@ OK = KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)
 #: A game that blue wins with one press of the game hole, after red has taken back what it pegged.
 BLUE_WINS: list[Input] = [*[HolePressed(RED, 12)] * 3, KeyPressed(Key.UNDO), *[HolePressed(BLUE, 121)] * 3, *OK]
 ONE_GAME: list[Input] = [OK[BLUE], OK[BLUE], *BLUE_WINS]
-
-#: Words of the English page that the French one has not.
-ENGLISH = re.compile(
-    r"\b(the|of|is|are|hand|games?|step|deal|record|counted|keys|play|back|taken|won|wins|speed|fifteen|pair|run|broken|"
-    r"all|by|starter|plays?)\b",
-    re.IGNORECASE,
-)
 
 
 @pytest_asyncio.fixture(loop_scope="module")
@@ -330,11 +321,10 @@ async def test_the_record_that_is_taken_away_is_the_one_that_was_played_and_is_s
 async def test_a_damaged_game_is_named_and_the_others_can_be_played_again(
     board: Board, desk: Visit, tmp_path: Path
 ) -> None:
-    with sqlite3.connect(tmp_path / "journal.db") as file:
-        file.executescript(
-            "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE game = 1 AND number = 40;"
-        )
-    file.close()
+    tamper(
+        tmp_path / "journal.db",
+        "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE game = 1 AND number = 40;",
+    )
     await desk.open("/games/1")
     await desk.says("#broken", "Game 1 is damaged on the board’s disk and cannot be played again. All others are safe.")
     assert not await desk.page.locator("#controls").is_visible()
@@ -364,25 +354,16 @@ async def test_all_is_in_french_large_enough_and_in_contrast(board: Board, chrom
     await board.hear(*ONE_GAME)
     async with visit(chromium, board, **(SIZES[size] | {"locale": "fr-CA"})) as french:
         await french.open("/games")
-        await check(french)
+        await french.check_french()
         await french.open("/games/1")
         for part in (0.0, 0.2, 0.55, 1.0):
             await french.page.locator("#place").fill(str(int(part * await last(french))))
-            await check(french)
+            await french.check_french()
         await french.page.get_by_text("Les points en tableau").click()
-        await check(french)
+        await french.check_french()
         await french.open("/games/99")
         await french.says("#broken", "Aucune partie 99")
-        await check(french)
-
-
-async def check(french: Visit) -> None:
-    words = re.sub(r"\bEnglish\b|Robot [BR]", "", await french.words())
-    assert not ENGLISH.findall(words), words
-    assert "page." not in words, "a word that is not translated shows its code"
-    assert await french.page.evaluate(TOO_SMALL) == []
-    assert await french.page.evaluate(TOO_FAINT) == []
-    assert await french.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await french.check_french()
 
 
 async def test_the_language_changes_in_the_middle_of_a_game_and_the_place_is_kept(desk: Visit) -> None:

@@ -28,6 +28,7 @@ from signal import SIGKILL, SIGXFSZ
 
 import pytest
 from tests.support.evening import Evening, Switched, evening
+from tests.support.journals import tamper
 from tests.support.killable_table import Act, Death
 from tests.support.places import ROOT
 
@@ -332,9 +333,10 @@ async def test_a_board_killed_while_it_keeps_a_setting_has_the_old_one_or_the_ne
 async def test_half_an_act_would_be_noticed(played: Evening, reaper: Reaper, tmp_path: Path) -> None:
     at = next(at for at, told in enumerate(played.told) if played.told[at + 1].number > told.number + 1)
     assert reaper.play(tmp_path, played.way, played.acts[: at + 1], {}, close=True) == 0
-    file = sqlite3.connect(tmp_path / "journal.db")
-    file.executescript("DROP TRIGGER line_delete; DELETE FROM line WHERE number = (SELECT max(number) FROM line);")
-    file.close()
+    tamper(
+        tmp_path / "journal.db",
+        "DROP TRIGGER line_delete; DELETE FROM line WHERE number = (SELECT max(number) FROM line);",
+    )
     with pytest.raises(AssertionError):
         await check(copy(tmp_path, tmp_path / "once"), played, at)
     with pytest.raises(AssertionError):

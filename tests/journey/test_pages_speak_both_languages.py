@@ -14,6 +14,7 @@ from shutil import copytree
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
+from tests.support.english_words import english_words
 from tests.support.page_texts import (
     MOMENTS,
     TELEVISION,
@@ -34,11 +35,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_sc
 
 #: Esperanto is nobody's here; it is a name that every browser takes.
 BRACKETED = "eo"
-#: What is the same in every language: the product, a house and its rules, who plays, and where the board is; and a day
-#: as browsers write it in a language whose calendar they do not know.
+#: What is the same in every language: the product, a house and its rules, who plays, where the board is, and what is
+#: typed as a command; and a day as browsers write it in a language whose calendar they do not know.
 NAMES = re.compile(
     r"Cribboard|Legion Hall(, Tues…|, Tuesdays)?|Robot [BR]|\d{4} M\d\d \d{1,2}(, \w+)?|https?://\S+|[\w.-]+:\d+(/\S*)?"
-    r"|--\w+"
+    r"|--\w+|cribboard (run|rules)"
 )
 LETTERS = re.compile(r"[^\W\d_]")
 
@@ -127,16 +128,8 @@ async def test_the_button_leads_through_all_languages_and_back(board: Board, chr
         assert spoken == ["en", BRACKETED, "fr-CA", "en"]
 
 
-#: Words that English has and French has not, one of which is in nearly every sentence.
-ENGLISH = re.compile(
-    r"\b(the|of|is|are|was|has|have|with|and|what|who|which|press|hands?|cards?|holes?|side|seat|games?|plays?|deals?|"
-    r"dealer|starter|right|wrong|too|many|few|again|board|your|you|not|now|then|here|from|away|last|next|won|wins)\b",
-    re.IGNORECASE,
-)
-
-
 def is_french(text: str) -> bool:
-    return not ENGLISH.search(NAMES.sub("", text))
+    return not english_words(NAMES.sub("", text))
 
 
 async def test_no_text_of_the_french_catalogue_is_english() -> None:

@@ -3,13 +3,13 @@ the game in the docs; `tests/game/test_statistics.py` has the sums."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
+from tests.support.english_words import english_words
 from tests.support.kept_games import game_of, game_of_the_docs, keep
 from tests.support.visitors import (
     DESK,
@@ -30,14 +30,6 @@ from cribboard.rules import Way
 from cribd.inputs import HolePressed, Input, Key, KeyPressed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
-
-#: Words of the English figures that the French ones have not.
-ENGLISH = re.compile(
-    r"\b(the|of|games?|won|hands?|pegging|average|times|dealer|pone|left|best|starter|in all|players|each|given|taken|"
-    r"known|where|clubs|hearts|spades|diamonds|statistics|no name)\b",
-    re.IGNORECASE,
-)
-
 
 #: What is wider than its place.
 CUT_OFF = """() => [...document.querySelectorAll('#statistics :is(td, th)')]
@@ -193,9 +185,9 @@ async def test_all_is_in_french_large_enough_and_in_contrast(board: Board, chrom
         await french.says("#statistics h2", "Statistiques")
         await unfold(french)
         section = french.page.locator("#statistics")
-        assert set(ENGLISH.findall(await section.inner_text())) == set()
+        assert english_words(await section.inner_text()) == []
         labels = await section.locator("[aria-label]").evaluate_all("n => n.map((e) => e.getAttribute('aria-label'))")
-        assert set(ENGLISH.findall(" ".join(labels))) == set()
+        assert english_words(" ".join(labels)) == []
         assert await french.page.evaluate(TOO_SMALL) == []
         assert await french.page.evaluate(TOO_FAINT) == []
         assert await french.page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -9,15 +9,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Route
-from tests.journey.test_card_pad_in_browser import ENGLISH
+from tests.support.english_words import english_words
 from tests.support.visitors import (
     DESK,
     PHONE,
     PIN,
     RED_DEALS,
     SIZES,
-    TOO_FAINT,
-    TOO_SMALL,
     Board,
     Visit,
     stand_still,
@@ -89,7 +87,7 @@ async def test_a_french_phone_reads_every_count_with_its_explanation(board: Boar
         assert "quinze-deux" in told[2]
         assert "quinze-quatre" in told[2]
         assert "et une paire, six" in told[1]
-        assert not ENGLISH.findall(re.sub(r"\bEnglish\b", "", await french.words()))
+        assert english_words(await french.words()) == []
         await french.page.get_by_role("button", name="English").click()
         await french.says("#counts h2", "Deal 1")
         assert (await counts(french))[1].startswith("Red hand")
@@ -353,24 +351,15 @@ async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
 async def test_at_every_size_all_is_in_reach_and_nothing_is_faint(board: Board, chromium: Browser, size: str) -> None:
     async with visit(chromium, board, locale="fr-CA", **SIZES[size]) as french:
         await french.open("/table")
-        await check(french)
+        await french.check_french()
         await board.hear(*DEAL)
         await french.says("#counted", "Rouge")
-        await check(french)
+        await french.check_french()
         await french.part("counts")
         await french.says("#counts", "Donne 1")
-        await check(french)
+        await french.check_french()
         await french.give()
         await french.says("#rules", "six cartes")
-        await check(french)
+        await french.check_french()
         await french.page.locator("#undo").click()
-        await check(french)
-
-
-async def check(visit: Visit) -> None:
-    words = await visit.words()
-    assert "page." not in words
-    assert "undefined" not in words
-    assert await visit.page.evaluate(TOO_SMALL) == []
-    assert await visit.page.evaluate(TOO_FAINT) == []
-    assert await visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        await french.check_french()

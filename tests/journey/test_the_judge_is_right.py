@@ -13,13 +13,13 @@ from random import Random
 import pytest
 from tests.bookkeeper.by_the_rules import RANKS, count_hand
 from tests.bookkeeper.presets_by_the_rules import PRESETS
-from tests.journey.test_the_board_keeps_quiet import RED, Watched
+from tests.support.seats import RED
+from tests.support.watched_board import WatchedBoard
 
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import font
 from cribd.display.screen import picture
 from cribd.inputs import Key
-from cribd.table.snapshot import Line
 from cribd.text import load
 
 PACK = [rank + suit for rank in RANKS for suit in "CDHS"]
@@ -39,7 +39,7 @@ def expected(called: int, due: int, size: int) -> str:
     return f"{called}: too {'many' if called > due else 'few'}. It's {due}"
 
 
-def stands_at_the_top(board: Watched, text: str) -> bool:
+def stands_at_the_top(board: WatchedBoard, text: str) -> bool:
     """Whether these dots are the uppermost sixteen rows of the screen."""
     line = font("tall").fitted(text, 128)
     alone = Canvas(128, 16)
@@ -50,13 +50,10 @@ def stands_at_the_top(board: Watched, text: str) -> bool:
 @pytest.mark.parametrize(("rules", "crib"), [("six-card", False), ("acc", True), ("five-card", False), ("fadoq", True)])
 async def test_every_verdict_is_that_of_the_rules(rules: str, crib: bool, tmp_path: Path) -> None:
     chance = Random(f"{rules} {crib}")
-    board = Watched(tmp_path / "board", "his_nobs", 1)
-    await board.device.start()
-    await board.clock.advance(1)
+    board = WatchedBoard(tmp_path / "board", "his_nobs", 1)
+    await board.start()
     fingers = board.fingers
-    while fingers.snapshot.menu is None or fingers.snapshot.menu.current.line is not Line.JUDGE:
-        await fingers.key(Key.MENU)
-    await fingers.key(Key.OK, RED)
+    await board.open_count_judge()
     while fingers.snapshot.judging is not None and fingers.snapshot.judging.rules.title != rules:
         await fingers.key(Key.CHALLENGE, RED)
     if crib:

@@ -21,10 +21,9 @@ from typing import Any
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
-from tests.journey.test_the_board_keeps_quiet import (
+from tests.support.seats import BLUE, RED
+from tests.support.watched_board import (
     BEGIN,
-    BLUE,
-    RED,
     TO_THE_GO,
     TO_THE_LAST,
     TO_THE_RUN,
@@ -33,10 +32,9 @@ from tests.journey.test_the_board_keeps_quiet import (
     Press,
     Scan,
     Step,
-    Watched,
+    WatchedBoard,
     scans,
 )
-from tests.journey.test_the_judge_keeps_quiet import ask_everything, to_the_judge
 
 from cribd.config.house_rules import load_rules
 from cribd.inputs import Key
@@ -152,7 +150,7 @@ CASES = (
 )
 
 
-class Overheard(Watched):
+class Overheard(WatchedBoard):
     """A board and its pages, and all that they say. What each channel said is kept by its name."""
 
     def __init__(self, folder: Path, case: Case, worth: int) -> None:
@@ -239,14 +237,13 @@ class Overheard(Watched):
             await self.hear()
         await self.do([self.starter])
         self.fingers.slipping = False
-        await to_the_judge(self)
-        await ask_everything(self)
+        await self.open_count_judge()
+        await self.try_count_judge()
         await self.hear()
         await self.look_back()
 
     async def look_back(self) -> None:
-        while self.fingers.snapshot.menu is None or self.fingers.snapshot.menu.current.line is not Line.LOOK_BACK:
-            await self.fingers.key(Key.MENU)
+        await self.menu_to(Line.LOOK_BACK)
         await self.do([Hit(Key.OK, RED)])
         assert self.fingers.snapshot.looking is not None
         self.fingers.slipping = True

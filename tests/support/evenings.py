@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tests.support.seats import scores_of
+
 from cribboard import RULES, Way
 from cribboard.position import Position
 from cribboard.rules import Rules
@@ -119,7 +121,7 @@ class Evening:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        return tuple(pegs.front for pegs in self.position.pegs)
+        return scores_of(self.position)
 
 
 def policy(**settled: Any) -> Policy:

@@ -6,7 +6,7 @@ pictures.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 from PIL import Image
@@ -15,6 +15,8 @@ from tests.support.places import ROOT
 FOLDER = ROOT / "tests" / "device" / "display" / "golden"
 
 Rows = tuple[str, ...]
+#: Compares the pictures of a moment, by language, with its golden file.
+Golden = Callable[[str, Mapping[str, Image.Image]], None]
 
 DOTS = str.maketrans("01", ".#")
 

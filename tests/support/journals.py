@@ -1,4 +1,4 @@
-"""A small journal of games in trust, and what another program may do to its file."""
+"""A small journal of games in trust, and SQL on its file that no board would run."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def played(path: Path, *acts: Action, games: int = 1) -> None:
             do(journal, begin(journal), *acts)
 
 
-def meddle(path: Path, script: str) -> None:
-    """What another program does to the file."""
+def tamper(path: Path, script: str) -> None:
+    """Run SQL on the file that Cribboard itself never runs."""
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.executescript(script)

@@ -56,6 +56,11 @@ def named(hand: str, starter: str, *, crib: bool = False, rules: Rules = SIX_CAR
     return dict(sums)
 
 
+def scores_of(position: Position) -> tuple[int, ...]:
+    """The score of each side: where its front peg is."""
+    return tuple(pegs.front for pegs in position.pegs)
+
+
 class Table:
     """A game of which a test tells the story. `pegged` is what each seat has made for its side in the stories told."""
 
@@ -85,7 +90,7 @@ class Table:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        return tuple(pegs.front for pegs in self.now.pegs)
+        return scores_of(self.now)
 
     @property
     def back_pegs(self) -> tuple[int, ...]:

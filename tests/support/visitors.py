@@ -14,6 +14,7 @@ from typing import Any
 
 from aiohttp import web
 from playwright.async_api import Browser, Locator, Page
+from tests.support.english_words import english_words
 from tests.support.evenings import policy
 
 from cribboard.rules import RULES, Rules, Way
@@ -190,6 +191,16 @@ class Visit:
                 .map((node) => node.getAttribute('aria-label') ?? node.textContent)].join('\\n')"""
         )
         return said
+
+    async def check_french(self) -> None:
+        """Every text is French, and can be read and tapped."""
+        words = await self.words()
+        assert english_words(words) == [], words
+        assert "page." not in words, "a word that is not translated shows its code"
+        assert "undefined" not in words
+        assert await self.page.evaluate(TOO_SMALL) == []
+        assert await self.page.evaluate(TOO_FAINT) == []
+        assert await self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @asynccontextmanager

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from pathlib import Path
 
 import pytest
+from tests.support.journals import tamper
 from tests.support.kept_games import game_of, game_of_the_docs, keep
 from tests.support.places import A_GAME, ROOT
 
@@ -119,11 +119,10 @@ def test_so_is_a_file_that_is_not_there(typed: Terminal) -> None:
 
 def test_a_damaged_game_of_the_journal_is_named_and_the_others_count(typed: Terminal, tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs()] * 2)
-    db = sqlite3.connect(tmp_path / "journal.db")
-    db.execute("DROP TRIGGER line_update")
-    db.execute("UPDATE line SET line = 'laid blue 2C count 2' WHERE game = 1 AND number = 14")
-    db.commit()
-    db.close()
+    tamper(
+        tmp_path / "journal.db",
+        "DROP TRIGGER line_update; UPDATE line SET line = 'laid blue 2C count 2' WHERE game = 1 AND number = 14",
+    )
     code, out, err = typed("--journal", tmp_path / "journal.db", "--json")
     assert (code, json.loads(out)["players"][0]["games"]) == (1, 1)
     assert err == "game 1 is damaged from line 14 on.\n"

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from luma.core.interface.serial import i2c
 from luma.oled.device import ssd1306
 from PIL import Image
-from tests.device.conftest import Golden
-from tests.support.goldens import names
+from tests.support.goldens import Golden, names
 from tests.support.moments import BLUE, RED, moments
 
 from cribboard import RULES, Card, Game

@@ -6,8 +6,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from tests.device.conftest import Golden
-from tests.support.goldens import names
+from tests.support.goldens import Golden, names
 from tools.playing import outcome_of, rows
 
 from cribd.display.canvas import Canvas

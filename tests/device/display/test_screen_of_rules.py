@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.device.conftest import Golden
-from tests.support.goldens import names
+from tests.support.goldens import Golden, names
 from tests.support.moments_of_rules import moments_of_rules
 
 from cribboard import RULES

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.device.conftest import Golden
-from tests.support.goldens import names
+from tests.support.goldens import Golden, names
 from tests.support.moments_of_rulings import moments_of_rulings
 
 from cribd.display.screen import picture

@@ -11,8 +11,7 @@ from itertools import combinations, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.device.conftest import Golden
-from tests.support.goldens import DOTS, Rows, names, rows_of
+from tests.support.goldens import DOTS, Golden, Rows, names, rows_of
 from tests.support.moments import Story
 
 from cribboard import RULES, Card, Game

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.evenings import BLUE, BLUE_DEALS, BLUE_WINS, OK, RED, evening, holes, policy, step_to
+from tests.support.journals import tamper
 
 from cribboard import record
 from cribboard.event_terms import Skunk
@@ -47,13 +48,6 @@ async def three_games(folder: Path) -> Archive:
 def finished(archive: Archive) -> tuple[Ended, ...]:
     """Every game that ended and can be read."""
     return tuple(game for game in archive.page(99) if isinstance(game, Ended))
-
-
-def meddle(archive: Path, script: str) -> None:
-    """Do to the file what its own program never does."""
-    with sqlite3.connect(archive) as file:
-        file.executescript(script)
-    file.close()
 
 
 # What is there
@@ -201,7 +195,7 @@ async def test_a_sealed_game_under_way_is_not_counted_among_those_that_ended(tmp
 @pytest.mark.parametrize("value", ["", "all", "-", "1e9"])
 async def test_a_setting_that_is_no_number_opens_nothing(tmp_path: Path, value: str) -> None:
     archive = await sealed_games(tmp_path)
-    meddle(tmp_path / "journal.db", f"INSERT INTO setting VALUES ('{OPENED}', '{value}');")
+    tamper(tmp_path / "journal.db", f"INSERT INTO setting VALUES ('{OPENED}', '{value}');")
     assert (archive.sealed(), archive.opened()) == (2, 0)
 
 
@@ -210,7 +204,7 @@ async def test_a_setting_that_is_no_number_opens_nothing(tmp_path: Path, value: 
 
 async def test_a_changed_line_is_named_and_keeps_no_other_game_from_being_read(tmp_path: Path) -> None:
     archive = await three_games(tmp_path)
-    meddle(
+    tamper(
         tmp_path / "journal.db",
         "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE game = 2 AND number = 3;",
     )
@@ -226,14 +220,14 @@ async def test_a_changed_line_is_named_and_keeps_no_other_game_from_being_read(t
 async def test_a_game_whose_last_line_is_lost_is_named(tmp_path: Path) -> None:
     archive = await three_games(tmp_path)
     events = len(archive.record(2).events)
-    meddle(tmp_path / "journal.db", f"DROP TRIGGER line_delete; DELETE FROM line WHERE game = 2 AND number = {events};")
+    tamper(tmp_path / "journal.db", f"DROP TRIGGER line_delete; DELETE FROM line WHERE game = 2 AND number = {events};")
     assert [game for game in archive.page(9) if isinstance(game, Damaged)] == [Damaged(2, events)]
     assert [game.id for game in finished(archive)] == [3, 1]
 
 
 async def test_a_heading_that_is_not_what_was_written_is_named(tmp_path: Path) -> None:
     archive = await three_games(tmp_path)
-    meddle(tmp_path / "journal.db", "DROP TRIGGER game_update; UPDATE game SET heading = 'nonsense' WHERE id = 1;")
+    tamper(tmp_path / "journal.db", "DROP TRIGGER game_update; UPDATE game SET heading = 'nonsense' WHERE id = 1;")
     assert archive.page(9)[-1] == Damaged(1, 0)
     assert [game.id for game in finished(archive)] == [3, 2]
     with pytest.raises(GameDamaged):
@@ -242,7 +236,7 @@ async def test_a_heading_that_is_not_what_was_written_is_named(tmp_path: Path) -
 
 async def test_a_heading_that_cannot_even_be_read_hides_no_sealed_game_behind_it(tmp_path: Path) -> None:
     archive = await sealed_games(tmp_path)
-    meddle(
+    tamper(
         tmp_path / "journal.db", "DROP TRIGGER game_update; UPDATE game SET heading = CAST(x'ff' AS TEXT) WHERE id < 3;"
     )
     assert archive.page(9) == (Damaged(2, 0), Damaged(1, 0))
@@ -252,13 +246,13 @@ async def test_a_heading_that_cannot_even_be_read_hides_no_sealed_game_behind_it
 async def test_what_is_no_text_any_more_is_named_and_keeps_no_other_game_from_being_read(tmp_path: Path) -> None:
     """A bit of the file that says of what kind a value is."""
     archive = await three_games(tmp_path)
-    meddle(
+    tamper(
         tmp_path / "journal.db",
         "DROP TRIGGER game_update; DROP TRIGGER line_update;"
         "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql ="
         " replace(replace(sql, 'STRICT, WITHOUT', 'WITHOUT'), 'STRICT', '');",
     )
-    meddle(
+    tamper(
         tmp_path / "journal.db",
         "UPDATE game SET heading = CAST(heading AS BLOB) WHERE id = 1;"
         "UPDATE line SET line = CAST(line AS BLOB) WHERE game = 2 AND number = 3;",
@@ -274,7 +268,7 @@ async def test_what_is_no_text_any_more_is_named_and_keeps_no_other_game_from_be
 async def test_a_game_that_could_not_be_taken_up_is_named_once_another_has_begun(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS)
-    meddle(tmp_path / "journal.db", "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 1;")
+    tamper(tmp_path / "journal.db", "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 1;")
     archive = Archive(tmp_path / "journal.db")
     assert archive.page(9) == ()
     journal = Journal(tmp_path / "journal.db", ManualClock())

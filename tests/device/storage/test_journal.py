@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.support.evenings import policy
-from tests.support.journals import ACTS, TRUST, begin, do, meddle, opened, played
+from tests.support.journals import ACTS, TRUST, begin, do, opened, played, tamper
 
 from cribboard import Way
 from cribboard.actions import AcceptResult, Action, By, NameDealer, ReleasePeg, TakePegInHand
@@ -92,7 +92,7 @@ def test_an_empty_journal_has_no_game_and_one_that_was_only_begun_has_no_events(
 
 def test_a_game_whose_heading_is_lost_is_listed_all_the_same(path: Path) -> None:
     played(path, *ACTS, games=2)
-    meddle(path, "DROP TRIGGER game_update; UPDATE game SET heading = 'nonsense' WHERE id = 1")
+    tamper(path, "DROP TRIGGER game_update; UPDATE game SET heading = 'nonsense' WHERE id = 1")
     with opened(path) as journal:
         assert [(number, rules) for number, _, rules in journal.games()] == [(1, ""), (2, "Rules: six-card/2")]
 
@@ -191,7 +191,7 @@ def test_a_result_is_what_the_lines_of_its_game_give_whatever_its_own_row_says(p
     with opened(path) as journal:
         do(journal, begin(journal), *acts_to(BLUE_WON))
         do(journal, begin(journal), NameDealer(0), result=RED_SKUNKED)  # no line of it says that anybody has won
-    meddle(path, "INSERT INTO result VALUES (1, 1, 'nonsense', 7, 5)")
+    tamper(path, "INSERT INTO result VALUES (1, 1, 'nonsense', 7, 5)")
     with opened(path) as journal:
         assert journal.match(1, TRUST).results == (BLUE_WON,)
 
@@ -200,7 +200,7 @@ def test_a_damaged_game_is_left_out_of_its_match_and_named(path: Path) -> None:
     with opened(path) as journal:
         for result in (BLUE_WON, RED_SKUNKED, BLUE_WON):
             do(journal, begin(journal), *acts_to(result))
-    meddle(path, "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE game = 2 AND number = 5")
+    tamper(path, "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE game = 2 AND number = 5")
     left_out: list[JournalDamaged] = []
     with opened(path) as journal:
         assert journal.match(1, TRUST, left_out=left_out.append).results == (BLUE_WON, BLUE_WON)
@@ -231,7 +231,7 @@ def test_what_was_written_stays_as_it_is(path: Path, change: str) -> None:
         do(journal, begin(journal), NameDealer(0), result=BLUE_WON)
     before = [rows(path, f"SELECT * FROM {table}") for table in ("game", "line", "result")]
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-        meddle(path, change)
+        tamper(path, change)
     assert [rows(path, f"SELECT * FROM {table}") for table in ("game", "line", "result")] == before
 
 
@@ -242,7 +242,7 @@ def test_a_letter_that_was_changed_all_the_same_is_noticed(path: Path, line: int
     played(path, *ACTS)
     text = str(rows(path, f"SELECT line FROM line WHERE number = {line}")[0][0])
     changed = text[: at % len(text)] + letter + text[at % len(text) + 1 :]
-    meddle(path, f"DROP TRIGGER line_update; UPDATE line SET line = '{changed}' WHERE number = {line};")
+    tamper(path, f"DROP TRIGGER line_update; UPDATE line SET line = '{changed}' WHERE number = {line};")
     with opened(path) as journal:
         if changed == text:
             assert journal.latest() is not None
@@ -265,7 +265,7 @@ def test_a_game_that_is_not_what_was_written_is_named(path: Path, change: str) -
     played(path, *ACTS, games=2)
     with opened(path) as journal:
         assert journal.game(1).game.log
-    meddle(path, change)
+    tamper(path, change)
     with opened(path) as journal, pytest.raises(JournalDamaged, match="game 2"):
         journal.latest()
 
@@ -274,7 +274,7 @@ async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path
     with opened(path) as journal:
         for match in (1, 2):
             do(journal, begin(journal, match=match), NameDealer(0), result=BLUE_WON)
-    meddle(path, "DROP TRIGGER line_update; UPDATE line SET chain = '' WHERE game = 2")
+    tamper(path, "DROP TRIGGER line_update; UPDATE line SET chain = '' WHERE game = 2")
     clock = ManualClock()
     with opened(path) as journal:
         shown: list[Snapshot] = []
@@ -303,7 +303,7 @@ def test_what_another_program_wrote_to_the_game_meanwhile_is_no_end_of_the_board
         kept = begin(journal)
         do(journal, kept, *ACTS[:2])
         row = "1, (SELECT 1 + max(number) FROM line), 'nonsense', '', '', '', 0"
-        meddle(path, f"INSERT INTO line VALUES ({row});")
+        tamper(path, f"INSERT INTO line VALUES ({row});")
         with pytest.raises(NotKept):
             do(journal, kept, *ACTS[2:])
         kept = begin(journal)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from tests.support.journals import ACTS, begin, do, meddle, opened, played
+from tests.support.journals import ACTS, begin, do, opened, played, tamper
 
 from cribboard.actions import By, ReleasePeg
 from cribd.clock import ManualClock
@@ -41,7 +41,7 @@ def test_the_second_damaged_file_gets_another_name(path: Path) -> None:
 
 def test_a_journal_of_a_later_version_is_not_touched(path: Path) -> None:
     played(path, *ACTS)
-    meddle(path, "PRAGMA user_version = 2")
+    tamper(path, "PRAGMA user_version = 2")
     before = path.read_bytes()
     with pytest.raises(NotKept, match="version 2"):
         open_journal(path, ManualClock())

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.support.journals import tamper
 from tests.support.rotten import HEADING, flip, flipped, only, quick_folder, read_by_everybody, small_journal, stored
 
 from cribboard.record import first_link, next_link
@@ -87,8 +88,7 @@ ODD = (
 
 def loose_journal(path: Path) -> None:
     """The same games in a journal whose cells take whatever they are given, as those of a rotten file do."""
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(LOOSE)
+    tamper(path, LOOSE)
     small_journal(path)
 
 
@@ -131,8 +131,7 @@ def test_a_result_that_lines_prove_and_no_game_came_to_counts_nothing(journal: P
 
 
 def test_a_time_that_no_clock_can_show_costs_the_list_that_game_alone(journal: Path) -> None:
-    with closing(sqlite3.connect(journal, isolation_level=None)) as db:
-        db.executescript("DROP TRIGGER game_update; UPDATE game SET at = '9999-12-31T23:59:59-23:00' WHERE id = 1")
+    tamper(journal, "DROP TRIGGER game_update; UPDATE game SET at = '9999-12-31T23:59:59-23:00' WHERE id = 1")
     archive = Archive(journal)
     assert [(type(game), game.id) for game in archive.page(9)] == [(Ended, 2), (Damaged, 1)]
     assert archive.record(1).events

@@ -27,6 +27,7 @@ from tests.support.evenings import (
     policy,
     step_to,
 )
+from tests.support.journals import tamper
 
 from cribboard import RULES, Way
 from cribboard.events import BrokenOff
@@ -195,9 +196,7 @@ async def test_a_match_of_a_journal_that_knows_no_players_goes_on(tmp_path: Path
         await table.hear(NamesGiven(("Zoé", "Paul"), same_players=True))
         await won_by_blue(table)
         assert table.lines_on_disk()
-    with sqlite3.connect(tmp_path / "journal.db") as file:
-        file.execute("DELETE FROM setting WHERE name = 'match'")
-    file.close()
+    tamper(tmp_path / "journal.db", "DELETE FROM setting WHERE name = 'match'")
     async with evening(tmp_path, policy=NAMED) as table:
         assert (table.now.names, table.now.games, table.now.ends) == (("Zoé", "Paul"), (4, 0), ())
         await table.hear(OK[BLUE])
@@ -367,9 +366,7 @@ async def test_after_a_finished_game_another_is_offered(tmp_path: Path) -> None:
 async def test_a_table_whose_last_game_is_damaged_says_so_and_starts_afresh(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS)
-    with sqlite3.connect(tmp_path / "journal.db") as file:
-        file.executescript("DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")
-    file.close()
+    tamper(tmp_path / "journal.db", "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")
     table = Evening(tmp_path, clock=SlowDisk(), policy=policy(), chosen=Settings(way=Way.TRUST))
     with pytest.raises(JournalDamaged, match="nonsense"):
         table.table.wake()

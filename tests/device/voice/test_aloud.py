@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, time
 
 import pytest
+from tests.support.fake_speaker import FakeSpeaker
 from tests.support.moments import BLUE, RED, Story
 
 from cribboard import Card
@@ -23,42 +24,26 @@ from cribd.voice.aloud import Voice
 from cribd.voice.speaker import Speech
 
 
-class Ear:
-    """Stands where the speaker stands, and writes down what it is given."""
-
-    def __init__(self) -> None:
-        self.heard: list[Speech | None] = []
-
-    def say(self, speech: Speech) -> None:
-        self.heard.append(speech)
-
-    def hush(self) -> None:
-        self.heard.append(None)
-
-    async def run(self) -> None:
-        await asyncio.Event().wait()
-
-
 class Table:
     """A game, the voice that hears of it, and whoever listens."""
 
     def __init__(self, quiet: str = "", now: str = "12:00") -> None:
-        self.ear = Ear()
+        self.heard: list[Speech | None] = []
         self.sound = "on"
         self.story = Story("verify", dealer=RED).starter("9D")
         self.clock = ManualClock(wall=datetime.fromisoformat(f"2026-01-01T{now}").replace(tzinfo=UTC))
         hours = QuietHours.parse(quiet) if quiet else None
-        self.voice = Voice(self.ear, clock=self.clock, quiet=hours, sound=lambda: self.sound)
+        self.voice = Voice(FakeSpeaker(self.heard.append), clock=self.clock, quiet=hours, sound=lambda: self.sound)
         self.speaking = asyncio.create_task(self.voice.run())
 
     async def lay(self, seat: int, card: str, language: str = "en") -> list[Speech | None]:
         """What is heard when this card is laid."""
         await self.clock.settle()
         self.voice.hear(self.story.shows(language=language))
-        self.ear.heard.clear()
+        self.heard.clear()
         self.story.do(LayCard(seat, Card.parse(card)))
         self.voice.hear(self.story.shows(language=language))
-        return self.ear.heard
+        return self.heard
 
 
 @pytest.fixture
@@ -90,13 +75,13 @@ async def test_it_says_what_is_news_in_the_language_of_the_table(tables: list[Ta
 async def test_a_press_that_is_not_yet_kept_is_no_news(tables: list[Table]) -> None:
     tables.append(table := Table())
     await table.lay(BLUE, "7H")
-    table.ear.heard.clear()
+    table.heard.clear()
     before = table.story.shows()
     table.story.do(LayCard(RED, Card.parse("TD")))
     table.voice.hear(replace(before, pending=Pending(RED, 8)))
-    assert table.ear.heard == []
+    assert table.heard == []
     table.voice.hear(table.story.shows())
-    assert table.ear.heard == [Speech("Seventeen.", "en-us")]
+    assert table.heard == [Speech("Seventeen.", "en-us")]
 
 
 async def test_while_the_sound_is_off_it_is_silent_and_what_is_being_said_ends(tables: list[Table]) -> None:

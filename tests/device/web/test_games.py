@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.device.storage.test_archive import meddle
 from tests.support.evenings import (
     BLUE,
     BLUE_DEALS,
@@ -26,6 +25,7 @@ from tests.support.evenings import (
     policy,
     step_to,
 )
+from tests.support.journals import tamper
 from tests.support.kept_games import played_by_robots
 from tests.support.kiosk_rooms import House, house
 
@@ -262,7 +262,7 @@ async def test_a_damaged_game_is_named_wherever_it_is_met_and_the_others_are_ser
     lines = home.table.lines_on_disk()
     await home.table.hear(*AGAIN)
     change = "DROP TRIGGER IF EXISTS line_update; UPDATE line SET line = 'nonsense' WHERE game = 1 AND number = {};"
-    meddle(home.table.path, change.format(2))
+    tamper(home.table.path, change.format(2))
     assert await asked(home, "/games/1/steps") == {"id": 1, "damaged": 2}
     answer = await home.client.get("/games/1/record")
     assert (answer.status, await answer.text()) == (500, "game 1 is damaged from line 2 on.\n")
@@ -270,7 +270,7 @@ async def test_a_damaged_game_is_named_wherever_it_is_met_and_the_others_are_ser
     assert [game["id"] for game in (await asked(home, "/games/today"))["results"]] == [2], (
         "its result is proved no more"
     )
-    meddle(home.table.path, "UPDATE line SET line = 'nonsense' WHERE game = 1;")
+    tamper(home.table.path, "UPDATE line SET line = 'nonsense' WHERE game = 1;")
     assert (await listed(home))["games"][1] == {"id": 1, "damaged": lines + 1}, "not even its end can be read"
     assert await steps_of(home, 2)
 

@@ -3,12 +3,12 @@ not there."""
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
+from tests.support.journals import tamper
 from tests.support.kept_games import game_of, game_of_the_docs, keep
 
 from cribboard import RULES
@@ -130,17 +130,12 @@ async def test_of_a_sealed_event_there_is_nothing_until_its_owner_opens_it(tmp_p
 
 async def test_a_damaged_game_spoils_no_figure_of_the_others(tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs()] * 3)
-    _damage(tmp_path / "journal.db", game=2)
+    tamper(
+        tmp_path / "journal.db",
+        "DROP TRIGGER line_update; UPDATE line SET line = 'laid blue 2C count 2' WHERE game = 2 AND number = 14",
+    )
     _, told = await Room(tmp_path / "journal.db").ask()
     assert (told["players"][0]["games"], told["unread"]) == (2, 0)
-
-
-def _damage(path: Path, *, game: int) -> None:
-    db = sqlite3.connect(path)
-    db.execute("DROP TRIGGER line_update")
-    db.execute("UPDATE line SET line = 'laid blue 2C count 2' WHERE game = ? AND number = 14", (game,))
-    db.commit()
-    db.close()
 
 
 async def test_a_game_that_could_not_be_read_just_now_is_read_when_somebody_asks_again(tmp_path: Path) -> None:
