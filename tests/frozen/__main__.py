@@ -1,4 +1,4 @@
-"""Write the frozen outputs again: `python -m tests.frozen`. With `--given` also what was given, which is done once."""
+"""Writes the frozen outputs again: `python -m tests.frozen`. With `--given` also the given files (see `given`)."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import given, told_of_journals
+from . import given, journal_outputs
 from .outputs import TOLD, names, tell, written
-from .text import nowhere_in_particular
+from .text import isolated
 
 
 def main() -> None:
     if "--given" in sys.argv[1:]:
         given.make()
-        with tempfile.TemporaryDirectory() as folder, nowhere_in_particular(Path(folder)):
-            given.make_journals(asyncio.run(told_of_journals.make(Path(folder))))
+        with tempfile.TemporaryDirectory() as folder, isolated(Path(folder)):
+            given.make_journals(asyncio.run(journal_outputs.make(Path(folder))))
     wanted = {TOLD / f"{name}.txt": written(tell(name)) for name in names()}
     for file in set(TOLD.rglob("*.txt")) - wanted.keys():
         file.unlink()

@@ -1,8 +1,9 @@
-"""What was given to the code that froze the outputs: records, journals, and scripts of evenings at the table.
+"""The given files, from which the frozen outputs are made: records, journals, and scripts of evenings.
 
     python -m tests.frozen --given
 
-makes them again. It is done once, by the version that is frozen: they are what owners of boards have on their disks.
+makes records, journals and scripts again. That was done once, by the version whose outputs are frozen: owners have
+such files on their disks.
 """
 
 from __future__ import annotations
@@ -66,9 +67,9 @@ VARIANTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "coach": ("six-card", {"telling": "coach"}),
     "tournament": ("three-player", {"telling": "tournament"}),
 }
-#: In this game a point is barred.
+#: In this game a rule bars a single point.
 _SEEDS = {"fadoq-verify": "fadoq verify 5"}
-#: What becomes of a false go.
+#: What the sides do about a false go.
 _FALSE_GOS: Mapping[str, tuple[str, Sequence[Any]]] = {
     "told": ("six-card", ()),
     "taken-back": ("six-card", (Ask(BLUE, Question.ROLL_BACK), Agree(RED))),
@@ -77,7 +78,7 @@ _FALSE_GOS: Mapping[str, tuple[str, Sequence[Any]]] = {
 }
 #: A walk in which a claim of the game costs points.
 _PENALTIES = 26
-#: Of so many walks the one is kept in which most happens.
+#: Out of so many random walks, the one with the most kinds of events is kept.
 _WALKS = 12
 _NAMES = ("Maude", "Réjean", "Zoë & Bob")
 #: The evenings that robots play: preset, what is changed in it, way, how many of their acts are kept.
@@ -92,12 +93,12 @@ _ROBOTS = {
     "fadoq": ("fadoq", {}, "trust", 60),
     "five-card": ("five-card", {}, "verify", 30),
 }
-#: The evenings that no robot plays.
+#: Evenings whose scripts are written by hand.
 _BY_HAND = ("by-hand", "match")
 
 
 def make() -> None:
-    """Write all of it anew."""
+    """Write records and scripts again."""
     for read in (evenings, records, journals):
         read.cache_clear()
     for folder in (RECORDS, EVENINGS, JOURNALS):
@@ -112,13 +113,13 @@ def make() -> None:
 
 
 def make_journals(journals: Mapping[str, bytes]) -> None:
-    """Keep these journals, packed."""
+    """Write these journals, packed."""
     for name, content in journals.items():
         (JOURNALS / f"{name}.db.gz").write_bytes(packed(content))
 
 
 def packed(content: bytes) -> bytes:
-    """So that the same content makes the same file."""
+    """The content, packed. The same content gives the same bytes."""
     return gzip.compress(content, 9, mtime=0)
 
 
@@ -147,13 +148,13 @@ def _records() -> Iterator[tuple[str, Record]]:
 
 
 def kinds(walk: Record) -> set[str]:
-    """Which kinds of acts and of events are in it."""
+    """The names of the actions and events that a record has."""
     acts = {type(event.action).__name__ for event in walk.events if isinstance(event, Acted)}
     return acts | {type(event).__name__ for event in walk.events}
 
 
 def _played(preset: str, changes: Mapping[str, Any], way: Way, *, seed: str, most: int | None = None) -> Record:
-    """A game of people who know the game, and slip: a whole one, or so many acts of it."""
+    """A game by players who now and then err: a whole one, or its first `most` acts."""
     rules = changed(RULES[preset], changes)
     heading = Heading(rules=rules, way=way, names=_NAMES[: len(rules.sides)], date="2026-02-14", board="continuous")
     game = heading.begin()
@@ -166,8 +167,7 @@ def _played(preset: str, changes: Mapping[str, Any], way: Way, *, seed: str, mos
 
 
 def _walked(preset: str, way: Way, seed: int) -> Record:
-    """The beginning of a game of people who do anything that is allowed: false gos, misdeals, undos, nonsense. Every
-    fourth is broken off."""
+    """The beginning of a game of random legal actions: false gos, misdeals, undos. Every fourth is broken off."""
     heading, chance = Heading(rules=RULES[preset], way=way), Random(f"{preset} {way} {seed}")
     game = heading.begin()
     for _ in range(45):
@@ -185,7 +185,7 @@ def _walked(preset: str, way: Way, seed: int) -> Record:
 
 
 def _false_go(preset: str, answers: Sequence[Any]) -> Record:
-    """Red says go with a five in hand at 25, and lays it later; and what the sides make of it."""
+    """Red says go at 25 with a five in hand, and lays it later; then the sides answer."""
     heading = Heading(rules=RULES[preset], way=Way.VERIFY, dealer=RED)
     table = Table("verify", rules=heading.rules)
     table.starter("KS")
@@ -207,7 +207,7 @@ def _evenings() -> Iterator[tuple[str, str]]:
 
 
 def _robots(label: str, way: str, board: str) -> list[str]:
-    """What robots do in a game: a line an act."""
+    """What robots do in a game, one act a line."""
     diary: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory() as folder:
         house = Path(folder, "house.toml")
@@ -254,14 +254,14 @@ def _lines(entry: Mapping[str, Any]) -> Iterator[str]:
 
 
 def parts(name: str) -> dict[str, str]:
-    """The parts of a file of many, by the line that opens each."""
+    """The parts of a given file, by the heading of each."""
     _, *found = (GIVEN / f"{name}.txt").read_text(encoding="utf-8").split("\n--- ")
     return {head: body for head, _, body in (part.partition("\n") for part in found)}
 
 
 @cache
 def evenings() -> dict[str, tuple[str, str, str, list[str]]]:
-    """Of each evening the board, the way, the label of its rules, and its acts."""
+    """Each evening by name: its board, way, label of rules, and acts."""
     found = {}
     for file in sorted(EVENINGS.glob("*.txt")):
         head, *acts = file.read_text(encoding="utf-8").splitlines()

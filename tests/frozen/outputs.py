@@ -1,4 +1,4 @@
-"""All outputs by name: what is kept of each, and what the code of today gives."""
+"""All frozen outputs by name: the kept text, and what the code gives today."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from pathlib import Path
 
-from . import told_at_the_door, told_at_the_table, told_by_commands, told_of_files, told_of_journals
+from . import command_outputs, evening_outputs, file_outputs, journal_outputs, web_outputs
 from .product import main
-from .text import Terminal, nowhere_in_particular
+from .text import Terminal, isolated
 
 TOLD = Path(__file__).parent / "told"
 
 
 @cache
 def _by_commands() -> Mapping[str, Callable[[Terminal], list[str]]]:
-    return {**told_by_commands.all_told(), **told_of_files.all_told()}
+    return {**command_outputs.outputs(), **file_outputs.outputs()}
 
 
 @cache
 def _by_boards() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:
-    return {**told_at_the_table.all_told(), **told_at_the_door.all_told(), **told_of_journals.all_told()}
+    return {**evening_outputs.outputs(), **web_outputs.outputs(), **journal_outputs.outputs()}
 
 
 def names() -> list[str]:
@@ -31,8 +31,8 @@ def names() -> list[str]:
 
 
 def tell(name: str) -> list[str]:
-    """The lines of an output, as the code of today gives them."""
-    with tempfile.TemporaryDirectory() as folder, nowhere_in_particular(Path(folder)):
+    """The lines of an output, as the code gives them today."""
+    with tempfile.TemporaryDirectory() as folder, isolated(Path(folder)):
         if name in _by_commands():
             return _by_commands()[name](Terminal(main))
         return asyncio.run(_awaited(_by_boards()[name](Path(folder))))
@@ -43,10 +43,10 @@ async def _awaited(told: Awaitable[list[str]]) -> list[str]:
 
 
 def written(lines: list[str]) -> str:
-    """An output as it is kept in its file."""
+    """The text of an output's file."""
     return "\n".join(lines) + "\n"
 
 
 def kept(name: str) -> str:
-    """An output as the commit before gave it."""
+    """The kept text of an output."""
     return (TOLD / f"{name}.txt").read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
-"""What the frozen outputs need of the product: every import of a module that may move is here, and nowhere else in
-this room.
+"""What the frozen outputs use of the product. No other module of `tests/frozen` imports the product.
 
-Most outputs are made at borders that stay where they are: the command line, HTTP, the WebSocket, the SQLite file.
+So a module of the product may move, and only an import here changes. Most outputs need no module by name: they come
+from the command line, HTTP, the WebSocket and the SQLite file.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ __all__ = [
     "Rules",
     "Way",
     "changed",
-    "fact_of",
+    "input_of",
     "load_board",
     "main",
     "mount_kiosk",
@@ -125,7 +125,7 @@ _KEPT_IN_A_READER = {key: key for key in ("name", "kind", "port", "baud", "prefi
 
 
 def settled(path: Path | None) -> Iterator[tuple[str, Any]]:
-    """What a valid configuration file says, key by key, and the board and the rules that it leads to."""
+    """The values of a valid configuration file, key by key, and its board and rules."""
     config, board = settle(path, {})
     for key, place in _KEPT_IN.items():
         yield key, attrgetter(place)(config)
@@ -141,8 +141,8 @@ def settled(path: Path | None) -> Iterator[tuple[str, Any]]:
         yield "house rules in use", f"{each.title}: {each.rules.label}"
 
 
-def fact_of(line: str) -> Input:
-    """What a driver or a page tells the table, from a line of a script: "hole 0 25", "ok 1", "scan 5H"."""
+def input_of(line: str) -> Input:
+    """The input of a line of a script: "hole 0 25", "ok 1", "scan 5H"."""
     word, _, rest = line.partition(" ")
     match word:
         case "scan":
@@ -187,7 +187,7 @@ def _key(line: str, kind: type[KeyPressed | KeyHeld]) -> Input:
 def mount_kiosk(
     app: web.Application, table: Any, *, board: str, journal: Path, clock: Clock, pin: str
 ) -> Callable[[Any], None]:
-    """The kiosk's pages on this application, as the daemon mounts them; what shows them a picture."""
+    """The kiosk's pages on this application, as the daemon mounts them; returns what shows them a snapshot."""
     site = Site(
         table,
         board=load_board(board),
@@ -202,7 +202,7 @@ def mount_kiosk(
 
 
 def mount_twin(app: web.Application, *, board: str, folder: Path, clock: ManualClock) -> tuple[Twin, TwinPage]:
-    """The page of a twin with nothing but its chips; close the twin."""
+    """A twin without a daemon, and its page on this application. The caller closes the twin."""
     twin = Twin(load_board(board), clock, folder=folder)
     page = TwinPage(twin, load_board(board), clock=clock)
     page.mount(app)
@@ -210,7 +210,7 @@ def mount_twin(app: web.Application, *, board: str, folder: Path, clock: ManualC
 
 
 def spoken(snapshot: Any, before: Any) -> Mapping[str, str]:
-    """What the voice says as the table's picture changes, by language."""
+    """What the voice says when the snapshot changes, by language."""
     return {language: announcement(snapshot, before, load_phrases(language)) for language in LANGUAGES}
 
 
@@ -219,8 +219,8 @@ Touch = Callable[[str], Awaitable[None]]
 
 @asynccontextmanager
 async def switched_on(folder: Path, board: str, way: str) -> AsyncIterator[tuple[str, Touch]]:
-    """A whole board on simulated wires, with all its pages, as the daemon puts it together: the address of its page,
-    and what lets a finger press a button of the simulated board, or a card come from the reader."""
+    """A whole board on simulated wires with all its pages, as the daemon builds it: the address of its twin page, and
+    a function that presses a button or scans a card."""
     config = Config(
         table=TableConfig(way=way, blue="Maude"),
         readers=(ReaderConfig(port="twin"),),

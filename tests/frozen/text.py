@@ -1,4 +1,4 @@
-"""Outputs as lines that a diff shows: JSON value by value, what has changed since, a command's answer."""
+"""Outputs as lines of text, for a diff: JSON value by value, changes between two values, a command with its output."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-#: What would differ from machine to machine, and must not.
+#: Settings of a machine that would change outputs.
 _ENVIRONMENT = {"LC_ALL": "C", "COLUMNS": "500", "LINES": "24", "TZ": "UTC", "NO_COLOR": "1"}
 _UNSET = ("LANG", "LANGUAGE", "STATE_DIRECTORY", "FORCE_COLOR", "PYTHON_COLORS")
 
 
 def flat(value: Any, path: str = "", *, whole: int = 0) -> Iterator[tuple[str, str]]:
-    """Every value in a JSON text, with its path. A list of single values is one of them, and so is an object of at most
-    so many that is `whole`."""
+    """Each plain value in a JSON value, with its path. A list of plain values counts as one, and so does an object of
+    at most `whole` plain values."""
     if isinstance(value, Mapping) and (len(value) > whole or any(map(_has_parts, value.values()))):
         for key, each in value.items():
             yield from flat(each, f"{path}.{key}" if path else str(key), whole=whole)
@@ -44,24 +44,24 @@ def lines_of(value: Any, *, whole: int = 0) -> list[str]:
 
 
 def changes(value: Any, before: Any, *, whole: int = 0) -> list[str]:
-    """A line for each value that is not as it was."""
+    """A line for each value that has changed."""
     now, then = (dict(flat(each, whole=whole)) for each in (value, before))
     gone = [f"{where} is gone" for where in then if where and where not in now]
     return [*gone, *(f"{where} = {what}" for where, what in now.items() if then.get(where) != what)]
 
 
 def fingerprint(text: str | bytes) -> str:
-    """The first half of the SHA-256: of what is too long to be shown, or shown elsewhere."""
+    """The first half of the SHA-256, in the place of something long."""
     return hashlib.sha256(text.encode() if isinstance(text, str) else text).hexdigest()[:16]
 
 
 def as_json(text: str, *, whole: int = 0) -> list[str]:
-    """A JSON text value by value. Its first line says whether the text is the same to the letter."""
+    """A JSON text value by value, after a line with the fingerprint of the text."""
     return [f"(JSON, {len(text)} characters, {fingerprint(text)})", *lines_of(json.loads(text), whole=whole)]
 
 
 def shortened(lines: list[str], *, most: int = 12) -> list[str]:
-    """Of a long report its beginning and its end, and what is between by its fingerprint."""
+    """At most `most` lines: beginning and end, and between them a fingerprint of the rest."""
     if len(lines) <= most:
         return lines
     between = lines[most // 2 : -most // 2]
@@ -69,8 +69,8 @@ def shortened(lines: list[str], *, most: int = 12) -> list[str]:
 
 
 @contextlib.contextmanager
-def nowhere_in_particular(folder: Path) -> Iterator[None]:
-    """Meanwhile the program runs in this folder, with a home there, in English, and in UTC."""
+def isolated(folder: Path) -> Iterator[None]:
+    """Within it the program runs in this folder, which is its home too, in English and in UTC."""
     here = Path.cwd()
     own = _ENVIRONMENT | {"HOME": str(folder), "XDG_DATA_HOME": str(folder / "data")}
     try:
@@ -86,14 +86,13 @@ def nowhere_in_particular(folder: Path) -> Iterator[None]:
 
 
 class Terminal:
-    """Runs commands in this process, one after the other, and keeps what each answered."""
+    """Runs commands in this process, one after the other."""
 
     def __init__(self, main: Callable[[Sequence[str]], int]) -> None:
         self._main = main
 
     def run(self, command: str, *, stdin: str = "", shown: bool = True) -> list[str]:
-        """The command as typed, its answer, its complaints, and its exit code. An answer that is not to be `shown` is
-        only named by its fingerprint."""
+        """Lines with the command, its stdout (or its fingerprint, if not `shown`), its stderr, and its exit code."""
         arguments = shlex.split(command)
         heard, complained = io.StringIO(), io.StringIO()
         with (
@@ -120,7 +119,6 @@ class Terminal:
 
 
 def _one_spelling(line: str) -> str:
-    """argparse puts its choices in quotation marks, and says the metavar of an option twice, or does not, as the
-    version of Python has it."""
+    """A line of argparse, alike in every version of Python: choices without quotes, the metavar of an option once."""
     line = re.sub(r"\(choose from .*\)", lambda choices: choices[0].replace("'", ""), line)
     return re.sub(r"(--\w+) (\S+), (--\w+) \2", r"\1, \3 \2", line)

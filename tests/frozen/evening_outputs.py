@@ -1,4 +1,4 @@
-"""What the pages, the voice and the journal say of evenings that are played from a script, act by act."""
+"""Outputs of evenings that are played from a script: pages and voice after each act, the journal at the end."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from aiohttp.test_utils import TestClient, TestServer
 from tests.support.evenings import Evening, evening
 
 from .given import evenings
-from .product import Way, fact_of, load_board, mount_kiosk, read_label, spoken
+from .product import Way, input_of, load_board, mount_kiosk, read_label, spoken
 from .text import as_json, changes, fingerprint, shortened
 
-Told = Callable[[Path], Awaitable[list[str]]]
+Output = Callable[[Path], Awaitable[list[str]]]
 Client = TestClient[web.Request, web.Application]
 
 PIN = "2580"
-#: An object of so many values is one line.
+#: A JSON object of at most so many values is one line.
 _WHOLE = 3
 _WHOLE_EVENINGS = ("by-hand", "match")
-#: Of the other evenings so many acts are shown.
+#: Of other evenings, the output has so many acts of the beginning and of the end.
 _BEGINNING, _END = 13, 5
-#: What the pages are asked when the evening is over.
+#: Addresses whose answers are in the output.
 ASKED = (
     *("/table/scores", "/games/list", "/games/today", "/games/statistics", "/games/1/steps", "/games/1/record"),
     *(
@@ -43,7 +43,7 @@ ASKED = (
 
 @asynccontextmanager
 async def at_table(name: str, folder: Path) -> AsyncIterator[tuple[Evening, Client]]:
-    """The table of this evening, switched on, and a browser for its pages."""
+    """The table of this evening, switched on, and a client for its pages."""
     board, way, label, _ = evenings()[name]
     async with evening(folder, Way(way), rules=read_label(label), board=load_board(board)) as table:
         app = web.Application()
@@ -55,15 +55,15 @@ async def at_table(name: str, folder: Path) -> AsyncIterator[tuple[Evening, Clie
 
 
 async def do(table: Evening, act: str) -> None:
-    """One line of the script: something waits, or fingers and cards do something at once."""
+    """Do one line of the script: wait, or press and scan at once."""
     if act.startswith("wait "):
         await table.clock.advance(float(act.removeprefix("wait ")))
     else:
-        await table.at_once(*(fact_of(each) for each in act.split(" + ")))
+        await table.at_once(*(input_of(each) for each in act.split(" + ")))
 
 
 async def picture(client: Client) -> dict[str, Any]:
-    """What a page is told of the table now. Which edition of the page's files there is, is left out."""
+    """The snapshot that `/table` gets now, without the edition of the page's files."""
     async with client.get("/table/events") as answer:
         assert answer.status == 200
         async for line in answer.content:
@@ -75,7 +75,7 @@ async def picture(client: Client) -> dict[str, Any]:
 
 
 async def of_evening(name: str, folder: Path) -> list[str]:
-    """Each act of the script, what the pages are told then, and what is said aloud; at the end the journal."""
+    """After each act of the script, what changes on the pages and what the voice says; at the end the journal."""
     async with at_table(name, folder) as (table, client):
         now = await picture(client)
         lines = ["(at first)", *changes(now, {}, whole=_WHOLE)]
@@ -94,7 +94,7 @@ async def of_evening(name: str, folder: Path) -> list[str]:
 
 
 async def of_pages(folder: Path) -> list[str]:
-    """What the pages answer before any game, and after one."""
+    """The answers of the pages before any game, and after one."""
     async with at_table("verify", folder) as (table, client):
         lines = [line for path in ASKED for line in await answer(client, path)]
         for act in evenings()["verify"][3]:
@@ -105,7 +105,7 @@ async def of_pages(folder: Path) -> list[str]:
 
 
 async def answer(client: Client, path: str, *, most: int = 80) -> list[str]:
-    """What a page answers, in so many lines."""
+    """The answer of an address, in at most about `most` lines."""
     got = await client.get(path)
     text = await got.text()
     head = ["", f"GET {path}: {got.status} {got.content_type}"]
@@ -117,7 +117,7 @@ async def answer(client: Client, path: str, *, most: int = 80) -> list[str]:
 
 
 def _steps(told: Any) -> list[str]:
-    """A whole game as a page is told of it: at each step, what is not as it was."""
+    """The steps of a past game: what changes at each."""
     lists = {
         key: value for key, value in told.items() if isinstance(value, list) and value and isinstance(value[0], dict)
     }
@@ -129,7 +129,7 @@ def _steps(told: Any) -> list[str]:
 
 
 def rows(path: Path, *, most: int | None = None) -> list[str]:
-    """Every table of a journal, and its rows but for which boot of the machine wrote them, or so many of the last."""
+    """The schema of a journal and the rows of its tables, or the last `most` of each, without the machine's boot id."""
     lines = ["", f"The journal {path.name}"]
     with closing(sqlite3.connect(path)) as db:
         lines += [
@@ -154,6 +154,6 @@ _TABLES = {
 }
 
 
-def all_told() -> Mapping[str, Told]:
-    """What is told, by the name of its file."""
+def outputs() -> Mapping[str, Output]:
+    """What makes each output, by its name."""
     return {**{f"evenings/{name}": partial(of_evening, name) for name in evenings()}, "pages": of_pages}

@@ -1,4 +1,4 @@
-"""What is said of the files that owners write: configurations, house rules and boards, right and wrong ones."""
+"""Outputs for files that owners write: configurations, house rules and boards, right and wrong ones."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .given import BOARDS, parts
 from .product import settled
 from .text import Terminal, changes, shortened
 
-Told = Callable[[Terminal], list[str]]
+Output = Callable[[Terminal], list[str]]
 
 
 def of_configurations(terminal: Terminal) -> list[str]:
-    """What right ones say, key by key, and the whole report of each that is wrong."""
+    """The values of each right configuration, key by key, and the whole report of each wrong one."""
     house = parts("house-rules")
     Path("court.toml").write_text(house["right: court"], encoding="utf-8")
     Path("trio.toml").write_text(house["right: all of the deal and the play"], encoding="utf-8")
@@ -45,7 +45,7 @@ def _spelled(value: object) -> str:
 
 
 def of_house_rules(terminal: Terminal) -> list[str]:
-    """What can be played, what right ones change, and the whole report of each that is wrong."""
+    """The rules that each right file makes, and the whole report of each wrong one."""
     lines, before = [], dict[str, str]()
     for name, text in parts("house-rules").items():
         Path("club.toml").write_text(text, encoding="utf-8")
@@ -70,7 +70,7 @@ def values_of(terminal: Terminal, rules: str) -> dict[str, str]:
 
 
 def of_boards(terminal: Terminal) -> list[str]:
-    """The whole report of each board file that is wrong."""
+    """The whole report of each wrong board file."""
     lines = []
     for name, change in parts("broken-boards").items():
         Path("wood.toml").write_text(_board(change), encoding="utf-8")
@@ -93,6 +93,6 @@ def _board(change: str) -> str:
     return text.replace(old, new, 1)
 
 
-def all_told() -> Mapping[str, Told]:
-    """What is told, by the name of its file."""
+def outputs() -> Mapping[str, Output]:
+    """What makes each output, by its name."""
     return {"configurations": of_configurations, "house-rules": of_house_rules, "boards": of_boards}

@@ -1,4 +1,4 @@
-"""What every address answers to whom: status, kind, headers; what the owner may do; what the count judge says."""
+"""Outputs of the web: status and headers of every address, the owner's requests, the count judge, the twin page."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from .text import as_json, changes, fingerprint, lines_of, shortened
 Client = TestClient[web.Request, web.Application]
 
 PIN = "2580"
-#: What differs with the day, or with the length of a file.
+#: Headers that differ with the day or the length of a file.
 _ANY = frozenset({"date", "content-length"})
 _METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
 
 
 async def of_routes(folder: Path) -> list[str]:
-    """Each address with each method; and from elsewhere, by another name, as a browser and as a script."""
+    """The answer of each address: to each method, to another host name, to another page, to a script, to a browser."""
     lines: list[str] = []
     async with evening(folder) as table:
         app = web.Application()
@@ -69,7 +69,7 @@ async def _asked(client: Client, method: str, path: str, **headers: str) -> str:
         return " ".join([str(got.status), *_headers(got), words]).rstrip()
 
 
-#: Headers that every answer is to have, of one name.
+#: Headers that every answer should have.
 _USUAL = {
     "Cache-Control": "no-cache",
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -82,7 +82,7 @@ _USUAL = {
 
 
 def _headers(got: ClientResponse) -> list[str]:
-    """The headers of an answer; "usual" stands for those that keep a browser safe. No key of a session is in them."""
+    """The headers of an answer, without session keys. "usual" stands for all of `_USUAL`."""
     found = {name: value for name, value in got.headers.items() if name.lower() not in _ANY}
     missing = [f"[no {name}: {value}]" for name, value in _USUAL.items() if found.get(name) != value]
     told = [f"[{name}: {_masked(value)}]" for name, value in sorted(found.items()) if _USUAL.get(name) != value]
@@ -90,15 +90,15 @@ def _headers(got: ClientResponse) -> list[str]:
 
 
 def _masked(value: str) -> str:
-    """No tag of a file, no key of a session, no date."""
+    """The value without entity tags, session keys and dates."""
     return re.sub(r'"[0-9a-f]{16}"|(?<=pad=)[^;"]+|(?<=expires=)[^;]+', "…", value)
 
 
-# What a visitor asks
+# Requests
 
 
 async def of_requests(folder: Path) -> list[str]:
-    """Requests with a body, as they were given: each answer, and what the table makes of it."""
+    """The answer to each of the given requests, in their order."""
     lines: list[str] = []
     async with evening(folder, "verify") as table:
         app = web.Application()
@@ -118,7 +118,7 @@ async def of_requests(folder: Path) -> list[str]:
 
 
 async def _requested(client: Client, table: Evening, line: str) -> list[str]:
-    """One line: a path and a body that is posted there, or only a path; or "wait" and seconds."""
+    """The answer to one line: a path and the body of a POST, a path alone for a GET, or "wait" and seconds."""
     path, _, body = line.partition(" ")
     if path == "wait":
         await table.clock.advance(float(body))
@@ -138,7 +138,7 @@ async def _requested(client: Client, table: Evening, line: str) -> list[str]:
 
 
 async def of_wires(folder: Path) -> list[str]:
-    """What the twin's page is told of the chips, and how it draws the boards of the files that were given."""
+    """Messages of the twin page for plugs, and the drawing of each given board."""
     lines: list[str] = []
     for board in ("classic", "continuous", "triple"):
         app, clock = web.Application(), ManualClock()
@@ -161,7 +161,7 @@ async def of_wires(folder: Path) -> list[str]:
 
 
 async def of_a_board(folder: Path) -> list[str]:
-    """A whole board, as the daemon puts it together: what fingers and cards do, and what its page is told then."""
+    """A whole board, as the daemon builds it: what its twin page shows after each press and card of a script."""
     lines: list[str] = []
     for way in ("verify", "auto"):
         (folder / way).mkdir()
@@ -178,8 +178,8 @@ async def of_a_board(folder: Path) -> list[str]:
 
 
 def _seen(told: dict[str, Any]) -> dict[str, Any]:
-    """What glows, LED by LED; the screen by its fingerprint, for its pictures are kept elsewhere. No sound: it is
-    over before anybody looks."""
+    """A message with the lit LEDs by number and a fingerprint of the screen, whose golden pictures are elsewhere. It
+    leaves out the buzzer, whose tone is over by then."""
     leds = b64decode(told.pop("leds"))
     each = [tuple(leds[at : at + 4]) for at in range(0, len(leds), 4)]
     glowing = {str(number): list(led) for number, led in enumerate(each) if any(led[:3]) and led[3]}
@@ -189,7 +189,7 @@ def _seen(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _news(told: dict[str, Any]) -> list[str]:
-    """A message, its pictures by their fingerprints. The edition of the page's files is left out."""
+    """A message, with fingerprints for LEDs and screen, and without the edition of the page's files."""
     short = {**told, **({"edition": True} if "edition" in told else {})}
     for path in ("leds", "oled"):
         if path in told:
@@ -197,6 +197,6 @@ def _news(told: dict[str, Any]) -> list[str]:
     return lines_of(short, whole=6)
 
 
-def all_told() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:
-    """What is told, by the name of its file."""
+def outputs() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:
+    """What makes each output, by its name."""
     return {"routes": of_routes, "requests": of_requests, "wires": of_wires, "board-at-work": of_a_board}

@@ -1,4 +1,4 @@
-"""What commands, pages and the table say of the journals that were given."""
+"""Outputs for the given journals: commands, pages, and a table that resumes the game."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pathlib import Path
 
 from tests.support.kept_games import keep
 
+from .evening_outputs import ASKED, answer, at_table, do, picture, rows
 from .given import evenings, journals, records
 from .product import main, record
 from .text import Terminal, changes, shortened
-from .told_at_the_table import ASKED, answer, at_table, do, picture, rows
 
-#: The journals of these evenings are given.
+#: Evenings whose journals are given.
 _EVENINGS = ("by-hand", "match", "three-player")
 #: An archive of these games; the last is still being played.
 _ARCHIVE = ("six-card-trust", "fadoq-trust", "three-player-trust", "jeux50-walk")
-#: What is done at a table that takes up each: it is resumed, and played on.
+#: What is done at a table that opens each: it is resumed, and played on.
 _THEN = {
     "by-hand": ("ok 0", "menu", "hold menu", "undo", "ok 0", "new-game", "scan 5H"),
     "match": ("ok 0", "hole 0 9", "wait 3.1", "ok 1", "new-match"),
@@ -43,7 +43,7 @@ async def make(folder: Path) -> dict[str, bytes]:
 
 
 async def of_journal(name: str, folder: Path) -> list[str]:
-    """What everybody says of a journal; then a table takes it up and plays on."""
+    """What commands print about a journal; then a table resumes its game and plays on."""
     path = folder / "journal.db"
     path.write_bytes(journals()[name])
     terminal = Terminal(main)
@@ -60,10 +60,10 @@ async def of_journal(name: str, folder: Path) -> list[str]:
     lines += terminal.run("record export 1 game.txt --journal journal.db")
     lines += terminal.run("record verify game.txt")
     lines += terminal.run("count 5H 5C 5S JD 5D --journal journal.db")
-    return lines + await _taken_up(name, folder)
+    return lines + await _resumed(name, folder)
 
 
-async def _taken_up(name: str, folder: Path) -> list[str]:
+async def _resumed(name: str, folder: Path) -> list[str]:
     played = "three-player" if name == "three-player" else "match"
     async with at_table(played, folder) as (table, client):
         now = await picture(client)
@@ -79,8 +79,8 @@ async def _taken_up(name: str, folder: Path) -> list[str]:
     return [*lines, *rows(journal, most=3)]
 
 
-async def of_spoilt(folder: Path) -> list[str]:
-    """Journals that cannot be read, or not whole."""
+async def of_damaged(folder: Path) -> list[str]:
+    """Journals that cannot be read, or only in part."""
     path = folder / "journal.db"
     terminal = Terminal(main)
     lines: list[str] = []
@@ -119,6 +119,6 @@ async def of_spoilt(folder: Path) -> list[str]:
     return lines
 
 
-def all_told() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:
-    """What is told, by the name of its file."""
-    return {**{f"journals/{name}": partial(of_journal, name) for name in journals()}, "journals-spoilt": of_spoilt}
+def outputs() -> Mapping[str, Callable[[Path], Awaitable[list[str]]]]:
+    """What makes each output, by its name."""
+    return {**{f"journals/{name}": partial(of_journal, name) for name in journals()}, "journals-spoilt": of_damaged}

@@ -1,4 +1,4 @@
-"""What commands answer: about the records that were given, about hands, rules and decks, and to whoever mistypes."""
+"""Outputs of commands: for the given records, for hands, rules and decks, and for mistyped words."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from collections.abc import Callable, Mapping
 from itertools import cycle, product
 from pathlib import Path
 
+from .file_outputs import values_of
 from .given import parts, records
 from .product import RULES
 from .text import Terminal, changes, shortened
-from .told_of_files import values_of
 
-Told = Callable[[Terminal], list[str]]
+Output = Callable[[Terminal], list[str]]
 
 
 def commands(part: str) -> list[str]:
-    """Commands that were given."""
+    """The given commands of this part."""
     return parts("commands")[part].splitlines()
 
 
 def write(name: str) -> str:
-    """A record that was given, as a file here; its name."""
+    """Write a given record to the folder. Returns its file name."""
     Path(f"{name}.txt").write_text(records()[name], encoding="utf-8")
     return f"{name}.txt"
 
 
-def of_record(record: str) -> Told:
-    """All that commands say of a record."""
+def of_record(record: str) -> Output:
+    """What commands print about a record."""
 
     def told(terminal: Terminal) -> list[str]:
         name = write(record)
@@ -53,7 +53,7 @@ def of_each_act(terminal: Terminal) -> list[str]:
 
 
 def of_claims_as_json(terminal: Terminal) -> list[str]:
-    """What a program is told of a game: every claim, one act, every act."""
+    """A game as JSON: every claim, one act, every act."""
     write("verify-muggins")
     lines = terminal.run("record verify verify-muggins.txt --json") + terminal.run(
         "record verify verify-muggins.txt --lang fr"
@@ -66,7 +66,7 @@ def of_claims_as_json(terminal: Terminal) -> list[str]:
 
 
 def of_broken_records(terminal: Terminal) -> list[str]:
-    """Records that are not sound, and places that are not in them."""
+    """Damaged records, and acts that a record does not have."""
     sound = records()["five-card-verify"]
     rows = sound.splitlines()
     broken = {
@@ -107,7 +107,7 @@ def of_broken_records(terminal: Terminal) -> list[str]:
 
 
 def of_statistics(terminal: Terminal) -> list[str]:
-    """The figures of all games that were given."""
+    """The statistics of all given games."""
     everything = " ".join(write(name) for name in records() if "trust" in name or "walk" in name)
     for name in ("six-card-verify", "six-card-auto", "verify-acc-muggins", "three-player-verify"):
         write(name)
@@ -122,7 +122,7 @@ def of_statistics(terminal: Terminal) -> list[str]:
 
 
 def of_hands(terminal: Terminal) -> list[str]:
-    """Counts, and questions that are none."""
+    """Counts of hands, and wrong arguments."""
     lines = []
     for hand, language in zip(commands("hands"), cycle(("en", "fr"))):
         lines += terminal.run(f"{hand} --lang {language}")
@@ -151,7 +151,7 @@ _IN_FRENCH_TOO = ("count 5H", "decks", "demo --slips", "demo --games 0", "record
 
 
 def of_mistakes(terminal: Terminal) -> list[str]:
-    """How each command is to be typed, and what it says to whoever does not."""
+    """The help of each command, and its errors for mistyped words."""
     Path("here").write_text("", encoding="utf-8")
     lines = []
     for command in ("", *commands("commands")):
@@ -164,7 +164,7 @@ def of_mistakes(terminal: Terminal) -> list[str]:
 
 
 def of_decks(terminal: Terminal) -> list[str]:
-    """Decks that can be used, and files that cannot."""
+    """Right deck files, and wrong ones."""
     folder = Path("data", "cribboard", "decks")
     folder.mkdir(parents=True)
     for name, text in parts("decks").items():
@@ -177,19 +177,19 @@ def of_decks(terminal: Terminal) -> list[str]:
 
 
 def of_robots(terminal: Terminal) -> list[str]:
-    """What lights up as robots play a short game, track by track."""
+    """The diary of robots who play a short game, with the lights."""
     Path("short.toml").write_text(
         'preset = "six-card"\nname = "Court"\ntarget = 31\nskunk_line = 16\n', encoding="utf-8"
     )
     lines = []
     for way, more in (("verify", "--wrong 0.2 --slips 0.1"), ("trust", "")):
         lines += terminal.run(f"demo --rules short.toml --way {way} --seed 4 {more} --diary {way}.txt --json")
-        lines += _no_news_twice(Path(f"{way}.txt").read_text(encoding="utf-8").splitlines())
+        lines += _without_repeats(Path(f"{way}.txt").read_text(encoding="utf-8").splitlines())
     return [*lines, *terminal.run("demo --rules short.toml --way trust --language fr")]
 
 
-def _no_news_twice(lines: list[str]) -> list[str]:
-    """The lines; lights that are as they were are left out."""
+def _without_repeats(lines: list[str]) -> list[str]:
+    """The lines, without lights that are the same as before."""
     lights, kept = "", []
     for line in lines:
         if line.startswith('{"lights"'):
@@ -200,8 +200,8 @@ def _no_news_twice(lines: list[str]) -> list[str]:
     return kept
 
 
-def all_told() -> Mapping[str, Told]:
-    """What is told, by the name of its file."""
+def outputs() -> Mapping[str, Output]:
+    """What makes each output, by its name."""
     return {
         **{f"records/{name}": of_record(name) for name in records()},
         "records-act-by-act": of_each_act,
