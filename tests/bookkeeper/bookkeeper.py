@@ -41,10 +41,8 @@ PER_CARD = 2
 
 @dataclass
 class Bookkeeper:
-    """Reads a diary entry by entry. `differences` are sentences; no sentence, no difference.
-
-    `compared` is how often the lights were compared with the pegs, so that nobody is content with none.
-    """
+    """Reads a diary entry by entry. `differences` are sentences, and none means that all is right. `compared` is how
+    often the lights were compared with the pegs: a test can see that it was not 0."""
 
     differences: list[str] = field(default_factory=list)
     compared: int = 0
@@ -96,7 +94,7 @@ class Bookkeeper:
         return self.judge.claim
 
     def read(self, entry: Entry) -> None:
-        """Take one entry of the diary."""
+        """Read one entry of the diary."""
         self.at += 1
         match entry:
             case {"way": way, "board": board, "wrong": wrong}:
@@ -154,7 +152,7 @@ class Bookkeeper:
                 self._go(self.deal, side, held=held)
 
     def _name_dealer(self, key: str, side: int) -> None:
-        """The dealer's own OK. A side of more seats is asked which: MENU steps on, and any OK takes him."""
+        """The dealer's own OK. A side with several seats is asked which: MENU steps on, and any OK chooses the seat."""
         if key == "menu":
             self.named = None if self.named is None else self.rules.left_of(self.named)
         elif self.rules.players == self.rules.teams:
@@ -165,7 +163,7 @@ class Bookkeeper:
             self._begin_deal(self.named)
 
     def _go(self, deal: Deal, side: int, *, held: bool) -> None:
-        """The seat to play says go; held by the side that laid last, three seats or more pass at once."""
+        """The seat whose turn it is says go. If the side that laid last holds GO, three seats or more pass at once."""
         play = deal.play
         if held and self.rules.players > 2 and side == self.rules.side_of(play.last):
             winner = play.all_pass()
@@ -180,7 +178,7 @@ class Bookkeeper:
             self._perhaps_show(deal)
 
     def _answer(self, deal: Deal, key: str, side: int) -> None:
-        """OK and CHALLENGE let go of a peg, accept and doubt; OK also says zero, or goes on."""
+        """OK and CHALLENGE let go of a peg, accept and challenge; OK also says zero, or goes on."""
         if self.false_go is not None:
             self._settle_false_go(deal, self.false_go, key, side)
         elif self.way == "verify" or self.claim is not None:
@@ -226,7 +224,7 @@ class Bookkeeper:
             self.pegs[self.rules.side_of(self.deal.play.turn)].move(self.rules.three_for_last, target=self.rules.target)
 
     def _card(self, card: str) -> None:
-        """The reader saw a card: a cut, the starter, one laid, one left in a hand, or one of the crib."""
+        """The reader has seen a card: for the cut, the starter, laid, left in a hand, or of the crib."""
         if self.phase == "cut" and self.cut is not None:
             dealer = self.cut.cut(card)
             if dealer is not None:
@@ -273,7 +271,7 @@ class Bookkeeper:
         self._perhaps_show(deal)
 
     def _note_go(self, deal: Deal) -> None:
-        """Where play stood before a go, in case that it was false."""
+        """Remember the play before a go, in case it is false."""
         if self.rules.renege == "two_per_card":
             self.went.append((deal.play.turn, total(deal.play.stack), deepcopy(deal), self.judge.remember()))
 
@@ -282,7 +280,7 @@ class Bookkeeper:
             self.judge.award(side, PER_CARD)
 
     def _pay_at_show(self, deal: Deal, card: str) -> None:
-        """A card that was never laid may show a false go only now."""
+        """A card that was never laid may show a false go only at the show."""
         if self.rules.renege != "two_per_card" or deal.at_crib:
             return
         if deal.play.fitted(deal.counter, card):
@@ -294,8 +292,8 @@ class Bookkeeper:
         return deepcopy(deal.play).lay(card) is not None
 
     def _settle_false_go(self, deal: Deal, card: str, key: str, side: int) -> None:
-        """Two points for each card that could have been laid, and the other side says if play goes back or the card
-        lies dead (section 4, ACC 7.3)."""
+        """Two points for each card that could have been laid. The other side says whether the play goes back or the
+        card lies dead (section 4, ACC 7.3)."""
         seat = deal.play.turn
         if side == self.rules.side_of(seat):
             return
@@ -311,7 +309,7 @@ class Bookkeeper:
         self.judge.award(side, PER_CARD)
 
     def _remember(self) -> None:
-        """Where the pegs stand before a card, a go or a hand counts."""
+        """Remember where the pegs are before a card, a go or a hand counts."""
         self.before, self.said = [Pegs(pegs.front, pegs.back) for pegs in self.pegs], 0
 
     def _perhaps_show(self, deal: Deal) -> None:
@@ -321,7 +319,7 @@ class Bookkeeper:
             self._open_count(deal)
 
     def _brings(self, side: int, openings: Sequence[Opening]) -> None:
-        """On auto the board pegs each score by itself; else they wait to be claimed."""
+        """On auto the board pegs each score by itself; else the scores wait for a claim."""
         if self.way == "verify":
             self.judge.brings(side, openings)
             return
@@ -330,7 +328,7 @@ class Bookkeeper:
                 self.judge.award(side, self.rules.worth(opening, self.pegs[side].front))
 
     def _open_count(self, deal: Deal) -> None:
-        """The next count, as far as its cards are known."""
+        """Open the next count, with the cards that are known."""
         if deal.counting < 0:
             return
         side, due = deal.counting_side, deal.due if deal.full else None
@@ -353,7 +351,7 @@ class Bookkeeper:
     # What was said, told and shown
 
     def _called(self, deal: Deal, entry: Entry) -> None:
-        """What robots call when they are told to call right is what the cards are worth where their side stands."""
+        """Robots that make no mistakes call what the cards are worth at their side's score."""
         side, seat = entry["call"], seat_of(entry)
         self._expect("side of who called", self.rules.side_of(seat), side)
         if seat >= self.rules.players:
@@ -383,7 +381,8 @@ class Bookkeeper:
         self.phase, self.agreed = "lobby", set()
 
     def _lights(self, lights: Sequence[Mapping[str, int]]) -> None:
-        """A track that no side plays on is dark; on the others stand pegs. A track that feasts its winner is let be."""
+        """A track without a side is dark; each other track shows its pegs. The track of a winner is not compared while
+        its lights run."""
         for track, glow in enumerate(lights):
             if track >= self.rules.teams:
                 self._expect(f"lights of a track without a side ({NAMES[track]})", {}, dict(glow))
@@ -394,7 +393,7 @@ class Bookkeeper:
                 self._expect_all(see(glow, self.road, pegs, held=held, lamps=self._lamps(track)), where=where)
 
     def _lamps(self, side: int) -> set[str]:
-        """The lamps of the games won, of the dealer's side and of the second lap."""
+        """The lamps for games won, for the dealer's side and for the second lap."""
         lamps = self.match.lamps(side)
         if self.deal is not None and self.deal.side == side:
             lamps.add("dealer")
@@ -403,7 +402,7 @@ class Bookkeeper:
         return lamps
 
     def compare_verdicts(self, games: Sequence[Sequence[Verdict]]) -> None:
-        """Hold what was judged against what the board has recorded, game by game."""
+        """Compare the verdicts with those that the board has recorded, game by game."""
         self._expect_all(compare(self.verdicts, games))
 
     def _expect_all(self, differences: Iterable[Difference], *, where: str = "") -> None:
@@ -416,7 +415,7 @@ class Bookkeeper:
 
 
 def audit(diary: Iterable[Entry], journal: Path | None = None) -> Bookkeeper:
-    """Read a whole diary, and hold its verdicts against those of the journal."""
+    """Read a whole diary, and compare its verdicts with those of the journal."""
     keeper = Bookkeeper()
     for entry in diary:
         keeper.read(entry)
@@ -426,7 +425,7 @@ def audit(diary: Iterable[Entry], journal: Path | None = None) -> Bookkeeper:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Audit diaries, and print what was found; 1 if there was any difference."""
+    """Audit diaries, and print the differences. Returns 1 if there is any."""
     parser = argparse.ArgumentParser(description="Keep the score of diaries from the rules alone.")
     parser.add_argument("diaries", nargs="+", type=Path, metavar="DIARY")
     parser.add_argument("--journal", type=Path, help="compare every verdict with those of this journal")

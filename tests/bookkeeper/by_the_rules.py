@@ -19,18 +19,18 @@ Parts = tuple[int, ...]
 
 
 def read_card(text: str) -> str | None:
-    """A card as rank and suit, "TH"; None if it is no card."""
+    """A card as rank and suit, "TH"; None if it is not a card."""
     text = text.upper().replace("10", "T")
     return text if len(text) == 2 and text[0] in RANKS and text[1] in "CDHS" else None
 
 
 def rank(card: str) -> int:
-    """Where a card stands in a run, the ace lowest."""
+    """The place of a card in a run; the ace is lowest."""
     return RANKS.index(card[0])
 
 
 def pips(card: str) -> int:
-    """What a card counts: the ace 1, a court card 10."""
+    """The value of a card in the count: the ace 1, a court card 10."""
     return min(10, rank(card) + 1)
 
 
@@ -39,7 +39,7 @@ def total(cards: Sequence[str]) -> int:
 
 
 def count_hand(hand: Sequence[str], starter: str, *, rules: RuleSet, crib: bool = False) -> Opening:
-    """What a hand, or the crib, counts with the starter (rules 1.23 to 1.27, 3.3)."""
+    """The points of a hand, or of the crib, with the starter (rules 1.23 to 1.27, 3.3)."""
     cards = [*hand, starter]
     fifteens = sum(total(some) == 15 for size in range(2, 6) for some in combinations(cards, size))
     pairs = sum(one[0] == other[0] for one, other in combinations(cards, 2))
@@ -50,7 +50,7 @@ def count_hand(hand: Sequence[str], starter: str, *, rules: RuleSet, crib: bool 
 
 
 def _flush(hand: Sequence[str], starter: str, *, rules: RuleSet, crib: bool) -> int:
-    """All the cards of the hand in one suit, and the starter too if it fits."""
+    """All cards of the hand in one suit, and the starter if it has that suit too."""
     if len({card[1] for card in hand}) != 1:
         return 0
     least = rules.hand_flush_min
@@ -61,7 +61,7 @@ def _flush(hand: Sequence[str], starter: str, *, rules: RuleSet, crib: bool) -> 
 
 
 def _runs(cards: Sequence[str]) -> list[int]:
-    """The longest run, as often as doubled cards make it. Five cards have no room for two."""
+    """The longest run, once for each way to choose its cards. Five cards have no room for two different runs."""
     held = Counter(map(rank, cards))
     for lowest in range(len(RANKS)):
         length, ways = 0, 1
@@ -74,7 +74,7 @@ def _runs(cards: Sequence[str]) -> list[int]:
 
 
 def count_laid(stack: Sequence[str]) -> Parts:
-    """What the last card of a stack combines to with those before it: 15, pairs and runs (1.21, 1.22)."""
+    """The points of the last card of a stack with those before it: 15, pairs and runs (1.21, 1.22)."""
     alike = 1
     while alike < len(stack) and stack[-alike - 1][0] == stack[-1][0]:
         alike += 1
@@ -88,11 +88,9 @@ def count_laid(stack: Sequence[str]) -> Parts:
 
 @dataclass(frozen=True)
 class Brought:
-    """What a card brings the side that lays it: a go that it ends, its own points, a go that is won with it.
-
-    Of its own points, `end` is for 31 or for the last card. `resumed`: it takes back that all have passed (A77).
-    `winner` is the seat to which the go before it is due.
-    """
+    """The points of a card: the go that it ends, its own points, the go that is won with it. Of its own points, `end`
+    is for 31 or for the last card. `resumed`: it takes back that all have passed (A77). `winner` is the seat that won
+    the go before it."""
 
     before: int = 0
     made: Parts = ()
@@ -102,13 +100,15 @@ class Brought:
     winner: int = -1
 
     def own(self, rules: RuleSet) -> list[Opening]:
-        """The card's own points: one move; with exact-out, its combinations and its 31 or last card are two (3.18)."""
+        """The card's own points in one move; with exact-out its combinations and its 31 or last card are two moves
+        (3.18)."""
         if rules.exact_out:
             return _openings([self.made, (self.end,)])
         return _openings([(*self.made, self.end, 0 if self.goes_apart(rules) else self.after)])
 
     def goes_apart(self, rules: RuleSet) -> bool:
-        """Whether a go that is won with the card is a move of its own: not where nobody may advance by one (3.1)."""
+        """Whether a go that is won with the card is a move of its own: it is not where no side may advance by one
+        (3.1)."""
         return rules.no_single_point_from is None
 
     def openings(self, rules: RuleSet) -> list[Opening]:
@@ -129,7 +129,7 @@ def _openings(moves: Sequence[Parts], about: str = "card") -> list[Opening]:
 
 @dataclass(frozen=True)
 class SaidGo:
-    """A seat that could lay nothing, at this count, with so many cards laid."""
+    """A seat that said go: at this count, with this many cards laid."""
 
     seat: int
     count: int
@@ -138,8 +138,8 @@ class SaidGo:
 
 @dataclass
 class Remembered:
-    """A false go that play was taken back to: each card that fitted counts for `by` when it appears (3.26). `counted`
-    are those that have."""
+    """A false go to which the play was taken back: each card that fitted counts for `by` when it appears (3.26).
+    `counted` are the cards that have."""
 
     go: SaidGo
     by: int
@@ -151,11 +151,9 @@ class Remembered:
 
 @dataclass
 class Play:
-    """The play of one deal (1.13 to 1.20, 3.9, 3.10, 7.7). Only what is laid is known, and how many cards a hand has.
-
-    `passed` is the count that ended when all passed at once: its stack, and who had said go for himself. `remembered`
-    are the false gos that play was taken back to.
-    """
+    """The play of one deal (1.13 to 1.20, 3.9, 3.10, 7.7). It knows the cards that are laid, and how many cards a hand
+    has. `passed` is the count that ended when all passed at once: its stack, and who had said go before. `remembered`
+    are the false gos to which the play was taken back."""
 
     rules: RuleSet
     turn: int
@@ -175,7 +173,7 @@ class Play:
 
     @property
     def cards(self) -> list[str]:
-        """All that are laid, or lie dead."""
+        """All cards that are laid, or lie dead."""
         return [card for hand in (*self.laid, *self.dead) for card in hand]
 
     def over(self) -> bool:
@@ -185,11 +183,11 @@ class Play:
         return len(self.laid[seat]) + len(self.dead[seat]) < self.rules.hand
 
     def alone(self, seat: int) -> bool:
-        """Nobody else holds a card."""
+        """Whether no other seat holds a card."""
         return not any(self.holds(other) for other in range(self.rules.players) if other != seat)
 
     def lay(self, card: str) -> Brought | None:
-        """The seat to play lays a card. None if the card cannot be laid."""
+        """The seat whose turn it is lays a card. None if the card cannot be laid."""
         seat = self.turn
         if self.over() or card in self.cards:
             return None
@@ -220,12 +218,13 @@ class Play:
         return Brought(before, made, end, after, resumed, winner)
 
     def goes_without_a_word(self, card: str) -> bool:
-        """Whether the seat to play alone holds cards, and lays this one over 31: he says go without a word (3.26)."""
+        """Whether the seat whose turn it is lays this card over 31 and alone holds cards: it goes without saying so
+        (3.26)."""
         alone = self.alone(self.turn) and not self.rules.single_series
         return alone and bool(self.stack) and total([*self.stack, card]) > LIMIT
 
     def go(self, seat: int) -> int | None:
-        """A seat says go. The seat that wins the go, if nobody can lay a card now."""
+        """A seat says go. Returns the seat that wins the go, if no seat can lay a card now."""
         if seat != self.turn or not self.stack or self.over() or (seat == self.last and self.alone(seat)):
             return None
         self.says_go(seat)
@@ -236,7 +235,7 @@ class Play:
         return self.end_count()
 
     def all_pass(self) -> int | None:
-        """All that hold cards pass at once. The seat that wins the go; None if there is nobody to ask."""
+        """All seats that hold cards pass at once. Returns the seat that wins the go; None if no seat can pass."""
         if not self.stack or self.over() or self.alone(self.last):
             return None
         self.passed = list(self.stack), set(self.gone)
@@ -246,25 +245,26 @@ class Play:
         return self.end_count()
 
     def shows_false_go(self, card: str) -> bool:
-        """The seat to play is about to lay a card that fitted when it said go."""
+        """Whether the seat whose turn it is could have laid this card when it said go."""
         return self.fitted(self.turn, card)
 
     def fitted(self, seat: int, card: str) -> bool:
         return any(go.seat == seat and go.count + pips(card) <= LIMIT for go in self.gos)
 
     def remember(self, seat: int, count: int, card: str, *, by: int) -> None:
-        """Play was taken back to this false go, which the card has shown."""
+        """The play was taken back to this false go, which the card has shown."""
         self.remembered.append(Remembered(SaidGo(seat, count, len(self.laid[seat])), by, [card]))
 
     def counts_too(self, seat: int, card: str) -> int | None:
-        """The side that has points because this card fitted at a false go that play was taken back to; once a card."""
+        """The side that gets points because this card fitted at a false go to which the play was taken back; once for
+        each card."""
         shown = next((each for each in self.remembered if each.counts(seat, card)), None)
         if shown is not None:
             shown.counted.append(card)
         return None if shown is None else shown.by
 
     def lies_dead(self, card: str) -> None:
-        """The card of a false go is not laid any more. Its seat is to play still, if it has another card."""
+        """The card of a false go is not laid any more. It is still that seat's turn, if it has another card."""
         self.dead[self.turn].append(card)
         if self.holds(self.turn):
             return
@@ -272,7 +272,8 @@ class Play:
         self.turn = self.turn if following is None else following
 
     def end_count(self) -> int:
-        """The next count begins; the first to the left of the last to lay leads, if he has a card. Who laid last."""
+        """The next count begins. The first seat with a card to the left of the last to lay leads. Returns who laid
+        last."""
         self.stack = []
         self.gone = set()
         self.finished = self.rules.single_series
@@ -282,7 +283,7 @@ class Play:
         return self.last
 
     def false_gos(self, hands: Sequence[Sequence[str]]) -> list[str]:
-        """Now that all cards are known: those that could have been laid when their owner said go."""
+        """The cards that could have been laid when their owner said go, now that all cards are known."""
         return [card for go in self.gos for card in hands[go.seat][go.laid :] if go.count + pips(card) <= LIMIT]
 
     def says_go(self, seat: int) -> None:
@@ -291,7 +292,8 @@ class Play:
             self.gos.append(SaidGo(seat, total(self.stack), len(self.laid[seat])))
 
     def _take_back(self, seat: int, card: str) -> bool:
-        """A card that fits the count on which all passed shows that its seat had not to pass (A77)."""
+        """Take it back that all passed, if this card of the seat fits their count: it did not have to pass (A77).
+        Returns whether it fits."""
         if self.passed is None or seat in self.passed[1] or total([*self.passed[0], card]) > LIMIT:
             return False
         self.stack = self.passed[0]
@@ -300,10 +302,11 @@ class Play:
         return True
 
     def _asked(self, seat: int) -> int | None:
-        """Who plays after a seat: clockwise the next that holds a card and has not said go; last of all he himself."""
+        """Who plays after a seat: clockwise the next seat that holds a card and has not said go; the seat itself comes
+        last."""
         return self._next(seat, [other for other in range(self.rules.players) if other not in self.gone])
 
     def _next(self, seat: int, among: Sequence[int]) -> int | None:
-        """The first of these to the left of a seat that holds a card."""
+        """The first of these seats that holds a card, from the left of this seat on."""
         around = [(seat + step) % self.rules.players for step in range(1, self.rules.players + 1)]
         return next((other for other in around if other in among and self.holds(other)), None)

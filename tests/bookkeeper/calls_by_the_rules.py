@@ -16,7 +16,7 @@ Entry = Mapping[str, Any]
 
 
 def seat_of(entry: Entry) -> int:
-    """Who speaks. Where each side has one seat it need not be said."""
+    """The seat that speaks. A diary need not name it where each side has one seat."""
     for key in ("seat", "side", "call"):
         if key in entry:
             return int(entry[key])
@@ -24,7 +24,7 @@ def seat_of(entry: Entry) -> int:
 
 
 def look_over_shoulders(deal: Deal, entry: Entry) -> Iterator[Difference]:
-    """In trust no card is scanned, but the robots say aloud what they turn up and lay, and who wins a go."""
+    """Learn the cards of trust, where none is scanned: robots say aloud what they turn and lay, and who wins a go."""
     seat = seat_of(entry)
     match entry["for"]:
         case "turned":
@@ -44,7 +44,7 @@ def look_over_shoulders(deal: Deal, entry: Entry) -> Iterator[Difference]:
 
 
 def check(deal: Deal, entry: Entry, *, at: int) -> Iterator[Difference]:
-    """A call is right if it is what the cards are worth to a side that stands `at` this score."""
+    """Compare a call with what the cards are worth to a side at this score."""
     side, rules = entry["call"], deal.rules
     if not deal.starter:
         yield f"starter before {NAMES[side]} called ({entry['for']})", "one", "none"

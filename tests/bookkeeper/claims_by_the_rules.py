@@ -13,10 +13,8 @@ from tests.bookkeeper.presets_by_the_rules import Opening
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was said of a claim. `word` as a game record spells it; `what`: play, hand, crib or muggins.
-
-    Of muggins `side` is the caller, and `due` what was missed; of what is ruled (late, out of turn) nothing was due.
-    """
+    """The verdict on a claim. `word` is as in a game record; `what` is play, hand, crib or muggins. Of muggins, `side`
+    is the caller, and `due` what was missed. Where it is ruled (late, out of turn), nothing was due."""
 
     word: str
     side: int
@@ -26,18 +24,16 @@ class Verdict:
 
     @property
     def kind(self) -> str:
-        """What to add it up under."""
+        """What it is added up under."""
         return f"muggins {self.word}" if self.what == "muggins" else self.word
 
 
 @dataclass
 class Claim:
-    """A peg in hand, and then what was let go until it is closed.
-
-    `count` is at the show, `in_jest` 19 that asks for a zero, `late` after the next card. `called`, `due` and `before`,
-    where the pegs stood, are set when it is let go. `covered`: the next card is laid. `never`: points that were never
-    claimed. `spared`: points of the claim, his heels, that no muggins takes by these rules.
-    """
+    """A peg in hand, and after its release the claim until it is closed. `count`: at the show. `in_jest`: 19, which
+    asks whether it is a zero. `late`: after the next card. `called`, `due` and `before`, where the pegs were, are set
+    at the release. `covered`: the next card is laid. `never`: points that were never claimed. `spared`: points of the
+    claim, his heels, that no muggins takes by these rules."""
 
     side: int
     to: int
@@ -59,7 +55,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class Count:
-    """An open count at the show: whose it is, who accepts it, what the cards are worth. None: they are not known."""
+    """An open count at the show: whose it is, who accepts it, and what the cards are worth; None if they are not
+    known."""
 
     side: int
     accepting: int
@@ -73,7 +70,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Memory:
-    """How claims stood at a moment of the play: `claims` is what was due, forgotten, let go and by whom."""
+    """The claims at a moment of the play: what was due, forgotten, let go and by whom."""
 
     pegs: list[Pegs]
     claims: tuple[list[list[Opening]], list[list[Opening]], list[Claim], set[int]]

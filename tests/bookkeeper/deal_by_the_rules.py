@@ -18,7 +18,7 @@ LAMPS = 7
 
 @dataclass
 class Match:
-    """Games that count together, and who deals them (1.11, 1.30, 1.31). `first_dealer` is that of the running game."""
+    """Games that count together, and their dealers (1.11, 1.30, 1.31). `first_dealer` is that of the running game."""
 
     rules: RuleSet
     won: list[int] = field(init=False)
@@ -41,13 +41,13 @@ class Match:
             self.next_dealer = self.rules.next_dealer(self.first_dealer, scores)
 
     def lamps(self, side: int) -> set[str]:
-        """Those of the games that a side has won."""
+        """The lamps of the games that a side has won."""
         return {f"match {game}" for game in range(1, min(self.won[side], LAMPS) + 1)}
 
 
 @dataclass
 class Cut:
-    """Cards cut for deal, the seats in their order; the ace is lowest, and a tie is cut again (1.9, 1.10, 7.8)."""
+    """The cut for deal, in the order of the seats. The ace is lowest; a tie is cut again (1.9, 1.10, 7.8)."""
 
     rules: RuleSet
     seats: list[int] = field(init=False)
@@ -57,7 +57,7 @@ class Cut:
         self.seats = list(range(self.rules.players))
 
     def cut(self, card: str) -> int | None:
-        """The next seat cuts. The dealer, once it is known."""
+        """The next seat cuts. Returns the dealer, once it is known."""
         self.cards.append(card)
         if len(self.cards) < len(self.seats):
             return None
@@ -73,7 +73,7 @@ class Cut:
 
 @dataclass
 class Deal:
-    """What has come to light of one deal. `counting` is the place in the order of the show; before it, -1."""
+    """What is known of one deal. `counting` is the place in the order of the show; before the show it is -1."""
 
     rules: RuleSet
     dealer: int
@@ -91,12 +91,12 @@ class Deal:
 
     @property
     def side(self) -> int:
-        """The dealer's."""
+        """The dealer's side."""
         return self.rules.side_of(self.dealer)
 
     @property
     def order(self) -> list[int]:
-        """Who counts: clockwise from the dealer's left, the dealer last, and he again for the crib (1.28)."""
+        """The order of the counts: clockwise from the dealer's left, the dealer last, and again for the crib (1.28)."""
         return [(self.dealer + step) % self.rules.players for step in range(1, self.rules.players + 1)] + [self.dealer]
 
     @property
@@ -105,7 +105,7 @@ class Deal:
 
     @property
     def counter(self) -> int:
-        """The seat whose count is open, or will be first."""
+        """The seat whose count is open, or is the first to be."""
         return self.order[max(0, self.counting)]
 
     @property
@@ -114,19 +114,19 @@ class Deal:
 
     @property
     def accepting_side(self) -> int:
-        """That of the next count that is not the claimant's own; for the last, the side to his left (7.2)."""
+        """The side of the next count that is not the claimant's own; for the last count, the side to its left (7.2)."""
         later = map(self.rules.side_of, self.order[self.counting + 1 :])
         left = self.rules.side_of(self.rules.left_of(self.counter))
         return next((side for side in later if side != self.counting_side), left)
 
     @property
     def cards(self) -> list[str]:
-        """Those that are to be counted, as far as they are known."""
+        """The known cards of the count."""
         return self.crib if self.at_crib else self.hand(self.counter)
 
     @property
     def full(self) -> bool:
-        """All cards of the count are known."""
+        """Whether all cards of the count are known."""
         return len(self.cards) == (CRIB if self.at_crib else self.rules.hand)
 
     @property
@@ -137,14 +137,14 @@ class Deal:
         return self.play.laid[seat] + self.play.dead[seat] + self.unplayed[seat]
 
     def turn_up(self, starter: str) -> list[Opening]:
-        """The starter. A jack is worth his heels to the dealer's side."""
+        """Turn the starter. A jack is worth his heels to the dealer's side."""
         self.starter = starter
         heels = self.rules.his_heels if starter[0] == "J" else 0
         self.to_call = [Opening((heels,), "heels")] if heels else []
         return self.to_call
 
     def lay(self, card: str) -> Brought | None:
-        """The seat to play lays a card. None if it cannot."""
+        """The seat whose turn it is lays a card. None if it cannot."""
         brought = self.play.lay(card)
         if brought is not None:
             self.brought = brought
@@ -154,7 +154,7 @@ class Deal:
         return brought
 
     def add(self, card: str) -> None:
-        """A card of the hand or of the crib that is counted next; one too many is none of it."""
+        """Add a card to the hand or crib that is counted next; a card too many is ignored."""
         if not self.full:
             (self.crib if self.at_crib else self.unplayed[self.counter]).append(card)
 
@@ -162,7 +162,7 @@ class Deal:
         return card in (self.starter, *self.crib, *self.play.cards, *(card for hand in self.unplayed for card in hand))
 
     def has_counted(self, reason: str, seat: int) -> bool:
-        """On auto, whether what is called for has been pegged before it was called."""
+        """On auto: whether the board has pegged the points before they were called."""
         if reason not in ("counted", "crib"):
             return True
         return self.counting >= 0 and self.full and self.counter == seat and self.at_crib == (reason == "crib")
@@ -171,7 +171,8 @@ class Deal:
         return self.play.false_gos([self.hand(seat) for seat in range(self.rules.players)])
 
     def called(self, points: int, at: int) -> int:
-        """What the calls for a card are worth. Openings may be called apart or together; a go before it by itself."""
+        """What the calls for a card are worth. Openings may be called one by one or together; a go before the card is
+        called alone."""
         first = 1 if self.brought.before and len(self.to_call) > 1 else 0
         for begin in range(first + 1):
             for end in range(len(self.to_call), begin, -1):
@@ -181,7 +182,7 @@ class Deal:
         return self.rules.due(self.to_call, at)
 
     def called_go(self, at: int) -> int:
-        """What a go is worth. One that ended with a card need not be called again with that card."""
+        """What a go is worth. A go that ended with a card need not be called again with that card."""
         if self.brought.before:
             self.to_call = self.brought.own(self.rules)
         return self.rules.worth(Opening((self.rules.go,)), at)

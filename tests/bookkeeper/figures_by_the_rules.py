@@ -105,7 +105,7 @@ class Accountant(Bookkeeper):
 
 
 def figures_of(diary: Sequence[Entry]) -> Sequence[Mapping[tuple[str, ...], int]]:
-    """The figures of each side, as the diary has them."""
+    """The figures of each side, from this diary."""
     accountant = Accountant()
     for entry in diary:
         accountant.read(entry)

@@ -18,11 +18,8 @@ SLIP = 2
 
 @dataclass
 class Judge(Pegging):
-    """Follows claims from the first press to the verdict.
-
-    `asks` is the side that pressed CHALLENGE and is asked what is wrong, `call` its peg in hand for what the other
-    missed.
-    """
+    """Follows claims from the first press to the verdict. `asks` is the side that pressed CHALLENGE and must say what
+    is wrong; `call` is its peg in hand for what the other side missed."""
 
     asks: int | None = None
     call: Claim | None = None
@@ -35,15 +32,13 @@ class Judge(Pegging):
     # What cards bring
 
     def begin_deal(self) -> None:
-        """Nobody is asked any more."""
+        """No side is asked any more."""
         super().begin_deal()
         self.call = self.asks = None
 
     def next_card(self, *, leads: bool, dealers_own: bool) -> None:
-        """A card is laid: it lets go, accepts, and closes what was not claimed (7.1, 7.2, section 4).
-
-        `leads`: it begins a count. `dealers_own`: with it the time for heels is over (ACC 6.3, A36).
-        """
+        """A card is laid: it lets go, accepts, and closes what was not claimed (7.1, 7.2, section 4). `leads`: it
+        begins a count. `dealers_own`: it ends the time for heels (ACC 6.3, A36)."""
         self.card_shown()
         if self.winner is not None:
             return
@@ -61,7 +56,7 @@ class Judge(Pegging):
         self.last = self.unclaimed = None
 
     def card_shown(self) -> None:
-        """A card for the stack lets go and accepts, whatever becomes of it."""
+        """A card for the stack lets go and accepts, even if it is then refused."""
         self._let_go_call()
         self._let_go(by_card=True)
         if self.winner is None:
@@ -72,14 +67,14 @@ class Judge(Pegging):
                 self._close_play()
 
     def recall(self, then: Memory) -> None:
-        """Nobody is asked any more, either."""
+        """No side is asked any more, either."""
         super().recall(then)
         self.call = self.asks = None
 
     # Fingers (7.1 to 7.5)
 
     def press(self, side: int, to: int) -> None:
-        """A hole of a side's own track, as the score to which it leads."""
+        """A press on a side's own track, as the score to which it leads."""
         points = to - self.pegs[side].front
         if self.winner is not None:
             return
@@ -116,8 +111,8 @@ class Judge(Pegging):
             self._take(side, to)
 
     def _comes_first(self, claim: Claim, side: int, points: int) -> bool:
-        """A press for points that stand before those of a peg in hand, and would be lost with it: that peg goes back
-        (3.24). In trust any press does it, at the game hole."""
+        """A press for points that come before those of a peg in hand, and would be lost with it: that peg goes back
+        (3.24). In trust any press at the game hole does so."""
         at_the_hole = not claim.released and claim.to == self.rules.target
         if self.trusting:
             return at_the_hole
@@ -127,7 +122,7 @@ class Judge(Pegging):
 
     @property
     def _slip(self) -> int:
-        """Told, a little too much for the play is still taken for it: nobody loses by that."""
+        """In a told game, a little too much for the play still counts as a claim of the play: nobody loses by that."""
         return 0 if self.silent else SLIP
 
     def _play_is_worth(self, side: int) -> int:
@@ -205,11 +200,12 @@ class Judge(Pegging):
         self.claim, claim.to = claim, to
 
     def time_is_up(self) -> None:
-        """Where the table trusts, a peg is let go by itself (7.1)."""
+        """In trust, a peg is let go after its time (7.1)."""
         self._let_go()
 
     def ok(self, side: int) -> None:
-        """OK lets go, agrees or accepts; one's own with no peg in hand says zero, or "too many" after CHALLENGE."""
+        """OK lets go, agrees or accepts. A side's own OK with no peg in hand says zero, or "too many" after
+        CHALLENGE."""
         claim = self.claim
         if self.winner is not None:
             return
@@ -247,7 +243,7 @@ class Judge(Pegging):
             self._accept()
 
     def challenge(self, side: int) -> None:
-        """CHALLENGE says that it is too much; with muggins on it asks first what is wrong (7.3)."""
+        """CHALLENGE says that it is too much. With muggins it first asks what is wrong (7.3)."""
         claim = self.claim
         if self.winner is not None:
             return
@@ -269,13 +265,14 @@ class Judge(Pegging):
     # Doubting (7.3, section 4)
 
     def _doubted(self, side: int) -> list[Claim]:
-        """What this side may doubt: the count that was let go, else what is open of the play. Oldest first."""
+        """What this side may challenge: the count that was let go, else the open claims of the play, the oldest
+        first."""
         if self.claim is not None and self.claim.count and self.claim.released:
             return [self.claim] if self.claim.side != side else []
         return [claim for claim in self.let_go if claim.side != side]
 
     def _too_many(self, side: int) -> None:
-        """Judged at once: back to the truth, the excess as the rules have it, and fifteen back for a false game."""
+        """Judged at once: back to the truth, the excess as the rules say, and fifteen holes back for a false game."""
         claim = next((claim for claim in reversed(self._doubted(side)) if not claim.covered), None)
         self.asks = None
         if claim is None:
@@ -307,7 +304,8 @@ class Judge(Pegging):
             self.call = Claim(side, to)
 
     def _let_go_call(self) -> None:
-        """The lesser of called and missed, within the holes left; of nothing missed the rules say who has what."""
+        """The smaller of called and missed, within the holes left. If nothing was missed, the rules say which side gets
+        what."""
         call, self.call = self.call, None
         if call is None:
             return

@@ -17,7 +17,8 @@ Difference = tuple[str, object, object]
 
 @dataclass(frozen=True)
 class Road:
-    """The way of a side round a board. A target that ends a lap is the game hole, another the hole of its number."""
+    """The way of a side round a board. A target at the end of a lap is the game hole, any other the hole of its
+    number."""
 
     last: int
     laps: int
@@ -33,12 +34,12 @@ class Road:
         return str(self.hole(score)) if score else f"start {start}"
 
     def place(self, front: int, hole: int) -> int | None:
-        """The score that a hole means: the next hole of that number, 1 to 29 ahead; None if there is none (7.20)."""
+        """The score that a hole means: the next hole with that number, 1 to 29 ahead; None if there is none (7.20)."""
         ahead = range(front + 1, min(front + FAR, self.target) + 1)
         return next((score for score in ahead if self.hole(score) == hole), None)
 
     def on_second_lap(self, front: int) -> bool:
-        """The game hole belongs to the lap that leads to it."""
+        """Whether a score is on the second lap. The game hole belongs to the lap before it."""
         way = front - 1 if self.hole(front) > self.last else front
         return self.laps == 2 and way > self.last
 
@@ -56,11 +57,9 @@ class Pegs:
 
 
 def see(glow: Mapping[str, int], road: Road, pegs: Pegs, *, held: int | None, lamps: set[str]) -> Iterator[Difference]:
-    """Compare a track with its pegs: the front peg is its brightest hole, the back peg glows less.
-
-    A peg in hand, `held` at a score, may blink. The hole of the target may glow as the goal, less than any peg. Beside
-    the holes burn the lamps, and no others.
-    """
+    """Compare a track with its pegs: the front peg is the brightest hole, the back peg glows less. A peg in hand,
+    `held` at a score, may blink. The hole of the target may glow as the goal, less than any peg. Of the lamps, these
+    glow and no others."""
     front = road.spot(pegs.front, start=1)
     back = road.spot(pegs.back, start=1 if pegs.front else 2)
     holes = {name: light for name, light in glow.items() if name.isdigit() or name.startswith("start")}

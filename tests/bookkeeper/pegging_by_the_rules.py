@@ -20,11 +20,9 @@ from tests.bookkeeper.presets_by_the_rules import Opening, RuleSet
 
 @dataclass
 class Pegging:
-    """Where the pegs stand, and what is open. In trust it believes what is called.
-
-    `due` is what each side may claim in the play. `claim` is the peg in hand, or the count that was let go; `let_go`
-    what was let go in the play and is not closed. `closed` is told when a count is.
-    """
+    """Where the pegs are, and what is open. In trust a call is the truth. `due` is what each side may claim in the
+    play. `claim` is the peg in hand, or the count that was let go; `let_go` are claims of the play that were let go and
+    are not closed. `closed` is called when a count is closed."""
 
     rules: RuleSet
     trusting: bool = False
@@ -55,7 +53,7 @@ class Pegging:
 
     @property
     def game_claim(self) -> Claim | None:
-        """A silent claim that stands at the game hole, and is not won before it is accepted."""
+        """A silent claim at the game hole, which wins only when it is accepted."""
         candidates = [*self.let_go, *([self.claim] if self.claim is not None and self.claim.released else [])]
         at_the_hole = (claim for claim in candidates if self.pegs[claim.side].front == self.rules.target)
         return next(at_the_hole, None) if self.silent else None
@@ -77,7 +75,7 @@ class Pegging:
         self.unclaimed = None if any(each.heels for each in openings) else side
 
     def _never_claimed(self, side: int, openings: Sequence[Opening]) -> None:
-        """With the next card the window of the others opens, whether or not anything was missed."""
+        """With the next card the others' time for muggins begins, whether or not anything was missed."""
         wanted = [each for each in openings if self.rules.muggins_on_heels or not each.heels]
         due = self._worth(wanted, self.pegs[side].front)
         if due or side == self.unclaimed:
@@ -94,18 +92,18 @@ class Pegging:
             self.closed()
 
     def _waits(self, side: int) -> bool:
-        """Something of the play may still be claimed at the show. A void point is not kept (3.1)."""
+        """Whether points of the play may still be claimed at the show. A void point is not kept (3.1)."""
         return self._worth(self.due[side], self.pegs[side].front) > 0
 
     def held_up_by(self) -> list[int]:
-        """Whose points stand before those of a peg in hand at the game hole: it waits until they say OK (3.24)."""
+        """The sides whose points come before those of a peg in hand at the game hole: it waits for their OK (3.24)."""
         claim = self.claim
         wins = claim is not None and claim.to == self.rules.target
         return self.before_claim() if wins else []
 
     def before_claim(self) -> list[int]:
-        """The sides that may still claim points which stand before those of the peg in hand: heels, the play as it
-        went, then the hands (3.24). In trust nobody but the players knows."""
+        """The sides that may still claim points that come before those of the peg in hand: heels, the play in its
+        order, then the hands (3.24). In trust the board does not know."""
         claim = self.claim
         if claim is None or claim.released or claim.late or claim.in_jest or self.trusting:
             return []
@@ -119,20 +117,21 @@ class Pegging:
         return [each for each in self.due[side] if each.heels and not mine_are_heels]
 
     def waits_for_answer(self, side: int) -> bool:
-        """No card follows the last one, and nobody accepts his own claim by counting his hand (7.2)."""
+        """Whether another side must say OK to a claim of the play: no card follows the last one, and no side accepts
+        its own claim when it counts its hand (7.2)."""
         return self.silent and any(claim.side == side and not claim.covered for claim in self.let_go)
 
     def _worth(self, openings: Sequence[Opening], at: int) -> int:
-        """What is due, and no more than the holes that are left: who has enough to win has called right."""
+        """What is due, and no more than the holes that are left: a side with enough to win has called right."""
         return min(self.rules.due(openings, at), self.rules.target - at)
 
     def remember(self) -> Memory:
-        """How claims stand, so that play may come back to here."""
+        """The claims now, so that the play may come back to here."""
         claims = self.due, self.forgotten, self.let_go, self.laid
         return Memory(deepcopy(self.pegs), deepcopy(claims), self.last, self.unclaimed)
 
     def recall(self, then: Memory) -> None:
-        """What was pegged and claimed since comes back. What was said of it stays said."""
+        """What was pegged and claimed since comes back. The verdicts stay."""
         self.pegs, self.last, self.unclaimed = deepcopy(then.pegs), then.last, then.unclaimed
         self.due, self.forgotten, self.let_go, self.laid = deepcopy(then.claims)
         self.claim = self.count = None
@@ -146,14 +145,15 @@ class Pegging:
             self._win(side)
 
     def _win(self, side: int) -> None:
-        """The game is over, and whatever lies open is closed with it."""
+        """The game is over, and every open claim is closed with it."""
         self.winner = side
         self._close_play()
 
     # Letting go (7.1, section 4)
 
     def _let_go(self, *, by_card: bool = False) -> None:
-        """The peg stands from here. Told: too many is set to the truth, too few stands. Silent: it stands as called."""
+        """The peg stands. In a told game too many is set to the truth, and too few stands. In a silent game it stands
+        as called."""
         claim = self.claim
         if claim is None or claim.released:
             return
@@ -188,7 +188,8 @@ class Pegging:
             self.let_go.append(claim)
 
     def _due_in_play(self, claim: Claim, at: int) -> int:
-        """Silent, one claim is for all that is open. Told, a claim of no more than one opening leaves the next."""
+        """In a silent game one claim is for all that is open. In a told game a claim of no more than one opening leaves
+        the next."""
         waiting = self.forgotten[claim.side] if claim.late else self.due[claim.side]
         taken: list[Opening] = []
         while waiting and (self.silent or self._worth(taken, at) < claim.called):
@@ -200,7 +201,7 @@ class Pegging:
     # Closing (7.2, 7.3)
 
     def _accept(self) -> None:
-        """What lies open stands, whatever was due."""
+        """The open claim stands, whatever was due."""
         self._let_go()
         if self.game_claim is not None:
             self._close_play(self.game_claim.side)
@@ -211,7 +212,7 @@ class Pegging:
             self._end_count()
 
     def _accept_play(self) -> None:
-        """With muggins on it waits for the first hand to be pegged, or for the end of the game."""
+        """With muggins a claim of the play waits until the first hand is pegged, or the game ends."""
         if not self.muggins or self.winner is not None:
             self._close_play()
 
@@ -222,7 +223,7 @@ class Pegging:
             self._close(claim)
 
     def _close_play(self, side: int | None = None) -> None:
-        """What was let go in the play is closed: of a side, or of all."""
+        """Claims of the play that were let go are closed: of one side, or of all."""
         closing = [claim for claim in self.let_go if side is None or claim.side == side]
         self.let_go = [claim for claim in self.let_go if claim not in closing]
         for claim in closing:

@@ -37,7 +37,7 @@ class Opening:
 
 @dataclass(frozen=True)
 class RuleSet:
-    """One way to play. None is a line or a limit that is not there."""
+    """One way to play. None is a line or a limit that does not exist."""
 
     players: int = 2
     teams: int = 2
@@ -80,12 +80,12 @@ class RuleSet:
 
     @property
     def silent(self) -> bool:
-        """Nothing is said of a claim before it is closed (section 4: help in counting is forbidden)."""
+        """Nothing is said about a claim before it is closed (section 4: help in counting is forbidden)."""
         return self.telling == "tournament" or self.muggins or self.over_claim == "award_excess"
 
     @property
     def may_be_late(self) -> bool:
-        """Forgotten points may be asked for (7.5)."""
+        """Forgotten points may be claimed late (7.5)."""
         return self.late_claim == "agreed" and not self.muggins
 
     @property
@@ -99,7 +99,7 @@ class RuleSet:
         return (seat + 1) % self.players
 
     def worth(self, opening: Opening, at: int) -> int:
-        """What is due to a side that stands at this score (1.33, 1.35, 3.1, 3.18)."""
+        """What is due to a side at this score (1.33, 1.35, 3.1, 3.18)."""
         points, left = opening.points, self.target - at
         if self.exact_out and points > left:
             return 0
@@ -121,12 +121,12 @@ class RuleSet:
         return due
 
     def bars(self, at: int, to: int) -> bool:
-        """A press of exactly one hole, where nobody may advance by one."""
+        """A press of exactly one hole, where no side may advance by one."""
         barred = self.no_single_point_from is not None and at >= self.no_single_point_from and to - at == 1
         return barred and self.single_point_rule != "out_only" and to != self.target
 
     def impossible(self, points: int, *, crib: bool) -> bool:
-        """No hand counts so much (1.41, 3.23). 19 is another matter: that is said in jest."""
+        """Whether no hand counts this much (1.41, 3.23). 19 is not among them: it may mean zero."""
         if self.hand == 3 and not crib:
             return points in (16, 17, 18) or points > 20
         return points in (25, 26, 27) or points > 29
@@ -135,7 +135,7 @@ class RuleSet:
         return self._all_lost_below(self.skunk_line, scores)
 
     def lamps(self, scores: Sequence[int]) -> int:
-        """How many games a game counts: one, where points or game points decide a match and not games."""
+        """How many lamps a game lights: more for a skunk, but one where points or game points decide a match."""
         if self.standings != "wins":
             return 1
         if self._all_lost_below(self.double_skunk_line, scores):
@@ -201,7 +201,7 @@ PRESETS: Mapping[str, RuleSet] = {
 
 
 def read_rules(label: str | None) -> RuleSet:
-    """A rule set by the label of a diary; ValueError for what cannot be kept."""
+    """The rule set of a label in a diary. ValueError for rules that the bookkeeper cannot keep."""
     name, *changes = (label or "six-card/2").split()
     preset, _, version = name.partition("/")
     if preset not in PRESETS or version not in ("", "2"):
@@ -219,7 +219,7 @@ def read_rules(label: str | None) -> RuleSet:
 
 
 def _read(rules: RuleSet, parameter: str, text: str) -> dict[str, Any]:
-    """What a change means for the fields of a rule set; nothing if it cannot be kept."""
+    """The fields of a rule set that a change sets; none if the bookkeeper cannot keep it."""
     match {field.name: str(field.type) for field in fields(RuleSet)}.get(parameter):
         case "bool" if text in ("on", "off"):
             return {parameter: text == "on"}

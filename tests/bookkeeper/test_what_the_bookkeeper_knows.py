@@ -91,7 +91,8 @@ def test_a_house_may_count_nobs_for_nothing() -> None:
 
 
 def follow(rules: RuleSet, acts: str) -> tuple[list[int], Play]:
-    """Points by seat when these ranks are laid, seat 0 leading. Suits do not matter, and no card is used twice."""
+    """The points of each seat when these ranks are laid, seat 0 first. Suits do not matter, and no card is used
+    twice."""
     play, points = Play(rules, turn=0), [0] * rules.players
     for act in acts.split():
         seat = play.turn

@@ -38,7 +38,7 @@ def games_of(path: Path) -> list[list[Verdict]]:
 
 
 def verdicts(lines: Sequence[str]) -> list[Verdict]:
-    """What lines say that was not undone. A line is numbered by its place."""
+    """The verdicts in these lines that were not undone. A line is numbered by its place."""
     stands: list[str] = []
     for line in lines:
         undone = _UNDONE.fullmatch(line)
@@ -64,7 +64,7 @@ def _read(line: str) -> Verdict | None:
 
 
 def compare(mine: Sequence[Sequence[Verdict]], theirs: Iterable[Sequence[Verdict]]) -> Iterator[Difference]:
-    """Every verdict of every game, in order. After the first that differs a game says nothing new."""
+    """Compare every verdict of every game, in order. After its first difference a game is not compared further."""
     for number, (game, recorded) in enumerate(zip_longest(mine, theirs, fillvalue=()), start=1):
         for at, (one, other) in enumerate(zip_longest(game, recorded), start=1):
             if one != other:
