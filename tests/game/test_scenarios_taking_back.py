@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from tests.support.seats import BLUE, RED, SIX_CARD, Table, card, in_every_way, verdict_in, where_cards_are_read
+from tests.support.seats import (
+    BLUE,
+    RED,
+    SIX_CARD,
+    Table,
+    card,
+    in_every_way,
+    verdict_in,
+    where_cards_are_read,
+    without_history,
+)
 
 from cribboard import RULES, Rules, Way, record
 from cribboard.actions import Agree, AllPass, Ask, LayCard, Question, SayGo, TakeBackPass, TakePegInHand, Undo
 from cribboard.event_terms import Verdict
 from cribboard.events import AllPassed, Asked, CountEnded, DealVoided, PassTakenBack, Reneged, Undone
 from cribboard.evolution import fold
-from cribboard.position import Phase, Position
+from cribboard.position import Phase
 from cribboard.record import Heading, Record
 from cribboard.rules import changed
 from cribboard.series import result_of
@@ -20,11 +28,6 @@ from cribboard.view import Asks, see
 
 THREE, PARTNERS, SIX = RULES["three-player"], RULES["partners"], RULES["six-player"]
 of_many = pytest.mark.parametrize("rules", [THREE, PARTNERS, SIX], ids=lambda rules: str(rules.name))
-
-
-def place(position: Position) -> Position:
-    """The position without its number and the memory of how it came about."""
-    return replace(position, number=0, last=(), taken_back=None)
 
 
 def undo(table: Table) -> None:
@@ -46,12 +49,12 @@ def test_a75_three_acts_are_undone_over_a_new_count_and_the_record_says_the_same
     table = Table(way, rules=rules)
     table.starter()
     table.tell("S1 T, S2 K, S1 J" if len(rules.seats) == 2 else "S1 T, S2 K, S3 J")
-    before = place(table.now)
+    before = without_history(table.now)
     table.play("A+2 2 3" if way == "auto" else "A 2 3")
     assert table.now.count == 5
     for _ in range(3):
         undo(table)
-    assert place(table.now) == before
+    assert without_history(table.now) == before
     assert (table.now.count, table.now.count_over) == (30, False)
 
     assert fold(table.game.beginning, table.game.log) == table.now
@@ -261,10 +264,10 @@ def test_a_pass_that_others_said_is_no_renege_when_it_is_taken_back(way: str) ->
 @where_cards_are_read
 def test_a_pass_taken_back_can_be_undone_itself(way: str) -> None:
     table = all_passed(way, PARTNERS)
-    before = place(table.now)
+    before = without_history(table.now)
     table.do(LayCard(table.seat("S1"), card("2H")))
     undo(table)
-    assert place(table.now) == before
+    assert without_history(table.now) == before
 
 
 # Who must say OK to an undo

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from tests.support.seats import BLUE, RED, Table, card, in_every_way
+from tests.support.seats import BLUE, RED, Table, card, in_every_way, without_history
 
 from cribboard import RULES
 from cribboard.actions import (
@@ -28,14 +26,9 @@ from cribboard.actions import (
     Undo,
 )
 from cribboard.events import Asked, BrokenOff, DealVoided, Event, QuestionDropped, Undone
-from cribboard.position import Phase, Position
+from cribboard.position import Phase
 from cribboard.series import result_of
 from cribboard.view import Asks, see
-
-
-def place(position: Position) -> Position:
-    """The position without its number and the memory of how it came about."""
-    return replace(position, number=0, last=(), taken_back=None)
 
 
 def take_back(table: Table) -> tuple[Event, ...]:
@@ -49,12 +42,12 @@ def test_on_auto_undo_takes_back_the_last_act_at_once_and_says_which() -> None:
     table = Table("auto")
     table.starter()
     table.play("5")
-    before, number = place(table.now), table.now.number
+    before, number = without_history(table.now), table.now.number
     table.play("6")
     assert table.do(Undo())[-1] == Undone(to=number)
     table.play("5+2")
     take_back(table)
-    assert place(table.now) == before
+    assert without_history(table.now) == before
     assert see(table.now).undone == LayCard(RED, card("5D"))
     table.play("7")
     assert see(table.now).undone is None
@@ -73,23 +66,23 @@ def test_where_calls_are_compared_undo_asks_the_side_that_did_not_act() -> None:
     table = Table()
     table.starter()
     table.play("5")
-    before = place(table.now)
+    before = without_history(table.now)
     table.play("5")
     assert table.do(Undo())[-1] == Asked(RED, Question.UNDO)
     assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.UNDO, BLUE)
     assert table.refused(Agree(RED)) == "waits_for_other_side"
     table.do(Agree(BLUE))
-    assert place(table.now) == before
+    assert without_history(table.now) == before
     assert see(table.now).undone == LayCard(RED, card("5D"))
 
 
 def test_undo_that_is_not_wanted_is_dropped() -> None:
     table = Table()
     table.starter()
-    before = place(table.now)
+    before = without_history(table.now)
     table.do(Undo())
     assert table.do(DropQuestion())[-1] == QuestionDropped(Question.UNDO)
-    assert place(table.now) == before
+    assert without_history(table.now) == before
     assert table.refused(DropQuestion()) == "nothing_asked"
     assert table.refused(Agree(BLUE)) == "nothing_asked"
 
@@ -103,7 +96,7 @@ def test_whoever_plays_on_has_dropped_the_question() -> None:
 
 def test_every_act_of_a_deal_can_be_taken_back_one_by_one() -> None:
     table = Table("auto", dealer=None)
-    beginning = place(table.now)
+    beginning = without_history(table.now)
     table.do(NameDealer(RED))
     table.starter("JS")
     table.play("TD 6C 2D 8H 4C go AS+2 KD 9S+1")
@@ -113,7 +106,7 @@ def test_every_act_of_a_deal_can_be_taken_back_one_by_one() -> None:
     for _ in range(acts):
         assert see(table.now).may_undo
         take_back(table)
-    assert place(table.now) == beginning
+    assert without_history(table.now) == beginning
     assert not see(table.now).may_undo
     assert table.refused(Undo()) == "nothing_to_undo"
 
@@ -129,20 +122,20 @@ def test_a_press_out_of_turn_that_made_a_peg_be_let_go_is_taken_back_and_the_peg
     table = Table()
     table.starter("JH")
     table.do(TakePegInHand(RED, 2))
-    before = place(table.now)
+    before = without_history(table.now)
     table.do(TakePegInHand(BLUE, 2))
     assert table.scores == (0, 2)
     table.do(Undo(), Agree(RED))
-    assert place(table.now) == before
+    assert without_history(table.now) == before
 
 
 def test_a_peg_lifted_moved_and_let_go_is_one_act() -> None:
     table = Table()
     table.starter()
     table.play("5 5")
-    before = place(table.now)
+    before = without_history(table.now)
     table.do(TakePegInHand(RED, 5), TakePegInHand(RED, 2), ReleasePeg(RED), Undo(), Agree(BLUE))
-    assert place(table.now) == before
+    assert without_history(table.now) == before
     assert see(table.now).undone == TakePegInHand(RED, 5)
 
 
@@ -150,10 +143,10 @@ def test_two_claims_of_one_side_are_two_acts() -> None:
     table = Table()
     table.starter()
     table.play("T Q J+3 go go")
-    before = place(table.now)
+    before = without_history(table.now)
     table.claim(BLUE, 1)
     table.do(Undo(), Agree(RED))
-    assert place(table.now) == before
+    assert without_history(table.now) == before
     assert table.scores == (3, 0)
 
 
@@ -162,10 +155,10 @@ def test_the_last_card_and_the_hand_of_one_side_are_two_acts() -> None:
     table.starter("5S")
     table.play("4D TC KD 6H go AC+2 QS 7C 5H")
     table.claim(BLUE, 1)
-    before = place(table.now)
+    before = without_history(table.now)
     table.claim(BLUE, 10)
     table.do(Undo(), Agree(RED))
-    assert place(table.now) == before
+    assert without_history(table.now) == before
     assert table.scores == (1, 2)
 
 
@@ -174,9 +167,9 @@ def test_a_peg_let_go_after_the_other_side_acted_is_taken_back_by_itself() -> No
     table.starter()
     table.play("T Q J")
     table.do(TakePegInHand(BLUE, 3), SayGo(RED))
-    before = place(table.now)
+    before = without_history(table.now)
     table.do(ReleasePeg(BLUE), Undo(), Agree(RED))
-    assert place(table.now) == before
+    assert without_history(table.now) == before
     assert table.now.gone == {RED}
 
 
@@ -323,10 +316,10 @@ def test_a_misdeal_takes_back_penalties_and_a_claim_that_waits() -> None:
 def test_a_misdeal_is_an_act_that_can_be_taken_back_by_itself() -> None:
     table = Table("auto", scores=(10, 20))
     table.starter("JH")
-    before = place(table.now)
+    before = without_history(table.now)
     misdeal(table)
     table.do(Undo())
-    assert place(table.now) == before
+    assert without_history(table.now) == before
     assert table.scores == (10, 22)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -89,3 +90,9 @@ def three_tracks(monkeypatch: pytest.MonkeyPatch) -> None:
 def robots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder whose journal has two whole games that robots played, all cards read, with wrong calls."""
     return played_by_robots(tmp_path_factory.mktemp("robots"), wrong=0.15)
+
+
+@pytest.fixture
+def two_games(robots: Path, tmp_path: Path) -> None:
+    """The journal of the test's folder has the games of `robots`, so that its board has two past games."""
+    copytree(robots, tmp_path, dirs_exist_ok=True, ignore=lambda *_: ["twin"])

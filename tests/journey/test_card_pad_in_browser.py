@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
-from tests.support.visitors import PHONE, PIN, RED_DEALS, SIZES, Board, Visit, switched_on, visit
+from tests.support.visitors import PHONE, PIN, RED_DEALS, SIZES, Board, Visit, opened_at, switched_on, visit
 
 from cribboard.rules import Way
 from cribd.inputs import Key, KeyPressed
@@ -23,11 +23,7 @@ async def board(tmp_path: Path) -> AsyncIterator[Board]:
         yield on
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def phone(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
-    async with visit(chromium, board, **PHONE) as opened:
-        await opened.open("/table")
-        yield opened
+phone = opened_at("/table", **PHONE)
 
 
 async def test_a_phone_with_the_pin_is_the_reader(phone: Visit) -> None:

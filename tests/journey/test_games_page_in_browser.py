@@ -9,7 +9,6 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from tests.support.visitors import (
     SIZES,
     Board,
     Visit,
+    opened_at,
     stand_still,
     switched_on,
     visit,
@@ -42,25 +42,13 @@ ONE_GAME: list[Input] = [OK[BLUE], OK[BLUE], *BLUE_WINS]
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def board(tmp_path: Path, robots: Path) -> AsyncIterator[Board]:
-    """A board on which two games have ended."""
-    copytree(robots, tmp_path, dirs_exist_ok=True, ignore=lambda *_: ["twin"])
+async def board(tmp_path: Path, two_games: None) -> AsyncIterator[Board]:
     async with switched_on(tmp_path, way=Way.TRUST) as on:
         yield on
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def desk(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
-    async with visit(chromium, board, **DESK) as opened:
-        await opened.open("/games")
-        yield opened
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def phone(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
-    async with visit(chromium, board, **PHONE) as opened:
-        await opened.open("/games")
-        yield opened
+phone = opened_at("/games", **PHONE)
+desk = opened_at("/games", **DESK)
 
 
 async def text(visit: Visit, selector: str) -> str:

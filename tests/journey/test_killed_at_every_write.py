@@ -27,10 +27,10 @@ from random import Random
 from signal import SIGKILL, SIGXFSZ
 
 import pytest
-from tests.support.evening import Evening, Switched, evening
 from tests.support.journals import tamper
 from tests.support.killable_table import Act, Death
 from tests.support.places import ROOT
+from tests.support.uninterrupted_evening import Evening, Switched, evening
 
 from cribboard.position import Phase
 from cribd.clock import ManualClock

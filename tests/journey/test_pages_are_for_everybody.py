@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 import pytest
@@ -70,9 +69,7 @@ async def nothing_is_found(visit: Visit, sights: AsyncIterator[str]) -> None:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def board(tmp_path: Path, robots: Path, three_tracks: None) -> AsyncIterator[Board]:
-    """A board on which two games have ended."""
-    copytree(robots, tmp_path, dirs_exist_ok=True, ignore=lambda *_: ["twin"])
+async def board(tmp_path: Path, two_games: None, three_tracks: None) -> AsyncIterator[Board]:
     async with switched_on(tmp_path) as on:
         yield on
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from shutil import copytree
 
 import pytest
 import pytest_asyncio
@@ -79,9 +78,7 @@ def a_third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest_asyncio.fixture(loop_scope="module")
-async def board(tmp_path: Path, robots: Path, a_third_language: None, three_tracks: None) -> AsyncIterator[Board]:
-    """A board on which two games have ended."""
-    copytree(robots, tmp_path, dirs_exist_ok=True, ignore=lambda *_: ["twin"])
+async def board(tmp_path: Path, two_games: None, a_third_language: None, three_tracks: None) -> AsyncIterator[Board]:
     async with switched_on(tmp_path) as on:
         yield on
 

@@ -13,34 +13,17 @@ import json
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.bookkeeper.bookkeeper import audit, main
-
-from cribd.boards import load
-from cribd.cli.demo import play
+from tests.support.robot_games import Diary, play_games
 
 GAMES = 3
-
-Diary = list[dict[str, Any]]
 
 
 async def diary_of(folder: Path, *, way: str, board: str, games: int, slips: float = 0, wrong: float = 0) -> Diary:
     """What robots did in so many games, and what glowed."""
-    diary: Diary = []
-    await play(
-        load(board),
-        folder,
-        games=games,
-        way=way,
-        slips=slips,
-        wrong=wrong,
-        seed=121,
-        diary=lambda entry: diary.append(json.loads(json.dumps(entry))),
-        progress=lambda done, tally: None,
-        screen=False,
-    )
+    diary, _ = await play_games(board, folder, games=games, way=way, slips=slips, wrong=wrong, seed=121)
     return diary
 
 

@@ -11,15 +11,14 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.bookkeeper.bookkeeper import audit
+from tests.support.robot_games import Diary, play_games
 
 from cribboard.rules import RULES
 from cribd.__main__ import main
-from cribd.boards import load
-from cribd.cli.demo import Tally, play
+from cribd.cli.demo import Tally
 
 EVERY_PRESET = pytest.mark.parametrize("rules", RULES)
 
@@ -30,28 +29,13 @@ target = 41
 skunk_line = 21
 """
 
-Diary = list[dict[str, Any]]
-
 
 async def evening(
     folder: Path, *, rules: str, way: str, games: int = 1, slips: float = 0, wrong: float = 0, seed: int = 116
 ) -> tuple[Diary, Tally]:
     """What robots did, and what they won. Where three sides play they sit at a board with three tracks."""
-    diary: Diary = []
-    tally = await play(
-        load("triple" if rules not in RULES or len(RULES[rules].sides) == 3 else "continuous"),
-        folder,
-        rules=rules,
-        games=games,
-        way=way,
-        slips=slips,
-        wrong=wrong,
-        seed=seed,
-        diary=lambda entry: diary.append(json.loads(json.dumps(entry))),
-        progress=lambda done, tally: None,
-        screen=False,
-    )
-    return diary, tally
+    board = "triple" if rules not in RULES or len(RULES[rules].sides) == 3 else "continuous"
+    return await play_games(board, folder, rules=rules, games=games, way=way, slips=slips, wrong=wrong, seed=seed)
 
 
 @pytest.mark.slow

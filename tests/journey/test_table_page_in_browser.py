@@ -18,6 +18,7 @@ from tests.support.visitors import (
     SIZES,
     Board,
     Visit,
+    opened_at,
     stand_still,
     switched_on,
     visit,
@@ -43,11 +44,7 @@ async def board(tmp_path: Path) -> AsyncIterator[Board]:
         yield on
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def phone(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
-    async with visit(chromium, board, **PHONE) as opened:
-        await opened.open("/table")
-        yield opened
+phone = opened_at("/table", **PHONE)
 
 
 async def counts(visit: Visit) -> list[str]:

@@ -3,20 +3,17 @@ the same figures as the records."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from functools import reduce
 from operator import add
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.bookkeeper.figures_by_the_rules import Figures, figures_of
+from tests.support.robot_games import play_games
 
 from cribboard.figures import DealPart, Player
 from cribboard.statistics import statistics_of
-from cribd.boards import load
-from cribd.cli.demo import play
 from cribd.storage.archive import Archive
 
 
@@ -37,20 +34,9 @@ def told(player: Player) -> Figures:
 @pytest.mark.slow
 @pytest.mark.parametrize(("way", "wrong", "games"), [("verify", 0.2, 20), ("auto", 0, 4), ("trust", 0.2, 4)])
 async def test_the_figures_are_those_of_the_accountant(way: str, wrong: float, games: int, tmp_path: Path) -> None:
-    diary: list[dict[str, Any]] = []
-    await play(
-        load("continuous"),
-        tmp_path,
-        games=games,
-        way=way,
-        wrong=wrong,
-        seed=26,
-        diary=lambda entry: diary.append(json.loads(json.dumps(entry))),
-        progress=lambda done, tally: None,
-        screen=False,
-        journal=tmp_path / "evening.db",
-    )
-    archive = Archive(tmp_path / "evening.db")
+    journal = tmp_path / "evening.db"
+    diary, _ = await play_games("continuous", tmp_path, games=games, way=way, wrong=wrong, seed=26, journal=journal)
+    archive = Archive(journal)
     ended = [archive.ended(number) for number in range(1, games + 1)]
     statistics = reduce(add, (statistics_of(archive.record(game.id)) for game in ended))
     assert len(archive.page(games + 1)) == games

@@ -77,7 +77,7 @@ async def test_every_light_of_the_board_glows_where_it_is(desk: Desk) -> None:
 
 async def test_the_dots_on_the_page_are_the_display_ram(desk: Desk) -> None:
     ram = bytes((29 * at + at // 7) % 256 for at in range(1024))
-    desk.draw(ram)
+    desk.draw(ram, contrast=0xCF)
     want = [bool(ram[y // 8 * 128 + x] >> y % 8 & 1) for y in range(64) for x in range(128)]
     lit = """(canvas) => { const data = canvas.getContext('2d').getImageData(0, 0, 128, 64).data;
         return Array.from({length: 8192}, (_, at) => data[4 * at + 3] > 0).map(Number).join(''); }"""

@@ -9,7 +9,19 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
-from tests.support.visitors import DESK, PHONE, RED_DEALS, SIZES, TOO_FAINT, TOO_SMALL, Board, Visit, switched_on, visit
+from tests.support.visitors import (
+    DESK,
+    PHONE,
+    RED_DEALS,
+    SIZES,
+    TOO_FAINT,
+    TOO_SMALL,
+    Board,
+    Visit,
+    opened_at,
+    switched_on,
+    visit,
+)
 
 from cribboard import RULES
 from cribboard.rules import changed
@@ -25,18 +37,8 @@ async def board(tmp_path: Path) -> AsyncIterator[Board]:
         yield on
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def phone(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
-    async with visit(chromium, board, **PHONE) as opened:
-        await opened.open("/verify")
-        yield opened
-
-
-@pytest_asyncio.fixture(loop_scope="module")
-async def desk(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
-    async with visit(chromium, board, **DESK) as opened:
-        await opened.open("/verify")
-        yield opened
+phone = opened_at("/verify", **PHONE)
+desk = opened_at("/verify", **DESK)
 
 
 async def call(visit: Visit, number: int) -> None:

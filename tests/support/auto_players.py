@@ -31,14 +31,14 @@ FRENCH_SUITS = {"C": "trèfle", "D": "carreau", "H": "cœur", "S": "pique"}
 
 
 def named(card: Card) -> str:
-    """A card as a French page reads it aloud."""
+    """The card as a French page says it."""
     written = str(card)
     return f"{FRENCH_RANKS['A23456789TJQK'.index(written[0])].capitalize()} de {FRENCH_SUITS[written[1]]}"
 
 
 @dataclass
 class Players:
-    """Maude and Réjean, who let the board peg, and know the rules as well as it does. `game` is played act by act."""
+    """Maude and Réjean, and the score that they keep themselves. `game` yields before each action."""
 
     croupier: Croupier
     board: Daemon
@@ -56,7 +56,7 @@ class Players:
         return max(self.scores) == TARGET
 
     def expected(self) -> dict[str, Any]:
-        """What every page must show now."""
+        """The texts that every page must show now."""
         return {
             "scores": list(self.scores),
             "front": list(self.scores),
@@ -66,7 +66,7 @@ class Players:
         }
 
     async def game(self) -> AsyncIterator[None]:
-        """A whole game; whoever listens looks around before every act, when all is told of the one before."""
+        """Play a whole game. It yields before each action, once the pages show all of the one before."""
         await self.press("blue ok")
         dealer = None
         while dealer is None:
@@ -127,7 +127,7 @@ class Players:
         self.to_lay -= 1
 
     def see(self, seat: int, moves: Moves) -> None:
-        """These points, as far as they can be taken: the back peg goes before the front peg."""
+        """Peg these points, as far as they count: the front peg becomes the back peg."""
         before = self.scores[seat]
         if made := worth(SIX_CARD, before, moves):
             self.scores[seat] = min(before + made, TARGET)
@@ -137,14 +137,14 @@ class Players:
         await self.act(self.board.press(button))
 
     async def scan(self, card: Card) -> None:
-        """A card that comes again so soon must have been taken away before."""
+        """Scan a card. The same card is taken away for a moment before it is scanned again."""
         loop = asyncio.get_running_loop()
         await asyncio.sleep(self.read.get(card, 0) + TAKEN_AWAY_S - loop.time())
         await self.act(self.board.scan(str(card)))
         self.read[card] = loop.time()
 
     async def act(self, act: Coroutine[Any, Any, None]) -> None:
-        """They do it, and look up at the scoreboard until it says something else."""
+        """Do it, and wait until the scoreboard shows another text."""
         before = await self.scoreboard.evaluate(SAID)
         await act
         await self.scoreboard.wait_for_function(f"(before) => ({SAID})() !== before", arg=before)

@@ -15,7 +15,7 @@ BRITANNICA = "britannica muggins=on"
 
 
 def judge(rules: str, blue: int = 0, red: int = 0) -> Judge:
-    """A judge at a table that stands so."""
+    """A judge for these rules and scores."""
     at_table = Judge(read_rules(rules))
     at_table.pegs = [Pegs(blue, 0), Pegs(red, 0)]
     return at_table
@@ -30,14 +30,14 @@ def words(at_table: Judge) -> list[str]:
 
 
 def counting(rules: str, worth: int, blue: int = 0, red: int = 0, *, crib: bool = False) -> Judge:
-    """Blue is to count a hand that is worth so much."""
+    """Blue counts a hand that is worth this much."""
     at_table = judge(rules, blue, red)
     at_table.open_count(Count(BLUE, RED, Opening((worth,), "hand"), crib=crib))
     return at_table
 
 
 def counted(rules: str, worth: int, called: int, blue: int = 0, red: int = 0) -> Judge:
-    """Blue has called so much for it, and let go."""
+    """Blue has called this many points for it and let go."""
     at_table = counting(rules, worth, blue, red)
     lets_go(at_table, BLUE, called)
     return at_table
@@ -53,7 +53,7 @@ def lets_go(at_table: Judge, side: int, points: int) -> None:
 
 
 def laid(at_table: Judge, side: int, *worth: int, leads: bool = False, about: str = "card") -> None:
-    """A side lays a card that makes these openings."""
+    """A side lays a card that brings these points."""
     at_table.next_card(leads=leads, dealers_own=side == RED)
     at_table.brings(side, [Opening((points,), about) for points in worth])
 

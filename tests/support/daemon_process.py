@@ -24,14 +24,14 @@ from tests.support.places import ROOT
 from cribd.boards import load
 
 BOARD = load("continuous")
-PATIENCE_S = 20.0  # real, and only ever taken by a test that fails
+PATIENCE_S = 20.0  # of real time; only a test that fails takes it
 WHOLE_PICTURE_S = 0.12  # four times as long as the wire takes for one
 STILL_S = 1.0  # four times as long as what blinks is on or off
 
 
 @dataclass
 class Daemon:
-    """A daemon that runs, and one browser that looks at its page."""
+    """A running daemon, and one browser at its page."""
 
     process: asyncio.subprocess.Process
     wires: aiohttp.ClientWebSocketResponse
@@ -40,21 +40,21 @@ class Daemon:
     wires_closed: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def look(self) -> None:
-        """Take in what the page is told, as long as it is told anything."""
+        """Take in all messages of the page that have come."""
         async for message in self.wires:
             self.shown |= json.loads(message.data)
             self.changed.set()
         self.wires_closed.set()
 
     async def until(self, seen: Callable[[], bool]) -> None:
-        """Wait until the page shows it."""
+        """Wait until the page shows this."""
         async with asyncio.timeout(PATIENCE_S):
             while not seen():
                 self.changed.clear()
                 await self.changed.wait()
 
     async def rests(self) -> None:
-        """Wait until nothing has changed for so long that nothing blinks, and nothing is on its way."""
+        """Wait until nothing has changed for long enough: nothing blinks, and nothing is on its way."""
         async with asyncio.timeout(PATIENCE_S):
             while True:
                 self.changed.clear()
@@ -71,7 +71,7 @@ class Daemon:
         await self.wires.send_json({"scan": f"{card}\r"})
 
     async def do(self, *acts: str) -> None:
-        """Press a button, or scan a card, and wait until the screen answers; then the next."""
+        """Press buttons or scan cards, one after the other, and wait for the screen after each."""
         for act in acts:
             before = self.screen
             await (self.scan(act) if len(act) == 2 else self.press(act))
@@ -79,7 +79,7 @@ class Daemon:
             await self._whole_picture()
 
     async def _whole_picture(self) -> None:
-        """Wait until the screen stays as it is: half of a picture is no answer."""
+        """Wait until the screen stays the same: it is drawn block by block."""
         async with asyncio.timeout(PATIENCE_S):
             seen = None
             while seen != self.screen:
@@ -95,7 +95,7 @@ class Daemon:
         return self.shown.get("oled")
 
     def pegs(self, side: int) -> tuple[int, int]:
-        """Front and back peg of a side, by the two brightest holes; 0 is the start, or a peg in the air."""
+        """Front and back peg of a side: its two brightest holes. 0 is the start, or a peg in hand."""
         track = BOARD.tracks[side]
         glow = {
             number: max(self.leds[4 * spot.led : 4 * spot.led + 3]) for number, spot in enumerate(track.holes[:-1], 1)

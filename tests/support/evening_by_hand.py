@@ -34,7 +34,7 @@ def at_table(rules: str, way: str) -> Bookkeeper:
 
 
 def in_deal(rules: str, way: str, *cards: str, standing: Sequence[int], dealer: int = 1) -> Bookkeeper:
-    """One whose table has cut a dealer and stands at these scores, and then sees these cards."""
+    """A bookkeeper at these scores, whose dealer is known, and who then sees these cards."""
     keeper = at_table(rules, way)
     scan(keeper, *("AS" if seat == dealer else "KS" for seat in range(keeper.rules.players)))
     keeper.pegs = [Pegs(score, 0) for score in standing]
@@ -61,7 +61,7 @@ def dealer_of(keeper: Bookkeeper) -> int | None:
 
 
 class EveningByHand:
-    """Three bookkeepers at one table, one for each way to score. `diaries` is what each has read, lights and all."""
+    """Three bookkeepers at one table, one for each way to score. `diaries` has what each has read, lights too."""
 
     def __init__(self, rules: str, *, seed: int, board: str = "continuous"):
         self.chance = Random(seed)
@@ -81,7 +81,8 @@ class EveningByHand:
 
     @property
     def settled(self) -> bool:
-        """All stand where they must; auto counts at once what is open, and in verify somebody must claim it."""
+        """Every peg stands where it must. On auto the open points are pegged at once; in verify they must be
+        claimed."""
         return self.verify.phase != "show" or self.verify.claim is not None
 
     def until(self, *phases: str) -> None:
@@ -89,7 +90,7 @@ class EveningByHand:
             self.step()
 
     def step(self) -> None:
-        """What a table does next, whatever it is."""
+        """The next step of the table, whatever it is."""
         match self.verify.phase:
             case "lobby":
                 self._tell({"key": "ok", "side": 0})
@@ -113,7 +114,7 @@ class EveningByHand:
             self._tell({"lights": [self._glow(keeper, track) for track in range(self.tracks)]}, keeper)
 
     def _tell(self, entry: Mapping[str, Any], *keepers: Bookkeeper) -> None:
-        """One act, for all bookkeepers or for some."""
+        """Tell one act to all bookkeepers, or to some."""
         for keeper in keepers or self.keepers:
             keeper.read(entry)
             next(diary for who, diary in zip(self.keepers, self.diaries, strict=True) if who is keeper).append(entry)
@@ -133,7 +134,7 @@ class EveningByHand:
         self._claim(dealer, self.verify.due[self.deal.side], "turned", card=starter)
 
     def _name(self, dealer: int) -> None:
-        """In trust the dealer's own OK says who deals; where sides have more seats, MENU steps to him."""
+        """In trust the dealer's own OK says who deals. Where a side has several seats, MENU steps to the seat."""
         side = self.chance.randrange(self.rules.teams)
         if self.rules.players == self.rules.teams:
             side = dealer
@@ -144,7 +145,7 @@ class EveningByHand:
             self._tell({"key": "ok", "side": 0}, self.trust)
 
     def _play(self) -> None:
-        """The seat to play lays what fits, or says go."""
+        """The seat whose turn it is lays a card that fits, or says go."""
         play = self.deal.play
         seat, went = play.turn, Opening((self.rules.go,))
         held = [card for card in self.hands[seat] if card not in play.laid[seat]]
@@ -169,10 +170,8 @@ class EveningByHand:
             self._claim(seat, [went], "gowon")
 
     def _claim(self, seat: int, openings: Sequence[Opening], reason: str, *, hold: bool = False, **cards: str) -> None:
-        """Call what is due for these, and peg it, if it is anything.
-
-        In a silent game one claim is for all that is open: `hold` keeps the peg in hand for what is called next.
-        """
+        """Call and peg what is due, if anything is. In a silent game one claim is for all open points: `hold` keeps the
+        peg in hand for the next call."""
         if self.verify.phase == "won":
             return
         side = self.rules.side_of(seat)
@@ -189,11 +188,12 @@ class EveningByHand:
             self._answer(side)
 
     def _answer(self, side: int) -> None:
-        """What was claimed in silence, and no card accepts, has the OK of the next side."""
+        """In a silent game the next side says OK to a claim that no card accepts."""
         self._tell({"key": "ok", "side": (side + 1) % self.rules.teams}, self.verify)
 
     def scan_missing(self) -> None:
-        """The crib, or what was not played of a hand. On auto an OK opens a count for which nothing is missing."""
+        """Scan the crib, or the cards of a hand that were not played. On auto an OK opens a count with no missing
+        card."""
         whole = self.crib if self.deal.at_crib else self.hands[self.deal.counter]
         missing = [card for card in whole if card not in self.deal.cards]
         if self.deal.counting == 0 and not missing:

@@ -38,7 +38,7 @@ NO_READER = Fault(Kind.READER_SILENT, "reader")
 
 
 class SlowDisk(ManualClock):
-    """A clock beside a disk that can take its time: while `busy`, no work that is done aside returns."""
+    """A clock whose threads do not return while `busy`, as with a slow disk."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,8 @@ class SlowDisk(ManualClock):
 
 
 class Evening:
-    """A table, its journal, and every picture it has shown; no picture may show what the disk does not hold."""
+    """A table, its journal, and every snapshot that it has shown. It fails if a snapshot shows what is not in the
+    file."""
 
     def __init__(self, folder: Path, *, clock: SlowDisk, policy: Policy, chosen: Settings, board: Board = LONG) -> None:
         self.path = folder / "journal.db"
@@ -82,7 +83,7 @@ class Evening:
             watcher(snapshot)
 
     def lines_on_disk(self) -> int:
-        """How many lines of the newest game another reader finds in the file."""
+        """The number of lines of the newest game, as another program reads it from the file."""
         newest = "SELECT count(*) FROM line WHERE game = (SELECT max(id) FROM game)"
         return int(self._disk.execute(newest).fetchone()[0])
 
@@ -99,13 +100,13 @@ class Evening:
         self._disk.close()
 
     async def hear(self, *facts: Input) -> Snapshot:
-        """Facts one after the other; the picture after them."""
+        """Give these inputs one after the other. Returns the snapshot after them."""
         for fact in facts:
             await self.at_once(fact)
         return self.now
 
     async def at_once(self, *facts: Input) -> Snapshot:
-        """Facts of one moment."""
+        """Give these inputs at one moment."""
         self.table.hear(facts)
         await self.clock.settle(lambda: self.table.idle)
         return self.now
@@ -125,7 +126,7 @@ class Evening:
 
 
 def policy(**settled: Any) -> Policy:
-    """A policy of a board that speaks all its languages."""
+    """The settings of a board that speaks all languages."""
     return Policy(languages=languages(), pages=count_judge.pages, **settled)
 
 
@@ -137,7 +138,7 @@ SIX_CARD = RULES["six-card"]
 async def evening(
     folder: Path, way: str = "trust", *, policy: Policy = USUAL, rules: Rules = SIX_CARD, board: Board = LONG
 ) -> AsyncIterator[Evening]:
-    """A table that is switched on, and off again at the end. The same folder is the same table the next evening."""
+    """A table that is switched on, and off again at the end. The same folder gives the same journal again."""
     chosen = Settings(rules=rules, way=Way(way))
     open_table = Evening(folder, clock=SlowDisk(), policy=policy, chosen=chosen, board=board)
     open_table.start()

@@ -22,13 +22,13 @@ from cribd.voice.announcing import announcement
 
 
 def next_to(snapshot: Snapshot) -> Snapshot:
-    """A picture of the act before, in which nothing of this had happened yet."""
+    """The snapshot of the act before, in which nothing of this had happened."""
     assert snapshot.view is not None
     return Snapshot(view=replace(snapshot.view, number=snapshot.view.number - 1, ask=view().ask))
 
 
 def said_of(told: View, phrases: Phrases) -> str:
-    """What is said of what this view tells."""
+    """What the voice says about this view."""
     snapshot = Snapshot(view=told)
     return announcement(snapshot, next_to(snapshot), phrases)
 
@@ -40,13 +40,13 @@ def with_the_hand(events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def are_possible(events: tuple[Event, ...]) -> bool:
-    """A hand holds nothing that only a card can make."""
+    """Whether these can be together: a hand has nothing that only a card makes."""
     claims = [each for each in events if isinstance(each, ClaimJudged) and set(each.occasions) <= set(OF_SHOW)]
     return all(combination.kind in OF_A_HAND for claim in claims for combination in claim.combinations)
 
 
 def every_act(players: int, sides: int) -> Iterator[View]:
-    """Whatever an act can cause, at a table of so many."""
+    """Whatever an act can cause, at a table for this many sides."""
     events: list[tuple[Event, ...]] = [*every_event(players, sides), *every_judgement(sides), *every_closing(sides)]
     events += [(StarterTurned(card),) for card in PACK] + [(CutTied(),), (Undone(0),), (GameWon(0),)]
     events += [with_the_hand(judged_events(Verdict.EXACT, kind)) for kind in KINDS]

@@ -43,7 +43,7 @@ TELLING.append(RuleSet("acc", changed(RULES["acc"], {"telling": "club"})))
 
 
 def view(*said: Event, players: int = 2, sides: int = 2, at: int = 0, **others: Any) -> View:
-    """A view of a table of so many, every side of which stands in hole `at` and may take no single point there."""
+    """A view of a table for this many sides, each of which stands in hole `at` and may take no single point there."""
     any_view = MOMENTS["laid"].view
     assert any_view is not None
     tracks = (SideView(at, 0, barred=at >= 116),) * sides
@@ -55,7 +55,7 @@ def asking(what: Asks, side: int | None = None, *, players: int = 2, sides: int 
 
 
 def every_ask(players: int, sides: int) -> Iterator[Snapshot]:
-    """Each main line with each value that the game may put in it, at a table of so many."""
+    """Each main line with each of its values, at a table for this many sides."""
 
     def ask(what: Asks, side: int | None, **values: Any) -> Snapshot:
         return asking(what, side, players=players, sides=sides, **values)
@@ -105,7 +105,7 @@ def every_ask(players: int, sides: int) -> Iterator[Snapshot]:
 
 
 def every_deal(players: int, sides: int) -> Iterator[Snapshot]:
-    """How a deal is told, by which rules so ever."""
+    """How a deal is announced, under all rules."""
     for seat in range(players):
         partner, right = (seat + sides) % players, (seat - 1) % players
         for from_pack, four, buried in ((0, (), ()), (1, (), ()), (0, (seat, right), ()), (0, (), (seat, partner))):
@@ -160,7 +160,7 @@ def every_line() -> Iterator[MenuLine]:
 
 
 def every_act(players: int, sides: int) -> Iterator[Action]:
-    """Each action with each of its values, but for those that undo leaves alone."""
+    """Each action with each of its values, without those that undo leaves alone."""
     for kind in get_args(Action):
         if kind in (Undo, UndoOfficially, Ask, DropQuestion, AcceptResult, BreakOff):
             continue

@@ -43,7 +43,7 @@ CARDS = Card.parse_many("5H JD")
 
 
 def everything_audited(words: Phrases) -> Iterator[str]:
-    """Every line, with every word that a record can put in it."""
+    """Every line, with every word that a record can put into it."""
     read = record.read(RECORD.read_text(encoding="utf-8"))
     game = audit.Audit(read, record.judge(read))
     yield audit.where(game, 0, words)
@@ -84,7 +84,7 @@ def _beside_claims() -> Iterator[Event]:
 
 
 def _examined(words: Phrases) -> Iterator[str]:
-    """Whatever can be wrong with a record, with a file, and with what is asked of it."""
+    """Everything that can be wrong with a record, with a file, and with arguments."""
     numbers = {"first": 23, "last": 24, "there": 40, "said": 99, "number": 22, "due": 3, "written": 2}
     values: dict[str, Any] = {**numbers, "reason": "…", "wanted": "…"}
     refused = IllegalAction("not_your_turn", seat=1)

@@ -51,7 +51,7 @@ _GROUNDS: dict[object, Ground] = {
 
 
 def every_event(players: int = 2, sides: int = 2) -> Iterator[tuple[Event, ...]]:
-    """Each event by itself with each of its values."""
+    """Each event alone with each of its values."""
     for kind in get_args(Event):
         if kind.__name__ in SILENT | {"ClaimJudged", "Undone"}:
             continue
@@ -118,7 +118,7 @@ def every_judgement(sides: int) -> Iterator[tuple[Event, ...]]:
 
 
 def every_closing(sides: int) -> Iterator[tuple[Event, ...]]:
-    """How the calls of a silent game are closed, with and without a challenge, and what that costs."""
+    """How the calls of a silent game are closed, with and without a challenge, and the costs."""
     for side in range(sides):
         other = (side + 1) % sides
         for called, due in ((29, 29), (29, 24), (24, 29), (2, 1), (1, 2), (0, 29), (0, 0)):

@@ -82,13 +82,13 @@ def every_part() -> Iterator[tuple[Part, str]]:
 
 
 def of_own_count(side: int, players: int, sides: int) -> View:
-    """A side's own count is asked for, and it presses one hole where it can take no single point."""
+    """A side that may take no single point is asked for its own count, and presses one hole."""
     asked = Asked(Asks.COUNT_HAND, side, {"seat": side})
     return view(ClaimRuled(side, 1, Verdict.SINGLE_POINT, Ground.SINGLE_POINT), players=players, sides=sides, ask=asked)
 
 
 def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
-    """Every line that can be said to so many players on so many sides."""
+    """Every line for this many players on this many sides."""
     seated = words.seated(players, sides)
     for snapshot in every_ask(players, sides):
         yield words.ask(snapshot)
@@ -129,7 +129,7 @@ COUNTS = tuple(
 
 
 def everything_spoken(words: Phrases) -> Iterator[str]:
-    """What is said aloud and on the page, where a line may be as long as a breath."""
+    """Lines of the voice and of the pages, which may be long."""
     yield from (count_aloud.spoken(score, words) for score in COUNTS)
     yield from (words.number(value) for value in range(40))
     yield from (words.cards_of(side, words.card(PACK[0])) for side in range(3))
@@ -167,7 +167,7 @@ def lines(language: str) -> frozenset[str]:
 
 
 def everything(words: Phrases) -> Iterator[str]:
-    """Every line that the board can ever show in a language."""
+    """Every line that the board can show in a language."""
     for players, sides in TABLES:
         yield from at_a_table(words, players, sides)
         for snapshot in every_deal(players, sides):

@@ -19,7 +19,7 @@ HAND = tuple(Card.parse_many("5H 5C 5S JD"))
 
 
 def every_entry() -> Iterator[ScoreEntry]:
-    """What was judged, of the play and of a hand, and what came of no judgement."""
+    """Entries with a judgement, of the play and of a hand, and entries without one."""
     awards = (Awarded(0, 2, Ground.OVER_CLAIM), Awarded(0, 2, Ground.WRONG_CALL))
     muggins = (
         MugginsRuled(0, 1, 2, 2, Verdict.EXACT, (Combination(Kind.THIRTY_ONE, HAND[:1], 2),), Ground.MUGGINS),

@@ -22,7 +22,7 @@ DOTS = str.maketrans("01", ".#")
 
 
 def rows_of(picture: Image.Image) -> Rows:
-    """The rows of a one-bit picture from the top, a letter a dot."""
+    """The rows of a one-bit picture from the top, one sign a dot."""
     assert picture.mode == "1"
     dots = "".join(f"{byte:08b}" for byte in picture.tobytes()).translate(DOTS)
     stride = (picture.width + 7) // 8 * 8
@@ -41,7 +41,7 @@ def written(pictures: Mapping[str, Rows]) -> str:
 
 
 def difference(approved: Rows, made: Rows) -> str:
-    """Where two pictures differ, with the dots of that part of either; empty if they are the same."""
+    """Where two pictures differ, and that part of both; empty if they are equal."""
     sizes = [f"{len(rows[0])} × {len(rows)}" for rows in (approved, made)]
     if sizes[0] != sizes[1]:
         return f"the approved picture has {sizes[0]} dots, this one {sizes[1]}"
@@ -82,5 +82,5 @@ def compare(name: str, pictures: Mapping[str, Image.Image], *, remake: bool) -> 
 
 
 def names(family: str) -> set[str]:
-    """The moments of which this family has a golden file."""
+    """The moments of this family that have a golden file."""
     return {file.stem for file in (FOLDER / family).iterdir()}

@@ -35,7 +35,7 @@ def _get(port: int, path: str, more: str = "") -> bytes:
 
 
 async def half_open(port: int) -> None:
-    """A connection that says half of a request, and no more."""
+    """A connection that sends half a request."""
     _, writer = await _line(port)
     writer.write(b"GET / HTTP/1.1\r\nHost: ")
     await asyncio.sleep(3600)
@@ -50,7 +50,7 @@ async def hanging(port: int) -> None:
 
 
 async def flood(port: int) -> None:
-    """Requests without end, none of whose answers is waited for."""
+    """Requests without end and without reading an answer."""
     reader, writer = await _line(port)
     asking = _get(port, "/verify/rules") * 50
     swallow = asyncio.create_task(_swallow(reader))
@@ -87,14 +87,14 @@ async def garbage(port: int) -> None:
 
 
 async def knocks(port: int) -> None:
-    """Comes and goes."""
+    """Connects and disconnects."""
     _, writer = await _line(port)
     writer.close()
     raise ConnectionError
 
 
 async def heads(port: int) -> None:
-    """Long heads one after the other, from seven addresses, none of whose answers is read."""
+    """Long heads one after the other, from seven addresses, without reading an answer."""
     _, writer = await _line(port, next(SEVEN))
     writer.transport.pause_reading()  # type: ignore[attr-defined]
     asking = _get(port, "/verify", "".join(f"X-{number}: {8000 * 'x'}\r\n" for number in range(60)))
@@ -104,7 +104,7 @@ async def heads(port: int) -> None:
 
 
 async def _socket(port: int, frames: bytes) -> None:
-    """A socket of the twin's page, and frames without end."""
+    """A WebSocket of the twin's page, and frames without end."""
     reader, writer = await _line(port, next(SEVEN))
     writer.write(_get(port, "/twin/wires", UPGRADE))
     if b" 101 " not in await reader.readuntil(b"\r\n\r\n"):
@@ -127,7 +127,7 @@ async def fragments(port: int) -> None:
 
 
 async def upgrades(port: int) -> None:
-    """Asks for a socket, and is gone before it is there."""
+    """Asks for a WebSocket, and disconnects before it is open."""
     _, writer = await _line(port)
     writer.write(_get(port, "/twin/wires", UPGRADE))
     await asyncio.sleep(0.001)
@@ -148,7 +148,7 @@ async def _again(kind: Callable[[int], Awaitable[None]], port: int) -> None:
 
 
 async def main(kind: str, port: int) -> None:
-    """Do it, two hundred times at once, until the input ends."""
+    """Attack two hundred times at once, until stdin ends."""
     work = [asyncio.create_task(_again(KINDS[kind], port)) for _ in range(MANY)]
     await asyncio.sleep(0.5)
     print("begun", flush=True)

@@ -46,7 +46,7 @@ def do(journal: Journal, kept: Kept, *acts: Action, result: Result | None = None
 
 
 def played(path: Path, *acts: Action, games: int = 1) -> None:
-    """Games whose acts these were, in a journal that is closed again."""
+    """Play these actions in each of so many games. The journal is closed again."""
     with opened(path) as journal:
         for _ in range(games):
             do(journal, begin(journal), *acts)

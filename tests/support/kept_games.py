@@ -20,14 +20,14 @@ from cribd.storage.lock import open_journal
 
 
 def game_of_the_docs() -> Record:
-    """Maude against Réjean, in eight deals; she wins."""
+    """Maude against Réjean, in eight deals; Maude wins."""
     return record.read(A_GAME.read_text(encoding="utf-8"))
 
 
 def game_of(
     *names: str, seed: int = 1, rules: Rules = RULES["six-card"], way: Way = Way.VERIFY, date: str = "2026-02-14"
 ) -> Record:
-    """A whole game of people who slip now and then."""
+    """A whole game by players who now and then err."""
     heading = Heading(rules=rules, way=way, names=names, date=date)
     game = heading.begin()
     Players(seed, slips=0.05).play(game)
@@ -35,7 +35,8 @@ def game_of(
 
 
 def played_by_robots(folder: Path, *, wrong: float) -> Path:
-    """The folder, with a journal of two whole games that robots played, all cards read; so many calls are wrong."""
+    """The folder, with a journal of two whole games by robots who have all cards read; `wrong` is the share of wrong
+    calls."""
     playing = play(
         load("continuous"),
         folder,
@@ -53,7 +54,7 @@ def played_by_robots(folder: Path, *, wrong: float) -> Path:
 
 
 def keep(path: Path, records: Sequence[Record]) -> None:
-    """Write these games into the journal there, each with its result if it has one."""
+    """Write these games to the journal at this path, each with its result if it has one."""
     journal, _ = open_journal(path, ManualClock())
     for each in records:
         journal.begin(each.heading, journal.next_match())

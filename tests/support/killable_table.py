@@ -56,7 +56,7 @@ Death = Mapping[str, int]
 
 
 def facts_of(act: Act) -> list[Input]:
-    """What the drivers tell the table of an entry of the robots' diary."""
+    """The inputs that drivers would send for an entry of the robots' diary."""
     match act:
         case {"scan": text}:
             return [CardRead(text)]
@@ -70,7 +70,7 @@ def facts_of(act: Act) -> list[Input]:
 
 
 class KillableTable:
-    """A table and how it dies. Nothing counts before the first act."""
+    """A table, and how it dies. Nothing before the first act counts."""
 
     def __init__(self, death: Death) -> None:
         self.death = death
@@ -79,7 +79,7 @@ class KillableTable:
         self.snapshot = Snapshot()
 
     def begin(self) -> None:
-        """From here on it may die."""
+        """From now on it may die."""
         self.statements = self.pictures = 0
         if "byte" in self.death:
             signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
@@ -87,14 +87,14 @@ class KillableTable:
             resource.setrlimit(resource.RLIMIT_FSIZE, (self.death["byte"], self.death["byte"]))
 
     def write(self, _: str) -> None:
-        """SQLite is about to begin a statement."""
+        """SQLite is about to run a statement."""
         if self.statements is not None:
             self.statements += 1
             if self.statements == self.death.get("statement"):
                 os.kill(os.getpid(), signal.SIGKILL)
 
     def show(self, snapshot: Snapshot) -> None:
-        """The table has a new picture."""
+        """The table shows another snapshot."""
         self.snapshot = snapshot
         if self.pictures is not None and snapshot.pending is None:
             self.pictures += 1
@@ -145,7 +145,7 @@ def _child(request: Mapping[str, Any]) -> None:
 
 
 def _grow_up() -> None:
-    """Play a little and take it up again, so that no child need learn what all of them know: a death gets cheaper."""
+    """Play a little and resume it, so that the server has all modules loaded and its children start sooner."""
     acts = [{"key": "ok", "side": 0}, *({"scan": card} for card in ("9H", "4C", "6C", "TC", "5D"))]
     with TemporaryDirectory() as folder:
         for some in (acts, []):

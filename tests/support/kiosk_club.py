@@ -19,14 +19,14 @@ from cribd.twin.web import TwinPage
 from cribd.web.http.server import serve_app
 from cribd.web.kiosk.site import Site
 
-PATIENCE_S = 15  # real, and only ever taken by a test that fails
+PATIENCE_S = 15  # of real time; only a test that fails takes it
 #: On a machine 127.0.0.2 is another address than 127.0.0.1, and so somebody else's.
 STRANGER, OTHER = "127.0.0.2", "127.0.0.3"
 
 
 @dataclass
 class Club:
-    """A board on a network, with all its pages and the twin's."""
+    """A board on a network, with all its pages and the twin page."""
 
     app: web.Application
     port: int
@@ -41,7 +41,7 @@ class Club:
 
     @property
     def routes(self) -> list[tuple[str, str]]:
-        """Every method and path that is answered, with some name where one is wanted."""
+        """Every route: method, and path with a value for each name in it."""
         return sorted(
             (route.method, re.sub(r"\{\w+\}", "1", route.resource.canonical.replace("{name}", "look.css")))
             for route in self.app.router.routes()
@@ -53,7 +53,7 @@ class Club:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(who, 0))
 
     async def ask(self, raw: bytes, who: str = STRANGER) -> bytes:
-        """All that is answered to these bytes, until the board hangs up; nothing if it does so at once."""
+        """All that the board answers to these bytes until it closes the connection; empty if it closes at once."""
         reader, writer = await self.call(who)
         try:
             writer.write(raw)
@@ -80,7 +80,7 @@ async def club(folder: Path) -> AsyncIterator[Club]:
 
 @asynccontextmanager
 async def served(*pages: Site | TwinPage) -> AsyncIterator[Club]:
-    """These pages, served as the daemon does."""
+    """These pages, served as the daemon serves them."""
     app, said = web.Application(), asyncio.Queue[str]()
     for each in pages:
         each.mount(app)

@@ -21,7 +21,7 @@ from cribd.table.settings import Policy
 from cribd.table.snapshot import Snapshot
 from cribd.web.kiosk.site import Site
 
-PATIENCE_S = 10  # real, and only ever taken by a test that fails
+PATIENCE_S = 10  # of real time; only a test that fails takes it
 PIN = "2580"
 
 
@@ -38,7 +38,7 @@ class House:
         return str(self.client.make_url("")).rstrip("/")
 
     async def post(self, path: str, told: object, **extra: Any) -> ClientResponse:
-        """As a page of this board does it."""
+        """Post it as a page of this board does."""
         headers = {"Origin": self.origin, "Content-Type": "application/json"} | extra.pop("headers", {})
         body = told if isinstance(told, str | bytes) else json.dumps(told)
         return await self.client.post(path, data=body, headers=headers, **extra)
@@ -53,27 +53,27 @@ class House:
         assert (await self.post("/table/pin", {"pin": PIN})).status == 200
 
     async def tap(self, *cards: str) -> None:
-        """Taps on the pad, each heard by the table before the next."""
+        """Tap these cards on the pad. The table hears each before the next."""
         for card in cards:
             assert (await self.post("/table/scan", {"card": card})).status == 204
             await self.table.clock.settle(lambda: self.table.table.idle)
 
     async def until(self, true: Callable[[], bool]) -> None:
-        """Let the network and the loop work until something is so; time stands still."""
+        """Let network and loop work until this is true; the clock stands still."""
         async with asyncio.timeout(PATIENCE_S):
             while not true():
                 await asyncio.sleep(0)
 
 
 class Looker:
-    """Somebody who looks at `/table`: what the stream of events tells."""
+    """A client of the event stream of `/table`."""
 
     def __init__(self, answer: ClientResponse) -> None:
         self.answer = answer
         self.beats = 0
 
     async def picture(self) -> Any:
-        """The next picture; beats are counted on the way."""
+        """The next snapshot. `beats` counts the heartbeats before it."""
         event = ""
         async with asyncio.timeout(PATIENCE_S):
             while True:
@@ -99,7 +99,7 @@ async def house(
     policy: Policy | None = None,
     host: str = "127.0.0.1",
 ) -> AsyncIterator[House]:
-    """A house whose table is switched on and whose pages are served."""
+    """A table that is switched on, with its pages served."""
     async with evening(folder, way, policy=policy or USUAL, rules=rules) as table:
         archive = Archive(table.path)
         site = Site(table.table, board=LONG, archive=archive, offered=PRESETS, clock=table.clock, pin=pin, host=host)

@@ -53,7 +53,7 @@ MENU = Menu(
 
 
 class Story:
-    """A game that is played on, and looked at on the way."""
+    """A game that is played on, with a snapshot whenever one is wanted."""
 
     def __init__(self, way: str, *, dealer: int | None = None, rules: Rules = SIX_CARD) -> None:
         self.game = Game.start(rules, way=way, dealer=dealer)
@@ -67,13 +67,13 @@ class Story:
         return self.do(TurnStarter(Card.parse(card)))
 
     def lay(self, first: int, cards: str) -> Story:
-        """Cards in turn, `first` beginning."""
+        """Lay these cards in turn; `first` begins."""
         seats = len(self.game.position.rules.seats)
         laid = [LayCard((first + n) % seats, card) for n, card in enumerate(Card.parse_many(cards))]
         return self.do(*laid)
 
     def peg(self, side: int, *points: int) -> Story:
-        """Points called and let go, one count after the other."""
+        """Call these points and let go, one count after the other."""
         for count in points:
             self.do(TakePegInHand(side, count), ReleasePeg(side))
         return self
@@ -86,7 +86,7 @@ class Story:
 
 
 def moments() -> dict[str, Snapshot]:
-    """All of them by name, in the order of an evening."""
+    """All moments by name, in the order of an evening."""
     return {**_before(), **_cutting(), **_playing(), **_counting(), **_trusting(), **_automatic(), **_ending()}
 
 
@@ -184,7 +184,7 @@ def _counting() -> dict[str, Snapshot]:
 
 
 def _to_the_show() -> Story:
-    """Blue holds 5H 5C JC 4D, red TD 4S 5S JS, the starter is JH; all is pegged that the play gave."""
+    """The show begins, and the play is pegged. Blue holds 5H 5C JC 4D, red TD 4S 5S JS; the starter is JH."""
     story = Story("verify", dealer=RED).starter("JH").lay(BLUE, "5H TD").peg(RED, 4).lay(BLUE, "5C 4S").do(SayGo(BLUE))
     story.do(LayCard(RED, Card.parse("5S")), SayGo(RED)).peg(RED, 1).lay(BLUE, "JC JS").peg(RED, 2).lay(BLUE, "4D")
     return story.peg(BLUE, 1)

@@ -42,7 +42,7 @@ _BY_TITLE = {each.title: each for each in PRESETS}
 
 
 def moments_of_rules() -> dict[str, Snapshot]:
-    """All of them by name, which begins with the preset's."""
+    """All moments by name; a name begins with that of the preset."""
     return {
         **_choosing(),
         **_three_players(),
@@ -69,7 +69,7 @@ def _in_turn(story: Story, cards: str) -> Story:
 
 
 def _pegged(story: Story, side: int, score: int) -> Story:
-    """On trust: this side's peg goes on until it stands there."""
+    """In trust: this side pegs until it has this score."""
     while missing := score - story.game.position.pegs[side].front:
         story.peg(side, min(12, missing))
     return story
@@ -82,7 +82,7 @@ def _menu_between_games(rules: Rules, *, offered: Sequence[RuleSet] = PRESETS, a
 
 
 def _choosing() -> dict[str, Snapshot]:
-    """The menu between two games, with the line of each preset and of each option; and what one OK starts."""
+    """The menu between two games at the line of each preset and option, and the game that one OK begins."""
     seen = {}
     for number, each in enumerate(PRESETS):
         before = PRESETS[number - 1]
@@ -147,7 +147,7 @@ def _partners() -> dict[str, Snapshot]:
 
 
 def _played_by_four(story: Story) -> Story:
-    """All sixteen cards laid: blue 1 counts first."""
+    """All sixteen cards are laid; blue 1 counts first."""
     story.starter("6C")
     for card in Card.parse_many("TC 8D TH 3C 9C 7D KH 5C QC 4D 4H TD JC 3D 2H 7S"):
         _lay_or_go(story, card)
@@ -155,7 +155,7 @@ def _played_by_four(story: Story) -> Story:
 
 
 def _lay_or_go(story: Story, card: Card) -> None:
-    """Lay the card; who cannot, because it would pass 31, says go first, and so do all until it fits."""
+    """Lay the card. Seats that cannot lay, because it would pass 31, say go first, until it fits."""
     while True:
         p = story.game.position
         assert p.turn is not None
@@ -197,7 +197,7 @@ def _fadoq() -> dict[str, Snapshot]:
 
 
 def _nearly_home(story: Story, score: int) -> Snapshot:
-    """The same moment with blue that far, where it can take no single point."""
+    """The same moment with blue at a score from which it may take no single point."""
     view = see(story.game.position)
     return Snapshot(view=replace(view, sides=(SideView(score, 112, barred=True), SideView(98, 91))))
 

@@ -40,7 +40,7 @@ COACH = changed(RULES["six-card"], {"telling": "coach"})
 
 
 def moments_of_rulings() -> dict[str, Snapshot]:
-    """All of them by name."""
+    """All moments by name."""
     return {
         **_silent(),
         **_muggins(),
@@ -57,18 +57,18 @@ def _story(rules: Rules) -> Story:
 
 
 def _fifteen(rules: Rules, called: int) -> Story:
-    """Red lays the 5♦ on the 10♣, which is fifteen, and calls so many for it."""
+    """Red lays the 5♦ on the 10♣, which is fifteen, and calls this many points for it."""
     return _story(rules).lay(BLUE, "TC 5D").peg(RED, called)
 
 
 def to_the_show(rules: Rules) -> Story:
-    """Red has its three for the last card and its pair. Blue's hand is 9, red's 8, the crib 2."""
+    """The show begins; red has its three for the last card and its pair. Blue's hand is 9, red's 8, the crib 2."""
     story = _story(rules).lay(BLUE, "TC 7D KD 4S 4H 9D 5S")
     return story.lay(RED, "5H").do(TakePegInHand(RED, 3), ReleasePeg(RED))
 
 
 def _hand(rules: Rules, first: str, rest: str, starter: str) -> Story:
-    """Both have laid four cards, `first` until both said go, and blue's hand is to be counted."""
+    """All cards are laid, and blue's hand is to be counted. `first` is laid until both say go."""
     story = Story("verify", dealer=RED, rules=rules).starter(starter).lay(BLUE, first)
     return story.do(SayGo(BLUE), SayGo(RED)).lay(BLUE, rest)
 
@@ -135,7 +135,7 @@ def _muggins() -> dict[str, Snapshot]:
 
 
 def _game_claimed() -> dict[str, Snapshot]:
-    """Blue has called far too much in the play, and nobody has doubted it; its hand of 9 is called to the game hole."""
+    """Blue called far too much in the play, and nobody challenged it; its hand of 9 is called as the game."""
     seen = {}
     for name, rules in ("acc", ACC), ("tournament", TOURNAMENT):
         story = _story(rules)
@@ -191,7 +191,7 @@ def _helped() -> dict[str, Snapshot]:
 
 
 def _menu() -> dict[str, Snapshot]:
-    """The lines of the menu that are for a dispute or for help, and what an official is waited for with."""
+    """The menu lines for a dispute or for help, and the screen while an official is called."""
     seen = {}
     for name, rules in ("menu-telling", COACH), ("menu-no-help-muggins", BRITANNICA), ("menu-no-help-excess", ACC):
         settings = Settings(rules=rules)
@@ -210,5 +210,5 @@ def _menu() -> dict[str, Snapshot]:
 
 
 def _at(menu: Menu, line: Line) -> Menu:
-    """The menu where it shows this line."""
+    """The menu at this line."""
     return replace(menu, at=[each.line for each in menu.lines].index(line))

@@ -21,7 +21,7 @@ MOMENTS: dict[str, Snapshot] = moments() | {
     name: snapshot for name, snapshot in moments_of_rules().items() if "-menu" not in name and "-start-" not in name
 }
 
-#: A television over the bar, for those who look from five metres away.
+#: A television over the bar, seen from five metres away.
 TELEVISION: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 
 #: Counts the pictures that a page was sent, so that a test can wait for one.
@@ -61,13 +61,13 @@ _TEXTS = """() => {
 
 
 async def watch(visit: Visit, path: str) -> None:
-    """Open a page so that its pictures are counted."""
+    """Open a page that counts its snapshots."""
     await visit.page.add_init_script(_COUNTED)
     await visit.open(path)
 
 
 async def show(visit: Visit, snapshot: Snapshot) -> None:
-    """Let the table show this, and wait until the page does."""
+    """Publish this snapshot, and wait until the page shows it."""
     before = await visit.page.evaluate("window.pictures")
     visit.board.site.show(snapshot)
     await visit.page.wait_for_function("(before) => window.pictures > before", arg=before, timeout=1000 * PATIENCE_S)
@@ -75,7 +75,7 @@ async def show(visit: Visit, snapshot: Snapshot) -> None:
 
 
 async def settled(page: Page) -> None:
-    """What has been drawn stands: a frame has passed, and whatever was fetched is there."""
+    """Wait until everything is drawn: a frame has passed, and every fetch has ended."""
     with suppress(TimeoutError):
         await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
@@ -89,7 +89,7 @@ async def texts(page: Page) -> list[tuple[str, str]]:
 
 
 async def every_phase(visit: Visit, phases: dict[str, Snapshot]) -> AsyncIterator[str]:
-    """Of a page that follows the table: these moments, the board away."""
+    """A page that follows the table: at each of these moments, and without the board."""
     for name, snapshot in phases.items():
         await show(visit, snapshot)
         yield name
@@ -99,7 +99,7 @@ async def every_phase(visit: Visit, phases: dict[str, Snapshot]) -> AsyncIterato
 
 
 async def all_of_the_table(visit: Visit) -> AsyncIterator[str]:
-    """What `/table` has besides the game: the counts so far, and what the owner may do."""
+    """What `/table` has besides the game: past counts, and the owner's actions."""
     await watch(visit, "/table")
     await show(visit, MOMENTS["next-deal"])
     await visit.part("counts")
@@ -115,7 +115,7 @@ async def all_of_the_table(visit: Visit) -> AsyncIterator[str]:
 
 
 async def all_of_the_judge(visit: Visit) -> AsyncIterator[str]:
-    """`/verify`: no card, one that is missing, the number that was called, and others."""
+    """`/verify` without a card, with a card missing, and with right and wrong calls."""
     await visit.open("/verify")
     yield "nothing"
     await visit.tap("4C 5H 6S JD")
@@ -130,7 +130,7 @@ async def all_of_the_judge(visit: Visit) -> AsyncIterator[str]:
 
 
 async def all_of_the_games(visit: Visit) -> AsyncIterator[str]:
-    """`/games`: those that have ended, one of them from its beginning to its end, and one that never was."""
+    """`/games`: the list, one game from beginning to end, and a game that does not exist."""
     await visit.open("/games")
     await visit.page.locator("#days a").first.wait_for()
     yield "games"

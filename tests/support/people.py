@@ -28,10 +28,10 @@ from cribd.robots.calls import Moves, worth
 from cribd.robots.croupier import AllPass, Counted, Croupier, Go, GoWon, Happening, Laid, Turned
 from cribd.table.rule_sets import playable, toggled
 
-#: A finger on a button, or a card before the reader; then look until the board has answered: the picture has changed,
-#: and what `/table` tells, of which the page is sent a message for each answer. A picture needs 25 ms on its wire, and
-#: on a busy machine a browser sees it half written: the other half is no answer to the next act. On a hole, and on a
-#: key that answers while it is down, the finger rests until then; else it goes up at once.
+#: Presses a button or scans a card, and waits for the answer: the screen has changed, and so has what `/table` shows,
+#: of which the page gets a message. The screen takes 25 ms to be drawn, and a busy browser may see half of it: the
+#: other half is no answer to the next act. On a hole, and on a key that answers while it is down, the finger stays down
+#: until the answer; else it goes up at once.
 _ACT = """async ([selector, short]) => {
   const WHOLE = 60;
   const rest = (ms) => new Promise((done) => setTimeout(done, ms));
@@ -86,7 +86,7 @@ _TAKEN_AWAY_MS = 1200
 
 @contextmanager
 def switched_on(browser: Browser, board: Board, journal: Path, *more: str) -> Iterator[Page]:
-    """The page of a program of its own, which takes `more` arguments. Other tabs may be opened beside it."""
+    """The page of a daemon in a process of its own, started with `more` arguments. Other tabs may be opened."""
     command = [sys.executable, "-m", "cribd", "run", "--twin", "--no-browser", "--port", "0", "--board", board.name]
     with subprocess.Popen([*command, "--journal", str(journal), *more], stdout=subprocess.PIPE, text=True) as daemon:
         try:
@@ -111,7 +111,7 @@ def switched_on(browser: Browser, board: Board, journal: Path, *more: str) -> It
 
 
 class People:
-    """Everybody at `page`, around this `board`. They play the `preset` with these `options`; `seed` shuffles."""
+    """Everybody at `page`, in front of this `board`. They play the `preset` with these `options`; `seed` shuffles."""
 
     def __init__(
         self, page: Page, board: Board, *, preset: str, options: tuple[str, ...] = (), way: Way, seed: int
@@ -139,8 +139,8 @@ class People:
     # One act, and what comes of it
 
     def do(self, selector: str, *, short: bool = False) -> None:
-        """They look at the screen after everything they do, and go on when it has changed. So long the finger stays,
-        unless the touch is `short`."""
+        """Do it, and wait until the screen has changed. The finger stays down until then, unless the touch is
+        `short`."""
         assert self.page.evaluate(_ACT, [selector, short]), f"nothing is said to {selector}"
 
     def key(self, name: str, side: int | None = None, *, held: bool = False) -> None:
@@ -149,14 +149,14 @@ class People:
         self.do(f'#console [data-button="{button}"]', short=has_long_press and not held)
 
     def scan(self, card: Card) -> None:
-        """A card that comes again is taken away before: else it would be the one that still lies there."""
+        """Scan a card. The same card is taken away before it is scanned again."""
         away_ms = 1000 * (monotonic() - self.scanned.get(card, 0))
         self.page.wait_for_timeout(max(0, _TAKEN_AWAY_MS - away_ms))
         self.do(f'[data-card="{card}"]')
         self.scanned[card] = monotonic()
 
     def press(self, side: int, *, beyond: int = 0) -> None:
-        """The hole where the score of this side now is, or one beyond it."""
+        """Press the hole of this side's score, or one further on."""
         target = self.rules.game.target
         hole = self.board.hole_of(min(self.score[side] + beyond, target), target)
         self.do(f'[data-hole="{hole}"][data-track="{side}"]')
@@ -174,7 +174,7 @@ class People:
             self.dealer = self.rules.left_of(self.dealer)
 
     def choose(self, language: str) -> None:
-        """The menu: the rules, their options, the way to score, the count judge, the language."""
+        """Choose in the menu: the rules, their options, the way to score, the count judge, the language."""
         self.key("menu")
         presets, ways = [each.title for each in playable(self.board)], tuple(Way)
         self.take(presets.index(self.rules.name))
@@ -193,7 +193,8 @@ class People:
             self.key("ok", 0)
 
     def cut(self) -> int:
-        """The lowest cut deals. Where nobody scans, the dealer says so himself, and partners step to his name."""
+        """Cut for deal; the lowest card deals. Without a reader the dealer says it with OK, and partners step to the
+        name."""
         rules = self.rules
         if self.way is Way.TRUST:
             dealer = self.croupier.first_dealer()
@@ -229,7 +230,7 @@ class People:
     # The three ways to score
 
     def trust(self, happening: Happening) -> None:
-        """Nothing is scanned, and a go is only said."""
+        """No card is scanned, and a go is only said."""
         match happening:
             case Turned(seat, _, moves) | Laid(seat, _, moves) | GoWon(seat, moves) | Counted(seat, _, moves):
                 if self.see(seat, moves):
@@ -237,7 +238,7 @@ class People:
                     self.press(self.rules.side_of(seat))
 
     def verify(self, happening: Happening) -> None:
-        """What is scanned is called."""
+        """Cards are scanned, and scores are called."""
         match happening:
             case Turned(dealer, card, heels):
                 self.scan(card)
@@ -268,8 +269,11 @@ class People:
                 self.key("ok", self.accepts(seat, crib=crib))
 
     def claim(self, seat: int, moves: Moves, *, sure: bool = False) -> None:
-        """The next card laid lets go of the peg, unless its side scores again before, or has won. They are `sure` where
-        a press in vain would be good for something else that is due."""
+        """Claim these points. The next card lets go of the peg, unless the side scores again before it or has won.
+
+        For points that the rules do not allow there is a press in vain, unless they are `sure`: that press would claim
+        other points, which are due.
+        """
         side = self.rules.side_of(seat)
         if moves:
             self.let_go(side)
@@ -282,25 +286,25 @@ class People:
             self.let_go(side)
 
     def forget(self, side: int, made: int) -> None:
-        """Somebody forgets that these points cannot be taken, and presses. No peg moves."""
+        """Press for points that these rules do not allow. No peg moves."""
         self.forgot += 1
         self.press(side, beyond=made)
         if self.rules.game.exact_out is Option.ON:
             self.key("ok", side)
 
     def say_for_all(self, seat: int) -> None:
-        """Who laid last holds GO: nobody can lay a card."""
+        """The side that laid last holds GO: nobody can lay a card."""
         self.passed += 1
         self.key("go", self.rules.side_of(seat), held=True)
 
     def let_go(self, side: int) -> None:
-        """The peg in hand, if it is of this side: by the side's own OK."""
+        """Let go of the peg in hand, if it is of this side, by its own OK."""
         if self.in_hand == side:
             self.in_hand = None
             self.key("ok", side)
 
     def accepts(self, seat: int, *, crib: bool) -> int:
-        """The side whose OK a count waits for: of those that count after it the next, else the one to the left."""
+        """The side whose OK accepts a count: the next of the sides that count after it, else the one to the left."""
         rules = self.rules
         claimant, order = rules.side_of(seat), rules.round_from(rules.left_of(self.dealer))
         to_come = () if crib else dropwhile(lambda each: each != seat, order)
@@ -308,7 +312,7 @@ class People:
         return next((side for side in map(rules.side_of, to_come) if side != claimant), left)
 
     def auto(self, happening: Happening) -> None:
-        """What is scanned is pegged by the board; they say that they have seen a count."""
+        """Cards are scanned, and the board pegs; players say OK to a count that they have seen."""
         match happening:
             case Turned(seat, card, moves):
                 self.scan(card)
@@ -335,7 +339,7 @@ class People:
                     self.key("ok", self.accepts(seat, crib=crib))
 
     def see(self, seat: int, moves: Moves) -> int:
-        """How far these moves take the side of this seat: so the score is now, or will be once it is pegged."""
+        """These points go to the side of this seat. The board shows the score now, or once it is pegged."""
         side = self.rules.side_of(seat)
         before = self.score[side]
         self.score[side] = min(before + worth(self.rules, before, moves), self.rules.game.target)

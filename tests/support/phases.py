@@ -22,6 +22,7 @@ from aiohttp import web
 from playwright.async_api import async_playwright
 from tests.support.browser import FLAGS, installed_chromium
 from tests.support.kept_games import game_of, game_of_the_docs, keep
+from tests.support.visitors import run_clock
 
 from cribboard import PACK, RULES, Card, Game, IllegalAction
 from cribboard.actions import (
@@ -56,7 +57,7 @@ Positions = Sequence[Position]
 
 
 def real_game() -> Positions:
-    """The game of `docs/a-game.txt` after each of its events: two people verify, and now and then slip."""
+    """The game of `docs/a-game.txt` after each of its events: verify, with a few mistakes."""
     played = game_of_the_docs()
     history = [played.heading.begin().position]
     for event in played.events:
@@ -65,7 +66,7 @@ def real_game() -> Positions:
 
 
 def automatic(preset: str, *, seed: int) -> Positions:
-    """A game after each act, in which the board makes the calls and people lay whatever they may."""
+    """A game on auto after each action; players do any legal action."""
     chance, game = Random(seed), Game.start(RULES[preset], way="auto", dealer=0)
     positions = [game.position]
 
@@ -96,12 +97,12 @@ def automatic(preset: str, *, seed: int) -> Positions:
 
 
 def find(positions: Positions, true: Callable[[Position], bool], *, from_part: float = 0) -> Position:
-    """The first position of which something is true, from some part of the game on."""
+    """The first position for which this is true, from this part of the game on."""
     return next(each for each in positions[int(from_part * len(positions)) :] if true(each))
 
 
 def phases() -> dict[str, Snapshot]:
-    """All of them by name, in the order of an evening."""
+    """All phases by name, in the order of an evening."""
     return {"start": Snapshot(mode=Lobby.START), **_verified(), **_trusted(), **_of_many()}
 
 
@@ -131,7 +132,7 @@ def _verified() -> dict[str, Snapshot]:
 
 
 def _trusted() -> dict[str, Snapshot]:
-    """A game without cards: pegs are moved by hand, and Red is skunked."""
+    """A game in trust, at whose end red is skunked."""
     game = Game.start(RULES["six-card"], way="trust")
     seen = {"trust-cut": Snapshot(view=see(game.position), way="trust")}
     game.do(NameDealer(0))
@@ -164,10 +165,10 @@ def _of_many() -> dict[str, Snapshot]:
 
 
 class NoTable:
-    """Nobody plays behind an exhibition."""
+    """Stands in for a table where nobody plays."""
 
     def hear(self, facts: Sequence[Input]) -> None:
-        """What visitors press is not heard."""
+        """Ignore the input."""
 
     def closes(self, judge: CountJudge) -> bool:
         return False
@@ -175,7 +176,7 @@ class NoTable:
 
 @dataclass
 class Exhibition:
-    """Pages that show whatever they are given."""
+    """Pages that show any snapshot."""
 
     site: Site
     origin: str
@@ -188,7 +189,7 @@ class Exhibition:
 async def exhibition(
     folder: Path, *, sides: int = 2, host: str = "127.0.0.1", played: bool = False
 ) -> AsyncIterator[Exhibition]:
-    """The pages of a board for so many sides, without a table; `played`: games were played here today."""
+    """The pages of a board for this many sides, without a table. With `played`, games were played today."""
     clock, journal = ManualClock(), folder / "journal.db"
     keep(journal, [game_of(*names, seed=seed) for seed, names in enumerate(EVENING if played else ())])
     site = Site(NoTable(), board=load(BOARDS[sides]), archive=Archive(journal), offered=PRESETS, clock=clock, host=host)
@@ -197,16 +198,10 @@ async def exhibition(
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
-    going = asyncio.create_task(_time(clock))
+    going = asyncio.create_task(run_clock(clock))
     yield Exhibition(site, f"http://127.0.0.1:{runner.addresses[0][1]}")
     going.cancel()
     await runner.cleanup()
-
-
-async def _time(clock: ManualClock) -> None:
-    while True:
-        await clock.advance(0.02)
-        await asyncio.sleep(0.005)
 
 
 async def _pictures(folder: Path, wanted: Sequence[str]) -> None:

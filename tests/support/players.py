@@ -52,8 +52,8 @@ FIRST_COMES = (Occasion.HEELS, Occasion.GO, Occasion.CARD, Occasion.HAND, Occasi
 
 
 def next_to_call(p: Position) -> tuple[Opening, int] | None:
-    """What is to be called next, and how many points it moves the peg: what moves none is called only at the show. A
-    go that fell due with a card is called with it; in a silent game one call is for all that the play left."""
+    """The next call, and how many points it moves the peg. A call of nothing is made only at the show. A go that a card
+    ends is called with the card; in a silent game one call is for all that the play left."""
     waiting: list[tuple[Opening, int]] = []
     for side in p.rules.sides:
         unclaimed = p.unclaimed(side)
@@ -72,15 +72,15 @@ def next_to_call(p: Position) -> tuple[Opening, int] | None:
 
 
 def made_by(opening: Opening) -> Occasion:
-    """What an opening came of. Where the way out is exact, thirty-one and the last card are claimed as a go is, but a
-    card made them."""
+    """The occasion of an opening. Where the way out is exact, thirty-one and the last card are claimed as a go is, but
+    a card made them."""
     by_card = any(award.kind in (Kind.THIRTY_ONE, Kind.LAST_CARD) for award in opening.awards)
     return Occasion.CARD if by_card else opening.occasion
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What a deal gives: the hands as they are kept, by seat, the crib, and the starter."""
+    """A deal: the hands after the discard, by seat, the crib, and the starter."""
 
     hands: tuple[tuple[Card, ...], ...]
     crib: tuple[Card, ...]
@@ -95,8 +95,7 @@ def deal(rules: Rules, chance: Random) -> Dealt:
 
 
 class Players:
-    """Everybody at one table. `act` is what one of them does next; now and then, as often as `slips` says, a call is
-    wrong or forgotten."""
+    """All players at one table. `act` returns the next action; `slips` is the share of wrong or forgotten calls."""
 
     def __init__(self, seed: object, *, slips: float = 0.0) -> None:
         self._seed = seed
@@ -129,7 +128,7 @@ class Players:
                 return AcceptResult(next(side for side in p.rules.sides if side not in p.agreed))
 
     def _answers_for(self, p: Position) -> Action | None:
-        """What a false go, a claim of the game or a challenge asks of the others."""
+        """The answers of the others to a false go, a claim of the game or a challenge."""
         if p.renege and p.false_go is not None:
             other = (p.rules.side_of(p.false_go.seat) + 1) % len(p.pegs)
             return self._chance.choice((Agree(other), LetLieDead(other)))
@@ -144,7 +143,7 @@ class Players:
         return None
 
     def play(self, game: Game, *, most: int = 5000) -> None:
-        """Play on to the end."""
+        """Play to the end."""
         for _ in range(most):
             if game.position.phase is Phase.OVER:
                 return
@@ -158,7 +157,7 @@ class Players:
         return deal(p.rules, Random(f"{self._seed} {p.deal}"))
 
     def _held(self, p: Position, seat: int, *, at_least: int = 0) -> list[Card]:
-        """What the seat still holds; where others have shown its cards, any that nobody has seen."""
+        """The cards that the seat still holds; where others have shown some of them, any unseen cards."""
         dealt = self._dealt(p)
         kept = {dealt.starter, *dealt.crib, *(card for hand in dealt.hands for card in hand)}
         own = [card for card in dealt.hands[seat] if not p.seen(card)]
@@ -209,7 +208,7 @@ class Players:
         return ReleasePeg(claim.side)
 
     def _comes_first(self, p: Position, side: int) -> Action:
-        """This side has points that come before a claim of the game: it pegs them, or lets them be."""
+        """This side has points that come before a claim of the game: it pegs or waives them."""
         points = due(p, side, of_the_play(p, side))
         return TakePegInHand(side, points) if points and not self._slip() else Accept(side)
 
@@ -226,7 +225,7 @@ class Players:
         return OpenCount(self._chance.choice(p.rules.sides))
 
     def _pegs(self, p: Position) -> Action:
-        """Where cards are not read nobody knows what was made: some points, and then the next deal."""
+        """In trust: some points, and then the next deal."""
         assert p.dealer is not None
         if p.claim is not None:
             return ReleasePeg(p.claim.side) if p.claim.doubt is not Doubt.FAR else PutPegBack(p.claim.side)

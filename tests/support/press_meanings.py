@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from tests.support.seats import BLUE, RED, SIX_CARD, card
 
-from cribboard import RULES, Card, Game, IllegalAction
+from cribboard import Card, Game, IllegalAction
 from cribboard.actions import (
     Action,
     LayCard,
@@ -19,11 +20,9 @@ from cribd.table.commands import Answer, Situation
 from cribd.table.interpret import interpret
 from cribd.table.snapshot import Refusal
 
-BLUE, RED, GREEN = 0, 1, 2
 LONG = load("continuous")
 TWICE_ROUND = load("classic")
 MENU, UNDO, MENU_HELD = KeyPressed(Key.MENU), KeyPressed(Key.UNDO), KeyHeld(Key.MENU)
-SIX_CARD = RULES["six-card"]
 
 
 def ok(side: int) -> KeyPressed:
@@ -38,12 +37,8 @@ def too_much(side: int) -> KeyPressed:
     return KeyPressed(Key.CHALLENGE, side)
 
 
-def card(name: str) -> Card:
-    return Card.parse(name)
-
-
 def lay(names: str) -> list[Action]:
-    """Cards laid in turn, blue first."""
+    """Lay these cards in turn, blue first."""
     return [LayCard(number % 2, each) for number, each in enumerate(Card.parse_many(names))]
 
 
@@ -60,7 +55,7 @@ def meant(now: Game, fact: Input) -> Answer | None:
 
 
 def refused(now: Game, fact: Input) -> Refusal:
-    """How the table or the game says no; the game is as it was."""
+    """The code with which the table or the game refuses; the game stays as it was."""
     answer = meant(now, fact)
     if isinstance(answer, Refusal):
         return answer

@@ -48,8 +48,8 @@ FIRST_COMES = (Occasion.HEELS, Occasion.GO, Occasion.CARD)
 
 
 class Evening:
-    """One game, played by two people who know the game and are not perfect. `slips` are what still goes wrong: each
-    once, in this order, as soon as there is occasion for it."""
+    """One game of two players who know the game and slip. Each of `slips` happens once, in this order, at its first
+    occasion."""
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
@@ -66,7 +66,7 @@ class Evening:
                 self.game.do(action)
 
     def slip(self, what: str) -> bool:
-        """Whether this goes wrong now: only what comes first among the slips that are left."""
+        """Whether this slip happens now: only the first that is left can."""
         if self.slips[:1] != [what]:
             return False
         self.slips.pop(0)
@@ -112,7 +112,7 @@ class Evening:
         self.peg()
 
     def peg(self) -> None:
-        """Whoever has made something pegs it; in the play the last peg stays in hand until the next card."""
+        """The side that has made points pegs them; in the play the last peg stays in hand until the next card."""
         self.let_go()
         rows = [[each for each in row if each.due and each.occasion in FIRST_COMES] for row in self.now.open]
         rows.sort(key=lambda row: [FIRST_COMES.index(each.occasion) for each in row])
@@ -160,7 +160,7 @@ def worth(stack: tuple[Card, ...], card: Card) -> int:
 
 
 def best_four(six: list[Card]) -> tuple[Card, ...]:
-    """The four that are worth most by themselves."""
+    """The four cards that are worth most without a starter."""
     return max(combinations(six, 4), key=lambda kept: show_points(kept, next(c for c in PACK if c not in six)))
 
 

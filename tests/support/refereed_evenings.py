@@ -11,7 +11,6 @@ prints the differences it found, and exits with 1 if there are any.
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 import tempfile
 from collections import Counter
@@ -19,12 +18,10 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, cycle
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from tests.bookkeeper.bookkeeper import Bookkeeper, audit
+from tests.support.robot_games import play_games
 
-from cribd.boards import load
-from cribd.cli.demo import play
 from cribd.wires import ReaderKind
 
 #: Rules by name: a preset, or what a file of house rules says.
@@ -42,13 +39,12 @@ PART = 10
 
 
 async def evening_of(folder: Path, *, rules: str, reader: ReaderKind, games: int, seed: int) -> Bookkeeper:
-    """The bookkeeper, when robots have played so many games and he has read what they did."""
+    """The bookkeeper after he has read what robots did in these games."""
     if "=" in rules:
         (folder / "house.toml").write_text(rules, encoding="utf-8")
         rules = str(folder / "house.toml")
-    diary: list[dict[str, Any]] = []
-    await play(
-        load("continuous"),
+    diary, _ = await play_games(
+        "continuous",
         folder,
         rules=rules,
         games=games,
@@ -58,16 +54,13 @@ async def evening_of(folder: Path, *, rules: str, reader: ReaderKind, games: int
         noise=0.1,
         reader=reader,
         seed=seed,
-        diary=lambda entry: diary.append(json.loads(json.dumps(entry))),
-        progress=lambda done, tally: None,
-        screen=False,
         journal=folder / "evening.db",
     )
     return audit(diary, folder / "evening.db")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Play, print and compare."""
+    """Play, and print the differences. Returns the exit code."""
     games, seed = (*map(int, arguments[:2]), *(GAMES, 1)[len(arguments) :])
     wanted = arguments[2:] or [*EVENINGS]
     found = 0

@@ -33,7 +33,7 @@ SIDES = (BLUE, RED)
 
 
 class Refereed(People):
-    """People whose calls are doubted. `rules` is the label by which the bookkeeper knows the rules."""
+    """Players whose calls are challenged. `rules` is the label of the rules, as the bookkeeper reads it."""
 
     def __init__(
         self, page: Page, board: Board, *, rules: str, preset: str = "six-card", options: tuple[str, ...] = ()
@@ -66,23 +66,23 @@ class Refereed(People):
             self.keeper.read({"scan": card})
 
     def scan_aside(self, card: str) -> None:
-        """A card that is none of the game's: the bookkeeper looks away."""
+        """Scan a card that does not belong to the game; the bookkeeper does not see it."""
         self.scan(Card.parse(card))
 
     def hole(self, side: int, points: int) -> None:
-        """The hole so far ahead of this side's front peg, or the game hole."""
+        """The hole this many points ahead of the side's front peg, or the game hole."""
         to = min(self.keeper.pegs[side].front + points, self.keeper.rules.target)
         number = self.board.hole_of(to, self.keeper.rules.target)
         self.do(f'[data-hole="{number}"][data-track="{side}"]')
         self.keeper.read({"press": side, "holes": [number]})
 
     def calls(self, side: int, points: int) -> None:
-        """A hole, and the side's own OK: the peg is let go."""
+        """Press the hole and the side's own OK, which lets go of the peg."""
         self.hole(side, points)
         self.ok(side)
 
     def says_too_many(self, side: int) -> None:
-        """CHALLENGE, and where muggins is played, own OK."""
+        """CHALLENGE, and with muggins the side's own OK."""
         self.challenge(side)
         if self.keeper.rules.muggins:
             self.ok(side)
@@ -93,7 +93,7 @@ class Refereed(People):
         self.ok(side)
 
     def pull(self, part: str) -> None:
-        """Pull out a plug that is in, or put it back, and look on until the screen says so."""
+        """Unplug a part, or plug it in again, and wait until the screen says so."""
         before = self.page.evaluate(_SCREEN)
         for what in ("#plugs", f'[data-plug="{part}"]', "#plugs"):
             self.page.locator(what).click()
@@ -101,7 +101,7 @@ class Refereed(People):
         self.page.wait_for_timeout(_DRAWN_MS)
 
     def menu_to(self, line: Line) -> None:
-        """MENU, until this line stands there."""
+        """Press MENU until this line is shown."""
         for _ in range(_LINES):
             self.key("menu")
             if self.page.evaluate("told.menu") == line:
@@ -111,7 +111,7 @@ class Refereed(People):
     # What they see
 
     def stand(self, blue: int, red: int) -> None:
-        """So the script has the score; so have the bookkeeper and the lights, at the latest when they have feasted."""
+        """The script, the bookkeeper and the lights must agree on these scores, once the winner's lights have run."""
         assert [pegs.front for pegs in self.keeper.pegs] == [blue, red]
         lit = """() => [0, 1].map((side) => {
           const lights = Object.fromEntries(
@@ -128,7 +128,7 @@ class Refereed(People):
         assert seen == [blue, red]
 
     def read(self, *texts: str) -> None:
-        """The board says these in words."""
+        """The board must show these words."""
         for text in texts:
             expect(self.heard.locator("#now")).to_contain_text(text, timeout=_PATIENCE_MS)
 
@@ -141,7 +141,7 @@ class Refereed(People):
             self.page.screenshot(path=Path(_PICTURES) / f"page-{number}.png")
 
     def verdicts(self, journal: Path) -> list[str]:
-        """Every verdict of the game, which the board's record must have as the bookkeeper has it."""
+        """The verdicts of the game, which must be the same in the board's record and for the bookkeeper."""
         self.keeper.compare_verdicts(games_of(journal))
         assert self.keeper.differences == []
         return [f"{verdict.what} {verdict.word}" for verdict in self.keeper.verdicts[-1]]

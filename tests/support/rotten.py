@@ -55,7 +55,7 @@ BEGUN: tuple[Action, ...] = (NameDealer(0), TakePegInHand(1, 3), ReleasePeg(1, B
 
 
 def small_journal(path: Path) -> None:
-    """A match of three games: one that blue has won, one that was broken off, and one that is being played."""
+    """A match of three games: blue won the first, the second was broken off, the third is unfinished."""
     journal = Journal(path, ManualClock())
     for acts in (WON, LEFT, BEGUN):
         kept = Kept(journal.begin(HEADING, 1), 1, HEADING, HEADING.begin())
@@ -136,14 +136,14 @@ def _varint(file: bytes, at: int) -> tuple[int, int]:
 
 
 def bits(places: Sequence[Stored]) -> Iterator[tuple[Stored, int]]:
-    """Each bit of these places, as its number in the file."""
+    """Each bit of these places, by its number in the file."""
     for place in places:
         for bit in range(8 * place.offset, 8 * (place.offset + place.length)):
             yield place, bit
 
 
 def flipped(file: bytes, bit: int) -> bytes:
-    """The file with one bit the other way round."""
+    """The file with this bit flipped."""
     rotten = bytearray(file)
     rotten[bit // 8] ^= 0x80 >> bit % 8
     return bytes(rotten)
@@ -153,11 +153,9 @@ def flipped(file: bytes, bit: int) -> bytes:
 
 
 def read_by_everybody(path: Path, *, commands: bool = False) -> str:
-    """Start a board on this journal, play a game on it, and have everybody else read it; in one word, what came of it.
-
-    With `commands` the command line reads it too, which takes ten times as long. Raises whatever would have ended the
-    board, or a command.
-    """
+    """Start a board on this journal, play a game on it, and read it by everything else. Returns one word: the result.
+    With `commands` the command line reads it too, which takes ten times as long. Raises whatever would end the board or
+    a command."""
     told = "aside"
     if commands:
         _commands(path)
@@ -227,7 +225,7 @@ def _commands(path: Path) -> None:
 
 
 def flip(path: Path, places: Sequence[Stored], *, every: int = 1, commands: bool = False) -> Counter[str]:
-    """How often each word came of it, for one in `every` of the bits; the choice is the same each time."""
+    """How often each result occurred, for one in `every` of the bits; the choice is the same each time."""
     sound, chance = path.read_bytes(), random.Random(every)
     came: Counter[str] = Counter()
     for place, bit in bits(places):
@@ -242,7 +240,7 @@ def flip(path: Path, places: Sequence[Stored], *, every: int = 1, commands: bool
 
 
 def only(path: Path, content: bytes) -> None:
-    """Nothing but this in the journal's folder."""
+    """Put this journal alone into its folder."""
     for file in path.parent.iterdir():
         file.unlink()
     path.write_bytes(content)
@@ -250,7 +248,7 @@ def only(path: Path, content: bytes) -> None:
 
 @contextlib.contextmanager
 def quick_folder() -> Iterator[Path]:
-    """A folder in memory, where there is one: a real disk takes its time over each commit, and this is about none."""
+    """A folder in memory where there is one: commits to a real disk take long, and these tests are not about them."""
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         yield Path(folder)

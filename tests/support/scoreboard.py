@@ -16,13 +16,13 @@ from cribd.web.http.sse import ALIVE_S
 BLUE, RED = 0, 1
 TV: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}, "locale": "en-CA"}
 MINUTE_MS = 60_000
-#: As long as a name may be.
+#: The longest names allowed.
 LONG = ("Marie-Ève Bellemare", "Jean-François Côté", "Geneviève Archambaul")
-#: Names that people have.
+#: Usual names.
 USUAL = ("Bernadette", "Maximilien", "Geneviève")
 #: Every phase of an evening, each reached by playing.
 PHASES = phases()
-#: Counts how often the page was told that the board is there; what was said before that it has heard, too.
+#: Counts the heartbeats that the page has got. With a heartbeat it has got all that was sent before.
 HEARS = """
   window.beats = 0;
   window.EventSource = class extends EventSource {
@@ -35,7 +35,7 @@ HEARS = """
 async def screen(
     chromium: Browser, origin: str, path: str = "/", *, still: bool = True, **wanted: Any
 ) -> AsyncIterator[Page]:
-    """A television with the scoreboard on it. It must end quietly, and have asked nobody else for anything."""
+    """A television with the scoreboard. It must end without an error, and without a request to another address."""
     motion = "reduce" if still else "no-preference"
     context = await chromium.new_context(**(TV | {"reduced_motion": motion} | wanted))
     context.set_default_timeout(1000 * PATIENCE_S)
@@ -68,7 +68,7 @@ async def says(place: Locator, text: str) -> None:
 
 
 async def time_passes(board: Board, page: Page, minutes: int) -> None:
-    """The board lives through the time as well, and the page hears of it: its clock never runs ahead of the stream."""
+    """The clocks of board and page move on together; the page hears from the board meanwhile."""
     for _ in range(2 * minutes):
         beats = await page.evaluate("window.beats") + 2  # the first may have been on its way
         await board.clock.advance(2 * ALIVE_S)
@@ -77,7 +77,7 @@ async def time_passes(board: Board, page: Page, minutes: int) -> None:
 
 
 def holes(side: int, *numbers: int) -> list[Input]:
-    """Pegs moved by hand at a table that trusts: to each hole, and released there."""
+    """Pegs moved by hand in trust: to each of these holes, and released there."""
     return [fact for number in numbers for fact in (HolePressed(side, number), HolePressed(side, number))]
 
 

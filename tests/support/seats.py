@@ -39,7 +39,7 @@ BLUE, RED, GREEN = 0, 1, 2
 LAST_SEAT = -1
 SIX_CARD = RULES["six-card"]
 
-#: The three ways to score: what can be had in all of them is played in all of them.
+#: The three ways to score. What exists in all of them is tested in all of them.
 in_every_way = pytest.mark.parametrize("way", ["trust", "verify", "auto"])
 where_cards_are_read = pytest.mark.parametrize("way", ["verify", "auto"])
 
@@ -49,7 +49,7 @@ def card(name: str) -> Card:
 
 
 def named(hand: str, starter: str, *, crib: bool = False, rules: Rules = SIX_CARD) -> dict[str, int]:
-    """What each kind of combination comes to: `{"fifteen": 4, "pair": 2}`."""
+    """The points of each kind of combination: `{"fifteen": 4, "pair": 2}`."""
     sums: Counter[str] = Counter()
     for combination in score_show(Card.parse_many(hand), card(starter), crib=crib, rules=rules).combinations:
         sums[str(combination.kind)] += combination.points
@@ -61,8 +61,13 @@ def scores_of(position: Position) -> tuple[int, ...]:
     return tuple(pegs.front for pegs in position.pegs)
 
 
+def without_history(position: Position) -> Position:
+    """The position without its number, its last events and what was taken back."""
+    return replace(position, number=0, last=(), taken_back=None)
+
+
 class Table:
-    """A game of which a test tells the story. `pegged` is what each seat has made for its side in the stories told."""
+    """A game that a test plays. `pegged` is what each seat has made for its side by `play` and `tell`."""
 
     def __init__(
         self,
@@ -97,17 +102,18 @@ class Table:
         return tuple(pegs.back for pegs in self.now.pegs)
 
     def seat(self, name: str) -> int:
-        """The seat that the rules reference calls so: P and D with two players, S1 from the dealer's left with more."""
+        """The seat by its name in the rules reference: P and D with two players, S1 from the dealer's left with
+        more."""
         assert self.now.dealer is not None
         from_left = self.rules.round_from(self.rules.left_of(self.now.dealer))
         return from_left[{"P": 0, "D": -1}.get(name, int(name[1:] or 1) - 1)]
 
     def do(self, *acts: Action) -> tuple[Event, ...]:
-        """All that these actions caused, in order."""
+        """All events that these actions caused, in order."""
         return tuple(event for action in acts for event in self.game.do(action))
 
     def refused(self, action: Action) -> str:
-        """The code with which the game says no; the game is as it was."""
+        """The code with which the game refuses; the game stays as it was."""
         before = self.now, self.game.log
         with pytest.raises(IllegalAction) as refusal:
             self.game.do(action)
@@ -122,7 +128,8 @@ class Table:
         return self.do(TakePegInHand(side, points) if points else TakeZero(side), ReleasePeg(side))
 
     def claim(self, side: int, points: int) -> ClaimJudged:
-        """The side takes its peg in hand and lets it go; how the call was judged, in a silent game by another's OK."""
+        """The side takes its peg in hand and lets it go. Returns the judgement, in a silent game after another side's
+        OK."""
         events = self.press(side, points)
         if self.now.silent and self.now.claim is not None:
             whose = acceptor(self.now)
@@ -130,7 +137,7 @@ class Table:
         return [event for event in events if isinstance(event, ClaimJudged) and event.side == side][-1]
 
     def count(self, side: int, points: int) -> ClaimJudged:
-        """The side counts at the show, and the side that counts next says OK: it sits on the left."""
+        """The side counts at the show, and the side that counts next, on its left, says OK."""
         judged = self.claim(side, points)
         if self.now.phase is Phase.SHOW and self.now.claim is not None:
             self.do(Accept(self.left_side(side)))
@@ -140,12 +147,12 @@ class Table:
         return (side + 1) % len(self.now.pegs)
 
     def next_count(self) -> tuple[Event, ...]:
-        """Auto: any OK, and the board counts what comes next."""
+        """Auto: any OK, and the board counts the next hand."""
         return self.do(OpenCount(BLUE))
 
     def counts(self, side: int, points: int, *, shows: str = "") -> None:
-        """This side's next hand comes to so many points, by whatever way this table counts. In five-card the seat first
-        `shows` the cards that it did not lay; on auto the board then counts without being asked."""
+        """The side's next hand comes to this many points, in the way of this table. In five-card the seat first `shows`
+        the cards that it did not lay; on auto the board then counts at once."""
         before, way = self.scores[side], self.now.way
         if way is Way.AUTO and (self.now.counting or not shows):
             self.next_count()
@@ -162,7 +169,7 @@ class Table:
         self.do(*(ShowCard(seat, each) for each in Card.parse_many(names)))
 
     def counts_crib(self, side: int, names: str, points: int) -> None:
-        """The crib is read, the dealer's side counts it, and it comes to so many points."""
+        """The crib is read, the dealer's side counts it, and it comes to this many points."""
         before = self.scores[side]
         if self.now.way is Way.AUTO:
             self.next_count()
@@ -175,12 +182,12 @@ class Table:
     # The play
 
     def starter(self, name: str = "KS") -> None:
-        """The starter is turned, where a card can be read."""
+        """Turn the starter, where cards are read."""
         if self.now.way is not Way.TRUST:
             self.do(TurnStarter(card(name)))
 
     def play(self, story: str) -> None:
-        """Lay cards and say go as `story` tells, each by the seat whose turn it is."""
+        """Lay these cards and say these gos, each by the seat whose turn it is."""
         for word in story.split():
             what, _, points = word.partition("+")
             turn = self.now.turn
@@ -188,11 +195,8 @@ class Table:
             self._act(turn, what, points)
 
     def tell(self, story: str) -> None:
-        """Play as the rules reference tells it: `S1 T, S2 J, S3 5, S1 go, S2 6+2 (31); S3 A`.
-
-        The seat must be the one whose turn it is, and the number in brackets the count; a table that trusts sees
-        neither, and its seats only peg.
-        """
+        """Play as the rules reference writes it: `S1 T, S2 J, S3 5, S1 go, S2 6+2 (31); S3 A`. It must be that seat's
+        turn, and the count must be the number in brackets; in trust neither is known, and the seats only peg."""
         for clause in story.replace(";", ",").split(","):
             name, word, *count = clause.split()
             seat, (what, _, points) = self.seat(name), word.partition("+")
@@ -203,7 +207,7 @@ class Table:
                 assert f"({self.now.count})" == count[0], clause
 
     def _act(self, seat: int, what: str, points: str) -> None:
-        """This seat lays or says go, and the seat that laid last pegs what that made."""
+        """This seat lays or says go, and the seat that laid last pegs its points."""
         before = self.scores
         if self.now.way is not Way.TRUST:
             self.do(SayGo(seat) if what == "go" else LayCard(seat, self.find(what)))
@@ -217,16 +221,14 @@ class Table:
             assert self.scores == tuple(min(score, self.rules.game.target) for score in expected), (seat, what, points)
 
     def find(self, name: str) -> Card:
-        """The card of this name; of a rank alone, the first that this deal has not shown."""
+        """The card of this name; for a rank alone, the first card that this deal has not shown."""
         if len(name) == 2:
             return card(name)
         return next(each for each in PACK if each.rank.letter == name and not self.now.seen(each))
 
     def play_out(self, held: Mapping[int, str] = {}, *, crib: str = "") -> None:
         """Every seat lays the first of its cards that fits, until the play is over, and whatever is due is claimed.
-
-        `held` are the cards of some seats; the others hold any that are neither these nor of the `crib`.
-        """
+        `held` are the cards of some seats; other seats hold any cards that are neither these nor in the `crib`."""
         kept = {*Card.parse_many(" ".join([crib, *held.values()])), self.now.starter}
         rest = sorted((each for each in PACK if each not in kept), key=lambda each: each.place * 11 % len(PACK))
         size = self.rules.deal_and_play.hand_size
@@ -243,7 +245,7 @@ class Table:
             self.claim_all()
 
     def claim_all(self) -> None:
-        """Everybody claims whatever the play has made due."""
+        """Every side claims what the play has made due."""
         if self.now.way is Way.VERIFY:
             for side, row in enumerate(self.now.open):
                 due = sum(opening.due for opening in row if opening.occasion not in ("hand", "crib"))
@@ -265,7 +267,7 @@ class Table:
             self.next_count()
 
     def result(self) -> Result:
-        """Every side says OK to the end of the game."""
+        """Every side agrees to the result."""
         self.do(*(AcceptResult(side) for side in self.rules.sides))
         result = result_of(self.now, first_dealer=self.rules.seats[LAST_SEAT])
         assert result is not None

@@ -38,8 +38,7 @@ SIDES = ("Blue", "Red", "Green")
 
 
 class Tale:
-    """A table at which a story is told, and what became of it: where its game stands, the codes of all that was
-    `refused`, and the `match` that its games make."""
+    """A table for a story: its `game`, the codes of all that was `refused`, and the `match` of its games."""
 
     def __init__(
         self, rules: Rules, way: str, *, dealer: int | None = LAST_SEAT, scores: Sequence[int] | None = None
@@ -115,7 +114,7 @@ class Tale:
         return OpenCount(side) if p.way is Way.AUTO else Accept(side)
 
     def _win(self, winner: int, most: int, least: int) -> None:
-        """A game of the match, told by its end: the winner has two holes to go."""
+        """A game of the match, from two holes before its end: this side wins it."""
         scores = [most - 2 if side == winner else least for side in self.match.rules.sides]
         self.table = Table("trust", rules=self.match.rules, scores=scores)
         self.table.press(winner, 2)

@@ -20,7 +20,7 @@ class Courier:
         tty.setraw(self._ends[1])
 
     async def round_trip(self) -> None:
-        """Wait until a byte has come to each end, and a moment for whoever reads what came before it."""
+        """Wait until a byte has come to each end, and a moment longer for the readers of what came before it."""
         ours, theirs = self._ends
         for near, far in ((ours, theirs), (theirs, ours)):
             os.write(near, b".")

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest_asyncio
 from aiohttp import web
 from playwright.async_api import Browser, Locator, Page
 from tests.support.english_words import english_words
@@ -29,8 +30,9 @@ from cribd.table.snapshot import Snapshot
 from cribd.table.table import Table
 from cribd.web.kiosk.site import Site
 
-PATIENCE_S = 15  # real, and only ever taken by a test that fails
-#: A clock can be stopped only at a time to come: so soon that no page misses its board, and late for a busy machine.
+PATIENCE_S = 15  # of real time; only a test that fails takes it
+#: A page's clock can be stopped only at a time to come: late enough for a busy machine, too soon for a page to miss its
+#: board.
 LEAP_S = 30
 PIN = "2580"
 BOARD = load("continuous")
@@ -69,7 +71,7 @@ class Board:
         return f"http://127.0.0.1:{self.port}"
 
     async def serve(self, *, pin: str = PIN) -> None:
-        """Serve the pages, as a daemon that was started again does: it knows no browser."""
+        """Serve the pages, as a daemon does after a new start: it knows no session."""
         self.site = Site(self.table, board=BOARD, archive=self.archive, offered=PRESETS, clock=self.clock, pin=pin)
         self.site.show(self.shown[-1])
         app = web.Application()
@@ -120,7 +122,7 @@ async def switched_on(
     )
     table.wake()
     board = Board(table, Site(table, board=BOARD, archive=archive, offered=PRESETS, clock=clock), clock, shown, archive)
-    tasks = [asyncio.create_task(table.run()), asyncio.create_task(_time(clock))]
+    tasks = [asyncio.create_task(table.run()), asyncio.create_task(run_clock(clock))]
     await board.serve(pin=pin)
     yield board
     await board.go_away()
@@ -130,20 +132,21 @@ async def switched_on(
     journal.close()
 
 
-async def _time(clock: ManualClock) -> None:
+async def run_clock(clock: ManualClock) -> None:
+    """Let the clock run, faster than real time, until cancelled."""
     while True:
         await clock.advance(0.02)
         await asyncio.sleep(0.005)
 
 
 async def stand_still(page: Page) -> None:
-    """From now on the clock that a test has installed in the page moves by `run_for` alone, on a slow machine too."""
+    """The clock that a test has installed in the page now moves by `run_for` alone."""
     await page.clock.pause_at(await page.evaluate("Date.now() / 1000") + LEAP_S)
 
 
 @dataclass
 class Visit:
-    """A browser at one of the pages. What it complains of, and what it asks for elsewhere, is kept."""
+    """A browser at one of the pages. It keeps errors of the page and the addresses that it requests."""
 
     board: Board
     page: Page
@@ -162,29 +165,29 @@ class Visit:
             await self.card(card).click()
 
     async def part(self, name: str) -> None:
-        """Open a part of `/table`: game, counts or owner. Where the window is wide the game is always open."""
+        """Open a part of `/table`: game, counts or owner. In a wide window the game is always open."""
         button = self.page.locator(f"#parts [data-part='{name}']")
         if name != "game" or await button.is_visible():
             await button.click()
 
     async def give(self, pin: str = PIN) -> None:
-        """Give the PIN where the owner does."""
+        """Enter this PIN."""
         await self.part("owner")
         await self.page.locator("#pin").fill(pin)
         await self.page.locator("#gate button").click()
 
     async def unlock(self) -> None:
-        """Give the right PIN, and go back to the game."""
+        """Enter the right PIN, and go back to the game."""
         await self.give()
         await self.page.locator("#lock").wait_for()
         await self.part("game")
 
     async def says(self, selector: str, text: str) -> None:
-        """Wait until it says so."""
+        """Wait until an element shows this text."""
         await self.page.locator(selector, has_text=text).first.wait_for(timeout=1000 * PATIENCE_S)
 
     async def words(self) -> str:
-        """Every word that is to be read or heard, anywhere on the page."""
+        """Every text of the page, also for screen readers."""
         said: str = await self.page.evaluate(
             """() => [document.title, document.body.innerText,
               ...[...document.querySelectorAll('.unseen, [aria-label]')]
@@ -205,7 +208,7 @@ class Visit:
 
 @asynccontextmanager
 async def visit(chromium: Browser, board: Board, **wanted: Any) -> AsyncIterator[Visit]:
-    """A browser, in English on a desk where nothing else is wanted. It must end quietly."""
+    """A browser, in English and with a desktop window unless `wanted` says otherwise. It must end without errors."""
     context = await chromium.new_context(**({"locale": "en-CA", "reduced_motion": "reduce"} | DESK | wanted))
     context.set_default_timeout(1000 * PATIENCE_S)
     visit = Visit(board, await context.new_page())
@@ -215,11 +218,23 @@ async def visit(chromium: Browser, board: Board, **wanted: Any) -> AsyncIterator
     yield visit
     await context.close()
     assert [url for url in visit.asked if not url.startswith(f"{board.origin}/")] == [], "no request leaves the board"
-    # A browser notes by itself whatever is refused, and whatever does not answer.
+    # A browser reports refused requests and missing answers by itself.
     assert [said for said in visit.complaints if "Failed to load resource" not in said] == []
 
 
-#: What is too small for a thumb, cut off, or beyond the edge of the page.
+def opened_at(path: str, **window: Any) -> Any:
+    """A fixture: a browser with this window that has opened a page of the test module's `board`."""
+
+    @pytest_asyncio.fixture(loop_scope="module")
+    async def opened(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
+        async with visit(chromium, board, **window) as visitor:
+            await visitor.open(path)
+            yield visitor
+
+    return opened
+
+
+#: Controls that are too small for a thumb, or beyond the edge of the page.
 TOO_SMALL = """() => [...document.querySelectorAll('a, button, select, input')].filter((n) => n.offsetParent !== null)
   .map((n) => (n.matches('[type=checkbox], [type=radio]') && n.closest('label')) || n)
   .map((n) => [n.getBoundingClientRect(), n.getAttribute('aria-label') || n.textContent.trim() || n.id])

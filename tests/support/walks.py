@@ -52,7 +52,7 @@ presets = st.sampled_from(list(RULES.values()))
 
 
 def values_of(parameter: Parameter) -> st.SearchStrategy[Any]:
-    """Anything that the parameter may be."""
+    """Any value that the parameter may have."""
     if isinstance(parameter.kind, type) and issubclass(parameter.kind, StrEnum):
         return st.sampled_from(list(parameter.kind))
     numbers = st.integers(parameter.low, parameter.high)
@@ -61,7 +61,7 @@ def values_of(parameter: Parameter) -> st.SearchStrategy[Any]:
 
 @st.composite
 def house_rules(draw: st.DrawFn) -> Rules:
-    """A preset, and of some changes to it those that contradict nothing."""
+    """A preset with some changes that do not contradict each other."""
     rules = draw(presets)
     for name in draw(st.lists(st.sampled_from(list(PARAMETERS)), unique=True, max_size=10)):
         with suppress(RulesError):
@@ -73,7 +73,7 @@ any_rules = presets | house_rules()
 
 
 def any_action(chance: Random, rules: Rules = SIX_CARD) -> Action:
-    """An action of any kind, whether it makes sense or not; a game given up is left to those who ask for it."""
+    """An action of any kind, legal or not, without those that break off a game."""
     seat, side, card = chance.choice(rules.seats), chance.choice(rules.sides), chance.choice(PACK)
     return chance.choice(
         (
@@ -108,7 +108,7 @@ def any_action(chance: Random, rules: Rules = SIX_CARD) -> Action:
 
 
 def likely(chance: Random, expected: Sequence[Action], *, taking_back: float = 0.1) -> Action:
-    """One of the expected actions, kinds being equally likely: but few are taken back, and none is given up."""
+    """One of the expected actions. Each kind is as likely as another, but undos are rare and no game is broken off."""
     kinds: dict[type[Action], list[Action]] = {}
     for action in expected:
         kinds.setdefault(type(action), []).append(action)
@@ -121,7 +121,7 @@ def likely(chance: Random, expected: Sequence[Action], *, taking_back: float = 0
 
 
 def walk(game: Game, chance: Random, steps: int, *, taking_back: float = 0.1) -> None:
-    """Play on with expected actions, at random, for so many steps or to the end."""
+    """Play random expected actions, this many or to the end."""
     for _ in range(steps):
         expected = game.expected()
         if not expected:

@@ -106,7 +106,7 @@ class WatchedBoard:
         self.seen.append((self.clock.now(), self.twin.leds(), self.twin.oled().pixels, self.twin.buzzer_hz()))
 
     def _speak(self, snapshot: Snapshot) -> None:
-        """In every language at once."""
+        """Say it in every language at once."""
         for language, voice in self.voices.items():
             voice.hear(replace(snapshot, language=language))
 
@@ -131,7 +131,8 @@ class WatchedBoard:
             await self.clock.advance(1)
 
     async def scan(self, card: str) -> None:
-        """The bytes go through the kernel's terminal, which takes real time; the board's clock stands still for it."""
+        """Scan a card. Its bytes go through the kernel's terminal, which takes real time; the board's clock stands
+        still."""
         before = self.shown
         self.twin.scan(f"{card}\r".encode())
         for _ in range(2000):

@@ -19,7 +19,7 @@ from cribd.twin.machine import Twin
 
 
 class Watched(Twin):
-    """A twin that says what it shows when it is closed."""
+    """A twin that prints what it shows when it is closed."""
 
     def close(self) -> None:
         glowing = sum(bool(led.level and (led.red or led.green or led.blue)) for led in self.leds())
@@ -28,7 +28,7 @@ class Watched(Twin):
 
 
 class Hurried(Device):
-    """A device that does not put out its lights."""
+    """A device that does not darken its lights."""
 
     async def stop(self) -> None:
         return

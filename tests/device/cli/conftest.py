@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.support.record_command import HEADING, READ, TEXT, Terminal
+from tests.support.typed_commands import HEADING, READ, TEXT, Terminal
 
 from cribd.clock import ManualClock
 from cribd.storage.lock import open_journal
@@ -35,4 +35,4 @@ def kept(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def typed(capsys: pytest.CaptureFixture[str]) -> Terminal:
-    return Terminal(capsys)
+    return Terminal("record", capsys)

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from tests.support.kept_games import game_of, game_of_the_docs, keep
-from tests.support.record_command import READ, TEXT, Terminal
+from tests.support.typed_commands import READ, TEXT, Terminal
 
 from cribboard import RULES, record
 from cribboard.actions import Action, BreakOff

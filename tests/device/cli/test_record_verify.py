@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.record_command import HEADING, READ, TEXT, Terminal
+from tests.support.typed_commands import HEADING, READ, TEXT, Terminal
 
 from cribboard import record
 

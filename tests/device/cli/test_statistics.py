@@ -9,30 +9,19 @@ import pytest
 from tests.support.journals import tamper
 from tests.support.kept_games import game_of, game_of_the_docs, keep
 from tests.support.places import A_GAME, ROOT
+from tests.support.typed_commands import Terminal
 
 from cribboard import record
 from cribboard.figures import PAR, PAR_SOURCE, DealPart, Role
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
-from cribd.__main__ import main
 
 DOCUMENT = ROOT / "docs" / "statistics.md"
 
 
-class Terminal:
-    """Types the command, and reads what came of it."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-
-    def __call__(self, *arguments: object) -> tuple[int, str, str]:
-        code = main(["statistics", *map(str, arguments)])
-        return code, *self._capsys.readouterr()
-
-
 @pytest.fixture
 def typed(capsys: pytest.CaptureFixture[str]) -> Terminal:
-    return Terminal(capsys)
+    return Terminal("statistics", capsys)
 
 
 def test_a_record_is_told_as_a_table_against_par(typed: Terminal) -> None:

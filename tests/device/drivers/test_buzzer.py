@@ -1,23 +1,22 @@
 """The buzzer: which tones sound, for how long, and what ends them."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from gpiozero import DigitalOutputDevice
 from gpiozero.pins.mock import MockFactory, MockPWMPin
+from tests.support.no_wires import NoWires
 
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.drivers.buzzer import SOUNDS, Buzzer, Sound
 from cribd.inputs import Fault, Input, Kind, Mended
 from cribd.twin.machine import Twin
-from cribd.wires import Spi
 
 GPIO = load("classic").buzzer_gpio
 
 
-class Bench:
+class Bench(NoWires):
     """A buzzer on gpiozero's own mock PWM pin."""
 
     def __init__(self, clock: ManualClock, *, volume: float = 1.0) -> None:
@@ -43,15 +42,6 @@ class Bench:
             heard.append((hertz, lasted + 1))
             await self.clock.advance(0.001)
         return heard
-
-    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
-        raise NotImplementedError
-
-    def i2c(self, port: int) -> Any:
-        raise NotImplementedError
-
-    def serial(self, name: str) -> str:
-        raise NotImplementedError
 
     def close(self) -> None:
         self.buzzer.close()

@@ -10,12 +10,12 @@ from gpiozero import DigitalInputDevice
 from gpiozero.pins.mock import MockFactory
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.no_wires import NoWires
 
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.drivers.keys import LONG, KeyDecoder, Keys
 from cribd.inputs import Input, Key, KeyHeld, KeyPressed, KeysTogether
-from cribd.wires import Spi
 
 BOARD = load("continuous")
 
@@ -235,7 +235,7 @@ def test_presses_are_never_nearer_than_the_bounce_time(steps: list[tuple[int, bo
     assert all(later - sooner >= 20 for sooner, later in pairwise(times))
 
 
-class Bench:
+class Bench(NoWires):
     """A board's keys on gpiozero's own mock pins, and a finger on them."""
 
     def __init__(self, clock: ManualClock) -> None:
@@ -246,15 +246,6 @@ class Bench:
     def pin(self, key: Key, side: int | None = None) -> Any:
         [gpio] = [pin.gpio for pin in BOARD.keys if (pin.key, pin.side) == (key, side)]
         return self.pin_factory.pin(gpio)
-
-    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
-        raise NotImplementedError
-
-    def i2c(self, port: int) -> Any:
-        raise NotImplementedError
-
-    def serial(self, name: str) -> str:
-        raise NotImplementedError
 
     def close(self) -> None:
         self.keys.close()

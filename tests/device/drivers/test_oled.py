@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
+from tests.support.no_wires import NoWires
 
 from cribd.boards import OLED_CHIPS, OLED_SIZE, load
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.drivers.oled import OledDriver
 from cribd.inputs import Fault, Input, Kind, Mended
-from cribd.wires import Spi
 
 pytestmark = pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")
 
@@ -29,7 +29,7 @@ def picture(text: str) -> Image.Image:
     return image
 
 
-class Bench:
+class Bench(NoWires):
     """An I²C bus at 400 kHz with one listener, who writes down what the panel's RAM must hold by the data sheet."""
 
     def __init__(self, clock: Clock, oled: Any = OLED, *, answers: bool = True) -> None:
@@ -92,15 +92,6 @@ class Bench:
         return self
 
     bus_error: OSError | None = None
-
-    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
-        raise NotImplementedError
-
-    def serial(self, name: str) -> str:
-        raise NotImplementedError
-
-    def close(self) -> None:
-        raise NotImplementedError
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.no_wires import NoWires
 
 from cribd.boards import Board, load
 from cribd.boards.loader import BoardError, read
@@ -33,7 +34,7 @@ def down(track: int, hole: int) -> bytes:
 
 
 @dataclass
-class Bench:
+class Bench(NoWires):
     """The far end of SPI0, and the wires to it: it writes down what it is sent, and answers scans as it is told."""
 
     clock: Clock
@@ -50,19 +51,6 @@ class Bench:
 
     def bus(self, *, scan_ms: float = 5, again_s: float = 1) -> SpiBus:
         return SpiBus(BOARD, self, clock=self.clock, report=self.facts.extend, scan_ms=scan_ms, again_s=again_s)
-
-    @property
-    def pin_factory(self) -> Any:
-        raise NotImplementedError
-
-    def i2c(self, port: int) -> Any:
-        raise NotImplementedError
-
-    def serial(self, name: str) -> str:
-        raise NotImplementedError
-
-    def close(self) -> None:
-        raise NotImplementedError
 
     def spi(self, select: int, *, hz: int, mode: int) -> "Wire":
         self.asked += 1

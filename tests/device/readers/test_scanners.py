@@ -6,17 +6,16 @@ import termios
 import tty
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.no_wires import NoWires
 
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.inputs import CardRead, Fault, Input, Kind, Mended
 from cribd.readers.scanner import Scanner
 from cribd.readers.serial_reader import SerialReader
-from cribd.wires import Spi
 
 
 def read(*data: bytes, lines: Scanner | None = None) -> list[str]:
@@ -87,7 +86,7 @@ def test_every_line_comes_out_once_and_in_order(texts: list[str], ending: bytes)
     assert read(b"".join(text.encode() + ending for text in texts)) == texts
 
 
-class Bench:
+class Bench(NoWires):
     """A scanner on a pseudo-terminal, raw from birth, that can be plugged in and pulled out."""
 
     def __init__(self, folder: Path, clock: Clock) -> None:
@@ -131,16 +130,6 @@ class Bench:
     def speed(self) -> int:
         assert self._ends is not None
         return int(termios.tcgetattr(self._ends[1])[4])
-
-    @property
-    def pin_factory(self) -> Any:
-        raise NotImplementedError
-
-    def spi(self, select: int, *, hz: int, mode: int) -> Spi:
-        raise NotImplementedError
-
-    def i2c(self, port: int) -> Any:
-        raise NotImplementedError
 
     def serial(self, name: str) -> str:
         assert name == "scanner"

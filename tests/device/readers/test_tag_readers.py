@@ -26,10 +26,6 @@ SAM, RETRIES, NONE = (PN["command"][at] for at in (1, 2, 3))
 WAKE = bytes.fromhex(PN["wake"])
 
 
-def hexed(text: str) -> bytes:
-    return bytes.fromhex(text)
-
-
 def split(data: bytes, cuts: set[int]) -> list[bytes]:
     places = [0, *sorted(cut for cut in cuts if cut < len(data)), len(data)]
     return [data[begin:end] for begin, end in pairwise(places)]
@@ -38,7 +34,7 @@ def split(data: bytes, cuts: set[int]) -> list[bytes]:
 class TestRdm6300:
     @pytest.mark.parametrize("frame", RDM["frame"])
     def test_a_frame_of_the_sheet_is_its_tag(self, frame: dict[str, str]) -> None:
-        assert Rdm6300("north").feed(hexed(frame["wire"])) == [TagRead(frame["uid"], "north")]
+        assert Rdm6300("north").feed(bytes.fromhex(frame["wire"])) == [TagRead(frame["uid"], "north")]
 
     def test_its_speed_is_that_of_the_sheet(self) -> None:
         assert RDM["baud"] == ReaderKind.RDM6300.usual_baud
@@ -89,35 +85,35 @@ class TestRdm6300:
 class TestFrames:
     @pytest.mark.parametrize("example", PN["command"], ids=lambda each: each["name"])
     def test_a_command_is_framed_as_in_the_manual(self, example: dict[str, str]) -> None:
-        says = hexed(example["says"])
+        says = bytes.fromhex(example["says"])
         assert command(says[6], says[7:-2]) == says
 
     @pytest.mark.parametrize("example", PN["command"], ids=lambda each: each["name"])
     def test_an_answer_is_read_as_in_the_manual(self, example: dict[str, str]) -> None:
-        says, answers = hexed(example["says"]), hexed(example["answers"])
+        says, answers = bytes.fromhex(example["says"]), bytes.fromhex(example["answers"])
         assert Frames().feed(answers) == [Answer(says[6] + PN["answers_with"], answers[7:-2])]
 
     @pytest.mark.parametrize("name", ["ack", "nack", "error"])
     def test_what_says_nothing_but_itself(self, name: str) -> None:
-        assert Frames().feed(hexed(PN["short"][name])) == [Special(name)]
+        assert Frames().feed(bytes.fromhex(PN["short"][name])) == [Special(name)]
 
     def test_what_the_host_says_so_is_framed_as_in_the_manual(self) -> None:
-        assert (hexed(PN["short"]["ack"]), hexed(PN["short"]["nack"])) == (ACK, NACK)
+        assert (bytes.fromhex(PN["short"]["ack"]), bytes.fromhex(PN["short"]["nack"])) == (ACK, NACK)
 
     def test_an_extended_frame_is_read_too(self) -> None:
         body = bytes((int(PN["to_host"], 16), 0x41)) + bytes(range(256))
         high, low = divmod(len(body), 256)
-        frame = hexed(PN["extended"]["begins"]) + bytes((high, low, -(high + low) & 0xFF)) + body
+        frame = bytes.fromhex(PN["extended"]["begins"]) + bytes((high, low, -(high + low) & 0xFF)) + body
         assert Frames().feed(frame + bytes((-sum(body) & 0xFF, 0))) == [Answer(0x41, bytes(range(256)))]
 
     def test_an_extended_frame_longer_than_there_can_be_is_not_waited_for(self) -> None:
         frames = Frames()
-        assert frames.feed(hexed(PN["extended"]["begins"]) + b"\xff\xff\x02") == [Special.DAMAGED]
-        assert frames.feed(hexed(SAM["answers"])) == [Answer(0x15, b"")]
+        assert frames.feed(bytes.fromhex(PN["extended"]["begins"]) + b"\xff\xff\x02") == [Special.DAMAGED]
+        assert frames.feed(bytes.fromhex(SAM["answers"])) == [Answer(0x15, b"")]
 
     @pytest.mark.parametrize("bit", range(3 * 8, 21 * 8))
     def test_a_wrong_bit_is_found_by_one_of_the_checks(self, bit: int) -> None:
-        wrong = bytearray(hexed(PN["targets"][2]["answers"]))
+        wrong = bytearray(bytes.fromhex(PN["targets"][2]["answers"]))
         wrong[bit // 8] ^= 1 << bit % 8
         assert not any(isinstance(frame, Answer) for frame in Frames().feed(bytes(wrong)))
 
@@ -130,7 +126,14 @@ class TestFrames:
     @given(
         st.lists(
             st.sampled_from(
-                [ACK, NACK, *(hexed(each["answers"]) for each in PN["targets"]), b"\x00\xff", b"\xff\xff", b"\x00"]
+                [
+                    ACK,
+                    NACK,
+                    *(bytes.fromhex(each["answers"]) for each in PN["targets"]),
+                    b"\x00\xff",
+                    b"\xff\xff",
+                    b"\x00",
+                ]
             )
             | st.binary(max_size=9)
         ),
@@ -157,7 +160,7 @@ class Talk:
         return self.driver.to_send()
 
     def answer(self, *frames: str | bytes) -> list[Input]:
-        data = b"".join(frame if isinstance(frame, bytes) else hexed(frame) for frame in frames)
+        data = b"".join(frame if isinstance(frame, bytes) else bytes.fromhex(frame) for frame in frames)
         return self.driver.feed(data, self.now)
 
     def wait(self, seconds: float) -> list[Input]:
@@ -174,21 +177,21 @@ class Talk:
         for asked in (SAM, RETRIES):
             self.said()
             assert self.answer(ACK, asked["answers"]) == []
-        assert self.said() == hexed(NONE["says"])
+        assert self.said() == bytes.fromhex(NONE["says"])
         return self
 
 
 class TestPn532:
     def test_it_wakes_the_chip_sets_it_up_and_asks_for_two_tags_again_and_again(self) -> None:
         talk = Talk()
-        assert talk.said() == WAKE + hexed(SAM["says"])
+        assert talk.said() == WAKE + bytes.fromhex(SAM["says"])
         assert talk.link() is LinkState.UNKNOWN
         talk.answer(ACK, SAM["answers"])
         assert talk.link() is LinkState.ANSWERING
-        assert talk.said() == hexed(RETRIES["says"])
+        assert talk.said() == bytes.fromhex(RETRIES["says"])
         talk.answer(ACK, RETRIES["answers"])
         for _ in range(3):
-            assert talk.said() == hexed(NONE["says"])
+            assert talk.said() == bytes.fromhex(NONE["says"])
             assert talk.answer(ACK, NONE["answers"]) == []
             assert talk.said() == b""
             assert talk.wait(0.1) == []
@@ -197,13 +200,13 @@ class TestPn532:
     @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
     def test_the_tags_of_an_answer_are_those_of_the_manual(self, example: dict[str, Any]) -> None:
         uids = tuple(example["uids"])
-        assert numbers(hexed(example["answers"])[7:-2]) == uids
+        assert numbers(bytes.fromhex(example["answers"])[7:-2]) == uids
         one, many = [TagRead(uid, "north") for uid in uids], [TagsTogether(uids, "north")]
         assert Talk().polls().answer(ACK, example["answers"]) == (many if len(uids) > 1 else one)
 
     @pytest.mark.parametrize("said", ["", "01", "01 01 00 04", "01 01 00 04 08 05 01 02 03 04 05", "00 00", "03"])
     def test_an_answer_that_makes_no_sense_is_no_tag(self, said: str) -> None:
-        assert numbers(hexed(said)) is None
+        assert numbers(bytes.fromhex(said)) is None
 
     def test_a_tag_that_lies_there_is_told_at_each_look(self) -> None:
         talk = Talk().polls()
@@ -214,7 +217,7 @@ class TestPn532:
 
     def test_a_damaged_answer_is_asked_for_again_and_nothing_is_lost(self) -> None:
         talk = Talk().polls()
-        wrong = bytearray(hexed(PN["targets"][1]["answers"]))
+        wrong = bytearray(bytes.fromhex(PN["targets"][1]["answers"]))
         wrong[15] ^= 4
         assert talk.answer(ACK, bytes(wrong)) == []
         assert talk.said() == NACK
@@ -222,18 +225,18 @@ class TestPn532:
 
     def test_an_answer_that_stays_damaged_is_told_once_when_all_asking_was_in_vain(self) -> None:
         talk = Talk().polls()
-        wrong = bytearray(hexed(PN["targets"][1]["answers"]))
+        wrong = bytearray(bytes.fromhex(PN["targets"][1]["answers"]))
         wrong[15] ^= 4
         assert [fact for _ in range(8) for fact in talk.answer(ACK, bytes(wrong))] == []
         assert talk.answer(ACK, bytes(wrong)) == [ReadFailed("north")]
-        assert talk.said().endswith(WAKE + hexed(SAM["says"]))
+        assert talk.said().endswith(WAKE + bytes.fromhex(SAM["says"]))
 
     def test_half_an_answer_never_joins_the_next_and_is_told_when_it_is_always_half(self) -> None:
         talk = Talk().polls()
-        two = hexed(PN["targets"][3]["answers"])
+        two = bytes.fromhex(PN["targets"][3]["answers"])
         assert talk.answer(ACK, two[:18]) == []
         assert talk.wait(0.6) == []
-        assert talk.said().endswith(hexed(NONE["says"]))
+        assert talk.said().endswith(bytes.fromhex(NONE["says"]))
         assert talk.answer(ACK, two) == [TagsTogether(("12345678", "9ABCDEF0"), "north")]
         talk.wait(0.06)
         told = []
@@ -254,30 +257,33 @@ class TestPn532:
     def test_an_error_frame_begins_anew(self) -> None:
         talk = Talk().polls()
         talk.answer(ACK, PN["short"]["error"])
-        assert talk.said().endswith(WAKE + hexed(SAM["says"]))
+        assert talk.said().endswith(WAKE + bytes.fromhex(SAM["says"]))
 
     def test_who_does_not_answer_is_silent_and_is_woken_again_every_second(self) -> None:
         talk = Talk()
         talk.wait(0.35)
         assert talk.link() is LinkState.SILENT
-        assert talk.said() == (WAKE + hexed(SAM["says"])) * 3
+        assert talk.said() == (WAKE + bytes.fromhex(SAM["says"])) * 3
         assert talk.wait(0.9) == []
         assert talk.said() == b""
         talk.wait(0.1)
-        assert talk.said() == WAKE + hexed(SAM["says"])
+        assert talk.said() == WAKE + bytes.fromhex(SAM["says"])
         talk.answer(ACK, SAM["answers"])
         assert talk.link() is LinkState.ANSWERING
 
     def test_who_falls_silent_is_set_up_again(self) -> None:
         talk = Talk().polls()
         talk.wait(0.35)
-        assert talk.said().endswith(WAKE + hexed(SAM["says"]))
+        assert talk.said().endswith(WAKE + bytes.fromhex(SAM["says"]))
         assert talk.link() is LinkState.ANSWERING, "one that was switched off and on is back before anybody notices"
         talk.wait(0.35)
         assert talk.link() is LinkState.SILENT
 
     @given(
-        st.lists(st.binary(max_size=12) | st.sampled_from([ACK, NACK, hexed(PN["targets"][3]["answers"])]), max_size=30)
+        st.lists(
+            st.binary(max_size=12) | st.sampled_from([ACK, NACK, bytes.fromhex(PN["targets"][3]["answers"])]),
+            max_size=30,
+        )
     )
     def test_whatever_comes_it_goes_on_and_keeps_little(self, pieces: list[bytes]) -> None:
         talk = Talk()
@@ -287,11 +293,12 @@ class TestPn532:
         assert len(talk.driver._frames._held) <= 300
         talk.said()
         talk.wait(10)
-        assert hexed(SAM["says"]) in talk.said()
+        assert bytes.fromhex(SAM["says"]) in talk.said()
 
     @given(
         st.lists(
-            st.sampled_from([ACK, NACK, *(hexed(each["answers"]) for each in PN["targets"])]) | st.binary(max_size=9)
+            st.sampled_from([ACK, NACK, *(bytes.fromhex(each["answers"]) for each in PN["targets"])])
+            | st.binary(max_size=9)
         ),
         st.sets(st.integers(0, 200)),
     )

@@ -8,14 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.press_meanings import (
-    BLUE,
     MENU,
     MENU_HELD,
     PLAYED,
-    RED,
     TWICE_ROUND,
     UNDO,
-    card,
     game,
     go,
     lay,
@@ -24,6 +21,7 @@ from tests.support.press_meanings import (
     refused,
     too_much,
 )
+from tests.support.seats import BLUE, RED, card
 
 from cribboard import PACK, RULES, Game, IllegalAction, Way
 from cribboard.actions import REFUSALS as GAME_REFUSALS

@@ -5,23 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.support.press_meanings import (
-    BLUE,
-    GREEN,
-    LONG,
-    MENU,
-    MENU_HELD,
-    RED,
-    UNDO,
-    card,
-    game,
-    go,
-    lay,
-    meant,
-    ok,
-    refused,
-    too_much,
-)
+from tests.support.press_meanings import LONG, MENU, MENU_HELD, UNDO, game, go, lay, meant, ok, refused, too_much
+from tests.support.seats import BLUE, GREEN, RED, card
 
 from cribboard import RULES, Card, Game, Way
 from cribboard.actions import (

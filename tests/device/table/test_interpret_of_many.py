@@ -7,23 +7,8 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.press_meanings import (
-    BLUE,
-    GREEN,
-    LONG,
-    MENU,
-    MENU_HELD,
-    RED,
-    UNDO,
-    card,
-    game,
-    go,
-    lay,
-    meant,
-    ok,
-    refused,
-    too_much,
-)
+from tests.support.press_meanings import LONG, MENU, MENU_HELD, UNDO, game, go, lay, meant, ok, refused, too_much
+from tests.support.seats import BLUE, GREEN, RED, card
 
 from cribboard import PACK, RULES, Card, Game, IllegalAction
 from cribboard.actions import REFUSALS as GAME_REFUSALS

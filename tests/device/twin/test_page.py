@@ -131,7 +131,7 @@ async def test_an_led_is_shown_as_its_chip_holds_it(desk: Desk) -> None:
 
 
 async def test_the_screen_is_shown_dot_for_dot_with_its_contrast(desk: Desk) -> None:
-    desk.draw(0b1000_0001)
+    desk.draw(b"\x81")
     browser, first = await desk.look()
     oled = first["oled"]
     assert (oled["on"], oled["contrast"], oled["inverse"]) == (True, 0x7F, False)

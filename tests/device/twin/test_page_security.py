@@ -57,7 +57,7 @@ GARBAGE = [
 
 
 async def test_garbage_changes_nothing_and_closes_nothing(desk: Desk) -> None:
-    desk.draw(0b0110_0110)
+    desk.draw(b"\x66")
     browser, _ = await desk.look()
     before = desk.chain(), desk.twin.version
     await desk.say(browser, *GARBAGE)

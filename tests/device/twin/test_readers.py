@@ -33,14 +33,10 @@ ACK, NACK, ERROR = (bytes.fromhex(PN["short"][name]) for name in ("ack", "nack",
 FIRMWARE, SAM, RETRIES, LIST = PN["command"]
 
 
-def hexed(text: str) -> bytes:
-    return bytes.fromhex(text)
-
-
 def ready() -> Pn532:
     """A PN532 that was woken and set up."""
     chip = Pn532()
-    chip.receive(WAKE + hexed(SAM["says"]))
+    chip.receive(WAKE + bytes.fromhex(SAM["says"]))
     return chip
 
 
@@ -50,7 +46,7 @@ class TestRdm6300:
         chip = Rdm6300()
         assert chip.frame() == b""
         chip.lay((frame["uid"],))
-        assert [chip.frame(), chip.frame()] == [hexed(frame["wire"])] * 2
+        assert [chip.frame(), chip.frame()] == [bytes.fromhex(frame["wire"])] * 2
         chip.lay(())
         assert chip.frame() == b""
 
@@ -58,31 +54,31 @@ class TestRdm6300:
         chip = Rdm6300()
         chip.lay(("62E3086CED", "01000734E0"))
         frame = chip.frame()
-        assert frame != hexed(RDM["frame"][0]["wire"])
-        assert (frame[:1], frame[-1:]) == (hexed(RDM["head"]), hexed(RDM["tail"]))
+        assert frame != bytes.fromhex(RDM["frame"][0]["wire"])
+        assert (frame[:1], frame[-1:]) == (bytes.fromhex(RDM["head"]), bytes.fromhex(RDM["tail"]))
 
 
 class TestPn532:
     @pytest.mark.parametrize("example", PN["command"], ids=lambda each: each["name"])
     def test_a_command_is_acknowledged_and_answered_as_in_the_manual(self, example: dict[str, str]) -> None:
         chip = ready()
-        chip.receive(hexed(RETRIES["says"]))
-        assert chip.receive(hexed(example["says"])) == [ACK, hexed(example["answers"])]
+        chip.receive(bytes.fromhex(RETRIES["says"]))
+        assert chip.receive(bytes.fromhex(example["says"])) == [ACK, bytes.fromhex(example["answers"])]
 
     def test_it_sleeps_until_it_is_woken(self) -> None:
         chip = Pn532()
-        assert chip.receive(hexed(SAM["says"]) * 3) == []
+        assert chip.receive(bytes.fromhex(SAM["says"]) * 3) == []
         assert chip.receive(WAKE) == []
-        assert chip.receive(hexed(SAM["says"])) == [ACK, hexed(SAM["answers"])]
+        assert chip.receive(bytes.fromhex(SAM["says"])) == [ACK, bytes.fromhex(SAM["answers"])]
 
     def test_after_power_on_it_looks_for_no_tag_before_its_sam_is_configured(self) -> None:
         chip = Pn532()
         chip.lay(("12345678",))
-        assert chip.receive(WAKE + hexed(LIST["says"])) == []
-        chip.receive(hexed(SAM["says"]))
-        assert chip.receive(hexed(LIST["says"])) == [ACK, hexed(PN["targets"][1]["answers"])]
+        assert chip.receive(WAKE + bytes.fromhex(LIST["says"])) == []
+        chip.receive(bytes.fromhex(SAM["says"]))
+        assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(PN["targets"][1]["answers"])]
         chip.power_on()
-        assert chip.receive(WAKE + hexed(LIST["says"])) == []
+        assert chip.receive(WAKE + bytes.fromhex(LIST["says"])) == []
 
     @pytest.mark.parametrize("wake", PN["power_down"]["wakes"])
     @pytest.mark.parametrize("first", [FIRMWARE, SAM], ids=["version first", "configured first"])
@@ -91,23 +87,29 @@ class TestPn532:
     ) -> None:
         for at_once in (True, False):
             chip = Pn532()
-            said = chip.receive(hexed(wake) + hexed(first["says"])) if at_once else chip.receive(hexed(wake))
-            assert (said or chip.receive(hexed(first["says"]))) == [ACK, hexed(first["answers"])]
+            said = (
+                chip.receive(bytes.fromhex(wake) + bytes.fromhex(first["says"]))
+                if at_once
+                else chip.receive(bytes.fromhex(wake))
+            )
+            assert (said or chip.receive(bytes.fromhex(first["says"]))) == [ACK, bytes.fromhex(first["answers"])]
 
     @pytest.mark.parametrize("wake", PN["power_down"]["too_few"])
     def test_too_few_edges_leave_it_asleep(self, wake: str) -> None:
-        assert Pn532().receive(hexed(wake) + hexed(SAM["says"])) == []
+        assert Pn532().receive(bytes.fromhex(wake) + bytes.fromhex(SAM["says"])) == []
 
     @pytest.mark.parametrize("configured", [True, False])
     def test_it_answers_what_other_drivers_say_at_their_start(self, configured: bool) -> None:
         chip = Pn532()
-        chip.receive(WAKE + hexed(SAM["says"] if configured else ""))
+        chip.receive(WAKE + bytes.fromhex(SAM["says"] if configured else ""))
         for example in PN["beside"]:
-            assert chip.receive(hexed(example["says"])) == [ACK, hexed(example["answers"])], example["name"]
+            assert chip.receive(bytes.fromhex(example["says"])) == [ACK, bytes.fromhex(example["answers"])], example[
+                "name"
+            ]
 
     @pytest.mark.parametrize("example", PN["beside"], ids=lambda each: each["name"])
     def test_a_command_with_a_byte_too_many_or_none_at_all_is_an_error(self, example: dict[str, str]) -> None:
-        body = hexed(example["says"])[5:-2]
+        body = bytes.fromhex(example["says"])[5:-2]
         wrong = [body + b"\x00", body[:2]] if body[1] != 0x04 else []
         for said in wrong:
             frame = bytes((0, 0, 0xFF, len(said), -len(said) & 0xFF)) + said + bytes((-sum(said) & 0xFF, 0))
@@ -116,47 +118,47 @@ class TestPn532:
     def test_it_is_asked_for_a_new_speed_and_forgets_it_with_the_power(self) -> None:
         chip, faster = ready(), PN["faster"]
         assert chip.new_baud is None
-        assert chip.receive(hexed(faster["says"])) == [ACK, hexed(faster["answers"])]
+        assert chip.receive(bytes.fromhex(faster["says"])) == [ACK, bytes.fromhex(faster["answers"])]
         assert chip.new_baud == faster["baud"]
         chip.power_on()
         assert chip.new_baud is None
 
     def test_powered_down_it_sleeps_and_stays_configured(self) -> None:
         chip, down = ready(), PN["power_down"]
-        assert chip.receive(hexed(down["says"])) == [ACK, hexed(down["answers"])]
-        assert chip.receive(hexed(FIRMWARE["says"])) == []
+        assert chip.receive(bytes.fromhex(down["says"])) == [ACK, bytes.fromhex(down["answers"])]
+        assert chip.receive(bytes.fromhex(FIRMWARE["says"])) == []
         chip.lay(("12345678",))
-        assert chip.receive(WAKE + hexed(LIST["says"])) == [ACK, hexed(PN["targets"][1]["answers"])]
+        assert chip.receive(WAKE + bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(PN["targets"][1]["answers"])]
 
     @pytest.mark.parametrize("example", PN["targets"], ids=lambda each: " ".join(each["uids"]) or "none")
     def test_the_tags_in_its_field_are_told_as_in_the_manual(self, example: dict[str, Any]) -> None:
         chip = ready()
-        chip.receive(hexed(RETRIES["says"]))
+        chip.receive(bytes.fromhex(RETRIES["says"]))
         chip.lay(tuple(example["uids"]))
-        assert chip.receive(hexed(LIST["says"])) == [ACK, hexed(example["answers"])]
+        assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(example["answers"])]
 
     def test_of_three_tags_it_tells_two(self) -> None:
         chip = ready()
         chip.lay(("12345678", "9ABCDEF0", "11223344"))
-        assert chip.receive(hexed(LIST["says"])) == [ACK, hexed(PN["targets"][3]["answers"])]
+        assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(PN["targets"][3]["answers"])]
 
     @pytest.mark.parametrize("other", [1, 2, 3, 4])
     def test_of_other_types_there_are_no_tags(self, other: int) -> None:
         chip = ready()
-        chip.receive(hexed(RETRIES["says"]))
+        chip.receive(bytes.fromhex(RETRIES["says"]))
         chip.lay(("12345678",))
         said = bytes((0xD4, 0x4A, 0x01, other))
         frame = bytes((0, 0, 0xFF, len(said), -len(said) & 0xFF)) + said + bytes((-sum(said) & 0xFF, 0))
-        assert chip.receive(frame) == [ACK, hexed(PN["targets"][0]["answers"])]
+        assert chip.receive(frame) == [ACK, bytes.fromhex(PN["targets"][0]["answers"])]
 
     @pytest.mark.parametrize("size", [1, 200, 252, 253, 254, 262])
     def test_its_test_of_the_line_says_again_what_was_said_in_a_frame_of_either_kind(self, size: int) -> None:
         said = bytes((0xD4, 0x00, 0x00)) + bytes(at % 256 for at in range(size))
         length = bytes(divmod(len(said), 256))
-        begin = hexed(PN["extended"]["begins"]) + length + bytes((-sum(length) & 0xFF,))
+        begin = bytes.fromhex(PN["extended"]["begins"]) + length + bytes((-sum(length) & 0xFF,))
         ack, answer = ready().receive(begin + said + bytes((-sum(said) & 0xFF, 0)))
         assert ack == ACK
-        assert answer.startswith(hexed(PN["extended"]["begins"])) is (len(said) > 0xFF)
+        assert answer.startswith(bytes.fromhex(PN["extended"]["begins"])) is (len(said) > 0xFF)
         assert answer[-len(said) - 2 : -2] == bytes((0xD5, 0x01)) + said[2:]
 
     def test_an_extended_frame_that_is_damaged_or_too_long_is_not_acknowledged(self) -> None:
@@ -166,31 +168,34 @@ class TestPn532:
             "00 00 FF FF FF 00 02 FE D4 02 2B",
         ):
             chip = ready()
-            assert chip.receive(hexed(wrong)) == []
-            assert chip.receive(hexed(FIRMWARE["says"])) == [ACK, hexed(FIRMWARE["answers"])]
+            assert chip.receive(bytes.fromhex(wrong)) == []
+            assert chip.receive(bytes.fromhex(FIRMWARE["says"])) == [ACK, bytes.fromhex(FIRMWARE["answers"])]
 
     def test_as_it_comes_it_looks_for_ever_and_answers_when_a_tag_is_laid_down(self) -> None:
         chip = ready()
-        assert chip.receive(hexed(LIST["says"])) == [ACK]
-        assert chip.lay(("12345678",)) == [hexed(PN["targets"][1]["answers"])]
+        assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK]
+        assert chip.lay(("12345678",)) == [bytes.fromhex(PN["targets"][1]["answers"])]
         assert chip.lay(()) == []
 
     def test_an_ack_ends_what_it_is_at_and_a_nack_has_it_say_its_answer_again(self) -> None:
         chip = ready()
-        chip.receive(hexed(LIST["says"]))
+        chip.receive(bytes.fromhex(LIST["says"]))
         assert chip.receive(ACK) == []
         assert chip.lay(("12345678",)) == []
-        assert chip.receive(NACK) == [hexed(SAM["answers"])]
+        assert chip.receive(NACK) == [bytes.fromhex(SAM["answers"])]
 
     def test_what_is_damaged_is_not_acknowledged_and_what_is_unknown_is_an_error(self) -> None:
         chip = ready()
-        wrong = bytearray(hexed(LIST["says"]))
+        wrong = bytearray(bytes.fromhex(LIST["says"]))
         wrong[8] ^= 1
         assert chip.receive(bytes(wrong)) == []
-        assert chip.receive(hexed("00 00 FF 02 FE D4 99 93 00")) == [ACK, ERROR]
+        assert chip.receive(bytes.fromhex("00 00 FF 02 FE D4 99 93 00")) == [ACK, ERROR]
 
     @given(
-        st.lists(st.binary(max_size=9) | st.sampled_from([WAKE, ACK, NACK, *(hexed(c["says"]) for c in PN["command"])]))
+        st.lists(
+            st.binary(max_size=9)
+            | st.sampled_from([WAKE, ACK, NACK, *(bytes.fromhex(c["says"]) for c in PN["command"])])
+        )
     )
     def test_whatever_it_hears_it_goes_on(self, pieces: list[bytes]) -> None:
         chip = Pn532()
@@ -198,7 +203,7 @@ class TestPn532:
             chip.receive(piece)
         assert len(chip._heard) <= 300
         chip.receive(bytes(600))
-        assert chip.receive(WAKE + hexed(SAM["says"]))[-1] == hexed(SAM["answers"])
+        assert chip.receive(WAKE + bytes.fromhex(SAM["says"]))[-1] == bytes.fromhex(SAM["answers"])
 
 
 @pytest.mark.parametrize("kind", list(ReaderKind))
@@ -341,15 +346,15 @@ async def test_a_pn532_and_its_line_take_the_speed_that_another_driver_asks_for(
         return heard
 
     with Serial(twin.wires.serial("tags"), PN["baud"], timeout=0) as port:
-        assert await ask(port, WAKE + hexed(SAM["says"])) == ACK + hexed(SAM["answers"])
-        assert await ask(port, hexed(PN["faster"]["says"])) == ACK + hexed(PN["faster"]["answers"])
+        assert await ask(port, WAKE + bytes.fromhex(SAM["says"])) == ACK + bytes.fromhex(SAM["answers"])
+        assert await ask(port, bytes.fromhex(PN["faster"]["says"])) == ACK + bytes.fromhex(PN["faster"]["answers"])
         assert await ask(port, ACK) == b""
         port.baudrate = PN["faster"]["baud"]
-        assert await ask(port, bytes(4) + hexed(FIRMWARE["says"])) == ACK + hexed(FIRMWARE["answers"])
+        assert await ask(port, bytes(4) + bytes.fromhex(FIRMWARE["says"])) == ACK + bytes.fromhex(FIRMWARE["answers"])
     twin.unplug("reader")
     twin.plug("reader")
     with Serial(twin.wires.serial("tags"), PN["baud"], timeout=0) as port:
-        assert await ask(port, WAKE + hexed(FIRMWARE["says"])) == ACK + hexed(FIRMWARE["answers"])
+        assert await ask(port, WAKE + bytes.fromhex(FIRMWARE["says"])) == ACK + bytes.fromhex(FIRMWARE["answers"])
     working.cancel()
     await asyncio.gather(working, return_exceptions=True)
     twin.close()

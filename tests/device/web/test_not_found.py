@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from html import unescape
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestClient, TestServer
 from tests.support.evenings import LONG
 from tests.support.kiosk_club import club, served
-from tests.support.kiosk_rooms import House, house
+from tests.support.kiosk_rooms import House
 from yarl import URL
 
 from cribd.storage.archive import Archive
@@ -27,12 +26,6 @@ BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 FRENCH = BROWSER | {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.8"}
 #: The pages of every board, and what a link to each says.
 OURS = {"/": "page.to.board", "/table": "page.to.table", "/games": "page.to.games", "/verify": "page.to.verify"}
-
-
-@pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as served:
-        yield served
 
 
 def links(page: str) -> list[str]:

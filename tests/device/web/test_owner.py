@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -63,12 +62,6 @@ WRONG: list[Any] = [
     {"do": "win"},
     {"do": ["undo"]},
 ]
-
-
-@pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as served:
-        yield served
 
 
 async def settled(home: House) -> None:

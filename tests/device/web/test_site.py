@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,12 +26,6 @@ from cribd.web.kiosk.snapshot_json import picture
 
 FILES = sorted(path.name for path in FOLDER.iterdir())
 POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan", "/table/owner", "/games/open")
-
-
-@pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as served:
-        yield served
 
 
 # The pages

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +20,6 @@ from cribd.web.http.worker import WAITING
 from cribd.web.kiosk import verify
 
 SPOKEN = {language: load(language) for language in languages()}
-
-
-@pytest.fixture
-async def home(tmp_path: Path) -> AsyncIterator[House]:
-    async with house(tmp_path) as served:
-        yield served
 
 
 async def test_a_right_call_is_said_in_cadence_with_the_cards_of_each_step(home: House) -> None:

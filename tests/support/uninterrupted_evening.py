@@ -28,7 +28,7 @@ from cribd.twin.machine import LedState, Twin
 
 @dataclass(frozen=True)
 class Picture:
-    """What people see: every LED, and every dot of the screen."""
+    """Every LED and every dot of the screen."""
 
     leds: tuple[LedState, ...]
     screen: bytes
@@ -36,11 +36,8 @@ class Picture:
 
 @dataclass(frozen=True)
 class Told:
-    """Where a board stands: how many games it has begun, how many events the last has, and what it shows.
-
-    `phase` is the game's, or what the lobby asks; `asks` is what is asked and what is in the air. `plain`: it shows
-    that and nothing else, no refusal.
-    """
+    """Where a board stands: games begun, events of the last game, and what it shows. `phase` is that of the game or of
+    the lobby, `asks` the question and the state of the claim; `plain` says that no refusal is shown."""
 
     game: int
     number: int
@@ -83,7 +80,7 @@ class Switched:
         self.twin.close()
 
     async def key(self, key: Key, side: int | None) -> Lobby | None:
-        """A finger on a key; what the table asks then."""
+        """Press a key. Returns what the lobby shows then."""
         self.twin.key_down(key, side)
         await self.clock.advance(0.012)
         self.twin.key_up(key, side)
@@ -96,7 +93,7 @@ class Switched:
         await self._wait_for_the_picture()
 
     async def _wait_for_the_picture(self) -> None:
-        """Until what blinks is lit, or the winner's lights have run."""
+        """Wait until a blinking LED is lit, or until the winner's lights have run."""
         await self.clock.advance(0.1)
         view = self.snapshot.view
         if view is not None and any(isinstance(event, GameWon) for event in view.said):
@@ -116,7 +113,7 @@ class Switched:
 
 @dataclass
 class Evening:
-    """Two games as a board played them that was never killed: `told[i]` is where it stood before `acts[i]`."""
+    """Two games on a board that was never killed. `told[i]` is where it stood before `acts[i]`."""
 
     way: str
     acts: list[Act]
@@ -127,12 +124,12 @@ class Evening:
         return self.logs[told.game - 1][: told.number] if told.game else ()
 
     def act_after(self, game: int, number: int) -> int:
-        """The first act that is not done yet where a board stands so."""
+        """The first act that a board at this event has not done yet."""
         return max(at for at, told in enumerate(self.told) if (told.game, told.number) == (game, number))
 
     @property
     def moments(self) -> list[int]:
-        """One act of every kind: by what was asked, by what was pressed, and by the phase to which that led."""
+        """One act of every kind: by the question before it, the act, and the phase after it."""
         kinds: dict[object, int] = {}
         for at, (act, (before, after)) in enumerate(zip(self.acts, pairwise(self.told), strict=True)):
             kinds.setdefault((before.phase, before.asks, *sorted(act), act.get("key"), after.phase), at)
@@ -140,7 +137,7 @@ class Evening:
 
 
 async def evening(way: str, folder: Path) -> Evening:
-    """Robots play, a board is told what they did, and an act is taken back and done again."""
+    """Play two games: robots act, and each act is noted; one act is undone and done again."""
     diary: list[dict[str, Any]] = []
     await play(
         BOARD,

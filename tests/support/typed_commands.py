@@ -1,4 +1,4 @@
-"""`cribboard record` as a test types it, and the record that it is given."""
+"""A command as a test types it, and a record to give to it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ HEADING = READ.heading
 
 
 class Terminal:
-    """Types a command, and reads what came of it."""
+    """Types `cribboard COMMAND` with more words. Returns its exit code and what it printed to stdout and stderr."""
 
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def __init__(self, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+        self._command = command
         self._capsys = capsys
 
     def __call__(self, *arguments: object) -> tuple[int, str, str]:
-        code = main(["record", *map(str, arguments)])
+        code = main([self._command, *map(str, arguments)])
         out, err = self._capsys.readouterr()
         return code, out, err
 
