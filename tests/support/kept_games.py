@@ -8,13 +8,12 @@ from pathlib import Path
 
 from tests.support.places import A_GAME
 from tests.support.players import Players
+from tests.support.robot_games import play_games
 
 from cribboard import RULES, Rules, record
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribboard.series import result_of
-from cribd.boards import load
-from cribd.cli.demo import play
 from cribd.clock import ManualClock
 from cribd.storage.lock import open_journal
 
@@ -37,17 +36,8 @@ def game_of(
 def played_by_robots(folder: Path, *, wrong: float) -> Path:
     """The folder, with a journal of two whole games by robots who have all cards read; `wrong` is the share of wrong
     calls."""
-    playing = play(
-        load("continuous"),
-        folder,
-        games=2,
-        way="verify",
-        slips=0.05,
-        wrong=wrong,
-        journal=folder / "journal.db",
-        diary=lambda _: None,
-        progress=lambda _, __: None,
-        screen=False,
+    playing = play_games(
+        "continuous", folder, games=2, way="verify", slips=0.05, wrong=wrong, journal=folder / "journal.db"
     )
     asyncio.run(playing)
     return folder

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any, Self
+from typing import Self
 
 from tests.support.killable_table import BOARD, RULES, Act, facts_of
+from tests.support.robot_games import play_games
 
 from cribboard.events import Event, GameWon
-from cribd.cli.demo import play
 from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig, TableConfig
 from cribd.daemon import open_device
@@ -138,18 +138,7 @@ class Evening:
 
 async def evening(way: str, folder: Path) -> Evening:
     """Play two games: robots act, and each act is noted; one act is undone and done again."""
-    diary: list[dict[str, Any]] = []
-    await play(
-        BOARD,
-        folder,
-        rules=RULES.name,
-        games=2,
-        way=way,
-        seed=5,
-        diary=diary.append,
-        progress=lambda done, tally: None,
-        screen=False,
-    )
+    diary, _ = await play_games(BOARD.name, folder, rules=RULES.name, games=2, way=way, seed=5)
     acts: list[Act] = [entry for entry in diary if entry.keys() & {"scan", "press", "key", "waited"}]
     again = next(at for at in range(7, 30) if acts[at].keys() & {"scan", "press"})
     agreed = [{"key": "ok", "side": 0}, {"key": "ok", "side": 1}] if way == "verify" else []
