@@ -22,6 +22,7 @@ from enum import StrEnum
 from itertools import combinations
 from math import comb
 from types import MappingProxyType
+from typing import TypeAlias
 
 from cribboard import hand_counts
 from cribboard.cards import PACK, Card, Rank
@@ -111,6 +112,10 @@ class Fits:
     left_out: int  # fits that are not listed
     starters: tuple[Card, ...]  # each card that fits, if only the starter is missing
     impossible: bool = False  # no cards at all count this number
+
+
+#: What the judge may answer: whether a called number is right, what the cards count, or what would fit.
+Answer: TypeAlias = Judgment | Score | Fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +210,13 @@ class CountJudge:
     def is_impossible(self, called: int) -> bool:
         """Whether no cards at all count this number."""
         return called > self.most or called in self.impossible
+
+    def answer(self, called: int | None) -> Answer | None:
+        """Whether `called` is right; while cards are missing, what would fit. If it is None, what the cards count; None
+        while cards are missing. Raises `NotJudged` as `fits` does."""
+        if called is None:
+            return self.score
+        return self.fits(called) if self.missing else self.judge(called)
 
     def judge(self, called: int) -> Judgment:
         """Whether `called` is what the cards count. Nineteen for nothing is right: players say it for zero.

@@ -132,6 +132,7 @@ def everything_spoken(words: Phrases) -> Iterator[str]:
     """Lines of the voice and of the pages, which may be long."""
     yield from (count_aloud.spoken(score, words) for score in COUNTS)
     yield from (words.number(value) for value in range(40))
+    yield words.figure(2352)
     yield from (words.cards_of(side, words.card(PACK[0])) for side in range(3))
     yield from everything_audited(words)
     yield from everything_announced(words)

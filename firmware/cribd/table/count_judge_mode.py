@@ -17,10 +17,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from cribboard.cards import Card, NotationError
-from cribboard.count_judge import MOST_MISSING, Counted, CountJudge, Fits, Judgment, NotJudged
+from cribboard.count_judge import MOST_MISSING, Counted, CountJudge, NotJudged
 from cribboard.position import Phase, Position
 from cribboard.rules import CRIB_SIZE
-from cribboard.scoring import Score
 from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed, Press
 from cribd.table.rule_sets import RuleSet
 from cribd.table.snapshot import PLAYING, Base, Called, Judging, Refusal
@@ -114,12 +113,7 @@ def weighed(now: Judging) -> Judging:
     called, judge = now.called, now.judge
     if called is None or called.told is not None:
         return now
-    told: Judgment | Score | Fits | None
-    if called.number is None:
-        told = judge.score
-    else:
-        told = judge.fits(called.number) if judge.missing else judge.judge(called.number)
-    return replace(now, called=replace(called, told=told), answered=not judge.missing)
+    return replace(now, called=replace(called, told=judge.answer(called.number)), answered=not judge.missing)
 
 
 def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:

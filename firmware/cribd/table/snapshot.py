@@ -16,9 +16,8 @@ from typing import Any, Protocol
 
 from cribboard.actions import Action
 from cribboard.cards import Card
-from cribboard.count_judge import CountJudge, Fits, Judgment
+from cribboard.count_judge import Answer, CountJudge
 from cribboard.rules import Rules, Standings
-from cribboard.scoring import Score
 from cribboard.view import View
 from cribd.inputs import Fault
 from cribd.table.rule_sets import PRESETS, RuleSet
@@ -113,7 +112,7 @@ class Called:
     """The points that were called; None where the cards are only to be counted."""
     spot: tuple[int, int] | None = None
     """The track and the hole that were pressed for the number."""
-    told: Judgment | Score | Fits | None = None
+    told: Answer | None = None
     """The answer: a judgment, the count, or what would fit; None while it is looked for."""
 
 

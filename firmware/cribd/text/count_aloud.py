@@ -84,6 +84,12 @@ def spoken(score: Score, phrases: Words) -> str:
     return ", ".join(words(step, phrases) for step in steps(score)) or phrases.say("cadence.nothing")
 
 
+def sentence(score: Score, phrases: Words) -> str:
+    """The whole count in words, with a capital."""
+    said = spoken(score, phrases)
+    return said[0].upper() + said[1:]
+
+
 def line(step: Step, phrases: Words) -> str:
     """One step with its cards in a line of the screen: 15-2 5♥ J♦. Cards that do not fit stand without spaces."""
     said = phrases.say(f"short.{step.kind.value}", total=step.total)

@@ -1,6 +1,7 @@
-"""What the count judge says on the screen: which card it wants, who is right and why, and what would fit.
+"""What the count judge says: which card it wants, who is right and why, and what would fit.
 
-The reasons are rows, and a page shows a few of them. Every language has as many rows, so that OK steps alike in all.
+On the screen the reasons are rows, a few at a time. Every language has as many rows, so that OK steps alike in all. The
+page `/verify` has a headline and a line below it (`on_page`), and draws the rest.
 Pure: it tells only what the judge was given; the table says when the judge must be closed. Who is right is worded in
 `verdicts`.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cribboard.cards import Card, Rank
-from cribboard.count_judge import Counted, CountJudge, Fit, Fits, Judgment
+from cribboard.count_judge import Answer, Counted, CountJudge, Fit, Fits, Judgment
 from cribboard.scoring import Score
 from cribd.table.snapshot import Called, Judging
 from cribd.text import count_aloud, verdicts
@@ -112,6 +113,33 @@ def _rows(called: Called, words: Words) -> tuple[str, ...]:
             return fit_lines(fits, words)
         case None:
             return ()
+
+
+# On the page
+
+
+def on_page(judge: CountJudge, called: int | None, told: Answer | None, words: Words) -> tuple[str, str]:
+    """The answer on the page `/verify`: the headline, and the line below it, or "". `told` is what the judge answered;
+    None if too few cards are there."""
+    match told:
+        case Judgment() as judged:
+            return verdicts.answer_on_page(judged, judge.counted, words)
+        case Score(total=total) as score:
+            return words.count("page.verify.counts", total), count_aloud.sentence(score, words)
+        case _ if called is not None and judge.is_impossible(called):
+            return verdicts.no_such_count(called, judge.counted, words), ""
+        case Fits(ways=0):
+            return words.say("page.verify.nothing_fits", called=called), ""
+        case Fits(ways=ways, possible=possible):
+            figures = {"ways": words.figure(ways), "possible": words.figure(possible)}
+            return words.say("page.verify.fits", called=called), words.count("page.verify.ways", ways, **figures)
+        case None:
+            return words.say("page.verify.too_early"), words.say("page.verify.too_early.why")
+
+
+def closed_on_page(words: Words) -> tuple[str, str]:
+    """That the judge keeps silent about these cards, in the same two lines."""
+    return words.say("page.verify.closed"), words.say("page.verify.closed.why")
 
 
 # What would fit

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import takewhile
 
 from cribboard.actions import By
-from cribboard.count_judge import Judgment
+from cribboard.count_judge import Counted, Judgment
 from cribboard.event_terms import Bar, Ground, Occasion, Verdict
 from cribboard.events import (
     Awarded,
@@ -45,13 +45,14 @@ VERDICTS = {
     Verdict.UNVERIFIED: Codes("said.unverified", written="audit.verdict.unverified", page="audit.scores.unverified"),
     Verdict.NOTHING_MISSED: Codes("said.nothing_missed", written="audit.verdict.nothing-missed"),
 }
-#: The count judge's answers. Its page, /verify, words them itself from `page.verify.` (web/kiosk/page/answer.js).
+#: The count judge's answers: in a line of the screen, which the voice and `/table` say too, and on its page `/verify`.
 ANSWERS = {
-    Verdict.EXACT: "judge.exact",
-    Verdict.TOO_MANY: "judge.too_many",
-    Verdict.TOO_FEW: "judge.too_few",
-    Verdict.IMPOSSIBLE: "judge.impossible",
+    Verdict.EXACT: Codes("judge.exact", page="page.verify.right"),
+    Verdict.TOO_MANY: Codes("judge.too_many", page="page.verify.wrong"),
+    Verdict.TOO_FEW: Codes("judge.too_few", page="page.verify.wrong"),
+    Verdict.IMPOSSIBLE: Codes("judge.impossible"),  # its page: `no_such_count`
 }
+JEST = Codes("judge.jest", page="page.verify.jest")
 
 OF_SHOW = (Occasion.HAND, Occasion.CRIB)
 COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
@@ -66,9 +67,32 @@ def verdict_in_words(verdict: Verdict, words: Words) -> str:
 
 
 def answer(judged: Judgment, words: Words) -> str:
-    """The count judge's answer: who is right, in one line."""
-    code = "judge.jest" if judged.in_jest else ANSWERS[judged.verdict]
-    return words.say(code, called=judged.called, due=judged.due)
+    """The count judge's answer: who is right, in a line of the screen."""
+    return words.say(_codes(judged).screen, called=judged.called, due=judged.due)
+
+
+def answer_on_page(judged: Judgment, counted: Counted, words: Words) -> tuple[str, str]:
+    """The count judge's answer on its page `/verify`: who is right, and why."""
+    if judged.verdict is Verdict.IMPOSSIBLE:
+        return no_such_count(judged.called, counted, words), words.say("page.verify.it_is", due=judged.due)
+    headline = words.say(_codes(judged).page, due=judged.due)
+    if judged.in_jest:
+        return headline, words.say("page.verify.jest.why")
+    match judged.verdict:
+        case Verdict.TOO_MANY:
+            return headline, words.say("page.verify.too_many", n=judged.called - judged.due)
+        case Verdict.TOO_FEW:
+            return headline, words.say("page.verify.too_few", n=judged.due - judged.called)
+    return headline, count_aloud.sentence(judged.score, words)
+
+
+def _codes(judged: Judgment) -> Codes:
+    return JEST if judged.in_jest else ANSWERS[judged.verdict]
+
+
+def no_such_count(called: int, counted: Counted, words: Words) -> str:
+    """That no hand, or no crib, counts this number."""
+    return words.say("page.verify.no_crib" if counted is Counted.CRIB else "page.verify.no_hand", number=called)
 
 
 def wrong_call(call: ClaimJudged | MugginsRuled, words: Words) -> str:

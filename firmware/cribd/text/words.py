@@ -188,6 +188,10 @@ class Words:
         """A number as a word, from nothing to the most that a hand can count; else in figures."""
         return self.say(f"number.{value}") if 0 <= value <= _IN_WORDS else str(value)
 
+    def figure(self, value: int) -> str:
+        """A number in figures, in groups of three: 2,352."""
+        return f"{value:,}".replace(",", self.say("thousands"))
+
     def points(self, points: int) -> str:
         """A number of points: 1 point, 2 points."""
         return self.count("points", points)

@@ -12,7 +12,6 @@ import pytest
 from cribd.languages import CATALOGUES, languages
 from cribd.text import load
 from cribd.text.catalogue import read_po
-from cribd.text.prompts import IN_STYLE
 from cribd.web.kiosk import translations
 from cribd.web.kiosk.pages import FOLDER, documents
 
@@ -20,9 +19,13 @@ SOURCES = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.glob("
     name: page.decode() for name, page in documents(twin=True).items()
 }
 TWIN = json.loads((FOLDER.parents[2] / "twin" / "page" / "words.json").read_text(encoding="utf-8"))
-#: And what is said for them in the picture of the table.
-IN_PICTURE = {code for codes in IN_STYLE.values() for code in codes if code.startswith("page.")}
-ASKED = {code for text in SOURCES.values() for code in re.findall(r"['\"`](page\.[\w.]+(?:\$\{)?)", text)} | IN_PICTURE
+#: And the modules that word for them what happens at the table, and what the count judge answers.
+WORDING = {path.name: path.read_text(encoding="utf-8") for path in CATALOGUES.glob("*.py")}
+ASKED = {
+    code
+    for text in (*SOURCES.values(), *WORDING.values())
+    for code in re.findall(r"['\"`](page\.[\w.]+(?:\$\{)?)", text)
+}
 #: Codes that are put together of a beginning and what is at hand, by their beginning.
 MADE = {code.removesuffix("${") for code in ASKED if code.endswith(("${", "."))}
 PLAIN = {code for code in ASKED if not code.endswith(("${", "."))}

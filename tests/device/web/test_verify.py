@@ -75,6 +75,52 @@ async def test_with_fewer_cards_it_lists_what_would_fit(home: House) -> None:
     assert (await home.judge("TD JC QC", 19))["fits"]["ways"] == 0
 
 
+TEN = "4C 5H 6S JD KD"
+NOTHING = "2H 4C 6D 8S TC"
+COUNT = "ifteen two, fifteen four, fifteen six, a run of three is nine, and his nobs is ten"
+COMPTE = "uinze-deux, quinze-quatre, quinze-six, une suite de trois, neuf, et le valet de la couleur, dix"
+
+
+@pytest.mark.parametrize(
+    ("cards", "called", "crib", "english", "french"),
+    [
+        (TEN, 10, False, ("Right: 10", f"F{COUNT}"), ("Exact\u00a0: 10", f"Q{COMPTE}")),
+        (TEN, 12, False, ("No: it is 10", "2 too many"), ("Non\u00a0: c’est 10", "2 de trop")),
+        (TEN, 7, False, ("No: it is 10", "3 too few"), ("Non\u00a0: c’est 10", "Il en manque 3")),
+        (TEN, 19, False, ("No hand scores 19", "It is 10."), ("Aucune main ne vaut 19", "C’est 10.")),
+        (TEN, 19, True, ("No crib scores 19", "It is 10."), ("Aucun crib ne vaut 19", "C’est 10.")),
+        (TEN, None, False, ("10 points", f"F{COUNT}"), ("10 points", f"Q{COMPTE}")),
+        (NOTHING, 0, False, ("Right: 0", "Nothing"), ("Exact\u00a0: 0", "Rien")),
+        (
+            NOTHING, 19, False,
+            ("Right: nineteen is nothing", "No hand scores 19, so players say “nineteen” for zero."),
+            ("Exact\u00a0: dix-neuf, c’est zéro", "Aucune main ne vaut 19\u00a0: on dit « dix-neuf » pour zéro."),
+        ),
+        ("TD JC QC QD", 17, False, ("What makes 17", "2 ways in 48"), ("Ce qui donne 17", "2 façons sur 48")),
+        (
+            "7C 7H 8S", 24, False,
+            ("What makes 24", "48 ways in 2,352"), ("Ce qui donne 24", "48 façons sur 2\u00a0352"),
+        ),
+        ("TD JC QC QD", 28, False, ("Nothing makes 28", ""), ("Rien ne donne 28", "")),
+        ("TD", 19, True, ("No crib scores 19", ""), ("Aucun crib ne vaut 19", "")),
+        (
+            "TD", 17, False,
+            ("Too few cards", "From two cards on, the board says what would fit."),
+            ("Trop peu de cartes", "Dès deux cartes, la planche dit ce qui conviendrait."),
+        ),
+    ],
+)  # fmt: skip
+async def test_the_answer_comes_in_words_if_they_are_asked_for(
+    home: House, cards: str, called: int | None, crib: bool, english: tuple[str, str], french: tuple[str, str]
+) -> None:
+    told = await home.judge(cards, called, crib=crib, words=True)
+    assert {language: (said["said"], said["why"]) for language, said in told.pop("words").items()} == {
+        "en": english,
+        "fr_CA": french,
+    }
+    assert told == await home.judge(cards, called, crib=crib), "and else it is the same"
+
+
 @pytest.mark.parametrize(
     "otherwise",
     [
@@ -91,6 +137,7 @@ async def test_with_fewer_cards_it_lists_what_would_fit(home: House) -> None:
         {"called": True},
         {"called": "12"},
         {"called": 1.5},
+        {"words": "en"},
     ],
 )
 async def test_what_cannot_be_judged_is_refused(home: House, otherwise: dict[str, Any]) -> None:
@@ -184,6 +231,12 @@ async def test_a_silent_game_closes_the_cards_that_its_deal_has_shown_whatever_i
         for card in shown:
             for others in ("2S 3S 4S", "2S 3S 4S 8D"):
                 assert await home.judge(f"{card} {others}", 12) == {"closed": True}
+        told = await home.judge("6C 2S 3S 4S", 12, words=True)
+        assert told.pop("words")["en"] == {
+            "said": "Closed while claims are open",
+            "why": "These cards, or their like, are in play at this board.",
+        }
+        assert told == {"closed": True}
         assert "fits" in await home.judge("2S 3S 4S 8D", 12), "other cards are counted meanwhile"
 
 

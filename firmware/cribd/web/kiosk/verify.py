@@ -1,7 +1,8 @@
 """The count judge of `/verify`: a question as JSON in, the answer as JSON out, in every language.
 
-`cribboard.count_judge` judges, and `cribd.text` words it, as on the board's screen. It knows no game: the table says
-which questions may be about the running deal, and those get no answer (design law 9).
+`cribboard.count_judge` judges, and `cribd.text` words it, as for the screen. If the question has `"words": true`, the
+answer has the two lines that the page shows. Nothing here knows a game: the table says which questions may be about the
+running deal, and those get no answer (design law 9).
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cribboard.cards import Card, NotationError, Rank
-from cribboard.count_judge import CountJudge, Fits, NotJudged
+from cribboard.count_judge import CountJudge, Fits, Judgment, NotJudged
 from cribboard.scoring import Score
 from cribd.clock import Clock
 from cribd.table.rule_sets import RuleSet
-from cribd.text import Phrases, count_aloud
+from cribd.text import Phrases, count_aloud, count_judge
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.worker import Worker
 
@@ -33,10 +34,11 @@ class BadQuestion(ValueError):  # noqa: N818 (a page asked for what cannot be)
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The cards, and the called number, if any."""
+    """The cards, and the called number, if any. `worded`: whether the answer is wanted in words too."""
 
     judge: CountJudge
     called: int | None
+    worded: bool = False
 
 
 class Verify:
@@ -81,25 +83,41 @@ class Verify:
         except BadQuestion:
             raise web.HTTPBadRequest from None
         if self._closes(question.judge):
-            return web.json_response({"closed": True})
+            return web.json_response(closed(question, self._spoken()))
         return web.json_response(await self._worker.run(partial(answer, question, self._spoken()), request))
 
 
 def read(asked: object, offered: Sequence[RuleSet]) -> Question:
     """Read a question; the cards of the hand come first, the starter last. Raises `BadQuestion`."""
     match asked:
-        case {"cards": list(cards), "crib": bool(crib), "rules": str(label), "called": int() | None as called}:
-            pass
+        case {
+            "cards": list(cards),
+            "crib": bool(crib),
+            "rules": str(label),
+            "called": int() | None as called,
+            **others,
+        }:
+            worded = others.get("words", False)
         case _:
             raise BadQuestion
     rules = next((each.rules for each in offered if each.rules.label == label), None)
     if rules is None or isinstance(called, bool) or not (called is None or called in _CALLED):
         raise BadQuestion
+    if not isinstance(worded, bool):
+        raise BadQuestion
     try:
         judge = CountJudge(rules=rules).as_crib(crib).with_cards(Card.parse(card) for card in cards)
     except (NotationError, NotJudged, TypeError) as wrong:
         raise BadQuestion from wrong
-    return Question(judge, called)
+    return Question(judge, called, worded)
+
+
+def closed(question: Question, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
+    """The answer about cards of the running deal."""
+    told: dict[str, Any] = {"closed": True}
+    if question.worded:
+        told["words"] = _worded(spoken, count_judge.closed_on_page)
+    return told
 
 
 def answer(question: Question, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
@@ -108,17 +126,28 @@ def answer(question: Question, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     told: dict[str, Any] = {"called": called, "missing": judge.missing}
     if called is not None:
         told["impossible"] = judge.is_impossible(called)
-    if (score := judge.score) is not None:
-        told |= _counted(score, spoken)
-        if called is not None:
-            judged = judge.judge(called)
-            told |= {"verdict": judged.verdict.name.lower(), "jest": judged.in_jest}
-    elif called is not None:
-        try:
-            told["fits"] = _fits(judge.fits(called))
-        except NotJudged:
+    try:
+        judged = judge.answer(called)
+    except NotJudged:
+        judged = None
+    match judged:
+        case Judgment(score=score):
+            told |= _counted(score, spoken) | {"verdict": judged.verdict.name.lower(), "jest": judged.in_jest}
+        case Score() as score:
+            told |= _counted(score, spoken)
+        case Fits() as fits:
+            told["fits"] = _fits(fits)
+        case None if called is not None:
             told["fits"] = None
+    if question.worded:
+        told["words"] = _worded(spoken, partial(count_judge.on_page, judge, called, judged))
     return told
+
+
+def _worded(spoken: Mapping[str, Phrases], lines: Callable[[Phrases], tuple[str, str]]) -> dict[str, dict[str, str]]:
+    """The headline, and the line below it, in every language."""
+    worded = {language: lines(phrases) for language, phrases in spoken.items()}
+    return {language: {"said": said, "why": why} for language, (said, why) in worded.items()}
 
 
 def _counted(score: Score, spoken: Mapping[str, Phrases]) -> dict[str, Any]:

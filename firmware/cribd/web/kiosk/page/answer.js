@@ -5,23 +5,26 @@ import { figure, language, say } from './words.js';
 
 const STEP_MS = 1100;
 const still = matchMedia('(prefers-reduced-motion: reduce)');
-const RIGHT = '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 13l5.5 5.5L20 6.5"/></svg>';
-const WRONG = '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M5.5 5.5l13 13M18.5 5.5l-13 13"/></svg>';
+const MARKS = {
+  right: '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M4 13l5.5 5.5L20 6.5"/></svg>',
+  wrong: '<svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M5.5 5.5l13 13M18.5 5.5l-13 13"/></svg>',
+};
 let playing = 0;
 
 /** Draw the answer; returns what is read aloud. `light(cards)` lights cards where they lie. */
-export function show(place, told, { called, crib, kind, full, light, judge, renew }) {
+export function show(place, told, { called, light, judge, renew }) {
   clearTimeout(playing);
-  const verdict = verdictOf(told, called, crib);
+  const { said, why } = worded(told);
+  const tone = toneOf(told);
   const count = told.steps ? steps(told.steps) : told.fits || told.fits === null ? fits(told) : '';
-  place.innerHTML = `<div class="verdict ${verdict.tone}">${verdict.mark}<div><strong></strong><span></span></div></div>
+  place.innerHTML = `<div class="verdict ${tone}">${MARKS[tone] ?? ''}<div><strong></strong><span></span></div></div>
     ${called === null || told.closed ? '' : stepper()}
     ${count}
     <div class="after">${told.steps?.length ? '<button type="button" class="wide" id="replay"></button>' : ''}
       <button type="button" class="wide first" id="renew"></button></div>`;
   const write = (selector, text) => { const node = place.querySelector(selector); if (node) node.textContent = text; };
-  write('.verdict strong', verdict.said);
-  write('.verdict span', verdict.why);
+  write('.verdict strong', said);
+  write('.verdict span', why);
   write('#replay', say('page.verify.replay'));
   write('#renew', say('page.verify.renew'));
   place.querySelector('#renew').addEventListener('click', renew);
@@ -37,29 +40,16 @@ export function show(place, told, { called, crib, kind, full, light, judge, rene
   }
   if (told.steps) cadence(place, told.steps, light);
   else light([]);
-  return [verdict.said, verdict.why, told.said?.[language()]].filter(Boolean).map((text) => text.replace(/\.$/, '')).join('. ');
+  return [said, why, told.said?.[language()]].filter(Boolean).map((text) => text.replace(/\.$/, '')).join('. ');
 }
 
-function verdictOf(told, called, crib) {
-  const count = told.said ? capital(told.said[language()]) : '';
-  if (told.closed) return { tone: 'wait', mark: '', said: say('page.verify.closed'), why: say('page.verify.closed.why') };
-  if (told.refused) return { tone: 'wait', mark: '', said: say('page.verify.refused'), why: '' };
-  if (told.impossible && told.verdict !== 'exact') {
-    return { tone: 'wrong', mark: WRONG, said: say(crib ? 'page.verify.no_crib' : 'page.verify.no_hand', { number: called }), why: told.due === undefined ? '' : say('page.verify.it_is', { due: told.due }) };
-  }
-  if (told.due === undefined) return unfinished(told, called);
-  if (called === null) return { tone: 'plain', mark: '', said: say('page.verify.counts', { n: told.due }), why: count };
-  if (told.jest) return { tone: 'right', mark: RIGHT, said: say('page.verify.jest'), why: say('page.verify.jest.why') };
-  if (told.verdict === 'exact') return { tone: 'right', mark: RIGHT, said: say('page.verify.right', { due: told.due }), why: count };
-  const off = Math.abs(called - told.due);
-  return { tone: 'wrong', mark: WRONG, said: say('page.verify.wrong', { due: told.due }), why: say(called > told.due ? 'page.verify.too_many' : 'page.verify.too_few', { n: off }) };
-}
+/** The lines of the answer, as the board words them. What it refuses to judge has none. */
+const worded = (told) => told.words?.[language()] ?? { said: say('page.verify.refused'), why: '' };
 
-function unfinished(told, called) {
-  if (!told.fits) return { tone: 'wait', mark: '', said: say('page.verify.too_early'), why: say('page.verify.too_early.why') };
-  const { ways, possible } = told.fits;
-  if (ways === 0) return { tone: 'wrong', mark: WRONG, said: say('page.verify.nothing_fits', { called }), why: '' };
-  return { tone: 'plain', mark: '', said: say('page.verify.fits', { called }), why: say('page.verify.ways', { n: ways, ways: figure(ways), possible: figure(possible) }) };
+function toneOf(told) {
+  if (told.verdict === 'exact') return 'right';
+  if (told.verdict || told.impossible || told.fits?.ways === 0) return 'wrong';
+  return told.fits || told.due !== undefined ? 'plain' : 'wait';
 }
 
 const stepper = () => `<div class="stepper"><span></span><button type="button" data-by="-1">−</button><output></output><button type="button" data-by="1">+</button></div>`;

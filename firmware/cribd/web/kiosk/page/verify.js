@@ -63,14 +63,14 @@ async function judge(called) {
   state.asked += 1;
   const asked = state.asked;
   try {
-    const { status, said } = await ask('/verify/judge', { cards: state.cards, crib: state.crib, rules: state.rules, called });
+    const { status, said } = await ask('/verify/judge', { cards: state.cards, crib: state.crib, rules: state.rules, called, words: true });
     if (asked !== state.asked) return;
     found();
     if (status === 503) {
       setTimeout(() => asked === state.asked && judge(called), AGAIN_MS);
       return;
     }
-    told = said ?? { refused: true };
+    told = said ?? {};
     draw();
     go('answer');
   } catch {
@@ -117,7 +117,7 @@ function draw() {
     find('#aloud').textContent = '';
     light([]);
   } else {
-    find('#aloud').textContent = answer(place, told, { ...state, kind: kind(), full: full(), light, judge, renew });
+    find('#aloud').textContent = answer(place, told, { called: state.called, light, judge, renew });
   }
 }
 
