@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import os
+from functools import cache
 from pathlib import Path
 
 CATALOGUES = Path(__file__).parent / "text"
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that have a catalogue, English first: "en", "fr_CA"."""
-    names = sorted(file.stem for file in CATALOGUES.glob("*.po"))
+    """The languages that have a catalogue, English first: "en", "fr_CA". One that is added later is known after a
+    restart."""
+    return _languages_in(CATALOGUES)
+
+
+@cache
+def _languages_in(folder: Path) -> tuple[str, ...]:
+    names = sorted(file.stem for file in folder.glob("*.po"))
     return tuple(sorted(names, key=lambda name: name != "en"))
 
 
@@ -31,18 +37,6 @@ def of_environment() -> str:
         if found := known.get(name) or known.get(name.partition("_")[0]):
             return found
     return "en"
-
-
-def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | None = argparse.SUPPRESS) -> None:
-    """Add `--lang` to a command; what stands before the command's own parts holds for them too."""
-    parser.add_argument(
-        "--lang",
-        *aliases,
-        dest="lang",
-        choices=sorted(spellings()),
-        default=default,
-        help="the language of what is printed; else that of the environment",
-    )
 
 
 def catalogue_path(language: str) -> Path:

@@ -16,9 +16,8 @@ from cribboard import Card, NotationError, Score
 from cribboard.count_judge import CountJudge, Fits, NotJudged
 from cribboard.rules import RulesError
 from cribd.cli.errors import Exit, refuse
-from cribd.cli.options import journal_path
+from cribd.cli.options import add_language, journal_path
 from cribd.config.house_rules import load_rules
-from cribd.languages import add_language
 from cribd.text import Phrases, count_aloud, count_judge, load, verdicts
 
 

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cribd.cli.errors import Exit, refuse, unwritable
-from cribd.cli.options import journal_path
-from cribd.languages import add_language
+from cribd.cli.options import add_language, journal_path
 from cribd.readers.decks import NEW_PACK, Deck, DecksBusy, folder_of, forget, keep, load_decks, only_writer
 from cribd.readers.labels import LONGEST_NAME, is_deck_name, write_label
 from cribd.terminal import say

@@ -34,8 +34,8 @@ from typing import Any
 from cribboard.rules import RulesError
 from cribd.boards import Board, BoardError, load
 from cribd.cli.errors import Exit, refuse, unwritable
+from cribd.cli.options import add_language
 from cribd.config.house_rules import load_rules
-from cribd.languages import add_language
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.terminal import control
 from cribd.text import Phrases

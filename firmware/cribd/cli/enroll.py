@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cribd.cli.errors import Exit, refuse, unwritable
-from cribd.languages import add_language
+from cribd.cli.options import add_language
 from cribd.terminal import complain, control
 
 if TYPE_CHECKING:

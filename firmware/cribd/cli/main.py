@@ -10,7 +10,8 @@ import sys
 
 from cribd.cli import count, decks, demo, enroll, record, replay, rules, run, statistics
 from cribd.cli.errors import Exit
-from cribd.languages import add_language, of_environment, spellings
+from cribd.cli.options import add_language
+from cribd.languages import of_environment, spellings
 
 
 def parser() -> argparse.ArgumentParser:

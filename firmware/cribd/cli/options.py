@@ -5,6 +5,20 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from cribd.languages import spellings
+
+
+def add_language(parser: argparse.ArgumentParser, *aliases: str, default: str | None = argparse.SUPPRESS) -> None:
+    """Add `--lang` to a command; what stands before the command's own parts holds for them too."""
+    parser.add_argument(
+        "--lang",
+        *aliases,
+        dest="lang",
+        choices=sorted(spellings()),
+        default=default,
+        help="the language of what is printed; else that of the environment",
+    )
+
 
 def journal_path(options: argparse.Namespace) -> Path:
     """The journal: the file after `--journal`, or else that of the configuration. Raises `ConfigError`."""

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cribd.cli.errors import Exit, refuse, unwritable
-from cribd.cli.options import journal_path
-from cribd.languages import add_language
+from cribd.cli.options import add_language, journal_path
 from cribd.terminal import say
 
 if TYPE_CHECKING:

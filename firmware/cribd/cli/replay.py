@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cribd.cli.errors import Exit, refuse
-from cribd.languages import add_language
+from cribd.cli.options import add_language
 
 
 def add_to(commands: Any) -> None:

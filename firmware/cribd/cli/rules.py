@@ -14,8 +14,8 @@ from typing import Any
 
 from cribboard.rules import OPTIONS, PARAMETERS, RULES, Rules, RulesError, allowed, source_of, spelled
 from cribd.cli.errors import Exit, refuse
+from cribd.cli.options import add_language
 from cribd.config.house_rules import load_rules
-from cribd.languages import add_language
 from cribd.terminal import say, table
 from cribd.text import Phrases, load
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cribd.cli.errors import Exit, refuse
-from cribd.languages import add_language
+from cribd.cli.options import add_language
 from cribd.terminal import plain_output
 
 if TYPE_CHECKING:

@@ -168,6 +168,14 @@ def test_english_comes_first_of_the_languages() -> None:
     assert languages() == ("en", "fr_CA")
 
 
+def test_the_folder_of_the_languages_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "en.po").touch()
+    monkeypatch.setattr("cribd.languages.CATALOGUES", tmp_path)
+    assert languages() == ("en",)
+    (tmp_path / "es.po").touch()
+    assert languages() == ("en",), "another language is known after a restart"
+
+
 def test_a_language_that_is_not_there_is_refused_with_those_that_are() -> None:
     with pytest.raises(ValueError, match="language = 'tlh': allowed are en, fr_CA"):
         load("tlh")

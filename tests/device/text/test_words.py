@@ -42,6 +42,11 @@ def test_points_are_counted_as_each_language_counts() -> None:
     assert [load("fr_CA").points(n) for n in (0, 1, 2)] == ["0 point", "1 point", "2 points"]
 
 
+def test_a_large_number_is_grouped_as_each_language_groups() -> None:
+    assert [load("en").figure(n) for n in (0, 999, 2352, 1234567)] == ["0", "999", "2,352", "1,234,567"]
+    assert [load("fr_CA").figure(n) for n in (999, 2352)] == ["999", "2\u00a0352"]
+
+
 def test_court_cards_have_the_letters_of_each_language() -> None:
     cards = Card.parse_many("AS TD JC QH KS")
     assert " ".join(map(load("en").card, cards)) == "A♠ 10♦ J♣ Q♥ K♠"
