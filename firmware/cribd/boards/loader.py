@@ -53,7 +53,8 @@ class BoardError(ValueError):
 def load(name_or_path: str | Path) -> Board:
     """The board of this name, or of the file at this path.
 
-    Raises BoardError with every problem of the file, FileNotFoundError if there is none.
+    Raises BoardError with every problem of the file, FileNotFoundError if there is none, and OSError or
+    UnicodeDecodeError if it cannot be read.
     """
     if name_or_path in NAMES:
         return _ours(str(name_or_path))

@@ -35,6 +35,7 @@ from cribboard.rules import RulesError
 from cribd.boards import Board, BoardError, load
 from cribd.cli.errors import Exit, refuse, unwritable
 from cribd.cli.options import add_language
+from cribd.config.file_errors import unreadable
 from cribd.config.house_rules import load_rules
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.terminal import control
@@ -102,6 +103,8 @@ def run(options: argparse.Namespace) -> int:
         return refuse(unwritable(wrong.filename, wrong, words) if wrong.filename else str(wrong))
     except BoardError as wrong:
         return refuse(*wrong.lines)
+    except UnicodeDecodeError as wrong:
+        return refuse(unreadable(f"--board {options.board}", wrong))
     except (JournalBusy, NotKept) as wrong:
         return refuse(str(wrong))
     return Exit.DONE

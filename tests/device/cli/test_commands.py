@@ -204,6 +204,18 @@ def test_a_wish_that_cannot_be_met_is_answered_in_one_line(
     assert "Errno" not in err
 
 
+def test_a_board_file_that_is_no_text_is_answered_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    board = tmp_path / "board.toml"
+    board.write_bytes(b"name = '\xff'\n")
+    assert said(capsys, "demo", "--board", str(board)) == (
+        2,
+        "",
+        f"--board {board} cannot be read: it is no text in UTF-8.\n",
+    )
+
+
 def test_without_a_pi_the_run_says_what_runs_without_one(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = said(capsys, "run")
     assert code == 2
