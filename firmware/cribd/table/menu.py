@@ -71,6 +71,13 @@ def menu_of(
     return Menu((*_of_the_deal(position), sound, light, language, *way, *judge, *back, *last, *late), at, covers)
 
 
+def at_same_line(menu: Menu, line: MenuLine) -> Menu:
+    """The menu at the line that does what `line` did; at its first if none does."""
+    does = [(each.line, each.values.get("option")) for each in menu.lines]
+    wanted = (line.line, line.values.get("option"))
+    return replace(menu, at=does.index(wanted) if wanted in does else 0)
+
+
 def chosen(settings: Settings, line: MenuLine) -> Settings:
     """The settings after an OK on this line; unchanged if it is no line of the settings."""
     match line.line:

@@ -34,7 +34,7 @@ from cribd.table import commands, count_judge_mode, review
 from cribd.table.build_snapshot import build_snapshot
 from cribd.table.interpret import interpret
 from cribd.table.match import CurrentMatch
-from cribd.table.menu import QUESTIONS, chosen, menu_of
+from cribd.table.menu import QUESTIONS, at_same_line, chosen, menu_of
 from cribd.table.modes import Mode, official_called
 from cribd.table.peg_timer import PegTimer, TimeToRelease
 from cribd.table.rule_sets import playable, titled
@@ -171,7 +171,7 @@ class Table:
             case Refusal() as refusal:
                 self._refuse(refusal)
             case commands.OpenMenu():
-                self._open_menu(0)
+                self._change(self._menu(0))
             case commands.StepMenu():
                 self._step_menu()
             case commands.LeaveMenu() | commands.OfficialCame():
@@ -219,7 +219,7 @@ class Table:
                     await self._settle(replace(self._settings, names=names))
                     if same_players:
                         await self._match.rename(self._next_names)
-                        self._show()
+                        self._show_settings()
                 case commands.ChooseRules(rules):
                     await self._settle(replace(self._settings, rules=rules))
                 case commands.OpenResults():
@@ -301,13 +301,12 @@ class Table:
                 self._go_on(self._mode)
             case _:
                 await self._settle(chosen(self._settings, taken))
-                self._open_menu(self._mode.at if isinstance(self._mode, Menu) else 0)
 
     async def _settle(self, settings: Settings) -> None:
         """Keep these settings, then use them."""
         await self._clock.run_in_thread(lambda: keep_settings(self._journal, settings))
         self._settings, self._refusal = settings, None
-        self._show()
+        self._show_settings()
 
     @property
     def _base(self) -> Base:
@@ -324,11 +323,17 @@ class Table:
 
     def _step_menu(self) -> None:
         if isinstance(self._mode, Menu):
-            self._open_menu((self._mode.at + 1) % len(self._mode.lines))
+            self._change(self._menu((self._mode.at + 1) % len(self._mode.lines)))
 
-    def _open_menu(self, at: int) -> None:
-        """Open the menu at this line. Its lines are made anew, for what they say may have changed."""
-        menu = menu_of(
+    def _show_settings(self) -> None:
+        """Show what is settled now. An open menu says it too, and stays at its line."""
+        if isinstance(self._mode, Menu):
+            self._mode = at_same_line(self._menu(0), self._mode.current)
+        self._show()
+
+    def _menu(self, at: int) -> Menu:
+        """The menu at this line. Its lines are made anew, for what they say may have changed."""
+        return menu_of(
             self._under_way,
             self._settings,
             cards=self._policy.cards,
@@ -339,7 +344,6 @@ class Table:
             at=at,
             covers=self._base,
         )
-        self._change(menu)
 
     def _change(self, mode: Mode) -> None:
         """Show another mode."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from tests.support.evenings import (
     BLUE_DEALS,
     BLUE_WINS,
     MENU,
+    MENU_HELD,
     OK,
     RED,
     RED_DEALS,
@@ -24,6 +26,7 @@ from cribboard.actions import LayCard, UndoOfficially
 from cribboard.cards import Card
 from cribboard.events import Acted, BrokenOff, ResultFinal, Undone
 from cribboard.position import Phase
+from cribboard.rules import OPTIONS
 from cribboard.view import Asks
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Input, NamesGiven, NewGameAsked, NewMatchAsked, ResultsOpened, RulesGiven, UndoAsked
@@ -125,6 +128,39 @@ async def test_a_game_that_is_won_still_counts_for_the_match_before_the_new_one(
         assert [game.match for game in games] == [1, 2]
         assert table.journal.match(1, games[0].heading).games == (2, 0)
         assert table.now.games == (0, 0)
+
+
+async def test_an_open_menu_shows_the_rules_that_the_owner_chose_and_stays_at_its_line(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await step_to(table, Line.LANGUAGE)
+        menu = (await table.hear(RulesGiven(RULES["britannica"].label))).menu
+        assert menu is not None
+        assert menu.current.line is Line.LANGUAGE
+        assert menu.lines[0].values["now"].title == "britannica"
+        options = [line.values["option"] for line in menu.lines if line.line is Line.OPTION]
+        assert options == list(OPTIONS["britannica"])
+        assert (await table.hear(MENU_HELD, MENU)).menu == replace(menu, at=0), "as if it had been opened now"
+
+
+async def test_an_open_menu_begins_anew_if_the_rules_of_the_owner_have_no_such_line(tmp_path: Path) -> None:
+    async with evening(tmp_path, rules=RULES["britannica"]) as table:
+        await step_to(table, Line.OPTION)
+        menu = (await table.hear(RulesGiven(RULES["six-card"].label))).menu
+        assert menu is not None
+        assert (menu.current.line, menu.current.values["now"].title) == (Line.RULES, "six-card")
+        assert Line.OPTION not in [line.line for line in menu.lines]
+
+
+async def test_an_open_menu_says_that_a_match_would_end_only_while_its_players_stay(tmp_path: Path) -> None:
+    async with evening(tmp_path) as table:
+        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        await step_to(table, Line.NEW_MATCH)
+        menu = (await table.hear(NamesGiven(("Aline", "Paul"), same_players=True))).menu
+        assert menu is not None
+        assert menu.current.line is Line.NEW_MATCH
+        menu = (await table.hear(NamesGiven(("Maude", "Luc")))).menu
+        assert menu is not None
+        assert Line.NEW_MATCH not in [line.line for line in menu.lines]
 
 
 @pytest.mark.parametrize("open_first", [Line.JUDGE, Line.OFFICIAL, Line.SOUND])
