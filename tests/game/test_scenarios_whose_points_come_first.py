@@ -1,6 +1,6 @@
-"""The order of points decides who wins, and not that of the fingers.
+"""A78 of the rules reference: the order of points decides who wins, and not that of the fingers.
 
-The rules reference, 3.24: heels, then the play as it went, then the hands in seat order, then the crib. A78.
+Heels come first, then the play as it went, then the hands in seat order, then the crib (3.24).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def red_laid_last(rules: Rules = SIX_CARD, scores: tuple[int, int] = (117, 120),
 
 
 @of_two
-def test_the_dealers_last_card_wins_although_the_pone_lifted_a_peg_for_the_hand_first(rules: Rules) -> None:
+def test_a78_the_dealers_last_card_wins_although_the_pone_lifted_a_peg_for_the_hand_first(rules: Rules) -> None:
     table = red_laid_last(rules)
     table.do(TakePegInHand(BLUE, 4))
     assert TakePegInHand(RED, 1) in table.game.expected()

@@ -1,6 +1,7 @@
-"""A press that could be for two things is for the one that public facts allow (the rules reference, 3.25; A79).
+"""A79 of the rules reference: a press that could be for two things is for the one that public facts allow.
 
-All cards of the play lie open, so the most that a side can claim for it is public: a call above that is for the hand.
+All cards of the play lie open, so the most that a side can claim for it is public: a call above that is for the hand
+(3.25).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def blue_laid_last(rules: Rules) -> Table:
 
 
 @in_silence
-def test_a_call_above_the_play_is_for_the_hand_and_the_hand_is_not_asked_again(rules: Rules) -> None:
+def test_a79_a_call_above_the_play_is_for_the_hand_and_the_hand_is_not_asked_again(rules: Rules) -> None:
     table = blue_laid_last(rules)
     judged = verdict_in(table.do(TakePegInHand(BLUE, 9), ReleasePeg(BLUE), Accept(RED)))
     assert (judged.occasions, judged.verdict, judged.due) == ((Occasion.HAND,), Verdict.EXACT, 9)

@@ -1,0 +1,94 @@
+"""A80 of the rules reference: several cards that were kept back at one false go.
+
+Each counts when it appears, whether play went back to the go or the card lies dead (3.26).
+"""
+
+from __future__ import annotations
+
+from tests.support.seats import BLUE, RED, Table, card
+
+from cribboard import RULES, Rules
+from cribboard.actions import Agree, Ask, LayCard, LetLieDead, Question, Undo
+from cribboard.event_terms import Ground
+from cribboard.events import Awarded, Reneged
+
+ACC = RULES["acc"]
+
+
+def with_three_cards_kept_back(rules: Rules = ACC, way: str = "auto", scores: tuple[int, int] = (10, 20)) -> Table:
+    """Red says go at 25 with an ace, a five and a six in hand, and leads the five to the next count."""
+    table = Table(way, rules=rules, scores=scores)
+    table.starter("TC")
+    table.play("KS 8D 7D go 3H+1 go" if way == "auto" else "KS 8D 7D go 3H go")
+    table.do(LayCard(RED, card("5C")))
+    assert table.now.renege
+    return table
+
+
+def test_each_card_that_could_have_been_laid_counts_when_it_lies_dead() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(LetLieDead(BLUE))
+    for name in ("AH", "6S"):
+        while table.now.turn != RED:
+            table.play("9")
+        assert Reneged(RED, card(name), 25) in table.do(LayCard(RED, card(name)))
+        table.do(LetLieDead(BLUE))
+    assert table.scores == (16, 20)
+
+
+def test_a80_each_card_counts_too_when_play_was_taken_back_to_the_go() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(Agree(BLUE))
+    assert table.scores == (12, 20)
+    table.play("5C")
+    assert table.scores == (12, 20), "the five has counted"
+    table.play("go")
+    events = table.do(LayCard(RED, card("AH")))
+    assert [event for event in events if isinstance(event, Reneged | Awarded)] == [
+        Reneged(RED, card("AH"), 25),
+        Awarded(BLUE, 2, Ground.RENEGE),
+    ]
+    assert not table.now.renege, "play has gone back already: nobody is asked again"
+    table.play("3H")
+    table.do(LayCard(RED, card("6S")))
+    assert table.scores == (16, 20)
+
+
+def test_what_a_remembered_card_is_worth_may_win_the_game() -> None:
+    table = with_three_cards_kept_back(way="verify", scores=(117, 20))
+    table.do(Agree(BLUE))
+    table.play("5C go")
+    table.do(LayCard(RED, card("AH")))
+    assert (table.now.winner, table.scores) == (BLUE, (121, 20))
+
+
+def test_what_a_dead_card_was_worth_is_not_lost_when_play_goes_back_later() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(LetLieDead(BLUE))
+    while table.now.turn != RED:
+        table.play("9")
+    table.do(LayCard(RED, card("6S")), Agree(BLUE))
+    assert table.scores == (12, 20), "what was pegged since the go comes back"
+    table.play("6S 3H")
+    assert table.scores == (12, 20), "the six has counted"
+    table.do(LayCard(RED, card("5C")))
+    assert table.scores == (14, 20), "the five counts again, for its points came back"
+
+
+def test_an_undo_of_the_remembered_card_takes_its_points_back() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(Agree(BLUE))
+    table.play("5C go")
+    table.do(LayCard(RED, card("AH")))
+    table.do(Undo(), Agree(BLUE), Agree(RED))
+    assert table.scores == (12, 20)
+    table.do(LayCard(RED, card("AH")))
+    assert table.scores == (14, 20)
+
+
+def test_the_next_deal_remembers_nothing() -> None:
+    table = with_three_cards_kept_back(way="verify")
+    table.do(Agree(BLUE))
+    assert table.now.remembered
+    table.do(Ask(RED, Question.MISDEAL), Agree(BLUE))
+    assert not table.now.remembered
