@@ -224,6 +224,7 @@ def missing_in(citations: Iterable[Citation]) -> list[str]:
     return [f"{c.line}: {c.document}, {c.number}" for c in citations if (c.document, c.number) not in known]
 
 
+@pytest.mark.slow
 def test_every_citation_stands_in_the_documents() -> None:
     missing = [f"{file.relative_to(ROOT)}:{text}" for file in files() for text in missing_in(cited_in_file(file))]
     assert not missing, "\n".join(missing)

@@ -124,6 +124,7 @@ def test_an_import_from_a_test_module_is_found(line: str, found: list[str]) -> N
     assert from_test_modules(f"def f():\n    {line}\n") == found
 
 
+@pytest.mark.slow
 def test_nothing_is_imported_from_a_test_module() -> None:
     """What tests share is in `tests/support`."""
     files = [file for folder in ("tests", "bench", "tools") for file in (ROOT / folder).rglob("*.py")]
@@ -132,6 +133,7 @@ def test_nothing_is_imported_from_a_test_module() -> None:
         assert not from_test_modules(file.read_text(encoding="utf-8")), file
 
 
+@pytest.mark.slow
 def test_the_laws_on_who_may_import_whom_are_kept() -> None:
     linter = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
     assert linter, "import-linter is missing: it is in the dev extra"

@@ -17,6 +17,7 @@ def pictures(draw: st.DrawFn) -> Image.Image:
     return shown
 
 
+@pytest.mark.slow
 @given(pictures(), pictures())
 def test_every_dot_of_every_picture_is_read_as_it_was_written(one: Image.Image, other: Image.Image) -> None:
     both = {"en": goldens.rows_of(one), "fr_CA": goldens.rows_of(other)}
