@@ -1,0 +1,175 @@
+"""Rounds for entrants who have met before: the fewest early repeats, then the smallest spread of byes.
+
+An early repeat is a pair of which one side has met another entrant present less often. All other pairs are the edges of
+a graph, so its maximum matching has the fewest early repeats. The spread is the difference between the most and the
+fewest byes of those present, counted since each arrived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from cribboard.competition.matching import UNMATCHED, dispensable, maximum_matching
+from cribboard.competition.seating import Seating
+
+Pair = tuple[int, int]
+
+#: How often rounds are drawn to find some without early repeats, times the number of entrants.
+_ATTEMPTS = 640
+_PRIME = 10_007  # greater than any number of entrants
+
+
+def best_rounds(done: Sequence[Seating], visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]) -> list[list[Pair]]:
+    """The pairs of the rounds after those that are done, until no two entrants have visits to play.
+
+    `visits` has each entrant present and the visits it still has to play; `plan` has the pairs that were planned. Each
+    round is the best that there is after those before it. Of several such drawings the one with the fewest early
+    repeats is returned.
+    """
+    repeats, best = _rounds(History(tuple(visits), done), visits, plan)
+    for order in _orders(tuple(visits)):
+        if not repeats:
+            break
+        repeats, best = min((repeats, best), _rounds(History(order, done), visits, ()), key=lambda each: each[0])
+    return best
+
+
+def _orders(entrants: Sequence[int]) -> Iterator[list[int]]:
+    """Orders of the entrants that differ much from each other, and are always the same."""
+    for power in range(2, 2 + _ATTEMPTS // len(entrants)):
+        places = sorted(range(len(entrants)), key=lambda place: pow(place + 2, power, _PRIME))
+        yield [entrants[place] for place in places]
+
+
+def _rounds(
+    history: History, visits: Mapping[int, int], plan: Sequence[Sequence[Pair]]
+) -> tuple[int, list[list[Pair]]]:
+    """The number of early repeats, and the rounds."""
+    repeats = 0
+    rounds: list[list[Pair]] = []
+    left = dict(visits)
+    while len(active := [entrant for entrant in history.present if left[entrant] > 0]) > 1:
+        pairs = best_round(history, active, plan[len(rounds)] if len(rounds) < len(plan) else ())
+        repeats += history.add(pairs)
+        rounds.append(pairs)
+        for entrant in (entrant for pair in pairs for entrant in pair):
+            left[entrant] -= 1
+    return repeats, rounds
+
+
+class History:
+    """Who has met whom how often, and the byes of each since it arrived. Entrants go by their places in `present`."""
+
+    def __init__(self, present: Sequence[int], done: Sequence[Seating]) -> None:
+        self.present = present
+        self.place = {entrant: place for place, entrant in enumerate(present)}
+        self.met = [[0] * len(present) for _ in present]
+        self.byes = [0] * len(present)
+        self.last: set[frozenset[int]] = set()  # who met in the latest round
+        for each in done:
+            there = set(each.entrants)
+            self._meet(pairing.entrants for pairing in each.pairings)
+            resting = {*each.byes, *each.waiting}
+            for place, entrant in enumerate(present):
+                self.byes[place] = self.byes[place] + (entrant in resting) if entrant in there else 0
+
+    def add(self, pairs: Sequence[Pair]) -> int:
+        """A round more, in which all others present have a bye. Returns its early repeats."""
+        places = [(self.place[one], self.place[other]) for one, other in pairs]
+        least = self.least()
+        repeats = sum(not self.met[one][other] == least[one] == least[other] for one, other in places)
+        self._meet(pairs)
+        playing = {place for pair in places for place in pair}
+        for place in range(len(self.present)):
+            self.byes[place] += place not in playing
+        return repeats
+
+    def least(self) -> list[int]:
+        """How often each has met the one whom it has met least."""
+        return [min(row[:place] + row[place + 1 :]) for place, row in enumerate(self.met)]
+
+    def _meet(self, pairs: Iterable[Pair]) -> None:
+        known = [(self.place[a], self.place[b]) for a, b in pairs if a in self.place and b in self.place]
+        for one, other in known:
+            self.met[one][other] += 1
+            self.met[other][one] += 1
+        self.last = {frozenset(pair) for pair in known}
+
+
+def best_round(history: History, active: Sequence[int], plan: Sequence[Pair]) -> list[Pair]:
+    """The pairs of a round in which all active entrants play, or all but one if their number is odd.
+
+    Pairs that were planned are kept if others are no better, and come first.
+    """
+    places = [history.place[entrant] for entrant in active]
+    vertex = {entrant: number for number, entrant in enumerate(active)}
+    known = [(vertex[one], vertex[other]) for one, other in plan if one in vertex and other in vertex]
+    graph = _without_early_repeats(history, places)
+    mates = [UNMATCHED] * len(places)
+    for one, other in known:
+        if other in graph[one]:
+            mates[one], mates[other] = other, one
+    mates = maximum_matching(graph, mates)
+    if len(places) % 2:
+        rests = _who_rests(history, places, dispensable(graph, mates), {each for pair in known for each in pair})
+        mates = _matching_without(rests, graph, mates)
+    else:
+        rests = UNMATCHED
+    mates = _pair_the_others(history, places, mates, rests)
+    planned = [pair for pair in known if mates[pair[0]] == pair[1]]
+    others = [pair for pair in enumerate(mates) if pair[0] < pair[1] and not {pair, pair[::-1]} & {*planned}]
+    return [(active[one], active[other]) for one, other in (*planned, *others)]
+
+
+def _without_early_repeats(history: History, places: Sequence[int]) -> list[list[int]]:
+    """The graph of the pairs that are no early repeats."""
+    least = history.least()
+    return [
+        [
+            number
+            for number, other in enumerate(places)
+            if other != place and history.met[place][other] == least[place] == least[other]
+        ]
+        for place in places
+    ]
+
+
+def _who_rests(history: History, places: Sequence[int], may: set[int], planned: set[int]) -> int:
+    """Of those who may, one whose bye gives the smallest spread: rather with few byes, and not planned to play."""
+    playing = set(places)
+    byes = [count + (place not in playing) for place, count in enumerate(history.byes)]
+    most = max(byes)
+    fewest, second = sorted(byes)[:2]
+
+    def badness(number: int) -> tuple[int, int, bool]:
+        own = byes[places[number]]
+        least = fewest if own > fewest else min(own + 1, second)
+        return max(most, own + 1) - least, own, number in planned
+
+    return min(sorted(may), key=badness)
+
+
+def _matching_without(vertex: int, graph: Sequence[Sequence[int]], mates: Sequence[int]) -> list[int]:
+    """A maximum matching that leaves out a vertex that is dispensable."""
+    smaller = [[other for other in neighbours if other != vertex] for neighbours in graph]
+    smaller[vertex] = []
+    kept = [UNMATCHED if vertex in (number, mate) else mate for number, mate in enumerate(mates)]
+    return maximum_matching(smaller, kept)
+
+
+def _pair_the_others(history: History, places: Sequence[int], mates: list[int], rests: int) -> list[int]:
+    """Early repeats for those without a mate: rather with whom they met seldom, and not in the round before."""
+    others = [number for number, mate in enumerate(mates) if mate == UNMATCHED and number != rests]
+    costs = {
+        (one, other): (history.met[places[one]][places[other]], {places[one], places[other]} in history.last)
+        for one in others
+        for other in others
+        if one != other
+    }
+    for most in sorted(set(costs.values())):
+        graph: list[list[int]] = [[] for _ in places]
+        for (one, other), cost in costs.items():
+            if cost <= most:
+                graph[one].append(other)
+        mates = maximum_matching(graph, mates)
+    return mates

@@ -1,0 +1,185 @@
+"""Schedules: who meets whom in each round, known before the start (rules reference, 3.22, 3.30 and 3.31; A58).
+
+Entrants come in the order of their draw. Two who meet play a *visit* at one table: a fixed number of games. Nobody
+meets an opponent again before meeting all others, and byes differ by at most one. After a departure or an arrival
+`redrawn` makes new rounds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from cribboard.competition.redraw import Pair, best_rounds
+from cribboard.competition.seating import Pairing, Seating
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The rounds of a competition, in order. All pairings of a round are played at the same time."""
+
+    games: int  # set for each entrant
+    visit: int  # games that two play when they meet
+    rounds: tuple[Seating, ...]
+
+    @property
+    def short(self) -> dict[int, int]:
+        """The games that entrants have fewer than the number set, for each that has fewer."""
+        visits = _visits(self.rounds)
+        named = dict.fromkeys(entrant for each in self.rounds for entrant in each.entrants)
+        missing = {entrant: self.games - self.visit * visits[entrant] for entrant in named}
+        return {entrant: games for entrant, games in missing.items() if games > 0}
+
+
+def even_games(entrants: int, games: int, *, visit: int = 1) -> tuple[int, ...]:
+    """The numbers of games that all entrants can play: `games` itself, or else the nearest below and above it.
+
+    >>> even_games(12, 9), even_games(13, 9), even_games(11, 18, visit=2)
+    ((9,), (8, 10), (16, 20))
+    """
+    step = 1 if entrants % 2 == 0 else 2 * visit
+    below = games - games % step
+    return (games,) if games == below else tuple(number for number in (below, below + step) if number)
+
+
+def scheduled(entrants: Sequence[int], games: int, *, visit: int = 1, tables: int | None = None) -> Schedule:
+    """The schedule of `games` for each of these entrants, who are in the order of their draw.
+
+    `even_games` says beforehand whether all can play them. Where entrants and visits are both odd, the last entrant of
+    the draw plays one visit fewer, and `Schedule.short` names it. Where `games` is no multiple of `visit`, a visit ends
+    when one side has played its games. With fewer tables than pairs some wait, and there are more rounds.
+
+    Raises ValueError if there are no two entrants or one is named twice, and for a number below 1.
+
+    >>> [seating.byes for seating in scheduled([7, 8, 9], 2).rounds]
+    [(7,), (8,), (9,)]
+    """
+    if len(entrants) < 2:
+        raise ValueError(f"{len(entrants)} entrants: allowed are 2 or more.")
+    if twice := [entrant for entrant, times in Counter(entrants).items() if times > 1]:
+        raise ValueError(f"Entrants named twice: {', '.join(map(str, twice))}.")
+    _check_numbers(games=games, visit=visit, tables=tables)
+    rounds = _circle(len(entrants), -(-games // visit))
+    pairs = [[(entrants[one], entrants[other]) for one, other in each] for each in rounds]
+    return Schedule(games, visit, _at_tables(pairs, entrants, tables))
+
+
+def round_robin(entrants: Sequence[int], *, visit: int = 1, tables: int | None = None) -> Schedule:
+    """The schedule in which everybody meets everybody else once."""
+    return scheduled(entrants, (len(entrants) - 1) * visit, visit=visit, tables=tables)
+
+
+def games_owed(schedule: Schedule, played: int, present: Sequence[int]) -> dict[int, int]:
+    """The games that each entrant present still has to play after the first `played` rounds.
+
+    Rounds before an arrival are not made up: whoever was not there in all of them owes no more than those who were, and
+    the last of these latecomers a visit less if someone would be left over otherwise.
+    """
+    done = schedule.rounds[:played]
+    visits = _visits(done)
+    owed = {entrant: max(0, schedule.games - schedule.visit * visits[entrant]) for entrant in present}
+    there = Counter(entrant for each in done for entrant in each.entrants)
+    late = [entrant for entrant in present if there[entrant] < played]
+    most = max((games for entrant, games in owed.items() if entrant not in late), default=schedule.games)
+    owed |= {entrant: min(owed[entrant], most) for entrant in late}
+    if late and sum(-(-games // schedule.visit) for games in owed.values()) % 2:
+        owed[late[-1]] = max(0, owed[late[-1]] - schedule.visit)
+    return owed
+
+
+def redrawn(schedule: Schedule, played: int, owed: Mapping[int, int], *, tables: int | None = None) -> Schedule:
+    """The schedule with its first `played` rounds as they are, and new rounds for those present.
+
+    `owed` has each entrant present, in the order of the draw, and the games that it still has to play (`games_owed`).
+    Each new round has as many pairs as can be; of all such rounds it is one with the fewest early repeats, and of those
+    one with the smallest spread of byes (`redraw` says what both are). The rounds end when no two entrants owe games.
+
+    Raises ValueError for a number of rounds that the schedule has not, and for a number of tables below 1.
+    """
+    if not 0 <= played <= len(schedule.rounds):
+        raise ValueError(f"played = {played}: allowed is 0 to {len(schedule.rounds)}, the rounds of the schedule.")
+    _check_numbers(tables=tables)
+    done, planned = schedule.rounds[:played], schedule.rounds[played:]
+    plan = [[pairing.entrants for pairing in each.pairings] for each in planned]
+    visits = {entrant: -(-games // schedule.visit) for entrant, games in owed.items()}
+    rounds = best_rounds(done, visits, plan)
+    return replace(schedule, rounds=(*done, *_at_tables(rounds, list(owed), tables)))
+
+
+def _visits(rounds: Sequence[Seating]) -> Counter[int]:
+    """How many opponents each entrant has had."""
+    return Counter(entrant for each in rounds for pairing in each.pairings for entrant in pairing.entrants)
+
+
+def _check_numbers(**numbers: int | None) -> None:
+    for name, value in numbers.items():
+        if value is not None and value < 1:
+            raise ValueError(f"{name} = {value}: allowed is 1 or more.")
+
+
+def _circle(number: int, visits: int) -> list[list[Pair]]:
+    """The pairs of each round, by places 0 to `number - 1`.
+
+    The circle method: in the round of place c those meet who stand equally far from c on a circle. With an odd number c
+    has a bye; with an even one c meets the last place, which stands in the middle. The rounds of all places are a
+    cycle, in which everybody meets everybody else once.
+    """
+    if number % 2:
+        return _odd_circle(number, visits)
+    size = number - 1
+    return [[(centre % size, size), *_across(size, centre, size // 2)] for centre in range(visits)]
+
+
+def _odd_circle(size: int, visits: int) -> list[list[Pair]]:
+    """The circle of an odd number, in which each round has a bye.
+
+    If the visits fill no whole cycles, the last rounds are chosen so that those who have a bye in them are pairs of one
+    other round, which they play together at the end. If the visits are odd too, the last place is left over.
+    """
+    cycles, rest = divmod(visits, size - 1)
+    end = size - 1 - (rest + 1) // 2
+    cycle = [(end + 1 + place) % size for place in range(size)]
+    makes_up = _across(size, end, rest // 2)
+    with_bye = {place for pair in makes_up for place in pair} | ({size - 1} if rest % 2 else set())
+    centres = [*cycle * cycles, *(centre for centre in cycle if centre in with_bye)]
+    rounds = [_across(size, centre, size // 2) for centre in centres]
+    return [*rounds, makes_up] if makes_up else rounds
+
+
+def _across(size: int, centre: int, distance: int) -> list[Pair]:
+    """The pairs that stand equally far from the centre of a circle, up to this distance."""
+    return [((centre - far) % size, (centre + far) % size) for far in range(1, distance + 1)]
+
+
+def _at_tables(rounds: Sequence[Sequence[Pair]], entrants: Sequence[int], tables: int | None) -> tuple[Seating, ...]:
+    """These rounds at tables: as they are if each pair has one, and else in the same order, as tables are free."""
+    if tables is None or all(len(each) <= tables for each in rounds):
+        return tuple(_seating(each, entrants) for each in rounds)
+    queue = [pair for each in rounds for pair in each]
+    last_seated = dict.fromkeys(entrants, -1)
+    seatings: list[Seating] = []
+    while queue:
+        seated: list[Pair] = []
+        taken: set[int] = set()
+        left: list[Pair] = []
+        for pair in queue:
+            # Whoever waits with one opponent is not seated with a later one.
+            free = len(seated) < tables and not taken.intersection(pair)
+            (seated if free else left).append(pair)
+            taken.update(pair)
+        playing = {entrant for pair in seated for entrant in pair}
+        due = {entrant for pair in left for entrant in pair} - playing
+        seating = _seating(seated, [entrant for entrant in entrants if entrant not in due])
+        waiting = sorted((entrant for entrant in entrants if entrant in due), key=last_seated.__getitem__)
+        seatings.append(replace(seating, waiting=tuple(waiting)))
+        last_seated |= dict.fromkeys(playing, len(seatings))
+        queue = left
+    return tuple(seatings)
+
+
+def _seating(pairs: Sequence[Pair], entrants: Sequence[int]) -> Seating:
+    """Tables from 1 in this order; the other entrants have a bye."""
+    playing = {entrant for pair in pairs for entrant in pair}
+    pairings = tuple(Pairing(table, pair) for table, pair in enumerate(pairs, 1))
+    return Seating(pairings, tuple(entrant for entrant in entrants if entrant not in playing))

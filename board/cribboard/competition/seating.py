@@ -1,0 +1,30 @@
+"""Who sits where: plain data that a schedule makes and a competition records.
+
+Entrants are numbers that the caller chooses. Tables count from 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entrants at a table."""
+
+    table: int
+    entrants: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """One round: who plays, who rests, and who waits because there are fewer tables than pairs (3.13, 3.30)."""
+
+    pairings: tuple[Pairing, ...]
+    byes: tuple[int, ...] = ()  # entrants without an opponent
+    waiting: tuple[int, ...] = ()  # entrants without a table, the one who waited longest first
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """Everybody who is named, in the order of tables, byes and waiting list."""
+        return (*(entrant for each in self.pairings for entrant in each.entrants), *self.byes, *self.waiting)
