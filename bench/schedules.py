@@ -1,0 +1,63 @@
+"""Measures how fast competitions are drawn: schedules, a schedule after departures, and one round of winners-stay.
+
+It counts processor time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+
+from cribboard.competition.schedules import games_owed, redrawn, scheduled
+from cribboard.competition.winners_stay import Played, next_seating
+
+ROUNDS = 16
+
+
+def seconds(what: Callable[[], object]) -> float:
+    """What it takes once."""
+    start = time.thread_time()
+    what()
+    return time.thread_time() - start
+
+
+def rounds() -> dict[str, float]:
+    """Schedules of 16 rounds; and the rounds that are left after three, when five of 64 have gone home."""
+    schedule = scheduled(range(64), ROUNDS)
+    owed = games_owed(schedule, 3, range(5, 64))
+    full = scheduled(range(512), ROUNDS)
+    owed_of_full = games_owed(full, 3, range(5, 512))
+    long = scheduled(range(64), 60)
+    owed_of_long = games_owed(long, 3, range(5, 64))
+    return {
+        "schedule_64_s": seconds(lambda: scheduled(range(64), ROUNDS)),
+        "schedule_512_s": seconds(lambda: scheduled(range(512), ROUNDS)),
+        "redrawn_64_s": seconds(lambda: redrawn(schedule, 3, owed)),
+        "redrawn_64_of_60_rounds_s": seconds(lambda: redrawn(long, 3, owed_of_long)),
+        "redrawn_512_s": seconds(lambda: redrawn(full, 3, owed_of_full)),
+    }
+
+
+def winners_stay() -> dict[str, float]:
+    """The slowest of 16 rounds, with an odd number of entrants, a table for each pair or too few."""
+    return {
+        "winners_stay_round_63_ms": max(slowest(63, None), slowest(63, 20)),
+        "winners_stay_round_511_ms": max(slowest(511, None), slowest(511, 100)),
+    }
+
+
+def slowest(entrants: int, tables: int | None) -> float:
+    """Milliseconds."""
+    chance = Random(1)
+    played: list[Played] = []
+    longest = 0.0
+    for _ in range(ROUNDS):
+        start = time.thread_time()
+        seating = next_seating(played, range(entrants), tables=tables)
+        longest = max(longest, time.thread_time() - start)
+        played.append(Played(seating, frozenset(chance.choice(each.entrants) for each in seating.pairings)))
+    return longest * 1000
+
+
+PARTS = (rounds, winners_stay)
