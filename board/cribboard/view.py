@@ -33,8 +33,8 @@ class Eye(StrEnum):
     TABLE = "table"
 
 
-class Asks(StrEnum):
-    """What the table asks now. Each has one line of text in each language, which `Ask.values` fill."""
+class PromptKind(StrEnum):
+    """What the table asks now. Each has one line of text in each language, which `Prompt.values` fill."""
 
     CUT = "cut"
     CUT_AGAIN = "cut_again"
@@ -71,10 +71,10 @@ class Asks(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Prompt:
     """Who must do what now."""
 
-    what: Asks
+    kind: PromptKind
     side: int | None = None  # who is asked; None if several sides, or any side
     values: dict[str, Any] = field(default_factory=dict)  # fill the line of text
 
@@ -113,7 +113,7 @@ class View:
 
     # What the table shows now
     sides: tuple[SideView, ...]
-    ask: Ask
+    prompt: Prompt
     deal: int  # from 1; 0 before the first
     dealer: int | None  # a seat
     dealer_side: int | None
@@ -160,7 +160,7 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
             SideView(pegs.front, pegs.back, _in_hand(p, side), barred=rule_of_116.applies_at(p, pegs.front))
             for side, pegs in enumerate(p.pegs)
         ),
-        ask=ask_of(p),
+        prompt=prompt_of(p),
         deal=p.deal,
         dealer=p.dealer,
         dealer_side=None if p.dealer is None else p.rules.side_of(p.dealer),
@@ -184,75 +184,77 @@ def see(position: Position, eye: Eye = Eye.TABLE) -> View:
     )
 
 
-def ask_of(p: Position) -> Ask:
+def prompt_of(p: Position) -> Prompt:
     """Who must do what now (rules reference, section 7)."""
     if p.question is not None:
         question, asked_by = p.question
-        return Ask(_QUESTIONS[question], _last_of(p, p.answered), {"claimant": asked_by})
+        return Prompt(_QUESTIONS[question], _last_of(p, p.answered), {"claimant": asked_by})
     if p.renege and p.false_go is not None:
         seat = p.false_go.seat
-        return Ask(Asks.RENEGE, _other_of_two(p, p.rules.side_of(seat)), {"seat": seat, "card": p.false_go.card})
+        return Prompt(
+            PromptKind.RENEGE, _other_of_two(p, p.rules.side_of(seat)), {"seat": seat, "card": p.false_go.card}
+        )
     if p.raised is not None:
-        return _ask_of_challenge(p, p.raised)
-    if p.claim is not None and (asked := _ask_of_claim(p, p.claim)):
+        return _prompt_of_challenge(p, p.raised)
+    if p.claim is not None and (asked := _prompt_of_claim(p, p.claim)):
         return asked
     match p.phase:
         case Phase.CUT if p.way is Way.TRUST:
-            return Ask(Asks.WHO_DEALS)
+            return Prompt(PromptKind.WHO_DEALS)
         case Phase.CUT:
             assert p.to_cut is not None
             seat = p.to_cut
             tied = any(isinstance(event, CutTied) for event in p.last)
-            return Ask(Asks.CUT_AGAIN if tied else Asks.CUT, p.rules.side_of(seat), {"seat": seat})
+            return Prompt(PromptKind.CUT_AGAIN if tied else PromptKind.CUT, p.rules.side_of(seat), {"seat": seat})
         case Phase.DEAL:
-            return Ask(Asks.STARTER, _dealer_side(p), _how_to_deal(p))
+            return Prompt(PromptKind.STARTER, _dealer_side(p), _how_to_deal(p))
         case Phase.PLAY:
             assert p.turn is not None
-            what = Asks.LEAD if p.count_over else Asks.LAY_AFTER_GO if p.gone else Asks.LAY
+            kind = PromptKind.LEAD if p.count_over else PromptKind.LAY_AFTER_GO if p.gone else PromptKind.LAY
             values: dict[str, Any] = {"seat": p.turn}
-            if what is Asks.LAY_AFTER_GO:
+            if kind is PromptKind.LAY_AFTER_GO:
                 values["gone"] = next((seat for seat, _ in reversed(p.gos) if seat in p.gone), min(p.gone))
-            return Ask(what, p.rules.side_of(p.turn), values)
+            return Prompt(kind, p.rules.side_of(p.turn), values)
         case Phase.SHOW if p.counting:
             seat, occasion = p.counting
-            what = Asks.COUNT_CRIB if occasion is Occasion.CRIB else Asks.COUNT_HAND
+            kind = PromptKind.COUNT_CRIB if occasion is Occasion.CRIB else PromptKind.COUNT_HAND
             side = p.rules.side_of(seat)
-            return Ask(what, side, {"seat": seat, "of": _next_press_is_for(p, side)})
+            return Prompt(kind, side, {"seat": seat, "of": _next_press_is_for(p, side)})
         case Phase.SHOW if waits_for_starter(p):
-            return Ask(Asks.READ_STARTER)
+            return Prompt(PromptKind.READ_STARTER)
         case Phase.SHOW if p.to_show is not None:
             unread = len(p.unread[p.to_show]) if p.unread else 0
             shown = {"seat": p.to_show, "read": len(p.hands[p.to_show]), "unread": unread}
-            return Ask(Asks.READ_HAND, p.rules.side_of(p.to_show), shown)
+            return Prompt(PromptKind.READ_HAND, p.rules.side_of(p.to_show), shown)
         case Phase.SHOW if waits_for_crib(p):
-            return Ask(Asks.READ_CRIB, _dealer_side(p), {"seat": p.dealer, "read": len(p.crib)})
+            return Prompt(PromptKind.READ_CRIB, _dealer_side(p), {"seat": p.dealer, "read": len(p.crib)})
         case Phase.SHOW:
-            return Ask(Asks.NEXT_COUNT)
+            return Prompt(PromptKind.NEXT_COUNT)
         case Phase.PEGGING:
-            return Ask(Asks.PEG, None, {"seat": p.dealer})
+            return Prompt(PromptKind.PEG, None, {"seat": p.dealer})
         case Phase.WON:
-            return Ask(Asks.RESULT, _last_of(p, p.agreed))
+            return Prompt(PromptKind.RESULT, _last_of(p, p.agreed))
         case Phase.OVER:
-            return Ask(Asks.OVER)
+            return Prompt(PromptKind.OVER)
 
 
 _QUESTIONS = {
-    Question.UNDO: Asks.UNDO,
-    Question.MISDEAL: Asks.MISDEAL,
-    Question.EXPOSED_CUT: Asks.EXPOSED_CUT,
-    Question.BREAK_OFF: Asks.BREAK_OFF,
-    Question.ROLL_BACK: Asks.ROLL_BACK,
+    Question.UNDO: PromptKind.UNDO,
+    Question.MISDEAL: PromptKind.MISDEAL,
+    Question.EXPOSED_CUT: PromptKind.EXPOSED_CUT,
+    Question.BREAK_OFF: PromptKind.BREAK_OFF,
+    Question.ROLL_BACK: PromptKind.ROLL_BACK,
 }
 
 
-def _ask_of_challenge(p: Position, raised: Raised) -> Ask:
+def _prompt_of_challenge(p: Position, raised: Raised) -> Prompt:
     """The challenger says whether a call was too much or points were missed. If no call `waits`, only the latter."""
     waits = p.claim is not None and p.claim.side == raised.against
     values: dict[str, Any] = {"claimant": raised.against, "by": raised.by, "waits": waits}
     if raised.points is None:
-        return Ask(Asks.CHALLENGE, raised.by, values)
+        return Prompt(PromptKind.CHALLENGE, raised.by, values)
     total = p.pegs[raised.by].front + raised.points
-    return Ask(Asks.MUGGINS, raised.by, {**values, "points": raised.points, "total": total})
+    return Prompt(PromptKind.MUGGINS, raised.by, {**values, "points": raised.points, "total": total})
 
 
 def _other_of_two(p: Position, side: int) -> int | None:
@@ -289,29 +291,29 @@ def _two_of_a_side(p: Position, seat: int) -> tuple[int, ...]:
     return tuple(islice(mine, 2))
 
 
-def _ask_of_claim(p: Position, claim: Claim) -> Ask | None:
+def _prompt_of_claim(p: Position, claim: Claim) -> Prompt | None:
     """What a claim asks of the table; None if play goes on."""
     other = acceptor(p)
     values = {"points": claim.points, "total": _stands_at(p, claim), "claimant": claim.side}
     if claim.state is PegState.IN_HAND:
         if claim.doubt is Doubt.NINETEEN:
-            return Ask(Asks.NINETEEN, claim.side, values)
+            return Prompt(PromptKind.NINETEEN, claim.side, values)
         if claim.doubt is Doubt.FAR:
-            return Ask(Asks.SAME_HOLE, claim.side, values)
+            return Prompt(PromptKind.SAME_HOLE, claim.side, values)
         if claim.timing is Timing.LATE:
-            return Ask(Asks.LATE, other, values)
+            return Prompt(PromptKind.LATE, other, values)
         if waiting := held_up_by(p):
-            return Ask(Asks.POINTS_FIRST, waiting[0], values)
-        what = Asks.RELEASE if claim.points else Asks.ZERO
-        return Ask(what, claim.side, {**values, "of": _next_press_is_for(p, claim.side)})
+            return Prompt(PromptKind.POINTS_FIRST, waiting[0], values)
+        kind = PromptKind.RELEASE if claim.points else PromptKind.ZERO
+        return Prompt(kind, claim.side, {**values, "of": _next_press_is_for(p, claim.side)})
     if p.game_claimed == claim.side:
-        return Ask(Asks.GAME_CLAIMED, _other_of_two(p, claim.side) if other is None else other, values)
+        return Prompt(PromptKind.GAME_CLAIMED, _other_of_two(p, claim.side) if other is None else other, values)
     if p.way is Way.VERIFY and is_count(p):
-        return Ask(Asks.ACCEPT, other, values)
+        return Prompt(PromptKind.ACCEPT, other, values)
     if waits_for_answer(p, claim.side):
-        return Ask(Asks.ACCEPT, _other_of_two(p, claim.side), values)
+        return Prompt(PromptKind.ACCEPT, _other_of_two(p, claim.side), values)
     if p.way is Way.AUTO and p.phase is Phase.SHOW and p.to_show is None:
-        return Ask(Asks.NEXT_COUNT)
+        return Prompt(PromptKind.NEXT_COUNT)
     return None
 
 

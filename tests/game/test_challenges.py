@@ -27,7 +27,7 @@ from cribboard.events import ClaimRuled, MugginsRuled, PegReleased, Reneged
 from cribboard.position import Pegs, Phase
 from cribboard.referee import decide
 from cribboard.rules import OPTIONS, RulesError, changed
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 MUGGINS = changed(RULES["britannica"], OPTIONS["britannica"]["muggins"])
 SILENT = changed(RULES["six-card"], {"telling": "tournament"})
@@ -47,7 +47,7 @@ def test_a_card_that_lets_go_of_a_claim_of_the_game_is_not_laid(rules: Rules) ->
     table.do(TakePegInHand(RED, 3))
     events = table.do(LayCard(BLUE, card("4D")))
     assert any(isinstance(event, PegReleased) for event in events)
-    assert (table.now.phase, see(table.now).ask.what) == (Phase.PLAY, Asks.GAME_CLAIMED)
+    assert (table.now.phase, see(table.now).prompt.kind) == (Phase.PLAY, PromptKind.GAME_CLAIMED)
     assert card("4D") not in table.now.cards
     table.do(Challenge(BLUE))
     if table.now.raised:
@@ -58,14 +58,14 @@ def test_a_card_that_lets_go_of_a_claim_of_the_game_is_not_laid(rules: Rules) ->
 def test_nor_does_an_unread_card_win_somebody_the_game() -> None:
     table = in_the_play(SILENT, "7 9", scores=(40, 118))
     table.do(TakePegInHand(RED, 3), GoOnUnread(BLUE))
-    assert see(table.now).ask.what is Asks.GAME_CLAIMED
+    assert see(table.now).prompt.kind is PromptKind.GAME_CLAIMED
 
 
 def test_nor_does_it_take_back_a_challenge_of_that_claim() -> None:
     table = in_the_play(MUGGINS, "7 9", scores=(40, 118))
     table.do(TakePegInHand(RED, 3), ReleasePeg(RED), Challenge(BLUE))
     assert table.refused(GoOnUnread(BLUE)) == "game_is_claimed"
-    assert see(table.now).ask.what is Asks.CHALLENGE
+    assert see(table.now).prompt.kind is PromptKind.CHALLENGE
 
 
 def test_the_excess_of_a_call_is_counted_from_where_the_peg_stands_now() -> None:
@@ -95,7 +95,7 @@ def test_a_card_that_was_laid_unread_accuses_nobody_at_the_show() -> None:
     table.starter("KS")
     table.do(GoOnUnread(BLUE), SayGo(RED), SayGo(BLUE))
     table.play("T Q 7 go go K 9 8 J")
-    assert see(table.now).ask.what is Asks.READ_HAND
+    assert see(table.now).prompt.kind is PromptKind.READ_HAND
     events = table.do(ShowCard(BLUE, card("2H")))
     assert not [event for event in events if isinstance(event, Reneged)], "it may have been the card that was unread"
 
@@ -171,7 +171,7 @@ def test_a_single_point_is_not_given_where_none_is_taken() -> None:
 def test_a_go_after_a_challenge_leaves_it_raised() -> None:
     table = in_the_play(MUGGINS, "T Q 5")
     table.do(Challenge(RED), SayGo(RED))
-    assert see(table.now).ask.what is Asks.CHALLENGE
+    assert see(table.now).prompt.kind is PromptKind.CHALLENGE
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from cribboard.event_terms import Doubt, Ground, Occasion, Timing, Verdict
 from cribboard.events import ClaimAccepted, ClaimChallenged, ClaimRuled, Pegged, PegPutBack, PegReleased
 from cribboard.position import PegState
 from cribboard.rules import LateClaim, Rules
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 NO_LATE_CLAIMS = replace(SIX_CARD, claims=replace(SIX_CARD.claims, late_claim=LateClaim.REFUSED))
 
@@ -43,7 +43,7 @@ def test_a_press_takes_the_peg_in_hand_and_moves_no_point() -> None:
     table.do(TakePegInHand(RED, 2))
     assert (table.scores, table.back_pegs) == ((10, 20), (9, 19))
     assert see(table.now).sides[RED].in_hand == 22
-    assert see(table.now).ask.what is Asks.RELEASE
+    assert see(table.now).prompt.kind is PromptKind.RELEASE
 
 
 def test_another_hole_moves_the_peg_and_the_last_hole_counts() -> None:
@@ -290,10 +290,10 @@ def test_an_unanswered_nineteen_goes_back_when_the_next_card_is_laid() -> None:
 def test_at_ones_own_count_ok_takes_a_zero_in_hand_and_ok_again_lets_it_go() -> None:
     table = at_the_show()
     table.do(TakeZero(BLUE))
-    assert see(table.now).ask.what is Asks.ZERO
+    assert see(table.now).prompt.kind is PromptKind.ZERO
     judged = verdict_in(table.do(ReleasePeg(BLUE)))
     assert (judged.called, judged.due, judged.verdict) == (0, 2, Verdict.TOO_FEW)
-    assert see(table.now).ask.what is Asks.ACCEPT
+    assert see(table.now).prompt.kind is PromptKind.ACCEPT
 
 
 def test_a_hole_replaces_a_zero_in_hand_and_a_zero_a_hole() -> None:
@@ -331,7 +331,7 @@ def forgotten(rules: Rules = SIX_CARD) -> Table:
 def test_forgotten_points_are_pegged_with_the_other_sides_ok() -> None:
     table = forgotten()
     table.do(TakePegInHand(RED, 2))
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.LATE, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.LATE, BLUE)
     assert table.refused(ReleasePeg(RED)) == "waits_for_other_side"
     judged = verdict_in(table.do(Accept(BLUE)))
     assert (judged.verdict, table.scores) == (Verdict.EXACT, (10, 22))
@@ -342,7 +342,7 @@ def test_a_go_is_late_when_the_next_count_is_led() -> None:
     table.starter()
     table.play("T Q K go go 7")
     table.do(TakePegInHand(BLUE, 1))
-    assert see(table.now).ask.what is Asks.LATE
+    assert see(table.now).prompt.kind is PromptKind.LATE
     table.do(Accept(RED))
     assert table.scores == (11, 20)
 

@@ -26,7 +26,7 @@ from cribboard.actions import (
 from cribboard.event_terms import Occasion, Verdict
 from cribboard.events import ClaimAccepted, Pegged
 from cribboard.position import Phase
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 NO_LAST_CARD = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, last_card=0))
 
@@ -37,7 +37,7 @@ NO_LAST_CARD = replace(SIX_CARD, deal_and_play=replace(SIX_CARD.deal_and_play, l
 def test_an_exact_count_waits_for_the_other_sides_ok_and_then_the_next_opens() -> None:
     table = at_the_show()
     table.claim(BLUE, 2)
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, RED)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.ACCEPT, RED)
     assert table.scores[BLUE] == 14
     table.do(Accept(RED))
     assert table.now.counting == (RED, Occasion.HAND)
@@ -86,7 +86,7 @@ def test_a_press_of_the_side_that_does_not_count_next_lets_the_peg_go_and_accept
     events = table.do(TakePegInHand(BLUE, 3))
     assert Pegged(RED, 8, 29) in events
     assert ruling_in(events).verdict is Verdict.OUT_OF_TURN
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.ACCEPT, BLUE)
 
 
 def test_an_unanswered_nineteen_is_not_accepted_by_the_next_count() -> None:
@@ -113,7 +113,7 @@ def test_the_last_card_is_claimed_before_the_hand_of_the_same_side() -> None:
     assert table.claim(BLUE, 1).occasions == (Occasion.CARD,)
     assert table.now.counting == (BLUE, Occasion.HAND)
     assert TakePegInHand(BLUE, 10) in table.game.expected()
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.COUNT_HAND, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.COUNT_HAND, BLUE)
     assert table.claim(BLUE, 10).occasions == (Occasion.HAND,)
     assert table.scores == (21, 22)
 
@@ -131,7 +131,7 @@ def test_while_a_peg_may_be_for_the_last_card_the_other_side_does_not_count_next
     assert TakePegInHand(RED, 8) not in table.game.expected()
     assert ruling_in(table.do(TakePegInHand(RED, 8))).verdict is Verdict.OUT_OF_TURN
     assert table.scores == (21, 22)
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, RED)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.ACCEPT, RED)
 
 
 @pytest.mark.parametrize("called", [2, 3])
@@ -206,7 +206,7 @@ def test_the_dealers_count_opens_with_its_last_card_in_hand_if_the_pone_called_g
     assert table.scores == (1 + hand, 2)
     assert table.now.counting == (RED, Occasion.HAND)
     table.do(PutPegBack(RED))
-    assert see(table.now).ask.what is Asks.COUNT_HAND
+    assert see(table.now).prompt.kind is PromptKind.COUNT_HAND
 
 
 # The crib
@@ -216,13 +216,13 @@ def test_the_crib_is_read_in_any_order_and_counted_last() -> None:
     table = at_the_show()
     table.count(BLUE, 2)
     table.count(RED, 8)
-    assert see(table.now).ask.what is Asks.READ_CRIB
+    assert see(table.now).prompt.kind is PromptKind.READ_CRIB
     assert ruling_in(table.do(TakePegInHand(RED, 4))).verdict is Verdict.OUT_OF_TURN
     table.read_crib("QH 3C JC")
     assert (len(table.now.crib), table.now.counting) == (3, None)
     table.read_crib("5D")
     assert table.now.counting == (RED, Occasion.CRIB)
-    assert see(table.now).ask.what is Asks.COUNT_CRIB
+    assert see(table.now).prompt.kind is PromptKind.COUNT_CRIB
     assert table.refused(ReadCrib(card("2S"))) == "no_card_now"
     table.count(RED, 6)
     assert (table.now.phase, table.now.dealer, table.now.deal) == (Phase.DEAL, BLUE, 2)
@@ -245,7 +245,7 @@ def test_heels_after_the_dealers_own_first_card_are_late() -> None:
     table.starter("JH")
     table.play("5 9 8")
     table.do(TakePegInHand(RED, 2))
-    assert see(table.now).ask.what is Asks.LATE
+    assert see(table.now).prompt.kind is PromptKind.LATE
     table.do(Accept(BLUE))
     assert table.scores == (0, 2)
 
@@ -285,11 +285,11 @@ def test_in_trust_a_challenge_sends_a_peg_in_hand_back_to_be_counted_again() -> 
 def test_in_trust_a_far_hole_must_be_pressed_again_before_it_counts() -> None:
     table = Table("trust")
     table.do(TakePegInHand(BLUE, 30))
-    assert see(table.now).ask.what is Asks.SAME_HOLE
+    assert see(table.now).prompt.kind is PromptKind.SAME_HOLE
     for action in (ReleasePeg(BLUE), ReleasePeg(BLUE, By.TIME), Accept(RED)):
         assert table.refused(action) == "same_hole_again"
     table.do(TakePegInHand(BLUE, 35))
-    assert see(table.now).ask.what is Asks.SAME_HOLE  # another far hole is not the same
+    assert see(table.now).prompt.kind is PromptKind.SAME_HOLE  # another far hole is not the same
     table.do(TakePegInHand(BLUE, 30), TakePegInHand(BLUE, 30), ReleasePeg(BLUE))
     assert table.scores == (30, 0)
 
@@ -325,11 +325,11 @@ def test_auto_counts_each_hand_and_the_next_at_any_ok() -> None:
     table = Table("auto", scores=(10, 20))
     table.starter("7S")
     table.play("TD 6C 2D 8H 4C go AS+2 KD 9S+1")
-    assert see(table.now).ask.what is Asks.NEXT_COUNT
+    assert see(table.now).prompt.kind is PromptKind.NEXT_COUNT
     assert verdict_in(table.next_count()).due == 2
     assert verdict_in(table.do(OpenCount(RED))).due == 8
     table.next_count()
-    assert see(table.now).ask.what is Asks.READ_CRIB
+    assert see(table.now).prompt.kind is PromptKind.READ_CRIB
     assert table.refused(OpenCount(BLUE)) == "nothing_to_accept"
     table.read_crib("QH 3C JC 5D")
     assert table.scores == (14, 35)

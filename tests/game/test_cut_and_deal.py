@@ -12,7 +12,7 @@ from cribboard.actions import Accept, CutForDeal, EndDeal, NameDealer, ReleasePe
 from cribboard.events import CutTied
 from cribboard.position import Phase
 from cribboard.rules import Option, RulesError
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 
 def cut(table: Table, *names: str) -> None:
@@ -21,10 +21,10 @@ def cut(table: Table, *names: str) -> None:
 
 def test_seats_cut_in_order_and_no_card_twice() -> None:
     table = Table(dealer=None)
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.CUT, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.CUT, BLUE)
     assert table.refused(CutForDeal(RED, card("4H"))) == "not_your_turn"
     table.do(CutForDeal(BLUE, card("4H")))
-    assert see(table.now).ask.side == RED
+    assert see(table.now).prompt.side == RED
     assert table.refused(CutForDeal(BLUE, card("5H"))) == "not_your_turn"
     assert table.refused(CutForDeal(RED, card("4H"))) == "card_twice"
 
@@ -33,7 +33,7 @@ def test_equal_cuts_are_cut_again_by_all_and_any_card_may_come_again() -> None:
     table = Table(dealer=None)
     table.do(CutForDeal(BLUE, card("4H")))
     assert table.do(CutForDeal(RED, card("4C")))[-1] == CutTied()
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.CUT_AGAIN, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.CUT_AGAIN, BLUE)
     cut(table, "4C", "4H")
     cut(table, "4H", "3C")
     assert table.now.dealer == RED
@@ -42,7 +42,7 @@ def test_equal_cuts_are_cut_again_by_all_and_any_card_may_come_again() -> None:
 @pytest.mark.parametrize("way", list(Way))
 def test_the_players_may_name_the_dealer_themselves(way: Way) -> None:
     table = Table(way, dealer=None)
-    assert see(table.now).ask.what is (Asks.WHO_DEALS if way is Way.TRUST else Asks.CUT)
+    assert see(table.now).prompt.kind is (PromptKind.WHO_DEALS if way is Way.TRUST else PromptKind.CUT)
     assert table.refused(NameDealer(2)) == "no_such_seat"
     table.do(NameDealer(RED))
     assert table.now.dealer == RED
@@ -64,9 +64,9 @@ def test_a_side_that_does_not_sit_here_is_refused() -> None:
 
 def test_a_starter_is_turned_once_and_the_pone_leads() -> None:
     table = Table(dealer=BLUE)
-    assert (see(table.now).ask.what, see(table.now).ask.values["cards"]) == (Asks.STARTER, 6)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.values["cards"]) == (PromptKind.STARTER, 6)
     table.starter("5C")
-    assert (see(table.now).ask.what, table.now.turn) == (Asks.LEAD, RED)
+    assert (see(table.now).prompt.kind, table.now.turn) == (PromptKind.LEAD, RED)
     assert table.refused(TurnStarter(card("6C"))) == "no_card_now"
 
 

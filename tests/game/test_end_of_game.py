@@ -22,7 +22,7 @@ from cribboard.events import CardLaid, ClaimJudged, CountOpened, GameWon, Result
 from cribboard.position import Phase
 from cribboard.rules import NextGameDeal
 from cribboard.series import Match, Result, result_of
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 
 def test_a_card_may_win() -> None:
@@ -132,13 +132,13 @@ def won() -> Table:
 
 def test_a_result_is_final_after_the_ok_of_both_sides() -> None:
     table = won()
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.RESULT, None)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.RESULT, None)
     table.do(AcceptResult(RED))
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.RESULT, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.RESULT, BLUE)
     assert table.refused(AcceptResult(RED)) == "waits_for_other_side"
     assert result_of(table.now, first_dealer=RED) is None
     assert table.do(AcceptResult(BLUE))[-1] == ResultFinal()
-    assert see(table.now).ask.what is Asks.OVER
+    assert see(table.now).prompt.kind is PromptKind.OVER
     assert result_of(table.now, first_dealer=RED) == Result(BLUE, (121, 88), 2, RED)
 
 

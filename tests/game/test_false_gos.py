@@ -14,7 +14,7 @@ from cribboard.event_terms import Ground
 from cribboard.events import Awarded, Reneged, RolledBack
 from cribboard.position import Phase
 from cribboard.rules import changed
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 ACC = RULES["acc"]
 #: Red says go at 25 with a five in hand, and leads it to the next count.
@@ -43,7 +43,7 @@ def test_by_default_both_sides_may_agree_to_take_play_back_to_it() -> None:
     table.do(LayCard(RED, THE_FIVE))
     assert see(table.now).may_roll_back
     table.do(Ask(BLUE, Question.ROLL_BACK))
-    assert see(table.now).ask.what is Asks.ROLL_BACK
+    assert see(table.now).prompt.kind is PromptKind.ROLL_BACK
     events = table.do(Agree(RED))
     assert RolledBack(RED) in events
     assert (table.now.count, table.now.turn, table.scores) == (25, RED, (10, 20))
@@ -61,8 +61,8 @@ def test_under_acc_the_other_side_is_asked_before_anything_else_is_done() -> Non
     table = with_a_false_go()
     before = table.scores
     table.do(LayCard(RED, THE_FIVE))
-    ask = see(table.now).ask
-    assert (ask.what, ask.side, ask.values) == (Asks.RENEGE, BLUE, {"seat": RED, "card": THE_FIVE})
+    prompt = see(table.now).prompt
+    assert (prompt.kind, prompt.side, prompt.values) == (PromptKind.RENEGE, BLUE, {"seat": RED, "card": THE_FIVE})
     assert table.scores == before
     assert table.refused(LayCard(RED, card("2C"))) == "renege_first"
     assert table.refused(Agree(RED)) == "own_renege"
@@ -104,10 +104,10 @@ def test_two_points_may_win_the_game() -> None:
 def test_the_decision_is_taken_back_like_any_act() -> None:
     table = with_a_false_go()
     table.do(LayCard(RED, THE_FIVE))
-    before = see(table.now).ask
+    before = see(table.now).prompt
     table.do(LetLieDead(BLUE))
     table.do(Undo(), Agree(BLUE), Agree(RED))
-    assert see(table.now).ask == before
+    assert see(table.now).prompt == before
 
 
 def test_a_claim_waits_as_a_card_does() -> None:
@@ -123,7 +123,7 @@ def test_of_three_sides_any_other_may_say_what_becomes_of_it() -> None:
     table.play("T Q 5 go go A go+1 K")
     assert table.now.turn == 1
     table.do(LayCard(1, THE_FIVE))
-    assert see(table.now).ask.side is None
+    assert see(table.now).prompt.side is None
     before = table.scores
     table.do(LetLieDead(GREEN))
     assert table.scores == (before[0], before[1], before[2] + 2)
@@ -147,8 +147,8 @@ def test_who_alone_holds_cards_and_lays_one_over_thirty_one_has_said_go_without_
     table = red_and_green_are_out_of_cards(changed(OF_THREE, {"renege": "two_per_card"}))
     table.play("9C")
     assert Reneged(BLUE, card("5S"), 26) in table.do(LayCard(BLUE, card("5S")))
-    ask = see(table.now).ask
-    assert (ask.what, ask.values) == (Asks.RENEGE, {"seat": BLUE, "card": card("5S")})
+    prompt = see(table.now).prompt
+    assert (prompt.kind, prompt.values) == (PromptKind.RENEGE, {"seat": BLUE, "card": card("5S")})
     table.do(Agree(RED))
     assert (table.scores, table.now.count, table.now.turn) == ((10, 22, 30), 26, BLUE)
     table.play("5S")

@@ -53,12 +53,12 @@ def reneges(tale: Tale) -> object:
 
 
 def asked_to_cut(tale: Tale) -> object:
-    return see(tale.table.now).ask.values["cutter"]
+    return see(tale.table.now).prompt.values["cutter"]
 
 
 def asked_to_deal(tale: Tale) -> object:
     """Which seats get four cards only, and whose discards are buried."""
-    values = see(tale.table.now).ask.values
+    values = see(tale.table.now).prompt.values
     return values["four"], values["buried"]
 
 

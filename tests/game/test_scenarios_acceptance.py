@@ -22,7 +22,7 @@ from cribboard.actions import (
 from cribboard.event_terms import Occasion, Verdict
 from cribboard.events import BrokenOff, ClaimAccepted, ClaimChallenged, DealVoided, ResultFinal
 from cribboard.rules import changed
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 THREE, SIX = RULES["three-player"], RULES["six-player"]
 HANDS = {0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C", 2: "2H 4S 6C 8D"}
@@ -53,14 +53,14 @@ def test_the_side_that_counts_next_accepts_and_no_other(rules: Rules) -> None:
         assert table.now.counting == (place, Occasion.HAND)
         table.press(side, 1)
         left, other = (side + 1) % 3, (side + 2) % 3
-        assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, left)
-        assert see(table.now).ask.values["claimant"] == side
+        assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.ACCEPT, left)
+        assert see(table.now).prompt.values["claimant"] == side
         assert table.refused(Accept(other)) == "not_your_claim"
         assert table.refused(Accept(side)) == "own_claim"
         assert accepted(table.do(Accept(left)))
     table.read_crib(CRIB)
     table.press(sides[-1], 1)
-    assert see(table.now).ask.side == (sides[-1] + 1) % 3
+    assert see(table.now).prompt.side == (sides[-1] + 1) % 3
     assert table.refused(Accept((sides[-1] + 2) % 3)) == "not_your_claim"
 
 
@@ -118,7 +118,7 @@ def test_both_other_sides_agree_before_it_is_done(
     table.do(Ask(RED, question))
     assert table.refused(Agree(RED)) == "waits_for_other_side"
     assert not isinstance(table.do(Agree(GREEN))[-1], done)
-    assert see(table.now).ask.side == BLUE
+    assert see(table.now).prompt.side == BLUE
     assert isinstance(table.do(Agree(BLUE))[-1], done)
 
 
@@ -129,7 +129,7 @@ def test_a_result_is_final_after_the_ok_of_all_three(way: str) -> None:
     table.tell("S1 5, S2 5+2")
     for side in (GREEN, BLUE):
         assert not isinstance(table.do(AcceptResult(side))[-1], ResultFinal)
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.RESULT, RED)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.RESULT, RED)
     assert isinstance(table.do(AcceptResult(RED))[-1], ResultFinal)
 
 
@@ -150,7 +150,7 @@ def test_where_a_count_waits_for_ok_the_next_count_is_out_of_turn_before_it(rule
     assert not accepted(events)
     assert (table.scores[RED], table.now.counting) == (before, (0, Occasion.HAND))
     assert TakePegInHand(RED, 8) not in table.game.expected()
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, RED)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.ACCEPT, RED)
     table.do(Accept(RED))
     assert table.count(RED, 8).verdict is Verdict.EXACT
 
@@ -233,7 +233,7 @@ def test_in_the_play_a_peg_is_added_to_until_the_next_card() -> None:
             table.claim(BLUE, 2)
         else:
             table.do(TakePegInHand(BLUE, 2))
-            assert see(table.now).ask.what is Asks.LATE, "it is asked about as forgotten, for an earlier card"
+            assert see(table.now).prompt.kind is PromptKind.LATE, "it is asked about as forgotten, for an earlier card"
             table.do(Accept(RED))
         table.play("K")
         assert table.scores == (reaches, 2)

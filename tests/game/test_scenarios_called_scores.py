@@ -16,7 +16,7 @@ from cribboard.event_terms import Ground, Occasion, Verdict
 from cribboard.events import Awarded, ClaimJudged, ClaimRuled, Event, MugginsRuled, SetBack
 from cribboard.position import Pegs, Phase
 from cribboard.rules import OPTIONS, changed
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 #: By what they count with the seven of spades.
 HANDS = {0: "4D KH 9C TD", 2: "7C JH 9C QC", 6: "5C JD TD 3C", 8: "KS 7D KH 8D", 9: "8C 5S JS 5D"}
@@ -144,7 +144,7 @@ def test_a53_what_was_left_out_is_the_other_sides_if_it_says_so(rules: Rules) ->
     table = to_the_count(rules, 9)
     table.press(BLUE, 6)
     table.do(Challenge(RED))
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.CHALLENGE, RED)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.CHALLENGE, RED)
     table.do(TakePegInHand(RED, 3))
     assert see(table.now).sides[RED].in_hand == 43
     events = table.do(ReleasePeg(RED))
@@ -172,9 +172,9 @@ def test_a_hole_without_a_challenge_is_never_muggins() -> None:
 def test_a_challenge_may_be_taken_back() -> None:
     table = to_the_count(MUGGINS, 9)
     table.press(BLUE, 6)
-    before = see(table.now).ask
+    before = see(table.now).prompt
     table.do(Challenge(RED), Challenge(RED))
-    assert see(table.now).ask == before
+    assert see(table.now).prompt == before
     table.do(Accept(RED))
     assert table.scores == (36, 40)
 
@@ -221,7 +221,7 @@ def test_with_muggins_the_challengers_own_ok_says_that_it_was_too_much() -> None
 def test_a69_a_false_claim_of_the_game_costs_the_excess_and_fifteen_holes() -> None:
     table = to_the_count(RULES["acc"], 2, scores=(117, 100))
     table.press(BLUE, 4)
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.GAME_CLAIMED, RED)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.GAME_CLAIMED, RED)
     assert table.now.phase is Phase.SHOW, "nobody has won before the other side has answered"
     events = table.do(Challenge(RED))
     assert table.scores == (104, 102)
@@ -326,7 +326,7 @@ def after_a_forgotten_fifteen(rules: Rules) -> Table:
 def test_a73_a_forgotten_fifteen_is_given_if_the_other_side_says_ok() -> None:
     table = after_a_forgotten_fifteen(RULES["six-card"])
     table.do(TakePegInHand(RED, 2))
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.LATE, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.LATE, BLUE)
     table.do(Accept(BLUE))
     assert table.scores == (10, 22)
 
@@ -343,7 +343,7 @@ def test_a_forgotten_fifteen_is_given_after_ones_own_next_card_too() -> None:
     table = after_a_forgotten_fifteen(RULES["six-card"])
     table.play("5")
     table.do(TakePegInHand(RED, 2))
-    assert see(table.now).ask.what is Asks.LATE
+    assert see(table.now).prompt.kind is PromptKind.LATE
     table.do(Accept(BLUE))
     assert table.scores == (10, 22)
 
@@ -410,7 +410,7 @@ def test_nobody_cuts_the_challenge_of_a_last_card_short_with_ones_own_hand(rules
     table.starter("7S")
     table.play("KD QD 9S AS go AC+2 2C 8H 2D")
     table.press(BLUE, 1)
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.ACCEPT, RED)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.ACCEPT, RED)
     assert table.refused(TakePegInHand(BLUE, 4)) == "waits_for_other_side"
     assert table.refused(TakeZero(BLUE)) == "waits_for_other_side"
     table.do(Challenge(RED))

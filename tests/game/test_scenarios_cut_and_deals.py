@@ -10,7 +10,7 @@ from cribboard.actions import Agree, Ask, CutForDeal, NameDealer, Question, Take
 from cribboard.events import CutStands, CutTied, DealVoided
 from cribboard.position import Phase
 from cribboard.rules import Cutter, changed
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 JEUX50, ACC = RULES["jeux50"], RULES["acc"]
 THREE, PARTNERS, SIX = RULES["three-player"], RULES["partners"], RULES["six-player"]
@@ -62,7 +62,7 @@ def test_after_a_tie_all_cut_again_or_those_alone_who_tied(way: str) -> None:
     for table in (everybody, tied):
         cut(table, "3H 9C 3D")
         assert table.now.last[-1] == CutTied()
-        assert (see(table.now).ask.what, see(table.now).ask.values["seat"]) == (Asks.CUT_AGAIN, 0)
+        assert (see(table.now).prompt.kind, see(table.now).prompt.values["seat"]) == (PromptKind.CUT_AGAIN, 0)
     cut(everybody, "KH 2C QD")
     assert everybody.now.dealer == 1
     cut(tied, "KH")
@@ -148,27 +148,27 @@ def play_the_show(table: Table) -> None:
 def test_every_preset_deals_and_discards_as_its_source_says(
     way: str, name: str, cards: int, discards: int, from_pack: int
 ) -> None:
-    values = see(Table(way, rules=RULES[name]).now).ask.values
+    values = see(Table(way, rules=RULES[name]).now).prompt.values
     assert (values["cards"], values["discards"], values["from_pack"]) == (cards, discards, from_pack)
 
 
 def test_of_six_players_dealer_and_right_neighbour_get_four_or_the_dealers_side_buries_its_discards() -> None:
     """3.2."""
-    short = see(Table(rules=SIX).now).ask.values
+    short = see(Table(rules=SIX).now).prompt.values
     assert (sorted(short["four"]), short["buried"]) == ([4, 5], ())
-    bury = see(Table(rules=changed(SIX, {"six_player_deal": "bury"})).now).ask.values
+    bury = see(Table(rules=changed(SIX, {"six_player_deal": "bury"})).now).prompt.values
     assert (bury["four"], sorted(bury["buried"])) == ((), [2, 5])
 
 
 @pytest.mark.parametrize("dealer", range(6))
 def test_the_short_hands_go_round_with_the_deal(dealer: int) -> None:
-    values = see(Table(rules=SIX, dealer=dealer).now).ask.values
+    values = see(Table(rules=SIX, dealer=dealer).now).prompt.values
     assert sorted(values["four"]) == sorted([dealer, (dealer - 1) % 6])
 
 
 def test_the_pone_cuts_for_two_and_the_dealers_right_for_more_unless_the_rules_say_left() -> None:
     def cutter(rules: Rules, dealer: int) -> int:
-        found: int = see(Table(rules=rules, dealer=dealer).now).ask.values["cutter"]
+        found: int = see(Table(rules=rules, dealer=dealer).now).prompt.values["cutter"]
         return found
 
     assert (SIX_CARD.deal_and_play.cutter, PARTNERS.deal_and_play.cutter) == (Cutter.PONE, Cutter.RIGHT)
@@ -186,7 +186,7 @@ def test_a57_a_card_seen_at_the_cut_voids_the_deal_with_jeux50(way: str) -> None
     table = Table(way, rules=JEUX50, scores=(30, 20))
     table.starter("5S")
     table.do(Ask(BLUE, Question.EXPOSED_CUT))
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.EXPOSED_CUT, RED)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.EXPOSED_CUT, RED)
     assert table.refused(Agree(BLUE)) == "waits_for_other_side"
     assert table.do(Agree(RED))[-1] == DealVoided(RED)
     assert (table.now.dealer, table.scores) == (RED, (30, 20))
@@ -250,7 +250,7 @@ def test_of_three_sides_both_others_agree_to_a_void_cut(way: str) -> None:
     table = Table(way, rules=changed(THREE, {"exposed_cut": "redeal"}))
     table.starter("5S")
     table.do(Ask(RED, Question.EXPOSED_CUT), Agree(BLUE))
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.EXPOSED_CUT, GREEN)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.EXPOSED_CUT, GREEN)
     assert table.refused(Agree(BLUE)) == "waits_for_other_side"
     assert table.refused(Agree(RED)) == "waits_for_other_side"
     assert table.do(Agree(GREEN))[-1] == DealVoided(2)
@@ -261,7 +261,7 @@ def test_seats_cut_in_order_however_many_there_are(rules: Rules) -> None:
     table = Table(dealer=None, rules=rules)
     names = ["9H", "8C", "7D", "6S", "5H", "4C"]
     for seat in rules.seats:
-        assert see(table.now).ask.values["seat"] == seat
+        assert see(table.now).prompt.values["seat"] == seat
         assert table.refused(CutForDeal((seat + 1) % len(rules.seats), card("KH"))) == "not_your_turn"
         table.do(CutForDeal(seat, card(names[seat])))
     assert table.now.dealer == rules.seats[-1]

@@ -11,7 +11,7 @@ from cribboard.event_terms import Verdict
 from cribboard.events import Reneged, ThreeForLast
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS, changed
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 FIVE_CARD = RULES["five-card"]
 NO_HEAD_START = changed(FIVE_CARD, {"three_for_last": 0})
@@ -86,11 +86,11 @@ def test_each_seat_shows_the_card_that_it_did_not_lay_before_its_hand_is_counted
     table = Table(way, rules=NO_HEAD_START)
     table.starter("KS")
     table.tell("P 9, D 6+2, P T, D go, P go+1")
-    assert (see(table.now).ask.what, see(table.now).ask.values["seat"]) == (Asks.READ_HAND, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.values["seat"]) == (PromptKind.READ_HAND, BLUE)
     table.counts(BLUE, 3, shows="8D")
     if way == "auto":
         table.next_count()
-    assert (see(table.now).ask.what, see(table.now).ask.values["seat"]) == (Asks.READ_HAND, RED)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.values["seat"]) == (PromptKind.READ_HAND, RED)
     table.counts(RED, 2, shows="KH 7D")
     assert table.scores == (4, 4)
 

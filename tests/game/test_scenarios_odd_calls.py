@@ -10,7 +10,7 @@ from cribboard import RULES
 from cribboard.actions import Accept, ReleasePeg, TakePegInHand
 from cribboard.event_terms import Verdict
 from cribboard.events import ClaimJudged
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 EMPTY, OTHER = "2H 4C 6D 8S", "3H 7S 9D JC"
 
@@ -34,7 +34,7 @@ def test_a55_nineteen_for_an_empty_hand_asks_whether_it_is_zero_and_ok_says_yes(
     table = at_the_first_count(name)
     before = table.scores
     table.do(TakePegInHand(BLUE, 19))
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.NINETEEN, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.NINETEEN, BLUE)
     events = table.do(ReleasePeg(BLUE), Accept(RED))
     judged = next(event for event in events if isinstance(event, ClaimJudged) and event.side == BLUE)
     assert (judged.called, judged.due, judged.verdict) == (0, 0, Verdict.EXACT)
@@ -45,7 +45,7 @@ def test_a55_nineteen_for_an_empty_hand_asks_whether_it_is_zero_and_ok_says_yes(
 def test_a55_nineteen_asks_where_the_table_trusts_too() -> None:
     table = Table("trust", scores=(30, 30))
     table.do(TakePegInHand(BLUE, 19))
-    assert see(table.now).ask.what is Asks.NINETEEN
+    assert see(table.now).prompt.kind is PromptKind.NINETEEN
     table.do(ReleasePeg(BLUE))
     assert (table.scores, table.now.claim) == ((30, 30), None)
 
@@ -90,5 +90,5 @@ def test_a56_twenty_five_to_seven_are_refused_as_impossible_and_the_count_stays_
 def test_a56_where_the_table_trusts_they_must_be_pressed_again(called: int) -> None:
     table = Table("trust", scores=(30, 30))
     table.do(TakePegInHand(BLUE, called))
-    assert see(table.now).ask.what is Asks.SAME_HOLE
+    assert see(table.now).prompt.kind is PromptKind.SAME_HOLE
     assert table.refused(ReleasePeg(BLUE)) == "same_hole_again"

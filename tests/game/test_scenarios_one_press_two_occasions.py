@@ -13,7 +13,7 @@ from cribboard import RULES, Rules
 from cribboard.actions import Accept, Challenge, GoOnUnread, LayCard, ReleasePeg, TakePegInHand, TakeZero
 from cribboard.event_terms import Occasion, Verdict
 from cribboard.rules import changed
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 MUGGINS = changed(RULES["britannica"], {"muggins": "on"})
 TOURNAMENT = changed(RULES["six-card"], {"telling": "tournament"})
@@ -44,11 +44,11 @@ def test_a79_a_call_above_the_play_is_for_the_hand_and_the_hand_is_not_asked_aga
 def test_the_screen_says_what_the_press_is_for(rules: Rules) -> None:
     table = blue_laid_last(rules)
     table.do(TakePegInHand(BLUE, 1))
-    assert see(table.now).ask.values["of"] == "play"
+    assert see(table.now).prompt.values["of"] == "play"
     table.do(TakePegInHand(BLUE, 9))
-    assert see(table.now).ask.values["of"] == "hand"
+    assert see(table.now).prompt.values["of"] == "hand"
     table.do(ReleasePeg(BLUE))
-    assert see(table.now).ask.what is Asks.ACCEPT
+    assert see(table.now).prompt.kind is PromptKind.ACCEPT
 
 
 @in_silence
@@ -103,7 +103,7 @@ def test_a_call_above_ones_own_card_is_for_the_points_that_were_forgotten_before
     table.do(LayCard(RED, card("5D")), LayCard(BLUE, card("8H")), LayCard(RED, card("3D")))
     events = table.do(TakePegInHand(RED, 2))
     if verdict is None:
-        assert see(table.now).ask.what is Asks.LATE
+        assert see(table.now).prompt.kind is PromptKind.LATE
     else:
         assert [event.verdict for event in events if hasattr(event, "verdict")] == [verdict]
     assert table.scores == (60, 70)

@@ -13,7 +13,7 @@ from cribboard import RULES, Rules
 from cribboard.actions import AllPass, LayCard, SayGo, TurnStarter
 from cribboard.event_terms import Verdict
 from cribboard.position import Phase
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 THREE, FOUR, SIX = RULES["three-player"], RULES["fadoq"], RULES["six-player"]
 FAR_TOO_MUCH, A_LITTLE_TOO_MUCH = 18, 3
@@ -125,9 +125,14 @@ def test_a27_the_last_card_of_all(way: str) -> None:
 @where_cards_are_read
 def test_a28_three_players_are_dealt_five_give_one_and_the_pack_gives_one(way: str) -> None:
     table = Table(way, rules=THREE)
-    ask = see(table.now).ask
-    assert (ask.what, ask.values["cards"], ask.values["discards"], ask.values["from_pack"]) == (Asks.STARTER, 5, 1, 1)
-    assert ask.values["seat"] == table.seat("S3")
+    prompt = see(table.now).prompt
+    assert (prompt.kind, prompt.values["cards"], prompt.values["discards"], prompt.values["from_pack"]) == (
+        PromptKind.STARTER,
+        5,
+        1,
+        1,
+    )
+    assert prompt.values["seat"] == table.seat("S3")
     table.starter()
     table.play_out()
     assert [len(hand) for hand in table.now.hands] == [4, 4, 4]

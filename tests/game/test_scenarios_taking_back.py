@@ -24,7 +24,7 @@ from cribboard.position import Phase
 from cribboard.record import Heading, Record
 from cribboard.rules import changed
 from cribboard.series import result_of
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 THREE, PARTNERS, SIX = RULES["three-player"], RULES["partners"], RULES["six-player"]
 of_many = pytest.mark.parametrize("rules", [THREE, PARTNERS, SIX], ids=lambda rules: str(rules.name))
@@ -285,9 +285,9 @@ def test_an_undo_is_free_agreed_or_official(way: str, rules: Rules) -> None:
         events = table.do(Undo())
         assert any(isinstance(event, Asked) for event in events) is bool(must_answer)
         for place_in_row, side in enumerate(must_answer):
-            assert see(table.now).ask.what is Asks.UNDO
+            assert see(table.now).prompt.kind is PromptKind.UNDO
             last_one = place_in_row == len(must_answer) - 1
-            assert see(table.now).ask.side == (side if last_one else None)
+            assert see(table.now).prompt.side == (side if last_one else None)
             events = table.do(Agree(side))
             assert last_one or table.refused(Agree(side)) == "waits_for_other_side"
         assert isinstance(events[-1], Undone)
@@ -310,7 +310,7 @@ def test_with_jeux50_and_acc_both_sides_say_ok_and_the_one_who_acted_too(way: st
         table = Table(way, rules=RULES[name], scores=(30, 30))
         lays_or_pegs(table)
         table.do(Undo(), Agree(RED))
-        assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.UNDO, BLUE)
+        assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.UNDO, BLUE)
         assert isinstance(table.do(Agree(BLUE))[-1], Undone)
 
 

@@ -14,7 +14,7 @@ from cribboard.event_terms import Occasion
 from cribboard.events import PegPutBack
 from cribboard.position import Phase
 from cribboard.rules import changed
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 MUGGINS = changed(RULES["britannica"], {"muggins": "on"})
 of_two = pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def test_a_hand_does_not_win_while_the_last_card_may_still_be_claimed(rules: Rul
     table = red_laid_last(rules)
     table.do(TakePegInHand(BLUE, 4))
     assert table.refused(ReleasePeg(BLUE)) == "points_first"
-    ask = see(table.now).ask
-    assert (ask.what, ask.side) == (Asks.POINTS_FIRST, RED)
+    prompt = see(table.now).prompt
+    assert (prompt.kind, prompt.side) == (PromptKind.POINTS_FIRST, RED)
 
 
 @of_two
@@ -207,7 +207,7 @@ def test_where_two_sides_are_waited_for_each_says_ok() -> None:
         table.do(TakePegInHand(BLUE, 4))
         assert table.refused(ReleasePeg(BLUE)) == "points_first"
         table.do(Accept(first))
-        assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.POINTS_FIRST, last)
+        assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.POINTS_FIRST, last)
         table.do(Accept(last))
         assert table.now.winner == BLUE
 

@@ -28,14 +28,14 @@ from cribboard.actions import (
 from cribboard.events import Asked, BrokenOff, DealVoided, Event, QuestionDropped, Undone
 from cribboard.position import Phase
 from cribboard.series import result_of
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 
 
 def take_back(table: Table) -> tuple[Event, ...]:
     """UNDO, and the OK of the side that is asked, if one is."""
     caused = table.do(Undo())
-    asked = see(table.now).ask
-    return table.do(Agree(asked.side)) if asked.what is Asks.UNDO and asked.side is not None else caused
+    asked = see(table.now).prompt
+    return table.do(Agree(asked.side)) if asked.kind is PromptKind.UNDO and asked.side is not None else caused
 
 
 def test_on_auto_undo_takes_back_the_last_act_at_once_and_says_which() -> None:
@@ -69,7 +69,7 @@ def test_where_calls_are_compared_undo_asks_the_side_that_did_not_act() -> None:
     before = without_history(table.now)
     table.play("5")
     assert table.do(Undo())[-1] == Asked(RED, Question.UNDO)
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.UNDO, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.UNDO, BLUE)
     assert table.refused(Agree(RED)) == "waits_for_other_side"
     table.do(Agree(BLUE))
     assert without_history(table.now) == before
@@ -212,7 +212,7 @@ def test_a_question_is_not_dropped_by_the_timer_that_lets_a_peg_go() -> None:
     """Else an OK that was meant for the question would end the deal."""
     table = Table("trust")
     table.do(TakePegInHand(BLUE, 8), Ask(BLUE, Question.BREAK_OFF), ReleasePeg(BLUE, By.TIME))
-    assert see(table.now).ask.what is Asks.BREAK_OFF
+    assert see(table.now).prompt.kind is PromptKind.BREAK_OFF
     table.do(DropQuestion(), EndDeal(RED))
     assert table.scores == (8, 0)
 
@@ -258,7 +258,7 @@ def test_a_final_result_is_taken_back_no_more() -> None:
 def misdeal(table: Table) -> None:
     asked = table.do(Ask(RED, Question.MISDEAL))
     assert asked[-1] == Asked(RED, Question.MISDEAL)
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.MISDEAL, BLUE)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.MISDEAL, BLUE)
     assert table.refused(Agree(RED)) == "waits_for_other_side"
     assert table.do(Agree(BLUE))[-1] == DealVoided(RED)
 
@@ -337,10 +337,10 @@ def test_a_game_is_broken_off_with_the_other_sides_ok_and_has_no_result() -> Non
     table = Table()
     table.starter()
     table.do(Ask(BLUE, Question.BREAK_OFF))
-    assert see(table.now).ask.what is Asks.BREAK_OFF
+    assert see(table.now).prompt.kind is PromptKind.BREAK_OFF
     assert table.refused(Agree(BLUE)) == "waits_for_other_side"
     assert table.do(Agree(RED))[-1] == BrokenOff()
-    assert (table.now.phase, see(table.now).ask.what, table.game.expected()) == (Phase.OVER, Asks.OVER, ())
+    assert (table.now.phase, see(table.now).prompt.kind, table.game.expected()) == (Phase.OVER, PromptKind.OVER, ())
     assert result_of(table.now, first_dealer=RED) is None
 
 
@@ -368,7 +368,7 @@ def test_on_auto_an_undo_of_points_asks_the_side_that_loses_them() -> None:
     table.play("5 5+2")
     before = table.now.number
     table.do(Undo())
-    assert (see(table.now).ask.what, see(table.now).ask.side) == (Asks.UNDO, RED)
+    assert (see(table.now).prompt.kind, see(table.now).prompt.side) == (PromptKind.UNDO, RED)
     assert table.scores == (10, 22)
     assert any(isinstance(event, Undone) for event in table.do(Agree(RED)))
     assert table.scores == (10, 20)

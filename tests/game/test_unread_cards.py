@@ -22,7 +22,7 @@ from cribboard.event_terms import Ground, Occasion, Verdict
 from cribboard.events import CardUnread, CountUnverified, StarterUnread
 from cribboard.position import Phase
 from cribboard.rules import changed
-from cribboard.view import Asks, Laid, see
+from cribboard.view import Laid, PromptKind, see
 
 SILENT = changed(RULES["six-card"], {"telling": "tournament"})
 
@@ -42,7 +42,7 @@ def test_it_is_laid_and_nobody_but_the_players_knows_the_count() -> None:
     assert CardUnread(RED) in table.game.log
     assert view.laid == (Laid(BLUE, card("7C")), Laid(RED, None))
     assert view.count is None
-    assert (view.ask.what, view.ask.values["seat"]) == (Asks.LAY, BLUE)
+    assert (view.prompt.kind, view.prompt.values["seat"]) == (PromptKind.LAY, BLUE)
 
 
 @pytest.mark.parametrize("rules", [RULES["six-card"], SILENT])
@@ -74,7 +74,7 @@ def test_it_is_asked_for_at_the_show_and_may_be_scanned_late() -> None:
     table.press(RED, 1)
     table.count(BLUE, 2)
     view = see(table.now)
-    assert (view.ask.what, view.ask.side, view.ask.values["read"]) == (Asks.READ_HAND, RED, 3)
+    assert (view.prompt.kind, view.prompt.side, view.prompt.values["read"]) == (PromptKind.READ_HAND, RED, 3)
     table.do(ShowCard(RED, card("8D")))
     assert table.claim(RED, 2).verdict is not Verdict.UNVERIFIED
 
@@ -86,9 +86,9 @@ def test_the_last_card_that_was_not_read_is_claimed_apart_from_the_hand() -> Non
     table.do(GoOnUnread(RED))
     table.count(BLUE, 0)
     table.do(ShowCard(RED, card("8D")))
-    assert see(table.now).ask.values["of"] == "play"
+    assert see(table.now).prompt.values["of"] == "play"
     assert table.claim(RED, 1).verdict is Verdict.UNVERIFIED
-    assert see(table.now).ask.values["of"] == "hand"
+    assert see(table.now).prompt.values["of"] == "hand"
     assert table.claim(RED, 4).verdict is Verdict.EXACT
 
 
@@ -115,9 +115,9 @@ def test_an_unread_starter_is_asked_for_once_more_before_the_first_count() -> No
     table.do(GoOnUnread(BLUE))
     assert StarterUnread() in table.game.log
     table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"})
-    assert see(table.now).ask.what is Asks.READ_STARTER
+    assert see(table.now).prompt.kind is PromptKind.READ_STARTER
     table.do(TurnStarter(card("7H")))
-    assert (see(table.now).ask.what, see(table.now).starter) == (Asks.COUNT_HAND, card("7H"))
+    assert (see(table.now).prompt.kind, see(table.now).starter) == (PromptKind.COUNT_HAND, card("7H"))
     assert table.claim(BLUE, 0).verdict is not Verdict.UNVERIFIED
 
 
@@ -158,7 +158,7 @@ def test_on_auto_the_players_call_what_the_board_cannot() -> None:
     table.do(OpenCount(BLUE), OpenCount(BLUE), GoOnUnread(RED), TakePegInHand(RED, 8), ReleasePeg(RED))
     before = table.scores
     table.do(OpenCount(RED))
-    assert see(table.now).ask.what is Asks.READ_CRIB
+    assert see(table.now).prompt.kind is PromptKind.READ_CRIB
     assert table.scores == before
 
 
@@ -166,7 +166,7 @@ def test_on_auto_a_count_that_nobody_calls_is_nothing() -> None:
     table = with_an_unread_card("auto")
     table.play("2C 3C 2D 3D 9S 9H")
     table.do(OpenCount(BLUE), OpenCount(BLUE), GoOnUnread(RED), OpenCount(BLUE))
-    assert see(table.now).ask.what is Asks.READ_CRIB
+    assert see(table.now).prompt.kind is PromptKind.READ_CRIB
 
 
 def test_nothing_is_unread_where_no_card_is_asked_for() -> None:
@@ -198,7 +198,7 @@ def test_a_card_that_could_not_have_been_laid_there_is_not_shown_late() -> None:
     table.play("T Q 9")
     table.do(GoOnUnread(RED), SayGo(BLUE), SayGo(RED))
     table.play("7 8 6 A")
-    assert see(table.now).ask.what is Asks.COUNT_HAND
+    assert see(table.now).prompt.kind is PromptKind.COUNT_HAND
     table.count(BLUE, 0)
     assert table.refused(ShowCard(RED, card("3D"))) == "could_not_be_laid"
     table.do(ShowCard(RED, card("2D")))

@@ -69,7 +69,7 @@ async def test_every_verdict_is_that_of_the_rules(rules: str, crib: bool, tmp_pa
         for called in {max(1, due), max(1, due + chance.choice((-2, -1, 1, 2))), chance.randint(1, 31), 19}:
             await fingers.press(chance.randrange(2), called)
             await board.clock.advance(0.3)
-            told = load("en").ask(fingers.snapshot)
+            told = load("en").prompt(fingers.snapshot)
             assert told == expected(called, due, size), (hand, starter, called, due)
             assert stands_at_the_top(board, told)
             assert board.twin.oled().pixels == picture(fingers.snapshot, load("en")).tobytes()

@@ -36,7 +36,7 @@ async def test_red_reads_its_own_line_the_right_way_up(tmp_path: Path, faces: st
         await clock.advance(0.5)
         view = seen[-1].view
         assert view is not None
-        assert view.ask.side == asked
+        assert view.prompt.side == asked
         drawn = picture(seen[-1], load_phrases("en"))
         glass = twin.oled()
         shown = Image.frombytes("1", (glass.width, glass.height), glass.pixels)

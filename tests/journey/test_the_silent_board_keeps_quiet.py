@@ -327,7 +327,7 @@ async def test_a_press_is_answered_alike_whether_anything_was_missed_or_not(
         await board.do([press])
         lines = [line.replace(card, "XX") for (line,) in board.said["record"][-1]]
         snapshot = board.fingers.snapshot
-        answers.append((lines, snapshot.refusal, None if snapshot.view is None else snapshot.view.ask))
+        answers.append((lines, snapshot.refusal, None if snapshot.view is None else snapshot.view.prompt))
         await board.leave()
     assert answers[0] == answers[1]
 

@@ -13,7 +13,7 @@ from cribboard import PACK
 from cribboard.event_terms import Occasion, Verdict
 from cribboard.events import ClaimJudged, CutTied, Event, GameWon, StarterTurned, Undone
 from cribboard.rules import Standings
-from cribboard.view import Asks, View
+from cribboard.view import PromptKind, View
 from cribd.table import count_judge_mode
 from cribd.table.snapshot import Called, Official, Snapshot
 from cribd.text import Phrases
@@ -24,7 +24,7 @@ from cribd.voice.announcing import announcement
 def next_to(snapshot: Snapshot) -> Snapshot:
     """The snapshot of the act before, in which nothing of this had happened."""
     assert snapshot.view is not None
-    return Snapshot(view=replace(snapshot.view, number=snapshot.view.number - 1, ask=view().ask))
+    return Snapshot(view=replace(snapshot.view, number=snapshot.view.number - 1, prompt=view().prompt))
 
 
 def said_of(told: View, phrases: Phrases) -> str:
@@ -61,7 +61,7 @@ def everything_announced(words: Phrases) -> Iterator[str]:
         for told in every_act(players, sides):
             yield said_of(told, words)
         for asked in every_ask(players, sides):
-            if asked.view is not None and asked.view.ask.what is not Asks.STARTER:
+            if asked.view is not None and asked.view.prompt.kind is not PromptKind.STARTER:
                 yield announcement(asked, next_to(asked), words)
     before = Snapshot(view=view())
     yield announcement(replace(before, mode=Official(1)), before, words)

@@ -25,8 +25,7 @@ from cribboard.event_terms import Doubt, Timing
 from cribboard.events import Event
 from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
-from cribboard.view import Ask as Asked
-from cribboard.view import Asks, Laid, SideView, View
+from cribboard.view import Laid, Prompt, PromptKind, SideView, View
 from cribd.languages import languages
 from cribd.table.menu import BRIGHTNESS
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
@@ -50,20 +49,27 @@ def view(*said: Event, players: int = 2, sides: int = 2, at: int = 0, **others: 
     return replace(any_view, said=said, players=players, sides=tracks, no_single_from=116, **others)
 
 
-def asking(what: Asks, side: int | None = None, *, players: int = 2, sides: int = 2, **values: Any) -> Snapshot:
-    return Snapshot(view=view(players=players, sides=sides, ask=Asked(what, side, values)))
+def asking(what: PromptKind, side: int | None = None, *, players: int = 2, sides: int = 2, **values: Any) -> Snapshot:
+    return Snapshot(view=view(players=players, sides=sides, prompt=Prompt(what, side, values)))
 
 
 def every_ask(players: int, sides: int) -> Iterator[Snapshot]:
     """Each main line with each of its values, at a table for this many sides."""
 
-    def ask(what: Asks, side: int | None, **values: Any) -> Snapshot:
+    def ask(what: PromptKind, side: int | None, **values: Any) -> Snapshot:
         return asking(what, side, players=players, sides=sides, **values)
 
-    questions = (Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK, Asks.RESULT)
+    questions = (
+        PromptKind.UNDO,
+        PromptKind.MISDEAL,
+        PromptKind.EXPOSED_CUT,
+        PromptKind.BREAK_OFF,
+        PromptKind.ROLL_BACK,
+        PromptKind.RESULT,
+    )
     for seat in range(players):
         side, other = seat % sides, (seat + 1) % sides
-        for what in [each for each in Asks if each is not Asks.STARTER]:
+        for what in [each for each in PromptKind if each is not PromptKind.STARTER]:
             values = {"seat": seat, "gone": (seat - 1) % players, "read": 3, "card": PACK[36], "waits": False}
             yield ask(what, side, points=29, total=121, claimant=other, **values)
             if what in questions:
@@ -72,36 +78,36 @@ def every_ask(players: int, sides: int) -> Iterator[Snapshot]:
                     waiting = tuple(each for each in range(sides) if each != missing)
                     yield replace(ask(what, None, claimant=other), waiting=waiting)
         for points in POINTS:
-            for what in (Asks.RELEASE, Asks.SAME_HOLE, Asks.LATE):
+            for what in (PromptKind.RELEASE, PromptKind.SAME_HOLE, PromptKind.LATE):
                 yield ask(what, side, points=points, total=121, claimant=other)
         for read in range(4):
-            yield ask(Asks.READ_CRIB, side, seat=seat, read=read)
-            yield ask(Asks.READ_HAND, side, seat=seat, read=read)
-            yield ask(Asks.READ_HAND, side, seat=seat, read=read, unread=read)
+            yield ask(PromptKind.READ_CRIB, side, seat=seat, read=read)
+            yield ask(PromptKind.READ_HAND, side, seat=seat, read=read)
+            yield ask(PromptKind.READ_HAND, side, seat=seat, read=read, unread=read)
         for of in ("play", "hand", "crib"):
-            for what in (Asks.RELEASE, Asks.ZERO, Asks.COUNT_HAND, Asks.COUNT_CRIB):
-                asked = Asked(what, side, {"seat": seat, "points": 29, "total": 121, "claimant": side, "of": of})
+            for what in (PromptKind.RELEASE, PromptKind.ZERO, PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB):
+                asked = Prompt(what, side, {"seat": seat, "points": 29, "total": 121, "claimant": side, "of": of})
                 silent: dict[str, Any] = {"silent": True, "counted": PACK[:4]}
-                yield Snapshot(view=view(players=players, sides=sides, ask=asked, **silent))
-        for what in (Asks.ACCEPT, Asks.GAME_CLAIMED, Asks.RENEGE):
+                yield Snapshot(view=view(players=players, sides=sides, prompt=asked, **silent))
+        for what in (PromptKind.ACCEPT, PromptKind.GAME_CLAIMED, PromptKind.RENEGE):
             yield ask(what, None, claimant=other, seat=seat, card=PACK[36])
-        yield ask(Asks.CHALLENGE, side, claimant=other, waits=True)
-        for what in (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO):
-            asked = Asked(what, side, {"seat": seat, "gone": (seat - 1) % players})
-            yield Snapshot(view=view(players=players, sides=sides, ask=asked, count=None, laid=(Laid(seat, None),)))
-        lays = Asked(Asks.LAY, side, {"seat": seat})
-        yield Snapshot(view=view(players=players, sides=sides, ask=lays, count=22))
-        for what in (Asks.COUNT_HAND, Asks.COUNT_CRIB):
-            asked = Asked(what, side, {"seat": seat})
-            yield Snapshot(view=view(players=players, sides=sides, at=117, ask=asked, telling=Telling.GUEST))
+        yield ask(PromptKind.CHALLENGE, side, claimant=other, waits=True)
+        for what in (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO):
+            asked = Prompt(what, side, {"seat": seat, "gone": (seat - 1) % players})
+            yield Snapshot(view=view(players=players, sides=sides, prompt=asked, count=None, laid=(Laid(seat, None),)))
+        lays = Prompt(PromptKind.LAY, side, {"seat": seat})
+        yield Snapshot(view=view(players=players, sides=sides, prompt=lays, count=22))
+        for what in (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB):
+            asked = Prompt(what, side, {"seat": seat})
+            yield Snapshot(view=view(players=players, sides=sides, at=117, prompt=asked, telling=Telling.GUEST))
         for score in (116, 120):
-            for what in (Asks.LEAD, Asks.COUNT_HAND, Asks.COUNT_CRIB):
-                asked = Asked(what, side, {"seat": seat})
-                yield Snapshot(view=view(players=players, sides=sides, at=score, ask=asked))
-        yield replace(ask(Asks.WHO_DEALS, None), mode=NamingDealer(seat))
+            for what in (PromptKind.LEAD, PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB):
+                asked = Prompt(what, side, {"seat": seat})
+                yield Snapshot(view=view(players=players, sides=sides, at=score, prompt=asked))
+        yield replace(ask(PromptKind.WHO_DEALS, None), mode=NamingDealer(seat))
         claim = Claim(side, 1, PegState.IN_HAND, Doubt.NONE, Timing.IN_TIME)
-        release = Asked(Asks.RELEASE, side, {"points": 1, "total": 121, "claimant": side})
-        yield Snapshot(view=view(players=players, sides=sides, at=120, way=Way.TRUST, ask=release, claim=claim))
+        release = Prompt(PromptKind.RELEASE, side, {"points": 1, "total": 121, "claimant": side})
+        yield Snapshot(view=view(players=players, sides=sides, at=120, way=Way.TRUST, prompt=release, claim=claim))
 
 
 def every_deal(players: int, sides: int) -> Iterator[Snapshot]:
@@ -110,7 +116,9 @@ def every_deal(players: int, sides: int) -> Iterator[Snapshot]:
         partner, right = (seat + sides) % players, (seat - 1) % players
         for from_pack, four, buried in ((0, (), ()), (1, (), ()), (0, (seat, right), ()), (0, (), (seat, partner))):
             values = {"seat": seat, "cards": 5, "discards": 1, "cutter": right, "from_pack": from_pack}
-            yield asking(Asks.STARTER, seat % sides, players=players, sides=sides, four=four, buried=buried, **values)
+            yield asking(
+                PromptKind.STARTER, seat % sides, players=players, sides=sides, four=four, buried=buried, **values
+            )
 
 
 #: How a match may stand that ends before its time: games won, or points, by two sides and by three.

@@ -39,8 +39,7 @@ from cribboard.event_terms import Ground, Skunk, Verdict
 from cribboard.events import Acted, ClaimRuled, CountEnded, Reneged, SaidGo, Undone
 from cribboard.rules import Telling
 from cribboard.scoring import score_show
-from cribboard.view import Ask as Asked
-from cribboard.view import Asks, View
+from cribboard.view import Prompt, PromptKind, View
 from cribd.inputs import Fault, Key
 from cribd.inputs import Kind as Part
 from cribd.table import count_judge_mode, interpret
@@ -83,15 +82,17 @@ def every_part() -> Iterator[tuple[Part, str]]:
 
 def of_own_count(side: int, players: int, sides: int) -> View:
     """A side that may take no single point is asked for its own count, and presses one hole."""
-    asked = Asked(Asks.COUNT_HAND, side, {"seat": side})
-    return view(ClaimRuled(side, 1, Verdict.SINGLE_POINT, Ground.SINGLE_POINT), players=players, sides=sides, ask=asked)
+    asked = Prompt(PromptKind.COUNT_HAND, side, {"seat": side})
+    return view(
+        ClaimRuled(side, 1, Verdict.SINGLE_POINT, Ground.SINGLE_POINT), players=players, sides=sides, prompt=asked
+    )
 
 
 def at_a_table(words: Phrases, players: int, sides: int) -> Iterator[str]:
     """Every line for this many players on this many sides."""
     seated = words.seated(players, sides)
     for snapshot in every_ask(players, sides):
-        yield words.ask(snapshot)
+        yield words.prompt(snapshot)
         yield from words.hints(snapshot)
     for line in every_line():
         yield seated.menu_line(line)
@@ -172,19 +173,19 @@ def everything(words: Phrases) -> Iterator[str]:
     for players, sides in TABLES:
         yield from at_a_table(words, players, sides)
         for snapshot in every_deal(players, sides):
-            yield words.ask(snapshot)
+            yield words.prompt(snapshot)
             yield from words.hints(snapshot)
     for snapshot in every_lobby():
-        yield words.ask(snapshot)
+        yield words.prompt(snapshot)
         yield from words.hints(snapshot)
     for side in range(3):
         for captain, name in ((False, ""), (True, ""), (True, "Les Joyeux Brasseurs de Jonquière")):
             called = Snapshot(view=view(), mode=Official(side, captain, name))
-            yield words.ask(called)
+            yield words.prompt(called)
             yield from words.hints(called)
     for number in (0, 66, 1214):
         back = Snapshot(mode=Looking(view(number=number), 1310))
-        yield words.ask(back)
+        yield words.prompt(back)
         yield from words.hints(back)
     for line in every_line():
         yield words.hints(Snapshot(mode=replace(MENU, lines=(line,), at=0)))[0]
@@ -201,5 +202,5 @@ def everything(words: Phrases) -> Iterator[str]:
     for score in COUNTS:
         yield from count_aloud.lines(score, words)
     for asked in every_judging():
-        yield words.ask(Snapshot(mode=asked))
+        yield words.prompt(Snapshot(mode=asked))
         yield from words.hints(Snapshot(mode=asked))

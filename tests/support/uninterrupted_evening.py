@@ -106,7 +106,7 @@ class Switched:
             0 if view is None else view.number,
             Picture(self.twin.leds(), self.twin.oled().pixels),
             phase=f"{lobby or (view and view.phase)}",
-            asks="" if view is None else f"{view.ask.what} {view.claim and view.claim.state}",
+            asks="" if view is None else f"{view.prompt.kind} {view.claim and view.claim.state}",
             plain=self.snapshot.refusal is None,
         )
 

@@ -325,7 +325,7 @@ class _Sentences:
         return SIDES[seat % self.names.sides]
 
     def _asked_side(self) -> str:
-        asked = None if self.after.view is None else self.after.view.ask.side
+        asked = None if self.after.view is None else self.after.view.prompt.side
         return "anybody" if asked is None else SIDES[asked]
 
     def _skunk(self) -> str:

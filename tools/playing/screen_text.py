@@ -25,7 +25,7 @@ def lines_on_screen(snapshot: Snapshot, phrases: Phrases) -> tuple[str, ...]:
 
 
 def _candidates(snapshot: Snapshot, phrases: Phrases) -> Iterator[str]:
-    yield phrases.ask(snapshot)
+    yield phrases.prompt(snapshot)
     if snapshot.refusal is not None:
         yield from phrases.refusal(snapshot.refusal)
         yield from phrases.hints(snapshot)

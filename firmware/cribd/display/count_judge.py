@@ -29,7 +29,7 @@ _CARDS = 54
 
 def draw(canvas: Canvas, phrases: Phrases, snapshot: Snapshot) -> None:
     """Draw the count judge of `snapshot`."""
-    _line(canvas, phrases.ask(snapshot), 0)
+    _line(canvas, phrases.prompt(snapshot), 0)
     if snapshot.refusal is not None:
         wrong, *instead = phrases.refusal(snapshot.refusal)
         _line(canvas, wrong, _RULE)

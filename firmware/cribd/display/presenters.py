@@ -138,7 +138,7 @@ class OledPresenter:
 
     def _is_asked_across(self, snapshot: Snapshot) -> bool:
         """Whether the side that must act reads the screen upside down."""
-        asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.ask.side
+        asked = None if snapshot.view is None or snapshot.lobby is not None else snapshot.view.prompt.side
         return asked is not None and self._board.turn_of(asked) == _ACROSS_DEG
 
 

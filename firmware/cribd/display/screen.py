@@ -38,7 +38,7 @@ from cribboard.events import (
     Undone,
 )
 from cribboard.rules import Standings
-from cribboard.view import Asks, Laid, View
+from cribboard.view import Laid, PromptKind, View
 from cribd.display import count_judge
 from cribd.display.canvas import Canvas
 from cribd.display.count import draw_count
@@ -73,10 +73,10 @@ _NEWS = (
     Awarded, CardDead, ClaimJudged, ClaimRuled, ClaimChallenged, CountUnverified, CutStands, DealVoided, MugginsRuled,
     PegPutBack, QuestionDropped, Reneged, RolledBack, ThreeForLast, Undone,
 )  # fmt: skip
-_COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
-_LAYS = (Asks.LEAD, Asks.LAY, Asks.LAY_AFTER_GO)
+_COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
+_LAYS = (PromptKind.LEAD, PromptKind.LAY, PromptKind.LAY_AFTER_GO)
 #: Questions with two answers: which key gives which comes before any news.
-_EITHER_OR = (Asks.CHALLENGE, Asks.MUGGINS, Asks.GAME_CLAIMED, Asks.RENEGE)
+_EITHER_OR = (PromptKind.CHALLENGE, PromptKind.MUGGINS, PromptKind.GAME_CLAIMED, PromptKind.RENEGE)
 
 
 def picture(snapshot: Snapshot, phrases: Phrases, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Image:
@@ -147,9 +147,9 @@ class _Page:
         self._main(snapshot)
         waits = isinstance(snapshot.mode, Lobby | Official)
         undisturbed = not waits and snapshot.refusal is None and not snapshot.faults
-        if view is not None and undisturbed and view.ask.what is Asks.RESULT:
+        if view is not None and undisturbed and view.prompt.kind is PromptKind.RESULT:
             self._win(view)
-        elif view is not None and undisturbed and view.ask.what is Asks.STARTER and not _has_news(view):
+        elif view is not None and undisturbed and view.prompt.kind is PromptKind.STARTER and not _has_news(view):
             self._deal(snapshot, view)
         elif view is not None and undisturbed and (count := self._phrases.coached(view)) is not None:
             draw_count(self.canvas, count)
@@ -164,7 +164,7 @@ class _Page:
     # Lines
 
     def _main(self, snapshot: Snapshot) -> None:
-        self._line(self._phrases.ask(snapshot), 0)
+        self._line(self._phrases.prompt(snapshot), 0)
         if snapshot.refusal is None:
             self.canvas.put(_DOTTED, 0, _RULE)
 
@@ -215,16 +215,16 @@ class _Page:
                 self._scores(view, 1, _SAID + 1)
             return hints
         said = phrases.said(view)
-        if view.ask.what in _EITHER_OR and snapshot.looking is None:
+        if view.prompt.kind in _EITHER_OR and snapshot.looking is None:
             return self._first((*hints, *said))[:1]
-        if view.silent and view.ask.what is Asks.ACCEPT and view.counted:
-            return (*self._one_of(self._first(said), view), self._counted_by(view.ask.values["claimant"], view))
-        if view.ask.what in _COUNTS and view.counted:
+        if view.silent and view.prompt.kind is PromptKind.ACCEPT and view.counted:
+            return (*self._one_of(self._first(said), view), self._counted_by(view.prompt.values["claimant"], view))
+        if view.prompt.kind in _COUNTS and view.counted:
             if _has_news(view):
                 rest = self._first(said)
                 if view.telling in HELPED and not view.silent:
                     return hints
-                cards = self._counted_by(view.ask.side, view)
+                cards = self._counted_by(view.prompt.side, view)
                 return rest[:2] if _costs(view) > 1 else (*self._one_of(rest, view), cards)
             self._line(self._counted(view), _SAID)
             return hints
@@ -239,12 +239,12 @@ class _Page:
         hints, view = self._phrases.hints(snapshot), snapshot.view
         if view is None or snapshot.lobby is not None:
             return instead or hints[:1]
-        lines = (*hints, *instead) if view.ask.what in _EITHER_OR else (*instead, *hints)
+        lines = (*hints, *instead) if view.prompt.kind in _EITHER_OR else (*instead, *hints)
         return tuple(dict.fromkeys(lines))[: _most_details(snapshot)]
 
     def _is_busy(self, view: View) -> bool:
         """Whether the numbers need the room of the hints."""
-        return view.ask.what is Asks.PEG or (view.count is not None and view.ask.what not in _LAYS)
+        return view.prompt.kind is PromptKind.PEG or (view.count is not None and view.prompt.kind not in _LAYS)
 
     def _first(self, lines: tuple[str, ...]) -> tuple[str, ...]:
         """Draw the first of these lines as the second line of the picture. Returns the others."""
@@ -359,7 +359,7 @@ class _Page:
         place = font("small").line(f"{menu.at + 1}/{len(menu.lines)}")
         self.canvas.put(place, WIDTH - 1 - place.width, 0)
         self._small(phrases.menu_title(snapshot), 0, room=WIDTH - place.width - 4)
-        self._bright(phrases.ask(snapshot), 11)
+        self._bright(phrases.prompt(snapshot), 11)
         *keys, leave = phrases.hints(snapshot)
         refusal = snapshot.refusal
         below = (phrases.menu_now(menu.current),) if refusal is None else phrases.refusal(refusal)

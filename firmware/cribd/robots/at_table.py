@@ -7,7 +7,7 @@ from typing import Any
 
 from cribboard.position import Phase
 from cribboard.rules import Rules
-from cribboard.view import Asks, View
+from cribboard.view import PromptKind, View
 from cribd.boards import Board
 from cribd.inputs import Key
 from cribd.robots.calls import Moves, worth
@@ -81,10 +81,10 @@ class AtTable:
 
     async def _give_way(self, claimant: int) -> None:
         """Where a peg waits at the game hole for points that come first (3.24), the side that is asked says OK."""
-        while not self._won and self._view.ask.what is Asks.POINTS_FIRST:
-            assert self._view.ask.side is not None
-            assert self._view.ask.side != claimant
-            await self._fingers.key(Key.OK, self._view.ask.side)
+        while not self._won and self._view.prompt.kind is PromptKind.POINTS_FIRST:
+            assert self._view.prompt.side is not None
+            assert self._view.prompt.side != claimant
+            await self._fingers.key(Key.OK, self._view.prompt.side)
 
     async def _let_go(self, side: int) -> None:
         """Release the peg of a side by its own OK, before its next score."""

@@ -11,7 +11,7 @@ from random import Random
 
 from cribboard.position import Phase
 from cribboard.rules import Option, Renege, Rules, Way
-from cribboard.view import Asks, View
+from cribboard.view import PromptKind, View
 from cribd.boards import Board
 from cribd.inputs import Key
 from cribd.robots.at_table import AtTable
@@ -91,7 +91,7 @@ class Players(AtTable):
         while self._view.phase is Phase.CUT:
             for card in self._croupier.shuffled():
                 await self._fingers.scan(card)
-                if self._view.phase is not Phase.CUT or self._view.ask.what is Asks.CUT_AGAIN:
+                if self._view.phase is not Phase.CUT or self._view.prompt.kind is PromptKind.CUT_AGAIN:
                     break
 
     async def _name(self, dealer: int) -> None:
@@ -214,7 +214,9 @@ class Players(AtTable):
             if not self._won:
                 await self._press_ahead(side, called)
                 await self._give_way(side)
-        if self._view.ask.what is Asks.LATE:  # more than the card makes: the rest is for forgotten points (3.25)
+        if (
+            self._view.prompt.kind is PromptKind.LATE
+        ):  # more than the card makes: the rest is for forgotten points (3.25)
             await self._fingers.key(Key.OK, self._others(side)[0])
         elif called > due or 0 < called < due or self._waits_at_game_hole():
             await self._let_go(side)  # at once, so that it is no call for later points
@@ -285,7 +287,7 @@ class Players(AtTable):
         """Accept as the side that the screen asks. Now and then another side slips and answers first."""
         if self._won:
             return
-        asked = self._view.ask.side
+        asked = self._view.prompt.side
         assert asked is not None
         if self._slips and self._chance.random() < self._slips:
             self._fingers.slipping = True
@@ -320,7 +322,7 @@ class Players(AtTable):
         hand_is_known = not counted.shown
         if counted.crib or hand_is_known:
             self._say(counted, counted.moves)
-        if self._view.ask.what is Asks.NEXT_COUNT:
+        if self._view.prompt.kind is PromptKind.NEXT_COUNT:
             await self._fingers.key(Key.OK, side)
         for card in counted.shown:
             await self._fingers.scan(card)

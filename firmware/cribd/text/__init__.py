@@ -1,7 +1,7 @@
 """What the board says, in each language that has a catalogue here: English and Québec French.
 
     phrases = load("fr_CA")
-    phrases.ask(snapshot)               # "Rouge : OK/CONTESTER"
+    phrases.prompt(snapshot)            # "Rouge : OK/CONTESTER"
     phrases.said(view)                  # ("Bleu +3 : suite",)
 
 The game and the table speak in codes and values, never in text. Every text is in the catalogues (`*.po`), under a

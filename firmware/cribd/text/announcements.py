@@ -15,7 +15,7 @@ from cribboard.cards import Rank
 from cribboard.event_terms import Verdict
 from cribboard.rules import Renege, Telling, Way, read_label
 from cribboard.scoring import Score
-from cribboard.view import Asks, View
+from cribboard.view import PromptKind, View
 from cribd.text import count_aloud, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words, undone_in_words
 from cribd.text.lines import Line, Weight
@@ -136,7 +136,7 @@ def weighed(view: View, words: Words) -> Iterator[Line]:
             case events.SaidGo() if view.telling in HELPED and view.way is Way.VERIFY and not view.silent:
                 yield Weight.DONE, event_in_words(event, words)
                 yield from _who_scores_the_go(view, words)
-            case events.DealBegan() if view.ask.what is Asks.PEG:
+            case events.DealBegan() if view.prompt.kind is PromptKind.PEG:
                 pass  # the main line names the dealer, and below it stands how the deal ends
             case events.Undone():
                 what = view.undone and undone_in_words(view.undone, words)

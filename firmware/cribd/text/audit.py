@@ -95,7 +95,7 @@ def describe(audit: Audit, number: int, phrases: Words) -> tuple[str, ...]:
         *table(view, words, audit.record.heading.names),
         *_act_lines(audit, number, words),
         *([" · ".join(announcements.said(view, words))] if view.said else []),
-        words.say("audit.now", ask=prompts.ask(Snapshot(view=view), words)),
+        words.say("audit.now", ask=prompts.prompt_line(Snapshot(view=view), words)),
     )
 
 

@@ -28,7 +28,7 @@ _ALONE = 5
 _TEN_CARDS = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
 
 
-def ask(judging: Judging, words: Words) -> str:
+def prompt_line(judging: Judging, words: Words) -> str:
     """The main line: the card that is to be scanned, what to do then, or who is right."""
     judge, called = judging.judge, judging.called
     if called is not None:

@@ -33,9 +33,9 @@ class Phrases(Words):
 
     # Who must do what now
 
-    def ask(self, snapshot: Snapshot) -> str:
+    def prompt(self, snapshot: Snapshot) -> str:
         """The main line: who must do what now. In an open menu, the line that OK would choose."""
-        return prompts.ask(snapshot, self.seated_for(snapshot.view))
+        return prompts.prompt_line(snapshot, self.seated_for(snapshot.view))
 
     def hints(self, snapshot: Snapshot) -> tuple[str, ...]:
         """The lines that help to do what is asked: the other answer, or the steps that follow. Often none."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cribboard.rules import ExposedCut, Way, read_label
-from cribboard.view import Ask, Asks, View
+from cribboard.view import Prompt, PromptKind, View
 from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import (
     Judging,
@@ -31,42 +31,44 @@ from cribd.text.words import Style, Words
 
 #: Questions that another style than the screen's has phrases for: to one side, and to all.
 IN_STYLE = {
-    (Style.PAGE, Asks.ACCEPT): ("page.ask.accept", "page.ask.accept_all"),
-    (Style.PAGE, Asks.UNDO): ("page.ask.undo", "page.ask.undo_all"),
-    (Style.SPOKEN, Asks.LATE): ("voice.late", "ask.late"),
+    (Style.PAGE, PromptKind.ACCEPT): ("page.ask.accept", "page.ask.accept_all"),
+    (Style.PAGE, PromptKind.UNDO): ("page.ask.undo", "page.ask.undo_all"),
+    (Style.SPOKEN, PromptKind.LATE): ("voice.late", "ask.late"),
 }
-_QUESTIONS = frozenset({Asks.UNDO, Asks.MISDEAL, Asks.EXPOSED_CUT, Asks.BREAK_OFF, Asks.ROLL_BACK})
+_QUESTIONS = frozenset(
+    {PromptKind.UNDO, PromptKind.MISDEAL, PromptKind.EXPOSED_CUT, PromptKind.BREAK_OFF, PromptKind.ROLL_BACK}
+)
 #: Values of a line of the menu that are not the setting itself.
 _NOT_THE_SETTING = ("now", "preset", "rule", "ends")
 #: Up to this count every card can be laid, and nobody may say go.
 _ANY_CARD_FITS = 21
 
 _HINTS = {
-    Asks.CUT: "hint.cut",
-    Asks.CUT_AGAIN: "hint.cut",
-    Asks.WHO_DEALS: "hint.who_deals",
-    Asks.PEG: "hint.peg",
-    Asks.RELEASE: "hint.release",
-    Asks.ZERO: "hint.zero",
-    Asks.POINTS_FIRST: "hint.points_first",
-    Asks.NINETEEN: "hint.nineteen",
-    Asks.LATE: "hint.late",
-    Asks.READ_CRIB: "hint.read_crib",
-    Asks.UNDO: "hint.question",
-    Asks.MISDEAL: "hint.question",
-    Asks.EXPOSED_CUT: "hint.question",
-    Asks.BREAK_OFF: "hint.question",
-    Asks.ROLL_BACK: "hint.question",
-    Asks.READ_STARTER: "hint.unread",
-    Asks.RESULT: "hint.result",
+    PromptKind.CUT: "hint.cut",
+    PromptKind.CUT_AGAIN: "hint.cut",
+    PromptKind.WHO_DEALS: "hint.who_deals",
+    PromptKind.PEG: "hint.peg",
+    PromptKind.RELEASE: "hint.release",
+    PromptKind.ZERO: "hint.zero",
+    PromptKind.POINTS_FIRST: "hint.points_first",
+    PromptKind.NINETEEN: "hint.nineteen",
+    PromptKind.LATE: "hint.late",
+    PromptKind.READ_CRIB: "hint.read_crib",
+    PromptKind.UNDO: "hint.question",
+    PromptKind.MISDEAL: "hint.question",
+    PromptKind.EXPOSED_CUT: "hint.question",
+    PromptKind.BREAK_OFF: "hint.question",
+    PromptKind.ROLL_BACK: "hint.question",
+    PromptKind.READ_STARTER: "hint.unread",
+    PromptKind.RESULT: "hint.result",
 }
 
 
-def ask(snapshot: Snapshot, words: Words) -> str:
+def prompt_line(snapshot: Snapshot, words: Words) -> str:
     """The main line."""
     match snapshot.mode:
         case Judging() as judging:
-            return count_judge.ask(judging, words)
+            return count_judge.prompt_line(judging, words)
         case Looking(view, last):
             return words.say("look.place", number=view.number, last=last)
         case Menu() as menu:
@@ -74,44 +76,44 @@ def ask(snapshot: Snapshot, words: Words) -> str:
         case Official(side):
             return words.say("ask.official", side=words.side(side))
         case Lobby() as lobby:
-            return _ask_in_lobby(snapshot, lobby, words)
+            return _lobby_line(snapshot, lobby, words)
         case NamingDealer(seat):
             return words.filled("ask.name_dealer", {"seat": seat})
         case Playing() if snapshot.view is not None:
-            return _ask_in_game(snapshot.view, snapshot.waiting, words)
-    return _ask_in_lobby(snapshot, Lobby.START, words)
+            return _game_line(snapshot.view, snapshot.waiting, words)
+    return _lobby_line(snapshot, Lobby.START, words)
 
 
-def _ask_in_lobby(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
+def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
     if lobby is Lobby.AGAIN and snapshot.match_over and snapshot.match > 1:
         return words.say("lobby.again_match")
     return words.say("lobby.new_match" if snapshot.ends else f"lobby.{lobby.value}")
 
 
-def _ask_in_game(view: View, waiting: tuple[int, ...], words: Words) -> str:
-    asked = view.ask
-    if (codes := IN_STYLE.get((words.style, asked.what))) is not None:
-        return _asked(codes[asked.side is None], asked, words)
-    match asked.what:
-        case Asks.RESULT if asked.side is not None:
-            return _asked("ask.result_one", asked, words)
-        case Asks.RESULT if 0 < len(waiting) < words.sides:
+def _game_line(view: View, waiting: tuple[int, ...], words: Words) -> str:
+    prompt = view.prompt
+    if (codes := IN_STYLE.get((words.style, prompt.kind))) is not None:
+        return _asked(codes[prompt.side is None], prompt, words)
+    match prompt.kind:
+        case PromptKind.RESULT if prompt.side is not None:
+            return _asked("ask.result_one", prompt, words)
+        case PromptKind.RESULT if 0 < len(waiting) < words.sides:
             return words.filled("ask.result_some", {"waiting": waiting})
-        case what if what in COUNTS and _names_the_occasion(view) and asked.values["of"] == "play":
-            return _asked("ask.count_play", asked, words)
-        case Asks.CHALLENGE if not asked.values["waits"]:
-            return _asked("ask.challenge_missed", asked, words)
-        case Asks.ACCEPT if asked.side is None:
-            return _asked("ask.accept_all", asked, words)
-        case Asks.RENEGE if asked.side is None:
-            return _asked("ask.renege_all", asked, words)
-        case Asks.STARTER:
-            return _asked("ask.deal_short" if asked.values.get("four") else "ask.deal", asked, words)
-        case Asks.LAY if (view.count or 0) > _ANY_CARD_FITS:
-            return _asked("ask.lay_or_go", asked, words)
-        case what if what in _QUESTIONS and asked.side is None:
-            return _asked(f"ask.{what.value}_all", asked, words)
-    return _asked(f"ask.{asked.what.value}", asked, words)
+        case kind if kind in COUNTS and _names_the_occasion(view) and prompt.values["of"] == "play":
+            return _asked("ask.count_play", prompt, words)
+        case PromptKind.CHALLENGE if not prompt.values["waits"]:
+            return _asked("ask.challenge_missed", prompt, words)
+        case PromptKind.ACCEPT if prompt.side is None:
+            return _asked("ask.accept_all", prompt, words)
+        case PromptKind.RENEGE if prompt.side is None:
+            return _asked("ask.renege_all", prompt, words)
+        case PromptKind.STARTER:
+            return _asked("ask.deal_short" if prompt.values.get("four") else "ask.deal", prompt, words)
+        case PromptKind.LAY if (view.count or 0) > _ANY_CARD_FITS:
+            return _asked("ask.lay_or_go", prompt, words)
+        case kind if kind in _QUESTIONS and prompt.side is None:
+            return _asked(f"ask.{kind.value}_all", prompt, words)
+    return _asked(f"ask.{prompt.kind.value}", prompt, words)
 
 
 def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
@@ -158,76 +160,76 @@ def _review_keys(view: View, words: Words) -> tuple[str, ...]:
 
 
 def _game_hints(view: View, waiting: tuple[int, ...], words: Words) -> tuple[str, ...]:
-    ask = view.ask
-    match ask.what:
-        case Asks.STARTER:
-            return _how_to_deal(ask, words)
-        case Asks.SAME_HOLE:
-            return (words.doubt(ask.values["points"]), _asked("hint.same_hole", ask, words))
-        case Asks.CUT_AGAIN if words.players > 2:
-            return (_asked("ask.cut", ask, words), _asked("hint.cut", ask, words))
-        case Asks.RELEASE if view.way is Way.TRUST and _takes_the_last_single(view):
-            return (words.say("hint.need_two"), _asked("hint.release", ask, words))
-        case Asks.READ_HAND:
-            if unread := ask.values.get("unread"):
+    prompt = view.prompt
+    match prompt.kind:
+        case PromptKind.STARTER:
+            return _how_to_deal(prompt, words)
+        case PromptKind.SAME_HOLE:
+            return (words.doubt(prompt.values["points"]), _asked("hint.same_hole", prompt, words))
+        case PromptKind.CUT_AGAIN if words.players > 2:
+            return (_asked("ask.cut", prompt, words), _asked("hint.cut", prompt, words))
+        case PromptKind.RELEASE if view.way is Way.TRUST and _takes_the_last_single(view):
+            return (words.say("hint.need_two"), _asked("hint.release", prompt, words))
+        case PromptKind.READ_HAND:
+            if unread := prompt.values.get("unread"):
                 return (words.count("hint.read_unread", unread),)
-            left = read_label(view.rules).deal_and_play.hand_size - ask.values["read"]
+            left = read_label(view.rules).deal_and_play.hand_size - prompt.values["read"]
             return (words.count("hint.read_hand", left),)
-        case Asks.RELEASE | Asks.ZERO if _names_the_occasion(view):
-            return (words.say(f"of.{ask.values['of']}"), _asked(_HINTS[ask.what], ask, words))
-        case what if what in COUNTS and view.telling in HELPED and not view.silent:
+        case PromptKind.RELEASE | PromptKind.ZERO if _names_the_occasion(view):
+            return (words.say(f"of.{prompt.values['of']}"), _asked(_HINTS[prompt.kind], prompt, words))
+        case kind if kind in COUNTS and view.telling in HELPED and not view.silent:
             return (*_barred(view, words), words.say("remind.look_for"), words.say("remind.and"))
-        case Asks.COUNT_HAND | Asks.COUNT_CRIB:
+        case PromptKind.COUNT_HAND | PromptKind.COUNT_CRIB:
             return (words.say("hint.count"), *_barred(view, words))
-        case Asks.LEAD | Asks.LAY | Asks.LAY_AFTER_GO if any(laid.card is None for laid in view.laid):
+        case PromptKind.LEAD | PromptKind.LAY | PromptKind.LAY_AFTER_GO if any(laid.card is None for laid in view.laid):
             return (words.say("hint.count_unknown"), *_barred(view, words))
-        case Asks.LEAD | Asks.LAY | Asks.LAY_AFTER_GO:
+        case PromptKind.LEAD | PromptKind.LAY | PromptKind.LAY_AFTER_GO:
             return _barred(view, words)
-        case Asks.CHALLENGE:
+        case PromptKind.CHALLENGE:
             return _how_to_challenge(view, words)
-        case Asks.MUGGINS:
+        case PromptKind.MUGGINS:
             return (words.say("hint.release"), words.say("hint.no_challenge"))
-        case Asks.GAME_CLAIMED if ask.side is None:
+        case PromptKind.GAME_CLAIMED if prompt.side is None:
             return (words.say("hint.game_claimed"),)
-        case Asks.GAME_CLAIMED:
-            return (_asked("ask.accept", ask, words),)
-        case Asks.RENEGE:
+        case PromptKind.GAME_CLAIMED:
+            return (_asked("ask.accept", prompt, words),)
+        case PromptKind.RENEGE:
             return (words.say("hint.play_on"), words.say("hint.lies_dead"))
-    code = _HINTS.get(ask.what)
-    hints = (_asked(code, ask, words),) if code else ()
-    missing = ask.what in _QUESTIONS and ask.side is None and 0 < len(waiting) < words.sides
+    code = _HINTS.get(prompt.kind)
+    hints = (_asked(code, prompt, words),) if code else ()
+    missing = prompt.kind in _QUESTIONS and prompt.side is None and 0 < len(waiting) < words.sides
     return (words.filled("hint.waiting", {"waiting": waiting}), *hints) if missing else hints
 
 
 def _names_the_occasion(view: View) -> bool:
     """Whether the screen must name what a press is for. At the show of a silent game that may still be the play, and
     then the hand."""
-    return view.silent and bool(view.counted) and "of" in view.ask.values
+    return view.silent and bool(view.counted) and "of" in view.prompt.values
 
 
 def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
     """A hole means that points were missed, CHALLENGE again that nothing was wrong. With three sides, whose call it
     is."""
-    whose = (_asked("hint.whose_call", view.ask, words),) if words.sides > 2 else ()
+    whose = (_asked("hint.whose_call", view.prompt, words),) if words.sides > 2 else ()
     return (*whose, words.say("hint.missed"), words.say("hint.no_challenge"))[:2]
 
 
 def _barred(view: View, words: Words) -> tuple[str, ...]:
     """That the side which is asked can take no single point; said before it makes one."""
-    side = view.ask.side
+    side = view.prompt.side
     return () if side is None or not view.sides[side].barred else (no_single_point(view, side, words),)
 
 
-def _how_to_deal(ask: Ask, words: Words) -> tuple[str, ...]:
+def _how_to_deal(prompt: Prompt, words: Words) -> tuple[str, ...]:
     """The steps of a deal: cards for each where some get fewer, discards, what completes the crib, and who cuts."""
-    values = ask.values
+    values = prompt.values
     steps = ["step.four", "step.others_discard"] if values.get("four") else ["step.discard"]
     if values.get("buried"):
         steps.append("step.buried")
     if values.get("from_pack"):
         steps.append("step.from_pack")
     steps.append("step.cut" if words.players > 2 else "ask.starter")
-    return tuple(_asked(step, ask, words) for step in steps)
+    return tuple(_asked(step, prompt, words) for step in steps)
 
 
 def _shows_the_match(snapshot: Snapshot) -> bool:
@@ -352,8 +354,8 @@ def _word(name: str, value: Any, line: MenuLine, words: Words) -> str:
     return words.say(f"{name}.{value}")
 
 
-def _asked(code: str, ask: Ask, words: Words) -> str:
-    return words.filled(code, {"side": ask.side, **ask.values})
+def _asked(code: str, prompt: Prompt, words: Words) -> str:
+    return words.filled(code, {"side": prompt.side, **prompt.values})
 
 
 def _takes_the_last_single(view: View) -> bool:

@@ -28,7 +28,7 @@ from cribboard.events import (
 )
 from cribboard.rules import Rules, Telling, cited, read_label
 from cribboard.scoring import Score
-from cribboard.view import Asks, View
+from cribboard.view import PromptKind, View
 from cribd.text import count_aloud
 from cribd.text.lines import LINE, Line, Weight, wrapped
 from cribd.text.words import Codes, Style, Words
@@ -55,7 +55,7 @@ ANSWERS = {
 JEST = Codes("judge.jest", page="page.verify.jest")
 
 OF_SHOW = (Occasion.HAND, Occasion.CRIB)
-COUNTS = (Asks.COUNT_HAND, Asks.COUNT_CRIB)
+COUNTS = (PromptKind.COUNT_HAND, PromptKind.COUNT_CRIB)
 
 
 # In every style
@@ -286,7 +286,7 @@ def _ruled_out(claim: ClaimRuled, view: View, words: Words) -> Iterator[Line]:
     side, points = claim.side, claim.points
     code = VERDICTS[claim.verdict].screen
     yield Weight.VERDICT, words.say(code, side=words.side(side), points=points, hole=view.no_single_from)
-    if claim.verdict is Verdict.SINGLE_POINT and view.ask.what in COUNTS and view.ask.side == side:
+    if claim.verdict is Verdict.SINGLE_POINT and view.prompt.kind in COUNTS and view.prompt.side == side:
         yield Weight.PENALTY, words.say("hint.count")
     elif rule := cited(_rules(view.rules), claim.ground):
         yield Weight.PENALTY, words.say("said.void", points=points, rule=rule)

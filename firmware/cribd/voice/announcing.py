@@ -36,7 +36,7 @@ from cribboard.events import (
     Undone,
 )
 from cribboard.scoring import Kind, Score
-from cribboard.view import Asks, View
+from cribboard.view import PromptKind, View
 from cribd.table.snapshot import Base, Judging, Lobby, Snapshot
 from cribd.text import Phrases, announcements, count_aloud, prompts, verdicts
 from cribd.text.events import event_in_words, moved_in_words, recount_in_words
@@ -47,17 +47,17 @@ from cribd.text.words import Style, Words
 #: Questions to a side that may not be looking at the screen.
 _QUESTIONS = frozenset(
     {
-        Asks.COUNT_HAND,
-        Asks.COUNT_CRIB,
-        Asks.UNDO,
-        Asks.MISDEAL,
-        Asks.EXPOSED_CUT,
-        Asks.BREAK_OFF,
-        Asks.ROLL_BACK,
-        Asks.LATE,
-        Asks.CHALLENGE,
-        Asks.GAME_CLAIMED,
-        Asks.RENEGE,
+        PromptKind.COUNT_HAND,
+        PromptKind.COUNT_CRIB,
+        PromptKind.UNDO,
+        PromptKind.MISDEAL,
+        PromptKind.EXPOSED_CUT,
+        PromptKind.BREAK_OFF,
+        PromptKind.ROLL_BACK,
+        PromptKind.LATE,
+        PromptKind.CHALLENGE,
+        PromptKind.GAME_CLAIMED,
+        PromptKind.RENEGE,
     }
 )
 
@@ -80,7 +80,7 @@ def _news(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
     if snapshot.pending is not None or snapshot.lobby is Lobby.RESUME:
         return
     if snapshot.official is not None and snapshot.official != before.official:
-        yield prompts.ask(snapshot, words)
+        yield prompts.prompt_line(snapshot, words)
     if snapshot.judging is not None:
         yield from _of_the_judge(snapshot.judging, before.judging, words)
     game_waits = not isinstance(snapshot.mode, Base)
@@ -88,8 +88,8 @@ def _news(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
     if game_waits or view is None or earlier is None or view.number == earlier.number:
         return
     yield from _of_an_act(view, words)
-    if view.ask.what in _QUESTIONS and view.ask != earlier.ask:
-        yield prompts.ask(snapshot, words)
+    if view.prompt.kind in _QUESTIONS and view.prompt != earlier.prompt:
+        yield prompts.prompt_line(snapshot, words)
     if snapshot.match_over and not before.match_over and snapshot.match > 1 and snapshot.match_winner is not None:
         yield words.say("match.won", side=words.side(snapshot.match_winner))
 

@@ -91,7 +91,7 @@ class TestTheMainLine:
     def test_it_is_at_the_top_and_16_dots_high_whatever_else_is_shown(self, language: str) -> None:
         words = load(language)
         for snapshot in MOMENTS.values():
-            line = font("tall").fitted(words.ask(snapshot), 128)
+            line = font("tall").fitted(words.prompt(snapshot), 128)
             assert line.height == 16
             alone = Canvas(128, 16)
             alone.put(line, min(1, 128 - line.width), 0)
@@ -285,7 +285,7 @@ class TestAnyGame:
             snapshot = Snapshot(view=see(game.position))
             for language in languages():
                 words = load(language)
-                for line in (words.ask(snapshot), *words.hints(snapshot), *words.said(see(game.position))):
+                for line in (words.prompt(snapshot), *words.hints(snapshot), *words.said(see(game.position))):
                     assert len(line) <= 21
                     assert font("tall").line(line).width <= 128
                 picture(snapshot, words)

@@ -79,7 +79,7 @@ def test_no_golden_is_left_over() -> None:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("language", languages())
 def test_the_main_line_stands_at_the_top_16_dots_high(moment: str, language: str) -> None:
-    line = font("tall").fitted(load(language).ask(MOMENTS[moment]), 128)
+    line = font("tall").fitted(load(language).prompt(MOMENTS[moment]), 128)
     alone = Canvas(128, 16)
     alone.put(line, min(1, 128 - line.width), 0)
     shown = picture(MOMENTS[moment], load(language))

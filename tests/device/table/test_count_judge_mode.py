@@ -67,7 +67,7 @@ def told(table: Evening) -> Judgment:
 
 def said(table: Evening, language: str = "en") -> tuple[str, ...]:
     phrases = load(language)
-    return phrases.ask(table.now), *phrases.hints(table.now)
+    return phrases.prompt(table.now), *phrases.hints(table.now)
 
 
 class TestWithNoGame:
@@ -155,7 +155,7 @@ class TestWithNoGame:
             assert isinstance(called.told, Fits)
             assert said(table) == ("29: 1 of 48 cards", "5")
             looking = [each for each in table.shown[before:] if each.judging and each.judging.called]
-            assert load("en").ask(looking[0]) == "29: looking", "the hole is lit while it is looked for"
+            assert load("en").prompt(looking[0]) == "29: looking", "the hole is lit while it is looked for"
             await table.hear(HolePressed(BLUE, 27))
             assert said(table) == ("27: impossible",)
             await table.hear(HolePressed(BLUE, 2))

@@ -23,7 +23,7 @@ from tests.support.evenings import (
 from cribboard import RULES
 from cribboard.events import CardUnread, RolledBack, StarterUnread
 from cribboard.rules import Telling
-from cribboard.view import Asks
+from cribboard.view import PromptKind
 from cribd.display.sounds import sound_of
 from cribd.drivers.buzzer import Sound
 from cribd.inputs import CardRead, HolePressed
@@ -73,7 +73,7 @@ async def test_the_menu_and_the_other_sides_ok_roll_back_to_a_false_go(tmp_path:
         await table.hear(*RED_DEALS, *cards("TC TD 2D"), GO[RED], *cards("4D"), GO[BLUE], *cards("3C"))
         shown = await table.hear(MENU, OK[BLUE])
         assert shown.view is not None
-        assert (shown.view.ask.what, shown.view.ask.side) == (Asks.ROLL_BACK, RED)
+        assert (shown.view.prompt.kind, shown.view.prompt.side) == (PromptKind.ROLL_BACK, RED)
         shown = await table.hear(OK[RED])
         assert shown.view is not None
         assert RolledBack(RED) in shown.view.said

@@ -48,7 +48,7 @@ from cribboard.evolution import start
 from cribboard.hand_counts import MOST
 from cribboard.position import Pegs
 from cribboard.rules import changed
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.table.button_actions import points_ahead
 from cribd.table.commands import OpenMenu, Situation
@@ -148,8 +148,8 @@ def test_what_the_play_left_needs_no_ok_before_ones_own_count() -> None:
     in_hand = game("verify", PLAYED, TakePegInHand(RED, 1))
     assert meant(in_hand, ok(BLUE)) == Accept(BLUE)
     in_hand.do(ReleasePeg(RED))
-    ask = see(in_hand.position).ask
-    assert (ask.what, ask.side) == (Asks.COUNT_HAND, BLUE)
+    prompt = see(in_hand.position).prompt
+    assert (prompt.kind, prompt.side) == (PromptKind.COUNT_HAND, BLUE)
     assert meant(in_hand, ok(BLUE)) == TakeZero(BLUE)
     in_hand.do(TakeZero(BLUE))
     assert in_hand.position.claim is not None

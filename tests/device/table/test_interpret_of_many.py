@@ -36,7 +36,7 @@ from cribboard.actions import (
 )
 from cribboard.position import Phase
 from cribboard.rules import changed
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyHeld, KeyPressed, KeysTogether
 from cribd.table.commands import Answer, NameSeat, OpenMenu, Situation, StepMenu, TakeLine
 from cribd.table.interpret import REFUSALS, interpret
@@ -235,7 +235,7 @@ def test_the_side_that_counts_next_accepts_and_no_other() -> None:
     assert first == GREEN
     show.do(TakePegInHand(GREEN, 12))
     show.do(ReleasePeg(GREEN))
-    assert see(show.position).ask.side == BLUE
+    assert see(show.position).prompt.side == BLUE
     assert meant(show, ok(BLUE)) == Accept(BLUE)
     assert refused(show, ok(RED)) == Refusal("not_your_claim", {"side": BLUE})
     for side in (BLUE, RED):
@@ -246,11 +246,11 @@ def test_every_other_side_agrees_to_a_question_once() -> None:
     play = game("verify", TurnStarter(card("6C")), dealer=RED, rules=RULES["three-player"])
     play.do(LayCard(GREEN, card("TC")))
     play.do(Undo())
-    assert see(play.position).ask.side is None
+    assert see(play.position).prompt.side is None
     assert meant(play, ok(BLUE)) == Agree(BLUE)
     assert refused(play, ok(GREEN)) == Refusal("waits_for_other_side", {"side": GREEN})
     play.do(Agree(BLUE))
-    assert see(play.position).ask.side == RED
+    assert see(play.position).prompt.side == RED
     assert refused(play, ok(BLUE)) == Refusal("waits_for_other_side", {"side": BLUE})
     play.do(Agree(RED))
     assert play.position.stack == ()
@@ -282,8 +282,8 @@ def test_a_late_claim_of_three_is_answered_by_the_side_on_the_left() -> None:
         "verify", TurnStarter(card("KC")), laid_by(GREEN, 3, "TC 5D 9S"), dealer=RED, rules=RULES["three-player"]
     )
     play.do(TakePegInHand(BLUE, 2))
-    ask = see(play.position).ask
-    assert (ask.what, ask.side) == (Asks.LATE, RED)
+    prompt = see(play.position).prompt
+    assert (prompt.kind, prompt.side) == (PromptKind.LATE, RED)
     assert meant(play, ok(RED)) == Accept(RED)
     assert refused(play, ok(GREEN)) == Refusal("not_your_claim", {"side": RED})
 
@@ -327,11 +327,11 @@ def test_cards_that_were_not_laid_are_shown_for_the_hand_that_is_next() -> None:
     show = game("verify", TurnStarter(card("KC")), lay("9C 6D TC"), SayGo(RED), SayGo(BLUE), rules=RULES["five-card"])
     assert show.position.phase is Phase.SHOW
     assert show.position.to_show == BLUE
-    ask = see(show.position).ask
-    assert (ask.what, ask.side) == (Asks.READ_HAND, BLUE)
+    prompt = see(show.position).prompt
+    assert (prompt.kind, prompt.side) == (PromptKind.READ_HAND, BLUE)
     assert meant(show, CardRead("2H")) == ShowCard(BLUE, card("2H"))
     show.do(ShowCard(BLUE, card("2H")))
-    assert see(show.position).ask.what is Asks.COUNT_HAND
+    assert see(show.position).prompt.kind is PromptKind.COUNT_HAND
 
 
 # 7.12: the end of a deal, by the side whose seat deals

@@ -122,7 +122,7 @@ async def test_other_players_begin_a_new_match_and_are_told_so_before_the_ok(tmp
         assert (table.now.games, table.now.ends) == ((2, 0), ())
         await table.hear(NamesGiven(("Zoé", "Réjean")))
         assert (table.now.games, table.now.ends) == ((0, 0), (2, 0))
-        assert load("en").ask(table.now) == "New match? Press OK"
+        assert load("en").prompt(table.now) == "New match? Press OK"
         assert load("en").hints(table.now)[0] == "Match ends at 2–0"
         await table.hear(OK[BLUE])
         assert table.position.phase is Phase.CUT, "a new match is cut for"
@@ -276,7 +276,7 @@ async def test_rules_that_begin_a_new_match_are_told_so_before_the_ok_and_no_oth
         assert load("fr_CA").menu_now(table.now.menu.current) == "Fin du match, 3–0"
         chosen = await table.hear(OK[RED], MENU_HELD)
         assert (chosen.games, chosen.ends) == ((0, 0), (3, 0))
-        assert load("fr_CA").ask(chosen) == "Nouveau match ? OK"
+        assert load("fr_CA").prompt(chosen) == "Nouveau match ? OK"
         await table.hear(MENU)
         assert table.now.menu is not None
         assert not any("ends" in line.values for line in table.now.menu.lines), "it was said"

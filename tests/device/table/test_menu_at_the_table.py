@@ -23,7 +23,7 @@ from tests.support.evenings import (
 from cribboard import Way
 from cribboard.events import BrokenOff
 from cribboard.position import Phase
-from cribboard.view import Asks
+from cribboard.view import PromptKind
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, HolePressed
 from cribd.languages import languages
@@ -88,7 +88,7 @@ async def test_a_misdeal_is_taken_in_the_menu_and_done_by_the_other_sides_ok(tmp
         await table.hear(*RED_DEALS, MENU, OK[RED])
         assert table.now.menu is None
         assert table.now.view is not None
-        assert (table.now.view.ask.what, table.now.view.ask.side) == (Asks.MISDEAL, BLUE)
+        assert (table.now.view.prompt.kind, table.now.view.prompt.side) == (PromptKind.MISDEAL, BLUE)
         await table.hear(OK[BLUE])
         assert (table.position.phase, table.position.dealer, table.position.deal) == (Phase.DEAL, RED, 1)
 

@@ -27,7 +27,7 @@ from cribboard.cards import Card
 from cribboard.events import Acted, BrokenOff, ResultFinal, Undone
 from cribboard.position import Phase
 from cribboard.rules import OPTIONS
-from cribboard.view import Asks
+from cribboard.view import PromptKind
 from cribd.clock import ManualClock
 from cribd.inputs import CardRead, Input, NamesGiven, NewGameAsked, NewMatchAsked, ResultsOpened, RulesGiven, UndoAsked
 from cribd.languages import languages
@@ -179,7 +179,7 @@ async def test_the_owner_takes_back_an_act_and_asks_no_side(tmp_path: Path) -> N
         await table.hear(*RED_DEALS, CardRead("KS"))
         shown = await table.hear(UndoAsked(table.position.number))
         assert shown.view is not None
-        assert (shown.view.ask.what, table.position.stack) == (Asks.LEAD, ())
+        assert (shown.view.prompt.kind, table.position.stack) == (PromptKind.LEAD, ())
         acted, undone = latest(table).game.log[-2:]
         assert acted == Acted(UndoOfficially())
         assert isinstance(undone, Undone)

@@ -266,7 +266,7 @@ class TestWhatIsShown:
             await table.hear(CHALLENGE[RED])
             number = back_at(table).view.number
             assert number < last
-            assert load(language).ask(table.now).endswith(f" {number}/{last}")
+            assert load(language).prompt(table.now).endswith(f" {number}/{last}")
 
     async def test_every_step_ticks_and_sounds_like_any_other(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:

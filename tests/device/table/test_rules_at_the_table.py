@@ -32,7 +32,7 @@ from cribboard.actions import Question
 from cribboard.events import AllPassed, DealVoided, PassTakenBack
 from cribboard.position import Phase
 from cribboard.rules import Standings, changed
-from cribboard.view import Asks
+from cribboard.view import PromptKind
 from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.inputs import Input, Key, KeyHeld
@@ -211,7 +211,7 @@ async def test_a_question_of_three_names_who_must_still_answer(tmp_path: Path) -
         await step_to(table, Line.BREAK_OFF)
         await table.hear(OK[RED])
         assert table.now.view is not None
-        assert (table.now.view.ask.what, table.now.view.ask.side) == (Asks.BREAK_OFF, None)
+        assert (table.now.view.prompt.kind, table.now.view.prompt.side) == (PromptKind.BREAK_OFF, None)
         assert table.now.waiting == (BLUE, GREEN)
         assert (await table.hear(GREEN_OK)).waiting == (BLUE,)
         await table.hear(OK[BLUE])
@@ -335,4 +335,4 @@ async def test_every_preset_begins_at_the_table_and_shows_its_first_deal(tmp_pat
             await table.hear(OK[RED])
         assert table.now.view is not None
         assert (table.now.view.dealer, table.now.view.players) == (RED, len(RULES[name].seats))
-        assert table.now.view.ask.what is (Asks.PEG if way == "trust" else Asks.STARTER)
+        assert table.now.view.prompt.kind is (PromptKind.PEG if way == "trust" else PromptKind.STARTER)

@@ -35,7 +35,7 @@ from cribboard import PACK, RULES, Card, Way
 from cribboard.actions import REFUSALS as GAME_REFUSALS
 from cribboard.events import Undone
 from cribboard.evolution import fold
-from cribboard.view import Asks
+from cribboard.view import PromptKind
 from cribd.boards import load
 from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, KeysTogether, Kind, Mended
 from cribd.table.interpret import REFUSALS
@@ -50,7 +50,7 @@ async def test_one_ok_starts_a_game_in_the_way_that_was_chosen(tmp_path: Path) -
         assert (await table.hear(OK[RED])).lobby is None
         assert table.position.way is Way.VERIFY
         assert table.now.view is not None
-        assert table.now.view.ask.what is Asks.CUT
+        assert table.now.view.prompt.kind is PromptKind.CUT
 
 
 async def test_without_a_reader_a_table_can_only_trust(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ async def test_a_question_stays_in_sight_when_a_press_is_refused(tmp_path: Path)
         assert table.now.refusal is not None
         assert table.now.refusal.code == "waits_for_other_side"
         assert table.now.view is not None
-        assert (table.now.view.ask.what, table.now.view.ask.side) == (Asks.UNDO, RED)
+        assert (table.now.view.prompt.kind, table.now.view.prompt.side) == (PromptKind.UNDO, RED)
         await table.hear(OK[RED])
         assert isinstance(table.position.last[-1], Undone)
         assert table.position.stack == ()

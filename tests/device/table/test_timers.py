@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.support.evenings import BLUE, BLUE_DEALS, MENU, MENU_HELD, OK, RED, RED_DEALS, UNDO, cards, evening, policy
 
-from cribboard.view import Asks
+from cribboard.view import PromptKind
 from cribd.inputs import HolePressed
 
 
@@ -99,9 +99,9 @@ async def test_while_a_question_is_open_no_timer_answers_it(tmp_path: Path) -> N
     async with evening(tmp_path) as table:
         await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8), MENU, OK[BLUE])
         assert table.now.view is not None
-        assert table.now.view.ask.what is Asks.MISDEAL
+        assert table.now.view.prompt.kind is PromptKind.MISDEAL
         await table.clock.advance(60)
-        assert table.now.view.ask.what is Asks.MISDEAL
+        assert table.now.view.prompt.kind is PromptKind.MISDEAL
         await table.hear(UNDO)
         await table.clock.advance(3.1)
         assert table.scores == (8, 0)

@@ -31,7 +31,7 @@ from cribboard.events import ClaimRuled, Event, PointsBarred
 from cribboard.position import Phase
 from cribboard.rules import changed
 from cribboard.scoring import Kind
-from cribboard.view import Asks, see
+from cribboard.view import PromptKind, see
 from cribd import text as catalogues
 from cribd.table.snapshot import Refusal, Snapshot
 from cribd.text import LINE, Phrases, languages, load
@@ -185,7 +185,7 @@ def test_a_language_that_is_not_there_is_refused_with_those_that_are() -> None:
 
 
 def _ask(moment: str) -> str:
-    return load("fr_CA").ask(MOMENTS[moment])
+    return load("fr_CA").prompt(MOMENTS[moment])
 
 
 def _refused(code: str, **values: Any) -> str:
@@ -202,8 +202,8 @@ VERBATIM = {
     "Écartez 2 chacun": FRENCH.hints(MOMENTS["deal"])[0],
     "Retourne : scannez": FRENCH.hints(MOMENTS["deal"])[1],
     "Rouge : à vous": _ask("laid"),
-    "Rouge go. Bleu joue": FRENCH.ask(asking(Asks.LAY_AFTER_GO, BLUE, seat=BLUE, gone=RED)),
-    "Bleu +8 = 46": FRENCH.ask(asking(Asks.RELEASE, BLUE, points=8, total=46)),
+    "Rouge go. Bleu joue": FRENCH.prompt(asking(PromptKind.LAY_AFTER_GO, BLUE, seat=BLUE, gone=RED)),
+    "Bleu +8 = 46": FRENCH.prompt(asking(PromptKind.RELEASE, BLUE, points=8, total=46)),
     "Lâché : ne bouge plus": _refused("peg_is_down", side=BLUE),
     "Bleu : votre main": _ask("hand"),
     "Votre trou ou OK = 0": FRENCH.hints(MOMENTS["hand"])[0],
@@ -215,7 +215,7 @@ VERBATIM = {
     "Derrière le pion": _refused("behind_the_peg", points=-3),
     "Marquez puis OK Bleu": _ask("trust"),
     "OK des deux côtés": _ask("won"),
-    "Bleu +0 ?": FRENCH.ask(asking(Asks.ZERO, BLUE, points=0, total=38)),
+    "Bleu +0 ?": FRENCH.prompt(asking(PromptKind.ZERO, BLUE, points=0, total=38)),
     "Rouge : 19 = zéro ?": _ask("nineteen"),
     "Autre partie ? OK": _ask("again"),
     "Maldonne : redonnez": FRENCH.menu_line(MENU.current),
@@ -250,7 +250,7 @@ def test_whatever_is_asked_in_a_game_can_be_said_in_every_language(rules: Rules,
         game.do(players.act(game.position))
         snapshot = Snapshot(view=see(game.position))
         for language in languages():
-            assert load(language).ask(snapshot)
+            assert load(language).prompt(snapshot)
             assert all(load(language).hints(snapshot))
 
 

@@ -10,8 +10,7 @@ from tests.support.moments import BLUE, RED
 from tests.support.moments_of_rules import moments_of_rules
 from tests.support.moments_of_rulings import moments_of_rulings
 
-from cribboard.view import Ask as Asked
-from cribboard.view import Asks
+from cribboard.view import Prompt, PromptKind
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal, Snapshot
 from cribd.text import load
@@ -22,7 +21,7 @@ OF_RULINGS = moments_of_rulings()
 
 @pytest.mark.parametrize("points", [25, 26, 27])
 def test_what_no_hand_counts_is_not_called_far(points: int) -> None:
-    asked = asking(Asks.SAME_HOLE, BLUE, points=points, total=points, claimant=BLUE)
+    asked = asking(PromptKind.SAME_HOLE, BLUE, points=points, total=points, claimant=BLUE)
     refused = Refusal("same_hole_again", {"points": points})
     for language, why in ("en", f"No hand scores {points}"), ("fr_CA", f"Aucune main de {points}"):
         assert load(language).hints(asked)[0] == why
@@ -59,7 +58,7 @@ def test_what_no_hand_counts_is_not_called_far(points: int) -> None:
 )
 def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, french: str) -> None:
     snapshot = OF_RULES[moment]
-    assert (load("en").ask(snapshot), load("fr_CA").ask(snapshot)) == (english, french)
+    assert (load("en").prompt(snapshot), load("fr_CA").prompt(snapshot)) == (english, french)
 
 
 @pytest.mark.parametrize(
@@ -109,23 +108,23 @@ def test_what_helps_is_said_to_every_table(moment: str, english: tuple[str, ...]
 @pytest.mark.parametrize(
     ("what", "english", "french"),
     [
-        (Asks.UNDO, "Undo? OK by all", "Défaire ? OK de tous"),
-        (Asks.MISDEAL, "Misdeal? OK by all", "Maldonne ? OK de tous"),
-        (Asks.BREAK_OFF, "Stop game? OK by all", "Arrêter ? OK de tous"),
+        (PromptKind.UNDO, "Undo? OK by all", "Défaire ? OK de tous"),
+        (PromptKind.MISDEAL, "Misdeal? OK by all", "Maldonne ? OK de tous"),
+        (PromptKind.BREAK_OFF, "Stop game? OK by all", "Arrêter ? OK de tous"),
     ],
 )
-def test_of_three_sides_those_are_named_whose_ok_is_still_missing(what: Asks, english: str, french: str) -> None:
+def test_of_three_sides_those_are_named_whose_ok_is_still_missing(what: PromptKind, english: str, french: str) -> None:
     asked = asking(what, None, players=3, sides=3, claimant=BLUE)
     two = replace(asked, waiting=(0, 2))
-    assert (load("en").ask(two), load("fr_CA").ask(two)) == (english, french)
+    assert (load("en").prompt(two), load("fr_CA").prompt(two)) == (english, french)
     assert load("en").hints(two) == ("Missing: Blue, Green", "UNDO = no")
     assert load("fr_CA").hints(two) == ("Manque : Bleu, Vert", "DÉFAIRE = non")
     assert load("en").hints(replace(asked, waiting=(0, 1, 2))) == ("UNDO = no",)
 
 
 def test_of_a_result_the_main_line_alone_names_them() -> None:
-    result = replace(asking(Asks.RESULT, None, players=3, sides=3), waiting=(1, 2))
-    assert (load("en").ask(result), load("fr_CA").ask(result)) == ("OK: Red, Green", "OK : Rouge, Vert")
+    result = replace(asking(PromptKind.RESULT, None, players=3, sides=3), waiting=(1, 2))
+    assert (load("en").prompt(result), load("fr_CA").prompt(result)) == ("OK: Red, Green", "OK : Rouge, Vert")
     assert load("en").hints(result) == ("Wrong? UNDO",)
 
 
@@ -152,8 +151,8 @@ def test_when_a_match_is_over_its_winner_is_told_however_the_next_is_scored() ->
 def test_go_is_named_from_the_first_count_at_which_a_card_may_be_too_high(
     count: int, english: str, french: str
 ) -> None:
-    shown = Snapshot(view=view(ask=Asked(Asks.LAY, RED, {"seat": RED}), count=count))
-    assert (load("en").ask(shown), load("fr_CA").ask(shown)) == (english, french)
+    shown = Snapshot(view=view(prompt=Prompt(PromptKind.LAY, RED, {"seat": RED}), count=count))
+    assert (load("en").prompt(shown), load("fr_CA").prompt(shown)) == (english, french)
 
 
 def test_a_trust_deal_opens_with_whose_ok_ends_it() -> None:
@@ -163,7 +162,7 @@ def test_a_trust_deal_opens_with_whose_ok_ends_it() -> None:
     ):
         shown, words = MOMENTS["trust"], load(language)
         assert shown.view is not None
-        assert (words.ask(shown), *words.said(shown.view), *words.hints(shown)) == lines
+        assert (words.prompt(shown), *words.said(shown.view), *words.hints(shown)) == lines
 
 
 def test_a_line_of_the_menu_shows_the_value_and_what_ok_makes_of_it() -> None:
@@ -230,4 +229,4 @@ def test_what_is_asked_says_who_and_which_key(moment: str, english: tuple[str, .
     snapshot = OF_RULINGS[moment]
     for language, lines in ("en", english), ("fr_CA", french):
         words = load(language)
-        assert (words.ask(snapshot), *words.hints(snapshot))[: len(lines)] == lines
+        assert (words.prompt(snapshot), *words.hints(snapshot))[: len(lines)] == lines

@@ -21,7 +21,7 @@ from cribboard.actions import Action, BreakOff, NameDealer, UndoOfficially
 from cribboard.cards import NotationError
 from cribboard.events import Acted, Event
 from cribboard.rules import RULES, Way
-from cribboard.view import Asks
+from cribboard.view import PromptKind
 from cribd.boards import NAMES, load
 from cribd.inputs import CardRead, HolePressed, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
@@ -60,7 +60,7 @@ NOT_PRESSED = {
 
 
 #: Which key gives which of two answers goes before what helps, where there is room for one line.
-TWO_ANSWERS = (Asks.CHALLENGE, Asks.MUGGINS, Asks.GAME_CLAIMED, Asks.RENEGE)
+TWO_ANSWERS = (PromptKind.CHALLENGE, PromptKind.MUGGINS, PromptKind.GAME_CLAIMED, PromptKind.RENEGE)
 
 
 def cells() -> dict[str, tuple[list[str], list[str]]]:
@@ -100,7 +100,7 @@ def test_everything_that_the_table_asks_is_asked() -> None:
     shown = [snapshot for row in rows() for o in [outcome_of(row, "en")] for snapshot in (o.before, o.after)]
     assert {snapshot.lobby for snapshot in shown} == {None, *Lobby}
     assert {snapshot.menu.current.line for snapshot in shown if snapshot.menu is not None} == set(Line)
-    assert {s.view.ask.what for s in shown if s.view is not None} == set(Asks)
+    assert {s.view.prompt.kind for s in shown if s.view is not None} == set(PromptKind)
 
 
 def test_every_way_every_board_and_every_preset_have_their_rows() -> None:
@@ -169,7 +169,7 @@ def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -
                 assert seen[1] == wrong, row
                 assert set(seen[2:]) <= {*instead, *words.hints(came.after)}, row
                 view = came.after.view
-                assert set(instead) <= set(seen) or (view is not None and view.ask.what in TWO_ANSWERS), row
+                assert set(instead) <= set(seen) or (view is not None and view.prompt.kind in TWO_ANSWERS), row
 
 
 @pytest.mark.slow

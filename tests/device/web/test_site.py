@@ -14,7 +14,7 @@ from tests.support.evenings import BLUE, OK, RED_DEALS, cards
 from tests.support.kiosk_rooms import PIN, House, Looker, house
 from tests.support.places import ROOT
 
-from cribboard.view import Ask, Asks, Laid
+from cribboard.view import Laid, Prompt, PromptKind
 from cribd.languages import CATALOGUES
 from cribd.table.snapshot import Lobby, Official
 from cribd.text import languages, load
@@ -346,25 +346,25 @@ async def test_there_is_room_for_so_many_viewers_and_those_that_went_make_room(
 @pytest.mark.parametrize(
     ("what", "side", "english", "french"),
     [
-        (Asks.ACCEPT, BLUE, "Maude: OK or CHALLENGE", "Maude\u00a0: OK ou CONTESTER"),
-        (Asks.ACCEPT, None, "The others: OK or CHALLENGE", "Les autres\u00a0: OK ou CONTESTER"),
-        (Asks.UNDO, BLUE, "Undo? Maude’s OK", "Défaire\u00a0? Maude, votre OK"),
-        (Asks.UNDO, None, "Undo? OK from all sides", "Défaire\u00a0? OK de tous les côtés"),
+        (PromptKind.ACCEPT, BLUE, "Maude: OK or CHALLENGE", "Maude\u00a0: OK ou CONTESTER"),
+        (PromptKind.ACCEPT, None, "The others: OK or CHALLENGE", "Les autres\u00a0: OK ou CONTESTER"),
+        (PromptKind.UNDO, BLUE, "Undo? Maude’s OK", "Défaire\u00a0? Maude, votre OK"),
+        (PromptKind.UNDO, None, "Undo? OK from all sides", "Défaire\u00a0? OK de tous les côtés"),
     ],
 )
 async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
-    home: House, what: Asks, side: int | None, english: str, french: str
+    home: House, what: PromptKind, side: int | None, english: str, french: str
 ) -> None:
     await home.table.hear(*RED_DEALS, *cards("5H"))
     view = home.table.now.view
     assert view is not None
-    asked = replace(view, ask=Ask(what, side, {"points": 2, "total": 2, "claimant": 1}))
+    asked = replace(view, prompt=Prompt(what, side, {"points": 2, "total": 2, "claimant": 1}))
     snapshot = replace(home.table.now, view=asked, names=("Maude", "Réjean"))
     spoken = {language: load(language) for language in ("en", "fr_CA")}
     text = picture(snapshot, spoken)["text"]
     assert (text["en"]["ask"], text["fr_CA"]["ask"]) == (english, french)
     away = replace(snapshot, mode=Official(1))
-    assert picture(away, spoken)["text"]["en"]["ask"] == load("en").named(away.names).ask(away)
+    assert picture(away, spoken)["text"]["en"]["ask"] == load("en").named(away.names).prompt(away)
 
 
 async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:

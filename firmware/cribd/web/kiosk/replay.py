@@ -74,7 +74,7 @@ def _step(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> di
         "phase": view.phase,
         "deal": view.deal,
         "dealer": view.dealer_side,
-        "asks": view.ask.side,
+        "asks": view.prompt.side,
         "sides": [{"score": side.score, "back": side.back, "inHand": side.in_hand} for side in view.sides],
         "count": view.count,
         "laid": [{"card": _card(laid.card), "side": laid.seat % sides} for laid in view.laid],
@@ -82,7 +82,7 @@ def _step(view: View, names: Sequence[str], spoken: Mapping[str, Phrases]) -> di
         "counted": [str(card) for card in view.counted],
         "shown": latest_count(view, names, spoken),
         "said": {language: phrases.said(view) for language, phrases in spoken.items()},
-        "ask": {language: phrases.ask(Snapshot(view=view)) for language, phrases in spoken.items()},
+        "ask": {language: phrases.prompt(Snapshot(view=view)) for language, phrases in spoken.items()},
     }
 
 

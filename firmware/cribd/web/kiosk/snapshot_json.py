@@ -12,7 +12,7 @@ from typing import Any
 
 from cribboard.cards import Card
 from cribboard.rules import read_label
-from cribboard.view import Asks, View
+from cribboard.view import PromptKind, View
 from cribd.table.rule_sets import PRESETS, RuleSet, alike, titled
 from cribd.table.snapshot import Lobby, NamingDealer, Playing, Snapshot
 from cribd.text import Phrases
@@ -22,15 +22,15 @@ from cribd.web.kiosk.scores import latest_count
 #: The questions that a card answers.
 CARD_WANTED = frozenset(
     {
-        Asks.CUT,
-        Asks.CUT_AGAIN,
-        Asks.STARTER,
-        Asks.LEAD,
-        Asks.LAY,
-        Asks.LAY_AFTER_GO,
-        Asks.READ_HAND,
-        Asks.READ_CRIB,
-        Asks.READ_STARTER,
+        PromptKind.CUT,
+        PromptKind.CUT_AGAIN,
+        PromptKind.STARTER,
+        PromptKind.LEAD,
+        PromptKind.LAY,
+        PromptKind.LAY_AFTER_GO,
+        PromptKind.READ_HAND,
+        PromptKind.READ_CRIB,
+        PromptKind.READ_STARTER,
     }
 )
 
@@ -79,7 +79,7 @@ def _wants_a_card(snapshot: Snapshot) -> bool:
     """Whether the game or the board's count judge waits for a card."""
     if snapshot.judging is not None:
         return snapshot.judging.judge.missing > 0
-    return snapshot.view is not None and not _waits(snapshot) and snapshot.view.ask.what in CARD_WANTED
+    return snapshot.view is not None and not _waits(snapshot) and snapshot.view.prompt.kind in CARD_WANTED
 
 
 def _waits(snapshot: Snapshot) -> bool:
@@ -126,7 +126,7 @@ def _view(view: View) -> dict[str, Any]:
         "dealerSeat": view.dealer,
         "turn": view.turn,
         "turnSide": None if view.turn is None else view.turn % len(view.sides),
-        "asks": {"what": view.ask.what, "side": view.ask.side},
+        "asks": {"what": view.prompt.kind, "side": view.prompt.side},
         "sides": [{"score": side.score, "back": side.back, "inHand": side.in_hand} for side in view.sides],
         "count": view.count,
         "laid": [
@@ -148,7 +148,7 @@ def _text(snapshot: Snapshot, phrases: Phrases, rules: RuleSet) -> dict[str, Any
     """The texts of the board's screen in one language, in full words."""
     seated = phrases.seated_for(snapshot.view)
     return {
-        "ask": phrases.styled(Style.PAGE).ask(snapshot),
+        "ask": phrases.styled(Style.PAGE).prompt(snapshot),
         "hints": phrases.hints(snapshot),
         "said": () if snapshot.view is None or _waits(snapshot) else phrases.said(snapshot.view),
         "refusal": () if snapshot.refusal is None else seated.refusal(snapshot.refusal),
