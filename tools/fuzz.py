@@ -141,7 +141,7 @@ class _FuzzedBoard:
 
     async def _hear(self, inputs: Sequence[Input]) -> None:
         for fact in inputs:
-            self._table.hear([fact])
+            self._table.post([fact])
             if not self._table.idle:
                 await self._clock.settle(lambda: self._table.idle)
 

@@ -65,24 +65,24 @@ class Game:
     def do(self, action: Action) -> tuple[Event, ...]:
         """Take the action. Returns the events that it caused. Raises `IllegalAction` and leaves the game unchanged."""
         events = self.decide(action)
-        self.hear(events)
+        self.append(events)
         return events
 
     def decide(self, action: Action) -> tuple[Event, ...]:
-        """The events that the action would cause. The game is unchanged until it hears them."""
+        """The events that the action would cause. The game is unchanged until they are appended."""
         decision = rule(self.position, action)
         events = tuple(decision.events)
         self._decided = events, decision.positions
         return events
 
     def after(self, events: Iterable[Event]) -> Position:
-        """The position after these events, which the game does not hear."""
+        """The position after these events, which are not appended."""
         history = list(self._history)
         for event in events:
             history.append(step(history, event))
         return history[-1]
 
-    def hear(self, events: Iterable[Event]) -> None:
+    def append(self, events: Iterable[Event]) -> None:
         """Append events that were decided before: by this game just now, or read from a journal or a record."""
         decided, positions = self._decided
         if events is decided:  # their positions are known

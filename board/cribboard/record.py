@@ -183,7 +183,7 @@ def played(record: Record) -> Game:
     hear: the chain proves that nothing was changed, not that the writer was right."""
     game = record.heading.begin()
     try:
-        game.hear(record.events)
+        game.append(record.events)
     except Exception as wrong:
         at = len(game.log)
         raise RecordError(at + 1, record.heading.spelling.write(record.events[at]), "no game hears this") from wrong
@@ -212,7 +212,7 @@ def judge(record: Record) -> Game:
         if len(act) != len(caused):
             spelled = record.heading.spelling.write(act[-1])
             raise RecordError(line + len(act) - 1, spelled, f"the rules give {len(caused)} lines here, not {len(act)}")
-        game.hear(caused)
+        game.append(caused)
         at += len(act)
     return game
 
@@ -227,7 +227,7 @@ def ruled_otherwise(record: Record) -> tuple[int, ...]:
         today = replace(game.position, rules=game.position.rules.of_today)
         if place := _differs_from(today, act, game.after(act)):
             found.append(len(game.log) + place)
-        game.hear(act)
+        game.append(act)
     return tuple(found)
 
 

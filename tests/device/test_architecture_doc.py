@@ -32,7 +32,7 @@ def named(walk: str) -> Iterator[tuple[str, str]]:
 
 
 def defined(file: str) -> set[str]:
-    """The functions and methods of a file: `hole_action`, `Table.hear`."""
+    """The functions and methods of a file: `hole_action`, `Table.post`."""
     names: set[str] = set()
     for node in ast.parse((FOLDERS[file.partition("/")[0]] / file).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

@@ -239,7 +239,7 @@ async def switched_on(folder: Path, board: str, way: str) -> AsyncIterator[tuple
         async def touch(act: str) -> None:
             match act.split():
                 case ["card", card]:
-                    device.table.hear([CardRead(card)])
+                    device.table.post([CardRead(card)])
                 case ["hole", track, hole]:
                     twin.press(int(track), int(hole))
                     await clock.advance(0.1)

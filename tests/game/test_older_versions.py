@@ -78,7 +78,7 @@ def test_an_unfinished_older_game_is_played_on_to_its_end(name: str) -> None:
     read = older(name)
     game = read.heading.begin()
     half = max(at for at, event in enumerate(read.events[: len(read.events) // 2]) if isinstance(event, Acted))
-    game.hear(read.events[:half])
+    game.append(read.events[:half])
     Players(f"later {name}").play(game)
     assert game.position == fold(game.beginning, game.log)
     assert game.position.phase is Phase.OVER

@@ -141,7 +141,7 @@ def test_the_seat_that_leads_next_takes_its_pass_back_with_a_card_that_fits_and_
     leads = table.now.turn
     assert leads == rules.left_of(table.seat("S3"))
     led = Table(way, rules=rules)
-    led.game.hear(table.game.log)
+    led.game.append(table.game.log)
     led.do(LayCard(leads, card("4H")))
     assert led.now.count == 4
 

@@ -28,7 +28,7 @@ phone = opened_at("/table", **PHONE)
 
 async def test_a_phone_with_the_pin_is_the_reader(phone: Visit) -> None:
     assert not await phone.page.locator("#cards").is_visible()
-    await phone.board.hear(KeyPressed(Key.OK, 0))
+    await phone.board.post(KeyPressed(Key.OK, 0))
     await phone.unlock()
     await phone.says("#ask", "Blue: cut")
     await phone.tap("9H")
@@ -47,7 +47,7 @@ async def test_a_phone_with_the_pin_is_the_reader(phone: Visit) -> None:
 
 
 async def test_a_card_that_is_refused_says_why(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS)
+    await phone.board.post(*RED_DEALS)
     await phone.unlock()
     await phone.says("#ask", "lead")
     await phone.tap("6C")
@@ -58,7 +58,7 @@ async def test_a_card_that_is_refused_says_why(phone: Visit) -> None:
 
 
 async def test_a_finger_that_trembles_taps_once(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS)
+    await phone.board.post(*RED_DEALS)
     await phone.unlock()
     await phone.card("5H").dblclick()
     await phone.says("#ask", "Red: play a card")
@@ -85,7 +85,7 @@ async def test_without_a_pin_the_pad_says_how_to_set_one_and_does_nothing(tmp_pa
 
 async def test_where_a_table_trusts_there_is_no_pad(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, visit(chromium, board, **PHONE) as phone:
-        await board.hear(KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 0))
+        await board.post(KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 0))
         await phone.open("/table")
         await phone.unlock()
         await phone.says("#scores", "0/121")
@@ -93,7 +93,7 @@ async def test_where_a_table_trusts_there_is_no_pad(tmp_path: Path, chromium: Br
 
 
 async def test_a_phone_that_wants_to_read_the_cards_is_led_to_the_pin_and_back(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS)
+    await phone.board.post(*RED_DEALS)
     await phone.page.get_by_role("button", name="Read the cards here").click()
     await phone.page.wait_for_selector("#pin:focus")
     await phone.page.keyboard.type(PIN)
@@ -107,7 +107,7 @@ async def test_where_no_game_waits_there_is_no_pad_and_ok_is_said_to_be_the_boar
     await phone.unlock()
     await phone.says("#said", "OK is a key of the board.")
     assert await phone.page.locator("#pad [data-card]:visible").count() == 0
-    await phone.board.hear(KeyPressed(Key.OK, 0))
+    await phone.board.post(KeyPressed(Key.OK, 0))
     await phone.says("#ask", "Blue: cut")
     assert await phone.page.locator("#pad [data-card]:visible").count() == 52
 
@@ -121,7 +121,7 @@ async def test_the_pages_lead_to_each_other(phone: Visit) -> None:
 
 
 async def test_the_lock_closes_the_pad(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS)
+    await phone.board.post(*RED_DEALS)
     await phone.unlock()
     await phone.card("5H").wait_for()
     await phone.part("owner")
@@ -132,12 +132,12 @@ async def test_the_lock_closes_the_pad(phone: Visit) -> None:
 
 
 async def test_a_page_that_loses_the_board_says_so_comes_back_and_asks_for_the_pin_again(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS)
+    await phone.board.post(*RED_DEALS)
     await phone.unlock()
     await phone.says("#ask", "lead")
     await phone.board.go_away()
     await phone.says("#away", "The board is switched off")
-    await phone.board.hear(KeyPressed(Key.GO, 1))
+    await phone.board.post(KeyPressed(Key.GO, 1))
     await phone.board.serve()
     await phone.page.locator("#away").wait_for(state="hidden")
     await phone.page.locator("#reads").wait_for()
@@ -154,7 +154,7 @@ async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, ch
         await french.give("0000")
         await french.says("#told", "Il reste 4 essais")
         await french.check_french()
-        await board.hear(*RED_DEALS)
+        await board.post(*RED_DEALS)
         await french.unlock()
         await french.says("#ask", "Bleu")
         await french.check_french()
@@ -167,7 +167,7 @@ async def test_in_french_no_english_is_left_and_all_is_in_reach(board: Board, ch
 
 async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
     async with visit(chromium, board) as desk:
-        await board.hear(*RED_DEALS)
+        await board.post(*RED_DEALS)
         await desk.open("/table")
         await desk.page.locator("#reads").focus()
         await desk.page.keyboard.press("Enter")

@@ -108,14 +108,14 @@ async def test_where_no_game_has_ended_the_page_says_so(tmp_path: Path, chromium
 
 
 async def test_a_game_that_ends_comes_into_the_list_by_itself(board: Board, desk: Visit) -> None:
-    await board.hear(*ONE_GAME)
+    await board.post(*ONE_GAME)
     await desk.page.locator("[data-game='3']").wait_for()
     assert await desk.page.locator("a.game").count() == 3
     assert "Skunk" in await desk.page.locator("[data-game='3']").inner_text()
 
 
 async def test_a_game_under_way_is_nowhere_to_be_found(board: Board, desk: Visit) -> None:
-    await board.hear(*ONE_GAME[:-1])
+    await board.post(*ONE_GAME[:-1])
     await desk.open("/games/3")
     await desk.says("#broken", "No game 3 has ended on this board.")
     await desk.open("/games")
@@ -124,8 +124,8 @@ async def test_a_game_under_way_is_nowhere_to_be_found(board: Board, desk: Visit
 
 async def test_of_many_games_the_older_come_when_they_are_asked_for(board: Board, chromium: Browser) -> None:
     for _ in range(20):
-        await board.hear(*ONE_GAME) if board.shown[-1].match_over or board.shown[-1].lobby == "start" else (
-            await board.hear(OK[BLUE], *BLUE_WINS)
+        await board.post(*ONE_GAME) if board.shown[-1].match_over or board.shown[-1].lobby == "start" else (
+            await board.post(OK[BLUE], *BLUE_WINS)
         )
     async with visit(chromium, board) as opened:
         await opened.open("/games")
@@ -142,7 +142,7 @@ async def test_the_owner_opens_sealed_results_with_the_pin(tmp_path: Path, chrom
         switched_on(tmp_path, way=Way.TRUST, rules=changed(RULES["six-card"], {"sealed": "on"})) as board,
         visit(chromium, board, **PHONE) as opened,
     ):
-        await board.hear(*ONE_GAME)
+        await board.post(*ONE_GAME)
         await opened.open("/games")
         await opened.says("#sealed", "1 game is sealed until its results are opened")
         assert "121" not in await opened.words(), "nothing of it is told"
@@ -162,7 +162,7 @@ async def test_the_owner_opens_sealed_results_with_the_pin(tmp_path: Path, chrom
 async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(board: Board, desk: Visit) -> None:
     kept = board.archive.record(1)
     game = kept.heading.begin()
-    game.hear(kept.events)
+    game.append(kept.events)
     ended = board.archive.ended(1)
     assert ended.result is not None
     told = json.loads(await desk.page.evaluate("fetch('/games/1/steps').then((answer) => answer.text())"))["steps"]
@@ -261,7 +261,7 @@ async def test_a_count_is_told_combination_by_combination(desk: Visit) -> None:
 
 
 async def test_what_was_taken_back_is_shown_as_such(board: Board, desk: Visit) -> None:
-    await board.hear(*ONE_GAME)
+    await board.post(*ONE_GAME)
     await desk.open("/games/3")
     taken = []
     for number in range(await last(desk) + 1):
@@ -339,7 +339,7 @@ async def test_when_the_board_is_away_the_page_says_so_and_comes_back_by_itself(
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_all_is_in_french_large_enough_and_in_contrast(board: Board, chromium: Browser, size: str) -> None:
-    await board.hear(*ONE_GAME)
+    await board.post(*ONE_GAME)
     async with visit(chromium, board, **(SIZES[size] | {"locale": "fr-CA"})) as french:
         await french.open("/games")
         await french.check_french()

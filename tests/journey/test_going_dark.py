@@ -29,13 +29,13 @@ async def playing(folder: Path) -> AsyncIterator[tuple[Device, Twin, Callable[[]
     await device.start()
     for _ in range(2):
         await clock.advance(0.1)
-        device.table.hear([KeyPressed(Key.OK, 0)])
+        device.table.post([KeyPressed(Key.OK, 0)])
     await clock.advance(1)
 
     async def stopped() -> None:
         stopping = asyncio.create_task(device.stop())
         while not stopping.done():
-            device.table.hear([KeyPressed(Key.MENU)])
+            device.table.post([KeyPressed(Key.MENU)])
             await clock.advance(0.01)
         stopping.result()
 

@@ -46,23 +46,23 @@ async def test_it_follows_a_game_from_the_first_cut_to_the_cards_of_the_count(
 ) -> None:
     async with switched_on(tmp_path) as board, screen(chromium, board.origin) as page:
         await says(page.locator("#rest"), "New game?")
-        await board.hear(RED_DEALS[0])
+        await board.post(RED_DEALS[0])
         await says(page.locator("#ask"), "Blue: cut")
-        await board.hear(*RED_DEALS[1:])
+        await board.post(*RED_DEALS[1:])
         await says(page.locator("#ask"), "Blue: lead a card")
         await says(page.locator(".side[data-side='0'] .badges"), "Your turn")
         await says(page.locator(".side[data-side='1'] .badges"), "Deals · crib")
         await expect(page.locator(".starter .face")).to_have_attribute("aria-label", "Six of clubs")
-        await board.hear(CardRead("5H"), CardRead("TC"))
+        await board.post(CardRead("5H"), CardRead("TC"))
         await expect(page.locator(".count b")).to_have_text("15")
         laid = page.locator("ol.laid .face")
         assert await laid.evaluate_all("(cards) => cards.map((card) => card.ariaLabel)") == [
             "Five of hearts",
             "Ten of clubs",
         ]
-        await board.hear(HolePressed(RED, 2))
+        await board.post(HolePressed(RED, 2))
         await expect(peg(page, RED, "lifted")).to_have_attribute("data-hole", "2")
-        await board.hear(KeyPressed(Key.OK, RED))
+        await board.post(KeyPressed(Key.OK, RED))
         await expect(score(page, RED)).to_have_text("2")
         await expect(peg(page, RED)).to_have_attribute("data-hole", "2")
         await expect(page.locator(".side[data-side='1'] .name small")).to_have_text("+2")
@@ -73,7 +73,7 @@ async def test_a_peg_walks_over_every_hole_to_its_score_which_stands_there_at_on
     tmp_path: Path, chromium: Browser
 ) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin, still=False) as page:
-        await board.hear(*BLUE_DEALS, *holes(BLUE, 4))
+        await board.post(*BLUE_DEALS, *holes(BLUE, 4))
         await expect(peg(page, BLUE)).to_have_attribute("data-hole", "4")
         await page.evaluate(
             """() => { const animate = Element.prototype.animate; window.walks = [];
@@ -82,9 +82,9 @@ async def test_a_peg_walks_over_every_hole_to_its_score_which_stands_there_at_on
                   walks.push([this.className, this.dataset.side, frames.length, timing.duration]);
                 return animate.call(this, frames, timing); }; }"""
         )
-        await board.hear(HolePressed(BLUE, 12))
+        await board.post(HolePressed(BLUE, 12))
         await expect(peg(page, BLUE, "lifted")).to_have_attribute("data-hole", "12")
-        await board.hear(HolePressed(BLUE, 12))
+        await board.post(HolePressed(BLUE, 12))
         await expect(score(page, BLUE)).to_have_text("12")
         walks = await page.evaluate("walks")
         assert [(kind, side, places) for kind, side, places, _ in walks] == [("peg lifted", "0", 9)], (
@@ -97,9 +97,9 @@ async def test_a_peg_walks_over_every_hole_to_its_score_which_stands_there_at_on
 
 async def test_a_peg_that_walks_is_over_the_holes_all_the_way(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin, still=False) as page:
-        await board.hear(*BLUE_DEALS, *holes(BLUE, 4))
+        await board.post(*BLUE_DEALS, *holes(BLUE, 4))
         await expect(peg(page, BLUE)).to_have_attribute("data-hole", "4")
-        await board.hear(HolePressed(BLUE, 12))
+        await board.post(HolePressed(BLUE, 12))
         await expect(peg(page, BLUE, "lifted")).to_have_attribute("data-hole", "12")
         lifted = peg(page, BLUE, "lifted")
         middle = (
@@ -113,7 +113,7 @@ async def test_a_peg_that_walks_is_over_the_holes_all_the_way(tmp_path: Path, ch
               }}
               {middle} }}"""
         )
-        await board.hear(HolePressed(BLUE, 8))
+        await board.post(HolePressed(BLUE, 8))
         await expect(lifted).to_have_attribute("data-hole", "8")
         await lifted.evaluate("(peg) => peg.getAnimations().forEach((moving) => moving.finish())")
         assert await lifted.evaluate(f"(peg) => {{ {middle} }}") == pytest.approx(halfway, abs=1), "over hole 8"
@@ -187,12 +187,12 @@ async def test_nothing_is_told_of_a_hand_before_its_count_is_closed(tmp_path: Pa
 
 async def test_it_says_that_the_board_is_away_and_comes_back_by_itself(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
-        await board.hear(*BLUE_DEALS, *holes(BLUE, 8))
+        await board.post(*BLUE_DEALS, *holes(BLUE, 8))
         await expect(score(page, BLUE)).to_have_text("8")
         await page.evaluate("window.stayed = true")
         await board.go_away()
         await says(page.locator("#away"), "The board is switched off, or out of reach.")
-        await board.hear(*holes(RED, 6))
+        await board.post(*holes(RED, 6))
         await board.serve()
         async with asyncio.timeout(PATIENCE_S):
             while await page.locator("#away").is_visible():
@@ -204,7 +204,7 @@ async def test_it_says_that_the_board_is_away_and_comes_back_by_itself(tmp_path:
 
 async def test_no_picture_burns_in(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
-        await board.hear(*BLUE_DEALS, *holes(BLUE, 8))
+        await board.post(*BLUE_DEALS, *holes(BLUE, 8))
         await expect(score(page, BLUE)).to_have_text("8")
         place = "document.querySelector('#all').style.transform"
         places = set()
@@ -219,14 +219,14 @@ async def test_no_picture_burns_in(tmp_path: Path, chromium: Browser) -> None:
         first = await page.evaluate(where)
         await time_passes(board, page, 1)
         assert await page.evaluate(where) != first, "it wanders"
-        await board.hear(*holes(RED, 6))
+        await board.post(*holes(RED, 6))
         await expect(score(page, RED)).to_have_text("6")
         assert not await page.locator("#night").is_visible(), "any change brings the game back"
 
 
 async def test_at_night_it_still_says_that_the_board_is_away(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
-        await board.hear(*BLUE_DEALS, *holes(BLUE, 8))
+        await board.post(*BLUE_DEALS, *holes(BLUE, 8))
         await expect(score(page, BLUE)).to_have_text("8")
         await time_passes(board, page, 11)
         await says(page.locator("#night"), "8 – 0")
@@ -269,7 +269,7 @@ async def test_at_rest_nothing_moves_and_the_page_is_light(tmp_path: Path, chrom
 
 async def test_a_win_is_celebrated_and_takes_nothing_from_the_next_game(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
-        await board.hear(*BLUE_DEALS, *BLUE_WINS)
+        await board.post(*BLUE_DEALS, *BLUE_WINS)
         await says(page.locator("#win h2"), "Blue wins!")
         assert await page.locator("#win .final b").all_inner_texts() == ["121", "0"]
         await says(page.locator("#win .skunk"), "kunk")
@@ -278,10 +278,10 @@ async def test_a_win_is_celebrated_and_takes_nothing_from_the_next_game(tmp_path
         # This game is not in the match before the result is final.
         await expect(page.locator("#win .match")).to_have_text("")
         await page.locator(".confetti").evaluate("(confetti) => (confetti.title = 'lies there')")
-        await board.hear(*BOTH_OK)
+        await board.post(*BOTH_OK)
         await says(page.locator("#win .match"), "Match: 2 – 0")
         await expect(page.locator(".confetti")).to_have_attribute("title", "lies there")
-        await board.hear(KeyPressed(Key.OK, BLUE))
+        await board.post(KeyPressed(Key.OK, BLUE))
         await expect(score(page, BLUE)).to_have_text("0")
         assert not await page.locator("#win").is_visible()
         await expect(peg(page, BLUE)).to_have_attribute("data-hole", "0")
@@ -289,7 +289,7 @@ async def test_a_win_is_celebrated_and_takes_nothing_from_the_next_game(tmp_path
 
 async def test_the_match_stands_in_the_order_of_the_scores_above_it(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
-        await board.hear(*BLUE_DEALS, *RED_WINS, *BOTH_OK)
+        await board.post(*BLUE_DEALS, *RED_WINS, *BOTH_OK)
         await says(page.locator("#win h2"), "Red wins!")
         assert await page.locator("#win .final b").all_inner_texts() == ["121", "0"]
         await says(page.locator("#win .match"), "Match: 2 – 0")
@@ -328,7 +328,7 @@ async def test_only_a_win_that_was_seen_to_come_is_celebrated(tmp_path: Path, ch
 
 async def test_after_a_win_that_nobody_follows_the_last_results_are_there(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
-        await board.hear(*BLUE_DEALS, *BLUE_WINS, *BOTH_OK)
+        await board.post(*BLUE_DEALS, *BLUE_WINS, *BOTH_OK)
         await says(page.locator("#win h2"), "Blue wins!")
         await time_passes(board, page, 4)
         await says(page.locator("#rest .ask"), "nother")

@@ -154,7 +154,7 @@ async def test_a_game_that_ends_comes_into_the_figures_by_itself(board: Board, d
     won: list[Input] = [ok[0], ok[0], *[HolePressed(0, 121)] * 3, *ok]
     blue = card(desk, "Blue, no name given")
     before = await blue.locator(".wins").inner_text()
-    await board.hear(*won)
+    await board.post(*won)
     games = int(before.split()[-1])
     await expect(blue.locator(".wins")).to_contain_text(f"of {games + 1}", timeout=1000 * PATIENCE_S)
 

@@ -57,7 +57,7 @@ async def counts(visit: Visit) -> list[str]:
 
 
 async def test_anybody_sees_who_deals_whose_turn_it_is_the_cards_and_where_the_pegs_stand(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS, *PLAY[:3])
+    await phone.board.post(*RED_DEALS, *PLAY[:3])
     await phone.says("#ask", "Red: card or GO")
     await phone.says("#scores [data-side='1']", "deals")
     await phone.says("#scores [data-side='1']", "crib")
@@ -70,7 +70,7 @@ async def test_anybody_sees_who_deals_whose_turn_it_is_the_cards_and_where_the_p
 
 
 async def test_a_french_phone_reads_every_count_with_its_explanation(board: Board, chromium: Browser) -> None:
-    await board.hear(*DEAL)
+    await board.post(*DEAL)
     async with visit(chromium, board, locale="fr-CA", **PHONE) as french:
         await french.open("/table")
         await french.part("counts")
@@ -92,11 +92,11 @@ async def test_a_french_phone_reads_every_count_with_its_explanation(board: Boar
 
 
 async def test_a_new_count_stands_on_top_and_one_that_is_undone_is_gone(phone: Visit) -> None:
-    await phone.board.hear(*DEAL[:-6])
+    await phone.board.post(*DEAL[:-6])
     await phone.part("counts")
     await phone.page.locator("#counts li").first.wait_for()
     assert (await counts(phone))[0].startswith("Blue hand")
-    await phone.board.hear(OK[1])
+    await phone.board.post(OK[1])
     await phone.says("#counts .deal > ol > li:first-child", "Red hand")
     await phone.give()
     await phone.page.locator("#undo").click()
@@ -106,14 +106,14 @@ async def test_a_new_count_stands_on_top_and_one_that_is_undone_is_gone(phone: V
 
 
 async def test_the_hand_that_was_counted_last_lies_open(phone: Visit) -> None:
-    await phone.board.hear(*DEAL[:-6])
+    await phone.board.post(*DEAL[:-6])
     await phone.says("#counted", "Blue")
     assert await phone.page.locator("#counted .face").count() == 5
     await phone.says("#counted", "Fifteen four")
 
 
 async def test_a_page_that_loses_the_board_says_so_and_comes_back_with_every_count(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS, *PLAY)
+    await phone.board.post(*RED_DEALS, *PLAY)
     await phone.part("counts")
     await phone.says("#counts h2", "Deal 1")
     await phone.board.go_away()
@@ -121,14 +121,14 @@ async def test_a_page_that_loses_the_board_says_so_and_comes_back_with_every_cou
     parts = await phone.page.locator("#parts").bounding_box()
     assert parts is not None
     assert parts["y"] + parts["height"] == PHONE["viewport"]["height"], "they stay under the thumb"
-    await phone.board.hear(OK[0])
+    await phone.board.post(OK[0])
     await phone.board.serve()
     await phone.page.locator("#away").wait_for(state="hidden")
     await phone.says("#counts .deal > ol > li:first-child", "Blue hand")
 
 
 async def test_a_board_that_is_too_busy_for_the_counts_is_asked_again(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS, *PLAY)
+    await phone.board.post(*RED_DEALS, *PLAY)
     asked = []
 
     async def busy(route: Route) -> None:
@@ -145,7 +145,7 @@ async def test_a_board_that_is_too_busy_for_the_counts_is_asked_again(phone: Vis
 
 
 async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Visit, chromium: Browser) -> None:
-    await phone.board.hear(*RED_DEALS)
+    await phone.board.post(*RED_DEALS)
     async with visit(chromium, phone.board, locale="fr-CA", **DESK) as other:
         await other.open("/table")
         await phone.give()
@@ -162,16 +162,16 @@ async def test_the_owner_names_the_sides_and_a_second_browser_sees_it(phone: Vis
 
 
 async def test_a_name_that_is_being_typed_is_not_taken_away_by_the_game(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS)
+    await phone.board.post(*RED_DEALS)
     await phone.give()
     await phone.page.get_by_role("textbox", name="Blue").fill("Ali")
-    await phone.board.hear(PLAY[0])
+    await phone.board.post(PLAY[0])
     await phone.says("#ask", "Red: play a card")
     assert await phone.page.get_by_role("textbox", name="Blue").input_value() == "Ali"
 
 
 async def test_the_owner_chooses_the_rules_of_the_next_game_and_begins_it(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS)
+    await phone.board.post(*RED_DEALS)
     await phone.give()
     await phone.says("#rules-now", "Played now: six-card")
     names = await phone.page.locator("#rules label").all_inner_texts()
@@ -204,7 +204,7 @@ async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end
         await phone.page.get_by_role("textbox", name="Blue").fill("Maude")
         await phone.page.get_by_role("button", name="Save the names").click()
         await phone.says("#names-told", "Names saved.")
-        await board.hear(*TWO_TO_NOTHING)
+        await board.post(*TWO_TO_NOTHING)
         await phone.says("#match-what", "The match stands at 2–0.")
 
         await phone.page.get_by_label("partners").check()
@@ -244,7 +244,7 @@ async def test_the_owner_is_asked_before_other_rules_other_players_or_a_wish_end
 async def test_the_owner_is_told_what_an_undo_takes_back_and_asked_first(phone: Visit) -> None:
     await phone.give()
     await phone.says("#undo-what", "There is nothing to undo.")
-    await phone.board.hear(*RED_DEALS, *PLAY[:2])
+    await phone.board.post(*RED_DEALS, *PLAY[:2])
     await phone.says("#undo-what", "Last: Red 10♦")
     await phone.page.locator("#undo").click()
     await phone.says("#sure-what", "Undo: Red 10♦?")
@@ -257,11 +257,11 @@ async def test_the_owner_is_told_what_an_undo_takes_back_and_asked_first(phone: 
 
 
 async def test_a_game_that_goes_on_while_an_undo_is_asked_asks_anew(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS, *PLAY[:1])
+    await phone.board.post(*RED_DEALS, *PLAY[:1])
     await phone.give()
     await phone.page.locator("#undo").click()
     await phone.says("#sure-what", "Blue 10♥")
-    await phone.board.hear(PLAY[1])
+    await phone.board.post(PLAY[1])
     await phone.page.locator("#sure").wait_for(state="hidden")
     view = phone.board.shown[-1].view
     assert view is not None
@@ -269,7 +269,7 @@ async def test_a_game_that_goes_on_while_an_undo_is_asked_asks_anew(phone: Visit
 
 
 async def test_without_the_pin_nothing_is_done_not_even_by_hand(phone: Visit) -> None:
-    await phone.board.hear(*RED_DEALS)
+    await phone.board.post(*RED_DEALS)
     await phone.part("owner")
     assert await phone.page.locator("#tools *").count() == 0
     before = len(phone.board.shown)
@@ -312,7 +312,7 @@ async def test_a_wait_is_said_once_and_counted_down_for_eyes_alone(board: Board,
 
 
 async def test_all_of_it_by_keyboard(board: Board, chromium: Browser) -> None:
-    await board.hear(*RED_DEALS, *PLAY[:1])
+    await board.post(*RED_DEALS, *PLAY[:1])
     async with visit(chromium, board, **PHONE) as phone:
         await phone.open("/table")
         focused = "document.activeElement?.textContent.trim()"
@@ -349,7 +349,7 @@ async def test_at_every_size_all_is_in_reach_and_nothing_is_faint(board: Board, 
     async with visit(chromium, board, locale="fr-CA", **SIZES[size]) as french:
         await french.open("/table")
         await french.check_french()
-        await board.hear(*DEAL)
+        await board.post(*DEAL)
         await french.says("#counted", "Rouge")
         await french.check_french()
         await french.part("counts")

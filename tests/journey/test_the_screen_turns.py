@@ -31,7 +31,7 @@ async def test_red_reads_its_own_line_the_right_way_up(tmp_path: Path, faces: st
     device.watch(seen.append)
     await device.start()
     await clock.advance(0.5)
-    device.table.hear([KeyPressed(Key.OK, 0)])
+    device.table.post([KeyPressed(Key.OK, 0)])
     for asked, upside_down in ((0, False), (1, turned)):
         await clock.advance(0.5)
         view = seen[-1].view

@@ -291,7 +291,7 @@ async def test_a_language_is_known_by_its_whole_name_before_its_first_half(
 async def test_while_claims_are_open_the_cards_of_the_deal_are_closed(tmp_path: Path, chromium: Browser) -> None:
     silent = changed(RULES["six-card"], {"telling": "tournament"})
     async with switched_on(tmp_path, rules=silent) as board, visit(chromium, board, **PHONE) as phone:
-        await board.hear(*RED_DEALS, CardRead("5H"))
+        await board.post(*RED_DEALS, CardRead("5H"))
         await phone.open("/verify")
         await phone.tap("5H 5C 5S JD 5D")
         await call(phone, 29)

@@ -99,7 +99,7 @@ class Evening:
         self.journal.close()
         self._disk.close()
 
-    async def hear(self, *facts: Input) -> Snapshot:
+    async def post(self, *facts: Input) -> Snapshot:
         """Give these inputs one after the other. Returns the snapshot after them."""
         for fact in facts:
             await self.at_once(fact)
@@ -107,7 +107,7 @@ class Evening:
 
     async def at_once(self, *facts: Input) -> Snapshot:
         """Give these inputs at one moment."""
-        self.table.hear(facts)
+        self.table.post(facts)
         await self.clock.settle(lambda: self.table.idle)
         return self.now
 
@@ -165,6 +165,6 @@ RED_DEALS: list[Input] = [OK[BLUE], *cards("9H 4C 6C")]
 async def step_to(table: Evening, line: Line) -> None:
     """Open the menu, if need be, and step to this line."""
     if table.now.menu is None:
-        await table.hear(MENU)
+        await table.post(MENU)
     while table.now.menu is not None and table.now.menu.current.line is not line:
-        await table.hear(MENU)
+        await table.post(MENU)

@@ -42,7 +42,7 @@ def do(journal: Journal, kept: Kept, *acts: Action, result: Result | None = None
     for act in acts:
         events = kept.game.decide(act)
         journal.append(kept, events, result)
-        kept.game.hear(events)
+        kept.game.append(events)
 
 
 def played(path: Path, *acts: Action, games: int = 1) -> None:

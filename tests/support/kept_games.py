@@ -50,6 +50,6 @@ def keep(path: Path, records: Sequence[Record]) -> None:
         journal.begin(each.heading, journal.next_match())
         kept = journal.latest()
         assert kept is not None
-        kept.game.hear(each.events)
+        kept.game.append(each.events)
         journal.append(kept, each.events, result_of(kept.game.position, first_dealer=0))
     journal.close()

@@ -118,13 +118,13 @@ class KillableTable:
         running = asyncio.create_task(table.run())
         table.wake()
         if self.snapshot.lobby is Lobby.RESUME and request.get("resume", True):
-            table.hear([KeyPressed(Key.OK, 0)])
+            table.post([KeyPressed(Key.OK, 0)])
             await clock.settle()
         if not request.get("opening"):
             self.begin()
         for act in request["acts"]:
             await clock.advance(act.get("waited", 0))
-            table.hear(facts_of(act))
+            table.post(facts_of(act))
             await clock.settle()
             if running.done():
                 running.result()

@@ -61,7 +61,7 @@ def small_journal(path: Path) -> None:
         kept = Kept(journal.begin(HEADING, 1), 1, HEADING, HEADING.begin())
         for act in acts:
             events = kept.game.decide(act)
-            kept.game.hear(events)
+            kept.game.append(events)
             journal.append(kept, events, final_result(kept.game))
     keep_settings(journal, Settings(rules=RULES["acc"], names=("Zoë", "Bob")))
     journal.settle({"opened": "2"})
@@ -191,7 +191,7 @@ def _play(journal: Journal) -> None:
     for act in BEGUN:
         events = kept.game.decide(act)
         journal.append(kept, events)
-        kept.game.hear(events)
+        kept.game.append(events)
     journal.settle({"sound": "off"})
     assert journal.setting("sound") == "off"
     journal.games()

@@ -89,7 +89,7 @@ class Switched:
 
     async def do(self, act: Act) -> None:
         await self.clock.advance(act.get("waited", 0))
-        self.device.table.hear(facts_of(act))
+        self.device.table.post(facts_of(act))
         await self._wait_for_the_picture()
 
     async def _wait_for_the_picture(self) -> None:

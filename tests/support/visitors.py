@@ -86,9 +86,9 @@ class Board:
             await self.runner.cleanup()
             self.runner = None
 
-    async def hear(self, *facts: Input) -> None:
+    async def post(self, *facts: Input) -> None:
         for fact in facts:
-            self.table.hear([fact])
+            self.table.post([fact])
             async with asyncio.timeout(PATIENCE_S):
                 before = len(self.shown)
                 while len(self.shown) == before:

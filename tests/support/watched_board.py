@@ -108,7 +108,7 @@ class WatchedBoard:
     def _speak(self, snapshot: Snapshot) -> None:
         """Say it in every language at once."""
         for language, voice in self.voices.items():
-            voice.hear(replace(snapshot, language=language))
+            voice.publish(replace(snapshot, language=language))
 
     def _hear(self, speech: Speech | None) -> None:
         self.aloud.append((self.clock.now(), speech))

@@ -128,7 +128,7 @@ class _Evening:
         match step:
             case Together() as fingers:
                 answers = [interpret(situation, fact) for fact in fingers.heard]
-                self._table.hear(fingers.heard)
+                self._table.post(fingers.heard)
             case Wait(seconds):
                 await self._clock.advance(seconds)
             case OffAndOn():

@@ -165,8 +165,8 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
 
 
 @contextlib.asynccontextmanager
-async def _keys(hear: Callable[[str], None]) -> AsyncIterator[None]:
-    """Meanwhile call `hear` with each key: single keys of a terminal, or the characters of a pipe."""
+async def _keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
+    """Meanwhile call `on_key` with each key: single keys of a terminal, or the characters of a pipe."""
     from cribd.terminal import single_keys
 
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()
@@ -176,7 +176,7 @@ async def _keys(hear: Callable[[str], None]) -> AsyncIterator[None]:
         if not pressed:
             loop.remove_reader(number)
         for key in pressed:
-            hear(key)
+            on_key(key)
 
     with contextlib.ExitStack() as stack:
         if sys.stdin.isatty():

@@ -124,7 +124,7 @@ class Device:
             sounds.publish,
         ]
         if self._voice is not None:
-            self._publishers.append(self._voice.hear)
+            self._publishers.append(self._voice.publish)
 
     async def start(self) -> None:
         """Start every part: the board shows the state of the journal, and takes presses and cards from here on."""
@@ -229,7 +229,7 @@ class Device:
         if any(isinstance(each, UnknownTag) for each in passed):
             self._learning = asyncio.create_task(self._read_decks(), name="decks")
         if passed:
-            self.table.hear(passed)
+            self.table.post(passed)
 
     async def _read_decks(self) -> None:
         if self._readers:
@@ -238,11 +238,11 @@ class Device:
             complain(*decks.problems)
 
     def _report(self, inputs: Sequence[Input]) -> None:
-        self.table.hear(inputs)
+        self.table.post(inputs)
 
     def _report_from_thread(self, inputs: Sequence[Input]) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended
-            self._loop.call_soon_threadsafe(self.table.hear, inputs)
+            self._loop.call_soon_threadsafe(self.table.post, inputs)
 
     def _publish(self, snapshot: Snapshot) -> None:
         """Hand a new snapshot of the table to every publisher; none after `stop`."""

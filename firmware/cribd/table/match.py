@@ -134,7 +134,7 @@ class CurrentMatch:
         """Write the events, then apply them to the game, and count its result in the match."""
         result = result_of_game(kept, events)
         await self._clock.run_in_thread(lambda: self._journal.append(kept, events, result))
-        kept.game.hear(events)
+        kept.game.append(events)
         if result is not None:
             self._match = self._match.add(result)
 

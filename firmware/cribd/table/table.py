@@ -122,7 +122,7 @@ class Table:
             self._show()
         return left_out
 
-    def hear(self, inputs: Sequence[Input]) -> None:
+    def post(self, inputs: Sequence[Input]) -> None:
         """Take the inputs of one moment, in order. Called on the loop; returns at once.
 
         Faults are shown at once. All else waits in a queue; when the queue is full it is dropped.

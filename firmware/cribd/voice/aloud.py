@@ -69,7 +69,7 @@ class Voice:
         self._phrases = await self._clock.run_in_thread(lambda: {language: load(language) for language in languages()})
         await self._output.run()
 
-    def hear(self, snapshot: Snapshot) -> None:
+    def publish(self, snapshot: Snapshot) -> None:
         """Take a new snapshot; what it announces replaces what is being said. Call it on the loop."""
         if snapshot.pending is not None:
             return

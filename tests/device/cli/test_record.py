@@ -66,7 +66,7 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def left_at(played: Record, events: int, *acts: Action) -> Record:
     """As much of a game, and what was done then."""
     game = played.heading.begin()
-    game.hear(played.events[:events])
+    game.append(played.events[:events])
     for act in acts:
         game.do(act)
     return Record(played.heading, game.log)

@@ -56,7 +56,7 @@ async def winner(tmp_path: Path) -> AsyncIterator[Winner]:
         HolePressed(BLUE, 121),
         KeyPressed(Key.OK, BLUE),
     ):
-        device.table.hear([fact])
+        device.table.post([fact])
         await won.wait(0.2)
     yield won
     stopping = asyncio.create_task(device.stop())
@@ -76,9 +76,9 @@ async def test_they_run_for_four_seconds(winner: Winner) -> None:
 
 async def test_a_noisy_reader_does_not_begin_them_again(winner: Winner) -> None:
     for _ in range(9):
-        winner.device.table.hear([Fault(Kind.READER_SILENT, AWAY)])
+        winner.device.table.post([Fault(Kind.READER_SILENT, AWAY)])
         await winner.wait(0.3)
-        winner.device.table.hear([Mended(Kind.READER_SILENT, AWAY)])
+        winner.device.table.post([Mended(Kind.READER_SILENT, AWAY)])
         await winner.wait(0.3)
     assert winner.device.snapshot.view is not None
     assert winner.device.snapshot.view.winner == BLUE

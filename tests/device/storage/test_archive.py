@@ -32,16 +32,16 @@ NAMED = policy(names=("Aline", "Paul", ""))
 async def one_game(folder: Path) -> Archive:
     """An evening of one game that blue wins."""
     async with evening(folder, policy=NAMED) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     return Archive(folder / "journal.db")
 
 
 async def three_games(folder: Path) -> Archive:
     """Blue wins two games of a match, and both agree to stop the third."""
     async with evening(folder, policy=NAMED) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, OK[BLUE], *BLUE_WINS, *OK, OK[BLUE], *holes(RED, 12, 12))
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK, OK[BLUE], *BLUE_WINS, *OK, OK[BLUE], *holes(RED, 12, 12))
         await step_to(table, Line.BREAK_OFF)
-        await table.hear(OK[BLUE], OK[RED])
+        await table.post(OK[BLUE], OK[RED])
     return Archive(folder / "journal.db")
 
 
@@ -66,11 +66,11 @@ async def test_a_game_under_way_is_not_there_until_both_sides_said_ok(tmp_path: 
         archive = Archive(table.path)
         assert finished(archive) == ()
         for fact in (*BLUE_DEALS, *BLUE_WINS, OK[BLUE]):
-            await table.hear(fact)
+            await table.post(fact)
             assert (finished(archive), archive.page(9)) == ((), ())
             with pytest.raises(KeyError):
                 archive.record(1)
-        await table.hear(OK[RED])
+        await table.post(OK[RED])
         assert [game.id for game in finished(archive)] == [1]
         assert archive.record(1).events
 
@@ -140,11 +140,11 @@ async def test_whoever_looks_changes_nothing_of_the_file(tmp_path: Path) -> None
 
 async def test_the_table_plays_on_while_somebody_reads(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
         reader = sqlite3.connect(table.path, isolation_level=None)
         reader.execute("BEGIN")
         assert reader.execute("SELECT count(*) FROM game").fetchone() == (1,)
-        await table.hear(OK[BLUE], *BLUE_WINS, *OK)
+        await table.post(OK[BLUE], *BLUE_WINS, *OK)
         assert table.now.faults == ()
         assert reader.execute("SELECT count(*) FROM game").fetchone() == (1,), "a look is of one moment"
         reader.close()
@@ -157,9 +157,9 @@ async def test_the_table_plays_on_while_somebody_reads(tmp_path: Path) -> None:
 async def sealed_games(folder: Path) -> Archive:
     """One game that anybody may know of, and then two whose results are sealed."""
     async with evening(folder) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     async with evening(folder, rules=SEALED) as table:
-        await table.hear(RulesGiven(SEALED.label), OK[BLUE], OK[BLUE], *BLUE_WINS, *OK, OK[BLUE], *BLUE_WINS, *OK)
+        await table.post(RulesGiven(SEALED.label), OK[BLUE], OK[BLUE], *BLUE_WINS, *OK, OK[BLUE], *BLUE_WINS, *OK)
     return Archive(folder / "journal.db")
 
 
@@ -186,9 +186,9 @@ async def test_what_was_opened_is_open_and_what_is_played_after_it_is_sealed_aga
 
 async def test_a_sealed_game_under_way_is_not_counted_among_those_that_ended(tmp_path: Path) -> None:
     async with evening(tmp_path, rules=SEALED) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         assert Archive(table.path).sealed() == 0
-        await table.hear(*BLUE_WINS, *OK)
+        await table.post(*BLUE_WINS, *OK)
         assert Archive(table.path).sealed() == 1
 
 
@@ -267,7 +267,7 @@ async def test_what_is_no_text_any_more_is_named_and_keeps_no_other_game_from_be
 
 async def test_a_game_that_could_not_be_taken_up_is_named_once_another_has_begun(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
     tamper(tmp_path / "journal.db", "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 1;")
     archive = Archive(tmp_path / "journal.db")
     assert archive.page(9) == ()

@@ -289,7 +289,7 @@ async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path
         with pytest.raises(JournalDamaged):
             table.wake()
         playing = asyncio.create_task(table.run())
-        table.hear([KeyPressed(Key.OK, 0)])
+        table.post([KeyPressed(Key.OK, 0)])
         await clock.settle()
         playing.cancel()
         found = journal.latest()

@@ -46,7 +46,7 @@ async def test_a_game_that_was_begun_before_is_resumed_and_played_to_its_end(nam
     while kept.game.position.phase is not Phase.OVER:
         events = kept.game.decide(players.act(kept.game.position))
         journal.append(kept, events, result_of_game(kept, events))
-        kept.game.hear(events)
+        kept.game.append(events)
     again = journal.game(kept.id)
     assert again.game.position == kept.game.position
     record.judge(Record(again.heading, again.game.log))

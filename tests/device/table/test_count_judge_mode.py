@@ -48,7 +48,7 @@ HELD_GO = KeyHeld(Key.GO, BLUE)
 
 async def to_the_judge(table: Evening) -> None:
     await step_to(table, Line.JUDGE)
-    await table.hear(OK[BLUE])
+    await table.post(OK[BLUE])
     assert table.now.judging is not None
     assert table.now.menu is None
 
@@ -76,63 +76,63 @@ class TestWithNoGame:
             await to_the_judge(table)
             asked = [said(table)[0]]
             for card in cards(A01):
-                await table.hear(card)
+                await table.post(card)
                 asked.append(said(table)[0])
             assert asked == [
                 "Hand 1: scan it", "Hand 2: scan it", "Hand 3: scan it", "Hand 4: scan it", "Starter: scan it",
                 "Call: press a hole",
             ]  # fmt: skip
-            await table.hear(HolePressed(RED, 12))
+            await table.post(HolePressed(RED, 12))
             assert (told(table).verdict, told(table).due) == (Verdict.TOO_FEW, 16)
             assert said(table) == (
                 "12: too few. It's 16", "15-2 6♣ 9♠", "15-4 7♠ 8♦", "15-6 7♠ 8♥", "pair 8 8♦♥", "OK: more (1/2)",
             )  # fmt: skip
-            await table.hear(OK[RED])
+            await table.post(OK[RED])
             assert said(table)[1:] == ("run 12 6♣ 7♠ 8♦ 9♠", "run 16 6♣ 7♠ 8♥ 9♠", "OK: more (2/2)")
-            await table.hear(OK[BLUE])
+            await table.post(OK[BLUE])
             assert judge_of(table).page == 0
-            await table.hear(HolePressed(BLUE, 16))
+            await table.post(HolePressed(BLUE, 16))
             assert said(table, "fr_CA")[0] == "16 : juste"
 
     async def test_ok_with_all_cards_and_no_number_just_counts(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
-            await table.hear(*cards(A01))
+            await table.post(*cards(A01))
             assert said(table)[-1] == "OK: just count"
-            await table.hear(OK[BLUE])
+            await table.post(OK[BLUE])
             assert said(table) == (
                 "It scores 16", "15-2 6♣ 9♠", "15-4 7♠ 8♦", "15-6 7♠ 8♥", "pair 8 8♦♥", "OK: more (1/2)",
             )  # fmt: skip
             assert said(table, "fr_CA")[0] == "Ça vaut 16"
-            await table.hear(OK[RED])
+            await table.post(OK[RED])
             assert said(table)[1:] == ("run 12 6♣ 7♠ 8♦ 9♠", "run 16 6♣ 7♠ 8♥ 9♠", "OK: more (2/2)")
-            await table.hear(HolePressed(BLUE, 12))
+            await table.post(HolePressed(BLUE, 12))
             assert said(table)[0] == "12: too few. It's 16", "a number may still be called"
 
     async def test_a_hand_of_nothing_counts_nothing_and_nineteen_says_so_too(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
-            await table.hear(*cards(NOTHING), OK[BLUE])
+            await table.post(*cards(NOTHING), OK[BLUE])
             assert said(table) == ("It scores 0", "Nothing: 0")
-            await table.hear(HolePressed(BLUE, 19))
+            await table.post(HolePressed(BLUE, 19))
             assert said(table) == ("19 is zero: right", "Nothing: 0")
-            await table.hear(HolePressed(BLUE, 27))
+            await table.post(HolePressed(BLUE, 27))
             assert said(table)[0] == "27: impossible (0)"
 
     async def test_go_says_crib_and_hand_again_and_challenge_steps_through_the_rules(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
-            await table.hear(*cards("2H 6H 9H KH 4S"), HolePressed(BLUE, 8))
+            await table.post(*cards("2H 6H 9H KH 4S"), HolePressed(BLUE, 8))
             assert told(table).verdict is Verdict.EXACT
-            await table.hear(GO[RED])
+            await table.post(GO[RED])
             assert judge_of(table).called is None
-            await table.hear(HolePressed(BLUE, 8))
+            await table.post(HolePressed(BLUE, 8))
             assert (told(table).verdict, told(table).due) == (Verdict.TOO_MANY, 4)
-            await table.hear(HELD_GO, HolePressed(RED, 8))
+            await table.post(HELD_GO, HolePressed(RED, 8))
             assert told(table).verdict is Verdict.EXACT
             seen: list[str] = []
             while not seen or seen[-1] != "six-card":
-                await table.hear(CHALLENGE[BLUE])
+                await table.post(CHALLENGE[BLUE])
                 seen.append(judge_of(table).rules.title)
             assert seen == ["partners", "fadoq", "five-card", "britannica", "jeux50", "acc", "six-card"]
             assert judge_of(table).judge.cards == (), "five cards are too many for a hand of three"
@@ -140,70 +140,70 @@ class TestWithNoGame:
     async def test_three_cards_and_a_starter_are_a_hand_of_the_five_card_game(self, tmp_path: Path) -> None:
         async with evening(tmp_path, rules=RULES["five-card"]) as table:
             await to_the_judge(table)
-            await table.hear(*cards("3H 8H KH QS"), HolePressed(BLUE, 3))
+            await table.post(*cards("3H 8H KH QS"), HolePressed(BLUE, 3))
             assert said(table) == ("3: right", "flush 3 3♥ 8♥ K♥")
-            await table.hear(HolePressed(BLUE, 17))
+            await table.post(HolePressed(BLUE, 17))
             assert told(table).verdict is Verdict.IMPOSSIBLE
 
     async def test_with_a_card_missing_a_number_asks_what_would_fit(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             before = len(table.shown)
-            await table.hear(*cards("5H 5C 5S JD"), HolePressed(BLUE, 29))
+            await table.post(*cards("5H 5C 5S JD"), HolePressed(BLUE, 29))
             called = judge_of(table).called
             assert called is not None
             assert isinstance(called.told, Fits)
             assert said(table) == ("29: 1 of 48 cards", "5")
             looking = [each for each in table.shown[before:] if each.judging and each.judging.called]
             assert load("en").prompt(looking[0]) == "29: looking", "the hole is lit while it is looked for"
-            await table.hear(HolePressed(BLUE, 27))
+            await table.post(HolePressed(BLUE, 27))
             assert said(table) == ("27: impossible",)
-            await table.hear(HolePressed(BLUE, 2))
+            await table.post(HolePressed(BLUE, 2))
             assert said(table) == ("2: nothing fits",)
-            await table.hear(UNDO, UNDO, HolePressed(BLUE, 12))
+            await table.post(UNDO, UNDO, HolePressed(BLUE, 12))
             assert said(table)[:3] == ("12: 5264 of 58800 fit", "3 4 + 2 7 10-K", "6 7 + 3 8 10-K")
 
     async def test_the_next_hand_begins_with_a_card_after_a_verdict(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
-            await table.hear(*cards(A01), *cards("KS"))
+            await table.post(*cards(A01), *cards("KS"))
             assert table.now.refusal == Refusal("judge_full", {"wanted": 5})
-            await table.hear(HolePressed(BLUE, 16), *cards("KS"))
+            await table.post(HolePressed(BLUE, 16), *cards("KS"))
             assert judge_of(table).judge.cards == (Card.parse("KS"),)
 
     async def test_the_next_hand_may_begin_with_a_card_of_the_last(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
-            await table.hear(*cards(A01), HolePressed(BLUE, 16), *cards("7S"))
+            await table.post(*cards(A01), HolePressed(BLUE, 16), *cards("7S"))
             assert judge_of(table).judge.cards == (Card.parse("7S"),)
 
     @pytest.mark.parametrize("answer", [HolePressed(BLUE, 16), OK[RED]])
     async def test_after_a_hand_go_and_five_cards_are_the_crib(self, tmp_path: Path, answer: Input) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
-            await table.hear(*cards(A01), answer, GO[BLUE])
+            await table.post(*cards(A01), answer, GO[BLUE])
             assert said(table)[:3] == ("Call: press a hole", "6♣ 7♠ 8♦ 8♥ + 9♠", "Crib, six-card"), "or the same again"
-            await table.hear(*cards("2H 6H 9H KH 4S"), HolePressed(RED, 8))
+            await table.post(*cards("2H 6H 9H KH 4S"), HolePressed(RED, 8))
             assert (told(table).verdict, told(table).due) == (Verdict.TOO_MANY, 4)
 
     async def test_after_a_hand_of_three_go_leaves_nothing_of_it_in_the_crib(self, tmp_path: Path) -> None:
         async with evening(tmp_path, rules=RULES["five-card"]) as table:
             await to_the_judge(table)
-            await table.hear(*cards("3H 8H KH QS"), HolePressed(BLUE, 3), GO[RED])
+            await table.post(*cards("3H 8H KH QS"), HolePressed(BLUE, 3), GO[RED])
             assert said(table)[:2] == ("Crib 1: scan it", "Crib, five-card")
-            await table.hear(*cards("5H 5C 5S JD 5D"), HolePressed(BLUE, 29))
+            await table.post(*cards("5H 5C 5S JD 5D"), HolePressed(BLUE, 29))
             assert told(table).verdict is Verdict.EXACT
 
     async def test_before_a_verdict_go_keeps_the_cards_that_were_scanned_as_a_hand(self, tmp_path: Path) -> None:
         async with evening(tmp_path, rules=RULES["five-card"]) as table:
             await to_the_judge(table)
-            await table.hear(*cards("5H 5C 5S JD"), GO[RED], *cards("5D"), HolePressed(BLUE, 29))
+            await table.post(*cards("5H 5C 5S JD"), GO[RED], *cards("5D"), HolePressed(BLUE, 29))
             assert told(table).verdict is Verdict.EXACT
 
     async def test_a_card_that_was_taken_away_is_followed_by_another_of_the_same_hand(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
-            await table.hear(*cards(A01), HolePressed(BLUE, 16), UNDO, *cards("8S"), *cards("KD"))
+            await table.post(*cards(A01), HolePressed(BLUE, 16), UNDO, *cards("8S"), *cards("KD"))
             assert table.now.refusal == Refusal("judge_full", {"wanted": 5})
             assert judge_of(table).judge.cards == Card.parse_many("6C 7S 8D 8H 8S")
 
@@ -215,21 +215,21 @@ class TestWithNoGame:
                 (HolePressed(BLUE, 8), "judge_waits"), (CardRead("5H"), ""), (CardRead("5h"), "judge_twice"),
             ]  # fmt: skip
             for fact, code in wanted:
-                await table.hear(fact)
+                await table.post(fact)
                 assert (table.now.refusal.code if table.now.refusal else "") == code
             assert judge_of(table).judge.cards == (Card.parse("5H"),)
 
     async def test_a_half_legible_card_is_told_with_those_that_it_may_be(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
-            await table.hear(*cards("5H 5? ??"))
+            await table.post(*cards("5H 5? ??"))
             assert table.now.refusal == Refusal("no_such_card", {"text": "??"})
-            await table.hear(*cards("5?"))
+            await table.post(*cards("5?"))
             assert table.now.refusal == Refusal("unclear_card", {"half": "5…", "cards": Card.parse_many("5C 5D 5S")})
 
     async def test_without_a_reader_it_is_not_offered(self, tmp_path: Path) -> None:
         async with evening(tmp_path, policy=policy(cards=False)) as table:
-            await table.hear(MENU)
+            await table.post(MENU)
             assert table.now.menu is not None
             assert Line.JUDGE not in [line.line for line in table.now.menu.lines]
 
@@ -238,7 +238,7 @@ class TestWithNoGame:
         async with evening(tmp_path) as table:
             before = table.now
             await to_the_judge(table)
-            await table.hear(*cards("5H"), leave)
+            await table.post(*cards("5H"), leave)
             assert table.now == before
             assert table.now.lobby is Lobby.START
 
@@ -246,31 +246,31 @@ class TestWithNoGame:
 class TestInAGame:
     async def test_no_press_reaches_the_game_and_leaving_shows_it_as_it_was(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
-            await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2))
+            await table.post(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2))
             before, lines = table.now, table.lines_on_disk()
             await to_the_judge(table)
             presses: list[Input] = [
                 *cards(A01), *GO, *CHALLENGE, HolePressed(BLUE, 8), HolePressed(RED, 2), *OK, UNDO, HELD_GO,
             ]  # fmt: skip
-            await table.hear(*presses, *cards("KD"), MENU)
+            await table.post(*presses, *cards("KD"), MENU)
             assert replace(table.now, refusal=None) == before
             assert table.lines_on_disk() == lines
             assert table.position.claim is not None
 
     async def test_a_trusted_peg_is_not_released_by_time_while_the_judge_is_open(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "trust") as table:
-            await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+            await table.post(*BLUE_DEALS, HolePressed(BLUE, 8))
             await to_the_judge(table)
             await table.clock.advance(10)
             assert table.position.pegs[BLUE].front == 0
-            await table.hear(MENU)
+            await table.post(MENU)
             await table.clock.advance(4)
             await table.clock.settle(lambda: table.table.idle)
             assert table.position.pegs[BLUE].front == 8
 
     async def test_it_opens_by_the_rules_of_the_game(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify", rules=RULES["acc"]) as table:
-            await table.hear(*RED_DEALS)
+            await table.post(*RED_DEALS)
             await to_the_judge(table)
             assert judge_of(table).rules.title == "acc"
 
@@ -279,15 +279,15 @@ class TestInAGame:
             away = Fault(Kind.JOURNAL_AWAY, "journal")
             await table.at_once(away)
             await to_the_judge(table)
-            await table.hear(MENU)
+            await table.post(MENU)
             assert table.now.faults == (away,)
 
     async def test_the_hole_that_was_called_is_lit_beside_the_pegs(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
-            await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2), OK[RED])
+            await table.post(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2), OK[RED])
             before = led_colours(table.now, LONG, 0).colours
             await to_the_judge(table)
-            await table.hear(*cards(A01), HolePressed(BLUE, 16))
+            await table.post(*cards(A01), HolePressed(BLUE, 16))
             now = led_colours(table.now, LONG, 0).colours
             hole = LONG.tracks[BLUE].holes[15].led
             assert hole not in before
@@ -297,11 +297,11 @@ class TestInAGame:
     async def test_right_and_wrong_sound_alike(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
-            await table.hear(*cards(A01))
+            await table.post(*cards(A01))
             before = table.now
             sounds = set()
             for hole in (16, 12, 27):
-                await table.hear(HolePressed(BLUE, hole))
+                await table.post(HolePressed(BLUE, hole))
                 sounds.add(sound_of(table.now, before))
             assert len(sounds) == 1
             assert sounds != {None}
@@ -318,10 +318,10 @@ class TestInASilentGame:
 
     async def test_no_card_at_all_is_taken_while_a_deal_is_open(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify", rules=ACC) as table:
-            await table.hear(*AT_31)
+            await table.post(*AT_31)
             await to_the_judge(table)
             for card in PACK:
-                await table.hear(CardRead(str(card)))
+                await table.post(CardRead(str(card)))
                 assert table.now.refusal == Refusal("judge_closed")
                 assert judge_of(table).judge.cards == ()
             assert load("fr_CA").refusal(Refusal("judge_closed"))[0] == "Donne en cours"
@@ -339,27 +339,27 @@ class TestInASilentGame:
         for number, values in enumerate(({}, {"thirty_one": 3, "his_nobs": 2})):
             (folder := tmp_path / str(number)).mkdir()
             async with evening(folder, "verify", rules=changed(rules, values)) as table:
-                await table.hear(*AT_31)
+                await table.post(*AT_31)
                 await to_the_judge(table)
                 first = len(table.shown) - 1
-                await table.hear(*presses)
+                await table.post(*presses)
                 seen.append([_leaves(now, before) for before, now in pairwise(table.shown[first:])])
         assert (seen[0] == seen[1]) is quiet
         assert len(seen[0]) >= len(presses)
 
     async def test_before_the_first_card_and_when_the_deal_is_over_it_is_open(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify", rules=ACC) as table:
-            await table.hear(*RED_DEALS[:-1])
+            await table.post(*RED_DEALS[:-1])
             assert table.position.phase is Phase.DEAL
             await to_the_judge(table)
-            await table.hear(*cards("5H"))
+            await table.post(*cards("5H"))
             assert table.now.refusal is None
 
     async def test_a_told_game_lets_any_hand_be_judged(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
-            await table.hear(*AT_31)
+            await table.post(*AT_31)
             await to_the_judge(table)
-            await table.hear(*cards("6C TC KS JH AC"), HolePressed(BLUE, 2))
+            await table.post(*cards("6C TC KS JH AC"), HolePressed(BLUE, 2))
             assert told(table).due == judging_due(SAME)
 
 

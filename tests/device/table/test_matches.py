@@ -51,14 +51,14 @@ def last_result(table: Evening) -> Result:
 
 async def test_the_result_is_final_after_both_oks_and_undo_works_until_then(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, OK[RED])
+        await table.post(*BLUE_DEALS, *BLUE_WINS, OK[RED])
         assert table.scores == (121, 0)
-        await table.hear(UNDO)
+        await table.post(UNDO)
         assert (table.scores, table.position.winner, table.now.lobby) == ((0, 0), None, None)
-        await table.hear(*BLUE_WINS, *OK)
+        await table.post(*BLUE_WINS, *OK)
         assert table.now.lobby is Lobby.AGAIN
         assert table.now.games == (2, 0), "a skunk"
-        refused = await table.hear(UNDO)
+        refused = await table.post(UNDO)
         assert refused.refusal is not None
         assert table.now.games == (2, 0)
 
@@ -66,9 +66,9 @@ async def test_the_result_is_final_after_both_oks_and_undo_works_until_then(tmp_
 async def test_a_later_game_may_be_won_in_its_first_deal(tmp_path: Path) -> None:
     """No event says who dealt first: the match knows."""
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, OK[BLUE])
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK, OK[BLUE])
         assert table.position.dealer == RED, "the loser deals"
-        await table.hear(*BLUE_WINS, *OK)
+        await table.post(*BLUE_WINS, *OK)
         assert table.now.games == (4, 0)
         number = last_result(table).first_dealer
         assert number == RED
@@ -76,26 +76,26 @@ async def test_a_later_game_may_be_won_in_its_first_deal(tmp_path: Path) -> None
 
 async def test_who_dealt_first_is_who_dealt_after_an_undone_choice(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(OK[BLUE], OK[BLUE], UNDO, OK[RED], *BLUE_WINS, *OK)
+        await table.post(OK[BLUE], OK[BLUE], UNDO, OK[RED], *BLUE_WINS, *OK)
         assert last_result(table).first_dealer == RED
 
 
 async def test_who_dealt_first_is_not_who_dealt_last(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, OK[BLUE], *BLUE_WINS, *OK)
+        await table.post(*BLUE_DEALS, OK[BLUE], *BLUE_WINS, *OK)
         assert last_result(table).first_dealer == BLUE
 
 
 async def test_a_match_goes_on_to_seven_and_then_another_begins(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
         for _ in range(3):
             assert table.now.match_winner is None
-            await table.hear(OK[BLUE], *BLUE_WINS, *OK)
+            await table.post(OK[BLUE], *BLUE_WINS, *OK)
         assert (table.now.games, table.now.match, table.now.match_winner) == ((8, 0), 7, BLUE)
     async with evening(tmp_path) as table:
         assert (table.now.lobby, table.now.games, table.now.match_winner) == (Lobby.AGAIN, (8, 0), BLUE)
-        await table.hear(OK[RED])
+        await table.post(OK[RED])
         assert (table.now.games, table.now.match_winner) == ((0, 0), None)
         assert table.position.phase is Phase.CUT, "a new match is cut for"
 
@@ -108,7 +108,7 @@ NAMED = policy(names=("Maude", "Réjean", ""))
 
 async def won_by_blue(table: Evening) -> None:
     """A game that blue wins by a skunk, to the end."""
-    await table.hear(*([OK[BLUE]] if table.now.lobby is Lobby.AGAIN else BLUE_DEALS), *BLUE_WINS, *OK)
+    await table.post(*([OK[BLUE]] if table.now.lobby is Lobby.AGAIN else BLUE_DEALS), *BLUE_WINS, *OK)
 
 
 def matches(table: Evening) -> list[int]:
@@ -120,11 +120,11 @@ async def test_other_players_begin_a_new_match_and_are_told_so_before_the_ok(tmp
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
         assert (table.now.games, table.now.ends) == ((2, 0), ())
-        await table.hear(NamesGiven(("Zoé", "Réjean")))
+        await table.post(NamesGiven(("Zoé", "Réjean")))
         assert (table.now.games, table.now.ends) == ((0, 0), (2, 0))
         assert load("en").prompt(table.now) == "New match? Press OK"
         assert load("en").hints(table.now)[0] == "Match ends at 2–0"
-        await table.hear(OK[BLUE])
+        await table.post(OK[BLUE])
         assert table.position.phase is Phase.CUT, "a new match is cut for"
         assert (table.now.games, table.now.ends, matches(table)) == ((0, 0), (), [1, 2])
 
@@ -135,9 +135,9 @@ async def test_other_players_begin_a_new_match_and_are_told_so_before_the_ok(tmp
 async def test_a_match_goes_on_where_no_name_is_replaced_by_another(tmp_path: Path, names: tuple[str, ...]) -> None:
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
-        await table.hear(NamesGiven(names))
+        await table.post(NamesGiven(names))
         assert (table.now.games, table.now.ends) == ((2, 0), ())
-        await table.hear(OK[BLUE])
+        await table.post(OK[BLUE])
         assert matches(table) == [1, 1]
 
 
@@ -147,38 +147,38 @@ async def test_a_match_ends_where_another_name_stands_in_the_place_of_one(
 ) -> None:
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
-        assert (await table.hear(NamesGiven(names))).ends == (2, 0)
-        assert (await table.hear(NamesGiven(("Maude", "Réjean")))).ends == (), "and nothing is lost before the OK"
+        assert (await table.post(NamesGiven(names))).ends == (2, 0)
+        assert (await table.post(NamesGiven(("Maude", "Réjean")))).ends == (), "and nothing is lost before the OK"
         assert table.now.games == (2, 0)
 
 
 async def test_players_who_get_their_first_names_go_on_with_their_match(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await won_by_blue(table)
-        await table.hear(NamesGiven(("Maude", "Réjean")), OK[BLUE])
+        await table.post(NamesGiven(("Maude", "Réjean")), OK[BLUE])
         assert (table.now.games, matches(table)) == ((2, 0), [1, 1])
-        await table.hear(*BLUE_WINS, *OK)
-        assert (await table.hear(NamesGiven(("Zoé", "Paul")))).ends == (4, 0), "from then on it is theirs"
+        await table.post(*BLUE_WINS, *OK)
+        assert (await table.post(NamesGiven(("Zoé", "Paul")))).ends == (4, 0), "from then on it is theirs"
 
 
 async def test_the_same_players_go_on_under_other_names_even_after_a_night(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
-        corrected = await table.hear(NamesGiven(("Maud", "Réjean"), same_players=True))
+        corrected = await table.post(NamesGiven(("Maud", "Réjean"), same_players=True))
         assert (corrected.games, corrected.ends, corrected.players) == ((2, 0), (), ("Maud", "Réjean"))
     async with evening(tmp_path, policy=NAMED) as table:
         assert (table.now.games, table.now.ends) == ((2, 0), ())
-        assert (await table.hear(NamesGiven(("Maude", "Réjean")))).ends == (2, 0)
-        await table.hear(NamesGiven(("Maud", "Réjean")), OK[BLUE])
+        assert (await table.post(NamesGiven(("Maude", "Réjean")))).ends == (2, 0)
+        await table.post(NamesGiven(("Maud", "Réjean")), OK[BLUE])
         assert matches(table) == [1, 1]
 
 
 async def test_names_that_are_given_during_a_game_are_those_of_the_next_one(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
-        during = await table.hear(OK[BLUE], NamesGiven(("Zoé", "Paul")))
+        during = await table.post(OK[BLUE], NamesGiven(("Zoé", "Paul")))
         assert (during.games, during.ends) == ((2, 0), (2, 0)), "the game that is played is of its own match"
-        await table.hear(*BLUE_WINS, *OK)
+        await table.post(*BLUE_WINS, *OK)
         assert (table.now.games, table.now.ends) == ((0, 0), (4, 0))
 
 
@@ -193,13 +193,13 @@ async def test_a_match_of_a_journal_that_knows_no_players_goes_on(tmp_path: Path
     """An older journal has games of one match under two sets of names."""
     async with evening(tmp_path, policy=NAMED) as table:
         await won_by_blue(table)
-        await table.hear(NamesGiven(("Zoé", "Paul"), same_players=True))
+        await table.post(NamesGiven(("Zoé", "Paul"), same_players=True))
         await won_by_blue(table)
         assert table.lines_on_disk()
     tamper(tmp_path / "journal.db", "DELETE FROM setting WHERE name = 'match'")
     async with evening(tmp_path, policy=NAMED) as table:
         assert (table.now.names, table.now.games, table.now.ends) == (("Zoé", "Paul"), (4, 0), ())
-        await table.hear(OK[BLUE])
+        await table.post(OK[BLUE])
         assert matches(table) == [1, 1, 1]
 
 
@@ -223,30 +223,30 @@ async def test_an_unreadable_match_setting_ends_no_match(tmp_path: Path, told: s
 
 async def test_a_new_match_is_in_the_menu_where_one_is_under_way(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(MENU)
+        await table.post(MENU)
         assert table.now.menu is not None
         assert Line.NEW_MATCH not in [line.line for line in table.now.menu.lines], "there is none to end"
-        await table.hear(MENU_HELD)
+        await table.post(MENU_HELD)
         await won_by_blue(table)
         await step_to(table, Line.NEW_MATCH)
         assert load("en").menu_now(table.now.menu.current if table.now.menu else MenuLine(Line.SOUND)) == (
             "Match ends at 2–0"
         )
-        closed = await table.hear(OK[RED])
+        closed = await table.post(OK[RED])
         assert (closed.menu, closed.lobby, closed.games, closed.ends) == (None, Lobby.AGAIN, (0, 0), (2, 0))
     async with evening(tmp_path) as table:
         assert table.now.ends == (2, 0), "a night changes nothing"
-        await table.hear(OK[BLUE])
+        await table.post(OK[BLUE])
         assert (table.position.phase, table.now.games, matches(table)) == (Phase.CUT, (0, 0), [1, 2])
     async with evening(tmp_path) as table:
-        await table.hear(OK[BLUE], *BLUE_DEALS[1:], *BLUE_WINS, *OK, OK[BLUE])
+        await table.post(OK[BLUE], *BLUE_DEALS[1:], *BLUE_WINS, *OK, OK[BLUE])
         assert (table.now.games, matches(table)) == ((2, 0), [1, 2, 2]), "what was said is of that one time"
 
 
 async def test_during_a_game_the_menu_has_no_new_match(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await won_by_blue(table)
-        await table.hear(OK[BLUE], MENU)
+        await table.post(OK[BLUE], MENU)
         assert table.now.menu is not None
         assert Line.NEW_MATCH not in [line.line for line in table.now.menu.lines]
 
@@ -256,28 +256,28 @@ async def test_a_match_that_is_over_is_not_ended_again(tmp_path: Path) -> None:
         for _ in range(4):
             await won_by_blue(table)
         assert table.now.match_over
-        assert (await table.hear(NamesGiven(("Zoé", "Paul")))).ends == ()
-        await table.hear(MENU)
+        assert (await table.post(NamesGiven(("Zoé", "Paul")))).ends == ()
+        await table.post(MENU)
         assert table.now.menu is not None
         assert not any("ends" in line.values for line in table.now.menu.lines)
 
 
 async def test_rules_that_begin_a_new_match_are_told_so_before_the_ok_and_no_others(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify", policy=NAMED) as table:
-        await table.hear(MENU)
+        await table.post(MENU)
         assert table.now.menu is not None
         assert not any("ends" in line.values for line in table.now.menu.lines)
     async with evening(tmp_path, policy=NAMED, rules=RULES["acc"]) as table:
         await won_by_blue(table)
-        await table.hear(MENU)
+        await table.post(MENU)
         assert table.now.menu is not None
         warned = [line.line for line in table.now.menu.lines if line.values.get("ends") == (3, 0)]
         assert warned == [Line.RULES, Line.OPTION, Line.NEW_MATCH]
         assert load("fr_CA").menu_now(table.now.menu.current) == "Fin du match, 3–0"
-        chosen = await table.hear(OK[RED], MENU_HELD)
+        chosen = await table.post(OK[RED], MENU_HELD)
         assert (chosen.games, chosen.ends) == ((0, 0), (3, 0))
         assert load("fr_CA").prompt(chosen) == "Nouveau match ? OK"
-        await table.hear(MENU)
+        await table.post(MENU)
         assert table.now.menu is not None
         assert not any("ends" in line.values for line in table.now.menu.lines), "it was said"
 
@@ -287,38 +287,38 @@ async def test_rules_that_begin_a_new_match_are_told_so_before_the_ok_and_no_oth
 
 async def test_an_unfinished_game_is_asked_about_and_goes_on_where_it_stood(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2))
+        await table.post(*RED_DEALS, *cards("TC 5D"), HolePressed(RED, 2))
         before = table.position
     async with evening(tmp_path, "trust") as table:
         assert table.now.lobby is Lobby.RESUME
         assert table.position == before
-        refused = await table.hear(CardRead("KD"))
+        refused = await table.post(CardRead("KD"))
         assert refused.refusal is not None
         assert refused.refusal.code == "unfinished"
-        resumed = await table.hear(OK[BLUE])
+        resumed = await table.post(OK[BLUE])
         assert (resumed.lobby, resumed.refusal) == (None, None)
-        await table.hear(OK[RED])
+        await table.post(OK[RED])
         assert table.scores == (0, 2)
 
 
 async def test_the_timer_of_a_trusted_peg_begins_again_when_the_game_is_resumed(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+        await table.post(*BLUE_DEALS, HolePressed(BLUE, 8))
     async with evening(tmp_path) as table:
         await table.clock.advance(60)
         assert table.scores == (0, 0)
-        await table.hear(OK[RED])
+        await table.post(OK[RED])
         await table.clock.advance(3.1)
         assert table.scores == (8, 0)
 
 
 async def test_an_unfinished_game_is_broken_off_when_a_new_one_begins(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS)
+        await table.post(*RED_DEALS)
     async with evening(tmp_path, "verify") as table:
-        await table.hear(MENU)
+        await table.post(MENU)
         pictures = len(table.shown)
-        await table.hear(OK[BLUE])
+        await table.post(OK[BLUE])
         assert [snapshot.lobby for snapshot in table.shown[pictures:]] == [None]
         assert table.position.phase is Phase.CUT
         old, new = (table.journal.game(number) for number, _, _ in table.journal.games())
@@ -328,51 +328,51 @@ async def test_an_unfinished_game_is_broken_off_when_a_new_one_begins(tmp_path: 
 
 async def test_asking_for_a_new_game_loses_nothing_until_an_ok(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS, *cards("TC 5D"))
+        await table.post(*RED_DEALS, *cards("TC 5D"))
     for last in ([], [UNDO], [MENU], [MENU, MENU_HELD], [HolePressed(RED, 2)]):
         async with evening(tmp_path, "verify") as table:
             before, lines = table.position, table.lines_on_disk()
-            assert (await table.hear(MENU)).lobby is Lobby.START
-            await table.hear(*last)
+            assert (await table.post(MENU)).lobby is Lobby.START
+            await table.post(*last)
             assert (table.position, table.lines_on_disk()) == (before, lines)
     async with evening(tmp_path, "verify") as table:
         assert table.now.lobby is Lobby.RESUME
-        assert (await table.hear(MENU, UNDO)).lobby is Lobby.RESUME
-        assert (await table.hear(OK[RED])).lobby is None
+        assert (await table.post(MENU, UNDO)).lobby is Lobby.RESUME
+        assert (await table.post(OK[RED])).lobby is None
         assert table.position == before
 
 
 async def test_a_language_can_be_chosen_before_a_new_game_instead_of_the_unfinished_one(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS)
+        await table.post(*RED_DEALS)
     async with evening(tmp_path, "verify") as table:
-        await table.hear(MENU)
+        await table.post(MENU)
         await step_to(table, Line.LANGUAGE)
-        left = await table.hear(OK[RED], MENU_HELD)
+        left = await table.post(OK[RED], MENU_HELD)
         assert (left.menu, left.lobby, left.language) == (None, Lobby.START, "fr_CA")
-        assert (await table.hear(UNDO)).lobby is Lobby.RESUME
+        assert (await table.post(UNDO)).lobby is Lobby.RESUME
         assert len(table.journal.games()) == 1
 
 
 async def test_after_a_finished_game_another_is_offered(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     async with evening(tmp_path) as table:
         assert (table.now.lobby, table.now.games) == (Lobby.AGAIN, (2, 0))
-        assert (await table.hear(OK[RED])).lobby is None
+        assert (await table.post(OK[RED])).lobby is None
         assert table.position.dealer == RED
 
 
 async def test_a_table_whose_last_game_is_damaged_says_so_and_starts_afresh(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
     tamper(tmp_path / "journal.db", "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")
     table = Evening(tmp_path, clock=SlowDisk(), policy=policy(), chosen=Settings(way=Way.TRUST))
     with pytest.raises(JournalDamaged, match="nonsense"):
         table.table.wake()
     assert table.now.lobby is Lobby.START
     table._running = asyncio.create_task(table.table.run())
-    await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8), OK[BLUE])
+    await table.post(*BLUE_DEALS, HolePressed(BLUE, 8), OK[BLUE])
     assert table.scores == (8, 0)
     await table.end()
 
@@ -394,16 +394,16 @@ def full_disk(file: Path) -> Iterator[None]:
 
 async def test_a_press_that_the_disk_cannot_keep_is_refused_and_the_game_goes_on_when_it_can(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         before, lines = table.position, table.lines_on_disk()
         with full_disk(table.path):
-            refused = await table.hear(HolePressed(BLUE, 8))
+            refused = await table.post(HolePressed(BLUE, 8))
             assert refused.refusal is not None
             assert refused.refusal.code == "not_kept"
             assert refused.pending is None
             assert refused.faults == (Fault(Kind.JOURNAL_AWAY, "journal"),)
             assert (table.position, table.lines_on_disk()) == (before, lines)
-        kept = await table.hear(HolePressed(BLUE, 8))
+        kept = await table.post(HolePressed(BLUE, 8))
         assert kept.refusal is None
         assert kept.faults == ()
         assert table.lines_on_disk() > lines

@@ -34,12 +34,12 @@ from cribd.table.snapshot import Line, Lobby
 
 async def test_the_menu_steps_from_the_last_line_to_the_first(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(MENU)
+        await table.post(MENU)
         assert table.now.menu is not None
         lines = len(table.now.menu.lines)
         seen = [table.now.menu.current.line]
         for _ in range(lines):
-            menu = (await table.hear(MENU)).menu
+            menu = (await table.post(MENU)).menu
             assert menu is not None
             seen.append(menu.current.line)
         assert len(set(seen)) == lines
@@ -48,12 +48,12 @@ async def test_the_menu_steps_from_the_last_line_to_the_first(tmp_path: Path) ->
 
 async def test_presses_while_the_menu_is_open_do_not_reach_the_game_and_the_screen_says_so(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, MENU)
+        await table.post(*BLUE_DEALS, MENU)
         for fact in (HolePressed(BLUE, 8), CardRead("4H"), UNDO, *GO, *CHALLENGE):
-            shown = await table.hear(fact)
+            shown = await table.post(fact)
             assert shown.refusal is not None
             assert (shown.refusal.code, shown.menu is not None) == ("menu_open", True)
-        left = await table.hear(MENU_HELD)
+        left = await table.post(MENU_HELD)
         assert (left.menu, left.refusal) == (None, None)
         assert table.position.claim is None
 
@@ -62,7 +62,7 @@ async def test_a_setting_that_is_taken_stays_at_its_line_and_is_kept_for_the_nex
     async with evening(tmp_path, "verify") as table:
         for line in (Line.LANGUAGE, Line.SOUND, Line.BRIGHTNESS, Line.WAY):
             await step_to(table, line)
-            menu = (await table.hear(OK[RED])).menu
+            menu = (await table.post(OK[RED])).menu
             assert menu is not None
             assert menu.current.line is line
         assert table.now.language == "fr_CA"
@@ -75,29 +75,29 @@ async def test_a_setting_that_is_taken_stays_at_its_line_and_is_kept_for_the_nex
 
 async def test_another_way_holds_from_the_next_game_on(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         await step_to(table, Line.WAY)
-        await table.hear(OK[RED], MENU_HELD)
+        await table.post(OK[RED], MENU_HELD)
         ways = [table.position.way]
-        await table.hear(*BLUE_WINS, *OK, OK[BLUE])
+        await table.post(*BLUE_WINS, *OK, OK[BLUE])
         assert [*ways, table.position.way] == [Way.TRUST, Way.VERIFY]
 
 
 async def test_a_misdeal_is_taken_in_the_menu_and_done_by_the_other_sides_ok(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS, MENU, OK[RED])
+        await table.post(*RED_DEALS, MENU, OK[RED])
         assert table.now.menu is None
         assert table.now.view is not None
         assert (table.now.view.prompt.kind, table.now.view.prompt.side) == (PromptKind.MISDEAL, BLUE)
-        await table.hear(OK[BLUE])
+        await table.post(OK[BLUE])
         assert (table.position.phase, table.position.dealer, table.position.deal) == (Phase.DEAL, RED, 1)
 
 
 async def test_a_game_is_stopped_by_the_other_sides_ok_and_kept_as_broken_off(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         await step_to(table, Line.BREAK_OFF)
-        await table.hear(OK[BLUE], OK[RED])
+        await table.post(OK[BLUE], OK[RED])
         assert table.now.lobby is Lobby.AGAIN
         kept = table.journal.latest()
         assert kept is not None

@@ -44,76 +44,76 @@ def latest(table: Evening) -> Kept:
 
 async def test_names_are_shown_at_once_and_stand_in_the_next_games_record(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        shown = await table.hear(NamesGiven(("  Aline ", "Paul\nTremblay")))
+        shown = await table.post(NamesGiven(("  Aline ", "Paul\nTremblay")))
         assert shown.names == ("Aline", "Paul Tremblay")
-        await table.hear(OK[BLUE])
+        await table.post(OK[BLUE])
         assert latest(table).heading.names == ("Aline", "Paul Tremblay")
 
 
 async def test_names_outlast_the_evening_and_no_names_give_back_those_of_the_configuration(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=policy(names=("Bleuet", "Rosier", ""))) as table:
-        assert (await table.hear(MENU)).names == ("Bleuet", "Rosier")
-        await table.hear(NamesGiven(("Aline", "Paul")))
+        assert (await table.post(MENU)).names == ("Bleuet", "Rosier")
+        await table.post(NamesGiven(("Aline", "Paul")))
     with_names = Journal(tmp_path / "journal.db", ManualClock())
     assert read_settings(with_names, Settings(), languages=languages()).names[:2] == ("Aline", "Paul")
     with_names.close()
     async with evening(tmp_path, policy=policy(names=("Bleuet", "Rosier", ""))) as table:
-        assert (await table.hear(NamesGiven(()))).names == ("Bleuet", "Rosier")
+        assert (await table.post(NamesGiven(()))).names == ("Bleuet", "Rosier")
 
 
 async def test_the_record_of_a_game_keeps_the_names_that_it_began_with(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, NamesGiven(("Aline", "Paul")))
+        await table.post(*BLUE_DEALS, NamesGiven(("Aline", "Paul")))
         assert latest(table).heading.names == ()
 
 
 async def test_after_a_night_the_game_on_the_board_is_told_by_the_names_that_it_began_with(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=policy(names=("Aline", "Paul", ""))) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
     async with evening(tmp_path, policy=policy(names=("Maude", "", ""))) as table:
         assert table.now.names == ("Aline", "Paul")
-        assert (await table.hear(NewGameAsked())).names == ("Maude", "")
+        assert (await table.post(NewGameAsked())).names == ("Maude", "")
 
 
 async def test_the_next_game_takes_the_rules_that_the_owner_chose(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, RulesGiven(RULES["acc"].label))
+        await table.post(*BLUE_DEALS, RulesGiven(RULES["acc"].label))
         assert table.position.rules == RULES["six-card"]
-        await table.hear(NewGameAsked())
+        await table.post(NewGameAsked())
         assert table.position.rules == RULES["acc"]
 
 
 @pytest.mark.parametrize("label", ["six-player/2", "chess", "six-card/2 target=7"])
 async def test_rules_that_this_board_does_not_offer_change_nothing(tmp_path: Path, label: str) -> None:
     async with evening(tmp_path) as table:
-        shown = await table.hear(RulesGiven(label))
+        shown = await table.post(RulesGiven(label))
         assert shown.refusal is not None
         assert (shown.refusal.code, shown.rules.title) == ("no_such_rules", "six-card")
 
 
 async def test_a_new_game_breaks_off_what_is_unfinished(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         unfinished = latest(table).id
-        await table.hear(NewGameAsked())
+        await table.post(NewGameAsked())
         assert isinstance(table.journal.game(unfinished).game.log[-1], BrokenOff)
         assert (table.position.phase, table.position.number) == (Phase.CUT, 0)
 
 
 async def test_a_game_that_was_won_counts_when_the_owner_begins_the_next(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS)
+        await table.post(*BLUE_DEALS, *BLUE_WINS)
         won = latest(table).id
-        shown = await table.hear(NewGameAsked())
+        shown = await table.post(NewGameAsked())
         assert isinstance(table.journal.game(won).game.log[-1], ResultFinal)
         assert shown.games == (2, 0), "a skunk is worth two"
 
 
 async def test_a_new_match_breaks_off_the_game_and_begins_the_first_of_another(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, OK[BLUE])
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK, OK[BLUE])
         assert table.now.games == (2, 0)
-        shown = await table.hear(NewMatchAsked())
+        shown = await table.post(NewMatchAsked())
         assert (shown.games, shown.ends, shown.lobby) == ((0, 0), (), None)
         assert table.position.phase is Phase.CUT, "a new match is cut for"
         games = [table.journal.game(number) for number, _, _ in table.journal.games()]
@@ -123,7 +123,7 @@ async def test_a_new_match_breaks_off_the_game_and_begins_the_first_of_another(t
 
 async def test_a_game_that_is_won_still_counts_for_the_match_before_the_new_one(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, NewMatchAsked())
+        await table.post(*BLUE_DEALS, *BLUE_WINS, NewMatchAsked())
         games = [table.journal.game(number) for number, _, _ in table.journal.games()]
         assert [game.match for game in games] == [1, 2]
         assert table.journal.match(1, games[0].heading).games == (2, 0)
@@ -166,18 +166,18 @@ async def test_an_open_menu_says_that_a_match_would_end_only_while_its_players_s
 @pytest.mark.parametrize("open_first", [Line.JUDGE, Line.OFFICIAL, Line.SOUND])
 async def test_an_undo_of_the_owner_closes_any_open_mode(tmp_path: Path, open_first: Line) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS)
+        await table.post(*RED_DEALS)
         await step_to(table, open_first)
-        await table.hear(OK[BLUE])
-        shown = await table.hear(UndoAsked(table.position.number))
+        await table.post(OK[BLUE])
+        shown = await table.post(UndoAsked(table.position.number))
         assert (shown.menu, shown.judging, shown.official, shown.refusal) == (None, None, None, None)
         assert table.position.phase is Phase.DEAL
 
 
 async def test_the_owner_takes_back_an_act_and_asks_no_side(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS, CardRead("KS"))
-        shown = await table.hear(UndoAsked(table.position.number))
+        await table.post(*RED_DEALS, CardRead("KS"))
+        shown = await table.post(UndoAsked(table.position.number))
         assert shown.view is not None
         assert (shown.view.prompt.kind, table.position.stack) == (PromptKind.LEAD, ())
         acted, undone = latest(table).game.log[-2:]
@@ -187,10 +187,10 @@ async def test_the_owner_takes_back_an_act_and_asks_no_side(tmp_path: Path) -> N
 
 async def test_an_undo_of_what_the_owner_has_not_seen_is_refused(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS)
+        await table.post(*RED_DEALS)
         seen = table.position.number
-        await table.hear(CardRead("KS"))
-        shown = await table.hear(UndoAsked(seen))
+        await table.post(CardRead("KS"))
+        shown = await table.post(UndoAsked(seen))
         assert shown.refusal is not None
         assert (shown.refusal.code, len(table.position.stack)) == ("gone_on", 1)
 
@@ -198,26 +198,26 @@ async def test_an_undo_of_what_the_owner_has_not_seen_is_refused(tmp_path: Path)
 @pytest.mark.parametrize("before", [(), (*BLUE_DEALS, *BLUE_WINS, *OK)])
 async def test_without_a_game_there_is_nothing_to_take_back(tmp_path: Path, before: tuple[Input, ...]) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*before)
-        shown = await table.hear(UndoAsked(0))
+        await table.post(*before)
+        shown = await table.post(UndoAsked(0))
         assert shown.refusal is not None
         assert shown.refusal.code == "no_game"
 
 
 async def test_the_board_says_what_an_undo_would_take_back(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        assert (await table.hear(*RED_DEALS, CardRead("5H"))).undoes == LayCard(BLUE, Card.parse("5H"))
-        assert (await table.hear(CardRead("6D"))).undoes == LayCard(RED, Card.parse("6D"))
-        undone = await table.hear(UndoAsked(table.position.number))
+        assert (await table.post(*RED_DEALS, CardRead("5H"))).undoes == LayCard(BLUE, Card.parse("5H"))
+        assert (await table.post(CardRead("6D"))).undoes == LayCard(RED, Card.parse("6D"))
+        undone = await table.post(UndoAsked(table.position.number))
         assert undone.undoes == LayCard(BLUE, Card.parse("5H"))
 
 
 async def test_results_that_were_opened_stay_open_though_the_last_game_is_damaged(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, ResultsOpened())
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK, ResultsOpened())
         assert table.journal.setting("opened") == "1"
         table.table._match.latest = None
-        await table.hear(ResultsOpened())
+        await table.post(ResultsOpened())
         assert table.journal.setting("opened") == "1"
 
 
@@ -227,5 +227,5 @@ async def test_unreadable_names_in_the_journal_are_ignored(tmp_path: Path, kept:
     journal.settle({"names": kept, "brightness": "\u00b2"})
     journal.close()
     async with evening(tmp_path) as table:
-        await table.hear(OK[BLUE])
+        await table.post(OK[BLUE])
         assert all(name.isprintable() for name in latest(table).heading.names)

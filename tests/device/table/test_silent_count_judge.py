@@ -144,7 +144,7 @@ async def asked(home: House, *hands: str) -> list[bool]:
 
 async def test_a81_suits_exchanged_before_the_judge(tmp_path: Path) -> None:
     async with house(tmp_path, rules=RULES["acc"]) as home:
-        await home.table.hear(OK[BLUE], *cards("9H 4C 5H"), *cards("TH 2D KS 3D 9C"))
+        await home.table.post(OK[BLUE], *cards("9H 4C 5H"), *cards("TH 2D KS 3D 9C"))
         assert await asked(home, "TH KS 9C JH 5H", "TS KH 9D JS 5S", "5S JS 9D KH TS", "5C TC KC 9C JC") == [True] * 4
         assert await asked(home, "AH 2C 4C 6D 7S", "8H 8C 8D AC AD", "6H 7H 8H QS QC") == [False] * 3
 
@@ -157,7 +157,7 @@ async def test_two_games_that_differ_in_what_is_due_alone_answer_alike(tmp_path:
     for name, worth in (("one", 1), ("other", 2)):
         rules = changed(SIX_CARD, {"his_nobs": worth, "thirty_one": 1 + worth})
         async with house(tmp_path / name, rules=rules) as home:
-            await home.table.hear(*RED_DEALS, *cards("5H TC JC"))
+            await home.table.post(*RED_DEALS, *cards("5H TC JC"))
             answers.append([await home.judge(question, 4) for question in questions])
     assert answers[0] == answers[1]
     assert {"closed": True} in answers[0]

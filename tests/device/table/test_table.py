@@ -47,7 +47,7 @@ from cribd.table.snapshot import Lobby, Pending
 async def test_one_ok_starts_a_game_in_the_way_that_was_chosen(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
         assert table.now.lobby is Lobby.START
-        assert (await table.hear(OK[RED])).lobby is None
+        assert (await table.post(OK[RED])).lobby is None
         assert table.position.way is Way.VERIFY
         assert table.now.view is not None
         assert table.now.view.prompt.kind is PromptKind.CUT
@@ -56,13 +56,13 @@ async def test_one_ok_starts_a_game_in_the_way_that_was_chosen(tmp_path: Path) -
 async def test_without_a_reader_a_table_can_only_trust(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify", policy=policy(cards=False)) as table:
         assert table.now.way == "trust"
-        await table.hear(OK[RED])
+        await table.post(OK[RED])
         assert table.position.way is Way.TRUST
 
 
 async def test_names_and_date_and_board_stand_in_the_games_heading(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=policy(names=("Marie", "Jean"))) as table:
-        await table.hear(OK[RED])
+        await table.post(OK[RED])
         kept = table.journal.latest()
         assert kept is not None
         assert (kept.heading.names, kept.heading.board) == (("Marie", "Jean"), "continuous")
@@ -76,7 +76,7 @@ async def test_the_cards_that_lie_open_are_those_that_the_table_took_and_did_not
     async with evening(tmp_path, "verify") as table:
 
         async def lie(*facts: Input) -> str:
-            return " ".join(sorted(map(str, (await table.hear(*facts)).seen)))
+            return " ".join(sorted(map(str, (await table.post(*facts)).seen)))
 
         assert await lie(*cards("KS")) == "", "nobody asks for a card"
         assert await lie(OK[RED]) == ""
@@ -93,22 +93,22 @@ async def test_the_cards_that_lie_open_are_those_that_the_table_took_and_did_not
 
 async def test_before_the_count_judge_its_own_cards_lie_open_and_then_those_of_the_deal_again(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS)
+        await table.post(*RED_DEALS)
         lay = table.now.seen
         while table.now.menu is None or table.now.menu.current.line != "judge":
-            await table.hear(MENU)
-        assert (await table.hear(OK[BLUE], *cards("5H 5C"))).seen == tuple(map(Card.parse, ("5H", "5C")))
-        assert (await table.hear(MENU_HELD)).seen == lay
+            await table.post(MENU)
+        assert (await table.post(OK[BLUE], *cards("5H 5C"))).seen == tuple(map(Card.parse, ("5H", "5C")))
+        assert (await table.post(MENU_HELD)).seen == lay
 
 
 async def test_a_press_blinks_as_pending_until_it_is_on_disk_and_nothing_is_shown_as_settled_before(
     tmp_path: Path,
 ) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         before, pictures = table.now, len(table.shown)
         table.clock.free.clear()
-        await table.hear(HolePressed(BLUE, 8))
+        await table.post(HolePressed(BLUE, 8))
         assert table.shown[pictures:] == [replace(before, pending=Pending(BLUE, 8))]
         table.clock.free.set()
         await table.clock.settle()
@@ -119,9 +119,9 @@ async def test_a_press_blinks_as_pending_until_it_is_on_disk_and_nothing_is_show
 
 async def test_a_fault_during_a_long_commit_is_shown_at_once_beside_the_pending_press(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         table.clock.free.clear()
-        await table.hear(HolePressed(BLUE, 8), NO_READER)
+        await table.post(HolePressed(BLUE, 8), NO_READER)
         assert (table.now.faults, table.now.pending) == ((NO_READER,), Pending(BLUE, 8))
         table.clock.free.set()
         await table.clock.settle()
@@ -130,9 +130,9 @@ async def test_a_fault_during_a_long_commit_is_shown_at_once_beside_the_pending_
 
 async def test_presses_during_a_long_commit_are_taken_in_their_order_afterwards(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         table.clock.free.clear()
-        await table.hear(HolePressed(BLUE, 8), HolePressed(BLUE, 9), OK[BLUE], HolePressed(RED, 2))
+        await table.post(HolePressed(BLUE, 8), HolePressed(BLUE, 9), OK[BLUE], HolePressed(RED, 2))
         table.clock.free.set()
         await table.clock.settle(lambda: table.table.idle)
         assert table.scores == (9, 0)
@@ -143,19 +143,19 @@ async def test_presses_during_a_long_commit_are_taken_in_their_order_afterwards(
 @pytest.mark.slow
 async def test_too_many_presses_during_a_long_commit_are_dropped_and_the_first_are_kept(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         table.clock.free.clear()
-        await table.hear(HolePressed(BLUE, 8), OK[BLUE], *[fact for _ in range(500) for fact in (*GO, *CHALLENGE)])
+        await table.post(HolePressed(BLUE, 8), OK[BLUE], *[fact for _ in range(500) for fact in (*GO, *CHALLENGE)])
         table.clock.free.set()
         await table.clock.settle(lambda: table.table.idle)
         assert table.scores == (8, 0)
-        assert (await table.hear(HolePressed(RED, 3), OK[RED])).refusal is None
+        assert (await table.post(HolePressed(RED, 3), OK[RED])).refusal is None
         assert table.scores == (8, 3)
 
 
 async def test_pictures_come_in_the_order_of_the_game(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS, *cards("TC 5D"), *holes(RED, 2), *cards("KD"))
+        await table.post(*RED_DEALS, *cards("TC 5D"), *holes(RED, 2), *cards("KD"))
         numbers = [snapshot.view.number for snapshot in table.shown if snapshot.view is not None]
         assert numbers == sorted(numbers)
         assert numbers[-1] == table.position.number == table.lines_on_disk()
@@ -178,9 +178,9 @@ async def test_pictures_come_in_the_order_of_the_game(tmp_path: Path) -> None:
 )
 async def test_an_impossible_input_is_refused_once_and_changes_nothing(tmp_path: Path, fact: Input, code: str) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS, *cards("TC 7D KD"))
+        await table.post(*RED_DEALS, *cards("TC 7D KD"))
         before, pictures = table.now, len(table.shown)
-        await table.hear(fact)
+        await table.post(fact)
         (shown,) = table.shown[pictures:]
         assert shown.refusal is not None
         assert shown.refusal.code == code
@@ -190,14 +190,14 @@ async def test_an_impossible_input_is_refused_once_and_changes_nothing(tmp_path:
 
 async def test_a_refusal_stays_until_a_press_is_taken(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, CardRead("4H"))
+        await table.post(*BLUE_DEALS, CardRead("4H"))
         assert table.now.refusal is not None
-        assert (await table.hear(HolePressed(BLUE, 8))).refusal is None
+        assert (await table.post(HolePressed(BLUE, 8))).refusal is None
 
 
 async def test_two_holes_of_a_track_at_once_are_refused_once_and_neither_counts(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         pictures = len(table.shown)
         await table.at_once(*holes(BLUE, 8, 9))
         (shown,) = table.shown[pictures:]
@@ -208,7 +208,7 @@ async def test_two_holes_of_a_track_at_once_are_refused_once_and_neither_counts(
 
 async def test_holes_of_two_tracks_at_once_are_both_taken(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS)
+        await table.post(*BLUE_DEALS)
         await table.at_once(HolePressed(BLUE, 8), HolePressed(RED, 5))
         assert table.scores == (8, 0), "red's press let go of blue's peg"
         assert table.now.view is not None
@@ -217,9 +217,9 @@ async def test_holes_of_two_tracks_at_once_are_both_taken(tmp_path: Path) -> Non
 
 async def test_keys_at_once_are_refused_and_the_game_is_as_it_was(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, HolePressed(BLUE, 8))
+        await table.post(*BLUE_DEALS, HolePressed(BLUE, 8))
         before = table.now
-        shown = await table.hear(KeysTogether())
+        shown = await table.post(KeysTogether())
         assert shown.refusal is not None
         assert shown.refusal.code == "two_keys"
         assert replace(shown, refusal=None) == before
@@ -228,19 +228,19 @@ async def test_keys_at_once_are_refused_and_the_game_is_as_it_was(tmp_path: Path
 
 async def test_a_question_stays_in_sight_when_a_press_is_refused(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS, CardRead("TC"), UNDO, CardRead("XX"), OK[BLUE])
+        await table.post(*RED_DEALS, CardRead("TC"), UNDO, CardRead("XX"), OK[BLUE])
         assert table.now.refusal is not None
         assert table.now.refusal.code == "waits_for_other_side"
         assert table.now.view is not None
         assert (table.now.view.prompt.kind, table.now.view.prompt.side) == (PromptKind.UNDO, RED)
-        await table.hear(OK[RED])
+        await table.post(OK[RED])
         assert isinstance(table.position.last[-1], Undone)
         assert table.position.stack == ()
 
 
 async def test_undo_pressed_again_drops_the_question(tmp_path: Path) -> None:
     async with evening(tmp_path, "verify") as table:
-        await table.hear(*RED_DEALS, CardRead("TC"), UNDO, UNDO)
+        await table.post(*RED_DEALS, CardRead("TC"), UNDO, UNDO)
         assert table.position.question is None
         assert len(table.position.stack) == 1
 
@@ -270,7 +270,7 @@ def test_after_any_presses_the_table_runs_and_its_game_equals_the_journal(
 ) -> None:
     async def press_all(folder: Path) -> None:
         async with evening(folder, way, rules=RULES[name], board=load("triple")) as table:
-            await table.hear(OK[BLUE])
+            await table.post(OK[BLUE])
             for number, batch in enumerate(batches):
                 shown = await table.at_once(*batch)
                 if shown.refusal is not None:
@@ -296,5 +296,5 @@ async def test_faults_are_shown_until_they_are_mended(tmp_path: Path) -> None:
         stuck = Fault(Kind.BUTTON_STUCK, "track 0 hole 14")
         await table.at_once(NO_READER, stuck, NO_READER)
         assert set(table.now.faults) == {NO_READER, stuck}
-        await table.hear(Mended(Kind.READER_SILENT, "reader"))
+        await table.post(Mended(Kind.READER_SILENT, "reader"))
         assert table.now.faults == (stuck,)

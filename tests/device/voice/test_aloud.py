@@ -39,10 +39,10 @@ class Table:
     async def lay(self, seat: int, card: str, language: str = "en") -> list[Speech | None]:
         """What is heard when this card is laid."""
         await self.clock.settle()
-        self.voice.hear(self.story.shows(language=language))
+        self.voice.publish(self.story.shows(language=language))
         self.heard.clear()
         self.story.do(LayCard(seat, Card.parse(card)))
-        self.voice.hear(self.story.shows(language=language))
+        self.voice.publish(self.story.shows(language=language))
         return self.heard
 
 
@@ -78,9 +78,9 @@ async def test_a_press_that_is_not_yet_kept_is_no_news(tables: list[Table]) -> N
     table.heard.clear()
     before = table.story.shows()
     table.story.do(LayCard(RED, Card.parse("TD")))
-    table.voice.hear(replace(before, pending=Pending(RED, 8)))
+    table.voice.publish(replace(before, pending=Pending(RED, 8)))
     assert table.heard == []
-    table.voice.hear(table.story.shows())
+    table.voice.publish(table.story.shows())
     assert table.heard == [Speech("Seventeen.", "en-us")]
 
 

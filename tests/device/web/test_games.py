@@ -77,13 +77,13 @@ async def steps_of(home: House, number: int) -> list[dict[str, Any]]:
 
 
 async def test_before_the_first_game_has_ended_the_list_is_empty(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS)
+    await home.table.post(*BLUE_DEALS)
     assert await listed(home) == {"games": [], "older": None, "sealed": 0}
     assert await asked(home, "/games/today") == {"results": [], "best": []}
 
 
 async def test_a_game_is_listed_with_all_that_one_wants_to_know_of_it(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     (game,) = (await listed(home))["games"]
     assert (game["id"], game["names"], game["scores"], game["winner"]) == (1, ["Aline", "Paul"], [121, 0], BLUE)
     assert (game["skunk"], game["rules"], game["way"]) == ("skunk", "six-card/2", "trust")
@@ -93,21 +93,21 @@ async def test_a_game_is_listed_with_all_that_one_wants_to_know_of_it(home: Hous
 
 
 async def test_a_game_that_was_broken_off_says_so(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *holes(RED, 12, 12))
+    await home.table.post(*BLUE_DEALS, *holes(RED, 12, 12))
     await step_to(home.table, Line.BREAK_OFF)
-    await home.table.hear(OK[BLUE], OK[RED])
+    await home.table.post(OK[BLUE], OK[RED])
     (game,) = (await listed(home))["games"]
     assert (game["winner"], game["scores"], game["skunk"]) == (None, [0, 12], "none")
 
 
 async def test_a_long_list_comes_in_pieces_that_leave_none_out(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     while len((await listed(home))["games"]) < PAGE:
-        await home.table.hear(*AGAIN) if not home.table.now.match_over else await home.table.hear(
+        await home.table.post(*AGAIN) if not home.table.now.match_over else await home.table.post(
             *BLUE_DEALS, *AGAIN[1:]
         )
     assert (await listed(home))["older"] is None
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     first = await listed(home)
     second = await listed(home, first["older"])
     assert [game["id"] for game in (*first["games"], *second["games"])] == list(range(PAGE + 1, 0, -1))
@@ -123,7 +123,7 @@ async def test_what_is_no_number_is_no_place_in_the_list(home: House, before: st
 
 
 async def test_the_steps_begin_before_the_first_act_and_end_with_the_result(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     steps = await steps_of(home, 1)
     assert [side["score"] for side in steps[0]["sides"]] == [0, 0]
     assert [side["score"] for side in steps[-1]["sides"]] == [121, 0]
@@ -138,7 +138,7 @@ async def text_of(home: House, number: int) -> str:
 
 
 async def test_an_act_that_was_taken_back_is_told_and_said_to_be_so(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *holes(RED, 12, 12, 12), UNDO, *BLUE_WINS, *OK)
+    await home.table.post(*BLUE_DEALS, *holes(RED, 12, 12, 12), UNDO, *BLUE_WINS, *OK)
     steps = await steps_of(home, 1)
     taken = [step for step in steps if step["undone"]]
     assert [side["score"] for side in taken[-1]["sides"]] == [0, 12]
@@ -149,12 +149,12 @@ async def test_an_act_that_was_taken_back_is_told_and_said_to_be_so(home: House)
 async def test_a_step_shows_what_the_table_showed_then(tmp_path: Path) -> None:
     """Whoever steps through a game sees each view of the table in its turn, and nothing of what comes after."""
     async with house(tmp_path, "verify") as home:
-        await home.table.hear(*RED_DEALS, *A_FIFTEEN)
+        await home.table.post(*RED_DEALS, *A_FIFTEEN)
         await step_to(home.table, Line.BREAK_OFF)
-        await home.table.hear(OK[BLUE], OK[RED])
+        await home.table.post(OK[BLUE], OK[RED])
         kept = home.site._games._archive.record(1)
         game = kept.heading.begin()
-        game.hear(kept.events)
+        game.append(kept.events)
         for step in await steps_of(home, 1):
             view = see(game.position_after(step["number"]))
             assert [side["score"] for side in step["sides"]] == [side.score for side in view.sides]
@@ -163,7 +163,7 @@ async def test_a_step_shows_what_the_table_showed_then(tmp_path: Path) -> None:
 
 
 async def test_the_record_is_a_file_that_cribboard_finds_sound(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     answer = await home.client.get("/games/1/record")
     assert answer.headers["Content-Disposition"] == 'attachment; filename="cribboard-1.txt"'
     assert (answer.content_type, answer.charset) == ("text/plain", "utf-8")
@@ -175,12 +175,12 @@ async def test_the_record_is_a_file_that_cribboard_finds_sound(home: House) -> N
 
 @pytest.mark.parametrize("path", ["/games/1/steps", "/games/1/record", "/games/2/steps", "/games/0/record"])
 async def test_a_game_under_way_is_served_to_nobody(home: House, path: str) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, OK[BLUE])
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, OK[BLUE])
     assert (await home.client.get(path)).status == 404
 
 
 async def test_a_browser_that_unpacks_nothing_gets_the_same_steps(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     plain = await home.client.get("/games/1/steps", headers={"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in plain.headers
     packed = await home.client.get("/games/1/steps", headers={"Accept-Encoding": "gzip"})
@@ -189,8 +189,8 @@ async def test_a_browser_that_unpacks_nothing_gets_the_same_steps(home: House) -
 
 
 async def test_of_a_few_games_alone_the_steps_are_kept_and_packed(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN, *AGAIN, *AGAIN)
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN, *AGAIN, *AGAIN)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN)
     for number in (1, 2, 3, 4, 5, 1):
         await asked(home, f"/games/{number}/steps")
     kept = home.site._games._kept
@@ -206,7 +206,7 @@ async def test_of_a_few_games_alone_the_steps_are_kept_and_packed(home: House) -
 async def sealed(tmp_path: Path) -> AsyncIterator[House]:
     """A house where one game has ended whose result is sealed."""
     async with house(tmp_path, "trust", rules=SEALED) as home:
-        await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
         yield home
 
 
@@ -229,16 +229,16 @@ async def test_the_owner_opens_what_has_ended_and_the_next_game_is_sealed_again(
     assert [game["id"] for game in (await listed(sealed))["games"]] == [1]
     assert (await asked(sealed, "/games/today"))["results"][0]["scores"] == [121, 0]
     assert await steps_of(sealed, 1)
-    await sealed.table.hear(*AGAIN)
+    await sealed.table.post(*AGAIN)
     told = await listed(sealed)
     assert ([game["id"] for game in told["games"]], told["sealed"]) == ([1], 1)
 
 
 async def test_a_game_under_way_is_not_opened_before_it_has_ended(sealed: House) -> None:
-    await sealed.table.hear(*AGAIN[:-1])
+    await sealed.table.post(*AGAIN[:-1])
     await sealed.unlock()
     assert await open_results(sealed) == 204
-    await sealed.table.hear(AGAIN[-1])
+    await sealed.table.post(AGAIN[-1])
     assert [game["id"] for game in (await listed(sealed))["games"]] == [1]
 
 
@@ -258,9 +258,9 @@ async def test_more_than_to_open_cannot_be_asked(sealed: House, body: str) -> No
 
 
 async def test_a_damaged_game_is_named_wherever_it_is_met_and_the_others_are_served(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     lines = home.table.lines_on_disk()
-    await home.table.hear(*AGAIN)
+    await home.table.post(*AGAIN)
     change = "DROP TRIGGER IF EXISTS line_update; UPDATE line SET line = 'nonsense' WHERE game = 1 AND number = {};"
     tamper(home.table.path, change.format(2))
     assert await asked(home, "/games/1/steps") == {"id": 1, "damaged": 2}
@@ -276,7 +276,7 @@ async def test_a_damaged_game_is_named_wherever_it_is_met_and_the_others_are_ser
 
 
 async def test_a_journal_that_cannot_be_read_is_no_end_of_the_pages(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     away = home.table.path.with_name("elsewhere")
     home.table.path.rename(away)
     for path in ("/games/list", "/games/today", "/games/1/steps", "/games/1/record"):
@@ -286,7 +286,7 @@ async def test_a_journal_that_cannot_be_read_is_no_end_of_the_pages(home: House)
 
 
 async def test_whoever_asks_without_end_is_told_to_come_again(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     free = home.table.clock.free
     free.clear()
     answers = [asyncio.create_task(home.client.get("/games/list")) for _ in range(WAITING + 3)]
@@ -299,10 +299,10 @@ async def test_whoever_asks_without_end_is_told_to_come_again(home: House) -> No
 
 
 async def test_the_last_results_are_of_games_that_were_played_out(home: House) -> None:
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN, *AGAIN, *AGAIN)
-    await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN, OK[BLUE])
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN, *AGAIN, *AGAIN)
+    await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN, OK[BLUE])
     await step_to(home.table, Line.BREAK_OFF)
-    await home.table.hear(OK[BLUE], OK[RED])
+    await home.table.post(OK[BLUE], OK[RED])
     results = (await asked(home, "/games/today"))["results"]
     assert [game["id"] for game in results] == [6, 5, 4, 3, 2]
     assert len(results) == RESULTS

@@ -154,7 +154,7 @@ async def test_a_picture_says_whose_match_is_under_way_by_which_rules_and_whethe
     async with house(tmp_path, Way.TRUST) as home:
         await home.unlock()
         await ask(home, {"do": "names", "names": ["Aline", "Paul"]})
-        await home.table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
 
         def match() -> Any:
             told = picture(home.table.now, {"en": load("en")})["match"]
@@ -175,7 +175,7 @@ async def test_a_picture_says_whose_match_is_under_way_by_which_rules_and_whethe
 
 async def test_in_mid_game_the_header_says_the_rules_of_the_game_and_not_those_of_the_next(home: House) -> None:
     await home.unlock()
-    await home.table.hear(*RED_DEALS, *cards("5H"))
+    await home.table.post(*RED_DEALS, *cards("5H"))
     await ask(home, {"do": "rules", "rules": PARTNERS})
     spoken = {"en": load("en"), "fr_CA": load("fr_CA")}
     now = picture(home.table.now, spoken)
@@ -188,7 +188,7 @@ async def test_in_mid_game_the_header_says_the_rules_of_the_game_and_not_those_o
 
 @pytest.mark.parametrize("lobby", [Lobby.START, Lobby.AGAIN])
 async def test_between_games_the_header_says_the_rules_of_the_next(home: House, lobby: Lobby) -> None:
-    await home.table.hear(*RED_DEALS)
+    await home.table.post(*RED_DEALS)
     between = replace(home.table.now, mode=lobby, rules=RuleSet("partners", RULES["partners"]))
     assert picture(between, {"en": load("en")})["text"]["en"]["rules"] == "partners"
     resumed = replace(between, mode=Lobby.RESUME)
@@ -196,7 +196,7 @@ async def test_between_games_the_header_says_the_rules_of_the_next(home: House, 
 
 
 async def test_house_rules_keep_their_title_in_the_header(home: House) -> None:
-    await home.table.hear(*RED_DEALS)
+    await home.table.post(*RED_DEALS)
     view = home.table.now.view
     assert view is not None
     hall = RuleSet("Legion Hall", changed(RULES["six-card"], {"his_nobs": 2}))
@@ -208,10 +208,10 @@ async def test_house_rules_keep_their_title_in_the_header(home: House) -> None:
 
 async def test_the_owner_undoes_what_was_seen_and_nothing_else(home: House) -> None:
     await home.unlock()
-    await home.table.hear(*RED_DEALS, *cards("5H"))
+    await home.table.post(*RED_DEALS, *cards("5H"))
     seen = home.table.now.view
     assert seen is not None
-    await home.table.hear(*cards("6D"))
+    await home.table.post(*cards("6D"))
     await ask(home, {"do": "undo", "number": seen.number})
     assert home.table.now.refusal is not None, "the game had gone on"
     assert home.table.now.view is not None
@@ -239,7 +239,7 @@ async def test_the_rules_to_choose_from_are_those_that_this_board_can_play(home:
 async def test_every_score_is_told_with_its_explanation_in_both_languages(tmp_path: Path) -> None:
     async with house(tmp_path, Way.AUTO) as home:
         assert await (await home.client.get("/table/scores")).json() == []
-        await home.table.hear(*RED_DEALS, *cards("5H TD"))
+        await home.table.post(*RED_DEALS, *cards("5H TD"))
         [fifteen] = await (await home.client.get("/table/scores")).json()
         assert (fifteen["side"], fifteen["points"], fifteen["score"]) == (RED, 2, 2)
         assert fifteen["steps"] == [{"kind": "fifteen", "cards": ["5H", "TD"], "points": 2, "total": 2}]
@@ -249,7 +249,7 @@ async def test_every_score_is_told_with_its_explanation_in_both_languages(tmp_pa
 async def test_a_score_that_is_undone_is_told_no_more(tmp_path: Path) -> None:
     async with house(tmp_path, Way.AUTO) as home:
         await home.unlock()
-        await home.table.hear(*RED_DEALS, *cards("5H TD"))
+        await home.table.post(*RED_DEALS, *cards("5H TD"))
         assert home.table.now.view is not None
         await ask(home, {"do": "undo", "number": home.table.now.view.number})
         assert await (await home.client.get("/table/scores")).json() == []
@@ -257,7 +257,7 @@ async def test_a_score_that_is_undone_is_told_no_more(tmp_path: Path) -> None:
 
 async def test_a_score_is_told_once_until_a_side_has_another_name(home: House) -> None:
     await home.unlock()
-    await home.table.hear(*RED_DEALS, *cards("5H TD"), HolePressed(RED, 2), *cards("JC"))
+    await home.table.post(*RED_DEALS, *cards("5H TD"), HolePressed(RED, 2), *cards("JC"))
     one = await (await home.client.get("/table/scores")).json()
     again = await (await home.client.get("/table/scores")).json()
     assert one == again != []

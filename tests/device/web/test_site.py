@@ -138,7 +138,7 @@ async def test_with_the_pin_a_phone_reads_cards(home: House) -> None:
     assert await (await home.client.get("/table/pad")).json() == {"pin": "wanted"}
     await home.unlock()
     assert await (await home.client.get("/table/pad")).json() == {"pin": "given"}
-    await home.table.hear(OK[BLUE])
+    await home.table.post(OK[BLUE])
     await home.tap("9H", "4C", "6C")
     view = home.table.now.view
     assert view is not None
@@ -150,19 +150,19 @@ async def test_a_tap_goes_the_way_of_a_scan(tmp_path: Path) -> None:
     for name, by_hand in (("pad", True), ("reader", False)):
         (tmp_path / name).mkdir()
         async with house(tmp_path / name) as home:
-            await home.table.hear(OK[BLUE])
+            await home.table.post(OK[BLUE])
             if by_hand:
                 await home.unlock()
                 await home.tap("9H", "4C", "6C", "6C", "KD")
             else:
-                await home.table.hear(*cards("9H 4C 6C 6C KD"))
+                await home.table.post(*cards("9H 4C 6C 6C KD"))
             shown.append(home.table.shown)
     assert shown[0] == shown[1]
 
 
 @pytest.mark.parametrize("cookie", [{}, {"cribboard-pad": ""}, {"cribboard-pad": "guessed"}])
 async def test_without_the_pin_a_tap_does_nothing(home: House, cookie: dict[str, str]) -> None:
-    await home.table.hear(OK[BLUE])
+    await home.table.post(OK[BLUE])
     before = len(home.table.shown)
     answer = await home.post("/table/scan", {"card": "9H"}, cookies=cookie)
     assert answer.status == 403
@@ -257,7 +257,7 @@ async def test_whoever_looks_is_shown_all_of_it_at_once_and_then_what_changes(ho
     first = await looker.picture()
     assert (first["lobby"], first["view"]) == (Lobby.START, None)
     assert set(first["text"]) == {"en", "fr_CA"}
-    await home.table.hear(*RED_DEALS)
+    await home.table.post(*RED_DEALS)
     await home.table.clock.advance(PICTURE_S)
     while (now := await looker.picture())["view"] is None or now["view"]["starter"] is None:
         await home.table.clock.advance(PICTURE_S)
@@ -268,7 +268,7 @@ async def test_whoever_looks_is_shown_all_of_it_at_once_and_then_what_changes(ho
 
 
 async def test_a_refusal_is_told_in_both_languages(home: House) -> None:
-    await home.table.hear(*RED_DEALS, *cards("6C"))
+    await home.table.post(*RED_DEALS, *cards("6C"))
     picture = await (await look(home)).picture()
     assert picture["refused"] == home.table.now.refusal.code  # type: ignore[union-attr]
     assert picture["text"]["en"]["refusal"] != picture["text"]["fr_CA"]["refusal"] != []
@@ -278,7 +278,7 @@ async def test_a_picture_that_is_not_committed_is_not_sent(home: House) -> None:
     looker = await look(home)
     await looker.picture()
     home.table.clock.free.clear()
-    home.table.table.hear([OK[BLUE]])
+    home.table.table.post([OK[BLUE]])
     await asyncio.sleep(0)
     home.table.clock.free.set()
     await home.table.clock.settle(lambda: home.table.table.idle)
@@ -320,7 +320,7 @@ async def test_a_viewer_that_hangs_holds_up_nobody_and_keeps_one_picture_waiting
     stream.change()
     other = await look(home)
     first = await other.picture()
-    await home.table.hear(*RED_DEALS)
+    await home.table.post(*RED_DEALS)
     await home.table.clock.advance(PICTURE_S)
     assert await other.picture() != first, "another sees what comes"
     writer.close()
@@ -355,7 +355,7 @@ async def test_there_is_room_for_so_many_viewers_and_those_that_went_make_room(
 async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
     home: House, what: PromptKind, side: int | None, english: str, french: str
 ) -> None:
-    await home.table.hear(*RED_DEALS, *cards("5H"))
+    await home.table.post(*RED_DEALS, *cards("5H"))
     view = home.table.now.view
     assert view is not None
     asked = replace(view, prompt=Prompt(what, side, {"points": 2, "total": 2, "claimant": 1}))
@@ -368,7 +368,7 @@ async def test_a_page_asks_in_whole_words_where_the_screen_has_no_room(
 
 
 async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:
-    await home.table.hear(*RED_DEALS, *cards("5H"))
+    await home.table.post(*RED_DEALS, *cards("5H"))
     view = home.table.now.view
     assert view is not None
     home.site.show(replace(home.table.now, view=replace(view, laid=(*view.laid, Laid(1, None)), count=None)))
@@ -379,7 +379,7 @@ async def test_a_card_that_could_not_be_read_has_no_name(home: House) -> None:
 
 async def test_nothing_of_a_position_and_no_secret_is_in_a_picture(home: House) -> None:
     await home.unlock()
-    await home.table.hear(*RED_DEALS, *cards("5H"))
+    await home.table.post(*RED_DEALS, *cards("5H"))
     text = json.dumps(await (await look(home)).picture())
     assert PIN not in text
     assert "due" not in text

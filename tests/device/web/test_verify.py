@@ -148,7 +148,7 @@ async def test_what_cannot_be_judged_is_refused(home: House, otherwise: dict[str
 
 
 async def test_it_works_beside_a_game_and_disturbs_nothing(home: House) -> None:
-    await home.table.hear(*RED_DEALS, *cards("5H"))
+    await home.table.post(*RED_DEALS, *cards("5H"))
     before = home.table.now
     assert (await home.judge("5H 5C 5S JD 5D", 29))["verdict"] == "exact"
     assert home.table.now is before
@@ -216,7 +216,7 @@ def closed_cards(home: House) -> frozenset[Card]:
 async def test_the_judge_is_open_while_nothing_of_a_deal_is_shown(tmp_path: Path) -> None:
     async with house(tmp_path, rules=SILENT) as home:
         assert closed_cards(home) == frozenset()
-        await home.table.hear(OK[BLUE])
+        await home.table.post(OK[BLUE])
         assert closed_cards(home) == frozenset()
 
 
@@ -225,7 +225,7 @@ async def test_a_silent_game_closes_the_cards_that_its_deal_has_shown_whatever_i
     tmp_path: Path, laid: str
 ) -> None:
     async with house(tmp_path, rules=SILENT) as home:
-        await home.table.hear(*RED_DEALS, *cards(laid))
+        await home.table.post(*RED_DEALS, *cards(laid))
         shown = Card.parse_many(f"6C {laid}")
         assert closed_cards(home) == frozenset(shown)
         for card in shown:
@@ -241,6 +241,6 @@ async def test_a_silent_game_closes_the_cards_that_its_deal_has_shown_whatever_i
 
 
 async def test_a_game_that_tells_closes_nothing(home: House) -> None:
-    await home.table.hear(*RED_DEALS, *cards("5H TC"))
+    await home.table.post(*RED_DEALS, *cards("5H TC"))
     assert closed_cards(home) == frozenset()
     assert (await home.judge("6C 5H TC JD 5D", 2))["verdict"]

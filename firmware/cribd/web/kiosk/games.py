@@ -52,7 +52,7 @@ class PastGames(Protocol):
 
 class Games:
     """The routes. `offered` are the rules whose titles are known, `spoken` gives the phrases of each language. Requests
-    that are the owner's (`is_owner`) may open sealed results: `hear` takes that input to the table."""
+    that are the owner's (`is_owner`) may open sealed results: `post` takes that input to the table."""
 
     def __init__(
         self,
@@ -63,14 +63,14 @@ class Games:
         spoken: Callable[[], Mapping[str, Phrases]],
         bodies: JsonBodyReader,
         is_owner: Callable[[web.Request], bool],
-        hear: Callable[[Sequence[Input]], None],
+        post: Callable[[Sequence[Input]], None],
     ) -> None:
         self._archive = archive
         self._offered = offered
         self._spoken = spoken
         self._bodies = bodies
         self._is_owner = is_owner
-        self._hear = hear
+        self._post = post
         self._worker = Worker(clock)
         self._clock = clock
         self._kept: dict[int, bytes] = {}
@@ -155,7 +155,7 @@ class Games:
             raise web.HTTPForbidden
         if await self._bodies.read(request) != {}:
             raise web.HTTPBadRequest
-        self._hear([ResultsOpened()])
+        self._post([ResultsOpened()])
         return web.Response(status=204)
 
     # Where nobody plays

@@ -29,14 +29,14 @@ _COOKIE = "cribboard-pad"
 
 
 class Owner:
-    """The routes behind the `pin`. `hear` takes inputs to the table, `rules` are those that the `board` can play,
+    """The routes behind the `pin`. `post` takes inputs to the table, `rules` are those that the `board` can play,
     `chosen` gives those of the next game, `spoken` the phrases of each language."""
 
     def __init__(
         self,
         pin: Pin,
         bodies: JsonBodyReader,
-        hear: Callable[[Sequence[Input]], None],
+        post: Callable[[Sequence[Input]], None],
         *,
         board: Board,
         rules: Sequence[RuleSet],
@@ -45,7 +45,7 @@ class Owner:
     ) -> None:
         self._pin = pin
         self._bodies = bodies
-        self._hear = hear
+        self._post = post
         self._board = board
         self._rules = rules
         self._chosen = chosen
@@ -116,7 +116,7 @@ class Owner:
             card = Card.parse(text)
         except NotationError:
             raise web.HTTPBadRequest from None
-        self._hear([CardRead(str(card), reader=READER)])
+        self._post([CardRead(str(card), reader=READER)])
         return web.Response(status=204)
 
     async def _choice(self, _request: web.Request) -> web.Response:
@@ -134,5 +134,5 @@ class Owner:
             asked = owner_requests.read(await self._bodies.read(request), self._rules, tracks=len(self._board.tracks))
         except owner_requests.BadRequest as wrong:
             raise web.HTTPBadRequest(text=f"{wrong}\n") from None
-        self._hear([asked])
+        self._post([asked])
         return web.Response(status=204)

@@ -23,7 +23,7 @@ from cribd.web.kiosk.scores import entry, latest_count
 def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
     """The steps of the game. Takes a tenth of a second of one core."""
     game = record.heading.begin()
-    game.hear(record.events)
+    game.append(record.events)
     acts = Acts(game)
     undone = _undone(acts)
     names = record.heading.names
@@ -46,7 +46,7 @@ def replay(record: Record, spoken: Mapping[str, Phrases]) -> dict[str, Any]:
 def best_hands(record: Record, spoken: Mapping[str, Phrases], most: int) -> list[dict[str, Any]]:
     """The hands and cribs of a game with the most points, the best first. Only hands whose cards were read."""
     game = record.heading.begin()
-    game.hear(record.events)
+    game.append(record.events)
     view = see(game.position)
     known = [
         (each.what.due, each)

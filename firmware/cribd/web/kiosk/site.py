@@ -50,7 +50,7 @@ class Routes(Protocol):
 class Table(Protocol):
     """What the site needs of the table."""
 
-    def hear(self, inputs: Sequence[Input]) -> None: ...
+    def post(self, inputs: Sequence[Input]) -> None: ...
     def closes(self, judge: CountJudge) -> bool: ...
 
 
@@ -90,7 +90,7 @@ class Site:
         owner = Owner(
             Pin(pin, clock),
             self._bodies,
-            table.hear,
+            table.post,
             board=board,
             rules=[each for each in offered if not any(misfits(each, board))],
             chosen=lambda: self._snapshot.rules,
@@ -103,7 +103,7 @@ class Site:
             spoken=lambda: self._spoken,
             bodies=self._bodies,
             is_owner=owner.is_open,
-            hear=table.hear,
+            post=table.post,
         )
         self._parts: tuple[Routes, ...] = (
             Verify(
