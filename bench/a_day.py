@@ -17,7 +17,7 @@ from cribd.boards import load
 from cribd.clock import ManualClock, SystemClock
 from cribd.config.config import Config, PageConfig, ReaderConfig, SoundConfig, TableConfig
 from cribd.daemon import open_device
-from cribd.daemon.pages import serve_pages
+from cribd.daemon.serve_pages import serve_pages
 from cribd.robots.fingers import Fingers
 from cribd.robots.players import Players
 from cribd.twin.machine import Twin

@@ -25,7 +25,7 @@ from playwright.async_api import CDPSession, Page, ViewportSize, async_playwrigh
 
 from cribd.clock import SystemClock
 from cribd.daemon import Device
-from cribd.daemon.pages import serve_pages
+from cribd.daemon.serve_pages import serve_pages
 from cribd.table.snapshot import Snapshot
 from cribd.twin.machine import Twin
 

@@ -24,7 +24,7 @@ from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal, Kept
 from cribd.text import languages, load
 from cribd.web.kiosk.games import PAGE
-from cribd.web.kiosk.replay import replay
+from cribd.web.kiosk.replay_json import replay
 
 GAMES = 2000
 ROUNDS = 25

@@ -143,7 +143,7 @@ class _FuzzedBoard:
         for fact in inputs:
             self._table.post([fact])
             if not self._table.idle:
-                await self._clock.settle(lambda: self._table.idle)
+                await self._clock.run_ready_tasks(lambda: self._table.idle)
 
     def _inputs(self, many: int) -> Iterator[Input]:
         for _ in range(many):

@@ -42,7 +42,7 @@ def _call(decision: Decision, side: int) -> None:
     while openings := called_for(decision.position, side, 0):
         if not all(opening.verified for opening in openings):
             return
-        claims.settle(decision, By.BOARD)
+        claims.conclude(decision, By.BOARD)
         decision.add(events.PegTaken(side, due(decision.position, side, openings), Doubt.NONE, Timing.IN_TIME))
         claims.release(decision, By.BOARD)
         if decision.won():

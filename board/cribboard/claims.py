@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from cribboard import events, muggins_window, openings, rule_of_116, verdicts
+from cribboard import claim_verdicts, events, muggins_window, openings, rule_of_116
 from cribboard.actions import By, IllegalAction
 from cribboard.decision import Decision
 from cribboard.event_terms import Doubt, Ground, Occasion, Timing, Verdict
@@ -60,7 +60,7 @@ def take(decision: Decision, side: int, points: int) -> None:
         case Press.ADDS:
             _hold(decision, side, points, Timing.IN_TIME)
         case Press.CLAIMS | Press.COUNTS:
-            settle(decision, By.NEXT_COUNT)
+            conclude(decision, By.NEXT_COUNT)
             if decision.stops():
                 return
             if decision.position.counts_done > p.counts_done:  # this press accepted a count, and begins the next
@@ -68,7 +68,7 @@ def take(decision: Decision, side: int, points: int) -> None:
             _hold(decision, side, points, Timing.IN_TIME)
         case Press.LATE:
             if not holds(p, side):
-                settle(decision, By.NEXT_COUNT)
+                conclude(decision, By.NEXT_COUNT)
             if not decision.stops():
                 _hold(decision, side, points, Timing.LATE)
         case Press.TOO_LATE | Press.OUT_OF_TURN as meant:
@@ -122,7 +122,7 @@ def take_zero(decision: Decision, side: int) -> None:
     if waits_for_answer(p, side):
         raise IllegalAction("waits_for_other_side", side=side)
     if p.claim and not holds(p, side):
-        settle(decision, By.NEXT_COUNT)
+        conclude(decision, By.NEXT_COUNT)
     if not decision.stops():
         decision.add(events.PegTaken(side, 0, Doubt.NONE, Timing.IN_TIME))
 
@@ -173,7 +173,7 @@ def accept(decision: Decision, side: int) -> None:
     if claim.state is PegState.IN_HAND:
         _must_be_sure(claim)
         release(decision, By.OTHER_SIDE)
-    verdicts.accepted(decision, By.OTHER_SIDE)
+    claim_verdicts.accepted(decision, By.OTHER_SIDE)
 
 
 def challenge(decision: Decision, side: int) -> None:
@@ -184,7 +184,7 @@ def challenge(decision: Decision, side: int) -> None:
     _must_not_win_too_soon(decision.position, but_for=side)
     decision.add(events.ClaimChallenged(claim.side, side))
     if decision.position.silent and claim.timing is Timing.IN_TIME:
-        verdicts.too_much(decision, side)
+        claim_verdicts.too_much(decision, side)
         return
     if claim.timing is Timing.LATE or decision.position.way is Way.TRUST:
         _refuse_in_hand(decision)
@@ -192,14 +192,14 @@ def challenge(decision: Decision, side: int) -> None:
     if claim.state is PegState.IN_HAND:
         _must_be_sure(claim)
         release(decision, By.OTHER_SIDE)
-    verdicts.accepted(decision, By.CHALLENGE)
+    claim_verdicts.accepted(decision, By.CHALLENGE)
 
 
-def settle(decision: Decision, by: By) -> None:
+def conclude(decision: Decision, by: By) -> None:
     """Play goes on: a peg in hand is released and the claim is accepted."""
     put_down(decision, by)
     if decision.position.game_claimed is None:  # only the other side's answer accepts a claim of the game
-        verdicts.accepted(decision, by)
+        claim_verdicts.accepted(decision, by)
 
 
 def put_down(decision: Decision, by: By) -> None:
@@ -258,18 +258,18 @@ def release(decision: Decision, by: By) -> None:
     p = decision.position
     if p.silent:
         covers = p.missed[side] if late else covered(p, side, points)
-        verdicts.close(decision, muggins_window.closed_by_release(p, side, covers))
+        claim_verdicts.judge_calls_of(decision, muggins_window.closed_by_release(p, side, covers))
     decision.add(events.PegReleased(side, points, by))
     p = decision.position
     if p.way is Way.TRUST or p.silent:
-        verdicts.peg(decision, side, points)
+        claim_verdicts.peg(decision, side, points)
     else:
         covers = p.missed[side] if late else called_for(p, side, points)
         all_at_once = p.way is Way.AUTO or (p.phase is Phase.SHOW and not points)
         at_least = len(covers) if all_at_once else 1
-        verdicts.peg(decision, side, verdicts.tell(decision, side, covers, points, at_least))
+        claim_verdicts.peg(decision, side, claim_verdicts.judge_at_once(decision, side, covers, points, at_least))
     if not p.silent:
-        verdicts.win(decision, side)
+        claim_verdicts.win(decision, side)
 
 
 # How the events change the position
@@ -289,7 +289,7 @@ def _peg_released(p: Position, event: events.PegReleased) -> Position:
     if p.claim is None or p.way is Way.TRUST:
         return updated(p, claim=None)
     claim = replace(p.claim, points=event.points, state=PegState.RELEASED, doubt=Doubt.NONE)
-    return updated(openings.stood(p, event.side, event.points) if p.silent else p, claim=claim)
+    return updated(openings.left_unjudged(p, event.side, event.points) if p.silent else p, claim=claim)
 
 
 def _claim_accepted(p: Position, _: events.ClaimAccepted) -> Position:

@@ -133,7 +133,7 @@ class CountUnverified:
 
 @dataclass(frozen=True, slots=True)
 class CountEnded:
-    """Nobody can lay another card on this count."""
+    """The running count of the play, to 31, is over: nobody can lay another card on it."""
 
     last: Seat  # laid the last card
     count: int  # 0 if it is not known
@@ -146,7 +146,7 @@ class PlayEnded:
 
 @dataclass(frozen=True, slots=True)
 class CountOpened:
-    """This seat's hand or crib is to be counted."""
+    """At the show: this seat's hand or crib is to be counted."""
 
     seat: Seat
     occasion: Occasion

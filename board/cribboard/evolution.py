@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from cribboard import (
+    claim_verdicts,
     claims,
     cut_and_deal,
     end_of_game,
@@ -21,7 +22,6 @@ from cribboard import (
     show,
     starter,
     undo,
-    verdicts,
 )
 from cribboard.events import Event, Undone
 from cribboard.position import Handler, Pegs, Position, updated
@@ -40,7 +40,7 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
             false_go,
             show,
             claims,
-            verdicts,
+            claim_verdicts,
             muggins,
             questions,
             end_of_game,

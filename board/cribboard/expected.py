@@ -153,7 +153,7 @@ def _of_the_phase_to_come(p: Position) -> Iterator[Action]:
     if p.phase is not Phase.SHOW or p.raised is None or p.raised.points is None:
         return
     decision = Decision(p, evolve)
-    muggins.settle(decision)
+    muggins.conclude(decision)
     if decision.position.phase is Phase.SHOW:
         yield from _of_the_phase(decision.position)
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from cribboard import events, go, verdicts
+from cribboard import claim_verdicts, events, go
 from cribboard.actions import Agree, IllegalAction
 from cribboard.cards import Card
 from cribboard.decision import Decision
@@ -65,7 +65,7 @@ def count_remembered(decision: Decision, seat: int, card: Card) -> bool:
 
 def award(decision: Decision, side: int) -> None:
     """The side gets the points for one card of a false go."""
-    verdicts.award(decision, side, PER_CARD, Ground.RENEGE)
+    claim_verdicts.award(decision, side, PER_CARD, Ground.RENEGE)
 
 
 def go_back(decision: Decision, side: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from cribboard import auto_calls, claims, events, openings, score_log, verdicts
+from cribboard import auto_calls, claim_verdicts, claims, events, openings, score_log
 from cribboard.actions import By, IllegalAction, LayCard
 from cribboard.cards import Card
 from cribboard.decision import Decision, must_read_cards
@@ -83,10 +83,10 @@ def go_on(decision: Decision, seat: int) -> None:
     p = decision.position
     if p.claim and p.claim.state is PegState.IN_HAND and p.claim.points == p.left_to_go(p.claim.side):
         decision.add(events.PegPutBack(p.claim.side))
-    claims.settle(decision, By.NEXT_CARD)
+    claims.conclude(decision, By.NEXT_CARD)
     p = decision.position
-    of_the_go = {each.side for each in p.standing if any(openings.is_go_of_count(p, o) for o in each.openings)}
-    verdicts.close(decision, of_the_go)
+    of_the_go = {each.side for each in p.unjudged if any(openings.is_go_of_count(p, o) for o in each.openings)}
+    claim_verdicts.judge_calls_of(decision, of_the_go)
     decision.add(events.PassTakenBack(seat))
 
 

@@ -41,7 +41,7 @@ def lay(decision: Decision, seat: int, card: Card) -> None:
     if not may_lay(p, seat, card):
         raise IllegalAction("past_thirty_one", card=card, count=count)
 
-    claims.settle(decision, By.NEXT_CARD)
+    claims.conclude(decision, By.NEXT_CARD)
     if decision.stops():
         return
     if false_go.stops_card(decision, p, seat, card) or false_go.count_remembered(decision, seat, card):

@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from cribboard import events, verdicts
+from cribboard import claim_verdicts, events
 from cribboard.actions import By, IllegalAction
 from cribboard.claim_value import opening_values
 from cribboard.decision import Decision
 from cribboard.event_terms import Ground, Occasion, Verdict
-from cribboard.openings import left_open
+from cribboard.openings import of_the_play
 from cribboard.position import Handler, Opening, PegState, Phase, Position, Raised, put, updated
 from cribboard.press_kind import is_count
 from cribboard.rules import Option, WrongCall
@@ -65,7 +65,7 @@ def too_much(decision: Decision, side: int) -> None:
     if p.claim is None or p.claim.side == side or p.claim.state is PegState.IN_HAND:
         raise IllegalAction("nothing_to_challenge")
     decision.add(events.ClaimChallenged(p.claim.side, side))
-    verdicts.too_much(decision, side)
+    claim_verdicts.too_much(decision, side)
 
 
 def take(decision: Decision, side: int, points: int) -> None:
@@ -78,7 +78,7 @@ def take(decision: Decision, side: int, points: int) -> None:
     decision.add(events.MugginsTaken(side, points))
 
 
-def settle(decision: Decision) -> None:
+def conclude(decision: Decision) -> None:
     """Play goes on: muggins in hand is released, and a challenge without points is withdrawn."""
     raised = decision.position.raised
     if raised is None:
@@ -94,9 +94,9 @@ def is_in_time(p: Position, side: int) -> bool:
     raised = p.raised
     if raised is None or raised.against != side or p.claim is not None:
         return False
-    if p.missed[side] or verdicts.standing_of(p, side):
+    if p.missed[side] or claim_verdicts.unjudged_of(p, side):
         return False
-    return bool(left_open(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
+    return bool(of_the_play(p, side) if p.phase is Phase.SHOW else p.unclaimed(side))
 
 
 def release(decision: Decision, raised: Raised) -> None:
@@ -106,7 +106,7 @@ def release(decision: Decision, raised: Raised) -> None:
     p = decision.position
     by, called = raised.by, raised.points
     others = sorted((side for side in p.rules.sides if side != by), key=lambda side: side != raised.against)
-    doubted = [side for side in others if p.missed[side] or verdicts.standing_of(p, side)]
+    doubted = [side for side in others if p.missed[side] or claim_verdicts.unjudged_of(p, side)]
     if not doubted:
         soon = p.phase is Phase.PLAY and any(p.unclaimed(side) for side in others)
         decision.add(events.ChallengeWithdrawn(by))
@@ -114,9 +114,9 @@ def release(decision: Decision, raised: Raised) -> None:
         return
     other = next((side for side in doubted if _missed_by(p, side)[0]), doubted[0])
     missed, never_claimed = _missed_by(p, other)
-    unread = not missed and any(not o.verified for each in verdicts.standing_of(p, other) for o in each.openings)
-    for each in verdicts.standing_of(p, other):
-        verdicts.compare(decision, each)
+    unread = not missed and any(not o.verified for each in claim_verdicts.unjudged_of(p, other) for o in each.openings)
+    for each in claim_verdicts.unjudged_of(p, other):
+        claim_verdicts.judge_call(decision, each)
     if unread:  # only the players know whether anything was missed
         decision.add(events.ChallengeWithdrawn(by))
         decision.add(events.ClaimRuled(by, called, Verdict.UNVERIFIED, Ground.UNREAD))
@@ -125,13 +125,13 @@ def release(decision: Decision, raised: Raised) -> None:
         verdict, ground = _verdict(called, missed)
         decision.add(events.MugginsRuled(by, other, called, missed, verdict, combinations, ground))
         if missed:
-            verdicts.award(decision, by, min(called, missed), Ground.MUGGINS)
+            claim_verdicts.award(decision, by, min(called, missed), Ground.MUGGINS)
         elif p.rules.claims.muggins_wrong_call is WrongCall.REVERSE:
-            verdicts.award(decision, other, called, Ground.WRONG_CALL)
+            claim_verdicts.award(decision, other, called, Ground.WRONG_CALL)
     claim = decision.position.claim
     if not decision.won() and claim is not None and claim.side == other and claim.state is PegState.RELEASED:
         decision.add(events.ClaimAccepted(other, By.CHALLENGE))
-        verdicts.win(decision, other)
+        claim_verdicts.win(decision, other)
 
 
 def _missed_by(p: Position, side: int) -> tuple[int, tuple[Opening, ...]]:
@@ -139,9 +139,9 @@ def _missed_by(p: Position, side: int) -> tuple[int, tuple[Opening, ...]]:
     missed."""
     never_claimed = _that_count(p, p.missed[side])
     missed = sum(value.points for value in opening_values(p, side, never_claimed))
-    for each in verdicts.standing_of(p, side):
+    for each in claim_verdicts.unjudged_of(p, side):
         heels = sum(o.due for o in each.openings if o.occasion is Occasion.HEELS and not _heels_count(p))
-        missed += max(0, verdicts.weigh(p, each).due - max(heels, each.called))
+        missed += max(0, claim_verdicts.value_of(p, each).due - max(heels, each.called))
     return missed, never_claimed
 
 

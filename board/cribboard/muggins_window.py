@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from cribboard.actions import By
 from cribboard.openings import OF_SHOW
-from cribboard.position import Opening, Position, Standing
+from cribboard.position import Opening, Position, UnjudgedCall
 from cribboard.rules import Option
 
 
@@ -19,7 +19,7 @@ def is_played(p: Position) -> bool:
     return p.silent and p.rules.claims.muggins is Option.ON
 
 
-def outlives_acceptance(p: Position, calls: Sequence[Standing], by: By) -> bool:
+def outlives_acceptance(p: Position, calls: Sequence[UnjudgedCall], by: By) -> bool:
     """Whether these calls of a side can be mugged after they were accepted: calls of the play that only the next card
     or the next claim accepted."""
     of_play = not any(opening.occasion in OF_SHOW for each in calls for opening in each.openings)

@@ -16,7 +16,7 @@ from cribboard.event_terms import Occasion, Timing, Verdict
 from cribboard.events import CardLaid, ClaimJudged, CountEnded
 from cribboard.play import LIMIT, score_play
 from cribboard.play import count as count_of
-from cribboard.position import Opening, Pegs, Phase, Position, Standing, put, updated
+from cribboard.position import Opening, Pegs, Phase, Position, UnjudgedCall, put, updated
 from cribboard.rules import HeelsTiming, Option, Way
 from cribboard.scoring import Combination, Kind, score_show
 
@@ -161,25 +161,20 @@ def of_the_play(p: Position, side: int) -> tuple[Opening, ...]:
     return tuple(o for o in p.open[side] if o.occasion not in OF_SHOW)
 
 
-def stood(p: Position, side: int, called: int) -> Position:
+def left_unjudged(p: Position, side: int, called: int) -> Position:
     """The position after the side released its peg in a silent game: the call waits to be judged. The first hand that
     is released ends everybody's claims of the play."""
     late = p.claim is not None and p.claim.timing is Timing.LATE
     covers = p.missed[side] if late else covered(p, side, called)
-    standing = (*p.standing, Standing(side, called, covers, p.pegs[side]))
+    unjudged = (*p.unjudged, UnjudgedCall(side, called, covers, p.pegs[side]))
     missed = put(p.missed, side, ())
     if late:
-        return updated(p, standing=standing, missed=missed)
+        return updated(p, unjudged=unjudged, missed=missed)
     left = put(p.open, side, tuple(o for o in p.open[side] if o not in covers))
     if any(o.occasion in OF_SHOW for o in covers):
         left = tuple(tuple(o for o in openings if o.occasion in OF_SHOW) for openings in left)
         missed = ((),) * len(p.pegs)
-    return updated(p, standing=standing, missed=missed, open=left)
-
-
-def left_open(p: Position, side: int) -> tuple[Opening, ...]:
-    """At the show: the points of the play that the side may still claim. Before the show: none."""
-    return of_the_play(p, side) if p.phase is Phase.SHOW else ()
+    return updated(p, unjudged=unjudged, missed=missed, open=left)
 
 
 def closed(p: Position, judged: ClaimJudged) -> Position:
@@ -202,12 +197,12 @@ def closed(p: Position, judged: ClaimJudged) -> Position:
 
 
 def _judged_at_last(p: Position, judged: ClaimJudged) -> Position:
-    standing = next(each for each in p.standing if each.side == judged.side)
-    if p.passed and any(is_go_of_count(p, opening) for opening in standing.openings):
-        before = updated(p, pegs=put(p.pegs, standing.side, standing.before))
-        p = updated(p, go_pegged=_for_the_go(before, judged, standing.openings))
-    p = score_log.judged(p, judged, standing.openings, points=standing.called)
-    return updated(p, standing=tuple(each for each in p.standing if each is not standing))
+    call = next(each for each in p.unjudged if each.side == judged.side)
+    if p.passed and any(is_go_of_count(p, opening) for opening in call.openings):
+        before = updated(p, pegs=put(p.pegs, call.side, call.before))
+        p = updated(p, go_pegged=_for_the_go(before, judged, call.openings))
+    p = score_log.judged(p, judged, call.openings, points=call.called)
+    return updated(p, unjudged=tuple(each for each in p.unjudged if each is not call))
 
 
 def is_go_of_count(p: Position, opening: Opening) -> bool:

@@ -81,7 +81,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class UnjudgedCall:
     """A call of a silent game: pegged as called, and judged later."""
 
     side: int
@@ -210,7 +210,7 @@ class ClaimState:
     open: tuple[tuple[Opening, ...], ...] = ()  # by side, what it may claim now
     missed: tuple[tuple[Opening, ...], ...] = ()  # by side, what it let pass; see `openings.miss_what_was_open`
     claim: Claim | None = None
-    standing: tuple[Standing, ...] = ()  # calls of a silent game that are not judged yet
+    unjudged: tuple[UnjudgedCall, ...] = ()  # calls of a silent game that are not judged yet
     raised: Raised | None = None  # an unfinished challenge, where muggins is played
 
     def unclaimed(self, side: int) -> tuple[Opening, ...]:

@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from cribboard.actions import IllegalAction
 from cribboard.cards import NotationError
-from cribboard.event_text import SIDES, Spelling
+from cribboard.event_notation import SIDES, Spelling
 from cribboard.events import Acted, Event, Undone
 from cribboard.evolution import fold
 from cribboard.game import Game
@@ -244,7 +244,7 @@ def _differs_from(today: Position, act: tuple[Event, ...], after: Position) -> i
     if isinstance(act[-1], Undone):
         return 0
     then = fold(today, act)
-    same_calls = (then.open, then.missed, then.standing) == (after.open, after.missed, after.standing)
+    same_calls = (then.open, then.missed, then.unjudged) == (after.open, after.missed, after.unjudged)
     return 0 if same_calls else len(act)  # the same events, but for another occasion
 
 

@@ -169,7 +169,7 @@ def _answers_challenge(decision: Decision, raised: Raised, action: Action) -> bo
         case actions.Accept() | actions.TakePegInHand() | actions.TakeZero():  # the first press has the challenge (7.2)
             raise IllegalAction("waits_for_other_side", side=raised.by)
         case _ if isinstance(action, _GOES_ON):
-            muggins.settle(decision)
+            muggins.conclude(decision)
             if decision.won():
                 rule(updated(p, raised=None), action)  # an illegal action releases nothing
             return decision.won()

@@ -44,7 +44,7 @@ def show_card(decision: Decision, seat: int, card: Card) -> None:
     if not may_show(p, seat, card):
         raise IllegalAction("could_not_be_laid", card=card, count=min(p.unread[seat]))
     if p.way is Way.AUTO:
-        claims.settle(decision, By.BOARD)
+        claims.conclude(decision, By.BOARD)
         if decision.won():
             return
     decision.add(events.HandCardShown(seat, card))
@@ -83,7 +83,7 @@ def see_count(decision: Decision) -> None:
     if p.way is not Way.AUTO or p.phase is not Phase.SHOW or reads:
         raise IllegalAction("nothing_to_accept")
     auto_calls.call_nothing(decision)
-    claims.settle(decision, By.OTHER_SIDE)
+    claims.conclude(decision, By.OTHER_SIDE)
     open_next_count(decision)
 
 

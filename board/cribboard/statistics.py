@@ -144,7 +144,7 @@ class _Book:
             return
         for side, openings in enumerate(zip(before.open, before.missed, strict=True)):
             still = {id(opening) for opening in (*now.open[side], *now.missed[side])}
-            still |= {id(opening) for standing in now.standing for opening in standing.openings}
+            still |= {id(opening) for call in now.unjudged for opening in call.openings}
             self._left(before, side, [each for row in openings for each in row if id(each) not in still])
 
     def _left(self, p: Position, side: int, openings: Sequence[Opening]) -> None:

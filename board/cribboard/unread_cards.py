@@ -31,7 +31,7 @@ def go_on_unread(decision: Decision) -> None:
             decision.add(events.StarterUnread())
         case Phase.PLAY:
             assert p.turn is not None
-            claims.settle(decision, By.NEXT_CARD)
+            claims.conclude(decision, By.NEXT_CARD)
             if decision.stops():
                 return
             decision.add(events.CardUnread(p.turn))

@@ -159,19 +159,19 @@ class ManualClock:
     async def advance(self, seconds: float) -> None:
         """Advance by `seconds` and wake every sleeper that becomes due."""
         until = self._now + seconds
-        await self.settle()
+        await self.run_ready_tasks()
         while self._sleepers and self._sleepers[0][0] <= until:
             due, _, wakes = heapq.heappop(self._sleepers)
             with self._guard:
                 self._now = max(self._now, due)
             if not wakes.done():
                 wakes.set_result(None)
-                await self.settle()
+                await self.run_ready_tasks()
         with self._guard:
             self._now = max(self._now, until)
 
     @staticmethod
-    async def settle(idle: Callable[[], bool] | None = None) -> None:
+    async def run_ready_tasks(idle: Callable[[], bool] | None = None) -> None:
         """Run all tasks that can run, until the loop has nothing ready but this one."""
         loop = asyncio.get_running_loop()
         ready = getattr(loop, "_ready", None)

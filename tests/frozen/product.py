@@ -24,9 +24,9 @@ from cribd.__main__ import main
 from cribd.boards import load as load_board
 from cribd.cli.demo import play
 from cribd.clock import Clock, ManualClock
-from cribd.config.config import Config, PageConfig, ReaderConfig, TableConfig, rules_of, settle
+from cribd.config.config import Config, PageConfig, ReaderConfig, TableConfig, configure, rules_of
 from cribd.daemon import open_device
-from cribd.daemon.pages import serve_pages
+from cribd.daemon.serve_pages import serve_pages
 from cribd.inputs import (
     CardRead,
     CardsTogether,
@@ -126,7 +126,7 @@ _KEPT_IN_A_READER = {key: key for key in ("name", "kind", "port", "baud", "prefi
 
 def settled(path: Path | None) -> Iterator[tuple[str, Any]]:
     """The values of a valid configuration file, key by key, and its board and rules."""
-    config, board = settle(path, {})
+    config, board = configure(path, {})
     for key, place in _KEPT_IN.items():
         yield key, attrgetter(place)(config)
     for number, reader in enumerate(config.readers, start=1):

@@ -128,7 +128,7 @@ async def _requested(client: Client, table: Evening, line: str) -> list[str]:
     async with request as got:
         text = await got.text()
         lines = [f"> {line}", f"{got.status} {' '.join(_headers(got))}"]
-    await table.clock.settle(lambda: table.table.idle)
+    await table.clock.run_ready_tasks(lambda: table.table.idle)
     if got.content_type != "application/json":
         return [*lines, text.strip()] if text else lines
     return lines + shortened(as_json(text, whole=6), most=30)

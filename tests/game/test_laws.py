@@ -260,7 +260,7 @@ class Walker:
         assert see(now) == see(now)
         for side, begun in enumerate(scores_of(self.game.beginning)):
             settled = sum(entry.points for entry in now.scores if entry.side == side)
-            waiting = sum(call.called for call in now.standing if call.side == side)
+            waiting = sum(call.called for call in now.unjudged if call.side == side)
             assert begun + settled + waiting == now.pegs[side].front, "what was scored does not add up"
 
     def at_the_end(self) -> None:

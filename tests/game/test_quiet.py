@@ -72,12 +72,12 @@ def awards(chance: Random) -> tuple[Combination, ...]:
 
 
 def twin_of(position: Position, chance: Random) -> Position:
-    others = [any_awards(each.openings, chance) for each in position.standing]
+    others = [any_awards(each.openings, chance) for each in position.unjudged]
     return replace(
         position,
         open=other_awards(position.open, chance),
         missed=other_awards(position.missed, chance),
-        standing=tuple(replace(each, openings=row) for each, row in zip(position.standing, others, strict=True)),
+        unjudged=tuple(replace(each, openings=row) for each, row in zip(position.unjudged, others, strict=True)),
     )
 
 

@@ -21,8 +21,8 @@ from tests.support.walks import walk
 
 from cribboard import PACK, RULES, Combination, Game, Kind, NotationError, Way, record
 from cribboard.actions import Action, By, CutForDeal, NameDealer, Question, SayGo, TakePegInHand
+from cribboard.event_notation import Spelling
 from cribboard.event_terms import Bar, Doubt, Ground, Occasion, Timing, Verdict
-from cribboard.event_text import Spelling
 from cribboard.events import (
     Acted,
     ChallengeRaised,

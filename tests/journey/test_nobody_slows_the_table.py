@@ -21,7 +21,7 @@ from cribd.boards import load
 from cribd.clock import SystemClock
 from cribd.config.config import Config, PageConfig, SoundConfig, TableConfig
 from cribd.daemon import open_device
-from cribd.daemon.pages import serve_pages
+from cribd.daemon.serve_pages import serve_pages
 from cribd.inputs import Key
 from cribd.twin.machine import Twin
 

@@ -17,7 +17,7 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, PageConfig, ReaderConfig
 from cribd.daemon import Device, open_device
-from cribd.daemon.pages import serve_pages
+from cribd.daemon.serve_pages import serve_pages
 from cribd.table.snapshot import Lobby
 from cribd.twin.machine import Twin
 

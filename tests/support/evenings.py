@@ -108,7 +108,7 @@ class Evening:
     async def at_once(self, *facts: Input) -> Snapshot:
         """Give these inputs at one moment."""
         self.table.post(facts)
-        await self.clock.settle(lambda: self.table.idle)
+        await self.clock.run_ready_tasks(lambda: self.table.idle)
         return self.now
 
     @property

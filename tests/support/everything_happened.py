@@ -13,6 +13,7 @@ from cribboard.actions import (
     By,
     Question,
 )
+from cribboard.claim_verdicts import GROUNDS
 from cribboard.event_terms import Bar, Ground, Occasion, Verdict
 from cribboard.events import (
     Awarded,
@@ -29,7 +30,6 @@ from cribboard.events import (
     SetBack,
 )
 from cribboard.scoring import Combination, Kind
-from cribboard.verdicts import GROUNDS
 from cribd.text.verdicts import OF_SHOW
 
 POINTS = range(122)

@@ -119,13 +119,13 @@ class KillableTable:
         table.wake()
         if self.snapshot.lobby is Lobby.RESUME and request.get("resume", True):
             table.post([KeyPressed(Key.OK, 0)])
-            await clock.settle()
+            await clock.run_ready_tasks()
         if not request.get("opening"):
             self.begin()
         for act in request["acts"]:
             await clock.advance(act.get("waited", 0))
             table.post(facts_of(act))
-            await clock.settle()
+            await clock.run_ready_tasks()
             if running.done():
                 running.result()
         if request.get("close"):

@@ -56,7 +56,7 @@ class House:
         """Tap these cards on the pad. The table hears each before the next."""
         for card in cards:
             assert (await self.post("/table/scan", {"card": card})).status == 204
-            await self.table.clock.settle(lambda: self.table.table.idle)
+            await self.table.clock.run_ready_tasks(lambda: self.table.table.idle)
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Let network and loop work until this is true; the clock stands still."""

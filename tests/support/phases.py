@@ -170,7 +170,7 @@ class NoTable:
     def post(self, facts: Sequence[Input]) -> None:
         """Ignore the input."""
 
-    def closes(self, judge: CountJudge) -> bool:
+    def must_not_judge(self, judge: CountJudge) -> bool:
         return False
 
 

@@ -64,7 +64,7 @@ def small_journal(path: Path) -> None:
             kept.game.append(events)
             journal.append(kept, events, final_result(kept.game))
     keep_settings(journal, Settings(rules=RULES["acc"], names=("Zoë", "Bob")))
-    journal.settle({"opened": "2"})
+    journal.write_settings({"opened": "2"})
     journal.close()
 
 
@@ -192,7 +192,7 @@ def _play(journal: Journal) -> None:
         events = kept.game.decide(act)
         journal.append(kept, events)
         kept.game.append(events)
-    journal.settle({"sound": "off"})
+    journal.write_settings({"sound": "off"})
     assert journal.setting("sound") == "off"
     journal.games()
     found = journal.game(number)

@@ -138,7 +138,7 @@ class WatchedBoard:
         for _ in range(2000):
             await SystemClock().sleep(0.001)
             if self.shown != before:
-                await self.clock.settle()
+                await self.clock.run_ready_tasks()
                 return
         pytest.fail(f"{card} was not answered")
 

@@ -134,7 +134,7 @@ class _Evening:
             case OffAndOn():
                 self._running.cancel()
                 self._switch_on()
-        await self._clock.settle(lambda: self._table.idle)
+        await self._clock.run_ready_tasks(lambda: self._table.idle)
         return answer_text(answers, _events(self._shown[shown - 1 :]), before, self.now)
 
 

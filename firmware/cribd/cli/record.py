@@ -220,7 +220,7 @@ def _row(claim: ClaimMade, sides: int, words: Phrases, rules: Rules) -> str:
 
 
 def _claim_told(claim: ClaimMade, rules: Rules) -> dict[str, Any]:
-    from cribboard.event_text import SIDES
+    from cribboard.event_notation import SIDES
     from cribboard.rules import cited
 
     return {
@@ -270,7 +270,7 @@ def _show(audit: Audit, phrases: Phrases, options: argparse.Namespace) -> int:
 
 def _place(audit: Audit, options: argparse.Namespace, words: Phrases) -> int | None:
     """The event that the options name, or None. Raises LookupError with a sentence."""
-    from cribboard.event_text import SIDES
+    from cribboard.event_notation import SIDES
     from cribd.cli import record_check
 
     if options.at is not None:

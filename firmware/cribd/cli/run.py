@@ -39,12 +39,12 @@ def add_to(commands: Any) -> None:
 def start(options: argparse.Namespace) -> int:
     """Run the board until a signal stops it. Returns the exit code."""
     from cribd.cli.errors import why
-    from cribd.config.config import ConfigError, settle
+    from cribd.config.config import ConfigError, configure
     from cribd.text import load
 
     words = load(options.language)
     try:
-        config, board = settle(options.config, settings(options))
+        config, board = configure(options.config, settings(options))
     except ConfigError as wrong:
         return refuse(*wrong.problems)
     if not options.twin:

@@ -191,7 +191,7 @@ class Config:
         return Path(os.path.expanduser(data)) / "cribboard" / "journal.db"
 
 
-def settle(path: Path | None, said: Mapping[str, Any]) -> tuple[Config, Board]:
+def configure(path: Path | None, said: Mapping[str, Any]) -> tuple[Config, Board]:
     """The configuration in the file at `path`, changed by the command line (`said`), and the board that it names.
 
     Raises `ConfigError` with every problem: of keys, of the board, of the rules, and of misfits of the two.

@@ -111,7 +111,7 @@ async def _serve_pages(
 
 
 def _import_pages(*, with_twin: bool) -> Callable[..., Awaitable[None]]:
-    from cribd.daemon.pages import serve_pages
+    from cribd.daemon.serve_pages import serve_pages
 
     if with_twin:
         import cribd.twin.web  # noqa: F401 - a board without a twin needs none of it

@@ -250,7 +250,7 @@ class Journal:
         found = self._read("SELECT value FROM setting WHERE name = ?", name)
         return str(found[0][0]) if found else None
 
-    def settle(self, settings: Mapping[str, str]) -> None:
+    def write_settings(self, settings: Mapping[str, str]) -> None:
         """Write these settings. Raises `NotKept`."""
         with self._transaction():
             self._db.executemany("INSERT OR REPLACE INTO setting VALUES (?, ?)", settings.items())

@@ -127,7 +127,7 @@ class CurrentMatch:
     async def _keep_players(self, players: tuple[str, ...] | None) -> None:
         newest = 0 if self.latest is None else self.latest.id
         text = json.dumps({"game": newest, "players": players})
-        await self._clock.run_in_thread(lambda: self._journal.settle({_MATCH: text}))
+        await self._clock.run_in_thread(lambda: self._journal.write_settings({_MATCH: text}))
         self._players = players
 
     async def commit(self, kept: Kept, events: Sequence[Event]) -> None:
@@ -144,7 +144,7 @@ class CurrentMatch:
 
     def _open_results(self) -> None:
         opened = read_opened(self._journal.setting(OPENED), newest=self._journal.newest())
-        self._journal.settle({OPENED: str(max(opened, self.games_ended))})
+        self._journal.write_settings({OPENED: str(max(opened, self.games_ended))})
 
     async def begin(self, rules: Rules, *, way: Way, names: Sequence[str], board: str) -> None:
         """Begin the next game of the match, or the first of a new one. An unfinished game is broken off first."""

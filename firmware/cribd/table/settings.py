@@ -89,7 +89,7 @@ def keep_settings(journal: Journal, settings: Settings) -> None:
     """Write the settings to the journal. Raises `NotKept` if it cannot be written."""
     chosen = {field.name: getattr(settings, field.name) for field in fields(settings)}
     as_text = {"rules": settings.rules.label, "names": json.dumps(settings.names)}
-    journal.settle({name: str(value) for name, value in chosen.items()} | as_text)
+    journal.write_settings({name: str(value) for name, value in chosen.items()} | as_text)
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -100,7 +100,7 @@ class Table:
         """Where the game stands; for the statistics of robots and tests, never for a publisher."""
         return self._match.position
 
-    def closes(self, judge: CountJudge) -> bool:
+    def must_not_judge(self, judge: CountJudge) -> bool:
         """Whether a count of these cards could tell what is due in a silent game (law 9): then a page's count judge
         does not judge them."""
         return count_judge_mode.could_tell(self.position, judge)
@@ -175,7 +175,7 @@ class Table:
             case commands.StepMenu():
                 self._step_menu()
             case commands.LeaveMenu() | commands.OfficialCame():
-                self._go_on(self._base)
+                self._resume_in(self._base)
             case commands.AskInstead(lobby):
                 self._change(lobby)
             case commands.NameSeat(seat):
@@ -183,17 +183,17 @@ class Table:
             case commands.TakeLine(MenuLine(Line.JUDGE)):
                 p = self._under_way
                 rules = titled(self._settings.rules if p is None else p.rules, self._offered)
-                self._wait(count_judge_mode.opened(rules, self._base))
+                self._pause_in(count_judge_mode.opened(rules, self._base))
             case commands.TakeLine(MenuLine(Line.LOOK_BACK)) if self._match.latest is not None:
-                self._wait(review.opened(self._match.latest.game, self._base))
+                self._pause_in(review.opened(self._match.latest.game, self._base))
             case commands.TakeLine(MenuLine(Line.OFFICIAL), side):
-                self._wait(official_called(side, self.position, self._next_names, self._base))
+                self._pause_in(official_called(side, self.position, self._next_names, self._base))
             case commands.Look(back):
-                self._go_on(self._base if back is None else back)
+                self._resume_in(self._base if back is None else back)
             case commands.Judge(asked):
                 await self._ask_judge(asked)
             case commands.Resume():
-                self._go_on(PLAYING)
+                self._resume_in(PLAYING)
             case to_keep:
                 await self._keep(to_keep, pending)
 
@@ -216,12 +216,12 @@ class Table:
                     await self._match.close_match()
                     await self._begin_anew()
                 case commands.GiveNames(names, same_players):
-                    await self._settle(replace(self._settings, names=names))
+                    await self._keep_settings(replace(self._settings, names=names))
                     if same_players:
                         await self._match.rename(self._next_names)
                         self._show_settings()
                 case commands.ChooseRules(rules):
-                    await self._settle(replace(self._settings, rules=rules))
+                    await self._keep_settings(replace(self._settings, rules=rules))
                 case commands.OpenResults():
                     await self._match.open_results()
                 case UndoOfficially() as undo:
@@ -298,11 +298,11 @@ class Table:
             case Line.NEW_MATCH:
                 self._mode = self._base
                 await self._match.close_match()
-                self._go_on(self._mode)
+                self._resume_in(self._mode)
             case _:
-                await self._settle(chosen(self._settings, taken))
+                await self._keep_settings(chosen(self._settings, taken))
 
-    async def _settle(self, settings: Settings) -> None:
+    async def _keep_settings(self, settings: Settings) -> None:
         """Keep these settings, then use them."""
         await self._clock.run_in_thread(lambda: keep_settings(self._journal, settings))
         self._settings, self._refusal = settings, None
@@ -350,12 +350,12 @@ class Table:
         self._mode, self._refusal = mode, None
         self._show()
 
-    def _wait(self, mode: Mode) -> None:
-        """Show a mode in which the game waits, and its timer with it."""
+    def _pause_in(self, mode: Mode) -> None:
+        """Show a mode in which the game waits; its timer stops."""
         self._timer.stop()
         self._change(mode)
 
-    def _go_on(self, mode: Mode) -> None:
+    def _resume_in(self, mode: Mode) -> None:
         """Show a mode; if the game goes on in it, its timer runs again."""
         if isinstance(mode, Playing | NamingDealer):
             self._timer.watch(self.position)
@@ -363,7 +363,7 @@ class Table:
 
     async def _ask_judge(self, asked: Judging | None) -> None:
         """Show the count judge as asked, or close it. A thread looks for the cards that would fit, which takes long."""
-        self._go_on(self._base if asked is None else asked)
+        self._resume_in(self._base if asked is None else asked)
         if asked is not None and asked.called is not None and asked.called.told is None:
             self._mode = await self._clock.run_in_thread(lambda: count_judge_mode.weighed(asked))
             self._show()

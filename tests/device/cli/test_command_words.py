@@ -21,7 +21,7 @@ from cribd.__main__ import main
 from cribd.cli.main import parser, spoken
 from cribd.cli.run import settings
 from cribd.clock import ManualClock
-from cribd.config.config import settle
+from cribd.config.config import configure
 from cribd.languages import CATALOGUES, languages, of_environment
 from cribd.storage.lock import open_journal
 from cribd.text import load
@@ -299,9 +299,9 @@ def test_robots_count_games_skunks_and_deals_as_each_language_does(said: Said) -
 def test_run_gives_the_board_the_language_that_it_is_told(language: str, shown: str) -> None:
     options = parser().parse_args(["run", "--lang", language])
     options.language = spoken(options)
-    config, _ = settle(None, settings(options))
+    config, _ = configure(None, settings(options))
     assert config.table.language == shown
-    assert settle(None, settings(parser().parse_args(["run"])))[0].table.language == "en"
+    assert configure(None, settings(parser().parse_args(["run"])))[0].table.language == "en"
 
 
 def test_a_journal_that_is_taken_or_lost_is_said_in_both_languages(said: Said, tmp_path: Path) -> None:

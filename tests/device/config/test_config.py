@@ -17,7 +17,7 @@ from cribboard import RULES
 from cribboard.rules import changed
 from cribd.__main__ import main
 from cribd.boards import Board, load
-from cribd.config.config import Config, ConfigError, board_of, load_config, read_config, rules_of, settle
+from cribd.config.config import Config, ConfigError, board_of, configure, load_config, read_config, rules_of
 from cribd.table.rule_sets import RuleSet
 from cribd.wires import ReaderKind, ReaderWire
 
@@ -200,9 +200,9 @@ def test_a_reader_of_a_side_that_the_board_does_not_have_is_refused(tmp_path: Pa
     file = tmp_path / "cribboard.toml"
     file.write_text(f'{NORTH}side = "green"')
     with pytest.raises(ConfigError) as wrong:
-        settle(file, {})
+        configure(file, {})
     assert wrong.value.problems == ['readers[1].side = "green": the board continuous has blue and red.']
-    settle(file, {"table": {"board": "triple"}})
+    configure(file, {"table": {"board": "triple"}})
 
 
 def test_what_is_no_toml_is_refused_with_its_file(tmp_path: Path) -> None:
@@ -321,11 +321,11 @@ def test_what_is_wrong_in_the_file_on_the_command_line_and_with_the_rules_comes_
     file = tmp_path / "cribboard.toml"
     file.write_text('[table]\nrules = "three-player"\nwya = "auto"\n[lights]\nbrightness = 101\n')
     with pytest.raises(ConfigError) as wrong:
-        settle(file, {"page": {"port": -1}})
+        configure(file, {"page": {"port": -1}})
     assert [problem.partition(":")[0].partition(" = ")[0] for problem in wrong.value.problems] == [
         "table.wya", "lights.brightness", "page.port", "table.rules",
     ]  # fmt: skip
-    config, board = settle(None, {"table": {"board": "triple", "rules": "three-player"}})
+    config, board = configure(None, {"table": {"board": "triple", "rules": "three-player"}})
     assert (config.table.rules, len(board.tracks)) == ("three-player", 3)
 
 

@@ -36,7 +36,7 @@ class Bench(NoWires):
         heard: list[tuple[float, int]] = []
         for _ in range(ms):
             await self.clock.advance(0)
-            await self.clock.settle()
+            await self.clock.run_ready_tasks()
             hertz = self.heard[0] if self.heard else 0
             lasted = heard.pop()[1] if heard and heard[-1][0] == hertz else 0
             heard.append((hertz, lasted + 1))

@@ -359,7 +359,7 @@ async def test_a_key_that_is_down_when_the_board_starts_is_not_pressed(clock: Ma
 
 async def test_after_closing_no_edge_and_no_timer_is_left(bench: Bench, clock: ManualClock) -> None:
     bench.pin(Key.GO, 0).drive_low()
-    await clock.settle()
+    await clock.run_ready_tasks()
     bench.keys.close()
     await clock.advance(3)
     assert bench.facts == []

@@ -236,7 +236,7 @@ async def test_in_virtual_time_a_task_does_the_same(bench: Bench, clock: ManualC
     await clock.advance(0.0521)
     assert [round(at - start, 4) for at in bench.scans] == [round(n * 0.005, 4) for n in range(11)]
     bus.show(RED)
-    await clock.settle()
+    await clock.run_ready_tasks()
     assert sent(bench) == [RED]  # at once, between two scans
     bench.chain = down(1, 3)
     await clock.advance(0.011)

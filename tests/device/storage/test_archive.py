@@ -178,7 +178,7 @@ async def test_sealed_games_are_found_by_nobody_before_the_owner_opens_them(tmp_
 async def test_what_was_opened_is_open_and_what_is_played_after_it_is_sealed_again(tmp_path: Path) -> None:
     archive = await sealed_games(tmp_path)
     journal = Journal(tmp_path / "journal.db", ManualClock())
-    journal.settle({OPENED: "2"})
+    journal.write_settings({OPENED: "2"})
     journal.close()
     assert [game.id for game in finished(archive)] == [2, 1]
     assert (archive.sealed(), archive.opened()) == (1, 2)

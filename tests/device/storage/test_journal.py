@@ -151,8 +151,8 @@ def test_a_closed_journal_is_one_file(path: Path) -> None:
 def test_settings_are_kept_and_may_change(path: Path) -> None:
     with opened(path) as journal:
         assert journal.setting("language") is None
-        journal.settle({"language": "fr_CA", "sound": "on"})
-        journal.settle({"sound": "off"})
+        journal.write_settings({"language": "fr_CA", "sound": "on"})
+        journal.write_settings({"sound": "off"})
     with opened(path) as journal:
         assert (journal.setting("language"), journal.setting("sound")) == ("fr_CA", "off")
 
@@ -290,7 +290,7 @@ async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path
             table.wake()
         playing = asyncio.create_task(table.run())
         table.post([KeyPressed(Key.OK, 0)])
-        await clock.settle()
+        await clock.run_ready_tasks()
         playing.cancel()
         found = journal.latest()
         assert found is not None
@@ -337,7 +337,7 @@ def test_what_a_full_disk_does_not_take_is_not_kept_and_can_be_done_again(path: 
             with pytest.raises(NotKept):
                 journal.begin(TRUST, 1)
             with pytest.raises(NotKept):
-                journal.settle({"sound": "off"})
+                journal.write_settings({"sound": "off"})
         do(journal, kept, *ACTS[3:])
     with opened(path) as journal:
         found = journal.latest()

@@ -152,7 +152,7 @@ def test_whatever_stands_in_the_files_that_sqlite_keeps_beside_a_journal_the_boa
     journal: Path, suffix: str
 ) -> None:
     board, _ = open_journal(journal, ManualClock())
-    board.settle({"sound": "off"})
+    board.write_settings({"sound": "off"})
     files = {name: journal.with_name(name).read_bytes() for name in ("journal.db", "journal.db-wal", "journal.db-shm")}
     board.close()
     rotten = f"journal.db{suffix}"
@@ -166,7 +166,7 @@ def test_whatever_stands_in_the_files_that_sqlite_keeps_beside_a_journal_the_boa
 def test_a_setting_that_is_no_setting_any_more_is_as_it_was_before_anybody_chose(journal: Path) -> None:
     board = Journal(journal, ManualClock())
     for value in map(str, ODD):
-        board.settle(dict.fromkeys(("rules", "way", "language", "brightness", "sound", "names"), value))
+        board.write_settings(dict.fromkeys(("rules", "way", "language", "brightness", "sound", "names"), value))
         read = read_settings(board, Settings(), languages=languages())
         assert (read.rules, read.way, read.language, read.sound) == (
             Settings().rules,

@@ -110,6 +110,6 @@ async def test_a_setting_that_cannot_be_read_keeps_its_value(tmp_path: Path) -> 
     given = Settings(way=Way.AUTO, language="en", brightness=60, sound="on")
     keep_settings(journal, given)
     assert read_settings(journal, Settings(), languages=languages()) == given
-    journal.settle({"way": "guess", "language": "tlh", "brightness": "1000", "sound": "loud"})
+    journal.write_settings({"way": "guess", "language": "tlh", "brightness": "1000", "sound": "loud"})
     assert read_settings(journal, given, languages=languages()) == given
     journal.close()

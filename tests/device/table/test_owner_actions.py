@@ -224,7 +224,7 @@ async def test_results_that_were_opened_stay_open_though_the_last_game_is_damage
 @pytest.mark.parametrize("kept", ['["Al\\nine", ""]', '{"a": 1}', "[1]", "no"])
 async def test_unreadable_names_in_the_journal_are_ignored(tmp_path: Path, kept: str) -> None:
     journal = Journal(tmp_path / "journal.db", ManualClock())
-    journal.settle({"names": kept, "brightness": "\u00b2"})
+    journal.write_settings({"names": kept, "brightness": "\u00b2"})
     journal.close()
     async with evening(tmp_path) as table:
         await table.post(OK[BLUE])

@@ -111,7 +111,7 @@ async def test_a_press_blinks_as_pending_until_it_is_on_disk_and_nothing_is_show
         await table.post(HolePressed(BLUE, 8))
         assert table.shown[pictures:] == [replace(before, pending=Pending(BLUE, 8))]
         table.clock.free.set()
-        await table.clock.settle()
+        await table.clock.run_ready_tasks()
         assert table.now.pending is None
         assert table.now.view is not None
         assert table.now.view.sides[BLUE].in_hand == 8
@@ -124,7 +124,7 @@ async def test_a_fault_during_a_long_commit_is_shown_at_once_beside_the_pending_
         await table.post(HolePressed(BLUE, 8), NO_READER)
         assert (table.now.faults, table.now.pending) == ((NO_READER,), Pending(BLUE, 8))
         table.clock.free.set()
-        await table.clock.settle()
+        await table.clock.run_ready_tasks()
         assert (table.now.faults, table.now.pending) == ((NO_READER,), None)
 
 
@@ -134,7 +134,7 @@ async def test_presses_during_a_long_commit_are_taken_in_their_order_afterwards(
         table.clock.free.clear()
         await table.post(HolePressed(BLUE, 8), HolePressed(BLUE, 9), OK[BLUE], HolePressed(RED, 2))
         table.clock.free.set()
-        await table.clock.settle(lambda: table.table.idle)
+        await table.clock.run_ready_tasks(lambda: table.table.idle)
         assert table.scores == (9, 0)
         assert table.position.claim is not None
         assert (table.position.claim.side, table.position.claim.points) == (RED, 2)
@@ -147,7 +147,7 @@ async def test_too_many_presses_during_a_long_commit_are_dropped_and_the_first_a
         table.clock.free.clear()
         await table.post(HolePressed(BLUE, 8), OK[BLUE], *[fact for _ in range(500) for fact in (*GO, *CHALLENGE)])
         table.clock.free.set()
-        await table.clock.settle(lambda: table.table.idle)
+        await table.clock.run_ready_tasks(lambda: table.table.idle)
         assert table.scores == (8, 0)
         assert (await table.post(HolePressed(RED, 3), OK[RED])).refusal is None
         assert table.scores == (8, 3)

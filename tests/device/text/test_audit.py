@@ -270,7 +270,7 @@ def test_the_holes_of_all_claims_add_up_to_the_score(name: str, muggins: str) ->
         game = Game.start(rules, way="verify", dealer=1)
         walk(game, Random(seed), 250, taking_back=0.15)
         claims = [claim for claim in audited(game).claims() if not claim.undone]
-        waiting = game.position.standing if game.position.silent else ()
+        waiting = game.position.unjudged if game.position.silent else ()
         for side, pegs in enumerate(game.position.pegs):
             told_of = sum(claim.gained(side) - claim.lost(side) for claim in claims)
             assert told_of + sum(each.called for each in waiting if each.side == side) == pegs.front

@@ -161,7 +161,7 @@ async def test_pictures_come_thirty_a_second_at_most_and_the_newest_wins(desk: D
     assert led(await news(browser), 0)[0] == 0xFF, "the first is shown at once"
     for level in range(1, 100):
         desk.glow({0: f"FF 00 00 {level:02X}"})
-        await desk.clock.settle()
+        await desk.clock.run_ready_tasks()
     with pytest.raises(asyncio.TimeoutError):
         await browser.receive(timeout=0.05)
     await desk.clock.advance(PICTURE_S)

@@ -38,7 +38,7 @@ class Table:
 
     async def lay(self, seat: int, card: str, language: str = "en") -> list[Speech | None]:
         """What is heard when this card is laid."""
-        await self.clock.settle()
+        await self.clock.run_ready_tasks()
         self.voice.publish(self.story.shows(language=language))
         self.heard.clear()
         self.story.do(LayCard(seat, Card.parse(card)))

@@ -218,7 +218,7 @@ class TestOneAfterTheOther:
         room = open_room(SPEAKS)
         room.say("stale")
         room.clock.wait(4)
-        await room.clock.settle()
+        await room.clock.run_ready_tasks()
         room.say("fresh")
         await room.hears("fresh")
         assert [words for _, words in room.heard()] == ["fresh"]
@@ -285,7 +285,7 @@ class TestWhatGoesWrong:
         for _ in range(3):
             await room.clock.advance(11)
             room.say("nobody hears it")
-            await room.clock.settle()
+            await room.clock.run_ready_tasks()
         assert room.facts == [AWAY]
         assert room.sentences == [f"The voice is silent: there is no {tmp_path / 'espeak-ng'} here."]
 
@@ -304,12 +304,12 @@ class TestWhatGoesWrong:
 
     async def test_where_no_file_can_be_opened_the_voice_is_away_and_speaks_again_later(self, open_room: Open) -> None:
         room = open_room(SPEAKS)
-        await room.clock.settle()
+        await room.clock.run_ready_tasks()
         few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (3, most))
         try:
             room.say("nobody hears it")
-            await room.clock.settle()
+            await room.clock.run_ready_tasks()
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (few, most))
         await room.tells(AWAY)
@@ -324,7 +324,7 @@ class TestWhatGoesWrong:
         await room.tells(AWAY)
         await room.clock.advance(5)
         room.say("two")
-        await room.clock.settle()
+        await room.clock.run_ready_tasks()
         assert len(room.heard()) == 1
         assert "ended with status 3" in room.sentences[0]
 

@@ -212,7 +212,7 @@ async def sealed(tmp_path: Path) -> AsyncIterator[House]:
 
 async def open_results(home: House) -> int:
     status = (await home.post("/games/open", {})).status
-    await home.table.clock.settle(lambda: home.table.table.idle)
+    await home.table.clock.run_ready_tasks(lambda: home.table.table.idle)
     return status
 
 

@@ -65,7 +65,7 @@ WRONG: list[Any] = [
 
 
 async def settled(home: House) -> None:
-    await home.table.clock.settle(lambda: home.table.table.idle)
+    await home.table.clock.run_ready_tasks(lambda: home.table.table.idle)
 
 
 async def ask(home: House, act: object, status: int = 204) -> None:

@@ -117,7 +117,7 @@ async def test_of_a_sealed_event_there_is_nothing_until_its_owner_opens_it(tmp_p
     _, told = await room.ask()
     assert [player["name"] for player in told["players"]] == ["Maude", "Réjean"]
     journal, _ = open_journal(tmp_path / "journal.db", ManualClock())
-    journal.settle({OPENED: "3"})
+    journal.write_settings({OPENED: "3"})
     journal.close()
     _, told = await room.ask()
     assert {player["name"]: player["games"] for player in told["players"]} == {

@@ -51,7 +51,7 @@ class Table(Protocol):
     """What the site needs of the table."""
 
     def post(self, inputs: Sequence[Input]) -> None: ...
-    def closes(self, judge: CountJudge) -> bool: ...
+    def must_not_judge(self, judge: CountJudge) -> bool: ...
 
 
 class Site:
@@ -107,7 +107,7 @@ class Site:
         )
         self._parts: tuple[Routes, ...] = (
             Verify(
-                table.closes,
+                table.must_not_judge,
                 offered=offered,
                 chosen=lambda: self._snapshot.rules,
                 spoken=lambda: self._spoken,

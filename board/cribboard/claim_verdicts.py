@@ -15,7 +15,7 @@ from cribboard.actions import By
 from cribboard.claim_value import ClaimValue, judge
 from cribboard.decision import Decision
 from cribboard.event_terms import Bar, Ground, Verdict
-from cribboard.position import Handler, Opening, Pegs, PegState, Position, Standing, put, unchanged, updated
+from cribboard.position import Handler, Opening, Pegs, PegState, Position, UnjudgedCall, put, unchanged, updated
 from cribboard.rules import OverClaim
 
 #: The rule that each verdict on a call rests on.
@@ -39,42 +39,42 @@ def win(decision: Decision, side: int) -> None:
     """The game is won if this side stands in the game hole. Calls that are not judged yet are judged first."""
     p = decision.position
     if not p.left_to_go(side) and not decision.won():
-        close(decision, p.rules.sides)
+        judge_calls_of(decision, p.rules.sides)
         decision.add(events.GameWon(side))
 
 
-def tell(decision: Decision, side: int, covers: tuple[Opening, ...], called: int, at_least: int) -> int:
+def judge_at_once(decision: Decision, side: int, covers: tuple[Opening, ...], called: int, at_least: int) -> int:
     """Judge a call at once. Returns the points to peg for it."""
     value = judge(decision.position, side, covers, called, at_least=at_least)
-    _say(decision, side, covers, called, value)
+    _add_verdict(decision, side, covers, called, value)
     return value.pegs
 
 
-def close(decision: Decision, sides: Iterable[int]) -> None:
+def judge_calls_of(decision: Decision, sides: Iterable[int]) -> None:
     """Judge the calls of these sides that are not judged yet. The pegs stay where they are."""
     among = set(sides)
-    for standing in decision.position.standing:
-        if standing.side in among:
-            compare(decision, standing)
+    for call in decision.position.unjudged:
+        if call.side in among:
+            judge_call(decision, call)
 
 
-def compare(decision: Decision, standing: Standing) -> ClaimValue:
+def judge_call(decision: Decision, call: UnjudgedCall) -> ClaimValue:
     """Judge a call of a silent game. Returns what it is worth."""
-    value = weigh(decision.position, standing)
-    _say(decision, standing.side, standing.openings, standing.called, value)
+    value = value_of(decision.position, call)
+    _add_verdict(decision, call.side, call.openings, call.called, value)
     return value
 
 
-def weigh(p: Position, standing: Standing) -> ClaimValue:
+def value_of(p: Position, call: UnjudgedCall) -> ClaimValue:
     """What a call of a silent game is worth, from where the pegs stood before it."""
-    pegs: tuple[Pegs, ...] = put(p.pegs, standing.side, standing.before)
-    whole = len(standing.openings)
-    return judge(updated(p, pegs=pegs), standing.side, standing.openings, standing.called, at_least=whole)
+    pegs: tuple[Pegs, ...] = put(p.pegs, call.side, call.before)
+    whole = len(call.openings)
+    return judge(updated(p, pegs=pegs), call.side, call.openings, call.called, at_least=whole)
 
 
-def standing_of(p: Position, side: int) -> tuple[Standing, ...]:
+def unjudged_of(p: Position, side: int) -> tuple[UnjudgedCall, ...]:
     """The calls of this side that are not judged yet."""
-    return tuple(each for each in p.standing if each.side == side)
+    return tuple(each for each in p.unjudged if each.side == side)
 
 
 def accepted(decision: Decision, by: By) -> None:
@@ -86,8 +86,8 @@ def accepted(decision: Decision, by: By) -> None:
     p = decision.position
     if not p.silent:
         return
-    if not muggins_window.outlives_acceptance(p, standing_of(p, claim.side), by):
-        close(decision, (claim.side,))
+    if not muggins_window.outlives_acceptance(p, unjudged_of(p, claim.side), by):
+        judge_calls_of(decision, (claim.side,))
     win(decision, claim.side)
 
 
@@ -96,17 +96,17 @@ def too_much(decision: Decision, by: int) -> None:
     claim = decision.position.claim
     assert claim is not None
     side = claim.side
-    standing = standing_of(decision.position, side)[-1]
+    call = unjudged_of(decision.position, side)[-1]
     claims_game = decision.position.game_claimed == side
-    value = compare(decision, standing)
+    value = judge_call(decision, call)
     if value.verdict is Verdict.TOO_MANY:
-        before, rules = standing.before, decision.position.rules.claims
+        before, rules = call.before, decision.position.rules.claims
         back = before.front if value.pegs else before.back
         # from where it stands now: it may have been given points since
-        front = decision.position.pegs[side].front - (standing.called - value.pegs)
+        front = decision.position.pegs[side].front - (call.called - value.pegs)
         decision.add(events.SetBack(side, front, min(back, front), Ground.OVER_CLAIM))
         if rules.over_claim is OverClaim.AWARD_EXCESS:
-            award(decision, by, standing.called - value.pegs, Ground.OVER_CLAIM)
+            award(decision, by, call.called - value.pegs, Ground.OVER_CLAIM)
         if claims_game and rules.false_game_penalty and not decision.won():
             front = max(0, decision.position.pegs[side].front - rules.false_game_penalty)
             decision.add(events.SetBack(side, front, min(back, front), Ground.FALSE_GAME))
@@ -130,7 +130,7 @@ def award(decision: Decision, side: int, points: int, ground: Ground) -> None:
         win(decision, side)
 
 
-def _say(decision: Decision, side: int, covers: tuple[Opening, ...], called: int, value: ClaimValue) -> None:
+def _add_verdict(decision: Decision, side: int, covers: tuple[Opening, ...], called: int, value: ClaimValue) -> None:
     closes = tuple(opening.occasion for opening in covers[: value.closes])
     ground = GROUNDS[value.verdict]
     decision.add(events.ClaimJudged(side, closes, value.verdict, called, value.due, value.combinations, ground))
