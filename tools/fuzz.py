@@ -25,13 +25,13 @@ from cribd.inputs import (
     CardRead,
     CardsTogether,
     Fault,
+    FaultKind,
     HolePressed,
     Input,
     Key,
     KeyHeld,
     KeyPressed,
     KeysTogether,
-    Kind,
     Mended,
     OtherDeck,
     ReadFailed,
@@ -232,8 +232,8 @@ def _rubbish(chance: Random) -> Input:
             TagsTogether((tag, tag)),
             ReadFailed(),
             KeysTogether(),
-            Fault(chance.choice(list(Kind)), "north"),
-            Mended(chance.choice(list(Kind)), "north"),
+            Fault(chance.choice(list(FaultKind)), "north"),
+            Mended(chance.choice(list(FaultKind)), "north"),
         )
     )
 

@@ -162,7 +162,7 @@ class ResultsOpened:
 OwnerRequest = NamesGiven | RulesGiven | NewGameAsked | NewMatchAsked | UndoAsked | ResultsOpened
 
 
-class Kind(StrEnum):
+class FaultKind(StrEnum):
     """The faults that a part of the device may have."""
 
     CHAIN_BROKEN = "chain_broken"
@@ -181,7 +181,7 @@ class Kind(StrEnum):
 class Fault:
     """A part fails (design law 6). `where` names it: a reader, a chip of the chain, 'track 0 hole 14'."""
 
-    kind: Kind
+    kind: FaultKind
     where: str
 
 
@@ -189,7 +189,7 @@ class Fault:
 class Mended:
     """The part works again."""
 
-    kind: Kind
+    kind: FaultKind
     where: str
 
 

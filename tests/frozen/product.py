@@ -31,13 +31,13 @@ from cribd.inputs import (
     CardRead,
     CardsTogether,
     Fault,
+    FaultKind,
     HolePressed,
     Input,
     Key,
     KeyHeld,
     KeyPressed,
     KeysTogether,
-    Kind,
     Mended,
     NamesGiven,
     NewGameAsked,
@@ -163,7 +163,7 @@ def input_of(line: str) -> Input:
             return KeysTogether()
         case "fault" | "mended":
             kind, _, where = rest.partition(" ")
-            return (Fault if word == "fault" else Mended)(Kind(kind), where)
+            return (Fault if word == "fault" else Mended)(FaultKind(kind), where)
         case "names" | "same-names":
             return NamesGiven(tuple(rest.split(",")) if rest else (), same_players=word == "same-names")
         case "rules":

@@ -13,12 +13,12 @@ from cribd.boards import load
 from cribd.clock import ManualClock
 from cribd.config.config import Config, TableConfig
 from cribd.daemon import open_device
-from cribd.inputs import Key, Kind
+from cribd.inputs import FaultKind, Key
 from cribd.table.snapshot import Lobby, Snapshot
 from cribd.twin.machine import Twin
 
 
-async def evening(folder: Path, *keys: Key) -> tuple[Lobby | None, tuple[Kind, ...]]:
+async def evening(folder: Path, *keys: Key) -> tuple[Lobby | None, tuple[FaultKind, ...]]:
     """Switch a trusting board on, press keys of blue, and switch it off; what it asked at first, and what was wrong.
 
     By the end nothing may be wrong any more.
@@ -54,6 +54,6 @@ async def test_a_board_whose_last_game_is_damaged_says_so_and_plays_another(
     await evening(tmp_path, Key.OK, Key.OK)
     tamper(tmp_path / "journal.db", "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE number = 2;")
 
-    assert await evening(tmp_path, Key.OK, Key.OK) == (Lobby.START, (Kind.GAME_DAMAGED,))
+    assert await evening(tmp_path, Key.OK, Key.OK) == (Lobby.START, (FaultKind.GAME_DAMAGED,))
     assert "nonsense" in capsys.readouterr().err
     assert await evening(tmp_path) == (Lobby.RESUME, ())

@@ -17,7 +17,7 @@ from cribd.cli.demo import play
 from cribd.clock import ManualClock
 from cribd.config.config import Config, ReaderConfig
 from cribd.daemon import open_device
-from cribd.inputs import Fault, Key, Kind
+from cribd.inputs import Fault, FaultKind, Key
 from cribd.readers.decks import Deck, folder_of, keep
 from cribd.robots.fingers import Fingers
 from cribd.robots.hand import teach_twin
@@ -101,7 +101,7 @@ async def test_a_reader_pulled_out_in_mid_deal_is_told_and_nothing_is_lost(tmp_p
         await at.fingers.scan(Card.parse("5D"))
         at.twin.unplug("reader")
         await at.time(0.5)
-        assert at.faults() == (Fault(Kind.READER_SILENT, "reader"),)
+        assert at.faults() == (Fault(FaultKind.READER_SILENT, "reader"),)
         assert at.device.table.position is not None
         before = at.device.table.position
         at.twin.plug("reader")

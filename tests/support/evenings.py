@@ -16,7 +16,7 @@ from cribboard.position import Position
 from cribboard.rules import Rules
 from cribd.boards import Board, load
 from cribd.clock import ManualClock
-from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, KeyPressed, Kind
+from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.storage.journal import Journal
 from cribd.table.rule_sets import playable
@@ -34,7 +34,7 @@ OK = KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)
 GREEN_OK = KeyPressed(Key.OK, GREEN)
 GO = KeyPressed(Key.GO, BLUE), KeyPressed(Key.GO, RED)
 CHALLENGE = KeyPressed(Key.CHALLENGE, BLUE), KeyPressed(Key.CHALLENGE, RED)
-NO_READER = Fault(Kind.READER_SILENT, "reader")
+NO_READER = Fault(FaultKind.READER_SILENT, "reader")
 
 
 class SlowDisk(ManualClock):

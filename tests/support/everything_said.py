@@ -40,8 +40,7 @@ from cribboard.events import Acted, ClaimRuled, CountEnded, Reneged, SaidGo, Und
 from cribboard.rules import Telling
 from cribboard.scoring import score_show
 from cribboard.view import Prompt, PromptKind, View
-from cribd.inputs import Fault, Key
-from cribd.inputs import Kind as Part
+from cribd.inputs import Fault, FaultKind, Key
 from cribd.table import count_judge_mode, interpret
 from cribd.table.rule_sets import PRESETS
 from cribd.table.snapshot import Called, Judging, Lobby, Looking, Official, Refusal, Snapshot
@@ -67,14 +66,14 @@ def refusal_values(code: str, players: int, sides: int) -> Iterator[dict[str, An
         yield {name: given[name] for name in names}
 
 
-def every_part() -> Iterator[tuple[Part, str]]:
-    for kind in Part:
+def every_part() -> Iterator[tuple[FaultKind, str]]:
+    for kind in FaultKind:
         match kind:
-            case Part.BUTTON_STUCK:
+            case FaultKind.BUTTON_STUCK:
                 yield from ((kind, f"track {track} hole {hole}") for track in range(3) for hole in range(1, 122))
-            case Part.CHAIN_BROKEN:
+            case FaultKind.CHAIN_BROKEN:
                 yield from ((kind, where) for where in ("near end", "far end", *(f"chip {n}" for n in range(1, 47))))
-            case Part.READER_SILENT:
+            case FaultKind.READER_SILENT:
                 yield from ((kind, name) for name in ("reader", "tags", "n" * 20))
             case _:
                 yield kind, "anywhere"

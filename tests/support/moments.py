@@ -34,7 +34,7 @@ from cribboard.actions import (
 )
 from cribboard.rules import Rules
 from cribboard.view import see
-from cribd.inputs import Fault, Key, Kind
+from cribd.inputs import Fault, FaultKind, Key
 from cribd.table.snapshot import Line, Lobby, Menu, MenuLine, Refusal, Snapshot
 
 BLUE, RED = 0, 1
@@ -113,7 +113,7 @@ def _cutting() -> dict[str, Snapshot]:
     story.do(CutForDeal(BLUE, Card.parse("9H")), CutForDeal(RED, Card.parse("2C")))
     seen["deal"] = story.shows()
     seen["misdeal-asked"] = story.do(Ask(BLUE, Question.MISDEAL)).shows()
-    seen["misdeal-dropped"] = story.do(DropQuestion()).shows(faults=(Fault(Kind.KEYS_AWAY, "keys"),))
+    seen["misdeal-dropped"] = story.do(DropQuestion()).shows(faults=(Fault(FaultKind.KEYS_AWAY, "keys"),))
     seen["misdeal-agreed"] = story.do(Ask(BLUE, Question.MISDEAL), Agree(RED)).shows()
     return seen
 
@@ -130,7 +130,7 @@ def _playing() -> dict[str, Snapshot]:
     story.lay(BLUE, "5C 4S")
     seen["four-cards"] = story.shows()
     seen["past-31"] = story.shows(refusal=Refusal("past_thirty_one", {"card": Card.parse("KH"), "count": 34}))
-    away = (Fault(Kind.JOURNAL_AWAY, "journal"),)
+    away = (Fault(FaultKind.JOURNAL_AWAY, "journal"),)
     seen["disk-full"] = story.shows(refusal=Refusal("not_kept"), faults=away)
     seen["nothing-to-accept"] = story.shows(refusal=Refusal("nothing_to_accept"))
     seen["not-your-turn"] = story.shows(refusal=Refusal("not_your_turn", {"seat": BLUE}))
@@ -141,8 +141,8 @@ def _playing() -> dict[str, Snapshot]:
     seen["count-over"] = story.shows()
     seen["go-pegged"] = story.peg(RED, 1).shows()
     story.lay(BLUE, "JC")
-    seen["reader-silent"] = story.shows(faults=(Fault(Kind.READER_SILENT, "reader"),))
-    stuck = (Fault(Kind.READER_SILENT, "reader"), Fault(Kind.BUTTON_STUCK, "track 1 hole 121"))
+    seen["reader-silent"] = story.shows(faults=(Fault(FaultKind.READER_SILENT, "reader"),))
+    stuck = (Fault(FaultKind.READER_SILENT, "reader"), Fault(FaultKind.BUTTON_STUCK, "track 1 hole 121"))
     seen["stuck-and-refused"] = story.shows(faults=stuck, refusal=Refusal("two_holes"))
     seen["no-card"] = story.shows(refusal=Refusal("no_such_card", {"text": "9780141W"}))
     seen["key-refused"] = story.shows(refusal=Refusal("key_means_nothing", {"key": Key.CHALLENGE}))

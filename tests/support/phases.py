@@ -42,7 +42,7 @@ from cribboard.position import Phase, Position
 from cribboard.view import see
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.inputs import Fault, Input, Kind
+from cribd.inputs import Fault, FaultKind, Input
 from cribd.storage.archive import Archive
 from cribd.table.rule_sets import PRESETS, RuleSet
 from cribd.table.snapshot import Lobby, Refusal, Snapshot
@@ -122,7 +122,7 @@ def _verified() -> dict[str, Snapshot]:
         "deal": show(find(game, lambda p: p.phase is Phase.DEAL), games=(0, 0)),
         "play": show(playing),
         "play-many": show(max(game, key=lambda p: (len(p.stack), p.number))),
-        "refused": show(playing, refusal=too_high, faults=(Fault(Kind.READER_SILENT, "reader"),)),
+        "refused": show(playing, refusal=too_high, faults=(Fault(FaultKind.READER_SILENT, "reader"),)),
         "question": show(find(game, lambda p: p.question is not None)),
         "hand": show(find(game, lambda p: p.counting is not None and p.claim is None, from_part=0.6)),
         "counted": show(max(shown, key=lambda p: (p.scores[-1].points, p.number))),

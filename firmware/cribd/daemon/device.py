@@ -25,7 +25,7 @@ from cribd.drivers.buzzer import Buzzer
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.oled import OledDriver
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fault, Input, Kind, Mended, UnknownTag
+from cribd.inputs import Fault, FaultKind, Input, Mended, UnknownTag
 from cribd.languages import languages
 from cribd.readers.decks import Decks, folder_of, load_decks
 from cribd.readers.factory import attach
@@ -213,11 +213,11 @@ class Device:
             except OSError:
                 if not away:
                     away = True
-                    self._report([Fault(Kind.KEYS_AWAY, "keys")])
+                    self._report([Fault(FaultKind.KEYS_AWAY, "keys")])
                 await self._clock.sleep(_RETRY_S)
             else:
                 if away:
-                    self._report([Mended(Kind.KEYS_AWAY, "keys")])
+                    self._report([Mended(FaultKind.KEYS_AWAY, "keys")])
                 return
 
     def _start_task(self, work: Coroutine[Any, Any, None], name: str) -> None:

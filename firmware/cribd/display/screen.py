@@ -45,7 +45,7 @@ from cribd.display.count import draw_count
 from cribd.display.fonts import Bitmap, Weight, doubled, font, smoothed
 from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.display.scores import LARGE, MEDIUM, SHIELD, Scores
-from cribd.inputs import Fault, Kind
+from cribd.inputs import Fault, FaultKind
 from cribd.table.snapshot import PLAYING, Judging, Lobby, Looking, Menu, Official, Snapshot
 from cribd.text.announcements import HELPED
 
@@ -118,7 +118,7 @@ def _most_details(snapshot: Snapshot) -> int:
 
 def _faults(snapshot: Snapshot) -> tuple[Fault, ...]:
     """The faults, without the one that the refusal is about."""
-    told = Kind.JOURNAL_AWAY if snapshot.refusal is not None and snapshot.refusal.code == "not_kept" else None
+    told = FaultKind.JOURNAL_AWAY if snapshot.refusal is not None and snapshot.refusal.code == "not_kept" else None
     return tuple(fault for fault in snapshot.faults if fault.kind is not told)
 
 

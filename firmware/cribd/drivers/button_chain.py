@@ -23,7 +23,7 @@ from collections import deque
 from enum import Enum, auto
 
 from cribd.boards import Board
-from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
+from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 
 _BAD_SCAN = 2  # what an invalid scan adds to the doubt; a valid one takes 1 away
 _BROKEN = 4  # the doubt at which the chain is broken, until the doubt is 0
@@ -134,7 +134,7 @@ class ButtonChain:
         if self._broken is not None:
             return []
         self._broken = where
-        return [Fault(Kind.CHAIN_BROKEN, where)]
+        return [Fault(FaultKind.CHAIN_BROKEN, where)]
 
     # What a valid scan says
 
@@ -146,7 +146,7 @@ class ButtonChain:
         if self._broken is not None:
             if self._doubt:
                 return inputs
-            inputs.append(Mended(Kind.CHAIN_BROKEN, self._broken))
+            inputs.append(Mended(FaultKind.CHAIN_BROKEN, self._broken))
             self._broken = None
             if self._reading is _Reading.STEADY:
                 self._reading = _Reading.AGAIN
@@ -177,7 +177,7 @@ class ButtonChain:
             track, hole = self._places[button]
             if self._reading is _Reading.START:
                 self._stuck |= button
-                inputs.append(Fault(Kind.BUTTON_STUCK, _name(track, hole)))
+                inputs.append(Fault(FaultKind.BUTTON_STUCK, _name(track, hole)))
                 continue
             self._since[button] = at
             if self._reading is _Reading.STEADY:
@@ -196,7 +196,7 @@ class ButtonChain:
             self._since.pop(button, None)
             if self._stuck & button:
                 self._stuck ^= button
-                inputs.append(Mended(Kind.BUTTON_STUCK, _name(*self._places[button])))
+                inputs.append(Mended(FaultKind.BUTTON_STUCK, _name(*self._places[button])))
         return inputs
 
     def _held_too_long(self, at: float) -> list[Input]:
@@ -207,7 +207,7 @@ class ButtonChain:
                 break
             del self._since[button]
             self._stuck |= button
-            inputs.append(Fault(Kind.BUTTON_STUCK, _name(*self._places[button])))
+            inputs.append(Fault(FaultKind.BUTTON_STUCK, _name(*self._places[button])))
         return inputs
 
 

@@ -17,7 +17,7 @@ from enum import StrEnum
 from typing import Any
 
 from cribd.clock import Clock
-from cribd.inputs import Fault, Input, Kind, Mended
+from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.wires import Wires
 
 BUZZER = "buzzer"  # where the fault is
@@ -122,7 +122,7 @@ class Buzzer:
             return False
         if hertz and self._away:
             self._away = False
-            self._report([Mended(Kind.BUZZER_AWAY, BUZZER)])
+            self._report([Mended(FaultKind.BUZZER_AWAY, BUZZER)])
         return True
 
     def _lose(self) -> None:
@@ -130,7 +130,7 @@ class Buzzer:
         self._close_pin()
         if not self._away:
             self._away = True
-            self._report([Fault(Kind.BUZZER_AWAY, BUZZER)])
+            self._report([Fault(FaultKind.BUZZER_AWAY, BUZZER)])
 
     def _close_pin(self) -> None:
         from gpiozero import GPIOZeroError

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribd.boards import OLED_CHIPS, Oled
 from cribd.clock import Clock
-from cribd.inputs import Fault, Input, Kind, Mended
+from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.wires import Wires
 
 if TYPE_CHECKING:
@@ -106,11 +106,11 @@ class OledDriver:
             self._awake = False
             if not self._away:
                 self._away = True
-                self._report([Fault(Kind.SCREEN_AWAY, self._where)])
+                self._report([Fault(FaultKind.SCREEN_AWAY, self._where)])
         else:
             if self._away:
                 self._away = False
-                self._report([Mended(Kind.SCREEN_AWAY, self._where)])
+                self._report([Mended(FaultKind.SCREEN_AWAY, self._where)])
 
     # In a thread
 

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.drivers.button_chain import ButtonChain
-from cribd.inputs import Fault, Input, Kind, Mended
+from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.wires import Spi, Wires
 
 TRANSFER = 4096  # bytes
@@ -144,11 +144,11 @@ class SpiBus:
         except OSError:
             if not self._strip_away:
                 self._strip_away = True
-                self._report([Fault(Kind.LIGHTS_AWAY, STRIP)])
+                self._report([Fault(FaultKind.LIGHTS_AWAY, STRIP)])
         else:
             if self._strip_away:
                 self._strip_away = False
-                self._report([Mended(Kind.LIGHTS_AWAY, STRIP)])
+                self._report([Mended(FaultKind.LIGHTS_AWAY, STRIP)])
 
     def _scan(self, now: float) -> None:
         if now < self._scan_again:

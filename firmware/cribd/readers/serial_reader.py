@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from cribd.clock import Clock
-from cribd.inputs import Fault, Input, Kind, Mended
+from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.readers import Decoder, LinkState
 from cribd.wires import Wires
 
@@ -76,10 +76,10 @@ class SerialReader:
         match link:
             case LinkState.SILENT if not self._silent:
                 self._silent = True
-                inputs = [*inputs, Fault(Kind.READER_SILENT, self._name)]
+                inputs = [*inputs, Fault(FaultKind.READER_SILENT, self._name)]
             case LinkState.ANSWERING if self._silent:
                 self._silent = False
-                inputs = [Mended(Kind.READER_SILENT, self._name), *inputs]
+                inputs = [Mended(FaultKind.READER_SILENT, self._name), *inputs]
         if inputs:
             self._report(inputs)
 

@@ -28,7 +28,7 @@ from cribboard.events import Event
 from cribboard.position import Phase, Position
 from cribd.boards import Board
 from cribd.clock import Clock
-from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
+from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.table import commands, count_judge_mode, review
 from cribd.table.build_snapshot import build_snapshot
@@ -59,7 +59,7 @@ from cribd.table.snapshot import (
 _WAITING = 64
 
 #: The latest game in the journal is damaged; the fault stands until another game is begun.
-_DAMAGED = Fault(Kind.GAME_DAMAGED, "journal")
+_DAMAGED = Fault(FaultKind.GAME_DAMAGED, "journal")
 
 
 class Table:
@@ -231,11 +231,11 @@ class Table:
                     await self._act(action, pending)
         except (NotKept, JournalDamaged):
             self._pending = None
-            self._note(Fault(Kind.JOURNAL_AWAY, "journal"))
+            self._note(Fault(FaultKind.JOURNAL_AWAY, "journal"))
             self._refuse(Refusal("not_kept"))
         else:
-            if any(fault.kind is Kind.JOURNAL_AWAY for fault in self._faults) and self._refusal is None:
-                self._note(Mended(Kind.JOURNAL_AWAY, "journal"))
+            if any(fault.kind is FaultKind.JOURNAL_AWAY for fault in self._faults) and self._refusal is None:
+                self._note(Mended(FaultKind.JOURNAL_AWAY, "journal"))
 
     async def _act(self, action: Action, pending: Pending | None = None) -> None:
         """Let the game decide, and commit the events; or show why it refuses."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cribd.inputs import Fault, Kind
+from cribd.inputs import Fault, FaultKind
 from cribd.table.snapshot import Refusal
 from cribd.text.lines import LINE
 from cribd.text.words import Words
@@ -56,9 +56,9 @@ def fault(broken: Fault, words: Words) -> str:
     code = f"fault.{broken.kind.value}"
     if button := re.fullmatch(r"track (\d+) hole (\d+)", broken.where):
         return words.say(code, side=words.side(int(button[1])), hole=button[2])
-    if broken.kind is Kind.CHAIN_BROKEN and (chip := re.fullmatch(r"chip (\d+)", broken.where)):
+    if broken.kind is FaultKind.CHAIN_BROKEN and (chip := re.fullmatch(r"chip (\d+)", broken.where)):
         return words.say("fault.chip", chip=chip[1])
-    if broken.kind is Kind.READER_SILENT and broken.where != _ONE_READER:
+    if broken.kind is FaultKind.READER_SILENT and broken.where != _ONE_READER:
         return _of_reader(broken.where, words)
     return words.say(code)
 

@@ -26,7 +26,7 @@ from errno import ENODEV, ENOENT, ENXIO
 from functools import partial
 
 from cribd.clock import Clock
-from cribd.inputs import Fault, Input, Kind, Mended
+from cribd.inputs import Fault, FaultKind, Input, Mended
 
 VOICE = "voice"  # where the fault is
 
@@ -180,7 +180,7 @@ class Speaker:
             self._fail(f"{self._command[0]} ended with status {status}")
         elif self._away:
             self._away = False
-            self._tell([Mended(Kind.VOICE_AWAY, VOICE)])
+            self._tell([Mended(FaultKind.VOICE_AWAY, VOICE)])
 
     def _fail(self, why: str) -> None:
         """Pause. The first failure is reported, the others not until the voice is back."""
@@ -188,7 +188,7 @@ class Speaker:
         if not self._away:
             self._away = True
             self._complain(f"The voice is silent: {why}.")
-            self._tell([Fault(Kind.VOICE_AWAY, VOICE)])
+            self._tell([Fault(FaultKind.VOICE_AWAY, VOICE)])
 
 
 @contextlib.contextmanager

@@ -20,7 +20,7 @@ from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.led_strip import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fault, HolePressed, Input, Key, KeyHeld, KeyPressed, Kind, Mended
+from cribd.inputs import Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeyPressed, Mended
 from cribd.twin.machine import Twin
 
 BOARD = load("triple")
@@ -142,10 +142,10 @@ async def test_all_lights_at_once_stay_within_the_budget(panel: Panel) -> None:
 async def test_a_chain_that_is_away_is_one_fault_until_it_is_back(panel: Panel) -> None:
     panel.twin.unplug("buttons")
     await panel.clock.advance(0.1)
-    assert panel.facts == [Fault(Kind.CHAIN_BROKEN, "near end")]
+    assert panel.facts == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
     panel.twin.plug("buttons")
     await panel.clock.advance(0.1)
-    assert panel.facts[1:] == [Mended(Kind.CHAIN_BROKEN, "near end")]
+    assert panel.facts[1:] == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
 
 
 @pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated:DeprecationWarning")

@@ -28,7 +28,7 @@ from cribd.clock import ManualClock
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Font, Weight, font
 from cribd.display.screen import picture
-from cribd.inputs import Fault, Kind
+from cribd.inputs import Fault, FaultKind
 from cribd.table.snapshot import Lobby, Refusal, Snapshot
 from cribd.text import Phrases, languages, load
 from cribd.text.catalogue import read_po
@@ -209,7 +209,7 @@ class TestLanguages:
                 assert not text.endswith("…") or text.endswith(" …")
 
 
-FAULTS = (Fault(Kind.READER_SILENT, "reader"), Fault(Kind.BUTTON_STUCK, "track 1 hole 118"))
+FAULTS = (Fault(FaultKind.READER_SILENT, "reader"), Fault(FaultKind.BUTTON_STUCK, "track 1 hole 118"))
 
 
 class TestLayout:

@@ -13,7 +13,7 @@ from cribboard.count_judge import CountJudge
 from cribd.display.canvas import Canvas
 from cribd.display.fonts import font
 from cribd.display.screen import picture
-from cribd.inputs import Fault, Kind
+from cribd.inputs import Fault, FaultKind
 from cribd.table import count_judge_mode
 from cribd.table.rule_sets import PRESETS, RuleSet
 from cribd.table.snapshot import PLAYING, Called, Judging, Lobby, Playing, Refusal, Snapshot
@@ -58,11 +58,11 @@ MOMENTS = {
     "fits-never": judge("5H 5C 5S JD", 25),
     "twice": replace(judge("5H 5C"), refusal=Refusal("judge_twice", {"card": Card.parse("5H")})),
     "closed": replace(judge("", covers=PLAYING), view=GAME.view, refusal=Refusal("judge_closed")),
-    "fault": replace(judge(A01, 12), faults=(Fault(Kind.READER_SILENT, "reader"),)),
+    "fault": replace(judge(A01, 12), faults=(Fault(FaultKind.READER_SILENT, "reader"),)),
     "fault-and-refusal": replace(
         judge("5H"),
         refusal=Refusal("judge_waits", {"wanted": 2, "missing": 4}),
-        faults=(Fault(Kind.KEYS_AWAY, "keys"),),
+        faults=(Fault(FaultKind.KEYS_AWAY, "keys"),),
     ),
 }  # fmt: skip
 

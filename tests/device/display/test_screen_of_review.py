@@ -11,7 +11,7 @@ from tests.support.moments_of_rulings import moments_of_rulings
 
 from cribd.display.fonts import font
 from cribd.display.screen import picture
-from cribd.inputs import Fault, Kind
+from cribd.inputs import Fault, FaultKind
 from cribd.table.review import only_seen
 from cribd.table.snapshot import Looking, Refusal, Snapshot
 from cribd.text import languages, load
@@ -31,7 +31,7 @@ MOMENTS = {
     **{then: looking(then) for then in THEN},
     "refused": replace(looking("laid"), refusal=Refusal("looking_back")),
     "never": replace(looking("laid"), refusal=Refusal("look_never", {"side": 1, "hole": 46})),
-    "fault": replace(looking("laid"), faults=(Fault(Kind.READER_SILENT, "reader"),)),
+    "fault": replace(looking("laid"), faults=(Fault(FaultKind.READER_SILENT, "reader"),)),
 }
 
 

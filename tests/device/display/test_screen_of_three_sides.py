@@ -22,13 +22,13 @@ from cribd.display.canvas import Canvas
 from cribd.display.fonts import Bitmap, Weight, font
 from cribd.display.scores import MEDIUM, SHIELD, Scores
 from cribd.display.screen import picture
-from cribd.inputs import Fault, Kind
+from cribd.inputs import Fault, FaultKind
 from cribd.table.rule_sets import RuleSet
 from cribd.table.snapshot import Lobby, Refusal, Snapshot
 from cribd.text import languages, load
 
 FULLEST = (120, 108, 100)
-FAULTS = (Fault(Kind.READER_SILENT, "reader"), Fault(Kind.BUTTON_STUCK, "track 1 hole 118"))
+FAULTS = (Fault(FaultKind.READER_SILENT, "reader"), Fault(FaultKind.BUTTON_STUCK, "track 1 hole 118"))
 BLUE, RED, GREEN = 0, 1, 2
 THREE_PLAYERS = RuleSet("three-player", RULES["three-player"])
 FOOT = 33  # the row where the main line and the second line, which are the phrases' own, are over

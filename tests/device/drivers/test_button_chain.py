@@ -13,7 +13,7 @@ from tests.support.places import DATA_SHEETS
 
 from cribd.boards import NAMES, Board, load
 from cribd.drivers.button_chain import ButtonChain
-from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
+from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 
 SHEETS = DATA_SHEETS
 PERIOD = 0.005
@@ -176,11 +176,11 @@ def test_a_stuck_button_is_noticed_and_ignored(bench: Bench) -> None:
     down = bench.wire((1, 14))
     assert bench.scan(down, down) == press((1, 14))
     assert bench.scan(*[down] * 1998) == []  # 10 s less two scans
-    assert bench.scan(down, down, down) == [Fault(Kind.BUTTON_STUCK, "track 1 hole 14")]
+    assert bench.scan(down, down, down) == [Fault(FaultKind.BUTTON_STUCK, "track 1 hole 14")]
     assert bench.scan(*[down] * 5000) == []
     also = bench.wire((1, 14), (0, 2))
     assert bench.scan(also, also) == press((0, 2))
-    assert bench.scan(bench.wire(), bench.wire()) == [Mended(Kind.BUTTON_STUCK, "track 1 hole 14")]
+    assert bench.scan(bench.wire(), bench.wire()) == [Mended(FaultKind.BUTTON_STUCK, "track 1 hole 14")]
     assert bench.scan(*[bench.wire()] * 3, down, down) == press((1, 14))
 
 
@@ -194,8 +194,8 @@ def test_each_stuck_button_has_its_own_time(bench: Bench) -> None:
     one, both = bench.wire((0, 1)), bench.wire((0, 1), (0, 2))
     bench.scan(one, one)
     bench.scan(both, both, period=4)
-    assert bench.scan(both, both, period=3) == [Fault(Kind.BUTTON_STUCK, "track 0 hole 1")]
-    assert bench.scan(both, both, period=3) == [Fault(Kind.BUTTON_STUCK, "track 0 hole 2")]
+    assert bench.scan(both, both, period=3) == [Fault(FaultKind.BUTTON_STUCK, "track 0 hole 1")]
+    assert bench.scan(both, both, period=3) == [Fault(FaultKind.BUTTON_STUCK, "track 0 hole 2")]
 
 
 def test_a_button_that_is_down_from_the_start_is_stuck_and_presses_nothing() -> None:
@@ -203,11 +203,11 @@ def test_a_button_that_is_down_from_the_start_is_stuck_and_presses_nothing() -> 
     down = bench.wire((0, 121), (1, 3))
     faults = bench.scan(down, down, down)
     assert set(faults) == {
-        Fault(Kind.BUTTON_STUCK, "track 0 hole 121"),
-        Fault(Kind.BUTTON_STUCK, "track 1 hole 3"),
+        Fault(FaultKind.BUTTON_STUCK, "track 0 hole 121"),
+        Fault(FaultKind.BUTTON_STUCK, "track 1 hole 3"),
     }
     up = bench.wire((0, 121))
-    assert bench.scan(up, up) == [Mended(Kind.BUTTON_STUCK, "track 1 hole 3")]
+    assert bench.scan(up, up) == [Mended(FaultKind.BUTTON_STUCK, "track 1 hole 3")]
     assert bench.scan(*[up] * 3000, down, down) == press((1, 3))
 
 
@@ -241,9 +241,9 @@ def broken_ways(bench: Bench) -> dict[str, tuple[bytes, str]]:
 @pytest.mark.parametrize("way", broken_ways(Bench(load("classic"))))
 def test_a_chain_that_is_broken_is_a_fault_once_and_presses_nothing(bench: Bench, way: str) -> None:
     data, where = broken_ways(bench)[way]
-    assert bench.scan(data, data) == [Fault(Kind.CHAIN_BROKEN, where)]
+    assert bench.scan(data, data) == [Fault(FaultKind.CHAIN_BROKEN, where)]
     assert bench.scan(*[data] * 3000) == []
-    assert bench.scan(*[bench.wire()] * 10) == [Mended(Kind.CHAIN_BROKEN, where)]
+    assert bench.scan(*[bench.wire()] * 10) == [Mended(FaultKind.CHAIN_BROKEN, where)]
     assert bench.scan(*[bench.wire((0, 9))] * 2) == press((0, 9))
 
 
@@ -265,7 +265,7 @@ def test_every_button_is_read_whether_the_first_bit_comes_or_not(name: str, lost
 
 
 def test_an_answer_of_the_wrong_length_is_a_fault_at_once(bench: Bench) -> None:
-    assert bench.scan(b"") == [Fault(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(b"") == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
 
 
 def test_a_single_scan_of_noise_is_no_fault_and_loses_no_press(bench: Bench) -> None:
@@ -285,31 +285,31 @@ def test_equal_scans_count_only_when_nothing_came_between(bench: Bench) -> None:
 
 def test_a_chain_that_fails_every_other_time_is_a_fault(bench: Bench) -> None:
     noise, good = bytes(bench.holes.scan_bytes), bench.wire()
-    assert bench.scan(*[noise, good] * 500) == [Fault(Kind.CHAIN_BROKEN, "near end")]
-    assert bench.scan(*[good] * 5) == [Mended(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(*[noise, good] * 500) == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(*[good] * 5) == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
 
 
 def test_a_broken_chain_tells_one_place_until_it_is_mended(bench: Bench) -> None:
     low, short = bytes(bench.holes.scan_bytes), bench.wire()[:-2] + b"\0\0"
-    assert bench.scan(low, low, short, short, low) == [Fault(Kind.CHAIN_BROKEN, "near end")]
-    assert bench.scan(*[bench.wire()] * 5) == [Mended(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(low, low, short, short, low) == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(*[bench.wire()] * 5) == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
 
 
 def test_what_was_pressed_while_the_chain_was_away_is_no_press(bench: Bench) -> None:
     down = bench.wire((0, 9))
     bench.scan(b"", b"")
-    assert bench.scan(*[down] * 10) == [Mended(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(*[down] * 10) == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
     assert bench.scan(down, period=11) == []
-    assert bench.scan(down) == [Fault(Kind.BUTTON_STUCK, "track 0 hole 9")]
+    assert bench.scan(down) == [Fault(FaultKind.BUTTON_STUCK, "track 0 hole 9")]
     up = bench.wire()
-    assert bench.scan(*[up] * 4, down, down) == [Mended(Kind.BUTTON_STUCK, "track 0 hole 9"), *press((0, 9))]
+    assert bench.scan(*[up] * 4, down, down) == [Mended(FaultKind.BUTTON_STUCK, "track 0 hole 9"), *press((0, 9))]
 
 
 def test_a_finger_that_stays_while_the_chain_is_away_presses_once(bench: Bench) -> None:
     down = bench.wire((0, 9))
     assert bench.scan(down, down) == press((0, 9))
     bench.scan(b"")
-    assert bench.scan(*[down] * 10) == [Mended(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.scan(*[down] * 10) == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
     assert bench.scan(*[bench.wire()] * 4, down, down) == press((0, 9))
 
 
@@ -318,7 +318,7 @@ def test_a_hand_on_the_whole_last_chip_is_no_press() -> None:
     last = range(8 * bench.board.chain.chips - 8, 8 * bench.board.chain.chips)
     palm = [(t.side, n) for t in bench.board.tracks for n, spot in enumerate(t.holes, 1) if spot.input in last]
     assert len(palm) == 8
-    assert bench.scan(*[bench.wire(*palm)] * 5) == [Fault(Kind.CHAIN_BROKEN, f"chip {bench.board.chain.chips}")]
+    assert bench.scan(*[bench.wire(*palm)] * 5) == [Fault(FaultKind.CHAIN_BROKEN, f"chip {bench.board.chain.chips}")]
 
 
 def test_a_board_may_tie_its_levels_the_other_way() -> None:
@@ -375,7 +375,7 @@ def chatter() -> st.SearchStrategy[list[bytes]]:
 @given(chatter())
 def test_whatever_comes_faults_and_mends_alternate_and_presses_need_a_good_chain(scans: Iterable[bytes]) -> None:
     bench = Bench(CLASSIC)
-    wrong: set[tuple[Kind, str]] = set()
+    wrong: set[tuple[FaultKind, str]] = set()
     for data in scans:
         for fact in bench.scan(data):
             match fact:
@@ -385,8 +385,8 @@ def test_whatever_comes_faults_and_mends_alternate_and_presses_need_a_good_chain
                 case Mended(kind, where):
                     wrong.remove((kind, where))
                 case HolePressed(track, hole):
-                    assert not any(kind is Kind.CHAIN_BROKEN for kind, _ in wrong)
-                    assert (Kind.BUTTON_STUCK, f"track {track} hole {hole}") not in wrong
+                    assert not any(kind is FaultKind.CHAIN_BROKEN for kind, _ in wrong)
+                    assert (FaultKind.BUTTON_STUCK, f"track {track} hole {hole}") not in wrong
                 case _:
                     pytest.fail(f"{fact} is no fact of the holes")
 

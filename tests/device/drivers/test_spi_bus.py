@@ -17,7 +17,7 @@ from cribd.boards.loader import BoardError, read
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.drivers.led_strip import LedColour, StripEncoder
 from cribd.drivers.spi_bus import SpiBus
-from cribd.inputs import Fault, HolePressed, Input, Kind, Mended
+from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 from cribd.twin.machine import Twin
 
 BOARDS = files("cribd.boards")
@@ -190,13 +190,13 @@ def test_a_strip_that_goes_away_is_a_fault_once_and_comes_back_with_the_newest_f
     for _ in range(700):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(Kind.LIGHTS_AWAY, "strip")]
+    assert bench.facts == [Fault(FaultKind.LIGHTS_AWAY, "strip")]
     assert len(bench.scans) > 690  # the buttons are still read
     bench.away = set()
     for _ in range(250):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(Kind.LIGHTS_AWAY, "strip"), Mended(Kind.LIGHTS_AWAY, "strip")]
+    assert bench.facts == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
     assert sent(bench)[:2] == [RED, BLUE]
 
 
@@ -209,13 +209,13 @@ def test_a_chain_that_goes_away_is_a_fault_once_and_the_lights_go_on(bench: Benc
         bus.tick()
     bus.show(RED)
     bus.tick()
-    assert bench.facts == [Fault(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.facts == [Fault(FaultKind.CHAIN_BROKEN, "near end")]
     assert sent(bench) == [RED]
     bench.away = set()
     for _ in range(250):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(Kind.CHAIN_BROKEN, "near end"), Mended(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.facts == [Fault(FaultKind.CHAIN_BROKEN, "near end"), Mended(FaultKind.CHAIN_BROKEN, "near end")]
     assert [select for select, _, _ in bench.opened] == [1, 0, 1]
 
 
@@ -226,7 +226,7 @@ def test_a_bus_that_was_never_there_ends_nothing(bench: Bench, clock: ManualCloc
     for _ in range(700):
         bus.tick()
         clock.wait(0.005)
-    assert bench.facts == [Fault(Kind.LIGHTS_AWAY, "strip"), Fault(Kind.CHAIN_BROKEN, "near end")]
+    assert bench.facts == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Fault(FaultKind.CHAIN_BROKEN, "near end")]
     assert bench.asked == 8  # both once a second
 
 
@@ -381,7 +381,7 @@ def test_a_strip_that_goes_away_between_two_parts_comes_back_whole(long_board: B
     for _ in range(250):
         bus.tick()
         clock.wait(0.005)
-    assert facts == [Fault(Kind.LIGHTS_AWAY, "strip"), Mended(Kind.LIGHTS_AWAY, "strip")]
+    assert facts == [Fault(FaultKind.LIGHTS_AWAY, "strip"), Mended(FaultKind.LIGHTS_AWAY, "strip")]
     assert {at for at, led in enumerate(twin.leds()) if led.red or led.green or led.blue} == set(lit)
     bus.close()
     twin.close()

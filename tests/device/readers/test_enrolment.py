@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from cribd.inputs import CardRead, Fault, Kind, Mended, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import CardRead, Fault, FaultKind, Mended, ReadFailed, TagRead, TagsTogether
 from cribd.readers.decks import NEW_PACK, Deck, Decks
 from cribd.readers.enrolment import (
     LIFTED_S,
@@ -105,8 +105,8 @@ def test_a_bad_reading_is_said_once_for_as_long_as_it_lasts() -> None:
 
 def test_a_reader_that_goes_and_comes_back_is_said() -> None:
     enrolment = Enrolment(Deck("rouge"), Decks())
-    assert enrolment.take(Fault(Kind.READER_SILENT, "tags"), 0) == ReaderAway()
-    assert enrolment.take(Mended(Kind.READER_SILENT, "tags"), 0) == ReaderBack()
+    assert enrolment.take(Fault(FaultKind.READER_SILENT, "tags"), 0) == ReaderAway()
+    assert enrolment.take(Mended(FaultKind.READER_SILENT, "tags"), 0) == ReaderBack()
 
 
 def test_what_was_taught_in_this_sitting_is_taken_back_one_by_one() -> None:

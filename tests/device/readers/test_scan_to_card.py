@@ -10,8 +10,8 @@ from cribd.inputs import (
     CardRead,
     CardsTogether,
     Fault,
+    FaultKind,
     Input,
-    Kind,
     OtherDeck,
     ReadFailed,
     TagRead,
@@ -156,7 +156,7 @@ def test_the_side_of_a_reader_goes_with_its_cards() -> None:
 
 
 def test_what_is_no_card_passes_as_it_is() -> None:
-    fault = Fault(Kind.READER_SILENT, "north")
+    fault = Fault(FaultKind.READER_SILENT, "north")
     assert weighed(fault, fault) == [fault, fault]
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.support.no_wires import NoWires
 
 from cribd.clock import Clock, ManualClock, SystemClock
-from cribd.inputs import CardRead, Fault, Input, Kind, Mended
+from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended
 from cribd.readers.scanner import Scanner
 from cribd.readers.serial_reader import SerialReader
 
@@ -164,10 +164,10 @@ async def begun(bench: Bench) -> "asyncio.Task[None]":
     """The reader at work with its port open."""
     task = asyncio.create_task(bench.reader.run())
     await later(bench.clock)
-    assert await bench.next_fact() == Fault(Kind.READER_SILENT, "scanner")
+    assert await bench.next_fact() == Fault(FaultKind.READER_SILENT, "scanner")
     bench.plug()
     await later(bench.clock)
-    assert await bench.next_fact() == Mended(Kind.READER_SILENT, "scanner")
+    assert await bench.next_fact() == Mended(FaultKind.READER_SILENT, "scanner")
     return task
 
 
@@ -205,14 +205,14 @@ async def test_a_reader_that_is_pulled_out_is_a_fault_once_and_is_found_again(be
         bench.scan(b"half a li")
         await asyncio.sleep(0.005)
         bench.unplug()
-        assert await bench.next_fact() == Fault(Kind.READER_SILENT, "scanner")
+        assert await bench.next_fact() == Fault(FaultKind.READER_SILENT, "scanner")
         for _ in range(5):
             await later(bench.clock)
             await asyncio.sleep(0.002)
         assert bench.facts == []
         bench.plug()
         await later(bench.clock)
-        assert await bench.next_fact() == Mended(Kind.READER_SILENT, "scanner")
+        assert await bench.next_fact() == Mended(FaultKind.READER_SILENT, "scanner")
         bench.scan(b"5H\n")
         assert await bench.next_fact() == CardRead("5H", "scanner")
     await ended(task)
@@ -237,7 +237,7 @@ async def test_a_port_has_one_reader(tmp_path: Path) -> None:
     await later(one.clock)
     tasks.append(asyncio.create_task(two.run()))
     await later(one.clock)
-    assert await one.next_fact() == Fault(Kind.READER_SILENT, "scanner")
+    assert await one.next_fact() == Fault(FaultKind.READER_SILENT, "scanner")
     for task in tasks:
         await ended(task)
     one.close()

@@ -34,7 +34,7 @@ from cribboard.rules import Rules, changed
 from cribd.display.led_colours import led_colours
 from cribd.display.screen import picture
 from cribd.display.sounds import sound_of
-from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, Kind
+from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld
 from cribd.table import count_judge_mode
 from cribd.table.commands import one_page
 from cribd.table.rule_sets import PRESETS
@@ -276,7 +276,7 @@ class TestInAGame:
 
     async def test_opening_and_leaving_it_mends_no_journal(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
-            away = Fault(Kind.JOURNAL_AWAY, "journal")
+            away = Fault(FaultKind.JOURNAL_AWAY, "journal")
             await table.at_once(away)
             await to_the_judge(table)
             await table.post(MENU)

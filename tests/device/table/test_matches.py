@@ -33,7 +33,7 @@ from cribboard import RULES, Way
 from cribboard.events import BrokenOff
 from cribboard.position import Phase
 from cribboard.series import Result
-from cribd.inputs import CardRead, Fault, HolePressed, Kind, NamesGiven
+from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, NamesGiven
 from cribd.storage.journal import JournalDamaged
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Line, Lobby, MenuLine
@@ -401,7 +401,7 @@ async def test_a_press_that_the_disk_cannot_keep_is_refused_and_the_game_goes_on
             assert refused.refusal is not None
             assert refused.refusal.code == "not_kept"
             assert refused.pending is None
-            assert refused.faults == (Fault(Kind.JOURNAL_AWAY, "journal"),)
+            assert refused.faults == (Fault(FaultKind.JOURNAL_AWAY, "journal"),)
             assert (table.position, table.lines_on_disk()) == (before, lines)
         kept = await table.post(HolePressed(BLUE, 8))
         assert kept.refusal is None

@@ -37,7 +37,7 @@ from cribboard.events import Undone
 from cribboard.evolution import fold
 from cribboard.view import PromptKind
 from cribd.boards import load
-from cribd.inputs import CardRead, Fault, HolePressed, Input, Key, KeyHeld, KeysTogether, Kind, Mended
+from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeysTogether, Mended
 from cribd.table.interpret import REFUSALS
 from cribd.table.snapshot import Lobby, Pending
 
@@ -293,8 +293,8 @@ def test_after_any_presses_the_table_runs_and_its_game_equals_the_journal(
 
 async def test_faults_are_shown_until_they_are_mended(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        stuck = Fault(Kind.BUTTON_STUCK, "track 0 hole 14")
+        stuck = Fault(FaultKind.BUTTON_STUCK, "track 0 hole 14")
         await table.at_once(NO_READER, stuck, NO_READER)
         assert set(table.now.faults) == {NO_READER, stuck}
-        await table.post(Mended(Kind.READER_SILENT, "reader"))
+        await table.post(Mended(FaultKind.READER_SILENT, "reader"))
         assert table.now.faults == (stuck,)

@@ -34,7 +34,7 @@ from cribboard.events import (
     Undone,
 )
 from cribboard.rules import Telling, Way, changed
-from cribboard.scoring import Kind as Scored
+from cribboard.scoring import Kind
 from cribboard.view import Laid, see
 from cribd.text import load
 
@@ -94,7 +94,7 @@ def test_what_is_not_told_leaves_the_screen_to_the_hint() -> None:
 
 
 def test_a_win_comes_before_all_that_led_to_it() -> None:
-    assert load("en").said(view(*judged(Verdict.EXACT, Scored.RUN), GameWon(BLUE)))[0] == "Blue wins!"
+    assert load("en").said(view(*judged(Verdict.EXACT, Kind.RUN), GameWon(BLUE)))[0] == "Blue wins!"
 
 
 def test_what_was_only_done_is_silent_beside_what_was_ruled() -> None:
@@ -155,17 +155,17 @@ def test_a_zero_that_is_let_go_in_a_silent_game_is_told_as_any_call() -> None:
 
 
 def test_points_that_move_no_peg_are_told_with_the_reason() -> None:
-    barred = (PointsBarred(BLUE, 1, Bar.SINGLE_POINT), *judged(Verdict.EXACT, Scored.GO, called=0, pegged=0))
+    barred = (PointsBarred(BLUE, 1, Bar.SINGLE_POINT), *judged(Verdict.EXACT, Kind.GO, called=0, pegged=0))
     assert load("fr_CA").said(view(*barred, at=117))[:2] == ("116 : pas de 1 point", "Bleu +0 : go")
-    too_far = (PointsBarred(BLUE, 2, Bar.EXACT_OUT), *judged(Verdict.EXACT, Scored.PAIR, called=0, pegged=0))
+    too_far = (PointsBarred(BLUE, 2, Bar.EXACT_OUT), *judged(Verdict.EXACT, Kind.PAIR, called=0, pegged=0))
     assert load("fr_CA").said(view(*too_far))[:2] == ("+2 dépasse la fin", "Bleu +0 : paire")
 
 
 def test_of_points_that_all_pass_the_game_hole_it_is_not_said_that_they_are_too_many() -> None:
     too_far = (PointsBarred(BLUE, 12, Bar.EXACT_OUT),)
-    nothing = judged(Verdict.TOO_MANY, Scored.RUN, occasion=Occasion.CRIB, called=3, pegged=0)
+    nothing = judged(Verdict.TOO_MANY, Kind.RUN, occasion=Occasion.CRIB, called=3, pegged=0)
     assert load("en").said(view(*nothing, *too_far))[:2] == ("+12: past the end", "Blue +0: crib")
-    *some, pegged = judged(Verdict.TOO_MANY, Scored.PAIR, called=3, pegged=2)
+    *some, pegged = judged(Verdict.TOO_MANY, Kind.PAIR, called=3, pegged=2)
     some_of_it = ("Too many: set to 2", "+12: past the end", "Blue +2: pair")
     assert load("en").said(view(*some, *too_far, pegged)) == some_of_it
 
@@ -178,7 +178,7 @@ def test_after_a_press_of_one_that_is_barred_the_own_count_is_told_how_to_say_ze
 def test_that_all_have_passed_is_told_with_the_way_back_while_there_is_one() -> None:
     passed = AllPassed((1, 2))
     assert load("en").said(view(passed)) == ("All pass", "A card fits? GO")
-    pegged = judged(Verdict.EXACT, Scored.GO, occasion=Occasion.GO, called=1, pegged=1)
+    pegged = judged(Verdict.EXACT, Kind.GO, occasion=Occasion.GO, called=1, pegged=1)
     assert load("en").said(view(passed, *pegged)) == ("Blue +1: go", "A card fits? GO")
     assert load("en").said(view(passed, count=None)) == ("All pass",)
 

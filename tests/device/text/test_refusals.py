@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.support.moments import BLUE
 
-from cribd.inputs import Fault, Key, Kind
+from cribd.inputs import Fault, FaultKind, Key
 from cribd.table.snapshot import Refusal
 from cribd.text import languages, load
 
@@ -41,6 +41,6 @@ def test_a_refusal_names_a_seat_as_its_table_does() -> None:
 
 def test_a_reader_is_called_by_its_name_if_it_has_one() -> None:
     french = load("fr_CA")
-    assert french.fault(Fault(Kind.READER_SILENT, "reader")) == "Lecteur muet"
-    assert french.fault(Fault(Kind.READER_SILENT, "sud")) == "Lecteur sud muet"
-    assert french.fault(Fault(Kind.READER_SILENT, "antenne-du-sud")) == "Lecteur antenne… muet"
+    assert french.fault(Fault(FaultKind.READER_SILENT, "reader")) == "Lecteur muet"
+    assert french.fault(Fault(FaultKind.READER_SILENT, "sud")) == "Lecteur sud muet"
+    assert french.fault(Fault(FaultKind.READER_SILENT, "antenne-du-sud")) == "Lecteur antenne… muet"

@@ -17,7 +17,7 @@ from tests.support.terminals import Courier
 
 from cribd.boards import load
 from cribd.clock import ManualClock
-from cribd.inputs import CardRead, Fault, Input, Kind, Mended, ReadFailed, TagRead, TagsTogether
+from cribd.inputs import CardRead, Fault, FaultKind, Input, Mended, ReadFailed, TagRead, TagsTogether
 from cribd.readers.factory import attach, decoder_of
 from cribd.twin.chips.pn532 import Pn532
 from cribd.twin.chips.rdm6300 import Rdm6300
@@ -302,9 +302,9 @@ async def test_a_reader_that_is_pulled_out_and_put_back_goes_on(all_three: Bench
     name = kind.value
     for _ in range(2):
         all_three.twin.unplug("reader", name)
-        assert await all_three.time(0.5) == [Fault(Kind.READER_SILENT, name)]
+        assert await all_three.time(0.5) == [Fault(FaultKind.READER_SILENT, name)]
         all_three.twin.plug("reader", name)
-        assert await all_three.time(2.5) == [Mended(Kind.READER_SILENT, name)]
+        assert await all_three.time(2.5) == [Mended(FaultKind.READER_SILENT, name)]
         if kind is ReaderKind.SCANNER:
             all_three.twin.scan(b"5H\r", name)
             assert await all_three.time(0.1) == [CardRead("5H", name)]
@@ -328,7 +328,7 @@ async def test_half_a_frame_from_before_the_unplugging_never_joins_one_from_afte
 
 async def test_a_pn532_at_another_speed_is_silent(tmp_path: Path) -> None:
     bench = Bench(tmp_path, ReaderKind.PN532, pn532=9600)
-    assert await bench.time(1.5) == [Fault(Kind.READER_SILENT, "pn532")]
+    assert await bench.time(1.5) == [Fault(FaultKind.READER_SILENT, "pn532")]
     await bench.close()
 
 
@@ -364,7 +364,7 @@ async def test_a_pn532_and_its_line_take_the_speed_that_another_driver_asks_for(
 async def test_a_pn532_with_nobody_behind_its_converter_is_silent_and_fills_no_buffer(tmp_path: Path) -> None:
     bench = Bench(tmp_path, ReaderKind.PN532)
     bench._tasks[0].cancel()
-    assert await bench.time(1.5) == [Fault(Kind.READER_SILENT, "pn532")]
+    assert await bench.time(1.5) == [Fault(FaultKind.READER_SILENT, "pn532")]
     for _ in range(300):
         await bench.clock.advance(1)
     assert bench.facts == []

@@ -29,7 +29,7 @@ from cribboard.actions import (
 )
 from cribboard.rules import changed
 from cribboard.scoring import score_show
-from cribd.inputs import Fault, Kind
+from cribd.inputs import Fault, FaultKind
 from cribd.table import count_judge_mode
 from cribd.table.snapshot import PLAYING, Called, Lobby, Looking, Official, Pending, Refusal, Snapshot
 from cribd.text import load
@@ -237,7 +237,7 @@ class TestWhatIsNotSaid:
         "snapshot",
         [
             replace(NOW, refusal=Refusal("not_your_turn", {"seat": BLUE})),
-            replace(NOW, faults=(Fault(Kind.VOICE_AWAY, "voice"),)),
+            replace(NOW, faults=(Fault(FaultKind.VOICE_AWAY, "voice"),)),
             replace(NOW, pending=Pending(BLUE, 8)),
             replace(NOW, mode=MENU),
             replace(NOW, mode=Looking(dealt().shows().view, 3)),  # type: ignore[arg-type]

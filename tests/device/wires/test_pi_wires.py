@@ -21,7 +21,7 @@ from cribd.clock import ManualClock
 from cribd.drivers.buzzer import Buzzer, Sound
 from cribd.drivers.keys import KeyDecoder, Keys
 from cribd.drivers.oled import OledDriver
-from cribd.inputs import Fault, Input, Kind, Mended
+from cribd.inputs import Fault, FaultKind, Input, Mended
 from cribd.wires import pi
 from cribd.wires.pi import PiWires
 
@@ -277,7 +277,7 @@ async def use(wires: PiWires, clock: ManualClock, facts: list[Input]) -> None:
     try:
         keys.open()
     except OSError:
-        facts.append(Fault(Kind.KEYS_AWAY, "keys"))
+        facts.append(Fault(FaultKind.KEYS_AWAY, "keys"))
     for _ in range(2):
         buzzer.play(Sound.SCORE)
         await clock.advance(0.04)
@@ -299,12 +299,12 @@ async def test_whatever_lgpio_refuses_is_a_fault_and_never_the_end(
     assert call in lgpio.asked
     away = {fact.kind for fact in facts if isinstance(fact, Fault)}
     assert away >= {
-        "gpio_claim_alert": {Kind.KEYS_AWAY},
-        "gpio_read": {Kind.KEYS_AWAY},
-        "callback": {Kind.KEYS_AWAY},
-        "tx_pwm": {Kind.BUZZER_AWAY},
-        "gpio_claim_output": {Kind.BUZZER_AWAY, Kind.SCREEN_AWAY},
-        "gpiochip_open": {Kind.KEYS_AWAY, Kind.BUZZER_AWAY, Kind.SCREEN_AWAY},
+        "gpio_claim_alert": {FaultKind.KEYS_AWAY},
+        "gpio_read": {FaultKind.KEYS_AWAY},
+        "callback": {FaultKind.KEYS_AWAY},
+        "tx_pwm": {FaultKind.BUZZER_AWAY},
+        "gpio_claim_output": {FaultKind.BUZZER_AWAY, FaultKind.SCREEN_AWAY},
+        "gpiochip_open": {FaultKind.KEYS_AWAY, FaultKind.BUZZER_AWAY, FaultKind.SCREEN_AWAY},
     }.get(call, set())
 
 
@@ -322,12 +322,12 @@ async def test_what_lgpio_refuses_once_the_board_runs_is_a_fault_until_it_is_men
     for sound in (Sound.TICK, Sound.WIN):
         buzzer.play(sound)
         await clock.advance(0.3)
-    assert facts == [Fault(Kind.BUZZER_AWAY, "buzzer")] * (call in ("tx_pwm", "gpio_write", "gpio_get_mode"))
+    assert facts == [Fault(FaultKind.BUZZER_AWAY, "buzzer")] * (call in ("tx_pwm", "gpio_write", "gpio_get_mode"))
     lgpio.refuses = set()
     facts_before = len(facts)
     buzzer.play(Sound.TICK)
     await clock.advance(0.3)
-    assert facts[facts_before:] == [Mended(Kind.BUZZER_AWAY, "buzzer")] * facts_before
+    assert facts[facts_before:] == [Mended(FaultKind.BUZZER_AWAY, "buzzer")] * facts_before
     lgpio.refuses = {call}
     keys.close()
     buzzer.close()
