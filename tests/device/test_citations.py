@@ -230,7 +230,7 @@ def test_every_citation_stands_in_the_documents() -> None:
     assert not missing, "\n".join(missing)
 
 
-def test_what_a_preset_is_said_to_follow_stands_in_the_documents() -> None:
+def test_the_sources_of_presets_are_sections_of_the_documents() -> None:
     said = "\n".join(source for preset in SOURCES.values() for source in preset.values())
     cited = [*cited_in(said)]
     assert {citation.document for citation in cited} == {"ACC", "FADOQ", "Jeux 50+"}
@@ -265,7 +265,7 @@ def test_every_number_is_defined_once() -> None:
         ("# The name is public (design, section 5).", "1: design, 5"),
     ],
 )
-def test_a_citation_that_is_made_up_is_told(text: str, missing: str) -> None:
+def test_a_citation_of_a_missing_section_is_found(text: str, missing: str) -> None:
     assert missing in missing_in(cited_in_python(text))
 
 

@@ -23,7 +23,7 @@ async def test_sleepers_wake_in_the_order_of_their_time() -> None:
     await asyncio.gather(*tasks)
 
 
-async def test_work_done_aside_takes_its_time_while_others_go_on() -> None:
+async def test_work_in_a_thread_takes_its_time_while_other_tasks_run() -> None:
     clock, seen = ManualClock(), list[str]()
 
     def work() -> str:
@@ -46,7 +46,7 @@ async def test_work_done_aside_takes_its_time_while_others_go_on() -> None:
     await asyncio.gather(*tasks)
 
 
-async def test_work_done_aside_may_fail() -> None:
+async def test_work_in_a_thread_may_raise() -> None:
     def work() -> None:
         raise OSError("gone")
 
@@ -58,12 +58,12 @@ async def test_work_done_aside_may_fail() -> None:
             await task
 
 
-async def test_the_system_clock_works_aside_in_another_thread() -> None:
+async def test_the_system_clock_runs_work_in_another_thread() -> None:
     assert await SystemClock().run_in_thread(threading.get_ident) != threading.get_ident()
 
 
 @pytest.mark.parametrize("fails", [False, True])
-async def test_whoever_is_cancelled_in_the_middle_waits_for_the_work_to_end(fails: bool) -> None:
+async def test_a_cancelled_caller_waits_until_the_work_in_the_thread_ends(fails: bool) -> None:
     begun, go_on, done = threading.Event(), threading.Event(), threading.Event()
 
     def work() -> None:

@@ -184,7 +184,7 @@ def commands(document: str) -> list[str]:
 
 
 @pytest.mark.parametrize("document", ["README.md", "hardware/README.md", "docs/install.md"])
-def test_what_a_document_tells_people_to_make_can_be_made(document: str) -> None:
+def test_every_make_target_in_a_document_exists(document: str) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     goals = set(re.findall(r"^([a-z0-9.-]+):", makefile, re.MULTILINE))
     for line in commands((ROOT / document).read_text(encoding="utf-8")):
@@ -194,7 +194,7 @@ def test_what_a_document_tells_people_to_make_can_be_made(document: str) -> None
 
 
 @pytest.mark.parametrize(("heading", "command"), [("Try it", "make run"), ("Test it", "make test")])
-def test_what_ci_takes_from_the_readme_is_the_command_alone(heading: str, command: str) -> None:
+def test_ci_takes_the_command_alone_from_the_readme(heading: str, command: str) -> None:
     ran = subprocess.run([ROOT / ".ci" / "readme", heading], capture_output=True, text=True, check=True)
     assert ran.stdout == f"{command}\n"
 
@@ -305,7 +305,7 @@ def test_a_debian_package_that_nobody_knows_how_to_look_for_is_never_installed(t
 
 
 @pytest.mark.parametrize("goal", ["journeys", "bench"])
-def test_what_opens_a_browser_asks_debian_for_all_that_its_driver_needs(goal: str) -> None:
+def test_a_target_that_opens_a_browser_installs_all_that_its_driver_needs(goal: str) -> None:
     recipe = subprocess.run(["make", "-n", goal], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     asked = re.search(r"^\.ci/debian (.*)", recipe, re.MULTILINE)
     assert asked, recipe

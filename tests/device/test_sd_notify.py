@@ -46,7 +46,7 @@ def test_a_socket_that_is_not_there_is_no_error(address: str) -> None:
     notify(READY, {"NOTIFY_SOCKET": f"/{'x' * 200}"})
 
 
-def test_who_does_not_read_holds_nobody_up(systemd: socket.socket, address: str) -> None:
+def test_a_full_socket_of_systemd_blocks_nobody(systemd: socket.socket, address: str) -> None:
     for _ in range(2000):
         notify(ALIVE, {"NOTIFY_SOCKET": address})
     systemd.setblocking(False)

@@ -73,7 +73,7 @@ def test_json_that_was_made_printable_says_the_same(text: str) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "utf-8"])
-def test_what_the_alphabet_of_a_terminal_lacks_is_spelled_out_too(encoding: str) -> None:
+def test_letters_that_the_terminal_lacks_are_spelled_out_too(encoding: str) -> None:
     out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     with redirect_stdout(out), plain_output():
         print(json.dumps(["5♥ é 🎉"], ensure_ascii=False), flush=True)
@@ -97,7 +97,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, s
 
 
 @pytest.mark.slow
-def test_no_line_of_a_record_writes_over_its_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_line_of_a_record_can_overwrite_its_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = A_GAME.read_text(encoding="utf-8").split("\n")
     forged = tmp_path / "game.txt"
     for at in (0, 1, 4, 6, 9, 40, len(lines) - 2):
@@ -113,7 +113,7 @@ def test_no_line_of_a_record_writes_over_its_verdict(tmp_path: Path, capsys: pyt
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hostile", [ALL, "\n"])
-def test_no_file_and_no_name_of_one_writes_over_what_is_said_of_it(
+def test_neither_a_file_nor_its_name_can_overwrite_the_terminal(
     hostile: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     quoted = json.dumps(f"x{hostile}y.toml")
@@ -171,7 +171,7 @@ def test_a_log_line_of_any_library_passes_the_same_border() -> None:
 
 
 @pytest.mark.parametrize("hostile", HOSTILE)
-def test_what_a_reader_read_is_shown_on_the_board_as_what_it_is(hostile: str) -> None:
+def test_the_screen_shows_control_characters_of_a_reader_escaped(hostile: str) -> None:
     assert seen(not_a_card(hostile, lambda _: False).values["text"])
 
 

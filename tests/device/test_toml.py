@@ -33,13 +33,13 @@ CUT = {"nothing after the sign": "x =", "half a text": 'x = "half', "no date": "
         *((text, "at line 1|at end of document") for text in CUT.values()),
     ],
 )
-def test_what_is_no_toml_is_refused_in_a_clause(text: str, reason: str) -> None:
+def test_invalid_toml_is_refused_with_a_reason(text: str, reason: str) -> None:
     with pytest.raises(TomlError, match=reason) as wrong:
         read_toml(text)
     assert len(str(wrong.value)) < 200
 
 
-def test_what_a_board_needs_is_read() -> None:
+def test_the_toml_that_a_board_file_needs_is_read() -> None:
     deep = "x = " + "[" * (DEEPEST - 2) + "]" * (DEEPEST - 2)
     assert read_toml(deep)
     assert read_toml("a = 1\nb = -9223372036854775808\n[[c]]\nd = [true, 1.5, 'é']") == {

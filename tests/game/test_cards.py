@@ -32,7 +32,7 @@ def test_the_ace_is_low_and_court_cards_are_worth_ten() -> None:
 
 
 @pytest.mark.parametrize("card", PACK, ids=str)
-def test_what_is_written_reads_back_as_the_same_card_in_either_case(card: Card) -> None:
+def test_a_written_card_reads_back_in_upper_and_lower_case(card: Card) -> None:
     assert (
         Card.parse(str(card))
         is Card.parse(str(card).lower())
@@ -91,7 +91,7 @@ def test_ten_may_be_written_in_full() -> None:
         "5♥ ",
     ],
 )
-def test_what_is_no_card_is_refused_with_the_text_and_what_is_allowed(text: str) -> None:
+def test_a_text_that_is_no_card_is_refused_with_what_is_allowed(text: str) -> None:
     with pytest.raises(NotationError) as refused:
         Card.parse(text)
     assert repr(text) in str(refused.value)

@@ -80,7 +80,7 @@ def test_the_excess_of_a_call_is_counted_from_where_the_peg_stands_now() -> None
     assert table.scores == (10, 22)
 
 
-def test_who_took_a_pass_back_has_settled_what_the_go_was_called() -> None:
+def test_taking_a_pass_back_closes_the_call_for_the_go() -> None:
     rules = changed(RULES["three-player"], {"telling": "tournament"})
     table = in_the_play(rules, "T Q 5", scores=(10, 20, 30))
     table.do(AllPass(GREEN))
@@ -130,7 +130,7 @@ def test_a_third_side_does_not_answer_a_challenge_that_another_has_raised() -> N
     table.do(Challenge(GREEN), Accept(RED))
 
 
-def test_of_three_sides_muggins_finds_the_one_that_missed() -> None:
+def test_with_three_sides_muggins_finds_the_side_that_missed_points() -> None:
     table = Table(rules=THREE, scores=(10, 20, 30))
     table.starter("KS")
     table.play("7C 7H 2C 3C")
@@ -182,12 +182,12 @@ def test_a_go_after_a_challenge_leaves_it_raised() -> None:
         ({"muggins": "on", "peg_release_final": "off"}, "peg_release_final = off"),
     ],
 )
-def test_what_contradicts_silence_is_refused_with_the_reason(changes: dict[str, object], says: str) -> None:
+def test_rules_that_contradict_a_silent_game_are_refused_with_the_reason(changes: dict[str, object], says: str) -> None:
     with pytest.raises(RulesError, match=says):
         changed(RULES["six-card"], changes)
 
 
-def test_what_could_not_be_done_lets_go_of_no_muggins_that_wins() -> None:
+def test_a_refused_action_does_not_release_a_winning_muggins() -> None:
     table = in_the_play(MUGGINS, "7 8 K", scores=(119, 40))  # red made fifteen two, and forgot it
     table.do(Challenge(BLUE), TakePegInHand(BLUE, 2))
     assert table.refused(ReadCrib(card("QD"))) == "no_card_now"
@@ -209,7 +209,7 @@ def test_after_the_crib_muggins_is_too_late_and_the_record_says_so() -> None:
     assert ruled.verdict is Verdict.TOO_LATE
 
 
-def test_what_is_expected_while_muggins_is_called_on_a_claim_of_the_game_is_taken() -> None:
+def test_every_expected_action_is_legal_while_muggins_meets_a_claim_of_the_game() -> None:
     table = Table(rules=MUGGINS, scores=(60, 119))
     table.starter("TC")
     table.play("K Q 6 go 5 8 9 4 7")

@@ -136,7 +136,7 @@ def test_any_press_of_the_other_side_on_its_own_track_lets_a_peg_go() -> None:
 
 
 @pytest.mark.parametrize("by", sorted(set(By) - {By.OWNER}))
-def test_where_cards_are_read_nobody_else_lets_go_and_never_the_time(by: By) -> None:
+def test_with_cards_only_the_owner_releases_a_peg_and_never_the_timer(by: By) -> None:
     table = red_has_a_pair()
     table.do(TakePegInHand(RED, 2))
     assert table.refused(ReleasePeg(RED, by)) == "no_peg_in_hand"
@@ -205,7 +205,7 @@ def test_a_challenge_is_answered_by_the_cards_and_kept_in_the_log(called: int) -
     assert table.scores == (10, 22)
 
 
-def test_what_was_accepted_can_be_challenged_no_more() -> None:
+def test_an_accepted_claim_cannot_be_challenged() -> None:
     table = red_has_a_pair()
     table.claim(RED, 2)
     table.do(Accept(BLUE))
@@ -213,7 +213,7 @@ def test_what_was_accepted_can_be_challenged_no_more() -> None:
     assert table.refused(Accept(BLUE)) == "nothing_to_accept"
 
 
-def test_nobody_accepts_or_challenges_a_claim_of_its_own() -> None:
+def test_no_side_accepts_or_challenges_its_own_claim() -> None:
     table = red_has_a_pair()
     table.claim(RED, 2)
     assert table.refused(Accept(RED)) == "own_claim"
@@ -376,7 +376,7 @@ def test_late_points_may_be_claimed_until_the_next_count_is_led() -> None:
     assert table.claim(RED, 2).due == 0  # a new count: what is claimed now is claimed for the card that was led
 
 
-def test_where_late_claims_are_refused_they_are_ruled_too_late() -> None:
+def test_rules_that_refuse_late_claims_rule_them_too_late() -> None:
     table = forgotten(NO_LATE_CLAIMS)
     assert TakePegInHand(RED, 2) not in table.game.expected()
     assert ruling_in(table.do(TakePegInHand(RED, 2))).verdict is Verdict.TOO_LATE

@@ -58,7 +58,7 @@ def test_a_count_too_low_stands_and_the_rest_is_lost() -> None:
     assert table.now.counting is None
 
 
-def test_who_counts_before_the_pone_has_counted_is_out_of_turn() -> None:
+def test_a_count_before_the_pones_is_out_of_turn() -> None:
     table = at_the_show()
     before = table.scores
     assert ruling_in(table.do(TakePegInHand(RED, 8))).verdict is Verdict.OUT_OF_TURN

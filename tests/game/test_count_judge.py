@@ -124,7 +124,7 @@ class TestJudging:
             judge("5H 5C 5S JD").judge(29)
 
     @given(hands, st.booleans(), st.sampled_from(sorted(RULES)))
-    def test_what_is_due_is_never_called_impossible(self, cards: list[Card], crib: bool, name: str) -> None:
+    def test_a_count_that_is_due_is_never_called_impossible(self, cards: list[Card], crib: bool, name: str) -> None:
         now = CountJudge(rules=RULES[name]).as_crib(crib)
         now = now.with_cards(cards[: now.size + 1])
         due = score_show(now.hand, cards[now.size], crib=crib, rules=RULES[name]).total
@@ -139,7 +139,7 @@ class TestWhatWouldFit:
         assert (fits.starters, fits.ways, fits.possible) == ((Card.parse("5D"),), 1, 48)
         assert fits.listed[0].starters == (Rank.FIVE,)
 
-    def test_a_rank_of_which_only_some_suits_do_is_told_apart(self) -> None:
+    def test_ranks_of_which_only_some_suits_fit_are_listed_apart(self) -> None:
         (fit,) = judge("TD JC QC QD").fits(9).listed
         assert fit.some == (Rank.ACE, Rank.TWO, Rank.THREE, Rank.FOUR, Rank.SIX, Rank.SEVEN, Rank.EIGHT)
         assert fit.starters == ()
@@ -172,7 +172,7 @@ class TestWhatWouldFit:
         assert fits.left_out or sum(fit.ways for fit in fits.listed) == right
 
     @given(hands, st.integers(1, 2))
-    def test_what_is_listed_is_true(self, cards: list[Card], missing: int) -> None:
+    def test_every_listed_fit_counts_the_called_number(self, cards: list[Card], missing: int) -> None:
         whole = CountJudge().with_cards(cards)
         called = whole.judge(0).due
         fits = CountJudge().with_cards(cards[:-missing]).fits(called)
@@ -197,7 +197,7 @@ class TestWhatWouldFit:
             judge(A01).fits(12)
 
 
-def test_a_judge_is_never_changed_by_what_is_asked_of_it() -> None:
+def test_asking_the_judge_never_changes_it() -> None:
     first = CountJudge()
     first.add(Card.parse("5H")).as_crib().with_rules(FIVE_CARD)
     assert first == CountJudge()

@@ -49,7 +49,7 @@ def test_the_players_may_name_the_dealer_themselves(way: Way) -> None:
     assert table.refused(NameDealer(BLUE)) == "no_dealer_now"
 
 
-def test_who_deals_is_settled_once() -> None:
+def test_the_dealer_cannot_be_named_twice() -> None:
     table = Table()
     assert table.refused(CutForDeal(BLUE, card("4H"))) == "no_dealer_now"
     table.starter()
@@ -89,12 +89,12 @@ def test_in_trust_the_dealers_side_ends_the_deal_with_no_peg_in_hand() -> None:
     assert (table.now.dealer, table.now.deal, table.now.phase) == (BLUE, 2, Phase.PEGGING)
 
 
-def test_where_cards_are_read_nobody_ends_a_deal_by_hand() -> None:
+def test_with_cards_no_deal_is_ended_by_hand() -> None:
     table = Table()
     assert table.refused(EndDeal(RED)) == "nothing_to_accept"
 
 
-def test_a_way_that_is_none_is_refused() -> None:
+def test_an_unknown_way_is_refused() -> None:
     with pytest.raises(ValueError, match="'vrify'"):
         Game.start(SIX_CARD, way="vrify")
 

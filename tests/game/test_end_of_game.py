@@ -115,7 +115,7 @@ def test_in_trust_a_peg_in_hand_wins_by_its_own_ok_or_by_the_timer_and_not_when_
     assert (table.now.winner, table.scores) == (None, (119, 119))
 
 
-def test_who_arrives_first_wins_though_the_other_would_count_more() -> None:
+def test_the_first_side_to_reach_the_game_hole_wins_though_the_other_would_count_more() -> None:
     table = to_the_show("auto", (119, 120))
     table.next_count()
     assert table.now.winner == BLUE
@@ -147,7 +147,7 @@ def test_a_result_is_not_accepted_before_there_is_one() -> None:
     assert table.refused(AcceptResult(BLUE)) == "nothing_to_accept"
 
 
-def test_nobody_is_skunked_where_there_is_no_line_or_no_winner() -> None:
+def test_without_a_skunk_line_or_a_winner_there_is_no_skunk() -> None:
     rules = replace(SIX_CARD, game=replace(SIX_CARD.game, skunk_line=None))
     table = Table("trust", scores=(120, 3), rules=rules)
     assert not see(table.now).skunked

@@ -30,7 +30,7 @@ def with_a_false_go(rules: Rules = ACC, way: str = "auto", scores: tuple[int, in
 
 
 @pytest.mark.parametrize("name", ["six-card", "jeux50", "britannica"])
-def test_by_default_it_is_told_and_the_card_is_laid(name: str) -> None:
+def test_by_default_a_false_go_is_reported_and_the_card_is_laid(name: str) -> None:
     table = with_a_false_go(RULES[name])
     events = table.do(LayCard(RED, THE_FIVE))
     assert Reneged(RED, THE_FIVE, 25) in events
@@ -116,7 +116,7 @@ def test_a_claim_waits_as_a_card_does() -> None:
     assert table.refused(TakePegInHand(BLUE, 2)) == "renege_first"
 
 
-def test_of_three_sides_any_other_may_say_what_becomes_of_it() -> None:
+def test_with_three_sides_any_other_side_decides_about_a_false_go() -> None:
     rules = changed(RULES["three-player"], {"renege": "two_per_card"})
     table = Table("auto", rules=rules, scores=(10, 20, 30))
     table.starter("KS")
@@ -143,7 +143,7 @@ def red_and_green_are_out_of_cards(rules: Rules) -> Table:
     return table
 
 
-def test_who_alone_holds_cards_and_lays_one_over_thirty_one_has_said_go_without_a_word() -> None:
+def test_the_last_seat_with_cards_says_go_by_laying_one_that_passes_31() -> None:
     table = red_and_green_are_out_of_cards(changed(OF_THREE, {"renege": "two_per_card"}))
     table.play("9C")
     assert Reneged(BLUE, card("5S"), 26) in table.do(LayCard(BLUE, card("5S")))
@@ -154,7 +154,7 @@ def test_who_alone_holds_cards_and_lays_one_over_thirty_one_has_said_go_without_
     table.play("5S")
 
 
-def test_where_nothing_is_paid_it_is_told_and_may_be_taken_back() -> None:
+def test_a_false_go_without_a_penalty_is_reported_and_can_be_undone() -> None:
     table = red_and_green_are_out_of_cards(OF_THREE)
     table.play("9C")
     assert Reneged(BLUE, card("5S"), 26) in table.do(LayCard(BLUE, card("5S")))
@@ -162,7 +162,7 @@ def test_where_nothing_is_paid_it_is_told_and_may_be_taken_back() -> None:
     assert (table.now.count, table.now.turn) == (26, BLUE)
 
 
-def test_a_card_over_thirty_one_is_no_false_go_of_who_holds_none_that_fits() -> None:
+def test_a_seat_without_a_card_that_fits_makes_no_false_go() -> None:
     table = red_and_green_are_out_of_cards(changed(OF_THREE, {"renege": "two_per_card"}))
     table.play("9C")
     assert not any(isinstance(event, Reneged) for event in table.do(LayCard(BLUE, card("7S"))))

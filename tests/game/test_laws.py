@@ -306,7 +306,7 @@ def test_the_laws_hold_after_every_step_of_any_game(way: Way, rules: Rules, seed
 @pytest.mark.slow
 @given(way=st.sampled_from(Way), rules=any_rules, seed=st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_they_hold_when_nobody_means_well(way: Way, rules: Rules, seed: int) -> None:
+def test_the_laws_hold_under_random_actions(way: Way, rules: Rules, seed: int) -> None:
     note(rules.label)
     Walker(way, seed, rules=rules, to_go=12, nonsense=0.3, aimless=0.7).go(120)
 
@@ -323,7 +323,7 @@ def test_they_hold_to_the_end_of_whole_games_under_every_preset(name: str, way: 
     assert ended >= 3, "the games hardly ever end"
 
 
-def test_a_walker_notices_a_bookkeeper_who_is_wrong() -> None:
+def test_a_walker_notices_wrong_books() -> None:
     walker = Walker(Way.TRUST, 1)
     walker.books = Bookkeeper((0, 1))
     with pytest.raises(AssertionError):

@@ -38,7 +38,7 @@ def test_nothing_reaches_back_across_a_new_count() -> None:
     assert table.scores == (0, 2)
 
 
-def test_who_says_go_is_not_asked_again_while_the_other_lays_on() -> None:
+def test_a_seat_that_said_go_is_not_asked_again_while_the_other_lays_on() -> None:
     table = Table("auto")
     table.starter()
     table.play("T K 6 go 2")
@@ -55,7 +55,7 @@ def test_the_last_card_of_a_seat_ends_the_count_where_the_other_has_said_go() ->
     assert (table.now.turn, table.now.count_over) == (RED, True)
 
 
-def test_whose_last_card_it_was_has_the_go_though_the_other_lays_straight_on() -> None:
+def test_the_go_belongs_to_the_last_card_though_the_other_side_leads_at_once() -> None:
     """Blue is out of cards and laid last; red's king passes 31, and as nobody else holds a card it says no go."""
     table = Table("verify")
     table.starter("2C")
@@ -83,7 +83,7 @@ def test_the_same_go_may_be_said_aloud() -> None:
     assert table.scores == (1, 3)
 
 
-def test_who_is_alone_with_cards_begins_a_new_count_without_a_word() -> None:
+def test_the_only_seat_with_cards_begins_a_new_count_without_saying_go() -> None:
     auto, verify = Table("auto"), Table("verify")
     for table in (auto, verify):
         table.starter("2C")
@@ -145,7 +145,7 @@ def test_a_card_out_of_turn_or_out_of_season_is_refused() -> None:
 
 
 @pytest.mark.parametrize("shown", ["3H", "6H"])
-def test_a_go_that_was_false_is_told_when_the_card_appears_and_costs_nothing(shown: str) -> None:
+def test_a_false_go_is_reported_when_the_card_appears_and_costs_nothing(shown: str) -> None:
     table = Table()
     table.starter()
     table.play("T K 5 go go+1")
@@ -154,7 +154,7 @@ def test_a_go_that_was_false_is_told_when_the_card_appears_and_costs_nothing(sho
     assert table.scores == (1, 0)
 
 
-def test_neither_a_true_go_is_told_nor_the_go_of_another_seat() -> None:
+def test_neither_a_true_go_nor_the_go_of_another_seat_is_reported() -> None:
     table = Table()
     table.starter()
     table.play("T K 6 go")
@@ -204,7 +204,7 @@ def test_a_go_may_be_claimed_though_the_card_before_it_made_nothing() -> None:
     assert (judged.verdict, table.scores) == (Verdict.EXACT, (1, 0))
 
 
-def test_with_a_peg_in_hand_the_game_goes_on_by_go_and_the_peg_stays_in_hand() -> None:
+def test_saying_go_leaves_a_peg_in_hand() -> None:
     table = Table()
     table.starter()
     table.play("T Q J")

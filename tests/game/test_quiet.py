@@ -131,7 +131,7 @@ def test_positions_that_differ_only_in_what_is_due_look_and_answer_alike(game: G
 @pytest.mark.slow
 @given(game=games, seed=st.integers(0, 2**32))
 @settings(max_examples=80, deadline=None)
-def test_they_still_look_alike_after_anything_that_closes_no_claim(game: Game, seed: int) -> None:
+def test_such_positions_still_look_alike_after_any_action_that_closes_no_claim(game: Game, seed: int) -> None:
     note(game.position.rules.label)
     one, other = game.position, twin_of(game.position, Random(seed))
     history = [game.position_after(number) for number in range(game.position.number)]
@@ -213,7 +213,7 @@ def test_a_table_that_trusts_shows_no_hand_no_crib_and_no_count() -> None:
     assert (view.count, view.laid, view.counted, view.starter) == (None, (), (), None)
 
 
-def test_a_pair_is_told_apart_as_soon_as_the_claim_is_closed() -> None:
+def test_positions_that_differ_in_what_is_due_differ_once_the_claim_is_closed() -> None:
     position = play_and_hand_open(RULES["six-card"])
     closed, told = claimed(with_hand_of(position, 2), 7)
     other_closed, other_told = claimed(with_hand_of(position, 3), 7)

@@ -95,7 +95,7 @@ def test_every_event_is_spelled_in_one_line_and_read_back(event: Event) -> None:
     "line",
     ["", ">", "> lay", "laid blue", "laid green 5H count 5", "laid blue 1H count 5", "go blue", "> said go blue"],
 )
-def test_what_is_the_line_of_no_event_is_refused_by_name(line: str) -> None:
+def test_a_line_of_no_known_event_is_refused_by_name(line: str) -> None:
     with pytest.raises(NotationError, match=re.escape(repr(line))):
         SPELLING.read(line)
 
@@ -203,7 +203,7 @@ def test_a_broken_heading_is_refused_with_line_and_reason(lines: list[str], at: 
 
 
 @pytest.mark.parametrize("text", ["", "\n", "1. e4 e5"])
-def test_what_is_no_record_at_all_is_refused_at_its_first_line(text: str) -> None:
+def test_a_text_that_is_no_record_is_refused_at_its_first_line(text: str) -> None:
     with pytest.raises(RecordError) as refusal:
         record.read(text)
     assert refusal.value.line == 1
@@ -406,7 +406,7 @@ def test_the_eight_lines_that_look_at_a_chain_accept_the_real_game_and_no_other(
         exec(source, {})
 
 
-def test_what_the_page_says_of_python_is_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_python_examples_of_the_page_are_true(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(DOC.parents[1])
     outcome = doctest.testfile(str(DOC), module_relative=False)
     assert outcome.attempted > 5

@@ -152,7 +152,7 @@ def test_a_source_is_given_for_presets_and_parameters_that_there_are() -> None:
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_what_differs_from_the_six_card_game_has_words_or_a_reason_of_its_own(name: str) -> None:
+def test_every_value_that_differs_from_six_card_has_a_source_of_its_own(name: str) -> None:
     usual = RULES["six-card"].values
     for what, value in RULES[name].values.items():
         if value != usual[what]:
@@ -165,7 +165,7 @@ def test_a_value_that_was_decided_says_why() -> None:
     assert all(why.startswith("decided: ") and len(why.split()) > 6 for why in decided)
 
 
-def test_of_what_its_document_is_silent_about_the_common_source_holds() -> None:
+def test_a_value_that_its_document_leaves_open_has_the_common_source() -> None:
     assert source_of(RULES["britannica"], "first_deal") == PARAMETERS["first_deal"].source
     assert source_of(RULES["jeux50"], "first_deal") == "Jeux 50+, 2"
 
@@ -221,7 +221,9 @@ def test_house_rules_may_be_changed_again_and_know_their_preset_still() -> None:
         ({"lowball": "on"}, "lowball: there is no such parameter."),
     ],
 )
-def test_what_a_parameter_cannot_be_is_named_with_what_it_may_be(changes: Mapping[str, object], sentence: str) -> None:
+def test_a_wrong_value_of_a_parameter_is_named_with_what_is_allowed(
+    changes: Mapping[str, object], sentence: str
+) -> None:
     assert problems(changes) == (sentence,)
 
 

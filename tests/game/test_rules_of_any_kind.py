@@ -70,7 +70,7 @@ def test_house_rules_of_every_parameter_are_drawn() -> None:
 
 @given(way=ways, rules=any_rules, seed=seeds)
 @settings(max_examples=40, deadline=None)
-def test_where_a_game_stands_is_the_fold_of_its_log_after_every_step(way: Way, rules: Rules, seed: int) -> None:
+def test_the_position_is_the_fold_of_the_log_after_every_step(way: Way, rules: Rules, seed: int) -> None:
     note(rules.label)
     game, chance = Game.start(rules, way=way), Random(seed)
     walk(game, chance, 80)

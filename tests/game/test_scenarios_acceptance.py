@@ -141,7 +141,7 @@ ACK_OFF = [SIX_CARD, RULES["acc"]]
 
 @pytest.mark.parametrize("rules", ACK_ON, ids=lambda rules: str(rules.label))
 @pytest.mark.parametrize("let_go_first", [True, False])
-def test_where_a_count_waits_for_ok_the_next_count_is_out_of_turn_before_it(rules: Rules, let_go_first: bool) -> None:
+def test_while_a_count_waits_for_ok_the_next_count_is_out_of_turn(rules: Rules, let_go_first: bool) -> None:
     table = show_of_two(rules)
     table.do(TakePegInHand(BLUE, 2), *([ReleasePeg(BLUE)] if let_go_first else []))
     before = table.scores[RED]
@@ -194,7 +194,7 @@ def red_calls_six_of_eight(rules: Rules) -> Table:
     return table
 
 
-def test_where_it_is_not_final_its_owner_adds_to_a_peg_until_it_is_accepted() -> None:
+def test_a_released_peg_that_is_not_final_can_be_added_to_until_it_is_accepted() -> None:
     table = red_calls_six_of_eight(MAY_ADD)
     judged = table.claim(RED, 2)
     assert (judged.verdict, table.scores[RED]) == (Verdict.EXACT, 29)
@@ -202,7 +202,7 @@ def test_where_it_is_not_final_its_owner_adds_to_a_peg_until_it_is_accepted() ->
     assert table.now.counting is None
 
 
-def test_who_adds_too_many_is_set_to_the_truth() -> None:
+def test_adding_too_many_is_set_to_the_truth() -> None:
     table = red_calls_six_of_eight(MAY_ADD)
     assert table.claim(RED, 5).verdict is Verdict.TOO_MANY
     assert table.scores[RED] == 29
@@ -240,7 +240,7 @@ def test_in_the_play_a_peg_is_added_to_until_the_next_card() -> None:
 
 
 @pytest.mark.parametrize("name", ["six-card", "jeux50", "acc"])
-def test_where_it_is_final_nothing_raises_or_moves_it(name: str) -> None:
+def test_a_released_peg_that_is_final_cannot_be_moved(name: str) -> None:
     table = red_calls_six_of_eight(RULES[name])
     for act in (TakePegInHand(RED, 2), TakePegInHand(RED, 8), ReleasePeg(RED)):
         assert table.refused(act) in ("peg_is_down", "no_peg_in_hand")

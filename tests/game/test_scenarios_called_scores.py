@@ -140,7 +140,7 @@ def test_a52_too_few_stands_and_the_rest_is_lost(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("rules", [MUGGINS, ACC_MUGGINS])
-def test_a53_what_was_left_out_is_the_other_sides_if_it_says_so(rules: Rules) -> None:
+def test_a53_points_left_out_go_to_the_other_side_if_it_calls_them(rules: Rules) -> None:
     table = to_the_count(rules, 9)
     table.press(BLUE, 6)
     table.do(Challenge(RED))
@@ -198,7 +198,7 @@ def test_muggins_takes_no_more_than_the_holes_that_are_left() -> None:
 # A54
 
 
-def test_a54_what_was_too_much_goes_to_who_challenged_it() -> None:
+def test_a54_the_excess_goes_to_the_challenger() -> None:
     table = to_the_count(RULES["acc"], 6)
     table.press(BLUE, 8)
     events = table.do(Challenge(RED))
@@ -357,7 +357,7 @@ def test_a_forgotten_fifteen_is_the_other_sides_until_its_maker_pegs_again() -> 
     assert table.scores == (12, 20)
 
 
-def test_it_is_gone_once_its_maker_has_pegged_again() -> None:
+def test_points_can_no_longer_be_mugged_once_their_side_has_pegged_again() -> None:
     table = after_a_forgotten_fifteen(MUGGINS)
     table.play("6")
     table.press(RED, 2)
@@ -365,7 +365,7 @@ def test_it_is_gone_once_its_maker_has_pegged_again() -> None:
     assert table.scores == (10, 22)
 
 
-def test_who_can_still_claim_is_in_time() -> None:
+def test_a_side_that_can_still_claim_is_in_time() -> None:
     table = Table(rules=MUGGINS, scores=(10, 20))
     table.starter("KS")
     table.play("7 8")
@@ -392,7 +392,7 @@ def test_the_last_card_is_not_missed_while_its_side_may_still_claim_it() -> None
     assert table.scores == (12, 21)
 
 
-def test_a_last_card_that_nobody_claimed_is_nobodys_once_its_side_has_counted() -> None:
+def test_an_unclaimed_last_card_is_lost_once_its_side_has_counted() -> None:
     """Until then its side may claim it; and then the pone's hand has long been pegged (rules reference, 4)."""
     table = Table(rules=MUGGINS, scores=(10, 20))
     table.starter("KS")
@@ -405,7 +405,7 @@ def test_a_last_card_that_nobody_claimed_is_nobodys_once_its_side_has_counted() 
 
 
 @pytest.mark.parametrize("rules", [RULES["acc"], MUGGINS, SILENT])
-def test_nobody_cuts_the_challenge_of_a_last_card_short_with_ones_own_hand(rules: Rules) -> None:
+def test_a_hand_cannot_be_counted_before_the_last_card_is_answered(rules: Rules) -> None:
     table = Table(rules=rules, scores=(10, 20))
     table.starter("7S")
     table.play("KD QD 9S AS go AC+2 2C 8H 2D")

@@ -54,7 +54,7 @@ def test_a80_each_card_counts_too_when_play_was_taken_back_to_the_go() -> None:
     assert table.scores == (16, 20)
 
 
-def test_what_a_remembered_card_is_worth_may_win_the_game() -> None:
+def test_the_points_for_a_remembered_card_may_win_the_game() -> None:
     table = with_three_cards_kept_back(way="verify", scores=(117, 20))
     table.do(Agree(BLUE))
     table.play("5C go")
@@ -62,7 +62,7 @@ def test_what_a_remembered_card_is_worth_may_win_the_game() -> None:
     assert (table.now.winner, table.scores) == (BLUE, (121, 20))
 
 
-def test_what_a_dead_card_was_worth_is_not_lost_when_play_goes_back_later() -> None:
+def test_points_for_a_dead_card_stay_when_play_goes_back_later() -> None:
     table = with_three_cards_kept_back(way="verify")
     table.do(LetLieDead(BLUE))
     while table.now.turn != RED:

@@ -73,7 +73,7 @@ def test_after_a_tie_all_cut_again_or_those_alone_who_tied(way: str) -> None:
 
 
 @where_cards_are_read
-def test_who_ties_again_cuts_again_and_a_tie_above_the_lowest_is_none(way: str) -> None:
+def test_seats_that_tie_for_the_lowest_cut_again_and_other_ties_do_not_count(way: str) -> None:
     table = Table(way, dealer=None, rules=changed(PARTNERS, {"cut_tie": "tied_recut"}))
     cut(table, "3H 9C 3D 3S")
     cut(table, "8H TD 8S")
@@ -231,7 +231,7 @@ def test_with_acc_the_top_card_stands(way: str) -> None:
 
 
 @in_every_way
-def test_where_the_rules_take_no_notice_of_it_nobody_asks_about_a_cut(way: str) -> None:
+def test_without_a_rule_for_it_no_side_asks_about_an_exposed_cut(way: str) -> None:
     table = Table(way)
     table.starter("5S")
     assert table.refused(Ask(BLUE, Question.EXPOSED_CUT)) == "no_exposed_cut"
@@ -246,7 +246,7 @@ def test_a_cut_is_void_no_more_once_a_card_was_laid(way: str) -> None:
 
 
 @in_every_way
-def test_of_three_sides_both_others_agree_to_a_void_cut(way: str) -> None:
+def test_with_three_sides_both_others_agree_to_a_void_cut(way: str) -> None:
     table = Table(way, rules=changed(THREE, {"exposed_cut": "redeal"}))
     table.starter("5S")
     table.do(Ask(RED, Question.EXPOSED_CUT), Agree(BLUE))

@@ -166,7 +166,7 @@ def test_a_hand_of_three_is_never_called_above_twenty(called: int, possible: boo
 
 
 @where_cards_are_read
-def test_who_can_lay_after_a_go_must_unless_the_option_says_may(way: str) -> None:
+def test_a_seat_that_can_lay_after_a_go_must_unless_the_option_allows_otherwise(way: str) -> None:
     """3.8: with the option, a seat that could lay may say go as well."""
     may = changed(NO_HEAD_START, OPTIONS["five-card"]["may-play-on"])
     for rules, told in ((NO_HEAD_START, True), (may, False)):

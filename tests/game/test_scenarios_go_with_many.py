@@ -32,7 +32,7 @@ def told(way: str, story: str, rules: Rules) -> Table:
 
 @where_cards_are_read
 @of_many
-def test_after_a_go_the_seat_to_the_left_of_the_last_to_lay_leads_whoever_said_it_first(way: str, rules: Rules) -> None:
+def test_after_a_go_the_seat_to_the_left_of_the_last_to_lay_leads(way: str, rules: Rules) -> None:
     gos = [f"S{number} go" for number in [*range(4, len(rules.seats) + 1), 1, 2]]
     table = told(way, ", ".join(["S1 T, S2 Q, S3 9 (29)", *gos, "S3 go+1"]), rules)
     assert table.now.turn == rules.left_of(table.seat("S3"))

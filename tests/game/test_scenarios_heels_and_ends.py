@@ -189,7 +189,7 @@ def game_points(way: str, rules: Rules, loser: int) -> int:
 
 
 @in_every_way
-def test_a41_who_has_less_than_half_is_lurched_with_britannica(way: str) -> None:
+def test_a41_with_britannica_a_side_with_less_than_half_is_lurched(way: str) -> None:
     assert games(way, BRITANNICA, 45) == 2
     assert games(way, BRITANNICA, 75) == 1
     assert see(won(way, BRITANNICA, 45).now).skunk is Skunk.SKUNK
@@ -236,6 +236,6 @@ def test_with_acc_a_double_skunk_is_told_and_counts_like_a_skunk(loser: int, poi
 
 @in_every_way
 @pytest.mark.parametrize("name", ["three-player", "six-player", "fadoq", "five-card", "jeux50"])
-def test_where_there_is_no_line_nobody_is_skunked(way: str, name: str) -> None:
+def test_without_a_skunk_line_there_is_no_skunk(way: str, name: str) -> None:
     view = see(won(way, RULES[name], 3).now)
     assert (view.skunk, view.skunked) == (Skunk.NONE, False)

@@ -141,7 +141,7 @@ def test_a_go_that_is_due_with_the_card_itself_is_one_move_with_it(way: str) -> 
     assert (table.now.winner, table.scores) == (BLUE, (121, 42))
 
 
-def test_who_takes_the_pair_alone_does_not_go_out_by_the_one_that_is_left() -> None:
+def test_a_side_that_pegs_the_pair_alone_does_not_win_by_the_single_point_left() -> None:
     table = told("verify", GO_WITH_THE_CARD + ", S1 3+2 (30)", (118, 40))
     with suppress(IllegalAction):
         table.press(BLUE, 1)
@@ -162,14 +162,14 @@ def test_the_last_card_with_a_pair_by_each_reading(way: str, rules: Rules, point
     assert told(way, story, (40, 118), rules).scores == (46, red_has)
 
 
-def test_who_calls_two_for_a_go_at_117_gets_nothing() -> None:
+def test_calling_two_for_a_go_at_117_scores_nothing() -> None:
     table = told("verify", A_GO, (117, 40))
     judged = table.claim(BLUE, 2)
     assert (judged.verdict, judged.due, table.scores) == (Verdict.TOO_MANY, 0, (117, 40))
 
 
 @where_cards_are_read
-def test_the_void_point_goes_to_nobody_and_changes_no_turn(way: str) -> None:
+def test_a_barred_point_goes_to_no_side_and_changes_no_turn(way: str) -> None:
     barred, free = told(way, A_GO, (117, 40)), told(way, A_GO + "+1", (100, 40))
     assert barred.now.turn == free.now.turn
     assert barred.scores == (117, 40)
@@ -182,7 +182,7 @@ def test_by_the_way_out_only_the_last_hole_alone_cannot_be_taken_by_one(way: str
 
 
 @pytest.mark.parametrize("rules", [FADOQ, COMPONENT, OUT_ONLY], ids=lambda rules: str(rules.label))
-def test_nobody_goes_out_by_one_in_any_reading(rules: Rules) -> None:
+def test_no_reading_of_the_rule_lets_a_side_win_by_one_point(rules: Rules) -> None:
     """At 120 the game hole may be pressed for any count; that this was one, the cards say."""
     assert told("auto", A_GO, (120, 40), rules).scores == (120, 40)
     table = told("verify", A_GO, (120, 40), rules)

@@ -74,14 +74,14 @@ def test_a_hand_called_too_high_is_challenged_as_a_hand() -> None:
     assert table.scores == (69, 72)
 
 
-def test_with_muggins_the_forgotten_last_card_is_nobodys_once_the_hand_is_let_go() -> None:
+def test_with_muggins_a_forgotten_last_card_is_lost_once_the_hand_is_released() -> None:
     table = blue_laid_last(MUGGINS)
     table.do(TakePegInHand(BLUE, 9), ReleasePeg(BLUE), Challenge(RED), TakePegInHand(RED, 1), ReleasePeg(RED))
     assert table.scores == (69, 70)
 
 
 @in_silence
-def test_where_a_card_could_not_be_read_nobody_knows_the_most_and_the_press_is_for_the_play(rules: Rules) -> None:
+def test_with_an_unread_card_a_press_is_for_the_play(rules: Rules) -> None:
     table = Table(rules=rules, scores=(60, 70))
     table.starter("TC")
     names = ((BLUE, "KS"), (RED, "2D"), (BLUE, "6H"), (RED, "QH"))

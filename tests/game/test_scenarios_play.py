@@ -164,7 +164,7 @@ def test_a31_six_players_play_a_whole_hand(way: str) -> None:
 
 @where_cards_are_read
 @pytest.mark.parametrize("rules", [THREE, FOUR, SIX], ids=lambda rules: str(rules.name))
-def test_the_starter_is_turned_and_the_dealers_left_leads_whoever_deals(rules: Rules, way: str) -> None:
+def test_the_seat_to_the_dealers_left_leads_after_any_deal(rules: Rules, way: str) -> None:
     for dealer in rules.seats:
         table = Table(way, rules=rules, dealer=dealer)
         table.do(TurnStarter(card("KS")))

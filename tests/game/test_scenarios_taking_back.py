@@ -179,7 +179,7 @@ def test_a_go_that_a_seat_said_itself_is_not_taken_back(way: str) -> None:
     assert table.now.count == 30
 
 
-def test_with_two_players_nobody_passes_for_the_other() -> None:
+def test_with_two_players_neither_passes_for_the_other() -> None:
     table = Table()
     table.starter("5S")
     table.tell("P T, D 8, P T (28)")
@@ -187,7 +187,7 @@ def test_with_two_players_nobody_passes_for_the_other() -> None:
 
 
 @of_many
-def test_who_laid_last_alone_says_that_all_pass_and_never_while_any_card_fits(rules: Rules) -> None:
+def test_only_the_seat_that_laid_last_says_that_all_pass_and_only_if_no_card_fits(rules: Rules) -> None:
     table = Table(rules=rules)
     table.starter("5S")
     assert table.refused(AllPass(table.seat("S1"))) == "no_go_now"
@@ -200,7 +200,7 @@ def test_who_laid_last_alone_says_that_all_pass_and_never_while_any_card_fits(ru
     assert table.refused(AllPass(table.seat("S1"))) == "not_your_turn"
 
 
-def test_what_was_pegged_for_the_card_itself_outlives_a_pass_taken_back() -> None:
+def test_points_for_the_card_itself_stay_when_a_pass_is_taken_back() -> None:
     """Only the go comes back: the pair was made by a card that still lies there."""
     table = Table(rules=PARTNERS)
     table.starter("5S")
@@ -326,7 +326,7 @@ def test_a_peg_in_hand_for_the_go_was_right_when_it_was_lifted_and_the_go_comes_
     assert table.scores == (10, 10, 10)
 
 
-def test_nobody_wins_by_a_go_that_was_none() -> None:
+def test_no_side_wins_by_a_false_go() -> None:
     table = Table(rules=THREE, scores=[120, 120, 120])
     table.starter()
     table.tell("S1 T, S2 Q, S3 8")
@@ -335,7 +335,7 @@ def test_nobody_wins_by_a_go_that_was_none() -> None:
     assert (table.now.winner, table.now.claim, table.scores) == (None, None, (120, 120, 120))
 
 
-def test_who_asks_the_same_as_another_has_said_yes_to_it() -> None:
+def test_asking_the_same_question_is_an_agreement() -> None:
     table = Table(rules=THREE)
     table.do(*(Ask(side, Question.MISDEAL) for side in (0, 1)))
     assert table.refused(Ask(1, Question.MISDEAL)) == "waits_for_other_side"

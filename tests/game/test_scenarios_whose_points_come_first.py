@@ -161,7 +161,7 @@ def green_laid_last(scores: tuple[int, int, int], rules: Rules = THREE) -> Table
     return table
 
 
-def test_of_three_sides_the_one_that_laid_last_comes_before_a_hand() -> None:
+def test_with_three_sides_the_points_of_the_last_card_come_before_a_hand() -> None:
     table = green_laid_last((117, 50, 120))
     (last,) = [side for side in (BLUE, RED, GREEN) if any(o.occasion == "card" for o in table.now.unclaimed(side))]
     assert last != BLUE
@@ -197,7 +197,7 @@ def test_a_go_of_the_count_before_comes_before_the_last_card() -> None:
     assert (table.now.winner, table.scores) == (BLUE, (121, 118))
 
 
-def test_where_two_sides_are_waited_for_each_says_ok() -> None:
+def test_each_of_two_sides_that_are_waited_for_says_ok() -> None:
     """Green's last card passes 31: the go is red's, the last card green's, and blue counts first."""
     for first, last in ((RED, GREEN), (GREEN, RED)):
         table = Table(rules=THREE, scores=(117, 50, 60))

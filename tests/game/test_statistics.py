@@ -87,7 +87,7 @@ def test_the_winner_of_the_game_in_the_docs_has_these_figures(of_a_game: Statist
     assert maude.left == Mean(8, 0)
 
 
-def test_so_has_the_loser_who_called_a_hand_of_sixteen_too_low(of_a_game: Statistics) -> None:
+def test_the_losers_averages_count_the_hand_that_was_called_too_low(of_a_game: Statistics) -> None:
     rejean = of_a_game.players["réjean", -1]
     pone, dealer = averages(rejean, Role.PONE), averages(rejean, Role.DEALER)
     assert (pone.play, pone.hand) == (Mean(4, 2), Mean(4, 8 + 16 + 8 + 8))
@@ -117,7 +117,7 @@ def test_a_deal_is_of_the_pone_and_of_the_dealer(way: str) -> None:
     assert averages(blue, Role.DEALER) == averages(red, Role.PONE) == Averages()
 
 
-def test_what_a_table_that_trusts_cannot_know_is_no_figure() -> None:
+def test_a_trusted_game_has_no_figures_that_need_cards() -> None:
     blue, red = figures(a_deal("trust"))
     assert averages(blue, Role.PONE) == Averages(deal=Mean(1, 4))
     assert averages(red, Role.DEALER) == Averages(deal=Mean(1, 13))
@@ -125,7 +125,7 @@ def test_what_a_table_that_trusts_cannot_know_is_no_figure() -> None:
     assert (red.hands, red.best, red.left.average) == (0, (), None)
 
 
-def test_where_the_board_calls_nobody_can_leave_points_so_there_is_no_such_figure() -> None:
+def test_where_the_board_calls_there_is_no_figure_of_points_left() -> None:
     assert [player.left.average for player in figures(a_deal("auto"))] == [None, None]
     assert [player.left.average for player in figures(a_deal("verify"))] == [0, 0]
 
@@ -177,7 +177,7 @@ def test_a_pair_that_nobody_claimed_was_made_and_left_on_the_table() -> None:
     assert (blue.left, red.left) == (Mean(1, 0), Mean(1, 2))
 
 
-def test_it_is_left_as_well_where_the_game_is_broken_off_there() -> None:
+def test_an_unclaimed_pair_is_left_too_when_the_game_is_broken_off() -> None:
     table = Table()
     table.starter("KS")
     table.play("5C 5D 2C")
@@ -201,7 +201,7 @@ def test_a_hand_called_too_low_leaves_the_rest_and_one_called_too_high_leaves_no
     assert [averages(figures(each)[BLUE], Role.PONE).hand for each in (low, high)] == [Mean(1, 6), Mean(1, 6)]
 
 
-def test_where_a_peg_may_be_added_to_only_what_was_not_added_is_left() -> None:
+def test_if_a_peg_may_be_added_to_only_the_points_not_added_are_left() -> None:
     rules = changed(SIX_CARD, {"peg_release_final": "off"})
     added, stays = (a_forgotten_pair(rules, show=False) for _ in range(2))
     added.press(BLUE, 4)
@@ -214,7 +214,7 @@ def test_where_a_peg_may_be_added_to_only_what_was_not_added_is_left() -> None:
 
 
 @pytest.mark.parametrize("by_blue", [1, 2])
-def test_muggins_takes_of_what_was_left(by_blue: int) -> None:
+def test_muggins_counts_in_the_points_that_were_left(by_blue: int) -> None:
     table = Table(rules=changed(RULES["britannica"], {"muggins": "on"}))
     table.starter("KS")
     table.play("5C 5D 2C")
@@ -232,7 +232,7 @@ def test_so_it_does_of_a_hand_that_was_called_too_low() -> None:
     assert (blue.left, blue.mugged, averages(blue, Role.PONE).hand) == (Mean(1, 2), 2, Mean(1, 6))
 
 
-def test_nobody_can_leave_more_than_the_holes_that_are_left() -> None:
+def test_no_side_leaves_more_points_than_it_has_holes_to_go() -> None:
     """A game to 31: blue holds the perfect hand, has two holes to go, and forgets a pair royal of six."""
     table = Table(rules=changed(SIX_CARD, {"target": 31, "skunk_line": None}))
     table.starter("5H")
@@ -260,7 +260,7 @@ def test_a_count_that_was_undone_is_counted_once() -> None:
     assert (averages(blue, Role.PONE).hand, blue.hands, blue.left.points) == (Mean(1, 6), 1, 0)
 
 
-def test_of_a_misdeal_nothing_counts() -> None:
+def test_a_misdeal_counts_in_no_figure() -> None:
     table = Table()
     table.starter("JH")
     table.claim(RED, 1)
@@ -272,7 +272,7 @@ def test_of_a_misdeal_nothing_counts() -> None:
     assert (averages(red, Role.DEALER).play, red.left) == (Mean(1, 1), Mean(1, 0))
 
 
-def test_what_play_was_taken_back_from_was_not_made() -> None:
+def test_play_that_was_rolled_back_counts_in_no_figure() -> None:
     """Red says go with a five that would have fitted. Taken back there, the five makes a pair, and blue's ace no go but
     thirty-one."""
     table = Table()

@@ -63,7 +63,7 @@ def test_every_game_has_one_winner(evenings: list[Statistics]) -> None:
 @given(
     seed=st.integers(0, 10_000), slips=st.sampled_from([0.0, 0.1, 0.3]), name=st.sampled_from(["six-card", "five-card"])
 )
-def test_what_was_made_and_not_left_is_what_the_pegs_moved(seed: int, slips: float, name: str) -> None:
+def test_points_made_minus_points_left_is_how_far_the_pegs_moved(seed: int, slips: float, name: str) -> None:
     """As long as nobody is near the end, and no rule gives points away."""
     heading = Heading(rules=changed(RULES[name], {"target": 121}), way=Way.VERIFY, names=("Ann", "Bo"))
     game = heading.begin()

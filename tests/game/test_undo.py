@@ -87,7 +87,7 @@ def test_undo_that_is_not_wanted_is_dropped() -> None:
     assert table.refused(Agree(BLUE)) == "nothing_asked"
 
 
-def test_whoever_plays_on_has_dropped_the_question() -> None:
+def test_playing_on_drops_the_question() -> None:
     table = Table()
     table.starter()
     table.do(Undo(), LayCard(BLUE, card("5C")))
@@ -344,7 +344,7 @@ def test_a_game_is_broken_off_with_the_other_sides_ok_and_has_no_result() -> Non
     assert result_of(table.now, first_dealer=RED) is None
 
 
-def test_nobody_asks_for_an_undo_with_the_question_of_the_menu() -> None:
+def test_an_undo_is_not_asked_for_as_a_question_of_the_menu() -> None:
     table = Table()
     table.starter()
     assert table.refused(Ask(BLUE, Question.UNDO)) == "nothing_to_undo"

@@ -36,7 +36,7 @@ def with_an_unread_card(way: str = "verify", *, rules: Rules = SIX_CARD) -> Tabl
     return table
 
 
-def test_it_is_laid_and_nobody_but_the_players_knows_the_count() -> None:
+def test_an_unread_card_is_laid_and_the_count_is_unknown() -> None:
     table = with_an_unread_card()
     view = see(table.now)
     assert CardUnread(RED) in table.game.log
@@ -46,20 +46,20 @@ def test_it_is_laid_and_nobody_but_the_players_knows_the_count() -> None:
 
 
 @pytest.mark.parametrize("rules", [RULES["six-card"], SILENT])
-def test_what_is_called_for_it_stands_as_called(rules: Rules) -> None:
+def test_a_call_for_an_unread_card_stands_as_called(rules: Rules) -> None:
     table = with_an_unread_card(rules=rules)
     judged = table.claim(RED, 2)
     assert (judged.verdict, judged.called, judged.due, judged.ground) == (Verdict.UNVERIFIED, 2, 2, Ground.UNREAD)
     assert table.scores == (10, 22)
 
 
-def test_what_is_laid_on_it_is_unverified_too_and_any_card_may_be() -> None:
+def test_any_card_may_be_laid_on_an_unread_card_and_is_unverified_too() -> None:
     table = with_an_unread_card()
     table.play("T Q")
     assert table.claim(RED, 3).verdict is Verdict.UNVERIFIED
 
 
-def test_who_can_lay_no_card_says_go_and_the_next_count_is_known_again() -> None:
+def test_after_a_go_the_next_count_is_known_again() -> None:
     table = with_an_unread_card()
     table.do(SayGo(BLUE), SayGo(RED))
     assert table.claim(RED, 1).verdict is Verdict.UNVERIFIED
@@ -67,7 +67,7 @@ def test_who_can_lay_no_card_says_go_and_the_next_count_is_known_again() -> None
     assert see(table.now).count == 15
 
 
-def test_it_is_asked_for_at_the_show_and_may_be_scanned_late() -> None:
+def test_an_unread_card_is_asked_for_at_the_show_and_may_be_scanned_late() -> None:
     table = with_an_unread_card()
     table.play("2C 3C 2D 3D 9S 9H")
     assert table.now.phase is Phase.SHOW
@@ -121,7 +121,7 @@ def test_an_unread_starter_is_asked_for_once_more_before_the_first_count() -> No
     assert table.claim(BLUE, 0).verdict is not Verdict.UNVERIFIED
 
 
-def test_without_it_every_count_of_the_deal_is_unverified() -> None:
+def test_without_the_starter_every_count_of_the_deal_is_unverified() -> None:
     table = Table(scores=(10, 20))
     table.do(GoOnUnread(BLUE))
     table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"})
@@ -169,7 +169,7 @@ def test_on_auto_a_count_that_nobody_calls_is_nothing() -> None:
     assert see(table.now).prompt.kind is PromptKind.READ_CRIB
 
 
-def test_nothing_is_unread_where_no_card_is_asked_for() -> None:
+def test_going_on_unread_is_refused_while_no_card_is_asked_for() -> None:
     table = Table(scores=(10, 20))
     table.starter("7H")
     table.play_out({0: "2C 4D 6H 8S", 1: "2D 4H 6S 8C"})

@@ -70,7 +70,7 @@ MADE = tuple(text.removesuffix("{") for text in ASKED if text.endswith(("{", "."
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_phrase_that_a_command_asks_for_is_there_and_none_in_vain(language: str) -> None:
+def test_no_phrase_of_a_command_is_missing_or_unused(language: str) -> None:
     messages = read_po((CATALOGUES / f"{language}.po").read_text(encoding="utf-8"))
     there = {name.partition("\0")[0] for name in messages if name.startswith("command.")}
     plain = {text for text in ASKED if not text.endswith(("{", "."))}
@@ -93,7 +93,7 @@ def test_the_version_is_that_of_the_package(said: Said) -> None:
     assert said("--version") == (0, f"cribboard {version('cribboard')}\n", "")
 
 
-def test_called_bare_it_says_what_it_can_do(said: Said) -> None:
+def test_without_a_command_it_lists_the_commands(said: Said) -> None:
     code, out, err = said()
     assert (code, out) == (2, "")
     assert err == parser().format_help()
@@ -141,7 +141,7 @@ READ_BY_PROGRAMS = [
 
 
 @pytest.mark.parametrize("command", READ_BY_PROGRAMS, ids=lambda command: " ".join(map(str, command[:2])))
-def test_what_a_program_reads_is_the_same_in_every_language(
+def test_json_is_the_same_in_every_language(
     said: Said, command: tuple[object, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -152,9 +152,7 @@ def test_what_a_program_reads_is_the_same_in_every_language(
 
 
 @pytest.mark.parametrize("command", ["replay {}", "record show {}", "count 5H 5C 5S JD 5D", "count 5H 5C --called 9"])
-def test_what_a_program_reads_does_not_hang_on_the_environment(
-    said: Said, command: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_json_does_not_depend_on_the_environment(said: Said, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     typed = (*command.format(A_GAME).split(), "--json")
     told = said(*typed)
     assert json.loads(told[1])
@@ -195,7 +193,7 @@ def test_the_environment_is_asked_as_by_any_program(
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("sh") is None, reason="no shell")
 @pytest.mark.parametrize("locale", ["C", "POSIX", "fr_CA.ISO-8859-1", "nonsense"])
-def test_where_the_terminal_knows_no_such_letter_nothing_fails(locale: str) -> None:
+def test_a_letter_that_the_terminal_lacks_fails_nothing(locale: str) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "cribd", "count", "5H", "5C", "5S", "JD", "5D"],
         env=os.environ | {"LC_ALL": locale, "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -225,7 +223,7 @@ def test_a_full_disk_is_said_in_a_sentence(command: str, unbuffered: str) -> Non
 
 
 @pytest.mark.parametrize("command", ["rules", "rules show acc", f"replay {A_GAME}"])
-def test_whoever_reads_the_first_line_alone_is_told_nothing_else(command: str) -> None:
+def test_a_pipe_that_is_closed_early_causes_no_error(command: str) -> None:
     ran = subprocess.run(
         f"{sys.executable} -m cribd {command} | head -c 1",
         shell=True,
@@ -245,7 +243,7 @@ def test_whoever_reads_the_first_line_alone_is_told_nothing_else(command: str) -
         (("replay", "torn.txt"), "torn.txt, line 40: the file is cut short"),
     ],
 )
-def test_what_nobody_thought_of_is_answered_in_a_line(
+def test_an_unexpected_problem_is_reported_in_one_line(
     said: Said, command: tuple[str, ...], problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -48,7 +48,7 @@ def test_a_hand_is_counted_combination_by_combination(capsys: pytest.CaptureFixt
     assert total == "Total: 29 points"
 
 
-def test_a_count_is_told_in_one_style_wherever_it_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_count_and_record_show_print_a_count_alike(capsys: pytest.CaptureFixture[str]) -> None:
     """What `count` tells in lines, `record show` tells of a claim."""
     record_of_a_game = str(A_GAME)
     claim = next(each for each in json.loads(said(capsys, "record", "claims", record_of_a_game, "--json")[1])
@@ -109,7 +109,7 @@ def test_the_commands_on_the_page_of_the_judge_answer(capsys: pytest.CaptureFixt
     assert [code for code, _, _ in told] == [0] * 3
 
 
-def test_with_cards_missing_what_would_fit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_with_cards_missing_count_lists_the_cards_that_fit(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "count", "5H", "5C", "5S", "JD", "--called", "29")[1] == "29: 1 of 48 cards\n    5\n"
     four = ("count", "2C", "3D", "2H", "6S", "--called", "6")
     assert said(capsys, *four)[1] == "6: 23 of 48 cards\n    6, 7, or any ten-card\n"
@@ -130,7 +130,7 @@ def test_with_cards_missing_what_would_fit_is_told(capsys: pytest.CaptureFixture
         ([*HAND, "--rules", "whist"], "--rules whist: allowed is six-card"),
     ],
 )
-def test_what_cannot_be_counted_is_named(
+def test_cards_that_cannot_be_counted_are_named(
     capsys: pytest.CaptureFixture[str], arguments: Sequence[str], problem: str
 ) -> None:
     code, out, err = said(capsys, "count", *arguments)
@@ -216,7 +216,7 @@ def test_a_board_file_that_is_no_text_is_answered_in_one_line(
     )
 
 
-def test_without_a_pi_the_run_says_what_runs_without_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_pi_run_names_the_twin(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = said(capsys, "run")
     assert code == 2
     assert err.startswith("The GPIO pins cannot be used: ")

@@ -56,7 +56,7 @@ def test_a_few_that_are_missing_are_named(decks: Terminal, folder: Path) -> None
     assert "rouge  50 of 52; missing: KD 5H\n" in decks()[1]
 
 
-def test_where_no_deck_was_taught_it_is_said_how(decks: Terminal) -> None:
+def test_without_decks_the_list_says_how_to_enroll_one(decks: Terminal) -> None:
     code, out, _ = decks()
     assert code == 0
     assert "cribboard enroll --deck" in out
@@ -118,19 +118,17 @@ def test_a_damaged_deck_can_be_forgotten_as_a_whole(decks: Terminal, folder: Pat
 
 
 @pytest.mark.parametrize("name", ["../journal", "verte", "Rouge"])
-def test_what_is_no_deck_is_not_forgotten(decks: Terminal, folder: Path, name: str) -> None:
+def test_forget_refuses_a_name_that_is_no_deck(decks: Terminal, folder: Path, name: str) -> None:
     assert decks("forget", name)[0] == 2
     assert load_decks(folder) == Decks((BLEUE, ROUGE))
 
 
-def test_while_decks_are_taught_none_is_forgotten(decks: Terminal, folder: Path) -> None:
+def test_no_deck_is_forgotten_during_an_enrolment(decks: Terminal, folder: Path) -> None:
     with only_writer(folder):
         assert decks("forget", "rouge") == (1, "", f"{folder}: another program is teaching decks here.\n")
 
 
-def test_where_no_deck_was_taught_there_is_none_to_forget_and_no_folder_is_made(
-    decks: Terminal, tmp_path: Path
-) -> None:
+def test_without_decks_there_is_none_to_forget_and_no_folder_is_made(decks: Terminal, tmp_path: Path) -> None:
     code, out, err = decks("forget", "rouge")
     assert (code, out) == (2, "")
     assert err == f"rouge: there is no such deck; the decks in {tmp_path / 'decks'} are: none.\n"

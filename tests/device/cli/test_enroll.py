@@ -38,7 +38,7 @@ def said(capsys: pytest.CaptureFixture[str], folder: Path, configuration: str, *
         ("[[readers]]\nkind = 3\n", (), "readers[1].kind = 3: allowed is"),
     ],
 )  # fmt: skip
-def test_what_stands_in_the_way_is_said_before_anything_begins(
+def test_an_enrolment_that_cannot_begin_says_why_and_writes_nothing(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, configuration: str, arguments: tuple[str, ...], problem: str
 ) -> None:
     code, err = said(capsys, tmp_path, configuration, *arguments)

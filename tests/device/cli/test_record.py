@@ -146,7 +146,7 @@ def test_a_game_of_the_journal_is_written_as_its_record(typed: Terminal, kept: P
         (["list", "--journal", "nowhere.db"], "nowhere.db: there is no journal here."),
     ],
 )
-def test_what_cannot_be_had_of_the_journal_is_said(
+def test_a_game_or_journal_that_cannot_be_read_is_named(
     typed: Terminal, kept: Path, arguments: list[str], problem: str
 ) -> None:
     where = [] if "--journal" in arguments else ["--journal", str(kept)]

@@ -25,7 +25,7 @@ FORGED = [
 
 
 @pytest.mark.parametrize(("old", "new", "reason"), FORGED)
-def test_what_has_not_the_form_of_a_record_is_said_in_one_language(
+def test_a_record_of_the_wrong_form_is_reported_in_one_language(
     typed: Terminal, page: Path, old: str, new: str, reason: str
 ) -> None:
     assert old in TEXT
@@ -194,7 +194,7 @@ def test_an_act_that_is_not_allowed_is_said_in_the_words_of_the_table(typed: Ter
         (lambda text: text.split("\n", 1)[1], 1, "a record begins with 'Cribboard record 1'"),
     ],
 )
-def test_where_the_form_breaks_the_line_is_said(
+def test_the_line_that_breaks_the_form_is_named(
     typed: Terminal, page: Path, spoil: Any, line: int | None, reason: str
 ) -> None:
     page.write_text(spoil(TEXT), encoding="utf-8")
@@ -205,7 +205,7 @@ def test_where_the_form_breaks_the_line_is_said(
 
 
 @pytest.mark.parametrize("what", ["verify", "claims", "show"])
-def test_what_is_no_file_or_no_text_is_no_unsound_record(typed: Terminal, tmp_path: Path, what: str) -> None:
+def test_an_unreadable_file_is_not_called_an_unsound_record(typed: Terminal, tmp_path: Path, what: str) -> None:
     assert typed(what, "nowhere.txt") == (2, "", "nowhere.txt: there is no such file.\n")
     assert typed(what, "nowhere.txt", "--lang", "fr") == (2, "", "nowhere.txt : ce fichier n’existe pas.\n")
     assert typed(what, tmp_path) == (2, "", f"{tmp_path}: that is a folder, not a record.\n")
@@ -223,6 +223,6 @@ def test_a_game_of_the_journal_is_looked_at_by_its_number(typed: Terminal, page:
     assert (code, out, err) == (2, "", "Game 9: the journal has games 1, 2.\n")
 
 
-def test_what_is_not_sound_is_not_shown(typed: Terminal, page: Path) -> None:
+def test_an_unsound_record_is_not_shown(typed: Terminal, page: Path) -> None:
     page.write_text(TEXT.replace("Blue: Maude", "Blue: Mauve"), encoding="utf-8")
     assert typed("show", page)[0] == typed("claims", page)[0] == 1

@@ -73,7 +73,7 @@ def test_without_files_the_games_of_the_journal_count(typed: Terminal, tmp_path:
     assert [(player["name"], player["games"]) for player in told["players"]] == [("Maude", 2), ("Réjean", 2)]
 
 
-def test_of_trusted_games_only_what_they_know_is_told(typed: Terminal, tmp_path: Path) -> None:
+def test_trusted_games_give_only_the_figures_that_they_know(typed: Terminal, tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of("Ann", "Bo", way=Way.TRUST)])
     _, out, _ = typed("--journal", tmp_path / "journal.db")
     assert "Pegging, hands and cribs are known where cards are read." in out
@@ -117,7 +117,7 @@ def test_a_damaged_game_of_the_journal_is_named_and_the_others_count(typed: Term
     assert err == "game 1 is damaged from line 14 on.\n"
 
 
-def test_where_there_is_no_journal_it_says_so(typed: Terminal, tmp_path: Path) -> None:
+def test_a_missing_journal_is_reported(typed: Terminal, tmp_path: Path) -> None:
     code, out, err = typed("--journal", tmp_path / "nothing.db")
     assert (code, out, err) == (2, "", f"{tmp_path / 'nothing.db'}: there is no journal here.\n")
 

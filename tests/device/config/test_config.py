@@ -80,7 +80,7 @@ def test_a_file_changes_what_it_names_and_nothing_else(tmp_path: Path) -> None:
     assert (config.table.red, config.page.host, config.lights) == ("", "127.0.0.1", Config().lights)
 
 
-def test_off_lets_a_trusted_peg_in_hand_wait_for_ever() -> None:
+def test_off_disables_the_timer_that_releases_a_trusted_peg() -> None:
     assert read_config('[table]\nrelease_after_ms = "off"').table.release_after_ms is None
     assert read_config("[table]\nrelease_after_ms = 0").table.release_after_ms == 0
 
@@ -205,7 +205,7 @@ def test_a_reader_of_a_side_that_the_board_does_not_have_is_refused(tmp_path: Pa
     configure(file, {"table": {"board": "triple"}})
 
 
-def test_what_is_no_toml_is_refused_with_its_file(tmp_path: Path) -> None:
+def test_a_file_that_is_no_toml_is_refused_by_name(tmp_path: Path) -> None:
     file = tmp_path / "board.toml"
     file.write_text("way = verify", encoding="utf-8")
     with pytest.raises(ConfigError, match=rf"^{re.escape(str(file))} is not valid TOML: .*line 1"):
@@ -317,7 +317,7 @@ def test_all_that_is_wrong_with_the_rules_comes_in_one_report(tmp_path: Path) ->
     assert len(wrong.value.problems) == len(beginnings)
 
 
-def test_what_is_wrong_in_the_file_on_the_command_line_and_with_the_rules_comes_in_one_report(tmp_path: Path) -> None:
+def test_problems_of_the_file_the_command_line_and_the_rules_come_in_one_report(tmp_path: Path) -> None:
     file = tmp_path / "cribboard.toml"
     file.write_text('[table]\nrules = "three-player"\nwya = "auto"\n[lights]\nbrightness = 101\n')
     with pytest.raises(ConfigError) as wrong:

@@ -56,7 +56,7 @@ def test_every_count_has_room_whatever_was_ruled(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_in_short_the_last_line_is_the_sum_and_none_is_too_long(language: str) -> None:
+def test_the_short_lines_end_with_the_sum_and_fit_the_screen(language: str) -> None:
     words = load(language)
     for count in COUNTS:
         lines = count_aloud.lines_in_short(count, words)

@@ -84,7 +84,7 @@ def test_a_line_is_as_heavy_as_fits_and_is_cut_only_at_last() -> None:
 
 
 @given(st.text(alphabet=sorted(font("tall").characters), max_size=40), st.integers(20, 200))
-def test_what_is_fitted_fits(text: str, room: int) -> None:
+def test_a_fitted_text_is_no_wider_than_its_space(text: str, room: int) -> None:
     assert font("tall").fitted(text, room).width <= room
 
 
@@ -101,7 +101,7 @@ dots = st.integers(-20, 150)
 
 
 @given(dots, dots, st.integers(1, 30), st.integers(1, 30))
-def test_what_is_put_is_there_and_nothing_else(x: int, y: int, width: int, height: int) -> None:
+def test_put_draws_the_bitmap_and_changes_no_other_dot(x: int, y: int, width: int, height: int) -> None:
     canvas = Canvas(128, 64)
     canvas.fill(x, y, width, height)
     image = canvas.image()

@@ -72,7 +72,7 @@ def test_a_language_or_a_file_that_is_missing_fails(blank: dict[str, Image.Image
         goldens.compare("family/other", blank, remake=False)
 
 
-def test_remade_a_file_holds_what_is_shown_now_and_the_test_fails(blank: dict[str, Image.Image]) -> None:
+def test_remaking_a_golden_writes_it_and_fails_the_test(blank: dict[str, Image.Image]) -> None:
     blank["en"].putpixel((0, 0), 255)
     for name in ("family/blank", "other/blank"):
         with pytest.raises(pytest.fail.Exception, match="look at it before you commit it"):

@@ -119,7 +119,7 @@ def test_a_press_that_is_not_committed_blinks_and_moves_no_peg(board: Board) -> 
     assert of_side(pending, board, RED) == of_side(calm, board, RED)
 
 
-def test_what_blinks_is_lit_at_the_first_moment(board: Board) -> None:
+def test_a_blinking_light_begins_lit(board: Board) -> None:
     """A finger is answered at once (figures of the first board): the blinking may not begin with darkness."""
     track = board.tracks[RED]
     for hole in (1, 29, board.game_hole):
@@ -179,7 +179,7 @@ def test_a_board_that_waits_shows_its_pegs_at_the_start_and_the_games_won(board:
 class TestTwoLaps:
     board = load("classic")
 
-    def test_the_second_lap_is_told_by_its_lamp(self) -> None:
+    def test_the_lap_lamp_shows_the_second_lap(self) -> None:
         assert of_side(standing(60, 52), self.board).keys() >= {"hole 60", "hole 52"}
         assert "lap" not in of_side(standing(60, 52), self.board)
         second = of_side(standing(74, 66), self.board)

@@ -26,7 +26,7 @@ def pegs(snapshot: Snapshot, seconds: float = 0.0) -> list[set[int]]:
     ]
 
 
-def test_muggins_in_hand_blinks_on_the_track_of_who_called_it() -> None:
+def test_muggins_in_hand_blinks_on_the_callers_track() -> None:
     """Blue's six stands; red's back peg, lifted from where it started, is over its hole 6."""
     lit, dark = (pegs(MOMENTS["muggins-in-hand"], at) for at in (0.0, 0.3))
     assert lit == [{6, 0}, {3, 6}]

@@ -41,7 +41,7 @@ def test_every_preset_but_the_one_that_all_others_are_compared_with_has_its_mome
         ("five-card", ("may-play-on", "lurch"), {"en": "Lurch below 31", "fr_CA": "Double sous 31"}),
     ],
 )
-def test_after_a_game_alone_every_option_that_is_played_is_told(
+def test_after_a_single_game_the_screen_lists_every_option_in_play(
     preset: str, options: tuple[str, ...], told: dict[str, str], language: str
 ) -> None:
     rules = RULES[preset]
@@ -53,7 +53,9 @@ def test_after_a_game_alone_every_option_that_is_played_is_told(
 
 
 @pytest.mark.parametrize("points", [(0, 0), (888, 1888), (11888, 9), (968, 888, 880), (8888, 1888, 18888)], ids=str)
-def test_what_a_match_adds_up_stands_whole_and_apart(points: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_scores_of_a_match_are_whole_and_do_not_touch(
+    points: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     put, drawn = Canvas.put, []
 
     def put_on_dark(self: Canvas, part: Bitmap, x: int, y: int) -> None:
@@ -71,6 +73,6 @@ def test_what_a_match_adds_up_stands_whole_and_apart(points: tuple[int, ...], mo
         assert any(number in drawn for number in faces), total
 
 
-def test_where_one_game_is_all_there_is_no_match_to_be_shown() -> None:
+def test_a_single_game_shows_no_match() -> None:
     stands = [replace(MOMENTS["britannica-again"], games=games) for games in ((2, 0), (0, 1))]
     assert len({picture(each, load("en")).tobytes() for each in stands}) == 1

@@ -139,7 +139,7 @@ scores = st.tuples(st.integers(0, 121), st.integers(0, 121), st.integers(0, 121)
 
 
 @given(scores=scores, dealer=st.none() | st.integers(0, 2))
-def test_in_a_strip_every_number_stands_whole_in_its_order_and_apart_from_the_next_shield(
+def test_the_scores_in_a_strip_are_whole_in_order_and_do_not_touch(
     scores: tuple[int, int, int], dealer: int | None
 ) -> None:
     """From 36 dots on, as narrow as it ever is: beside the running count."""

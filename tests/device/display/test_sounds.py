@@ -40,7 +40,7 @@ def test_go_and_the_win_have_sounds_of_their_own() -> None:
     assert heard(before, won) is Sound.WIN
 
 
-def test_what_was_refused_and_what_was_ruled_sound_like_an_error() -> None:
+def test_refusals_and_rulings_sound_like_an_error() -> None:
     story = Story("verify", dealer=RED).starter("5H")
     before = story.shows()
     assert heard(before, replace(before, refusal=Refusal("menu_open"))) is Sound.ERROR

@@ -295,7 +295,7 @@ def test_a_broken_chain_tells_one_place_until_it_is_mended(bench: Bench) -> None
     assert bench.scan(*[bench.wire()] * 5) == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
 
 
-def test_what_was_pressed_while_the_chain_was_away_is_no_press(bench: Bench) -> None:
+def test_a_button_pressed_while_the_chain_was_away_is_no_press(bench: Bench) -> None:
     down = bench.wire((0, 9))
     bench.scan(b"", b"")
     assert bench.scan(*[down] * 10) == [Mended(FaultKind.CHAIN_BROKEN, "near end")]
@@ -350,7 +350,7 @@ SPOTS = [(track.side, hole) for track in CLASSIC.tracks for hole in range(1, 53)
 
 
 @given(st.lists(st.tuples(st.sets(st.sampled_from(SPOTS), max_size=3), st.integers(4, 9)), max_size=12))
-def test_whoever_is_held_for_a_while_is_told_once_or_with_who_follows(
+def test_a_button_held_down_is_reported_once_or_with_the_next_press(
     story: list[tuple[set[tuple[int, int]], int]],
 ) -> None:
     bench = Bench(CLASSIC).quiet()
@@ -392,7 +392,7 @@ def test_whatever_comes_faults_and_mends_alternate_and_presses_need_a_good_chain
 
 
 @given(chatter())
-def test_a_scan_repeated_or_not_the_quick_way_tells_what_the_slow_way_tells(scans: list[bytes]) -> None:
+def test_the_short_cut_for_equal_scans_gives_the_same_inputs(scans: list[bytes]) -> None:
     quick, slow = Bench(CLASSIC, stuck_s=0.04), Bench(CLASSIC, stuck_s=0.04)
     for data in [copy for scan in scans for copy in (scan, scan, scan)]:
         slow.holes._settled = None  # the quick way is closed

@@ -135,7 +135,7 @@ def test_each_side_may_press_a_key_at_the_same_moment() -> None:
 
 
 @pytest.mark.parametrize("every", [0.0, 0.001, 0.039])
-def test_two_keys_of_a_side_at_once_are_told_as_that_and_as_nothing_else(every: float) -> None:
+def test_two_keys_of_a_side_at_once_are_reported_as_keys_together_only(every: float) -> None:
     for one in REDS:
         for other in REDS:
             if one != other:
@@ -155,19 +155,19 @@ def test_all_keys_at_once_are_told_once(every: float) -> None:
     assert together == [KeysTogether()]
 
 
-def test_keys_at_once_are_told_though_one_was_up_again_before_the_other_went_down() -> None:
+def test_keys_together_are_reported_though_one_was_up_before_the_other_went_down() -> None:
     ok, challenge = (Key.OK, 1), (Key.CHALLENGE, 1)
     assert hand((1.0, ok, True), (1.012, ok, False), (1.02, challenge, True), (1.5, challenge, False)) == [
         (1020, KeysTogether())
     ]
 
 
-def test_a_long_press_of_a_mashed_key_is_none() -> None:
+def test_a_mashed_key_gives_no_long_press() -> None:
     assert hand((1.0, (Key.GO, 0), True), (1.01, (Key.OK, 0), True)) == [(1010, KeysTogether())]
     assert hand((1.0, (Key.UNDO, None), True), (1.01, (Key.MENU, None), True)) == [(1010, KeysTogether())]
 
 
-def test_nothing_more_is_told_until_all_mashed_keys_are_up() -> None:
+def test_mashed_keys_are_ignored_until_all_are_up() -> None:
     ok, go, challenge, theirs = (Key.OK, 1), (Key.GO, 1), (Key.CHALLENGE, 1), (Key.OK, 0)
     mash = [(1.0, ok, True), (1.0, go, True), (2.0, ok, False)]
     again = [(3.0, challenge, True), (3.1, go, False), (3.5, ok, True), (3.6, challenge, False), (3.7, ok, False)]
@@ -177,7 +177,7 @@ def test_nothing_more_is_told_until_all_mashed_keys_are_up() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 60), st.sampled_from(ALL_KEYS), st.booleans()), max_size=60))
-def test_what_is_told_together_is_told_by_each_sides_one_finger(story: list[tuple[int, Touch, bool]]) -> None:
+def test_keys_reported_together_are_one_key_of_each_side(story: list[tuple[int, Touch, bool]]) -> None:
     at, touches = 1.0, []
     for pause_ms, touch, down in story:
         at += pause_ms / 1000

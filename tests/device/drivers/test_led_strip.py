@@ -114,7 +114,7 @@ def test_an_led_that_the_strip_does_not_have_is_refused(led: int) -> None:
 
 
 @pytest.mark.parametrize("light", [LedColour(256, 0, 0), LedColour(0, -1, 0), LedColour(0, 0, 0, 300)])
-def test_a_light_that_is_none_is_refused(light: LedColour) -> None:
+def test_an_impossible_colour_is_refused(light: LedColour) -> None:
     with pytest.raises(ValueError, match="0 to 255 are allowed"):
         StripEncoder(strip(3)).encode({0: light})
 

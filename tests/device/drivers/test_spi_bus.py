@@ -105,7 +105,7 @@ def test_both_devices_are_opened_as_the_board_file_says(bench: Bench) -> None:
     assert bench.opened == [(0, 8_000_000, 0), (1, 1_000_000, 2)]
 
 
-def test_a_press_is_told_with_what_else_was_pressed_in_that_scan(bench: Bench, clock: ManualClock) -> None:
+def test_presses_of_one_scan_are_reported_together(bench: Bench, clock: ManualClock) -> None:
     told: list[list[Input]] = []
     bus = SpiBus(BOARD, bench, clock=clock, report=told.append)
     for chain in (IDLE, IDLE, down(0, 7), down(0, 7), down(0, 7)):
@@ -260,7 +260,7 @@ async def test_a_cancelled_drive_still_sends_the_frame_that_waits(bench: Bench, 
     assert bench.closed == [0, 1]
 
 
-async def test_what_ends_the_scans_ends_the_drive(bench: Bench, clock: ManualClock) -> None:
+async def test_an_error_that_ends_the_scans_ends_the_driver(bench: Bench, clock: ManualClock) -> None:
     def fail() -> None:
         raise ZeroDivisionError
 

@@ -91,7 +91,7 @@ def test_a_tag_that_makes_up_its_number_is_refused() -> None:
     assert desk.put("08123456AB") == Taught("AS", "08123456AB")
 
 
-def test_what_is_no_tag_is_refused() -> None:
+def test_a_reading_that_is_no_tag_is_refused() -> None:
     desk = Desk()
     assert desk.put("12") == Refused(Why.NO_TAG, "12")
     assert desk.enrolment.take(CardRead("CRIB/ROUGE/5H/1"), 0) == Refused(Why.NO_TAG, "CRIB/ROUGE/5H/1")
@@ -109,7 +109,7 @@ def test_a_reader_that_goes_and_comes_back_is_said() -> None:
     assert enrolment.take(Mended(FaultKind.READER_SILENT, "tags"), 0) == ReaderBack()
 
 
-def test_what_was_taught_in_this_sitting_is_taken_back_one_by_one() -> None:
+def test_the_cards_of_this_enrolment_are_taken_back_one_by_one() -> None:
     desk = Desk(Deck("rouge", {C: "AS"}))
     desk.put(A)
     desk.put(B)
@@ -131,7 +131,7 @@ def test_a_gap_is_taught_first_and_the_end_is_the_end() -> None:
 
 
 @pytest.mark.parametrize("also", [True, False])
-def test_other_cards_of_the_same_deck_are_told_by_the_deck_as_it_is_now(also: bool) -> None:
+def test_a_known_tag_is_looked_up_in_the_deck_as_it_is_now(also: bool) -> None:
     deck = Deck("rouge", {A: "AS"})
     enrolment = Enrolment(deck, Decks((deck,) if also else ()))
     assert enrolment.take(TagRead(A), 0) == Refused(Why.KNOWN, A, "rouge", "AS")

@@ -81,12 +81,12 @@ def test_a_lost_character_never_makes_another_card(deck: str, card: str, data: s
 
 
 @pytest.mark.parametrize("text", ["CRIB", "CRIB/ROUGE/5H/N…", "CRIB/ROU", "UGE/5H/N", "CRIB//5H/N", "CRIB/ROUGE/10H/N"])
-def test_what_is_left_of_a_label_is_known(text: str) -> None:
+def test_the_rest_of_a_torn_label_is_recognised(text: str) -> None:
     assert read_label(text) == DamagedLabel(text)
 
 
 @pytest.mark.parametrize("text", ["", "5H", "10h", "https://example.org", "4006381333931", "ace", "\ufffd\ufffd", "…"])
-def test_what_was_never_a_label_is_none(text: str) -> None:
+def test_a_text_that_was_never_a_label_is_not_taken_for_one(text: str) -> None:
     assert read_label(text) is None
 
 
@@ -108,7 +108,7 @@ def test_other_names_are_no_names(name: str) -> None:
         write_label(name, "5H")
 
 
-def test_what_is_no_card_gets_no_label() -> None:
+def test_only_a_card_gets_a_label() -> None:
     with pytest.raises(ValueError, match="'1H' is no card"):
         write_label("rouge", "1H")
 

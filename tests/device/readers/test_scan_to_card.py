@@ -116,7 +116,7 @@ def test_two_cards_stacked_are_two_cards_and_one_of_them_alone_is_one() -> None:
     assert weighed(TagRead("04A1", "north"), by=table, now=50.6) == [CardRead("5H", "north")]
 
 
-def test_what_cannot_be_read_is_told_once_a_second_at_most_and_again_while_it_goes_on() -> None:
+def test_a_card_that_cannot_be_read_is_reported_at_most_once_a_second_while_it_lies_there() -> None:
     table = evidence()
     told = [at for at in range(60) if table.filter([ReadFailed("north")], 50 + at / 20)]
     assert told == [0, 20, 40]
@@ -130,7 +130,7 @@ def test_a_card_that_was_read_may_be_mangled_on_its_way_from_the_reader() -> Non
     assert weighed(ReadFailed("north"), by=table, now=51.4) == [ReadFailed("north")]
 
 
-def test_a_half_label_of_another_card_is_told_though_a_card_was_just_read() -> None:
+def test_a_half_label_of_another_card_is_reported_though_a_card_was_just_read() -> None:
     table = evidence()
     five, six = write_label("rouge", "5H"), write_label("rouge", "6H")
     assert weighed(CardRead(five, "north"), by=table) == [CardRead("5H", "north")]
@@ -140,7 +140,7 @@ def test_a_half_label_of_another_card_is_told_though_a_card_was_just_read() -> N
     assert weighed(CardRead(six, "north"), by=table, now=50.8) == [CardRead("6H", "north")]
 
 
-def test_what_was_not_told_does_not_put_off_what_is() -> None:
+def test_a_failure_that_is_suppressed_does_not_delay_the_next_report() -> None:
     table = evidence()
     assert weighed(TagRead("04A1", "north"), by=table) == [CardRead("5H", "north")]
     assert weighed(ReadFailed("north"), by=table, now=50.9) == []
@@ -155,7 +155,7 @@ def test_the_side_of_a_reader_goes_with_its_cards() -> None:
     ]
 
 
-def test_what_is_no_card_passes_as_it_is() -> None:
+def test_an_input_that_is_no_card_passes_unchanged() -> None:
     fault = Fault(FaultKind.READER_SILENT, "north")
     assert weighed(fault, fault) == [fault, fault]
 
@@ -167,7 +167,7 @@ def test_a_clock_that_was_set_back_loses_no_card() -> None:
 
 
 @pytest.mark.parametrize("many", [200])
-def test_what_is_remembered_is_bounded(many: int) -> None:
+def test_the_filter_remembers_a_bounded_number_of_cards(many: int) -> None:
     table = evidence()
     for number in range(many):
         table.filter([CardRead(str(number))], 50)

@@ -52,7 +52,7 @@ def test_a_line_without_the_prefix_is_told_as_it_came() -> None:
     assert read(b"5H\n", lines=Scanner(prefix="]C0", suffix="#")) == ["5H"]
 
 
-def test_garbage_is_a_value_and_what_comes_after_it_is_read() -> None:
+def test_garbage_is_passed_on_and_the_next_line_is_read() -> None:
     assert read(b"\xff\x00\x80H\n5H\n") == ["\ufffd\x00\ufffdH", "5H"]
     assert read(b"https://example.org\n5H\n") == ["https://example.org", "5H"]
 

@@ -51,11 +51,11 @@ class TestRdm6300:
         assert set(facts[:-1]) == {FAILED}
 
     @pytest.mark.parametrize("keep", range(1, 14))
-    def test_half_a_frame_is_told_as_such_and_never_joins_the_next(self, keep: int) -> None:
+    def test_half_a_frame_is_a_failed_reading_and_never_joins_the_next(self, keep: int) -> None:
         assert Rdm6300().feed(GOOD[:keep] + OTHER) == [FAILED, TagRead("01000734E0")]
 
     @pytest.mark.parametrize("lost", range(1, 13))
-    def test_a_frame_whose_beginning_is_lost_is_told_as_such(self, lost: int) -> None:
+    def test_a_frame_without_its_beginning_is_a_failed_reading(self, lost: int) -> None:
         assert Rdm6300().feed(GOOD[lost:] + OTHER) == [FAILED, TagRead("01000734E0")]
 
     @pytest.mark.parametrize("lost", range(1, 13))
@@ -94,10 +94,10 @@ class TestFrames:
         assert Frames().feed(answers) == [Answer(says[6] + PN["answers_with"], answers[7:-2])]
 
     @pytest.mark.parametrize("name", ["ack", "nack", "error"])
-    def test_what_says_nothing_but_itself(self, name: str) -> None:
+    def test_ack_nack_and_error_frames_are_recognised(self, name: str) -> None:
         assert Frames().feed(bytes.fromhex(PN["short"][name])) == [Special(name)]
 
-    def test_what_the_host_says_so_is_framed_as_in_the_manual(self) -> None:
+    def test_ack_and_nack_of_the_host_are_framed_as_in_the_manual(self) -> None:
         assert (bytes.fromhex(PN["short"]["ack"]), bytes.fromhex(PN["short"]["nack"])) == (ACK, NACK)
 
     def test_an_extended_frame_is_read_too(self) -> None:
@@ -223,7 +223,7 @@ class TestPn532:
         assert talk.said() == NACK
         assert talk.answer(PN["targets"][1]["answers"]) == [TagRead("12345678", "north")]
 
-    def test_an_answer_that_stays_damaged_is_told_once_when_all_asking_was_in_vain(self) -> None:
+    def test_an_answer_that_stays_damaged_is_one_failed_reading_after_all_retries(self) -> None:
         talk = Talk().polls()
         wrong = bytearray(bytes.fromhex(PN["targets"][1]["answers"]))
         wrong[15] ^= 4
@@ -248,7 +248,7 @@ class TestPn532:
     def test_a_lost_ack_is_no_harm_if_the_answer_comes(self) -> None:
         assert Talk().polls().answer(PN["targets"][1]["answers"]) == [TagRead("12345678", "north")]
 
-    def test_what_it_did_not_ask_is_not_heard(self) -> None:
+    def test_an_answer_that_it_did_not_ask_for_is_ignored(self) -> None:
         talk = Talk()
         assert talk.answer(ACK, PN["targets"][1]["answers"]) == []
         talk.polls().answer(ACK, NONE["answers"])
@@ -259,7 +259,7 @@ class TestPn532:
         talk.answer(ACK, PN["short"]["error"])
         assert talk.said().endswith(WAKE + bytes.fromhex(SAM["says"]))
 
-    def test_who_does_not_answer_is_silent_and_is_woken_again_every_second(self) -> None:
+    def test_a_chip_that_does_not_answer_is_silent_and_is_woken_every_second(self) -> None:
         talk = Talk()
         talk.wait(0.35)
         assert talk.link() is LinkState.SILENT
@@ -271,7 +271,7 @@ class TestPn532:
         talk.answer(ACK, SAM["answers"])
         assert talk.link() is LinkState.ANSWERING
 
-    def test_who_falls_silent_is_set_up_again(self) -> None:
+    def test_a_chip_that_falls_silent_is_set_up_again(self) -> None:
         talk = Talk().polls()
         talk.wait(0.35)
         assert talk.said().endswith(WAKE + bytes.fromhex(SAM["says"]))

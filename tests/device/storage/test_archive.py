@@ -130,7 +130,7 @@ def test_a_skunk_is_what_the_rules_of_the_game_call_one(rules: str, scores: tupl
 # Beside the one who writes
 
 
-async def test_whoever_looks_changes_nothing_of_the_file(tmp_path: Path) -> None:
+async def test_reading_the_archive_changes_nothing_in_the_file(tmp_path: Path) -> None:
     archive = await three_games(tmp_path)
     before = hashlib.sha256((tmp_path / "journal.db").read_bytes()).hexdigest()
     for game in finished(archive):
@@ -163,7 +163,7 @@ async def sealed_games(folder: Path) -> Archive:
     return Archive(folder / "journal.db")
 
 
-async def test_sealed_games_are_found_by_nobody_before_the_owner_opens_them(tmp_path: Path) -> None:
+async def test_sealed_games_are_hidden_until_the_owner_opens_them(tmp_path: Path) -> None:
     archive = await sealed_games(tmp_path)
     assert [game.id for game in finished(archive)] == [1]
     assert [game.id for game in archive.page(9)] == [1]
@@ -175,7 +175,7 @@ async def test_sealed_games_are_found_by_nobody_before_the_owner_opens_them(tmp_
             archive.ended(number)
 
 
-async def test_what_was_opened_is_open_and_what_is_played_after_it_is_sealed_again(tmp_path: Path) -> None:
+async def test_opened_results_stay_open_and_later_games_are_sealed(tmp_path: Path) -> None:
     archive = await sealed_games(tmp_path)
     journal = Journal(tmp_path / "journal.db", ManualClock())
     journal.write_settings({OPENED: "2"})
@@ -243,7 +243,7 @@ async def test_a_heading_that_cannot_even_be_read_hides_no_sealed_game_behind_it
     assert archive.sealed() == 1
 
 
-async def test_what_is_no_text_any_more_is_named_and_keeps_no_other_game_from_being_read(tmp_path: Path) -> None:
+async def test_a_line_that_is_no_text_is_named_and_other_games_are_still_read(tmp_path: Path) -> None:
     """A bit of the file that says of what kind a value is."""
     archive = await three_games(tmp_path)
     tamper(
@@ -300,7 +300,7 @@ async def test_a_file_that_rots_in_places_gives_every_game_that_is_left(tmp_path
     assert most == len(records), "some places hold nothing of any game"
 
 
-def test_where_there_is_no_file_nothing_can_be_read(tmp_path: Path) -> None:
+def test_a_missing_file_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(ArchiveAway):
         finished(Archive(tmp_path / "journal.db"))
     assert list(tmp_path.iterdir()) == [], "and none is made"

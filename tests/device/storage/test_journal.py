@@ -225,7 +225,7 @@ def test_a_damaged_game_is_left_out_of_its_match_and_named(path: Path) -> None:
         "INSERT INTO line SELECT game, number + 100, line, chain, at, boot, seconds FROM line",
     ],
 )
-def test_what_was_written_stays_as_it_is(path: Path, change: str) -> None:
+def test_written_rows_cannot_be_changed(path: Path, change: str) -> None:
     with opened(path) as journal:
         do(journal, begin(journal), *ACTS[:-1])
         do(journal, begin(journal), NameDealer(0), result=BLUE_WON)
@@ -298,7 +298,7 @@ async def test_after_a_damaged_game_a_table_begins_a_match_of_its_own(path: Path
         assert (shown[-1].lobby, shown[-1].games) == (None, (0, 0))
 
 
-def test_what_another_program_wrote_to_the_game_meanwhile_is_no_end_of_the_board(path: Path) -> None:
+def test_the_board_survives_lines_that_another_program_wrote(path: Path) -> None:
     with opened(path) as journal:
         kept = begin(journal)
         do(journal, kept, *ACTS[:2])
@@ -326,7 +326,7 @@ def full_disk(path: Path) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_what_a_full_disk_does_not_take_is_not_kept_and_can_be_done_again(path: Path) -> None:
+def test_an_act_that_a_full_disk_refuses_is_not_kept_and_can_be_repeated(path: Path) -> None:
     with opened(path) as journal:
         kept = begin(journal)
         do(journal, kept, *ACTS[:3])

@@ -74,7 +74,7 @@ def test_wherever_a_page_of_the_file_has_rotted_the_board_plays_on(path: Path) -
     assert 0 < asides < len(pages)
 
 
-def test_what_cannot_be_written_to_a_file_that_rots_under_the_board_is_not_kept(path: Path) -> None:
+def test_an_act_that_a_damaged_file_refuses_is_not_kept(path: Path) -> None:
     played(path, *ACTS)
     with opened(path) as journal:
         kept = journal.latest()
@@ -120,7 +120,7 @@ def test_a_second_board_is_told_that_the_journal_is_taken(path: Path) -> None:
 
 
 @pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
-def test_a_second_board_is_told_so_by_whatever_other_name_it_knows_the_journal(path: Path, link: str) -> None:
+def test_the_lock_of_a_journal_holds_under_any_name_of_the_file(path: Path, link: str) -> None:
     journal, _ = open_journal(path, ManualClock())
     other = path.with_name("elsewhere") / "club.db"
     other.parent.mkdir()

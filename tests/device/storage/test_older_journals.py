@@ -66,7 +66,7 @@ def test_a_match_that_was_begun_before_goes_on_under_todays_rulings(name: str, t
     journal.close()
 
 
-def test_a_result_of_before_is_kept_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_result_of_an_older_version_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = unpacked("play-before-hands-finished", tmp_path)
     (ended,) = Archive(path).page(5)
     assert ended.result is not None  # type: ignore[union-attr]

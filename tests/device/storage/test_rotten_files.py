@@ -111,7 +111,7 @@ def test_a_board_plays_on_whatever_a_cell_holds(table: str, column: str) -> None
                 assert read_by_everybody(path) != "refused", (which, value)
 
 
-def test_lines_that_prove_one_another_and_say_what_no_game_can_hear_are_damaged(journal: Path) -> None:
+def test_a_valid_chain_of_impossible_events_is_damaged(journal: Path) -> None:
     """A chain says that nothing was changed since it was written, and not who wrote it."""
     with closing(sqlite3.connect(journal, isolation_level=None)) as db:
         db.executescript("DROP TRIGGER line_delete; DELETE FROM line WHERE game = 3;")

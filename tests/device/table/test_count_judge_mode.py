@@ -207,7 +207,7 @@ class TestWithNoGame:
             assert table.now.refusal == Refusal("judge_full", {"wanted": 5})
             assert judge_of(table).judge.cards == Card.parse_many("6C 7S 8D 8H 8S")
 
-    async def test_what_the_judge_refuses(self, tmp_path: Path) -> None:
+    async def test_the_judge_refuses_these_cards_and_numbers(self, tmp_path: Path) -> None:
         async with evening(tmp_path) as table:
             await to_the_judge(table)
             wanted: list[tuple[Input, str]] = [
@@ -355,7 +355,7 @@ class TestInASilentGame:
             await table.post(*cards("5H"))
             assert table.now.refusal is None
 
-    async def test_a_told_game_lets_any_hand_be_judged(self, tmp_path: Path) -> None:
+    async def test_a_game_that_is_not_silent_lets_any_hand_be_judged(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.post(*AT_31)
             await to_the_judge(table)

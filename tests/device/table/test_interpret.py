@@ -143,7 +143,7 @@ def test_a_zero_in_hand_is_released_by_the_hole_of_the_front_peg() -> None:
     assert meant(counting, HolePressed(RED, 2)) == ReleasePeg(RED)
 
 
-def test_what_the_play_left_needs_no_ok_before_ones_own_count() -> None:
+def test_points_left_from_the_play_need_no_ok_before_ones_own_count() -> None:
     """7.2: the next count accepts it. A peg that is still in hand is released first."""
     in_hand = game("verify", PLAYED, TakePegInHand(RED, 1))
     assert meant(in_hand, ok(BLUE)) == Accept(BLUE)
@@ -195,7 +195,7 @@ def test_a_card_in_the_cut_is_that_of_the_seat_that_is_named() -> None:
     assert meant(cut, CardRead("9s")) == CutForDeal(RED, card("9S"))
 
 
-def test_where_nobody_cuts_the_dealers_own_ok_names_the_dealer() -> None:
+def test_without_a_cut_the_dealers_own_ok_names_the_dealer() -> None:
     for way in ("trust", "verify", "auto"):
         assert meant(game(way, dealer=None), ok(RED)) == NameDealer(RED)
 

@@ -143,7 +143,7 @@ NOBODYS: list[Input] = [HolePressed(GREEN, 8), ok(GREEN), go(GREEN), KeyHeld(Key
 
 
 @pytest.mark.parametrize("fact", NOBODYS, ids=str)
-def test_a_track_that_nobody_plays_says_so_before_all_else(fact: Input) -> None:
+def test_an_unused_track_is_refused_before_anything_else(fact: Input) -> None:
     """Seat 2 is blue's partner: green's keys are not his."""
     partners = RULES["partners"]
     laid = [LayCard(seat, each) for seat, each in enumerate(Card.parse_many("TC 8D TH"))]

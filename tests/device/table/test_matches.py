@@ -74,13 +74,13 @@ async def test_a_later_game_may_be_won_in_its_first_deal(tmp_path: Path) -> None
         assert number == RED
 
 
-async def test_who_dealt_first_is_who_dealt_after_an_undone_choice(tmp_path: Path) -> None:
+async def test_the_first_dealer_is_the_one_chosen_after_an_undo(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.post(OK[BLUE], OK[BLUE], UNDO, OK[RED], *BLUE_WINS, *OK)
         assert last_result(table).first_dealer == RED
 
 
-async def test_who_dealt_first_is_not_who_dealt_last(tmp_path: Path) -> None:
+async def test_the_first_dealer_is_not_the_latest_dealer(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await table.post(*BLUE_DEALS, OK[BLUE], *BLUE_WINS, *OK)
         assert last_result(table).first_dealer == BLUE

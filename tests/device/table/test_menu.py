@@ -105,7 +105,7 @@ def test_how_much_the_board_tells_steps_through_all_that_the_rules_allow_and_is_
     ],
     ids=["acc", "acc muggins", "britannica muggins", "excess"],
 )
-def test_where_the_rules_forbid_help_the_line_says_why_and_changes_nothing(rules: Rules, because: str) -> None:
+def test_a_help_line_that_the_rules_forbid_says_why_and_changes_nothing(rules: Rules, because: str) -> None:
     (line,) = telling(rules)
     assert line.values == {"because": because}
     assert chosen(Settings(rules=rules), line) == Settings(rules=rules)
@@ -286,7 +286,7 @@ def test_house_rules_have_no_options_for_their_file_says_all() -> None:
 @pytest.mark.parametrize(
     "label", ["", "whist/1", "six-card/2 target=61 skunk_line=31 match=3", "three-player/2", "acc/9"]
 )
-def test_a_label_of_rules_that_are_not_offered_is_none(label: str) -> None:
+def test_a_label_of_rules_that_are_not_offered_is_not_found(label: str) -> None:
     assert offered_by_label(label, TWO_TRACKS) is None
 
 
@@ -298,7 +298,7 @@ def test_a_label_of_house_rules_that_are_offered_is_known_again() -> None:
 
 
 @pytest.mark.parametrize(("preset", "offered"), [("six-card", False), ("jeux50", True), ("acc", True)])
-def test_a_card_seen_at_the_cut_can_be_told_where_the_rules_speak_of_it(preset: str, offered: bool) -> None:
+def test_the_menu_offers_an_exposed_cut_if_the_rules_have_one(preset: str, offered: bool) -> None:
     game = Game.start(RULES[preset], way="verify", dealer=RED)
     seen = [Line.MISDEAL, Line.EXPOSED_CUT] if offered else [Line.MISDEAL, Line.UNREAD]
     assert lines(game.position)[:2] == seen

@@ -67,7 +67,7 @@ async def test_the_record_of_a_game_keeps_the_names_that_it_began_with(tmp_path:
         assert latest(table).heading.names == ()
 
 
-async def test_after_a_night_the_game_on_the_board_is_told_by_the_names_that_it_began_with(tmp_path: Path) -> None:
+async def test_a_resumed_game_keeps_the_names_that_it_began_with(tmp_path: Path) -> None:
     async with evening(tmp_path, policy=policy(names=("Aline", "Paul", ""))) as table:
         await table.post(*BLUE_DEALS)
     async with evening(tmp_path, policy=policy(names=("Maude", "", ""))) as table:
@@ -133,19 +133,19 @@ async def test_a_game_that_is_won_still_counts_for_the_match_before_the_new_one(
 async def test_an_open_menu_shows_the_rules_that_the_owner_chose_and_stays_at_its_line(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
         await step_to(table, Line.LANGUAGE)
-        menu = (await table.hear(RulesGiven(RULES["britannica"].label))).menu
+        menu = (await table.post(RulesGiven(RULES["britannica"].label))).menu
         assert menu is not None
         assert menu.current.line is Line.LANGUAGE
         assert menu.lines[0].values["now"].title == "britannica"
         options = [line.values["option"] for line in menu.lines if line.line is Line.OPTION]
         assert options == list(OPTIONS["britannica"])
-        assert (await table.hear(MENU_HELD, MENU)).menu == replace(menu, at=0), "as if it had been opened now"
+        assert (await table.post(MENU_HELD, MENU)).menu == replace(menu, at=0), "as if it had been opened now"
 
 
 async def test_an_open_menu_begins_anew_if_the_rules_of_the_owner_have_no_such_line(tmp_path: Path) -> None:
     async with evening(tmp_path, rules=RULES["britannica"]) as table:
         await step_to(table, Line.OPTION)
-        menu = (await table.hear(RulesGiven(RULES["six-card"].label))).menu
+        menu = (await table.post(RulesGiven(RULES["six-card"].label))).menu
         assert menu is not None
         assert (menu.current.line, menu.current.values["now"].title) == (Line.RULES, "six-card")
         assert Line.OPTION not in [line.line for line in menu.lines]
@@ -153,12 +153,12 @@ async def test_an_open_menu_begins_anew_if_the_rules_of_the_owner_have_no_such_l
 
 async def test_an_open_menu_says_that_a_match_would_end_only_while_its_players_stay(tmp_path: Path) -> None:
     async with evening(tmp_path) as table:
-        await table.hear(*BLUE_DEALS, *BLUE_WINS, *OK)
+        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
         await step_to(table, Line.NEW_MATCH)
-        menu = (await table.hear(NamesGiven(("Aline", "Paul"), same_players=True))).menu
+        menu = (await table.post(NamesGiven(("Aline", "Paul"), same_players=True))).menu
         assert menu is not None
         assert menu.current.line is Line.NEW_MATCH
-        menu = (await table.hear(NamesGiven(("Maude", "Luc")))).menu
+        menu = (await table.post(NamesGiven(("Maude", "Luc")))).menu
         assert menu is not None
         assert Line.NEW_MATCH not in [line.line for line in menu.lines]
 

@@ -82,7 +82,7 @@ class TestStepping:
             assert table.now.refusal == Refusal("look_last")
             assert forth == seen
 
-    async def test_at_a_false_go_it_says_who_said_it_and_offers_no_roll_back(self, tmp_path: Path) -> None:
+    async def test_a_false_go_in_review_names_its_seat_and_offers_no_roll_back(self, tmp_path: Path) -> None:
         async with evening(tmp_path, "verify") as table:
             await table.post(*RED_DEALS, *cards("TC TD 2D"), GO[RED], *cards("4D"), GO[BLUE], *cards("3C"))
             now = table.now.view

@@ -149,7 +149,7 @@ async def test_a81_suits_exchanged_before_the_judge(tmp_path: Path) -> None:
         assert await asked(home, "AH 2C 4C 6D 7S", "8H 8C 8D AC AD", "6H 7H 8H QS QC") == [False] * 3
 
 
-async def test_two_games_that_differ_in_what_is_due_alone_answer_alike(tmp_path: Path) -> None:
+async def test_games_that_differ_only_in_what_is_due_give_equal_answers(tmp_path: Path) -> None:
     chance = Random(9)
     questions = [" ".join(map(str, chance.sample(PACK, chance.choice((2, 3, 4, 5, 5, 5))))) for _ in range(40)]
     questions += ["5H TC 2S 3S 6C", "5C TH 2D 3D 6S", "5H TC 6C", "6S 5D 9S TD"]

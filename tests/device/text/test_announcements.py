@@ -89,7 +89,7 @@ def test_every_event_is_told_or_left_to_the_main_line_on_purpose(kind: type[Any]
     assert told != (kind.__name__ in SILENT)
 
 
-def test_what_is_not_told_leaves_the_screen_to_the_hint() -> None:
+def test_an_event_without_a_line_leaves_the_screen_to_the_hint() -> None:
     assert load("en").said(view(Acted(TakePegInHand(BLUE, 2)), PegTaken(BLUE, 2, Doubt.NONE, Timing.IN_TIME))) == ()
 
 
@@ -97,12 +97,12 @@ def test_a_win_comes_before_all_that_led_to_it() -> None:
     assert load("en").said(view(*judged(Verdict.EXACT, Kind.RUN), GameWon(BLUE)))[0] == "Blue wins!"
 
 
-def test_what_was_only_done_is_silent_beside_what_was_ruled() -> None:
+def test_a_ruling_is_announced_instead_of_the_act() -> None:
     lay = Acted(LayCard(BLUE, PACK[0]))
     assert load("en").said(view(lay, ClaimRuled(RED, 4, Verdict.OUT_OF_TURN, Ground.ORDER)))[0] == "Red: out of turn"
 
 
-def test_what_was_agreed_can_be_taken_back_and_is_named() -> None:
+def test_an_undone_agreement_is_named() -> None:
     assert load("en").said(view(Undone(3), undone=Agree(RED))) == ("Undone: agreement",)
 
 
@@ -130,13 +130,15 @@ def test_what_was_agreed_can_be_taken_back_and_is_named() -> None:
         ("acc-cut-stands", ("The cut stands",), ("La coupe tient",)),
     ],
 )
-def test_what_some_rules_alone_have_is_told(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
+def test_events_that_only_some_rules_have_are_announced(
+    moment: str, english: tuple[str, ...], french: tuple[str, ...]
+) -> None:
     seen = OF_RULES[moment].view
     assert seen is not None
     assert (load("en").said(seen), load("fr_CA").said(seen)) == (english, french)
 
 
-def test_a_jack_that_is_cut_is_told_at_once_where_the_board_tells_and_never_for_how_much() -> None:
+def test_his_heels_are_announced_without_their_points() -> None:
     for worth, english in (2, ("His heels: Red",)), (3, ("His heels: Red",)), (0, ("Starter J♥",)):
         rules = changed(RULES["six-card"], {"his_heels": worth})
         cut = Story("verify", dealer=RED, rules=rules).starter("JH").shows().view
@@ -161,7 +163,7 @@ def test_points_that_move_no_peg_are_told_with_the_reason() -> None:
     assert load("fr_CA").said(view(*too_far))[:2] == ("+2 dépasse la fin", "Bleu +0 : paire")
 
 
-def test_of_points_that_all_pass_the_game_hole_it_is_not_said_that_they_are_too_many() -> None:
+def test_points_that_all_pass_the_game_hole_are_not_called_too_many() -> None:
     too_far = (PointsBarred(BLUE, 12, Bar.EXACT_OUT),)
     nothing = judged(Verdict.TOO_MANY, Kind.RUN, occasion=Occasion.CRIB, called=3, pegged=0)
     assert load("en").said(view(*nothing, *too_far))[:2] == ("+12: past the end", "Blue +0: crib")
@@ -170,12 +172,12 @@ def test_of_points_that_all_pass_the_game_hole_it_is_not_said_that_they_are_too_
     assert load("en").said(view(*some, *too_far, pegged)) == some_of_it
 
 
-def test_after_a_press_of_one_that_is_barred_the_own_count_is_told_how_to_say_zero() -> None:
+def test_after_a_barred_single_point_the_screen_says_how_to_claim_zero() -> None:
     for language, said in ("en", "Your hole, or OK = 0"), ("fr_CA", "Votre trou ou OK = 0"):
         assert load(language).said(of_own_count(BLUE, 2, 2))[1] == said
 
 
-def test_that_all_have_passed_is_told_with_the_way_back_while_there_is_one() -> None:
+def test_all_pass_names_the_key_that_takes_it_back_while_it_can_be() -> None:
     passed = AllPassed((1, 2))
     assert load("en").said(view(passed)) == ("All pass", "A card fits? GO")
     pegged = judged(Verdict.EXACT, Kind.GO, occasion=Occasion.GO, called=1, pegged=1)
@@ -195,16 +197,14 @@ def going(telling: str, *actions: Action, way: str = "verify") -> Story:
     ("coach", ("Red: go", "Go: 1 for last card"), ("Blue: peg 1 for go",)),
     ("tournament", ("Red: go",), ("Blue: go",)),
 ])  # fmt: skip
-def test_where_the_board_helps_a_go_says_who_scores_what(
-    telling: str, first: tuple[str, ...], last: tuple[str, ...]
-) -> None:
+def test_with_help_a_go_says_who_scores_what(telling: str, first: tuple[str, ...], last: tuple[str, ...]) -> None:
     words = load("en")
     story = going(telling, SayGo(RED))
     assert words.said(see(story.game.position)) == first
     assert words.said(see(story.do(SayGo(BLUE)).game.position)) == last
 
 
-def test_a_go_of_which_nobody_knows_or_that_is_pegged_by_the_board_asks_nobody() -> None:
+def test_a_go_that_is_unknown_barred_or_pegged_by_the_board_asks_for_no_peg() -> None:
     words = load("en")
     assert "peg 1" not in " ".join(words.said(see(going("guest", SayGo(RED), SayGo(BLUE), way="auto").game.position)))
     unread = (Laid(BLUE, None),)

@@ -66,7 +66,7 @@ def test_the_disputes_are_all_met_and_nothing_else() -> None:
     assert len(met) > 3
 
 
-def test_of_no_claim_what_is_due_is_told_before_it_is_closed() -> None:
+def test_the_audit_says_what_was_due_only_once_the_claim_is_closed() -> None:
     """Whoever reads every step in turn meets what was due at the act that closed the claim, and no sooner."""
     for number in AUDIT.ends:
         text = "\n".join(describe(AUDIT, number, load("en")))
@@ -92,7 +92,7 @@ LAID: tuple[Action, ...] = (TurnStarter(Card.parse("5H")), LayCard(0, TEN), LayC
 FOUR_CALLED = (TakePegInHand(1, 4), ReleasePeg(1))
 
 
-def test_where_the_board_is_silent_a_claim_is_told_when_it_was_closed_and_by_whom_it_stood() -> None:
+def test_the_audit_of_a_silent_game_names_each_claim_when_it_closes_and_who_accepted_it() -> None:
     audit = played("acc", *LAID, *FOUR_CALLED, LayCard(0, JACK))
     (claim,) = audit.claims()
     assert (claim.called, claim.due, claim.verdict, claim.ground) == (4, 2, Verdict.TOO_MANY, Ground.OVER_CLAIM)
@@ -156,7 +156,7 @@ def test_the_crib_belongs_to_the_deal_that_it_ends() -> None:
         (BRITANNICA, 12, (Challenge(RED), ReleasePeg(RED)), "the challenge", "la contestation"),
     ],
 )
-def test_what_a_challenge_closed_is_never_said_to_stand(
+def test_a_claim_closed_by_a_challenge_is_never_said_to_stand(
     rules: Rules, called: int, closing: tuple[Action, ...], closed_by: str, clos_par: str
 ) -> None:
     audit = audited(to_the_show(rules).peg(BLUE, called).do(*closing).game)
@@ -213,7 +213,7 @@ def test_a_false_go_is_told_with_what_became_of_it() -> None:
     assert (given.gained(BLUE), given.lost(RED)) == (2, 0)
 
 
-def test_what_was_pegged_since_a_false_go_is_marked_when_play_goes_back_to_it() -> None:
+def test_points_pegged_since_a_false_go_are_marked_when_play_goes_back_to_it() -> None:
     story = Story("verify", dealer=RED).starter("6C").lay(BLUE, "TC TD 2D").do(SayGo(RED))
     story.lay(BLUE, "2C").peg(BLUE, 2).do(SayGo(BLUE), LayCard(RED, Card.parse("3C")))
     audit = audited(story.do(Ask(BLUE, Question.ROLL_BACK), Agree(RED)).game)
@@ -222,7 +222,7 @@ def test_what_was_pegged_since_a_false_go_is_marked_when_play_goes_back_to_it() 
     assert audit.claims()
 
 
-def test_what_no_reader_could_read_is_told_and_marked() -> None:
+def test_an_unread_card_is_named_and_marked() -> None:
     story = Story("verify", dealer=RED).do(GoOnUnread(RED))
     assert "The starter could not be read" in lines_of(audited(story.game))
     story.lay(BLUE, "TC").do(GoOnUnread(RED))

@@ -28,7 +28,7 @@ NOTHING = count("2H 4C 6D 8S TC")
 
 
 class TestInWords:
-    def test_as_in_the_issue(self) -> None:
+    def test_fifteens_and_a_pair_are_counted_aloud(self) -> None:
         score = count("TC 5H 5D 2S 3H")
         assert count_aloud.spoken(Score(score.combinations[:2] + score.combinations[-1:]), EN) == (
             "fifteen two, fifteen four, and a pair is six"
@@ -65,7 +65,7 @@ class TestInWords:
             "fifteen two, fifteen four, fifteen six, fifteen eight, and a double pair royal is twenty"
         )
 
-    def test_nothing_is_said_to_be_nothing(self) -> None:
+    def test_a_hand_without_points_is_called_nothing(self) -> None:
         assert (count_aloud.spoken(NOTHING, EN), count_aloud.spoken(NOTHING, FR)) == ("nothing", "rien")
 
     def test_one_thing_alone_needs_no_and(self) -> None:
@@ -88,7 +88,7 @@ class TestInLines:
         assert count_aloud.lines(long, EN) == ("run 5 9♥ 10♦ J♣ Q♥ K♦",)
         assert count_aloud.lines(long, FR) == ("suite 5 9♥10♦V♣D♥R♦",)
 
-    def test_nothing_is_a_line(self) -> None:
+    def test_a_hand_without_points_has_a_line(self) -> None:
         assert (count_aloud.lines(NOTHING, EN), count_aloud.lines(NOTHING, FR)) == (("Nothing: 0",), ("Rien : 0",))
 
 
@@ -106,7 +106,7 @@ def test_the_last_number_said_is_the_total(cards: list[Card], crib: bool) -> Non
 
 
 @given(hands, st.booleans())
-def test_every_point_is_told_once_and_the_steps_sum_up(cards: list[Card], crib: bool) -> None:
+def test_the_steps_of_a_count_add_up_to_its_points(cards: list[Card], crib: bool) -> None:
     score = score_show(cards[:-1], cards[-1], crib=crib)
     told = count_aloud.steps(score)
     assert sum(step.points for step in told) == score.total
@@ -135,6 +135,6 @@ def test_every_line_of_every_shape_fits_the_screen(language: str) -> None:
             assert len(line) <= LINE, line
 
 
-def test_a_count_beyond_every_document_is_told_in_figures() -> None:
+def test_a_number_without_a_word_is_said_in_figures() -> None:
     assert EN.number(38) == "38"
     assert Phrases(NullTranslations()).number(29) == "number.29"

@@ -77,7 +77,7 @@ class TestEveryLanguage:
         longest = max(lines(language), key=len)
         assert len(longest) <= LINE, longest
 
-    def test_nothing_is_missing_and_nothing_is_there_in_vain(self, language: str) -> None:
+    def test_no_phrase_is_missing_and_none_is_unused(self, language: str) -> None:
         """Whatever the board may say is in the file, and nothing else. The pages and the commands have codes of their
         own (tests/device/web/test_translations.py, test_command_words.py)."""
         assert asked_for() == {code for code in catalogue(language) if not code.startswith(("page.", "command."))}

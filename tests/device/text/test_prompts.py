@@ -20,7 +20,7 @@ OF_RULINGS = moments_of_rulings()
 
 
 @pytest.mark.parametrize("points", [25, 26, 27])
-def test_what_no_hand_counts_is_not_called_far(points: int) -> None:
+def test_a_number_that_no_hand_counts_is_not_called_far(points: int) -> None:
     asked = asking(PromptKind.SAME_HOLE, BLUE, points=points, total=points, claimant=BLUE)
     refused = Refusal("same_hole_again", {"points": points})
     for language, why in ("en", f"No hand scores {points}"), ("fr_CA", f"Aucune main de {points}"):
@@ -56,7 +56,7 @@ def test_what_no_hand_counts_is_not_called_far(points: int) -> None:
         ("jeux50-menu-card-seen", "Card seen at the cut", "Carte vue à la coupe"),
     ],
 )
-def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, french: str) -> None:
+def test_every_table_is_told_who_must_do_what(moment: str, english: str, french: str) -> None:
     snapshot = OF_RULES[moment]
     assert (load("en").prompt(snapshot), load("fr_CA").prompt(snapshot)) == (english, french)
 
@@ -100,7 +100,7 @@ def test_who_must_do_what_is_said_to_every_table(moment: str, english: str, fren
         ("house-menu", ("Based on Britannica", "Hold MENU to leave"), ("D'après Britannica", "MENU enfoncé : sortir")),
     ],
 )
-def test_what_helps_is_said_to_every_table(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
+def test_every_table_gets_its_hints(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
     snapshot = OF_RULES[moment]
     assert (load("en").hints(snapshot), load("fr_CA").hints(snapshot)) == (english, french)
 
@@ -113,7 +113,7 @@ def test_what_helps_is_said_to_every_table(moment: str, english: tuple[str, ...]
         (PromptKind.BREAK_OFF, "Stop game? OK by all", "Arrêter ? OK de tous"),
     ],
 )
-def test_of_three_sides_those_are_named_whose_ok_is_still_missing(what: PromptKind, english: str, french: str) -> None:
+def test_with_three_sides_those_who_have_not_said_ok_are_named(what: PromptKind, english: str, french: str) -> None:
     asked = asking(what, None, players=3, sides=3, claimant=BLUE)
     two = replace(asked, waiting=(0, 2))
     assert (load("en").prompt(two), load("fr_CA").prompt(two)) == (english, french)
@@ -122,7 +122,7 @@ def test_of_three_sides_those_are_named_whose_ok_is_still_missing(what: PromptKi
     assert load("en").hints(replace(asked, waiting=(0, 1, 2))) == ("UNDO = no",)
 
 
-def test_of_a_result_the_main_line_alone_names_them() -> None:
+def test_for_a_result_only_the_main_line_names_them() -> None:
     result = replace(asking(PromptKind.RESULT, None, players=3, sides=3), waiting=(1, 2))
     assert (load("en").prompt(result), load("fr_CA").prompt(result)) == ("OK: Red, Green", "OK : Rouge, Vert")
     assert load("en").hints(result) == ("Wrong? UNDO",)
@@ -155,7 +155,7 @@ def test_go_is_named_from_the_first_count_at_which_a_card_may_be_too_high(
     assert (load("en").prompt(shown), load("fr_CA").prompt(shown)) == (english, french)
 
 
-def test_a_trust_deal_opens_with_whose_ok_ends_it() -> None:
+def test_a_trust_deal_begins_with_whose_ok_ends_it() -> None:
     for language, lines in (
         ("en", ("Peg, then Blue's OK", "OK ends the deal")),
         ("fr_CA", ("Marquez puis OK Bleu", "OK finit la donne")),
@@ -225,7 +225,7 @@ def test_a_line_of_the_menu_shows_the_value_and_what_ok_makes_of_it() -> None:
         ("menu-no-help-excess", ("Help: none",), ("Aide : aucune",)),
     ],
 )
-def test_what_is_asked_says_who_and_which_key(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
+def test_a_prompt_names_the_side_and_the_key(moment: str, english: tuple[str, ...], french: tuple[str, ...]) -> None:
     snapshot = OF_RULINGS[moment]
     for language, lines in ("en", english), ("fr_CA", french):
         words = load(language)

@@ -18,12 +18,12 @@ def test_a_hole_beyond_every_count_is_far(points: int) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_where_the_main_line_helps_alone_a_refusal_gives_no_hint(language: str) -> None:
+def test_a_refusal_gives_no_hint_if_the_main_line_is_enough(language: str) -> None:
     assert len(load(language).refusal(Refusal("key_means_nothing", {"key": Key.MENU}))) == 1
     assert len(load(language).refusal(Refusal("nothing_to_accept"))) == 2
 
 
-def test_a_side_that_has_no_part_is_named_by_its_colour_whoever_sits_at_the_table() -> None:
+def test_a_side_that_does_not_play_is_named_by_its_colour_at_any_table() -> None:
     idle = Refusal("not_playing", {"side": 2})
     for seating in ((2, 2), (4, 2)):
         assert load("en").seated(*seating).refusal(idle) == ("Green is not playing",)

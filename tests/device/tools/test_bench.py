@@ -29,7 +29,7 @@ KNOWN: dict[str, bench.Part] = {
         (["scoring", "scoring.size"], ["scoring.counting", "scoring.size"]),
     ],
 )
-def test_what_is_named_is_measured_once_and_in_order(names: list[str], wanted: list[str]) -> None:
+def test_each_named_part_is_measured_once_and_in_order(names: list[str], wanted: list[str]) -> None:
     assert list(bench.chosen(names, KNOWN)) == wanted
 
 

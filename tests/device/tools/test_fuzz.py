@@ -15,7 +15,7 @@ from cribd.text import phrases
 
 
 @pytest.mark.slow
-async def test_no_nonsense_from_wires_or_fingers_ends_the_table_or_bends_its_game(tmp_path: Path) -> None:
+async def test_random_bytes_and_presses_neither_stop_the_table_nor_corrupt_its_game(tmp_path: Path) -> None:
     totals = await fuzz_boards(tmp_path, strings=4000, inputs=4000)
     assert (totals.strings, totals.inputs) == (4000, 4000)
     assert totals.acts > 400

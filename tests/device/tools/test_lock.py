@@ -79,7 +79,7 @@ def test_a_lock_has_all_that_is_asked_for_and_nothing_else(lock: str, place: Map
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_whoever_has_a_smaller_environment_has_the_same_versions_in_it(lock: str) -> None:
+def test_smaller_environments_have_the_same_versions(lock: str) -> None:
     whole = {(pin.name, pin.version): pin.hashes for pin in LOCKED["dev"]}
     assert all(whole.get((pin.name, pin.version)) == pin.hashes for pin in LOCKED[lock])
 
@@ -130,7 +130,7 @@ ASKS: dict[str, list[str]] = {"a": ["b>=1 ; python_version < '3.13'", "c ; extra
         (f"b==3 ; python_version >= '3.13' \\\n    --hash=sha256:{HASH}\n", ["a"], []),
     ],
 )
-def test_what_is_wrong_with_a_lock_is_found(spoilt: str, asked: list[str], said: list[str]) -> None:
+def test_a_wrong_lock_is_found(spoilt: str, asked: list[str], said: list[str]) -> None:
     pins = read(GOOD.format(HASH) + spoilt)
     assert list(faults(asked, pins, PLACE, ASKS.__getitem__)) == said
 

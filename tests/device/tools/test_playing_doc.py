@@ -116,7 +116,7 @@ def test_every_moment_has_its_own_title_and_its_own_row() -> None:
 
 
 @pytest.mark.slow
-def test_no_answer_stands_twice_in_a_moment() -> None:
+def test_no_answer_is_listed_twice_for_one_moment() -> None:
     for answered, refused in cells().values():
         told = [entry.split("**", 2)[2] for entry in answered + refused]
         assert len(set(told)) == len(told)
@@ -157,7 +157,7 @@ def test_every_refusal_that_a_row_meets_is_in_the_last_table_in_both_languages()
 
 
 @pytest.mark.slow
-def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -> None:
+def test_a_refused_press_leaves_the_game_unchanged_and_the_screen_says_so() -> None:
     for row in rows():
         for language in languages():
             came = outcome_of(row, language)
@@ -173,7 +173,7 @@ def test_what_is_refused_leaves_the_game_as_it_was_and_says_so_on_the_screen() -
 
 
 @pytest.mark.slow
-def test_nothing_changes_only_where_nothing_did() -> None:
+def test_the_page_says_nothing_exactly_where_a_press_changes_nothing() -> None:
     for row in rows():
         came = outcome_of(row, "en")
         changed = replace(came.after, refusal=None) != replace(came.before, refusal=None)
@@ -201,7 +201,7 @@ def without_language(snapshot: Snapshot) -> Snapshot:
 # What it is made with
 
 
-def test_a_line_is_told_only_if_its_dots_are_on_the_picture() -> None:
+def test_a_line_is_listed_only_if_its_dots_are_on_the_picture() -> None:
     english, french = phrases_in("en"), phrases_in("fr_CA")
     lobby = Snapshot(mode=Lobby.START, refusal=Refusal("no_game"))
     assert lines_on_screen(lobby, english) == ("New game? Press OK", "No game under way", "OK starts one")
@@ -210,7 +210,7 @@ def test_a_line_is_told_only_if_its_dots_are_on_the_picture() -> None:
     assert english.refusal(Refusal("no_game"))[0] not in lines_on_screen(hinted, english)
 
 
-def test_a_line_is_told_though_its_letters_hang_low_and_a_detail_stands_below_it() -> None:
+def test_a_line_with_descenders_above_a_detail_is_listed() -> None:
     false_go = lines_on_screen(moments()["false-go"], phrases_in("fr_CA"))
     assert false_go == ("Bleu : à vous", "Faux go : 3♣ à 22", "MENU : revenir au go")
 

@@ -96,7 +96,7 @@ def test_the_slow_chip_does_what_the_function_table_says(row: dict[str, str]) ->
 
 
 @pytest.mark.parametrize("example", SHEET["shift"], ids=lambda e: e["inputs_h_to_a"] + str(e["ser"]))
-def test_h_stands_on_the_output_before_the_first_clock_and_the_others_follow(example: dict[str, Any]) -> None:
+def test_input_h_is_on_the_output_before_the_first_clock_and_the_others_follow(example: dict[str, Any]) -> None:
     chain = quick_chain([example["inputs_h_to_a"]], example["ser"])
     bits = "".join(f"{byte:08b}" for byte in chain.shift(2, mode=2))
     assert bits[:9] == example["qh"]

@@ -143,7 +143,7 @@ def test_the_end_clocks_that_the_sheet_asks_for_are_all_needed() -> None:
         assert seen(enough)[-1] == [0x30, 0x20, 0x10, 31]
 
 
-def test_a_start_frame_carries_what_was_left_on_the_way() -> None:
+def test_the_next_start_frame_clocks_the_rest_of_a_frame_through() -> None:
     strip = LedStrip(Chip.APA102, count=64)
     strip.receive(frame(64, end=0), mode=0)
     assert seen(strip)[-1] == [0, 0, 0, 0]

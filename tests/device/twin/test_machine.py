@@ -164,7 +164,7 @@ def test_an_unplugged_strip_is_dark_and_stays_dark_until_it_is_told_again(twin: 
     assert twin.leds()[0] == LedState(255, 0, 0, 31)
 
 
-def test_whoever_listens_hears_of_changes_and_only_of_changes(twin: Twin) -> None:
+def test_listeners_are_told_of_changes_and_only_of_changes(twin: Twin) -> None:
     heard: list[int] = []
     end = twin.listen(heard.append)
     device = strip(twin)

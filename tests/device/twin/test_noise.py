@@ -38,7 +38,7 @@ def test_everything_that_may_happen_happens() -> None:
     assert noise.wire(b"") == b""
 
 
-def test_no_noise_about_labels_makes_another_card_of_one() -> None:
+def test_noise_never_turns_a_label_into_another_card() -> None:
     noise, lines, now = Noise(0.5, Random(5)), Scanner(), 0.0
     evidence = ScanFilter(lambda _: None)
     for card in CARDS * 20:
@@ -53,7 +53,7 @@ def not_another_deck(fact: Input) -> bool:
     return isinstance(fact, CardRead | ReadFailed) and not (isinstance(fact, CardRead) and len(fact.text) > 2)
 
 
-def test_no_noise_about_tags_makes_another_tag_of_one() -> None:
+def test_noise_never_turns_a_tag_into_another_tag() -> None:
     noise, decoder, chip = Noise(0.5, Random(5)), Decoder(), Rdm6300()
     for card in CARDS * 20:
         uid = tag_of(card, ReaderKind.RDM6300)

@@ -93,7 +93,7 @@ async def test_there_is_no_way_to_any_other_file(desk: Desk, path: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_is_drawn_is_the_board_file(name: str) -> None:
+def test_the_drawing_is_that_of_the_board_file(name: str) -> None:
     board = load(name)
     drawn: Any = json.loads(json.dumps(geometry(board)))
     assert (drawn["width"], drawn["height"], drawn["target"]) == (board.width_mm, board.height_mm, 121)
@@ -168,7 +168,7 @@ async def test_pictures_come_thirty_a_second_at_most_and_the_newest_wins(desk: D
     assert led(await news(browser), 0)[0] == 99, "one picture for all of them, and it is the last"
 
 
-async def test_a_page_that_nobody_has_open_costs_nothing(desk: Desk) -> None:
+async def test_a_page_without_viewers_costs_nothing(desk: Desk) -> None:
     listeners = desk.twin._listeners
     assert listeners == []
     browser, _ = await desk.look()
@@ -184,7 +184,7 @@ async def test_an_idle_page_is_sent_nothing(desk: Desk) -> None:
         await browser.receive(timeout=0.05)
 
 
-async def test_what_lies_on_the_table_is_told_to_every_page_and_only_when_it_changes(desk: Desk) -> None:
+async def test_cards_on_the_readers_are_sent_to_every_page_when_they_change(desk: Desk) -> None:
     (one, _), (two, _) = await desk.look(), await desk.look()
     tables: list[dict[str, object]] = [{"seen": ["5H"]}, {"seen": ["5H", "JD"]}, {"seen": []}]
     for table in tables:
@@ -197,7 +197,7 @@ async def test_what_lies_on_the_table_is_told_to_every_page_and_only_when_it_cha
 
 
 @pytest.mark.slow
-async def test_a_browser_that_reads_nothing_holds_nobody_up(desk: Desk) -> None:
+async def test_a_browser_that_reads_nothing_blocks_no_other(desk: Desk) -> None:
     """It opens the socket and goes deaf: its pictures pile up in the network, and then one waits for ever."""
     deaf = socket.create_connection((desk.client.host, desk.client.port))
     deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -336,11 +336,11 @@ async def test_a_card_held_before_a_reader_is_read_by_it_whatever_its_kind(
 
 
 @pytest.mark.parametrize("act", [{"hold": "5H"}, {"hold": ["XX", "reader"]}, {"hold": ["5H"]}, {"hold": ["5H", 3]}])
-def test_what_is_no_card_held_up_is_no_act(act: dict[str, Any]) -> None:
+def test_a_malformed_card_from_a_page_is_no_act(act: dict[str, Any]) -> None:
     assert read(json.dumps(act)) is None
 
 
-async def test_only_so_many_cards_wait_for_the_reader(desk: Desk) -> None:
+async def test_a_limited_number_of_cards_wait_for_the_reader(desk: Desk) -> None:
     browser, _ = await desk.look()
     with Serial(desk.twin.wires.serial("reader"), 9600, timeout=PATIENCE_S) as reader:
         await desk.say(browser, *[{"scan": "5H\r"}] * 50)

@@ -154,7 +154,7 @@ async def test_a_name_from_the_configuration_is_good(tmp_path: Path) -> None:
     twin.close()
 
 
-async def test_there_is_room_for_so_many_browsers_and_no_more(desk: Desk) -> None:
+async def test_the_number_of_browsers_is_limited(desk: Desk) -> None:
     browsers = [await desk.open() for _ in range(BROWSERS)]
     with pytest.raises(WSServerHandshakeError) as refused:
         await desk.open()

@@ -19,7 +19,7 @@ def test_pulses_begin_when_the_thread_wakes_and_no_later_than_a_sleep_and_a_swin
     assert pulses.risen(at + SLEEP_S + 1 / hz + 1e-6) >= 1
 
 
-def test_so_many_hertz_are_so_many_pulses_a_second() -> None:
+def test_a_frequency_in_hertz_is_that_many_pulses_a_second() -> None:
     pulses = Pulses()
     pulses.start(1000, 50, 0.0)
     assert pulses.risen(1.0005) == pytest.approx(1000, abs=1)
@@ -50,7 +50,7 @@ def test_the_end_leaves_the_pin_at_the_level_that_it_had(at: float) -> None:
     assert pulses.level(at + 1) == 0
 
 
-def test_an_end_before_the_thread_wakes_was_a_tone_that_nobody_heard() -> None:
+def test_a_tone_that_ends_before_the_thread_wakes_makes_no_pulse() -> None:
     pulses = Pulses()
     pulses.start(2400, 50, 0.001)
     pulses.end(0.016)

@@ -82,7 +82,7 @@ class TestPn532:
 
     @pytest.mark.parametrize("wake", PN["power_down"]["wakes"])
     @pytest.mark.parametrize("first", [FIRMWARE, SAM], ids=["version first", "configured first"])
-    def test_it_wakes_as_any_driver_wakes_it_and_answers_what_is_asked_first(
+    def test_it_wakes_in_every_way_that_drivers_use_and_answers_the_first_command(
         self, wake: str, first: dict[str, str]
     ) -> None:
         for at_once in (True, False):
@@ -99,7 +99,7 @@ class TestPn532:
         assert Pn532().receive(bytes.fromhex(wake) + bytes.fromhex(SAM["says"])) == []
 
     @pytest.mark.parametrize("configured", [True, False])
-    def test_it_answers_what_other_drivers_say_at_their_start(self, configured: bool) -> None:
+    def test_it_answers_the_first_commands_of_other_drivers(self, configured: bool) -> None:
         chip = Pn532()
         chip.receive(WAKE + bytes.fromhex(SAM["says"] if configured else ""))
         for example in PN["beside"]:
@@ -137,13 +137,13 @@ class TestPn532:
         chip.lay(tuple(example["uids"]))
         assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(example["answers"])]
 
-    def test_of_three_tags_it_tells_two(self) -> None:
+    def test_with_three_tags_it_reports_two(self) -> None:
         chip = ready()
         chip.lay(("12345678", "9ABCDEF0", "11223344"))
         assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK, bytes.fromhex(PN["targets"][3]["answers"])]
 
     @pytest.mark.parametrize("other", [1, 2, 3, 4])
-    def test_of_other_types_there_are_no_tags(self, other: int) -> None:
+    def test_tags_of_other_types_are_not_found(self, other: int) -> None:
         chip = ready()
         chip.receive(bytes.fromhex(RETRIES["says"]))
         chip.lay(("12345678",))
@@ -152,7 +152,7 @@ class TestPn532:
         assert chip.receive(frame) == [ACK, bytes.fromhex(PN["targets"][0]["answers"])]
 
     @pytest.mark.parametrize("size", [1, 200, 252, 253, 254, 262])
-    def test_its_test_of_the_line_says_again_what_was_said_in_a_frame_of_either_kind(self, size: int) -> None:
+    def test_its_line_test_echoes_the_bytes_in_a_frame_of_either_kind(self, size: int) -> None:
         said = bytes((0xD4, 0x00, 0x00)) + bytes(at % 256 for at in range(size))
         length = bytes(divmod(len(said), 256))
         begin = bytes.fromhex(PN["extended"]["begins"]) + length + bytes((-sum(length) & 0xFF,))
@@ -171,20 +171,20 @@ class TestPn532:
             assert chip.receive(bytes.fromhex(wrong)) == []
             assert chip.receive(bytes.fromhex(FIRMWARE["says"])) == [ACK, bytes.fromhex(FIRMWARE["answers"])]
 
-    def test_as_it_comes_it_looks_for_ever_and_answers_when_a_tag_is_laid_down(self) -> None:
+    def test_by_default_it_waits_for_a_tag_without_end(self) -> None:
         chip = ready()
         assert chip.receive(bytes.fromhex(LIST["says"])) == [ACK]
         assert chip.lay(("12345678",)) == [bytes.fromhex(PN["targets"][1]["answers"])]
         assert chip.lay(()) == []
 
-    def test_an_ack_ends_what_it_is_at_and_a_nack_has_it_say_its_answer_again(self) -> None:
+    def test_an_ack_aborts_the_command_and_a_nack_repeats_the_answer(self) -> None:
         chip = ready()
         chip.receive(bytes.fromhex(LIST["says"]))
         assert chip.receive(ACK) == []
         assert chip.lay(("12345678",)) == []
         assert chip.receive(NACK) == [bytes.fromhex(SAM["answers"])]
 
-    def test_what_is_damaged_is_not_acknowledged_and_what_is_unknown_is_an_error(self) -> None:
+    def test_a_damaged_command_is_not_acknowledged_and_an_unknown_one_is_an_error(self) -> None:
         chip = ready()
         wrong = bytearray(bytes.fromhex(LIST["says"]))
         wrong[8] ^= 1
@@ -388,7 +388,7 @@ def test_a_scanner_has_no_field(tmp_path: Path) -> None:
     twin.close()
 
 
-async def test_nothing_is_left_open(tmp_path: Path) -> None:
+async def test_every_file_is_closed_at_the_end(tmp_path: Path) -> None:
     before = set(os.listdir("/proc/self/fd"))
     bench = Bench(tmp_path, *ReaderKind)
     await bench.time(0.3)

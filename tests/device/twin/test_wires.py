@@ -67,7 +67,7 @@ def test_a_transfer_takes_the_time_of_its_clocks(wires: Wires, clock: ManualCloc
         assert clock.now() - begin == pytest.approx(100 * TIME["spi_bits_per_byte"] / hz)
 
 
-def test_a_select_has_one_owner_and_is_free_again_when_he_lets_go(wires: Wires) -> None:
+def test_a_chip_select_has_one_owner_and_is_free_again_after_close(wires: Wires) -> None:
     first = wires.spi(1, hz=1_000_000, mode=2)
     with pytest.raises(GPIOPinInUse):
         wires.spi(1, hz=1_000_000, mode=2)
@@ -78,7 +78,7 @@ def test_a_select_has_one_owner_and_is_free_again_when_he_lets_go(wires: Wires) 
 
 
 @pytest.mark.filterwarnings("ignore::gpiozero.exc.SPISoftwareFallback")
-def test_no_other_spi_is_bit_banged_behind_our_back(wires: Wires) -> None:
+def test_gpiozero_never_falls_back_to_software_spi(wires: Wires) -> None:
     with pytest.raises(SPIBadArgs):
         wires.pin_factory.spi(port=1, device=0)
 
@@ -160,7 +160,7 @@ def screen(bus: Any, height: int = 64) -> Any:
     return device
 
 
-def test_what_luma_draws_is_what_the_glass_shows_dot_for_dot(twin: Twin) -> None:
+def test_the_simulated_screen_shows_what_luma_draws_dot_for_dot(twin: Twin) -> None:
     device, image = screen(twin.wires.i2c(1)), drawing()
     assert not any(twin.oled().pixels)
     device.display(image)
@@ -212,7 +212,7 @@ def test_an_unplugged_screen_acknowledges_nothing_and_comes_back_with_a_reset_an
     assert twin.oled().pixels == image.tobytes()
 
 
-def test_nobody_answers_at_another_address_and_there_is_no_other_port(wires: Wires) -> None:
+def test_no_other_address_answers_and_there_is_no_other_port(wires: Wires) -> None:
     with pytest.raises(OSError, match="0x3D"):
         wires.i2c(1).write_byte(0x3D, 0)
     with pytest.raises(FileNotFoundError):
@@ -253,7 +253,7 @@ def test_fake_rpi_comes_alone_and_says_nothing() -> None:
 # pyserial
 
 
-def test_what_the_scanner_sends_is_what_pyserial_reads(twin: Twin, clock: ManualClock) -> None:
+def test_pyserial_reads_what_the_scanner_sends(twin: Twin, clock: ManualClock) -> None:
     with serial.Serial(twin.wires.serial("reader"), 9600, timeout=5) as port:
         begin = clock.now()
         twin.scan(b"5H\r\n")
@@ -300,7 +300,7 @@ def test_the_wrong_speed_reads_garbage(twin: Twin) -> None:
         assert port.read(4) == b"5H\r\n"
 
 
-def test_nobody_reading_does_not_hold_the_scanner_for_ever(twin: Twin) -> None:
+def test_a_port_that_nobody_reads_does_not_block_the_scanner(twin: Twin) -> None:
     twin.wires.serial("reader")
     twin.scan(b"x" * 20_000)
 

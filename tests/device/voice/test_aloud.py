@@ -66,7 +66,7 @@ def in_montreal() -> Iterator[None]:
     clocks.tzset()
 
 
-async def test_it_says_what_is_news_in_the_language_of_the_table(tables: list[Table]) -> None:
+async def test_the_voice_says_news_in_the_language_of_the_table(tables: list[Table]) -> None:
     tables.append(table := Table())
     assert await table.lay(BLUE, "7H") == [Speech("Seven.", "en-us")]
     assert await table.lay(RED, "TD", "fr_CA") == [Speech("Dix-sept.", "fr-ca")]
@@ -119,7 +119,7 @@ def test_quiet_hours_may_go_past_midnight(hours: str, inside: tuple[str, ...], o
 @pytest.mark.parametrize(
     "text", ["22-8", "22:00", "24:00-08:00", "08:00-08:00", "22:00 - 08:00", "22:60-08:00", "٢٢:٠٠-08:00"]
 )
-def test_hours_that_are_none_are_refused(text: str) -> None:
+def test_impossible_quiet_hours_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         QuietHours.parse(text)
 

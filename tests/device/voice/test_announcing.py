@@ -137,7 +137,7 @@ class TestTheShow:
         story = shown().peg(BLUE, 12).do(Accept(RED)).peg(RED, 17).do(Accept(BLUE)).crib("2H 4C 6D 8S")
         assert heard(story, *lets_go(RED, 0))[-1] == "Nothing."
 
-    def test_before_a_peg_is_let_go_nothing_is_said_of_what_is_due(self) -> None:
+    def test_nothing_is_announced_before_the_peg_is_released(self) -> None:
         assert heard(shown(), TakePegInHand(BLUE, 10)) == [""]
 
 
@@ -167,14 +167,14 @@ class TestASilentGame:
         ]
 
 
-def test_who_deals_is_said_and_what_is_cut_is_seen() -> None:
+def test_the_dealer_is_announced_and_the_cut_cards_are_not() -> None:
     cut = [CutForDeal(BLUE, Card.parse("4H")), CutForDeal(RED, Card.parse("4C"))]
     again = [CutForDeal(BLUE, Card.parse("9H")), CutForDeal(RED, Card.parse("2C"))]
     assert heard(Story("verify"), *cut, *again) == ["", "Tie: cut again.", "", "Red deals."]
     assert heard(Story("trust"), NameDealer(BLUE)) == ["Blue deals."]
 
 
-def test_where_no_card_is_read_the_pegs_are_told() -> None:
+def test_without_cards_the_holes_of_the_pegs_are_announced() -> None:
     assert heard(Story("trust").do(NameDealer(BLUE)), *lets_go(RED, 8), *lets_go(RED, 29), *lets_go(BLUE, 2)) == [
         "",
         "Red, eight.",
@@ -216,7 +216,7 @@ def test_a_lurch_is_called_a_lurch() -> None:
 @pytest.mark.parametrize(
     ("language", "asked"), [("en", "Late claim: {side}, OK?"), ("fr_CA", "Compte tardif : {side}, OK ?")]
 )
-def test_of_a_late_claim_it_is_said_whose_ok_is_wanted(language: str, asked: str) -> None:
+def test_a_late_claim_says_whose_ok_it_needs(language: str, asked: str) -> None:
     late = dealt()
     heard(late, *lay(BLUE, "7C 8D 9C"))
     (said,) = heard(late, TakePegInHand(RED, 2), language=language)
@@ -245,14 +245,14 @@ class TestWhatIsNotSaid:
         ],
         ids=["refusal", "fault", "pending", "menu", "look back", "language"],
     )
-    def test_nothing_that_stands_around_the_game(self, snapshot: Snapshot) -> None:
+    def test_nothing_for_refusals_faults_and_the_menu(self, snapshot: Snapshot) -> None:
         assert announcement(snapshot, self.NOW, load("en")) == ""
 
-    def test_nothing_that_the_journal_held_when_the_board_is_switched_on(self) -> None:
+    def test_nothing_for_a_game_loaded_at_the_start(self) -> None:
         for mode in (Lobby.RESUME, PLAYING):
             assert announcement(replace(self.NOW, mode=mode), Snapshot(), load("en")) == ""
 
-    def test_nothing_when_a_game_is_taken_up_again(self) -> None:
+    def test_nothing_for_a_resumed_game(self) -> None:
         assert announcement(self.NOW, replace(self.NOW, mode=Lobby.RESUME), load("en")) == ""
 
     def test_nothing_while_a_peg_is_in_hand(self) -> None:

@@ -190,7 +190,7 @@ def sounds(words: str, voice: str) -> str:
 
 
 class TestOneAfterTheOther:
-    async def test_what_is_newer_takes_the_place_of_what_is_being_said(self, open_room: Open) -> None:
+    async def test_newer_speech_replaces_the_current_one(self, open_room: Open) -> None:
         room = open_room(HANGS)
         room.say("old")
         old = await room.hears("old")
@@ -207,14 +207,14 @@ class TestOneAfterTheOther:
         await room.hears("new")
         assert is_gone(old)
 
-    async def test_of_many_at_once_the_newest_is_said(self, open_room: Open) -> None:
+    async def test_of_many_announcements_at_once_the_newest_is_said(self, open_room: Open) -> None:
         room = open_room(SPEAKS)
         for words in ("one", "two", "three"):
             room.say(words)
         await room.hears("three")
         assert [words for _, words in room.heard()] == ["three"]
 
-    async def test_what_has_waited_too_long_is_not_begun(self, open_room: Open) -> None:
+    async def test_speech_that_waited_too_long_is_dropped(self, open_room: Open) -> None:
         room = open_room(SPEAKS)
         room.say("stale")
         room.clock.wait(4)
@@ -223,7 +223,7 @@ class TestOneAfterTheOther:
         await room.hears("fresh")
         assert [words for _, words in room.heard()] == ["fresh"]
 
-    async def test_to_hush_ends_what_is_being_said(self, open_room: Open) -> None:
+    async def test_hush_ends_the_current_speech(self, open_room: Open) -> None:
         room = open_room(HANGS)
         room.say("old")
         old = await room.hears("old")
@@ -232,7 +232,7 @@ class TestOneAfterTheOther:
         assert room.facts == []
 
     @pytest.mark.slow
-    async def test_what_a_command_has_started_ends_with_it(self, open_room: Open, tmp_path: Path) -> None:
+    async def test_processes_that_espeak_started_end_with_it(self, open_room: Open, tmp_path: Path) -> None:
         room = open_room("""sh -c 'sleep 60 & echo "$! child" >>{log}; wait' sh""")
         room.say("old")
         child = await room.hears("child")
@@ -302,7 +302,7 @@ class TestWhatGoesWrong:
         await room.hears("installed")
         await room.tells(AWAY, BACK)
 
-    async def test_where_no_file_can_be_opened_the_voice_is_away_and_speaks_again_later(self, open_room: Open) -> None:
+    async def test_out_of_file_handles_the_voice_is_away_and_speaks_again_later(self, open_room: Open) -> None:
         room = open_room(SPEAKS)
         await room.clock.run_ready_tasks()
         few, most = resource.getrlimit(resource.RLIMIT_NOFILE)

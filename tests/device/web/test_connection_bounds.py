@@ -94,14 +94,14 @@ async def test_a_head_is_as_long_in_pieces_as_it_is_in_one(home: Club, piece: in
     writer.close()
 
 
-async def test_one_request_may_wait_for_the_answer_to_another_and_who_sends_more_is_left(home: Club) -> None:
+async def test_a_client_that_pipelines_too_many_requests_is_disconnected(home: Club) -> None:
     asked = home.look()
     assert (await home.ask(WAITING * asked + home.look(more=CLOSE))).count(b"HTTP/1.1 200 ") == 1 + WAITING
     assert (await home.ask((WAITING + 30) * asked + home.look(more=CLOSE))).count(b"HTTP/1.1") <= 1
     await still_answers(home)
 
 
-async def test_who_is_gone_leaves_nothing_behind_that_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_is_gone_leaves_no_waiting_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """He asks more often than he is answered, and goes before his turn; his own next request does not pay for those."""
     monkeypatch.setattr(server, "CLIENT_REQUESTS_PER_S", 0.5)
     async with club(tmp_path) as home:
@@ -131,7 +131,7 @@ async def test_who_is_gone_leaves_nothing_behind_that_waits(tmp_path: Path, monk
     ],
     ids=range(9),
 )
-async def test_no_body_in_pieces_is_too_odd(home: Club, body: str) -> None:
+async def test_any_chunked_body_is_handled(home: Club, body: str) -> None:
     reader, writer = await home.call()
     writer.write(f"{head_of_body(home)}Transfer-Encoding: chunked\r\n\r\n{body}".encode())
     writer.write_eof()
@@ -163,7 +163,7 @@ async def test_an_upgrade_that_is_cut_short_writes_nothing(home: Club) -> None:
     await still_answers(home)
 
 
-async def test_who_talks_before_the_upgrade_is_answered_is_left(home: Club) -> None:
+async def test_a_client_that_sends_before_the_upgrade_is_answered_is_disconnected(home: Club) -> None:
     assert await home.ask(home.look("/twin/wires", UPGRADE) + 1000 * PING) == b""
     await still_answers(home)
 
@@ -176,7 +176,7 @@ async def test_an_upgrade_that_is_not_in_ascii_is_refused(home: Club, name: str)
     writer.close()
 
 
-async def test_a_protocol_that_nobody_speaks_is_refused(home: Club) -> None:
+async def test_an_unknown_websocket_protocol_is_refused(home: Club) -> None:
     reader, writer = await home.call()
     writer.write(home.look("/twin/wires", UPGRADE + "Sec-WebSocket-Protocol: chat\r\n"))
     assert b" 400 " in await reader.readline()
@@ -225,7 +225,7 @@ async def test_the_page_on_this_machine_does_not_wait(home: Club) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-async def test_no_frame_is_too_odd(home: Club, seed: int) -> None:
+async def test_any_websocket_frame_is_handled(home: Club, seed: int) -> None:
     """Wrong codes, bits, lengths and masks, broken text, packed where nothing is packed, without a mask, cut short."""
     chance = Random(seed)
     for _ in range(12):

@@ -115,7 +115,7 @@ async def test_a_long_list_comes_in_pieces_that_leave_none_out(home: House) -> N
 
 
 @pytest.mark.parametrize("before", ["", "x", "-1", "1.5", "9" * 30, "٣", "1;DROP"])
-async def test_what_is_no_number_is_no_place_in_the_list(home: House, before: str) -> None:
+async def test_the_place_in_the_list_must_be_a_number(home: House, before: str) -> None:
     assert (await home.client.get("/games/list", params={"before": before})).status == 400
 
 
@@ -188,7 +188,7 @@ async def test_a_browser_that_unpacks_nothing_gets_the_same_steps(home: House) -
     assert await plain.json() == await packed.json()
 
 
-async def test_of_a_few_games_alone_the_steps_are_kept_and_packed(home: House) -> None:
+async def test_the_steps_of_a_few_games_are_cached_compressed(home: House) -> None:
     await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN, *AGAIN, *AGAIN)
     await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK, *AGAIN)
     for number in (1, 2, 3, 4, 5, 1):
@@ -216,7 +216,7 @@ async def open_results(home: House) -> int:
     return status
 
 
-async def test_of_a_sealed_game_nothing_is_told_but_that_there_is_one(sealed: House) -> None:
+async def test_a_sealed_game_shows_only_that_it_exists(sealed: House) -> None:
     assert await listed(sealed) == {"games": [], "older": None, "sealed": 1}
     assert await asked(sealed, "/games/today") == {"results": [], "best": []}
     for path in ("/games/1/steps", "/games/1/record"):
@@ -285,7 +285,7 @@ async def test_a_journal_that_cannot_be_read_is_no_end_of_the_pages(home: House)
     assert len((await listed(home))["games"]) == 1
 
 
-async def test_whoever_asks_without_end_is_told_to_come_again(home: House) -> None:
+async def test_a_client_with_too_many_requests_is_told_to_come_again(home: House) -> None:
     await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
     free = home.table.clock.free
     free.clear()
@@ -354,7 +354,7 @@ async def test_every_count_is_told_at_the_step_that_closed_it(played: Path) -> N
             assert len(told["text"]["fr_CA"]["steps"]) == len(told["steps"])
 
 
-async def test_who_played_is_called_by_name_at_every_step(played: Path) -> None:
+async def test_every_step_names_the_players(played: Path) -> None:
     async with house(played) as home:
         lines = {line for step in await steps_of(home, 2) for line in step["said"]["en"]}
         assert any(line.startswith("Robot R plays ") for line in lines)

@@ -54,7 +54,7 @@ def test_the_code_says_the_address_and_can_be_drawn_without_a_style() -> None:
     assert not re.search(r"style=|<script|\son[a-z]+=|https?:", drawn)
 
 
-async def test_the_page_is_told_by_which_address_or_that_there_is_none(tmp_path: Path) -> None:
+async def test_the_page_gets_the_address_of_the_board_or_none(tmp_path: Path) -> None:
     async with house(tmp_path) as home:
         answer = await home.client.get("/table/invitation")
         assert await answer.json() == {"address": None, "code": None}

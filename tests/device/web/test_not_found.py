@@ -118,12 +118,12 @@ async def test_an_address_is_shown_as_text_whatever_it_holds(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("accept", ["application/json", "image/png", "text/plain"])
-async def test_a_program_that_takes_no_page_is_answered_as_ever(home: House, accept: str) -> None:
+async def test_a_program_that_accepts_no_html_gets_a_plain_answer(home: House, accept: str) -> None:
     answer = await home.client.get("/nothing", headers={"Accept": accept})
     assert (answer.status, await answer.text()) == (404, "404: Not Found")
 
 
-async def test_what_a_route_refuses_a_script_is_told_as_ever(home: House) -> None:
+async def test_a_script_gets_the_plain_error_of_a_route(home: House) -> None:
     for path in ("/page/nothing.js", "/games/99/record", "/games/99/steps"):
         answer = await home.client.get(path)
         assert (answer.status, await answer.text()) == (404, "404: Not Found"), path
@@ -147,7 +147,7 @@ async def test_whatever_a_browser_may_be_refused_is_a_page_with_its_status(
     assert links(page) == list(OURS)
 
 
-async def test_a_name_that_is_not_the_boards_is_told_in_the_visitors_language_and_leads_nowhere(home: House) -> None:
+async def test_a_wrong_host_name_is_answered_in_the_visitors_language_without_links(home: House) -> None:
     answer = await home.client.get("/", headers=FRENCH | {"Host": "evil.example"})
     page = await answer.text()
     assert (answer.status, answer.content_type, links(page)) == (403, "text/html", [])
@@ -178,7 +178,7 @@ async def test_each_page_leads_to_all_others_and_not_to_itself(home: House) -> N
         assert [link for link in links(page) if link in OURS] == [other for other in OURS if other != path]
 
 
-async def test_where_there_is_a_twin_each_page_leads_to_it(home: House) -> None:
+async def test_beside_a_twin_each_page_links_to_it(home: House) -> None:
     table = home.table
     twin = Twin(LONG, table.clock, folder=table.path.parent / "wires")
     site = Site(table.table, board=LONG, archive=Archive(table.path), offered=PRESETS, clock=table.clock)

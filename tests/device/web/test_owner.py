@@ -105,7 +105,7 @@ def test_anything_else_is_refused_in_a_line(told: object) -> None:
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=str)
-async def test_what_is_wrong_is_said_and_nothing_is_done(home: House, wrong: object) -> None:
+async def test_a_wrong_request_gets_a_reason_and_changes_nothing(home: House, wrong: object) -> None:
     await home.unlock()
     before = len(home.table.shown)
     answer = await home.post("/table/owner", wrong)
@@ -131,7 +131,7 @@ async def test_without_the_pin_nothing_is_done(home: House, act: object, cookie:
     assert len(home.table.shown) == before
 
 
-async def test_where_no_pin_is_set_nobody_is_the_owner(tmp_path: Path) -> None:
+async def test_without_a_configured_pin_nobody_is_the_owner(tmp_path: Path) -> None:
     async with house(tmp_path, pin="") as home:
         assert (await home.post("/table/owner", {"do": "new_game"})).status == 403
 
@@ -148,7 +148,7 @@ async def test_the_owner_gives_names_and_rules_and_begins_a_game(home: House) ->
     assert (view.rules, view.players) == (PARTNERS, 4)
 
 
-async def test_a_picture_says_whose_match_is_under_way_by_which_rules_and_whether_the_next_game_ends_it(
+async def test_a_picture_has_the_match_its_rules_and_whether_the_next_game_ends_it(
     tmp_path: Path,
 ) -> None:
     async with house(tmp_path, Way.TRUST) as home:

@@ -27,7 +27,7 @@ def opened(pin: Pin, text: str = "2580") -> str:
     return answer.key
 
 
-def test_the_right_pin_gives_a_key_that_is_known_and_nobody_elses() -> None:
+def test_only_the_right_pin_gives_a_valid_key() -> None:
     pin = Pin("2580", ManualClock())
     one, other = opened(pin), opened(pin)
     assert one != other
@@ -42,7 +42,7 @@ def test_any_other_text_opens_nothing(guess: str) -> None:
     assert Pin("2580", ManualClock()).give(guess) == Wrong(FREE_TRIES - 1)
 
 
-def test_without_a_pin_nothing_opens_not_even_nothing() -> None:
+def test_without_a_pin_not_even_an_empty_one_opens() -> None:
     pin = Pin("", ManualClock())
     assert not pin.is_set
     assert [pin.give(guess) for guess in ("", "0000")] == [Wrong(0), Wrong(0)]
@@ -85,7 +85,7 @@ async def test_four_digits_last_for_years_of_guessing() -> None:
     assert 10_000 / (200 / clock.now()) > 300 * 24 * 3600
 
 
-async def test_who_gave_it_is_forgotten_after_an_evening() -> None:
+async def test_a_pin_that_was_given_expires_after_an_evening() -> None:
     clock = ManualClock()
     pin = Pin("2580", clock)
     key = opened(pin)
@@ -109,13 +109,13 @@ def test_a_key_can_be_given_back() -> None:
     assert (pin.knows(key), pin.knows(other)) == (False, True)
 
 
-def test_there_is_room_for_so_many_and_the_first_makes_room() -> None:
+def test_the_number_of_sessions_is_limited_and_the_oldest_ends() -> None:
     pin = Pin("2580", ManualClock())
     keys = [opened(pin) for _ in range(SESSIONS + 1)]
     assert [pin.knows(key) for key in keys] == [False] + SESSIONS * [True]
 
 
-async def test_who_only_guesses_does_not_shut_the_owner_out() -> None:
+async def test_guessing_does_not_lock_the_owner_out() -> None:
     clock = ManualClock()
     pin = Pin("2580", clock)
     for _ in range(20):
@@ -152,7 +152,7 @@ def shut(pin: Pin) -> None:
     assert isinstance(pin.give("2580", "192.168.1.250"), Wait)
 
 
-def test_however_many_guess_the_owner_who_was_in_before_is_listened_to_but_not_for_ever() -> None:
+def test_while_others_guess_a_known_owner_is_still_let_in_within_limits() -> None:
     pin = Pin("2580", ManualClock())
     assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
     shut(pin)
@@ -163,7 +163,7 @@ def test_however_many_guess_the_owner_who_was_in_before_is_listened_to_but_not_f
     assert isinstance(pin.give("2580", "192.168.1.20"), Wait)
 
 
-def test_of_so_many_addresses_it_is_known_that_they_are_the_owners() -> None:
+def test_the_pin_remembers_a_limited_number_of_the_owners_addresses() -> None:
     pin = Pin("2580", ManualClock())
     for phone in range(OWNERS + 1):
         assert isinstance(pin.give("2580", f"192.168.1.{phone}"), Opened)
@@ -177,7 +177,7 @@ def test_of_so_many_addresses_it_is_known_that_they_are_the_owners() -> None:
     assert isinstance(pin.give("2580", LOCAL), Opened)
 
 
-def test_the_board_itself_is_not_listened_to_for_ever() -> None:
+def test_the_boards_own_address_is_limited_too() -> None:
     pin = Pin("2580", ManualClock())
     answers = [pin.give("1111", LOCAL) for _ in range(6)]
     assert isinstance(answers[-1], Wait)

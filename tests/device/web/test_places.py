@@ -57,7 +57,7 @@ def test_the_last_places_are_this_machines() -> None:
     assert limit.enter(LOCAL)
 
 
-async def test_strangers_who_look_leave_places_for_the_boards_own_screen(tmp_path: Path) -> None:
+async def test_viewers_leave_places_for_the_boards_own_screen(tmp_path: Path) -> None:
     async with full(tmp_path, "/table/events", each=sse.VIEWERS_PER_CLIENT, room=sse.VIEWERS) as (home, answers):
         assert answers.count(b"200") == sse.VIEWERS - sse.VIEWERS_RESERVED
         assert answers.count(b"503") == len(answers) - answers.count(b"200") > 0
@@ -65,7 +65,7 @@ async def test_strangers_who_look_leave_places_for_the_boards_own_screen(tmp_pat
             assert answer == b"200"
 
 
-async def test_strangers_who_keep_connections_leave_some_for_the_boards_own_screen(tmp_path: Path) -> None:
+async def test_idle_connections_leave_places_for_the_boards_own_screen(tmp_path: Path) -> None:
     each, room = server.CONNECTIONS_PER_CLIENT, server.CONNECTIONS
     async with full(tmp_path, "/page/icon.svg", each=each, room=room) as (home, answers):
         assert answers.count(b"200") == server.CONNECTIONS - server.CONNECTIONS_RESERVED

@@ -57,7 +57,7 @@ def strict(answer: aiohttp.ClientResponse) -> bool:
 # Every door
 
 
-async def test_no_route_lets_in_who_names_another_host(home: Club) -> None:
+async def test_no_route_accepts_another_host_name(home: Club) -> None:
     async with aiohttp.ClientSession() as evil:
         for method, path in home.routes:
             for host in (
@@ -71,7 +71,7 @@ async def test_no_route_lets_in_who_names_another_host(home: Club) -> None:
                     assert strict(answer), (method, path)
 
 
-async def test_no_route_lets_in_who_comes_from_another_page(home: Club) -> None:
+async def test_no_route_accepts_another_sites_origin(home: Club) -> None:
     async with aiohttp.ClientSession() as evil:
         for method, path in home.routes:
             for origin in ("http://evil.example", "null", "http://127.0.0.1", f"http://127.0.0.1:{home.port}1"):
@@ -80,7 +80,7 @@ async def test_no_route_lets_in_who_comes_from_another_page(home: Club) -> None:
                     assert strict(answer), (method, path)
 
 
-async def test_no_route_changes_anything_for_who_does_not_say_where_he_comes_from(home: Club) -> None:
+async def test_no_route_changes_anything_without_an_origin(home: Club) -> None:
     async with aiohttp.ClientSession() as evil:
         for method, path in home.routes:
             if method not in ("GET", "HEAD"):
@@ -153,7 +153,7 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize("raw", GARBAGE, ids=range(len(GARBAGE)))
-async def test_what_is_no_request_is_refused_and_nothing_is_written_of_it(
+async def test_garbage_is_refused_and_not_logged(
     home: Club, raw: bytes, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with caplog.at_level(logging.WARNING):
@@ -192,7 +192,7 @@ async def test_a_head_that_does_not_end_is_not_waited_for(home: Club, monkeypatc
         line.close()
 
 
-async def test_whoever_does_not_read_what_was_asked_for_is_left(
+async def test_a_client_that_does_not_read_its_answer_is_disconnected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Files too, and not only the stream: hundreds of them are asked for, and none is read."""
@@ -240,7 +240,7 @@ def test_one_address_has_a_share_of_the_places_and_this_machine_may_have_them_al
     assert [limit.enter(LOCAL) for _ in range(3)] == [True, True, False], "there is no more room"
 
 
-def test_who_asks_seldom_does_not_wait_and_who_never_rests_has_so_many_turns_a_second() -> None:
+def test_rare_requests_do_not_wait_and_constant_ones_are_limited_per_second() -> None:
     pace = RateLimiter(10, burst=3)
     assert [pace.reserve(0) for _ in range(5)] == pytest.approx([0, 0, 0, 0.1, 0.2])
     assert pace.reserve(1) == 0
@@ -250,7 +250,7 @@ def test_who_asks_seldom_does_not_wait_and_who_never_rests_has_so_many_turns_a_s
     assert paces.reserve(LOCAL, 0) == paces.reserve(LOCAL, 0) == 0
 
 
-def test_of_addresses_that_rest_nothing_is_kept() -> None:
+def test_idle_addresses_are_forgotten() -> None:
     paces = RateLimiterPerClient(10, burst=2)
     for number in range(1000):
         paces.reserve(f"10.0.{number // 256}.{number % 256}", now=number)
@@ -284,7 +284,7 @@ async def test_three_pages_on_a_phone_are_shown_and_one_address_cannot_take_all_
         each.close()
 
 
-async def test_whoever_asks_without_end_waits_and_others_do_not(home: Club) -> None:
+async def test_a_client_with_too_many_requests_waits_and_others_do_not(home: Club) -> None:
     """On as many connections as he may have, one request after the other on each."""
     answers = 0
 
@@ -310,7 +310,7 @@ async def test_whoever_asks_without_end_waits_and_others_do_not(home: Club) -> N
     assert 0 < answers < 2 * server.CLIENT_REQUESTS_BURST
 
 
-async def test_of_a_port_in_use_the_board_says_which_it_uses_instead(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_if_the_port_is_in_use_the_board_names_another(capsys: pytest.CaptureFixture[str]) -> None:
     said = asyncio.Queue[str]()
     with socket.create_server(("127.0.0.1", 0)) as other:
         taken = other.getsockname()[1]

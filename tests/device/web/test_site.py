@@ -77,7 +77,7 @@ async def test_no_visitor_holds_up_the_table_while_files_are_read(home: House, m
 
 
 @pytest.mark.parametrize("catalogue", ["nonsense", 'msgid "side.0"\nmsgstr "Blau"\n', b"\xff"])
-async def test_a_language_that_cannot_be_read_keeps_nobody_from_playing(
+async def test_an_unreadable_language_does_not_stop_the_game(
     catalogue: str | bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spoken = shutil.copytree(CATALOGUES, tmp_path / "phrases", ignore=shutil.ignore_patterns("*.py"))
@@ -178,7 +178,7 @@ async def test_the_key_is_for_this_site_alone_and_no_script_can_read_it(home: Ho
     assert await answer.json() == {"pin": "given"}
 
 
-async def test_wrong_pins_cost_time_and_who_is_in_stays_in(home: House) -> None:
+async def test_wrong_pins_cost_time_and_open_sessions_stay_open(home: House) -> None:
     await home.unlock()
     for left in range(FREE_TRIES - 1, 0, -1):
         answer = await home.post("/table/pin", {"pin": "0000"})
@@ -252,7 +252,7 @@ async def look(home: House) -> Looker:
     return Looker(answer)
 
 
-async def test_whoever_looks_is_shown_all_of_it_at_once_and_then_what_changes(home: House) -> None:
+async def test_a_viewer_gets_the_whole_picture_first_and_then_changes(home: House) -> None:
     looker = await look(home)
     first = await looker.picture()
     assert (first["lobby"], first["view"]) == (Lobby.START, None)
@@ -298,7 +298,7 @@ async def test_a_silent_table_says_now_and_then_that_it_is_there(home: House) ->
     told.cancel()
 
 
-async def test_a_viewer_that_hangs_holds_up_nobody_and_keeps_one_picture_waiting(home: House) -> None:
+async def test_a_hanging_viewer_blocks_no_other_and_keeps_one_picture_waiting(home: House) -> None:
     """It takes nothing: the kernel's buffers fill, and then nothing more is put into them."""
     reader, writer = await asyncio.open_connection("127.0.0.1", home.client.port, limit=1)
     writer.write(f"GET /table/events HTTP/1.1\r\nHost: 127.0.0.1:{home.client.port}\r\n\r\n".encode())
@@ -327,7 +327,7 @@ async def test_a_viewer_that_hangs_holds_up_nobody_and_keeps_one_picture_waiting
     del reader
 
 
-async def test_there_is_room_for_so_many_viewers_and_those_that_went_make_room(
+async def test_the_number_of_viewers_is_limited_and_leaving_makes_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cribd.web.http.sse.VIEWERS", 8)  # one browser of this test has no more connections than 100

@@ -50,7 +50,7 @@ class Room:
             return answer.status, await answer.json() if answer.status == 200 else None
 
 
-async def test_a_game_gives_figures_to_both_who_played(tmp_path: Path) -> None:
+async def test_a_game_gives_figures_to_both_players(tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs()])
     status, told = await Room(tmp_path / "journal.db").ask()
     maude, rejean = told["players"]
@@ -66,7 +66,7 @@ async def test_a_game_gives_figures_to_both_who_played(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
-async def test_what_a_trusted_game_cannot_know_is_not_there(tmp_path: Path) -> None:
+async def test_a_trusted_game_has_no_figures_that_need_cards(tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of("Ann", "Bo", way=Way.TRUST)])
     _, told = await Room(tmp_path / "journal.db").ask()
     for player in told["players"]:
@@ -74,7 +74,7 @@ async def test_what_a_trusted_game_cannot_know_is_not_there(tmp_path: Path) -> N
         assert [part["part"] for deals in player["deals"] for part in deals["parts"]] == ["deal", "deal"]
 
 
-async def test_before_the_first_game_there_is_nobody(tmp_path: Path) -> None:
+async def test_before_the_first_game_there_are_no_players(tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [])
     assert await Room(tmp_path / "journal.db").ask() == (200, {"players": [], "unread": 0, "par": told_par()})
 
@@ -94,7 +94,7 @@ async def test_each_game_is_read_once_however_often_somebody_asks(tmp_path: Path
     assert next(player for player in told["players"] if player["name"] == "MAUDE")["games"] == 2
 
 
-async def test_of_many_games_some_are_told_at_once_and_the_rest_when_asked_again(tmp_path: Path) -> None:
+async def test_many_games_come_in_parts_as_the_page_asks_again(tmp_path: Path) -> None:
     keep(tmp_path / "journal.db", [game_of_the_docs()] * (AT_ONCE + 2))
     room = Room(tmp_path / "journal.db")
     for games in (AT_ONCE, AT_ONCE + 2):
@@ -102,7 +102,7 @@ async def test_of_many_games_some_are_told_at_once_and_the_rest_when_asked_again
         assert (told["players"][0]["games"], told["unread"]) == (games, AT_ONCE + 2 - games)
 
 
-async def test_a_game_under_way_is_none_of_them(tmp_path: Path) -> None:
+async def test_a_game_under_way_gives_no_figures(tmp_path: Path) -> None:
     begun = game_of_the_docs()
     keep(tmp_path / "journal.db", [game_of_the_docs(), Record(begun.heading, begun.events[:300])])
     room = Room(tmp_path / "journal.db")
@@ -110,7 +110,7 @@ async def test_a_game_under_way_is_none_of_them(tmp_path: Path) -> None:
     assert (told["players"][0]["hands"]["counted"], told["unread"], room.archive.asked) == (12, 0, [1])
 
 
-async def test_of_a_sealed_event_there_is_nothing_until_its_owner_opens_it(tmp_path: Path) -> None:
+async def test_a_sealed_event_gives_no_figures_until_its_owner_opens_it(tmp_path: Path) -> None:
     rules = changed(RULES["six-card"], {"sealed": "on"})
     keep(tmp_path / "journal.db", [game_of_the_docs(), game_of("Ann", "Bo", rules=rules), game_of_the_docs()])
     room = Room(tmp_path / "journal.db")
@@ -149,5 +149,5 @@ async def test_a_game_that_could_not_be_read_just_now_is_read_when_somebody_asks
     assert room.archive.asked == [1, 2, 2, 3]
 
 
-async def test_where_the_journal_cannot_be_read_the_page_is_told_to_come_again(tmp_path: Path) -> None:
+async def test_an_unreadable_journal_tells_the_page_to_come_again(tmp_path: Path) -> None:
     assert (await Room(tmp_path / "nothing.db").ask())[0] == 503

@@ -32,7 +32,7 @@ PLAIN = {code for code in ASKED if not code.endswith(("${", "."))}
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_word_that_a_page_asks_for_is_there_and_none_in_vain(language: str) -> None:
+def test_no_word_of_a_page_is_missing_or_unused(language: str) -> None:
     there = {code for code in written(language) if code.startswith("page.")}
     assert PLAIN | {"page.language"} <= there
     made = {code for code in there - PLAIN - {"page.language"} if not code.startswith(tuple(MADE))}
@@ -97,7 +97,7 @@ def test_in_french_one_thing_has_one_word() -> None:
     assert {code: text for code, text in {**written("fr_CA"), **twin}.items() if OTHER_WORDS.search(text)} == {}
 
 
-def test_no_word_stands_in_a_page_itself() -> None:
+def test_no_page_contains_words_of_its_own() -> None:
     """Whatever is to be read comes from the catalogue, but for the product's name and signs."""
     for name, text in SOURCES.items():
         if name.endswith(".html"):
@@ -156,7 +156,7 @@ msgstr[1] "{zahl} Punkte"
 """
 
 
-def test_what_a_language_cannot_say_yet_is_said_in_english(german: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_translation_is_said_in_english(german: Path, capsys: pytest.CaptureFixture[str]) -> None:
     german.write_text(BEGUN, encoding="utf-8")
     english, begun = load("en"), load("de")
     assert begun.side(0) == "Blau"

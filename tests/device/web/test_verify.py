@@ -140,7 +140,7 @@ async def test_the_answer_comes_in_words_if_they_are_asked_for(
         {"words": "en"},
     ],
 )
-async def test_what_cannot_be_judged_is_refused(home: House, otherwise: dict[str, Any]) -> None:
+async def test_cards_and_numbers_that_cannot_be_judged_are_refused(home: House, otherwise: dict[str, Any]) -> None:
     asked = {"cards": ["5H"], "crib": False, "rules": RULES["six-card"].label, "called": 2} | otherwise
     assert (await home.post("/verify/judge", asked)).status == 400
     del asked["called"]

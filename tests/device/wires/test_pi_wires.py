@@ -134,7 +134,7 @@ def wires(lgpio: FakeLgpio) -> Iterator[PiWires]:
     wires.close()
 
 
-def test_nothing_is_opened_before_it_is_asked_for(wires: PiWires, lgpio: FakeLgpio) -> None:
+def test_no_device_is_opened_before_it_is_used(wires: PiWires, lgpio: FakeLgpio) -> None:
     assert lgpio.opened == []
     assert FakeSpiDev.made == []
 
@@ -309,9 +309,7 @@ async def test_whatever_lgpio_refuses_is_a_fault_and_never_the_end(
 
 
 @pytest.mark.parametrize("call", CALLS)
-async def test_what_lgpio_refuses_once_the_board_runs_is_a_fault_until_it_is_mended(
-    lgpio: FakeLgpio, wires: PiWires, call: str
-) -> None:
+async def test_a_pin_that_lgpio_refuses_is_a_fault_until_it_works(lgpio: FakeLgpio, wires: PiWires, call: str) -> None:
     clock, facts = ManualClock(), list[Input]()
     keys = Keys(BOARD, wires, clock=clock, report=facts.extend, decoder=KeyDecoder())
     keys.open()
@@ -343,7 +341,7 @@ def test_lgpio_is_told_where_it_may_write_before_it_is_imported(
     assert os.environ["LG_WD"] == str(tmp_path)
 
 
-def test_a_desktop_is_told_that_it_is_none(lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_desktop_gets_an_error_that_names_the_twin(lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
     with pytest.raises(OSError, match=r"this is no Raspberry Pi .*--twin"):
