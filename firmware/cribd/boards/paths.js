@@ -27,7 +27,7 @@ export function curve(points) {
   return path;
 }
 
-/** Which way the curve goes at a point: on along a straight piece, else along the circle through its neighbours. */
+/** The direction of the curve at a point: of a straight piece, else of the circle through its neighbours. */
 function tangent(points, ways, at) {
   const before = ways[at - 1];
   const after = ways[at];

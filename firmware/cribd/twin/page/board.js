@@ -1,4 +1,4 @@
-// The board as one sees and touches it: over the wood lie the lit pegs, the keys, and a place for a finger on each hole.
+// The board to look at and touch: over the wood lie the lit pegs, the keys and a button on each hole.
 
 import { rove } from './fingers.js';
 import { halo, look } from './light.js';
@@ -24,7 +24,7 @@ const GLOSS = `<defs>
   </linearGradient></defs>`;
 
 export class BoardPicture {
-  /** Draws into `place`. `upright` turns the board to stand, for a narrow page. */
+  /** Draws into `place`. `upright` turns the board upright, for a narrow page. */
   constructor(place, board, upright) {
     this.place = place;
     this.board = board;
@@ -58,7 +58,7 @@ export class BoardPicture {
     this.fit();
   }
 
-  /** The screen in its bezel on the plate, as small as it is. */
+  /** The screen in its bezel on the plate, at its real size. */
   setGlass() {
     const { board, frame, glass } = this;
     const [x, y] = frame.of(board.oled);
@@ -98,7 +98,7 @@ export class BoardPicture {
     return `<g class="track" role="group" aria-label="${side}">${holes.join('')}</g>`;
   }
 
-  /** The hole nearest to a finger that came down between them. */
+  /** The nearest hole to a finger that came down between holes. */
   near(event) {
     if (!this.place.contains(event.target)) return null;
     const box = this.live.getBoundingClientRect();
@@ -116,7 +116,7 @@ export class BoardPicture {
     return best && this.live.querySelector(`[data-button="${best.button}"]`);
   }
 
-  /** Fit the light to the size that the board has now. */
+  /** Resize the light to the board. */
   fit() {
     const sharp = Math.min(devicePixelRatio || 1, 2);
     const { width, height } = this.place.getBoundingClientRect();
@@ -161,7 +161,7 @@ export class BoardPicture {
       this.pegs.set(led, peg);
     }
     const shown = `${seen.core} ${seen.tint} ${seen.strength}`;
-    if (peg.shown === shown) return; // of many pegs one blinks, and the others need not be painted again
+    if (peg.shown === shown) return; // usually one peg blinks; the others are not repainted
     peg.shown = shown;
     peg.dataset.strength = seen.strength.toFixed(3);
     peg.querySelector('.body').setAttribute('fill', `rgb(${seen.core.join(', ')})`);

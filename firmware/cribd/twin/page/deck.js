@@ -1,5 +1,5 @@
-// A pack of cards beside the board. A tap holds a card before the reader. What the board has taken lies open on the
-// table, and so it lies low here: a card that was refused stays in the pack, and one that was taken back returns to it.
+// A pack of cards beside the board. A tap holds a card before the reader. A card that the board has taken lies open
+// on the table and is lowered here. A refused card stays in the pack; one that was undone returns to it.
 
 import { rove } from './fingers.js';
 import { pick, say } from './words.js';
@@ -23,7 +23,7 @@ const PIPS = {
 };
 
 export class Deck {
-  /** `hold(card, reader)` holds a card before one of `readers`, which have a name and a kind each. */
+  /** `hold(card, reader)` holds a card before one of `readers`, each of which has a name and a kind. */
   constructor(place, readers, hold) {
     this.place = place;
     this.readers = readers;
@@ -54,7 +54,7 @@ export class Deck {
     this.mark();
   }
 
-  /** Where there are several readers, the one that a tapped card is held before. */
+  /** With several readers: the one that reads a tapped card. */
   choice() {
     if (this.readers.length < 2) return '';
     const options = this.readers.map(({ name, kind }) =>
@@ -65,11 +65,11 @@ export class Deck {
   hold(card) {
     this.before(card.dataset.card, this.reader);
     card.classList.remove('scanning');
-    void card.offsetWidth; // begin the sweep of the scanner's line again
+    void card.offsetWidth; // restart the animation of the scanner's line
     card.classList.add('scanning');
   }
 
-  /** These cards lie open on the table now, and no others. */
+  /** Exactly these cards lie open on the table now. */
   show(cards) {
     this.seen = new Set(cards);
     this.mark();

@@ -1,5 +1,5 @@
-// Fingers on buttons: mouse, touch, pen and keyboard become `down` and `up`, several at once. Whatever wears a
-// `data-button` is a button; the class `down` shows it wherever it is drawn.
+// Fingers on buttons: mouse, touch, pen and keyboard become `down` and `up`, several at once. An element with a
+// `data-button` is a button; the class `down` shows it pressed wherever it is drawn.
 
 const SHORT = {
   a: 'blue go', s: 'blue ok', d: 'blue challenge',
@@ -11,10 +11,10 @@ const SHORT = {
 /** The letter on the keyboard for a button, if it has one. */
 export const letter = (button) => Object.keys(SHORT).find((key) => SHORT[key] === button)?.toUpperCase();
 
-/** Listen everywhere. `down(button)` and `up(button)` come in turn, however many fingers are on it. */
+/** Listen everywhere. Calls `down(button)` and `up(button)` in turn, also with several fingers on one button. */
 export function feel({ down, up, near }) {
-  const fingers = new Map(); // whose finger: on which button
-  const taps = new Map(); // whose finger: near which button, and perhaps about to scroll
+  const fingers = new Map(); // pointer or key: its button
+  const taps = new Map(); // pointer: the button near it; it may still become a scroll
 
   const put = (finger, button) => {
     lift(finger);
@@ -56,7 +56,7 @@ export function feel({ down, up, near }) {
   });
   document.addEventListener('contextmenu', (event) => (under(event) ?? near(event)) && event.preventDefault());
   document.addEventListener('click', (event) => {
-    // A click that no pointer and no key made comes from a person's own aid: a press, as short as it may be.
+    // A click without pointer or key comes from an assistive tool: the shortest possible press.
     const node = event.target.closest?.('[data-button]');
     if (node && event.detail === 0 && event.isTrusted) {
       put('aid', node.dataset.button);
@@ -83,7 +83,7 @@ export function feel({ down, up, near }) {
   document.addEventListener('visibilitychange', () => document.hidden && all());
 }
 
-/** Arrow keys go from one to the next of many things; Tab passes them all. */
+/** Arrow keys move between the elements of a group; Tab skips the group. */
 export function rove(group, things) {
   if (!things.length) return;
   things.forEach((thing, at) => thing.setAttribute('tabindex', at ? '-1' : '0'));

@@ -1,7 +1,7 @@
-// From what an LED chip holds to what an eye sees: the drivers' gamma undone, a glow around what is bright.
+// How an LED looks, from the values in its chip: the drivers' gamma is undone, and bright LEDs glow.
 
 const GAMMA = 2.2;
-const DIMMEST = 0.42; // a lit LED is never darker on a display: real ones are far brighter than any display
+const DIMMEST = 0.42; // the least strength of a lit LED: real ones are far brighter than any display
 
 /**
  * How an LED looks: `tint` (its pure colour), `core` (the colour of the peg), both 0 to 255, and `strength` 0 to 1, as

@@ -1,4 +1,4 @@
-// The twin page: what the chips hold becomes a picture; fingers, cards and plugs become messages. Nothing else passes.
+// The twin page: it draws what the chips hold, and sends fingers, cards and plugs as messages. Nothing else passes.
 
 import { BoardPicture } from './board.js';
 import { Console } from './console.js';
@@ -40,7 +40,7 @@ function showScreen() {
   picture.glass.show(state.oled, state.dots);
 }
 
-function hear(news) {
+function receive(news) {
   document.body.classList.remove('waiting', 'away');
   find('#away').textContent = '';
   if (news.edition) {
@@ -129,4 +129,4 @@ narrow.addEventListener('change', () => {
 
 words.write();
 document.title = words.say('title');
-send = connect({ hear, gone });
+send = connect({ receive, gone });

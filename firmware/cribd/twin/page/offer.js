@@ -1,5 +1,5 @@
-// The board has a language of its own, which is chosen in its menu. Who turns the page's is offered to turn the board's
-// as well: by presses of its keys, as a person would do it, looking at each step what the board shows.
+// The board has a language of its own, chosen in its menu. After a change of the page's language this offers to change
+// the board's too: it presses the keys as a person would, and checks after each step what the board shows.
 
 import { language, pick, say } from './words.js';
 
@@ -13,7 +13,7 @@ const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const spoken = (table) => table?.language?.slice(0, 2);
 
 export class Offer {
-  /** `send` says what a finger does on a key of `board`. */
+  /** `send` presses and releases keys of `board`. */
   constructor(place, board, send) {
     this.place = place;
     this.ok = board.keys.find(({ key }) => key === 'ok').button;
@@ -29,13 +29,13 @@ export class Offer {
     });
   }
 
-  /** The page's language was turned, or nobody wants to hear of it any more. */
+  /** The page's language was changed, or the offer was declined. */
   ask(wanted) {
     this.wanted = wanted;
     this.draw();
   }
 
-  /** The table as it is now. */
+  /** The current table. */
   show(table) {
     this.table = table;
     this.changed();
@@ -62,12 +62,12 @@ export class Offer {
         await this.touch(this.table.menu === LINE ? this.ok : this.menu, TOUCH_MS);
       }
       if (this.table.menu) await this.touch(this.menu, HELD_MS);
-    } catch { /* the board does not answer: whoever looks at it sees why, and may press again */ }
+    } catch { /* the board does not answer: its screen says why, and the person may press again */ }
     this.busy = false;
     this.draw();
   }
 
-  /** A finger on a key, until the board has answered. */
+  /** Hold a key until the board has answered. */
   async touch(button, ms) {
     const before = JSON.stringify(this.table);
     const answered = new Promise((done, failed) => {

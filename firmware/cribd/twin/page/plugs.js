@@ -5,7 +5,7 @@ import { say } from './words.js';
 const PARTS = ['screen', 'reader', 'buttons', 'strip'];
 
 export class Plugs {
-  /** `move(part, putIn)` is told when a person moves a plug. */
+  /** Calls `move(part, putIn)` when a person moves a plug. */
   constructor(button, drawer, move) {
     this.button = button;
     this.drawer = drawer;

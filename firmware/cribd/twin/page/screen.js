@@ -1,8 +1,8 @@
-// The OLED, dot for dot: white-blue on black, on whole device pixels. What it shows is what is on the glass.
+// The OLED, dot for dot: white-blue on black, on whole device pixels.
 
 const LIT = [206, 232, 255];
 
-/** A glass of this many dots. */
+/** A screen of this many dots. */
 export class Glass {
   constructor(width, height) {
     this.width = width;
@@ -13,7 +13,7 @@ export class Glass {
     this.canvas.className = 'glass';
   }
 
-  /** Make it as large as fits, with every dot of equal whole size. */
+  /** Make it as large as fits; every dot is the same whole number of pixels. */
   fit(wide, high) {
     const sharp = devicePixelRatio || 1;
     const dot = Math.max(1, Math.floor(Math.min(wide / this.width, high / this.height) * sharp)) / sharp;
@@ -37,5 +37,5 @@ export class Glass {
   }
 }
 
-/** How bright a contrast of 0 to 255 looks: an OLED at 0 still glows. */
+/** The brightness of a contrast of 0 to 255: an OLED at 0 still glows. */
 const brightness = (contrast) => 0.35 + 0.65 * (contrast / 255) ** 0.6;

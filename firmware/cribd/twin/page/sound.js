@@ -1,4 +1,4 @@
-// The buzzer, heard only by who wants to.
+// The buzzer, silent until it is turned on.
 
 export class Buzzer {
   constructor() {
@@ -6,7 +6,7 @@ export class Buzzer {
     this.hz = 0;
   }
 
-  /** A person turns it on or off: only then may a page make a sound. */
+  /** Turned on or off by a click: without one a browser plays no sound. */
   want(wanted) {
     this.wanted = wanted;
     if (wanted && !this.context) {

@@ -1,10 +1,10 @@
-// The socket to the board. It comes back by itself, and says when it is gone.
+// The WebSocket to the board. It reconnects by itself, and reports when the connection is lost.
 
 const SOONEST = 400;
 const LATEST = 4000;
 
-/** `hear(news)` gets what changed, `gone()` hears that the board is away. Returns `send(act)`. */
-export function connect({ hear, gone }) {
+/** Calls `receive(news)` with each change, and `gone()` when the board is away. Returns `send(act)`. */
+export function connect({ receive, gone }) {
   let socket = null;
   let patience = SOONEST;
 
@@ -13,7 +13,7 @@ export function connect({ hear, gone }) {
     socket = new WebSocket(`${here}//${location.host}/twin/wires`);
     socket.onmessage = (message) => {
       patience = SOONEST;
-      hear(JSON.parse(message.data));
+      receive(JSON.parse(message.data));
     };
     socket.onclose = () => {
       gone();
@@ -28,5 +28,5 @@ export function connect({ hear, gone }) {
   };
 }
 
-/** The bytes that base64 stands for. */
+/** The bytes of a base64 text. */
 export const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

@@ -32,7 +32,7 @@ const DEFS = `
     <feDropShadow dx="0" dy=".8" stdDeviation=".9" flood-color="#000" flood-opacity=".6"/>
   </filter>`;
 
-/** Grain along the board, in one tone: streaks so many to the millimetre, along and across. */
+/** Grain along the board, in one tone. `along` and `across` are the frequencies of the streaks, per millimetre. */
 const grain = (name, { along, across, tone, strength, from, seed, frame }) => `
   <filter id="${name}" filterUnits="userSpaceOnUse" x="0" y="0" width="${frame.width}" height="${frame.height}" color-interpolation-filters="sRGB">
     <feTurbulence type="fractalNoise" baseFrequency="${frame.upright ? [across, along] : [along, across]}" numOctaves="4" seed="${seed}"/>
@@ -40,7 +40,7 @@ const grain = (name, { along, across, tone, strength, from, seed, frame }) => `
     <feComposite operator="in" in2="SourceGraphic"/>
   </filter>`;
 
-/** Where a place of the board lies in the picture: as it is, or turned to stand upright. */
+/** A point of the board in the picture: as it is, or turned upright. */
 export class Frame {
   constructor(board, upright) {
     this.upright = upright;
@@ -57,7 +57,7 @@ export class Frame {
     return this.at(spot.x, spot.y);
   }
 
-  /** A rectangle given by two corners of the board: its attributes. */
+  /** The attributes of a rectangle, from two corners on the board. */
   box(left, top, right, bottom) {
     const [a, b] = [this.at(left, top), this.at(right, bottom)];
     const size = a.map((part, axis) => round(Math.abs(part - b[axis])));
@@ -65,13 +65,13 @@ export class Frame {
   }
 }
 
-/** How far the plate with the keys and the screen reaches. */
+/** The extent of the plate with the keys and the screen. */
 export const plateEnd = (board) => Math.max(...board.keys.map((key) => key.x), board.oled.x + 14) + 10;
 
 /** The radius of a spot, in millimetres: a hole, the game hole, a match hole or a lamp. */
 export const RADIUS = { hole: 1.75, game: 2.6, match: 1.45, lamp: 2.5 };
 
-/** Every spot of a board with what it is. */
+/** Every spot of a board with its kind. */
 export function spots(board) {
   return board.tracks.flatMap((track) => [
     ...track.starts.map((spot) => ({ ...spot, kind: 'hole' })),
@@ -117,7 +117,7 @@ function plate(board, frame) {
     <rect ${screenBox(frame, x, y, 11.4, 6)} rx=".5" fill="#020304" stroke="#23282e" stroke-width=".3"/>${name}`;
 }
 
-/** The screen is never turned: it is read. */
+/** The screen is never turned, so that it can be read. */
 export function screenBox(frame, x, y, wide, high) {
   const [cx, cy] = frame.at(x, y);
   return `x="${round(cx - wide)}" y="${round(cy - high)}" width="${2 * wide}" height="${2 * high}"`;
@@ -150,7 +150,7 @@ function hole(spot, frame) {
     <circle cx="${x}" cy="${y}" r="${radius}" fill="url(#drilled)"/>`;
 }
 
-/** Numbers and words in the wood. Start and end are numbered on the side on which the track's fives are. */
+/** Numbers and words in the wood. Start and end have their number on the same side as every fifth hole. */
 function engraving(board, frame) {
   const words = board.labels.map((label) => text('number', label.x, label.y, label.text, frame));
   const seen = new Set();
@@ -183,7 +183,7 @@ function engraving(board, frame) {
   return words.join('');
 }
 
-/** Whether a word has room there: where tracks lie close, only the outermost bear it. */
+/** Whether a word has room there: if tracks lie close, only the outermost have one. */
 const lonely = (board, x, y) => spots(board).every((spot) => apart(spot, { x, y }) > 0.73 * board.pitch);
 
 const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);

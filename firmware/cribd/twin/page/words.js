@@ -1,4 +1,4 @@
-// What the page itself says, in each language of words.json. What the board says is on its own screen.
+// The words of the page itself, in each language of words.json. The board speaks on its own screen.
 
 const KEPT = 'cribboard.language';
 let all = {};
@@ -15,10 +15,10 @@ export function say(word, values = {}) {
   return all[spoken][word].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-/** The word for one of many: `pick('ranks', 'K')`; the name itself where there is none. */
+/** The word for a value: `pick('ranks', 'K')`; the value itself if there is none. */
 export const pick = (words, name) => all[spoken][words][name] ?? name;
 
-/** The language that the page speaks: two letters. */
+/** The language of the page: two letters. */
 export const language = () => spoken;
 
 /** The language after this one. */
@@ -27,12 +27,12 @@ function next() {
   return known[(known.indexOf(spoken) + 1) % known.length];
 }
 
-/** Speak the next language from now on. */
+/** Change to the next language. */
 export function turn() {
   spoken = next();
   try {
     localStorage.setItem(KEPT, spoken);
-  } catch { /* a browser that keeps nothing */ }
+  } catch { /* this browser stores nothing */ }
 }
 
 /** Write every word of a part of the page: text by `data-word`, names by `data-name`. */

@@ -1,4 +1,4 @@
-// What the judge says: right or wrong, the count in cadence with its cards lighting up, or what would fit.
+// The judge's answer: right or wrong, the count step by step with its cards lit, or the cards that would fit.
 
 import { colour, corner, small } from './cards.js';
 import { figure, language, say } from './words.js';
@@ -11,7 +11,7 @@ const MARKS = {
 };
 let playing = 0;
 
-/** Draw the answer; returns what is read aloud. `light(cards)` lights cards where they lie. */
+/** Draw the answer. Returns the text for screen readers. `light(cards)` lights these cards. */
 export function show(place, told, { called, light, judge, renew }) {
   clearTimeout(playing);
   const { said, why } = worded(told);
@@ -60,7 +60,7 @@ function steps(counted) {
   return counted.length ? `<ol class="cadence">${counted.map(row).join('')}</ol>` : '';
 }
 
-/** One step after the other lights its cards; a finger on one goes to it. */
+/** Light the cards of each step in turn; a tap on a step goes to it. */
 function cadence(place, counted, light) {
   const rows = [...place.querySelectorAll('.cadence button')];
   const at = (now) => {

@@ -1,4 +1,4 @@
-// Cards as they are drawn and named. A card is written as everywhere: a rank A23456789TJQK and a suit CDHS.
+// How cards are drawn and named. A card is written as a rank A23456789TJQK and a suit CDHS.
 
 import { say } from './words.js';
 
@@ -12,26 +12,26 @@ const SHAPES = {
   C: 'M0-10A4.6 4.6 0 0 1 3.6-2.5 4.6 4.6 0 1 1 .9 4.2C1.1 7 2 8.8 3.6 9.8L-3.6 9.8C-2 8.8-1.1 7-.9 4.2A4.6 4.6 0 1 1-3.6-2.5 4.6 4.6 0 0 1 0-10Z',
 };
 
-/** What stands in the corner: 10, J; V in French. */
+/** The rank in the corner: 10, J; V in French. */
 export const corner = (rank) => say(`rank.${RANKS.indexOf(rank) + 1}`);
 
 export const colour = (suit) => ('DH'.includes(suit) ? 'red' : 'black');
 
 export const suitName = (suit) => say(`page.suit.${suit}`);
 
-/** How a card is read aloud: Jack of diamonds. */
+/** The name of a card: Jack of diamonds. */
 export const name = ([rank, suit]) => say('page.card', { rank: say(`page.rank.${rank}`), suit: suitName(suit) });
 
-/** The outline of a suit's sign, about its middle, within 22 each way. */
+/** The outline of a suit's symbol, centred, 22 to each side. */
 export const outline = (suit) => SHAPES[suit];
 
-/** The sign of a suit. */
+/** The symbol of a suit. */
 export const sign = (suit) => `<svg class="sign ${colour(suit)}" viewBox="-11 -11 22 22" aria-hidden="true"><path d="${SHAPES[suit]}"/></svg>`;
 
-/** What is printed on a card, for a place that gives it its size: the corner, and the suit. */
+/** The face of a card: the corner and the suit. The element around it sets the size. */
 export const print = ([rank, suit]) => `<b>${corner(rank)}</b>${sign(suit)}`;
 
-/** A card in a line of text, with its name; of one that was not read, its back. */
+/** A card in a line of text, with its name; an unread card shows its back. */
 export const small = (card) => (card === null
   ? `<span class="chip back" role="img" aria-label="${say('page.card.unread')}">?</span>` : face(card));
 

@@ -1,15 +1,15 @@
 // The scores of a game, deal by deal: a line for each side, and the same as a table.
 //
-// A side is told by colour, by the marks on its line (circle, four leaves, square) and by how the line is drawn.
+// Sides differ by colour, by the marks on their lines (circle, four leaves, square) and by the dashes of the lines.
 
 import { node } from './nodes.js';
 import { figure, say } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const MARGIN = { left: 34, top: 14, bottom: 34 };
-const LETTER = 9; // and no more than so many of a name
-const LETTERS = 12;
-const LABEL = 20; // no two names at the ends are nearer
+const LETTER = 9; // pixels of a letter
+const LETTERS = 12; // of a name, at most
+const LABEL = 20; // least distance between two names at the ends
 
 const MARKS = [
   (x, y) => `M${x - 4.5} ${y}a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z`,
@@ -70,7 +70,7 @@ export function chart(place, { names, scores, target, skunkLine }) {
   return (deal) => cursor.setAttribute('transform', `translate(${x(deal)} 0)`);
 }
 
-/** The places of the names at the ends of the lines, none over another. */
+/** The positions of the names at the ends of the lines, without overlap. */
 function apart(last, y, lowest) {
   const ends = last.map((score, side) => ({ side, at: y(score) })).sort((a, b) => a.at - b.at);
   ends.forEach((each, n) => { if (n) each.at = Math.max(each.at, ends[n - 1].at + LABEL); });
@@ -80,7 +80,7 @@ function apart(last, y, lowest) {
 
 const short = (name) => (name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}…` : name);
 
-/** The same as a table: what each deal gave, and where each side stood after it. */
+/** The same as a table: the points of each deal, and each side's score after it. */
 export function table({ names, scores }) {
   const head = node('tr', {}, node('th', { scope: 'col' }, say('page.games.deal')), names.map((name) => node('th', { scope: 'col' }, name)));
   const rows = scores.slice(1).map((after, at) => node('tr', {}, node('th', { scope: 'row' }, figure(at + 1)),

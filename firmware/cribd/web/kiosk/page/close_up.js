@@ -1,4 +1,4 @@
-// The game close up, as the board's own screen has it: what is asked, how each side stands, the cards, the drawn board.
+// The game as the board's own screen shows it: the prompt, each side's score, the cards, the drawn board.
 
 import { small } from './cards.js';
 import { drawCounted } from './counted.js';
@@ -11,7 +11,7 @@ const find = (selector) => document.querySelector(selector);
 /** The name of a side: its player's, or its colour. */
 export const nameOf = (picture, side) => picture.names[side] || say(`side.${side}`);
 
-/** Write it only if it is news: a live region says everything that is written. */
+/** Write a text only if it is new: a live region reads aloud everything that is written. */
 export function set(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
@@ -87,7 +87,7 @@ export class CloseUp {
     this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: picture.match.games, dealer }, { animate: true });
   }
 
-  /** The hand or crib that was counted last, combination after combination; another language has it stand at once. */
+  /** The latest counted hand or crib, combination by combination; after a change of language all at once. */
   drawCount(shown) {
     const told = { number: shown?.number ?? 0, language: language() };
     if (told.number === this.told.number && told.language === this.told.language) return;
@@ -101,5 +101,5 @@ export class CloseUp {
 
 const badge = (is, words, seat = '') => node('span', { class: 'badge', 'data-is': is }, seat && `${seat} · `, words);
 
-/** The number of a seat, where a side has several. */
+/** The number of a seat, if a side has several. */
 const seatOf = (view, seat) => (view.players > view.sides.length && seat !== null ? String(Math.floor(seat / view.sides.length) + 1) : '');

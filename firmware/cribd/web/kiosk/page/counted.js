@@ -1,25 +1,25 @@
-// A hand or crib that was counted and closed: its cards, lit combination after combination, with the words of each.
+// A counted hand or crib: its cards, lit combination by combination, with the words of each.
 //
 //   const stop = drawCounted(div, picture.shown, language(), { animate: true });
-//   stop();                  // leaves it as it stands at its end
+//   stop();                  // shows its end at once
 //
 // The page needs counted.css; everything is sized by the font of the div. With reduced motion, or without `animate`,
-// all combinations stand there at once and nothing moves.
+// all combinations are shown at once and nothing moves.
 
 import { face } from './faces.js';
 import { drawn, node } from './nodes.js';
 import { say, tie } from './words.js';
 
 const STEP_MS = 1400;
-const WHOLE_MS = 11000; // a count of many combinations goes faster
+const WHOLE_MS = 11000; // the longest a count takes: with many combinations it goes faster
 const FIRST_MS = 900;
 const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** Draw what was `shown` in a language, such as `fr_CA`. Returns what ends it at once. */
+/** Draw the `shown` count in a language, such as `fr_CA`. Returns a function that ends the animation. */
 export function drawCounted(place, shown, spoken, { animate = true } = {}) {
   const { who, what, steps: said, ruling } = shown.text[spoken];
   const rows = shown.steps.map((step, at) => node('li', {}, node('b', {}, String(step.total)), ' ', node('span', {}, capital(said[at]))));
-  const worth = ruling ? shown.points : shown.due ?? shown.points; // of the last hand less may be left to peg
+  const worth = ruling ? shown.points : shown.due ?? shown.points; // near the end fewer points may be pegged
   const total = node('b', {});
   const root = node('div', { class: 'counted' },
     node('p', { class: 'counted-title' }, node('b', {}, who), ' · ', capital(what)),
@@ -32,7 +32,7 @@ export function drawCounted(place, shown, spoken, { animate = true } = {}) {
   const cards = [...root.querySelectorAll('.face')];
   let timer = 0;
 
-  /** Light what counts at this step, before the first (-1) or after the last. */
+  /** Light the cards of this step: -1 is before the first, the number of steps is the end. */
   const at = (now) => {
     const step = shown.steps[now];
     root.classList.toggle('lit', Boolean(step));
@@ -57,7 +57,7 @@ export function drawCounted(place, shown, spoken, { animate = true } = {}) {
   return stop;
 }
 
-/** A ruling breaks between its parts, never before a number. */
+/** Let a ruling wrap between its parts, never before a number. */
 const tied = (text) => tie(text).replace(/ (?=\d)/g, '\u00a0');
 
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,29 +1,29 @@
-// The board of a game as it is drawn: wood from the board file, and two pegs for each side that walk hole by hole.
+// The drawn board of a game: wood from the board file, and two pegs for each side that move hole by hole.
 //
 //   const board = new DrawnBoard(div, await (await fetch('/table/board')).json());
 //   board.show({ sides: [{ score, back, inHand, name }, …], target: 121, skunkLine: 90, doubleSkunkLine: null,
 //                games: [2, 1], dealer: 0 }, { animate: true });
-//   board.describe()         // the same, to be read aloud
+//   board.describe()         // the same in words, for screen readers
 //
-// The page needs drawn.css, and a div that has a width. A side is told by the shape of its pegs as well as by their
+// The page needs drawn.css, and a div that has a width. Sides differ by the shape of their pegs as well as by their
 // colour, as everywhere on the pages; a front peg is filled, a back peg hollow, and one in hand is lifted.
 
 import { frame, wood } from './drawn_wood.js';
 import { language, say } from './words.js';
 
 const HOLE_MS = 110;
-const LONGEST_MS = 2600; // for any walk
-const PEG_MM = 10; // a peg's own picture, with its shadow
+const LONGEST_MS = 2600; // for any move
+const PEG_MM = 10; // the size of a peg's picture, with its shadow
 const STILL = matchMedia('(prefers-reduced-motion: reduce)');
 
-// A circle, four leaves, a square: no sign of the road or of danger is like them.
+// A circle, four leaves, a square: unlike any road or danger sign.
 const HEADS = [
   '<circle r="3.5"/>',
   '<path d="M-2-2A2 2 0 0 1 2-2 2 2 0 0 1 2 2 2 2 0 0 1-2 2 2 2 0 0 1-2-2Z"/>',
   '<rect x="-3.3" y="-3.3" width="6.6" height="6.6" rx=".7"/>',
 ];
 
-/** The picture of a peg: `front`, `back` or `lifted`; also for a page that names the sides by it. */
+/** The picture of a peg: `front`, `back` or `lifted`; other modules use it as the mark of a side. */
 export const peg = (side, kind = 'front') => {
   const head = HEADS[side];
   return `<svg class="peg-picture ${kind}" data-side="${side}" viewBox="-5 -5 10 10" aria-hidden="true">
@@ -42,10 +42,10 @@ export class DrawnBoard {
     node.setAttribute('role', 'img');
     const aspect = this.frame.width / this.frame.height;
     node.style.aspectRatio = aspect;
-    node.style.setProperty('--aspect', aspect); // for a page that gives it a height
+    node.style.setProperty('--aspect', aspect); // for style sheets that set its height
   }
 
-  /** Show a game. With `animate` the pegs walk from where they were shown last; else they stand there at once. */
+  /** Show a game. With `animate` the pegs move from where they were shown last; else they are placed at once. */
   show(state, { animate = false } = {}) {
     this.draw(state);
     const before = this.shown?.sides.length === state.sides.length ? this.shown : null;
@@ -55,7 +55,7 @@ export class DrawnBoard {
     this.node.setAttribute('aria-label', this.describe());
   }
 
-  /** Where the pegs stand, in words. */
+  /** The positions of the pegs, in words. */
   describe() {
     if (!this.shown) return '';
     return this.shown.sides.map(({ name, score, back, inHand }, at) => {
@@ -64,7 +64,7 @@ export class DrawnBoard {
     }).join(' ');
   }
 
-  /** Draw the wood and put the pegs on it, if they are not there for so many sides and these lines. */
+  /** Draw the wood and the pegs, unless they are there already for this number of sides and these lines. */
   draw({ sides, skunkLine, doubleSkunkLine }) {
     const last = this.geometry.laps * this.geometry.tracks[0].holes.length;
     const lines = [{ score: skunkLine, word: 'page.board.skunk' }, { score: doubleSkunkLine, word: 'page.board.double' }]
@@ -92,7 +92,7 @@ export class DrawnBoard {
     return node;
   }
 
-  /** Of so many millimetres, with its middle at the place to which it is moved. */
+  /** Set the size in millimetres, with the origin in the middle. */
   size(node, mm) {
     const width = this.part(mm);
     Object.assign(node.style, { width, height: width, left: `calc(${width} / -2)`, top: `calc(${width} / -2)` });
@@ -112,7 +112,7 @@ export class DrawnBoard {
     if (isUp) this.walk(lifted, at, wasUp ? before.inHand : score, inHand, animate);
   }
 
-  /** Move a peg from one score to another over every hole between. Where it stands is told at once. */
+  /** Move a peg from one score to another over every hole between. Its new position is announced at once. */
   walk(node, side, from, to, animate, start = 1) {
     node.dataset.hole = to;
     for (const moving of node.getAnimations()) moving.cancel();
@@ -127,7 +127,7 @@ export class DrawnBoard {
     node.animate([{ scale: 1 }, { scale: 1.3, offset: 0.12 }, { scale: 1.3, offset: 0.88 }, { scale: 1 }], timing);
   }
 
-  /** Where a peg with this score stands, in millimetres of the board. Past the target it stands in the target's hole. */
+  /** The position of a peg with this score, in millimetres of the board; past the target, the target's hole. */
   place(side, score, start = 1) {
     const track = this.geometry.tracks[side];
     const { target } = this.shown;
@@ -137,17 +137,17 @@ export class DrawnBoard {
     return track.holes[(Math.min(score, target) - 1) % holes];
   }
 
-  /** For CSS `translate`, not `transform`: a peg that is lifted is scaled, and must grow where it is. */
+  /** For CSS `translate`, not `transform`: a lifted peg is also scaled, and must stay where it is. */
   move([x, y]) {
     return `${this.part(x - this.frame.left)} ${this.part(y - this.frame.top)}`;
   }
 
-  /** So many millimetres as a part of the board's width. */
+  /** Millimetres as a percentage of the board's width. */
   part(mm) {
     return `${((100 * mm) / this.frame.width).toFixed(3)}cqw`;
   }
 
-  /** The match holes of the games won, the dealer's lamp, and that of the second lap. */
+  /** The match holes of the games won, the dealer's lamp, and the lap lamp. */
   lamps({ games = [], dealer = null, sides, target }) {
     const lit = this.geometry.tracks.slice(0, sides.length).flatMap((track, at) => [
       ...track.match.slice(0, games[at] ?? 0).map((place) => ['won', place, 4.2]),

@@ -1,4 +1,4 @@
-// The wood of a drawn board: walnut, maple streets, holes, numbers and the skunk lines; everything that stands still.
+// The wood of a drawn board: walnut, maple streets, holes, numbers and the skunk lines; everything that never moves.
 
 import { curve, round } from './paths.js';
 import { say } from './words.js';
@@ -23,7 +23,7 @@ const DEFS = `
     <stop offset="1" stop-color="#000" stop-opacity=".3"/>
   </radialGradient>`;
 
-/** Grain along the board, in one tone: streaks so many to the millimetre, along and across. */
+/** Grain along the board, in one tone. `along` and `across` are the frequencies of the streaks, per millimetre. */
 const grain = (name, { along, across, tone, strength, from, seed }) => `
   <filter id="${name}" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">
     <feTurbulence type="fractalNoise" baseFrequency="${along} ${across}" numOctaves="3" seed="${seed}"/>
@@ -39,7 +39,7 @@ const PAINT = ['#2a63c9', '#c2331f', '#1c8a55'];
 const MARGIN_MM = 10;
 const BEND_MM = 6; // a street that turns back reaches beyond its holes
 
-/** The part of the board that is drawn, in millimetres: what bears holes. Keys and screen are left to the board itself. */
+/** The part of the board that is drawn, in millimetres: the part with holes, without keys and screen. */
 export function frame(geometry) {
   const places = [
     ...geometry.tracks.flatMap((track) => [...track.start, ...track.holes, track.game, ...track.match, track.dealer]),
@@ -75,7 +75,7 @@ function street(track, pitch) {
     + line('#f6e3bb', 0.94) + line('url(#wood-maple)', 0.86);
 }
 
-/** Between the last hole that is short of a score and the one that is not: the place, and the way across (one long). */
+/** The point between the last hole before a score and the next one, and the unit vector across the street there. */
 function between(track, score) {
   const [from, to] = [score - 2, score - 1].map((index) => track.holes[index % track.holes.length]);
   const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
@@ -90,7 +90,7 @@ function across(track, score, pitch) {
   return `<path ${path} stroke="#fff3d6" stroke-width="2"/><path ${path} stroke="#8d1420" stroke-width="1.2" stroke-dasharray="2 1"/>`;
 }
 
-/** The name of a line, beside the first street or the last, where nothing else is written. */
+/** The name of a line, beside the first street or the last, where there is no other text. */
 function named({ score, word }, { tracks, labels, pitch }) {
   const taken = [...labels.map(({ at }) => at), ...tracks.flatMap((track) => [...track.holes, ...track.match])];
   const room = (spot) => Math.min(...taken.map((at) => Math.hypot(at[0] - spot[0], (at[1] - spot[1]) * 1.5)));

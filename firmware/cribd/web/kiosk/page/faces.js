@@ -1,4 +1,4 @@
-// Cards for eyes that are five metres away: the rank as large as it goes, the suit twice, a crown for a court card.
+// Cards that can be read from five metres: the rank as large as possible, the suit twice, a crown for a court card.
 
 import { colour, corner, name, outline } from './cards.js';
 import { say } from './words.js';
@@ -20,10 +20,10 @@ function print(rank, suit) {
 
 const picture = (drawn) => `<svg viewBox="0 0 100 140" aria-hidden="true">${drawn}</svg>`;
 
-/** A card, or the back of one that no reader could read. Its height is `--card`. */
+/** A card, or the back of an unread card. Its height is `--card`. */
 export const face = (card) => (card === null
   ? `<span class="face back" role="img" aria-label="${say('page.card.unread')}">${picture('<text class="unread" x="50" y="92">?</text>')}</span>`
   : `<span class="face ${colour(card[1])}" data-card="${card}" role="img" aria-label="${name(card)}">${picture(print(...card))}</span>`);
 
-/** A card that lies face down, and says nothing. */
+/** A card that lies face down, without a name. */
 export const FACE_DOWN = '<span class="face back" aria-hidden="true"></span>';

@@ -1,4 +1,4 @@
-// Past games: their list, and one of them to be played again. Which one is in the address: /games, /games/12.
+// Past games: their list, and the replay of one. The address names the game: /games, /games/12.
 
 import { aloud, mark, node, seen } from './nodes.js';
 import { Replay } from './replay.js';
@@ -10,13 +10,13 @@ import { figure, language, learn, say, switcher, write } from './words.js';
 const AGAIN_MS = 2000;
 
 const find = (selector) => document.querySelector(selector);
-let games = []; // the list as far as it was fetched, the newest first
-let older = null; // and the game before which more can be had
-let sealed = 0; // how many there are that nobody sees yet
-let ended = null; // what the board said last of how many games have ended
+let games = []; // the fetched part of the list, the newest first
+let older = null; // the game before which the next page begins
+let sealed = 0; // how many sealed games there are
+let ended = null; // how many games had ended in the latest picture
 let replay = null;
 
-/** A moment of the board's own day, in words: the page may be open in another part of the world. */
+/** A time in the board's time zone, in words: the page may be open in another one. */
 const moment = (at, how) => new Intl.DateTimeFormat(language().replace('_', '-'), { ...how, timeZone: 'UTC' }).format(new Date(`${at.slice(0, 19)}Z`));
 const day = (at) => capital(moment(at, { dateStyle: 'full' }));
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -39,7 +39,7 @@ function drawList() {
   drawSealed(find('#sealed'), sealed, opened);
 }
 
-/** The owner has opened what was sealed: it comes as soon as the board has kept that. */
+/** The owner has opened the sealed games: they come once the journal has kept that. */
 async function opened() {
   games = [];
   await patiently(async () => {
@@ -77,7 +77,7 @@ async function fetchList(more) {
     older = said.older;
   } else {
     const news = said.games.filter(({ id }) => !games.length || id > games[0].id);
-    if (games.length && news.length === said.games.length) games = []; // more have ended than one answer holds
+    if (games.length && news.length === said.games.length) games = []; // more have ended than one answer has room for
     if (!games.length) older = said.older;
     games = [...news, ...games];
   }
@@ -107,7 +107,7 @@ async function open(number) {
   if (replay?.game?.id !== number) {
     find('#replay').classList.add('coming');
     const { status, said } = await ask(`/games/${number}/steps`);
-    if (wanted() !== number) return; // somebody has gone on meanwhile
+    if (wanted() !== number) return; // the person chose another game meanwhile
     const broken = status === 404 ? 'page.games.unknown' : said?.damaged !== undefined ? 'page.games.damaged.here' : null;
     if (!broken && status !== 200) throw new Error(`${status}`);
     replay ??= new Replay((await ask('/table/board')).said);
@@ -135,7 +135,7 @@ function title() {
   document.title = `Cribboard · ${what}`;
 }
 
-// What somebody does
+// Buttons and keys
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a[href^="/games"]:not([download])');
@@ -167,7 +167,7 @@ function speak() {
   title();
 }
 
-function here(picture) {
+function receive(picture) {
   document.body.classList.remove('gone');
   const back = !find('#away').hidden;
   find('#away').hidden = true;
@@ -182,7 +182,7 @@ function gone() {
   find('#away').hidden = false;
 }
 
-/** Until it can be done: the board may be away, or have no time. What is wrong with the board it says by itself. */
+/** Retry until it works: the board may be away or busy. Other errors of the board are shown by the board itself. */
 async function patiently(work, failed = () => {}) {
   for (;;) {
     try {
@@ -204,4 +204,4 @@ find('#away').hidden = true;
 document.body.classList.remove('waiting', 'gone');
 switcher(find('#language'), speak);
 speak();
-follow('/table/events', { hear: here, gone });
+follow('/table/events', { receive, gone });

@@ -6,7 +6,7 @@ import { say } from './words.js';
 const EXAMPLE = '[page]\npin = "····"';
 let waiting = 0;
 
-/** Draw what stands between this phone and the pad; `opened(pin)` hears that the PIN was right. */
+/** Draw the form for the PIN. Calls `opened(pin)` when the PIN was right. */
 export function draw(place, pin, opened) {
   clearTimeout(waiting);
   if (pin === 'unset') {
@@ -42,7 +42,7 @@ export function draw(place, pin, opened) {
   });
 }
 
-/** So many seconds during which the board listens to nobody: said once, and counted down for eyes alone. */
+/** The seconds until the board takes another PIN: announced once; the countdown is only visible. */
 function wait(place, seconds) {
   const told = place.querySelector('#told');
   told.textContent = say('page.pin.wait', { n: seconds });

@@ -1,4 +1,4 @@
-// Where there is no page. Its words are there already; a browser that chose a language here gets them in that one.
+// The page for a wrong address. It comes with its words; a language that was chosen here before replaces them.
 
 import { learn, switcher, write } from './words.js';
 

@@ -1,7 +1,7 @@
-// A piece of a page. What is written on it is text, whatever somebody typed: nothing of it is read as markup.
+// Elements of a page. Their content is always text: nothing that somebody typed is parsed as markup.
 
-/** An element with attributes (`class`, `data-side`, …; what is null or false is left out) and what is inside: what is
- *  null, false or empty is left out there too. */
+/** An element with attributes (`class`, `data-side`, …; null and false are left out) and children (null, false and
+ *  empty ones are left out). */
 export function node(tag, attributes = {}, ...inside) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -12,16 +12,16 @@ export function node(tag, attributes = {}, ...inside) {
   return made;
 }
 
-/** Text that is only read aloud. */
+/** Text for screen readers only. */
 export const aloud = (text) => node('span', { class: 'unseen' }, text);
 
-/** What is only seen: its words are said elsewhere. */
+/** Content that screen readers skip: its words are elsewhere. */
 export const seen = (tag, attributes, ...inside) => node(tag, { ...attributes, 'aria-hidden': 'true' }, ...inside);
 
 /** The mark of a side: a circle, four leaves, a square. */
 export const mark = () => seen('i', { class: 'mark' });
 
-/** Pieces of a page that a module draws as text of its own: cards and signs, never what somebody typed. */
+/** Elements from markup that a module made itself: cards and symbols, never what somebody typed. */
 export function drawn(markup) {
   const holder = document.createElement('template');
   holder.innerHTML = markup;

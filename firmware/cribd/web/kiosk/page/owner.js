@@ -1,5 +1,5 @@
-// What the owner does from a phone: take back, names, rules, a new game, a new match. What the table makes of it is in its
-// next picture; what would take something away asks first.
+// What the owner does from a phone: undo, names, rules, a new game, a new match. The result comes with the table's
+// next picture. An act that would lose something asks first.
 
 import { mark, node } from './nodes.js';
 import { ask } from './stream.js';
@@ -9,15 +9,15 @@ const LONGEST = 20;
 const find = (selector) => document.querySelector(selector);
 
 export class Tools {
-  /** `shut()` hears that this phone may act no more, `lock()` that it wants to act no more. */
+  /** Calls `shut()` when this phone may act no more, and `lock()` when the owner logs it out. */
   constructor(place, { shut, lock }) {
     this.place = place;
     this.shut = shut;
     this.lock = lock;
     this.rules = null;
-    this.learnt = null; // the rules of the next game, when these were asked for
+    this.learnt = null; // the rules of the next game at the time when the choices were fetched
     this.picture = null;
-    this.typed = false; // names that were not sent yet
+    this.typed = false; // whether there are names that were not sent yet
     this.sure = new Sure();
   }
 
@@ -51,13 +51,13 @@ export class Tools {
     if (this.picture) this.look(this.picture);
   }
 
-  /** This phone may do nothing any more. */
+  /** This phone is logged out. */
   close() {
     this.place.replaceChildren();
     this.sure.dialog.close();
   }
 
-  /** Another picture. What is being typed or chosen stays. */
+  /** Take a new picture. Anything being typed or chosen stays. */
   look(picture) {
     this.picture = picture;
     if (!find('#names')) return;
@@ -86,7 +86,7 @@ export class Tools {
     return Boolean(view) && view.winner === null && lobby !== 'start';
   }
 
-  /** How the match stands that the next game may go on with, or end: 2–0. Nothing while there is none. */
+  /** The score of the match that the next game would continue or end: 2–0. Empty without a match. */
   standing() {
     const { points, ends, over } = this.picture.match;
     const totals = ends.length ? ends : points;
@@ -126,7 +126,7 @@ export class Tools {
     if (await this.send(act, say('page.owner.names.done'), '#names-told')) this.typed = false;
   }
 
-  /** Whether another name stands where one of the match's players stood. */
+  /** Whether a name differs from the match's player in the same place. */
   othersPlay(names) {
     const alike = (one, other) => one.toLocaleLowerCase() === other.toLocaleLowerCase();
     return Boolean(this.standing()) && this.picture.match.players.some((old, side) => old && names[side] && !alike(old, names[side]));
@@ -147,11 +147,11 @@ export class Tools {
   async learnRules() {
     const { said } = await ask('/table/rules');
     this.rules = said ?? this.rules;
-    if (!said) this.learnt = null; // the board has others to answer first: with the next picture
+    if (!said) this.learnt = null; // the board is busy: try again with the next picture
     this.drawRules();
   }
 
-  /** By which rules the game under way is played. */
+  /** The rules of the game under way. */
   drawPlayed() {
     const played = this.isUnderWay() && this.rules?.rules.find(({ label }) => label === this.picture.view.rules);
     find('#rules-now').textContent = played ? say('page.owner.rules.played', { rules: played.name[language()] }) : '';
@@ -181,7 +181,7 @@ export class Tools {
     if (rules) await this.send({ do: 'rules', rules }, say('page.owner.rules.done'), '#rules-told');
   }
 
-  // What takes something away
+  // Acts that lose something
 
   async undo() {
     if (!this.mayUndo()) return;
@@ -207,7 +207,7 @@ export class Tools {
     if (sure) await this.send({ do: 'new_match' }, say('page.owner.sent'));
   }
 
-  /** Send an act; true if the table was told of it. What came of it is said at `place`. */
+  /** Send an act. Returns whether the table got it. Its result is written at `place`. */
   async send(act, done, place = '#aloud') {
     try {
       const { status } = await ask('/table/owner', act);
@@ -226,7 +226,7 @@ export class Tools {
   }
 }
 
-/** Asks before something is taken away. A game that goes on meanwhile asks anew: the answer was to what was seen. */
+/** Asks before something is lost. If the game goes on meanwhile it asks again: the answer was for what was seen. */
 class Sure {
   constructor() {
     this.dialog = find('#sure');
@@ -236,7 +236,7 @@ class Sure {
     find('#sure-no').addEventListener('click', () => this.dialog.close());
   }
 
-  /** The answer is `yes`, `same` where that is offered, or nothing. `number` is that of the game as it was seen; null
+  /** Returns `yes`, `same` if that is offered, or nothing. `number` is that of the game as it was seen; null
    *  where it does not matter. */
   ask(number, { what, then, yes, same = '', no }) {
     this.number = number;

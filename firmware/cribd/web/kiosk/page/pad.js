@@ -4,7 +4,7 @@ import { RANKS, SUITS, colour, name, print, sign, suitName } from './cards.js';
 import { say } from './words.js';
 
 export class Pad {
-  /** `tap(card)` gets each card that is tapped; `named(card, name)` may say more of one than its name. */
+  /** Calls `tap(card)` for each tapped card; `named(card, name)` may extend the accessible name of one. */
   constructor(place, { tap, named = (_, plain) => plain }) {
     this.place = place;
     this.named = named;
@@ -27,7 +27,7 @@ export class Pad {
     this.rest(this.at);
   }
 
-  /** These cards lie on the table: they are dimmed, and said to be. */
+  /** These cards lie on the table: they are dimmed, and their names say so. */
   take(cards) {
     this.taken = new Set(cards);
     this.mark();
@@ -46,7 +46,7 @@ export class Pad {
     return this.place.querySelector(`[data-card="${card}"]`);
   }
 
-  /** Tab comes back to this card. */
+  /** Tab returns to this card. */
   rest(card) {
     this.at = card;
     for (const button of this.place.querySelectorAll('[data-card]')) button.tabIndex = button.dataset.card === card ? 0 : -1;

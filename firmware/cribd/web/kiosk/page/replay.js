@@ -1,6 +1,6 @@
-// A past game, step by step: the drawn board, the cards, what was said, and how each count was made.
+// A past game, step by step: the drawn board, the cards, the prompts, and how each count was made.
 //
-// A step is an act at the table. The board tells of each only what is not as in the step before it.
+// A step is an act at the table. The board sends only the values that differ from the step before.
 
 import { small } from './cards.js';
 import { chart, table } from './chart.js';
@@ -9,9 +9,9 @@ import { DrawnBoard } from './drawn_board.js';
 import { aloud, drawn, mark, node, seen } from './nodes.js';
 import { figure, language, say } from './words.js';
 
-const STEP_MS = 1300; // at people's pace
-const HOLE_MS = 110; // how long a peg takes for a hole
-const COUNT_MS = 900; // how long one combination is looked at
+const STEP_MS = 1300; // for each step, at people's pace
+const HOLE_MS = 110; // for a peg to move one hole
+const COUNT_MS = 900; // for each combination
 const PACES = [1, 2, 4];
 
 const find = (selector) => document.querySelector(selector);
@@ -36,8 +36,8 @@ export class Replay {
     this.at = 0;
     this.pace = 0;
     this.playing = 0;
-    this.counting = null; // what ends the count that is being told
-    this.told = ''; // and which that is
+    this.counting = null; // ends the animation of the current count
+    this.told = ''; // which count that is
     for (const button of document.querySelectorAll('#controls [data-go]')) {
       button.append(...icon(button.dataset.go));
       button.addEventListener('click', () => this.press(button.dataset.go));
@@ -55,14 +55,14 @@ export class Replay {
     new ResizeObserver(() => this.drawChart()).observe(find('#drawing'));
   }
 
-  /** Another game, from its beginning; null for none. */
+  /** Show another game from its beginning; null for none. */
   open(game) {
     this.stop();
     this.game = game;
     if (!game) return;
     let state = {};
     this.steps = game.steps.map((step) => (state = { ...state, ...step }));
-    // Where each deal began; one that was taken back and dealt again, at its first card.
+    // Where each deal began; after a misdeal, at the first card of the new deal.
     this.deals = Array.from({ length: this.steps.at(-1).deal }, (_, deal) => this.steps.findIndex((step) => step.deal === deal + 1));
     this.at = 0;
     this.told = '';
@@ -75,7 +75,7 @@ export class Replay {
     return this.game.names[side] || say(`side.${side}`);
   }
 
-  // To and fro
+  // Steps
 
   key(event) {
     if (!this.game || find('#replay').hidden || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -126,7 +126,7 @@ export class Replay {
     this.playing = setTimeout(() => this.next(), this.lasts() / PACES[this.pace]);
   }
 
-  /** How long this step is looked at: until its pegs have walked and its counts are told. */
+  /** How long this step is shown: until its pegs have moved and its counts are drawn. */
   lasts() {
     const [before, now] = [this.steps[this.at - 1], this.steps[this.at]];
     const holes = Math.max(...now.sides.map(({ score }, side) => Math.abs(score - before.sides[side].score)));
@@ -211,7 +211,7 @@ export class Replay {
     this.board.show({ sides, target, skunkLine, doubleSkunkLine, games: [], dealer: step.dealer }, { animate });
   }
 
-  /** The hand or crib that was counted last, combination after combination the first time that it stands there. */
+  /** The latest counted hand or crib, combination by combination the first time that it is shown. */
   drawCounted(step, animate) {
     const wanted = `${step.shown?.number} ${language()}`;
     if (wanted === this.told) return;
@@ -242,7 +242,7 @@ export class Replay {
     this.cursor(this.along());
   }
 
-  /** How far the game has come, in deals. */
+  /** The place in the game, in deals. */
   along() {
     const { deal } = this.steps[this.at];
     if (deal === 0) return 0;

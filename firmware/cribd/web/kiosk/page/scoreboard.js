@@ -1,5 +1,5 @@
-// The scoreboard: the game for eyes that are five metres away, with nobody to touch it. One scene at a time: the game,
-// a win, or what there is to see when nobody plays. Scores and count change at once; what moves, moves after.
+// The scoreboard: the game, to be read from five metres, without touch. It shows one scene at a time: the game,
+// a win, or the rest screen while nobody plays. Scores and count change at once; animations follow.
 
 import { DrawnBoard } from './drawn_board.js';
 import { Night } from './scoreboard_night.js';
@@ -11,23 +11,23 @@ import { ask, follow } from './stream.js';
 import { known, language, learn, next, say, speak, write } from './words.js';
 
 const AGAIN_MS = 2000;
-const WIN_MS = 180000; // so long a win is to be seen if nobody begins another game
+const WIN_MS = 180000; // how long a win is shown if no other game begins
 
 const find = (selector) => document.querySelector(selector);
 const asked = new URLSearchParams(location.search).get('language');
-let chosen = null; // by the address or the button; else it is the table's own language
+let chosen = null; // language, by the address or the button; null is the table's language
 let picture = null;
 let before = null;
 let board = null;
-let won = {}; // of this view: whether its win is celebrated, and whether it has been seen long enough
+let won = {}; // of this view: whether its win is celebrated, and whether it was shown long enough
 
 const stage = new Stage(find('#stage'));
 const night = new Night(find('#all'), find('#night'));
 
-/** What is to be seen now: `game`, `win` or `rest`. */
+/** The scene to show: `game`, `win` or `rest`. */
 function scene({ view, lobby }) {
   if (view && view.winner !== null && (lobby === null || lobby === 'again') && !won.over) return 'win';
-  return (lobby === null || lobby === 'resume') && view ? 'game' : 'rest'; // one that was found unfinished is there, too
+  return (lobby === null || lobby === 'resume') && view ? 'game' : 'rest'; // an unfinished game is shown too
 }
 
 function draw() {
@@ -53,8 +53,8 @@ function draw() {
   before = picture;
 }
 
-/** A win is seen for a while, and until the next game begins. It is celebrated where it was seen to come: a page that is
- *  opened later, or again, only tells the result. */
+/** A win is shown for a while, at most until the next game begins. Only a page that saw it happen celebrates it: one
+ *  that is opened later only shows the result. */
 function begin() {
   const [view, old] = [picture.view, before?.view];
   const came = old && view && (old.winner === null ? view.number > old.number : won.celebrates);
@@ -73,7 +73,7 @@ function drawBoard() {
   board.show({ sides, target, skunkLine, doubleSkunkLine, dealer, games: match.games }, { animate: follows(view, before?.view) });
 }
 
-/** What is read aloud: that a side has scored, and that one has won. */
+/** The text for screen readers: that a side has scored or won. */
 function tell(now) {
   const { view } = picture;
   const old = before?.view;
@@ -84,15 +84,15 @@ function tell(now) {
   if (scored.length + wins.length) find('#aloud').textContent = [...scored, ...wins].join('. ');
 }
 
-// The language: what was chosen here, or the table's own
+// The language: the one chosen here, or the table's
 
 const spoken = () => chosen ?? picture?.language ?? language();
 
-async function hear(shown) {
-  if (JSON.stringify(shown) !== JSON.stringify(picture)) night.wake(); // a line that comes back changes nothing
+async function receive(shown) {
+  if (JSON.stringify(shown) !== JSON.stringify(picture)) night.wake(); // a reconnection changes nothing
   picture = shown;
   if (language() !== spoken()) await turn().catch(gone);
-  if (picture !== shown) return; // another came meanwhile
+  if (picture !== shown) return; // a newer picture came meanwhile
   document.body.classList.remove('waiting', 'gone');
   find('#away').hidden = true;
   night.tell('');
@@ -129,7 +129,7 @@ async function patiently() {
     setTimeout(patiently, AGAIN_MS);
     return;
   }
-  follow('/table/events', { hear, gone });
+  follow('/table/events', { receive, gone });
 }
 
 await patiently();

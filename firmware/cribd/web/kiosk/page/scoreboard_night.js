@@ -1,10 +1,10 @@
-// No picture burns in: the whole page moves by a few pixels now and then, and after some minutes without change it makes
-// way for a dim and small one that wanders. Any change brings it back at once.
+// Against burn-in: the whole page moves by a few pixels now and then, and after some minutes without a change a dim
+// and small page that wanders replaces it. Any change brings the page back at once.
 
 const SHIFT_MS = 120000;
 const NIGHT_MS = 600000;
 const WANDER_MS = 45000;
-/** Where the page moves, in pixels: round in small steps. */
+/** The offsets of the page, in pixels: small steps in a circle. */
 const SHIFTS = [[0, 0], [3, 1], [5, 4], [3, 7], [0, 8], [-3, 7], [-5, 4], [-3, 1]];
 const GOLDEN = 0.61803398875;
 
@@ -32,7 +32,7 @@ export class Night {
     this.page.hidden = false;
   }
 
-  /** What is to be known even at night, such as that the board is away; or nothing. */
+  /** A message to show even at night, such as that the board is away; or nothing. */
   tell(trouble) {
     this.trouble.textContent = trouble;
   }

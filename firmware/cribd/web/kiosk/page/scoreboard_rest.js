@@ -1,4 +1,4 @@
-// What there is to see when nobody plays: how a game begins, the last results, the best hands of the day.
+// The rest screen, while nobody plays: how a game begins, the last results, the best hands of the day.
 
 import { small } from './cards.js';
 import { face } from './faces.js';
@@ -10,15 +10,15 @@ import { language, say, tie } from './words.js';
 const FAN = ['5S', '5H', '5C', 'JD', '5D']; // the best hand there is
 const MOST_RESULTS = 5;
 const AGAIN_MS = 30000;
-const STALE_MS = 1800000; // after midnight the best hands are another day's
+const STALE_MS = 1800000; // so that the best hands change after midnight
 
 let today = { results: [], best: [] };
 let invitation = { address: null, code: null };
 let fetchedFor = null;
-let latest = null; // the picture: another may come while lists are fetched
+let latest = null; // the newest picture: it may change while lists are fetched
 let timer = null;
 
-/** Draw it, and fetch the lists anew whenever another game has ended, and now and then. */
+/** Draw it. Fetches the lists again whenever another game has ended, and from time to time. */
 export function drawRest(place, picture) {
   latest = picture;
   if (fetchedFor !== picture.ended) {
@@ -26,7 +26,7 @@ export function drawRest(place, picture) {
     const later = (ms) => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        fetchedFor = null; // the next picture asks again; or we do
+        fetchedFor = null; // the next picture tries again, or the timer
         if (!place.hidden) drawRest(place, latest);
       }, ms);
     };
@@ -62,7 +62,7 @@ function compose(place) {
   fit(place);
 }
 
-/** Nothing passes the frame: the oldest results make way, where the page cannot grow. */
+/** Nothing overflows: if the page cannot grow, the oldest results are removed. */
 function fit(place) {
   const rows = [...place.querySelectorAll('.results li')];
   const passes = () => place.scrollHeight > place.parentElement.clientHeight + 1;

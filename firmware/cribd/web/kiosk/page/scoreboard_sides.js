@@ -1,22 +1,22 @@
-// Who plays: a panel for each side with its score, whose deal and crib it is, who is to play, and the games won.
+// The sides: a panel for each with its score, whose deal and crib it is, who is to play, and the games won.
 
 import { peg } from './drawn_board.js';
 import { drawn, node, aloud, seen } from './nodes.js';
 import { language, say, tie } from './words.js';
 
-/** What a side is called: by its name, or its colour. */
+/** The name of a side: its player's, or its colour. */
 export const nameOf = ({ names }, at) => names[at] || say(`side.${at}`);
 
-/** The peg of a side, which tells it by its shape. */
+/** The peg of a side; its shape identifies the side. */
 export const pegOf = (at) => node('span', { class: 'emblem' }, drawn(peg(at)));
 
-/** Whether one view goes on where another was: the same game, a step further. */
+/** Whether one view follows another: the same game, a step further. */
 export const follows = (view, old) => Boolean(old) && old.sides.length === view.sides.length && old.winner === null
   && view.number > old.number && (view.deal === old.deal || view.deal === old.deal + 1);
 
 let gains = [];
 
-/** A panel for each side. What was scored last stands beside the name, until a side scores again. */
+/** A panel for each side. The latest points are beside the name until a side scores again. */
 export function drawSides(place, picture, before) {
   const { view } = picture;
   const old = before?.view;
@@ -52,13 +52,13 @@ function pins({ games, of, standings }, at) {
   return node('p', { class: 'pins' }, aloud(say('page.score.games', { n: games[at] })), all);
 }
 
-/** The same in words, where there are too many for pins, or points are added up. */
+/** The same in words, if there are too many for pins, or the match adds up points. */
 function total({ games, points, of, standings }, at) {
   if (standings !== 'wins') return say('page.score.total', { n: points[at] });
   return of > MOST_PINS ? say('page.score.games', { n: games[at] }) : null;
 }
 
-/** What the table asks of whom, and what was just done. */
+/** The prompt, and the latest act. */
 export function drawNow(place, picture) {
   const { ask, said, hints, refusal } = picture.text[language()];
   const side = picture.menu || picture.lobby !== null ? null : picture.view.asks.side;
@@ -72,7 +72,7 @@ export function drawNow(place, picture) {
   place.classList.toggle('wordy', below.textContent.length > 44);
 }
 
-/** Which rules, which deal, which match. */
+/** The rules, the deal and the match. */
 export function drawAbout(place, { view, match, lobby, text }) {
   const deal = view && lobby === null && view.deal > 0 ? say('page.score.deal', { deal: view.deal }) : '';
   const series = match.of < 2 ? '' : say(match.standings === 'wins' ? 'page.score.first_to' : 'page.score.series', { of: match.of });

@@ -1,4 +1,4 @@
-// The cards on the felt: those of the running count, or a hand that is counted; the pack while it is dealt.
+// The cards on the felt: those of the running count, or a hand that is counted; during the deal the pack.
 
 import { drawCounted } from './counted.js';
 import { FACE_DOWN, face } from './faces.js';
@@ -9,7 +9,7 @@ import { language, say } from './words.js';
 export class Stage {
   constructor(place) {
     this.place = place;
-    this.counting = null; // what is being counted before our eyes
+    this.counting = null; // the count that is being animated
     this.stop = () => {};
   }
 
@@ -35,7 +35,7 @@ export class Stage {
     this.place.replaceChildren(...nodes);
   }
 
-  /** A count is shown combination after combination, once; and again only in another language, at its end. */
+  /** A count is animated once; after a change of language its end is drawn. */
   count(shown) {
     const [number, tongue] = this.counting ?? [];
     if (number === shown.number && tongue === language()) return;
@@ -46,7 +46,7 @@ export class Stage {
   }
 }
 
-/** Whether the cards that lie there are those whose count was closed. */
+/** Whether the cards on the felt are those of the count that was closed. */
 const isCounted = (view, shown) => shown !== null && shown.deal === view.deal && view.counted.every((card) => shown.cards.includes(card));
 
 const place = (kind, label, ...inside) => node('div', { class: kind }, ...inside, node('p', { class: 'label' }, label));
@@ -76,7 +76,7 @@ function pack(view) {
   return view.starter ? [starter(view.starter)] : [];
 }
 
-/** A table that trusts has no cards to show: what is called stands there instead, or what was said last. */
+/** A table that trusts has no cards to show: the called points are shown instead, or the latest announcement. */
 function told({ view, text }) {
   if (view.phase === 'cut') return pack(view);
   const calls = view.sides.find(({ inHand }) => inHand !== null);

@@ -1,4 +1,4 @@
-// A win: who, by what score, the peg in the game hole below, and confetti that falls once and stays where it fell.
+// A win: the side, the score, the peg in the game hole below, and confetti that falls once and stays there.
 
 import { outline } from './cards.js';
 import { drawn, node, seen } from './nodes.js';
@@ -12,7 +12,7 @@ const GOLDEN = 0.61803398875;
 
 let drawnFor = null;
 
-/** `celebrates`: this page has seen it come, and confetti falls. An old win is told without. */
+/** `celebrates`: this page saw the win happen, so confetti falls. An older win has none. */
 export function drawWin(place, picture, celebrates) {
   const { view, match, lobby, text } = picture;
   const key = JSON.stringify([view.winner, view.sides, picture.names, match, lobby, language(), celebrates]);
@@ -20,7 +20,7 @@ export function drawWin(place, picture, celebrates) {
   drawnFor = key;
   place.dataset.side = view.winner;
   const scores = view.sides.map(({ score }, at) => ({ score, at })).sort((a, b) => (b.at === view.winner) - (a.at === view.winner) || b.score - a.score);
-  const fallen = place.querySelector('.confetti'); // it falls again when the place is shown again, and not before
+  const fallen = place.querySelector('.confetti'); // it would fall again whenever the element is shown again
   for (const old of [...place.children]) if (old !== fallen || !celebrates) old.remove();
   if (celebrates && !fallen) place.append(confetti());
   const wins = say('page.score.wins', { side: nameOf(picture, view.winner) });
@@ -33,7 +33,7 @@ export function drawWin(place, picture, celebrates) {
   ]);
 }
 
-/** How the match stands, in the order of the scores, once the result is final: before, this game is not in it. */
+/** The score of the match, in the order of the scores, once the result is final: before that it lacks this game. */
 function ofMatch({ match, names, lobby }, scores) {
   if (lobby === null) return null;
   if (match.over) return match.winner === null ? say('page.score.match_level') : say('page.score.match_won', { side: nameOf({ names }, match.winner) });
@@ -44,10 +44,10 @@ function ofMatch({ match, names, lobby }, scores) {
 
 const acrossOf = (at) => (at * GOLDEN) % 1;
 
-/** None of the colours of the text lies behind the text. */
+/** Confetti of the colours of the text never lies behind it. */
 const toneOf = (at) => (Math.abs(acrossOf(at) - 0.5) < 0.34 ? 2 + (at % 3) : at % 5);
 
-/** Where each falls is its number's business: the same every time, evenly strewn. */
+/** The place of each piece follows from its number: always the same, evenly spread. */
 function confetti() {
   return seen('div', { class: 'confetti' }, Array.from({ length: PIECES }, (_, at) => {
     const piece = node('i', { class: `tone-${toneOf(at)}` }, drawn(`<svg viewBox="-11 -11 22 22">${SHAPES[at % SHAPES.length]}</svg>`));

@@ -1,4 +1,4 @@
-// Every count of the game so far, deal by deal, the newest first: whose it was, its cards, and how it is counted.
+// Every count of the game so far, deal by deal, the newest first: its side, its cards, and how it is counted.
 
 import { small } from './cards.js';
 import { nameOf } from './close_up.js';
@@ -12,13 +12,13 @@ export class Scores {
   constructor(place) {
     this.place = place;
     this.scores = [];
-    this.has = null; // which scores are here
-    this.wants = null; // and which the newest picture has
+    this.has = null; // the scores that were fetched
+    this.wants = null; // the scores that the newest picture has
     this.fetching = false;
     this.picture = null;
   }
 
-  /** Another picture, and whether somebody looks here: only then is anything fetched, one answer at a time. */
+  /** Take a new picture. Fetches only if this part is visible, one answer at a time. */
   async look(picture, isOpen) {
     const renamed = String(picture.names) !== String(this.picture?.names);
     this.picture = picture;
@@ -35,14 +35,14 @@ export class Scores {
         this.scores = said;
         this.has = wanted;
         this.draw();
-      } catch { // the board is away, or has others to answer first
+      } catch { // the board is away or busy
         await new Promise((soon) => { setTimeout(soon, AGAIN_MS); });
       }
     }
     this.fetching = false;
   }
 
-  /** What is here may be of another day: the board was away. */
+  /** The board was away: the scores may be old. */
   forget() {
     this.has = null;
   }
@@ -77,7 +77,7 @@ export class Scores {
   }
 }
 
-/** How it is counted: a hand step by step, as one counts it aloud; in the play, only if there is more than its name. */
+/** How it is counted: a hand step by step, as counted aloud; in the play, only if that says more than its name. */
 function explained({ cards, steps }, said) {
   if (cards.length && !steps.length) return said.spoken && node('p', { class: 'steps' }, said.spoken);
   if (!cards.length && steps.length < 2) return null;

@@ -5,12 +5,12 @@ import { node } from './nodes.js';
 import { ask } from './stream.js';
 import { say } from './words.js';
 
-/** Say how many games are sealed, nothing where none are; `opened()` hears that the owner has opened them. */
+/** Show how many games are sealed; nothing if none are. Calls `opened()` when the owner has opened them. */
 export function drawSealed(place, sealed, opened) {
   place.hidden = sealed === 0;
   const title = sealed ? say('page.games.sealed', { n: sealed }) : '';
   const known = place.querySelector('summary');
-  if (known?.textContent === title) return; // whoever is typing the PIN goes on
+  if (known?.textContent === title) return; // do not disturb a PIN that is being typed
   const summary = node('summary', {}, title);
   const way = node('div', { class: 'way' });
   const details = node('details', {}, summary, node('p', {}, say('page.games.sealed.then')), way);
@@ -27,7 +27,7 @@ async function look(way, opened) {
   }
 }
 
-/** What stands between the owner and the games: the PIN, and then a button. */
+/** The form for the owner: the PIN, and then a button. */
 function offer(way, pin, opened) {
   if (pin !== 'given') {
     gate(way, pin, (given) => {

@@ -1,12 +1,12 @@
-// What the records say of each player: a card for each, with what a deal of theirs comes to beside its par.
+// The figures of each player: a card for each, with the average of a deal beside its par.
 
 import { small } from './cards.js';
 import { aloud, drawn, mark, node, seen } from './nodes.js';
 import { ask } from './stream.js';
 import { figure, language, say } from './words.js';
 
-const OPEN = matchMedia('(min-width: 700px)').matches ? 4 : 1; // so many cards are open from the start
-const AGAIN_MS = 50; // between two answers, while there are games that nobody has added up yet
+const OPEN = matchMedia('(min-width: 700px)').matches ? 4 : 1; // how many cards are open at the start
+const AGAIN_MS = 50; // between two requests, while there are games that are not added up yet
 
 let told = null;
 let fetching = false;
@@ -19,7 +19,7 @@ document.querySelector('#down').addEventListener('click', () => {
   section.querySelector('summary')?.focus({ preventScroll: true });
 });
 
-/** Fetch the figures, and draw them as they come: a board of many years has many games to add up. */
+/** Fetch the figures in parts and draw each: with many games it takes a while to add them up. */
 export async function fetchStatistics(section) {
   if (fetching) return;
   fetching = true;
@@ -99,12 +99,12 @@ function row({ part, average, par, times }, compared) {
     node('td', { class: 'times' }, figure(times)));
 }
 
-/** By how much: of what is shown, so that it adds up. */
+/** The difference of the rounded values, so that it adds up. */
 const difference = (average, par) => (Math.round(10 * average) - Math.round(10 * par)) / 10;
 
 const beside = (average, par) => ['under', 'even', 'over'][1 + Math.sign(difference(average, par))];
 
-/** How far the average reaches; par is the line in the middle of every bar. */
+/** The length of the bar of an average; par is the line in the middle. */
 function bar(average, par) {
   const filled = node('i', { class: beside(average, par) });
   filled.style.width = `${Math.max(2, Math.min(100, (50 * average) / par))}%`;
@@ -135,7 +135,7 @@ function best(hands) {
       node('small', {}, [say(`page.statistics.of.${hand.of}`), day(hand.date)].filter(Boolean).join(' · '))))));
 }
 
-/** The day that a record bears; whoever wrote it may have put anything there. */
+/** The day in a record; it may be any text. */
 function day(date) {
   const at = new Date(`${date}T12:00:00Z`);
   return Number.isNaN(at.getTime()) ? '' : new Intl.DateTimeFormat(language().replace('_', '-'), { dateStyle: 'medium', timeZone: 'UTC' }).format(at);

@@ -1,9 +1,9 @@
-// Pictures of the table as they come. When the board is away it says so, and it comes back by itself.
+// The stream of pictures of the table. It reports when the board is away, and reconnects by itself.
 
-const LATE_MS = 40000; // the board says every 15 seconds that it is there
+const LATE_MS = 40000; // the board sends a sign of life every 15 seconds
 
-/** `hear(picture)` gets each picture, `gone()` hears that the board is away. */
-export function follow(address, { hear, gone }) {
+/** Calls `receive(picture)` with each picture, and `gone()` when the board is away. */
+export function follow(address, { receive, gone }) {
   let source = null;
   let edition = null;
   let late = 0;
@@ -16,12 +16,12 @@ export function follow(address, { hear, gone }) {
       if (edition && edition !== picture.edition) location.reload();
       edition = picture.edition;
       wait();
-      hear(picture);
+      receive(picture);
     });
     source.addEventListener('alive', wait);
     source.addEventListener('error', () => {
       gone();
-      // A browser tries again by itself, but not after an answer that was none: then we do.
+      // The browser reconnects by itself, but not after an error status: then we do.
       if (source.readyState === EventSource.CLOSED) again(2000);
     });
     wait();
@@ -40,7 +40,7 @@ export function follow(address, { hear, gone }) {
   open();
 }
 
-/** Ask the board something: the answer's status and what it says. Throws if the board is away. */
+/** Send a request to the board. Returns status and body of the answer. Throws if the board is away. */
 export async function ask(address, told) {
   const answer = await fetch(address, told === undefined ? {} : {
     method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(told),

@@ -1,5 +1,5 @@
-// The table on a phone: the game close up, every count of it, and what the owner does with it. Whoever gave the PIN has a
-// pad of 52 cards: a tap is a scan. What comes of whatever is done here is said by the board, in the next picture.
+// The table on a phone: the game, every count of it, and the owner's acts. With the PIN it has a pad of 52 cards: a tap
+// is a scan. The result of an act comes with the next picture.
 
 import { name } from './cards.js';
 import { CloseUp, set } from './close_up.js';
@@ -11,10 +11,10 @@ import { ask, follow } from './stream.js';
 import { learn, say, switcher, write } from './words.js';
 
 const AGAIN_MS = 2000;
-const TWICE_MS = 600; // a finger that trembles taps once
+const TWICE_MS = 600; // a second tap within this time is ignored
 
 const find = (selector) => document.querySelector(selector);
-const wide = matchMedia('(min-width: 1000px)'); // there is room for the game beside whatever else is looked at
+const wide = matchMedia('(min-width: 1000px)'); // the game fits beside the other parts
 let picture = null;
 let pin = 'wanted';
 let part = 'game';
@@ -55,7 +55,7 @@ async function tap(card, button) {
   if (last.card === card && now - last.at < TWICE_MS) return;
   last = { card, at: now };
   button.classList.remove('tapped');
-  void button.offsetWidth; // begin again
+  void button.offsetWidth; // restart the animation
   button.classList.add('tapped');
   try {
     const { status } = await ask('/table/scan', { card });
@@ -86,7 +86,7 @@ async function lock() {
   }
 }
 
-/** `then` is the part that the PIN was asked for. */
+/** `then` is the part to open after the PIN. */
 function drawOwner(then = 'owner') {
   const given = pin === 'given';
   find('#gate').hidden = given;
@@ -142,14 +142,14 @@ function speak() {
   drawOwner();
 }
 
-function here(shown) {
+function receive(shown) {
   picture = shown;
   document.body.classList.remove('waiting', 'gone');
   const back = !find('#away').hidden;
   find('#away').hidden = true;
   if (back) {
     scores.forget();
-    look().catch(() => {}); // a board that was started again knows nobody
+    look().catch(() => {}); // a restarted board has forgotten the session
   }
   draw();
 }
@@ -173,7 +173,7 @@ async function patiently() {
   switcher(find('#language'), speak);
   speak();
   open(['counts', 'owner'].find((each) => location.hash === `#${each}`) ?? 'game');
-  follow('/table/events', { hear: here, gone });
+  follow('/table/events', { receive, gone });
 }
 
 await patiently();

@@ -38,7 +38,7 @@ function change(cards) {
   go(full() ? 'call' : 'cards');
 }
 
-/** What was called, and what was answered, is no longer of these cards. */
+/** Forget the called number and the answer: the cards have changed. */
 function forget() {
   state.called = null;
   state.asked += 1;
@@ -47,7 +47,7 @@ function forget() {
 
 function count(crib, label) {
   [state.crib, state.rules] = [crib, label];
-  if (state.cards.length > wanted()) state.cards = []; // nobody can say which of them is the starter
+  if (state.cards.length > wanted()) state.cards = []; // it is unknown which of them is the starter
   const called = state.called;
   const answered = told !== null;
   forget();
@@ -146,7 +146,7 @@ function drawNumbers() {
   find('#impossible').textContent = impossible.length === 0 ? '' : say(state.crib ? 'page.verify.impossible.crib' : 'page.verify.impossible.hand', { numbers: either(impossible) });
 }
 
-/** These cards light up where they lie; without any, none does. */
+/** Light these cards; without any, none. */
 function light(cards) {
   for (const card of document.querySelectorAll('[data-slot]')) {
     card.classList.toggle('lit', cards.includes(card.dataset.slot));

@@ -1,4 +1,4 @@
-// What a page says, in the languages that have a catalogue on the board. Which one is kept in this browser.
+// The words of a page, in the languages that have a catalogue on the board. The browser stores the chosen one.
 
 const KEPT = 'cribboard.tongue';
 const PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other'];
@@ -11,7 +11,7 @@ const root = (name) => name.split(/[-_]/)[0].toLowerCase();
 const spelled = (name) => name.replaceAll('_', '-');
 const tag = () => spelled(tongue);
 
-/** Learn the languages of the board, and speak one: that which is asked for, that which was chosen here last, or the first
+/** Load the languages of the board and choose one: the one asked for, the one chosen here last, or the first
  *  of this browser's that the board knows. */
 export async function learn(asked = null) {
   names = await fetched('languages');
@@ -19,13 +19,13 @@ export async function learn(asked = null) {
   await speak(wanted.map(known).find(Boolean) ?? Object.keys(names)[0]);
 }
 
-/** The board's name for a language that it knows: the very one, `fr_CA` for `fr-CA`, or else one like it, for `fr`. */
+/** The board's name for a language: an exact match, `fr_CA` for `fr-CA`, or else a similar one, for `fr`. */
 export const known = (wanted) => {
   const like = (how) => Object.keys(names).find((name) => wanted && how(name) === how(wanted));
   return like((name) => spelled(name).toLowerCase()) ?? like(root);
 };
 
-/** The language that is spoken, as the board names it: `en`, `fr_CA`. */
+/** The current language, as the board names it: `en`, `fr_CA`. */
 export const language = () => tongue;
 
 /** The next language, and its name in its own words. */
@@ -40,27 +40,27 @@ export async function speak(wanted) {
   tongue = wanted;
 }
 
-/** `say('page.card', {rank: 'Ace', suit: 'hearts'})`; with `n`, in the form for so many. */
+/** `say('page.card', {rank: 'Ace', suit: 'hearts'})`; with `n`, in the plural form for n. */
 export function say(code, values = {}) {
   const forms = said[code] ?? code;
   const form = typeof forms === 'string' ? forms : forms[Math.min(plural(values.n), forms.length - 1)];
   return form.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
 }
 
-/** Which form is for so many: a catalogue has them in this order, as far as its language tells them apart. */
+/** The plural form for a number: a catalogue has the forms of its language in this order. */
 function plural(n) {
   const rules = new Intl.PluralRules(tag());
   const told = rules.resolvedOptions().pluralCategories;
   return PLURALS.filter((each) => told.includes(each)).indexOf(rules.select(n));
 }
 
-/** What the screen says, with no line that begins with a mark, as French sets them. */
+/** A text of the screen with non-breaking spaces, so that no line begins with a punctuation mark in French. */
 export const tie = (text) => text.replace(/ (?=[:!?;])/g, '\u00a0');
 
-/** A number as this language writes it. */
+/** A number in the format of this language. */
 export const figure = (number) => new Intl.NumberFormat(tag()).format(number);
 
-/** One or another: 19, 25 or 26. */
+/** A list with "or": 19, 25 or 26. */
 export const either = (things) => new Intl.ListFormat(tag(), { type: 'disjunction' }).format(things.map(String));
 
 /** Write every word of a part of the page: text by `data-word`, an accessible name by `data-name`. */
@@ -70,7 +70,7 @@ export function write(root = document) {
   for (const node of root.querySelectorAll('[data-name]')) node.setAttribute('aria-label', say(node.dataset.name));
 }
 
-/** The button that changes the language: it bears the other one's name. */
+/** The button that changes the language; its label is the other language. */
 export function switcher(button, changed) {
   const show = () => {
     const { language: other, name } = next();
@@ -89,7 +89,7 @@ export function switcher(button, changed) {
 function keep() {
   try {
     localStorage.setItem(KEPT, tongue);
-  } catch { /* a browser that keeps nothing */ }
+  } catch { /* this browser stores nothing */ }
 }
 
 function kept() {
