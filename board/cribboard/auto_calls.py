@@ -1,4 +1,4 @@
-"""What the board calls by itself where it scores on auto: everything that is due, as soon as it is due.
+"""On auto the board calls everything that is due, as soon as it is due.
 
 Its calls use the same claims and events as those of a player. It calls nothing that rests on an unread card.
 """
@@ -15,7 +15,7 @@ from cribboard.rules import Way
 
 
 def call_what_is_due(decision: Decision) -> None:
-    """On auto, peg whatever is due to any side. A card that makes nothing is laid in silence."""
+    """On auto, peg everything that is due to any side. A card without points adds no event."""
     p = decision.position
     if p.way is Way.AUTO:
         for side, openings in enumerate(p.open):

@@ -113,7 +113,7 @@ def _deal_began(p: Position, event: events.DealBegan) -> Position:
 
 
 def _new_deal(p: Position, dealer: int) -> Position:
-    """The position at the start of a deal. Only what is named here outlives the deal before."""
+    """The position at the start of a deal. Only the fields named here keep their value from the deal before."""
     nothing = ((),) * len(p.pegs)
     return Position(
         rules=p.rules,

@@ -25,7 +25,7 @@ class Decision:
         self._evolve = evolve
 
     def add(self, event: Event) -> None:
-        """This happens next."""
+        """Add an event, and take the position after it."""
         self.position = self._evolve(self.position, event)
         self.events.append(event)
         self.positions.append(self.position)

@@ -111,7 +111,7 @@ _AN_ACT = "> "
 
 
 class Spelling:
-    """Writes and reads the lines of a game with so many sides. A seat is spelled by its side: `blue`, `red`, `blue2`.
+    """Writes and reads the lines of a game with `sides` sides. A seat is spelled by its side: `blue`, `red`, `blue2`.
 
     >>> spelling = Spelling(sides=2)
     >>> spelling.write(events.Pegged(side=1, points=2, score=14))

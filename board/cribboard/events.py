@@ -82,7 +82,7 @@ class AllPassed:
 
 @dataclass(frozen=True, slots=True)
 class PassTakenBack:
-    """This seat goes on with the count after all, and what was pegged for the go comes back."""
+    """This seat goes on with the count after all. The points pegged for the go are taken back."""
 
     seat: Seat
 
@@ -98,7 +98,7 @@ class Reneged:
 
 @dataclass(frozen=True, slots=True)
 class RolledBack:
-    """Play goes back to before the false go of this seat: what was laid and pegged since comes back."""
+    """Play goes back to before the false go of this seat. Cards laid and points pegged since are taken back."""
 
     seat: Seat
 
@@ -313,7 +313,7 @@ class DealEnded:
 
 @dataclass(frozen=True, slots=True)
 class DealVoided:
-    """A misdeal: what was pegged in this deal comes back, and the same seat deals again."""
+    """A misdeal. The points pegged in this deal are taken back, and the same seat deals again."""
 
     dealer: Seat
 

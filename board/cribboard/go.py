@@ -190,7 +190,7 @@ def _bound(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
 
 def _went(p: Position, seats: tuple[int, ...]) -> tuple[tuple[int, int, Position], ...]:
     """The gos of the deal with those of these seats, each with where play stood before it. That position leaves out its
-    own earlier gos: nobody goes back twice."""
+    own earlier gos: no seat goes back twice."""
     before = updated(p, went=(), false_go=None, last=())
     return (*p.went, *((seat, p.count, before) for seat in seats))
 

@@ -15,7 +15,7 @@ NINETEEN = 19
 
 
 def most(size: int, his_nobs: int) -> int:
-    """The most that a hand of `size` cards counts where his nobs is worth so many points.
+    """The most that a hand of `size` cards counts, with this many points for his nobs.
 
     >>> most(4, his_nobs=1), most(3, his_nobs=1)
     (29, 20)

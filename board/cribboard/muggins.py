@@ -69,7 +69,7 @@ def too_much(decision: Decision, side: int) -> None:
 
 
 def take(decision: Decision, side: int, points: int) -> None:
-    """A hole on the challenger's track: so many points were missed."""
+    """A hole on the challenger's track claims that many missed points."""
     left = decision.position.left_to_go(side)
     if points < 1:
         raise IllegalAction("behind_the_peg", points=points)
@@ -100,8 +100,8 @@ def is_in_time(p: Position, side: int) -> bool:
 
 
 def release(decision: Decision, raised: Raised) -> None:
-    """Muggins is released: what was missed is told, and the smaller of called and missed is pegged. With several
-    other sides it is about one that missed something."""
+    """Muggins is released: the event has the missed points, and the smaller of called and missed is pegged. With
+    several other sides it is about one that missed something."""
     assert raised.points is not None
     p = decision.position
     by, called = raised.by, raised.points

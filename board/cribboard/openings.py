@@ -139,8 +139,8 @@ def called_for(p: Position, side: int, points: int) -> tuple[Opening, ...]:
 
 
 def is_for_play(p: Position, side: int, points: int) -> bool:
-    """Whether a call of so many points is about the play alone. All cards of the play lie open, so what they are worth
-    is public. Where calls are judged at once, a call up to `SLIP` above it is for the play too."""
+    """Whether a call of this many points is about the play alone. All cards of the play lie open, so what they are
+    worth is public. Where calls are judged at once, a call up to `SLIP` above it is for the play too."""
     of_play = of_the_play(p, side)
     if not all(opening.verified for opening in of_play):
         return True

@@ -359,7 +359,7 @@ def put(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     return (*row[:index], value, *row[index + 1 :])
 
 
-if TYPE_CHECKING:  # typed alike: the type checker knows the fields
+if TYPE_CHECKING:  # same signature: the type checker knows the fields
     updated = replace
 else:
 

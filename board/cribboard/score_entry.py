@@ -23,7 +23,7 @@ class ScoreEntry:
     deal: int
     side: int
     seat: int | None  # whose claim it was
-    what: Settled | None  # what the points are for; None on trust, where nobody knows
+    what: Settled | None  # what the points are for; None on trust, where it is unknown
     points: int  # how far the front peg moved; below 0 it moved back
     score: int  # where the front peg stood then
     cards: tuple[Card, ...] = ()  # the hand or crib that was counted

@@ -48,7 +48,7 @@ def show_card(decision: Decision, seat: int, card: Card) -> None:
         if decision.won():
             return
     decision.add(events.HandCardShown(seat, card))
-    laid_unread = bool(p.unread) and bool(p.unread[seat])  # then nobody knows whether the seat still held it at its go
+    laid_unread = bool(p.unread) and bool(p.unread[seat])  # then it is unknown whether the seat still held it at its go
     if not laid_unread and _shows_false_go(decision, p, seat, card):
         return
     if decision.position.to_show is None:

@@ -22,8 +22,8 @@ from cribboard.rules import Way
 
 
 def statistics_of(record: Record) -> Statistics:
-    """The figures of one game. What was undone or voided does not count. A game that was broken off is nobody's win;
-    what was played of it counts."""
+    """The figures of one game. What was undone or voided does not count. A game that was broken off has no winner;
+    the part that was played counts."""
     heading = record.heading
     book = _Book(heading.begin().position, heading.date)
     for event in _that_stand(record.events):

@@ -72,7 +72,7 @@ def _acted(p: Position, event: events.Acted) -> Position:
     return updated(p if keeps_question else without_question(p), acts=acts, last=(), taken_back=None)
 
 
-#: Actions that leave what was asked as it is.
+#: Actions that leave an open question open.
 _ABOUT_THE_GAME = (actions.Undo, actions.UndoOfficially, actions.Ask, actions.Agree, actions.DropQuestion)
 
 

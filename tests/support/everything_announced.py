@@ -68,6 +68,8 @@ def everything_announced(words: Phrases) -> Iterator[str]:
     over = replace(before, view=view(number=999), match_over=True, match_winner=0, standings=Standings.WINS)
     yield announcement(over, before, words)
     opened = count_judge_mode.opened(before.rules)
-    judged = count_judge_mode.weighed(replace(opened, judge=opened.judge.with_cards(PACK[36:41]), called=Called(12)))
+    judged = count_judge_mode.with_answer(
+        replace(opened, judge=opened.judge.with_cards(PACK[36:41]), called=Called(12))
+    )
     yield announcement(replace(before, mode=judged), before, words)
     yield words.say("voice.espeak")

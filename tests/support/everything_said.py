@@ -154,9 +154,9 @@ def every_judging() -> Iterator[Judging]:
         judge = CountJudge().with_cards(Card.parse_many(hand))
         yield Judging(judge, PRESETS[0], Called(12))
         if not judge.missing:
-            yield count_judge_mode.weighed(Judging(judge, PRESETS[0], Called(None)))
+            yield count_judge_mode.with_answer(Judging(judge, PRESETS[0], Called(None)))
         for called in (*range(31), 121) if judge.missing < 3 else (2, 12, 27):
-            answered = count_judge_mode.weighed(Judging(judge, PRESETS[0], Called(called)))
+            answered = count_judge_mode.with_answer(Judging(judge, PRESETS[0], Called(called)))
             for page in range(judged_phrases.pages(answered.called)):
                 yield replace(answered, page=page)
 

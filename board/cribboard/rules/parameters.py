@@ -136,9 +136,9 @@ class SinglePointRule(StrEnum):
 class Standings(StrEnum):
     """What decides a match."""
 
-    WINS = "wins"  # the first side with so many games won
-    POINTS = "points"  # the most points pegged in so many games
-    GAME_POINTS = "game_points"  # the most game points in so many games
+    WINS = "wins"  # the first side with this many games won
+    POINTS = "points"  # the most points pegged in this many games
+    GAME_POINTS = "game_points"  # the most game points in this many games
 
 
 class NextGameDeal(StrEnum):

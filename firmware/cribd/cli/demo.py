@@ -5,7 +5,7 @@ prints its progress, and at the end how many presses and scans a deal took.
 
 The diary (`--diary`) has one JSON object a line. Sides, tracks and seats are numbers from 0:
 
-- what the robots were told to do, once: `way`, `board`, `rules` (their label), `slips`, `wrong`, `seed`
+- the options of the robots, once: `way`, `board`, `rules` (their label), `slips`, `wrong`, `seed`
 - the seat that deals: `deal`
 - what fingers did: `press` on a track with its `holes`; `key` with its `side`, null for UNDO and MENU, and `held` if it
   was; `scan` with what the reader read; or nothing for so many seconds: `waited`

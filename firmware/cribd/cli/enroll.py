@@ -110,7 +110,7 @@ def port_problem(reader: ReaderConfig, words: Phrases) -> str | None:
             return words.say("command.enroll.held", port=reader.port)
         return None
     try:
-        fcntl.flock(port, fcntl.LOCK_EX | fcntl.LOCK_NB)  # as pyserial does, for whoever opens a port for himself
+        fcntl.flock(port, fcntl.LOCK_EX | fcntl.LOCK_NB)  # as pyserial does
     except BlockingIOError:
         return words.say("command.enroll.held", port=reader.port)
     finally:
@@ -166,7 +166,7 @@ async def teach(enrolment: Enrolment, reader: ReaderConfig, folder: Path, teller
 
 @contextlib.asynccontextmanager
 async def _keys(on_key: Callable[[str], None]) -> AsyncIterator[None]:
-    """Meanwhile call `on_key` with each key: single keys of a terminal, or the characters of a pipe."""
+    """Within the block, call `on_key` with each key: single keys of a terminal, or the characters of a pipe."""
     from cribd.terminal import single_keys
 
     loop, number = asyncio.get_running_loop(), sys.stdin.fileno()

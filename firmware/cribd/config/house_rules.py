@@ -28,7 +28,7 @@ def load_rules(name_or_path: str) -> tuple[str, Rules]:
     """
     if name_or_path in RULES:
         return name_or_path, RULES[name_or_path]
-    path = Path(os.path.expanduser(name_or_path))  # which leaves a home that nobody knows as it is
+    path = Path(os.path.expanduser(name_or_path))  # which leaves an unknown home directory unexpanded
     if path.suffix != ".toml":
         raise RulesError((f"{name_or_path}: allowed is {_PRESETS}, or a house rules file, which ends in .toml.",))
     try:

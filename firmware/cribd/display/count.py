@@ -17,7 +17,7 @@ from cribd.display.rows import SMALL_LINE, draw, in_rows, small_lines
 from cribd.text import Coached
 
 _SAID, _DETAIL = 17, 32
-#: What stands between two cards.
+#: The dots between two cards.
 _TIGHT = re.compile("(?<=[♣♦♥♠]) ")
 
 

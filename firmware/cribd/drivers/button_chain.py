@@ -73,7 +73,7 @@ class ButtonChain:
             if spot.input is not None
         }
         self._used = sum(self._places)
-        self._idle = 0 if chain.pressed_level else self._used  # what the used bits read while nobody touches them
+        self._idle = 0 if chain.pressed_level else self._used  # the used bits while no button is pressed
 
         self._reading = _Reading.START
         self._last: int | None = None  # the buttons that were down in the last scan; None if it was invalid

@@ -27,7 +27,7 @@ class Sound(StrEnum):
     """The sounds of the board."""
 
     TICK = "tick"  # a press or a card was taken
-    SCORE = "score"  # a peg stands in its new hole
+    SCORE = "score"  # a peg has moved
     GO = "go"
     ERROR = "error"  # not possible now: the screen says why
     WIN = "win"

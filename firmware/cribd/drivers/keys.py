@@ -56,7 +56,7 @@ class KeyDecoder:
     An edge is accepted at once, and the key is then locked out for `debounce_ms`; if its contact rests at the other
     level when that time is over, this counts as an edge of that moment. `hold_s` makes a press a long one.
 
-    A press is held back for `together_ms`, which nobody notices. If a key that may not go together with it goes down
+    A press waits for `together_ms`, too short to notice. If a key that may not go together with it goes down
     meanwhile, both are dropped: it was a palm. `KeysTogether` comes instead, once. Until all of these keys are up, keys
     that may not go together with them are dropped too.
     """
@@ -152,7 +152,7 @@ class Keys:
 
     Wiring: each key from its GPIO (9 to 27) to ground, with a series resistor; the Pi's own pull-up holds it high.
 
-    `report` is called on the loop that `open` was called on, whatever thread an edge comes from.
+    `report` is called on the loop that called `open`, also for edges from other threads.
     """
 
     def __init__(

@@ -82,7 +82,7 @@ class Frames:
 
 
 def _read(held: bytearray, start: int) -> tuple[Frame | None, int]:
-    """The frame whose start code is here, and where to go on; None, and here again, if more bytes are needed."""
+    """The frame that starts here, and the offset after it; None, and the same offset, if more bytes are needed."""
     size, check = start + 2, start + 3
     if len(held) <= check:
         return None, start

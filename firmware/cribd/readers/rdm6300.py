@@ -50,7 +50,7 @@ class Rdm6300(ListenOnly):
         return inputs
 
     def _ended(self) -> Input:
-        """What a frame said whose tail has come. One without a head is no frame."""
+        """The reading of a frame that has its tail. Without a head it is no frame."""
         if not self._inside or not _NUMBER.fullmatch(self._held):
             return ReadFailed(self._reader)
         number = bytes.fromhex(self._held.decode("ascii"))

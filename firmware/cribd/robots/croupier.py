@@ -384,7 +384,7 @@ def _discard(
         thrown = [card for card in dealt if card not in kept]
         pairs = list(combinations(thrown, 2))
         crib = 2 * sum(a.rank is b.rank or a.value + b.value == 15 for a, b in pairs)
-        # A starter that is none of those dealt shows what the kept make; any will do to compare.
+        # Any starter outside the dealt cards does to compare hands.
         starter = next(card for card in PACK if card not in dealt)
         return show_points(kept, starter, rules=rules), crib if own_crib else -crib
 

@@ -40,7 +40,7 @@ class BoardSilent(Exception):  # noqa: N818 (what the robot saw, not what it did
 
 
 class BoardRefused(Exception):  # noqa: N818 (what the robot saw, not what it did wrong)
-    """The board refused what was no slip: it and the robots do not play the same game any more."""
+    """The board refused a correct press: board and robots no longer play the same game."""
 
 
 class SnapshotSource(Protocol):

@@ -225,7 +225,7 @@ class Players(AtTable):
 
     async def _remember_late(self) -> None:
         """Claim forgotten points after the next card: the other side grants them, or the rules refuse them (7.5).
-        Nobody claims points of a count that has ended."""
+        No points of a count that has ended are claimed."""
         forgotten, self._forgotten = self._forgotten, None
         if forgotten is None or self._won or len(self._view.laid) < 2:
             return

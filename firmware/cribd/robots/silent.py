@@ -160,7 +160,7 @@ class Silent(AtTable):
         if called:
             await self._press_ahead(side, called)
             await self._give_way(side)
-        elif due and last and self._view.prompt.side == side:  # whose next press would be for the hand
+        elif due and last and self._view.prompt.side == side:  # its next press would be for the hand
             await self._fingers.key(Key.OK, side)
         ruled_too_late = called and not self._won  # a call above the card is for what was forgotten before (3.25)
         if self._view.sides[side].in_hand is None and (ruled_too_late or not called):

@@ -1,4 +1,4 @@
-"""How the other side answers a call: it counts the cards itself, and lets the call stand or doubts it.
+"""How the other side answers a call: it counts the cards itself, and accepts the call or challenges it.
 
 It knows no board. A watcher overlooks some wrong calls, and now and then doubts a right one.
 """

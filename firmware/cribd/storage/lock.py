@@ -39,7 +39,7 @@ def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
 
 
 def _lock(path: Path) -> int:
-    """A descriptor of the file that only one process can hold, by whatever name it opens the file."""
+    """A descriptor of the file that only one process can hold, also under another name of the file."""
     while True:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -87,7 +87,7 @@ def points_ahead(board: Board, p: Position, track: int, hole: int) -> int:
 
 
 def key_action(p: Position, key: Key, side: int) -> Answer:
-    """What a short press of a key means; `side` is whose key it is, for GO, OK and CHALLENGE."""
+    """What a short press of a key means. GO, OK and CHALLENGE belong to `side`."""
     match key:
         case Key.OK:
             return _ok(p, side)

@@ -1,7 +1,7 @@
 """How a scan becomes an action with a card, while a game is played (7.6).
 
-`card_action` parses the text and gives the card to whoever is to act. Pure, a part of `interpret`. Readers are noisy: a
-refusal of a half legible card names the cards that it may be.
+`card_action` parses the text and gives the card to the seat that is to act. Pure, a part of `interpret`. Readers are
+noisy: a refusal of a half legible card names the cards that it may be.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SUIT_ALONE = re.compile("[^A-Z0-9]{1,2}([CDHS])")
 
 
 def card_action(p: Position, text: str, side: int | None) -> Answer:
-    """7.6: a scan belongs to the seat that is to act. `side` is whose reader it is, None for a shared one."""
+    """7.6: a scan belongs to the seat that is to act. `side` owns the reader; None for a shared one."""
     try:
         card = Card.parse(text.strip())
     except NotationError:
@@ -81,7 +81,7 @@ def half_legible(text: str) -> tuple[str, tuple[Card, ...]]:
 
 
 def scan_refused(scan: ReadFailed | CardsTogether | TagsTogether | OtherDeck | UnknownTag | TagRead) -> Refusal:
-    """7.6: the refusal of a scan that is no card of this table, whatever the mode."""
+    """7.6: the refusal of a scan that is no card of this table, in any mode."""
     match scan:
         case OtherDeck(deck):
             return Refusal("other_deck", {"deck": deck})

@@ -19,7 +19,7 @@ from cribd.table.snapshot import PLAYING, Called, Judging, Lobby, MenuLine, Refu
 
 
 def one_page(called: Called | None) -> int:
-    """The number of pages where no reasons are shown: one, whatever was called."""
+    """The number of pages without reasons: one, for any called number."""
     return 1
 
 
@@ -116,7 +116,7 @@ class ChooseRules:
 
 
 class BeginAnew:
-    """Begin the next game whatever the mode is. A game that is won counts; any other is broken off."""
+    """Begin the next game, in any mode. A game that is won counts; any other is broken off."""
 
 
 class BeginMatch:

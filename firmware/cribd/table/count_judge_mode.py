@@ -107,7 +107,7 @@ def interpret(
         return Refusal(refused.code, refused.values)
 
 
-def weighed(now: Judging) -> Judging:
+def with_answer(now: Judging) -> Judging:
     """The judge with the answer to what is asked. With three cards missing it takes tenths of a second to find what
     would fit."""
     called, judge = now.called, now.judge
@@ -129,11 +129,11 @@ def _card(now: Judging, text: str, *, closed: bool) -> Judging | Refusal:
 
 
 def _called(now: Judging, called: Called) -> Judging:
-    """A number is called. With all cards there the judge answers at once; what would fit is left to `weighed`."""
+    """A number is called. With all cards there the judge answers at once; what would fit is left to `with_answer`."""
     judge = now.judge
     asked = replace(now, called=called, page=0)
     if not judge.missing:
-        return weighed(asked)
+        return with_answer(asked)
     judge.may_fit()
     return asked
 

@@ -6,7 +6,7 @@ made from it. The referee judges whether the action is allowed.
 
 Who has the presses is the table's mode. While a game is played, a hole or a key becomes an action in `button_actions`
 and a card in `card_actions`. `count_judge_mode` and `review` have the presses of their modes, and `owner_actions` the
-requests of the owner, whatever the mode.
+requests of the owner, in any mode.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The table's mode, as the table itself holds it: one at a time.
 
-`snapshot` declares the modes. They differ here in one: who looks back at a game steps through its acts (`Review`), and
-is shown the view of one of them (`Looking`).
+`snapshot` declares the modes. One differs: the table holds a `Review`, which steps through the acts of a game, and a
+snapshot has the view of one of them (`Looking`).
 """
 
 from __future__ import annotations

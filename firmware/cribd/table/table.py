@@ -2,7 +2,7 @@
 
 The table takes inputs in their order, one batch at a time. `interpret` says what each means, the game decides, the
 journal commits the events, and only then they are published as settled (law 5). The table knows no driver and no
-screen: whoever shows something is given a `Snapshot`.
+screen: every publisher is given a `Snapshot`.
 """
 
 from __future__ import annotations
@@ -365,7 +365,7 @@ class Table:
         """Show the count judge as asked, or close it. A thread looks for the cards that would fit, which takes long."""
         self._resume_in(self._base if asked is None else asked)
         if asked is not None and asked.called is not None and asked.called.told is None:
-            self._mode = await self._clock.run_in_thread(lambda: count_judge_mode.weighed(asked))
+            self._mode = await self._clock.run_in_thread(lambda: count_judge_mode.with_answer(asked))
             self._show()
 
     async def _release_by_time(self, due: TimeToRelease) -> None:

@@ -59,7 +59,7 @@ HELPED = (Telling.GUEST, Telling.COACH)
 
 def said(view: View, words: Words) -> tuple[str, ...]:
     """The lines. What was merely done is among them only if nothing was ruled or scored."""
-    lines = sorted(weighed(view, words), key=lambda line: line[0])
+    lines = sorted(weighted_lines(view, words), key=lambda line: line[0])
     loudest = lines[0][0] if lines else Weight.ASIDE
     heard = [text for weight, text in lines if weight < Weight.DONE or weight == loudest]
     return tuple(dict.fromkeys(heard))
@@ -67,7 +67,7 @@ def said(view: View, words: Words) -> tuple[str, ...]:
 
 def reasons(view: View, words: Words) -> frozenset[str]:
     """The lines that say what points are for. They add up only if none is left out."""
-    return frozenset(text for weight, text in weighed(view, words) if weight is Weight.WHY)
+    return frozenset(text for weight, text in weighted_lines(view, words) if weight is Weight.WHY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def coached(view: View, words: Words) -> Coached | None:
     )
 
 
-def weighed(view: View, words: Words) -> Iterator[Line]:
+def weighted_lines(view: View, words: Words) -> Iterator[Line]:
     """Every line of the act, in the order of its events, each with its weight."""
     happened = view.said
     challenged = any(isinstance(event, events.ClaimChallenged) for event in happened)

@@ -40,7 +40,7 @@ from cribd.text.events import event_in_words
 from cribd.text.verdicts import by_in_words, rule_in_words, with_rule
 from cribd.text.words import Style, Words
 
-#: Verdicts that nobody disputes.
+#: Verdicts that are no dispute.
 _NOTHING_DISPUTED = (Verdict.EXACT, Verdict.UNVERIFIED)
 
 
@@ -153,7 +153,7 @@ def sentence(event: Event, words: Words, rules: Rules, *, mugged: bool = False) 
 
 
 def keys(words: Words) -> str:
-    """What each key does for whoever steps through a game at a terminal."""
+    """What each key does while a person steps through a game at a terminal."""
     return words.say("audit.keys")
 
 

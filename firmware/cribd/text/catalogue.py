@@ -63,7 +63,7 @@ def own_name(language: str) -> str:
 
 @cache
 def _english(path: Path) -> polib.POFile:
-    """English, which every other language falls back on. Nobody may change it."""
+    """English, the fallback of every other language. It must not be changed."""
     return parse(path.read_text(encoding="utf-8"))
 
 

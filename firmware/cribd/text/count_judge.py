@@ -215,7 +215,7 @@ def _row(
 
 
 def rank_of(rank: Rank, words: Words) -> str:
-    """What stands in the corner of a card of this rank."""
+    """The text in the corner of a card of this rank."""
     return words.say(f"rank.{rank.value}")
 
 

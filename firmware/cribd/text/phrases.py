@@ -1,4 +1,4 @@
-"""The phrases of a language, whatever they are about: what the rest of the device asks.
+"""All phrases of a language: the interface for the rest of the device.
 
 Each method takes what the table shows and returns lines for the screen; the modules of this room word them. Nothing
 here reads a clock, or knows how a line is drawn.
@@ -29,7 +29,7 @@ def load(language: str) -> Phrases:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Phrases(Words):
-    """What the board says in one language, to so many players on so many sides."""
+    """What the board says in one language, for a number of players and sides."""
 
     # Who must do what now
 

@@ -208,7 +208,7 @@ def _names_the_occasion(view: View) -> bool:
 
 
 def _how_to_challenge(view: View, words: Words) -> tuple[str, ...]:
-    """A hole means that points were missed, CHALLENGE again that nothing was wrong. With three sides, whose call it
+    """A hole claims missed points; CHALLENGE again withdraws the challenge. With three sides, whose call it
     is."""
     whose = (_asked("hint.whose_call", view.prompt, words),) if words.sides > 2 else ()
     return (*whose, words.say("hint.missed"), words.say("hint.no_challenge"))[:2]

@@ -26,7 +26,7 @@ _TITLE = 12
 #: Numbers up to this one have a word: the most that a hand can count by the rules of any document.
 _IN_WORDS = 29
 _SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-#: Rules whose players say that the loser is lurched.
+#: Rules that call a skunk a lurch.
 _LURCHES = ("britannica/", "five-card/")
 
 
@@ -67,8 +67,7 @@ class Codes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Words:
-    """The words of one language, for so many `players` on so many `sides`. `names` go by side; for "" its colour
-    stands."""
+    """The words of one language, for a number of `players` and `sides`. `names` go by side; "" means its colour."""
 
     catalogue: NullTranslations
     players: int = 2
@@ -77,7 +76,7 @@ class Words:
     style: Style = Style.SCREEN
 
     def seated(self, players: int, sides: int) -> Self:
-        """The same words for a table of so many: with partners a seat has its side's name and a number."""
+        """The same words for a table of this size: with partners a seat has its side's name and a number."""
         return replace(self, players=players, sides=sides)
 
     def seated_for(self, view: View | None) -> Self:
@@ -99,7 +98,7 @@ class Words:
         return self.catalogue.gettext(code).format(**values)
 
     def count(self, code: str, number: int, /, **values: object) -> str:
-        """The phrase of this code in the form for so many, `n`."""
+        """The phrase of this code in the plural form for `n`."""
         return self.catalogue.ngettext(code, code, number).format(n=number, **values)
 
     def say_in_style(self, codes: Codes, /, **values: object) -> str:
@@ -181,7 +180,7 @@ class Words:
         return self.say("voice.card", rank=rank, suit=self.say(f"voice.suit.{card.suit}"))
 
     def cards_of(self, side: int, cards: str) -> str:
-        """Cards, and whose they are, as short as can be."""
+        """Cards and their owner, as short as possible."""
         return self.say("cards_of", initial=self.initial(side), cards=cards)
 
     def number(self, value: int) -> str:
@@ -199,7 +198,7 @@ class Words:
     # Everything else that has a name
 
     def key(self, key: Key | str) -> str:
-        """What stands beside the key."""
+        """The label beside the key."""
         return self.say(f"key.{Key(key).value}")
 
     def language(self, language: str) -> str:
@@ -217,11 +216,11 @@ class Words:
         return shortened(rules.title, _TITLE)
 
     def win(self) -> str:
-        """The one word for who has won."""
+        """One word for the winner."""
         return self.say("win")
 
     def skunk(self, view: View) -> str:
-        """The one word for losers who stayed below the line, as these rules call it; "" if none did."""
+        """One word for losers below the skunk line, as these rules call it; "" if there is none."""
         return self.skunked(view.skunk, view.rules)
 
     def skunked(self, skunk: Skunk, rules: str) -> str:
@@ -233,7 +232,7 @@ class Words:
         return self.say("skunk" if skunk is Skunk.SKUNK else "double_skunk")
 
     def doubt(self, points: int) -> str:
-        """Why the board does not believe a hole at once: no hand counts so many, or nothing ever does."""
+        """Why the board doubts a hole: no hand counts this number, or nothing at all does."""
         return self.say("doubt.far" if points > MOST else "doubt.no_count", points=points)
 
 

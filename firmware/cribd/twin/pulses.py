@@ -16,7 +16,7 @@ _SLEEP_S = 0.020
 
 @dataclass(frozen=True, slots=True)
 class _Cycles:
-    """Pulses of one kind, from `begin` on: high for so many per cent of each cycle, and then low."""
+    """Pulses of one kind, from `begin` on: high for this percentage of each cycle, and then low."""
 
     hz: float
     percent: int

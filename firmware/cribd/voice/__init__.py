@@ -2,5 +2,5 @@
 
 `announcing` chooses what is said of a snapshot, `speaker` runs the process that says it, and `aloud` joins the two.
 The daemon gives the voice each snapshot, as it gives one to the screen. The voice never asks the table anything, and
-nobody waits for it (design laws 4, 6 and 9).
+nothing waits for it (design laws 4, 6 and 9).
 """

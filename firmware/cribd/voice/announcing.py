@@ -1,4 +1,4 @@
-"""What the voice says of a snapshot, as somebody who calls the game at a club would.
+"""What the voice says of a snapshot, as a caller at a club would.
 
 The voice says the running count as a card is laid, the count of a card or a hand once it is judged, the score of a peg
 that has moved, who deals, what is asked, and who wins. The screen alone shows what players see for themselves, and
@@ -95,7 +95,7 @@ def _news(snapshot: Snapshot, before: Snapshot, words: Words) -> Iterator[str]:
 
 
 def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Iterator[str]:
-    """Who is right about a hand, and the count that says why; or the count alone, where nothing was called."""
+    """Who is right about a hand, with the count as the reason; the count alone if no number was called."""
     called = judging.called
     if called is None or (before is not None and called == before.called):
         return
@@ -109,7 +109,7 @@ def _of_the_judge(judging: Judging, before: Judging | None, words: Words) -> Ite
 
 def _of_an_act(view: View, words: Words) -> Iterator[str]:
     """What was just done: first how it was ruled, then its count and its points, and last what it ended."""
-    lines = list(announcements.weighed(view, words))
+    lines = list(announcements.weighted_lines(view, words))
     yield from (text for weight, text in lines if weight is Weight.VERDICT)
     for at, event in enumerate(view.said):
         yield from _of_an_event(event, at, view, words)

@@ -139,10 +139,10 @@ class Speaker:
             case _End.HANGS:
                 self._fail(f"{self._command[0]} does not end")
             case _End.REPLACED:
-                pass  # whether it could be heard, nobody knows
+                pass  # it is unknown whether it could be heard
 
     def _begin(self, speech: Speech, errors: int) -> None:
-        """Start a process, in a session of its own, so that whatever it starts ends with it."""
+        """Start a process, in a session of its own, so that its child processes end with it."""
         self._process = subprocess.Popen(
             [*self._command, "-v", speech.voice, *self._options, "--", speech.words],
             stdin=subprocess.DEVNULL,

@@ -34,7 +34,7 @@ def judge(
     asked = CountJudge(rules=RULES[rules]).as_crib(crib).with_cards(Card.parse_many(cards))
     told = next((Called(number, (0, number) if number else None) for number in called), None)
     now = Judging(asked, RuleSet(rules, RULES[rules]), told, covers=covers)
-    return Snapshot(mode=replace(count_judge_mode.weighed(now), page=page))
+    return Snapshot(mode=replace(count_judge_mode.with_answer(now), page=page))
 
 
 A01 = "6C 7S 8D 8H 9S"

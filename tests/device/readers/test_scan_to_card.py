@@ -24,27 +24,27 @@ from cribd.readers.scan_to_card import ScanFilter
 TAGS = {"04A1": ("rouge", "5H"), "04A2": ("rouge", "JD"), "04B1": ("bleu", "5H")}
 
 
-def evidence(deck: str = "", **others: object) -> ScanFilter:
+def scan_filter(deck: str = "", **others: object) -> ScanFilter:
     return ScanFilter(TAGS.get, deck=deck, **others)  # type: ignore[arg-type]
 
 
-def weighed(*facts: Input, by: ScanFilter | None = None, now: float = 50.0) -> list[Input]:
-    return (by or evidence()).filter(facts, now)
+def filtered(*facts: Input, by: ScanFilter | None = None, now: float = 50.0) -> list[Input]:
+    return (by or scan_filter()).filter(facts, now)
 
 
 def test_the_same_card_read_five_times_in_a_second_is_one_card() -> None:
-    table = evidence()
+    table = scan_filter()
     heard = [fact for at in range(5) for fact in table.filter([CardRead("5H")], 50 + at / 5)]
     assert heard == [CardRead("5H")]
 
 
 def test_a_card_that_stays_is_one_card_however_long() -> None:
-    table = evidence()
+    table = scan_filter()
     assert sum(len(table.filter([TagRead("04A1", "north")], 50 + at / 20)) for at in range(200)) == 1
 
 
 def test_a_card_that_was_away_for_a_second_is_held_up_again() -> None:
-    table = evidence()
+    table = scan_filter()
     assert [table.filter([CardRead("5H")], at) for at in (50.0, 50.999, 52.0)] == [
         [CardRead("5H")],
         [],
@@ -54,102 +54,102 @@ def test_a_card_that_was_away_for_a_second_is_held_up_again() -> None:
 
 def test_two_readers_see_one_card() -> None:
     facts = (CardRead("10h", "north"), CardRead("TH", "south"))
-    assert weighed(*facts) == [CardRead("10h", "north")]
+    assert filtered(*facts) == [CardRead("10h", "north")]
 
 
 def test_two_cards_in_turn_are_two_cards() -> None:
-    table = evidence()
-    assert weighed(CardRead("5H"), CardRead("JD"), CardRead("5H"), by=table) == [CardRead("5H"), CardRead("JD")]
+    table = scan_filter()
+    assert filtered(CardRead("5H"), CardRead("JD"), CardRead("5H"), by=table) == [CardRead("5H"), CardRead("JD")]
 
 
 def test_a_tag_is_the_card_of_its_deck() -> None:
-    assert weighed(TagRead("04A2", "north")) == [CardRead("JD", "north")]
+    assert filtered(TagRead("04A2", "north")) == [CardRead("JD", "north")]
 
 
 def test_a_label_is_its_card() -> None:
-    assert weighed(CardRead(write_label("rouge", "TC"), "north")) == [CardRead("TC", "north")]
+    assert filtered(CardRead(write_label("rouge", "TC"), "north")) == [CardRead("TC", "north")]
 
 
 def test_a_damaged_label_could_not_be_read() -> None:
-    assert weighed(CardRead(write_label("rouge", "TC").replace("T", "9"), "north")) == [ReadFailed("north")]
+    assert filtered(CardRead(write_label("rouge", "TC").replace("T", "9"), "north")) == [ReadFailed("north")]
 
 
 def test_a_text_that_is_half_legible_is_kept_for_the_table() -> None:
-    assert weighed(CardRead("5\ufffd")) == [CardRead("5\ufffd")]
+    assert filtered(CardRead("5\ufffd")) == [CardRead("5\ufffd")]
 
 
 def test_a_tag_of_no_deck_is_unknown() -> None:
-    assert weighed(TagRead("0BAD", "north")) == [UnknownTag("0BAD", "north")]
+    assert filtered(TagRead("0BAD", "north")) == [UnknownTag("0BAD", "north")]
 
 
 def test_the_neighbour_tables_card_is_refused_by_the_name_of_its_deck() -> None:
-    table = evidence()
-    assert weighed(TagRead("04A2"), TagRead("04B1"), by=table) == [CardRead("JD"), OtherDeck("bleu")]
-    assert weighed(CardRead(write_label("bleu", "AS")), by=table, now=70) == [OtherDeck("bleu")]
+    table = scan_filter()
+    assert filtered(TagRead("04A2"), TagRead("04B1"), by=table) == [CardRead("JD"), OtherDeck("bleu")]
+    assert filtered(CardRead(write_label("bleu", "AS")), by=table, now=70) == [OtherDeck("bleu")]
     table.new_deal()
-    assert weighed(TagRead("04B1"), by=table, now=90) == [CardRead("5H")]
+    assert filtered(TagRead("04B1"), by=table, now=90) == [CardRead("5H")]
 
 
 def test_each_card_of_the_neighbours_answers_for_itself_and_once() -> None:
     table = ScanFilter({**TAGS, "04B2": ("bleu", "6H")}.get, deck="rouge")
-    assert weighed(TagRead("04B1"), TagRead("04B1"), TagRead("04B2"), by=table) == [OtherDeck("bleu")] * 2
+    assert filtered(TagRead("04B1"), TagRead("04B1"), TagRead("04B2"), by=table) == [OtherDeck("bleu")] * 2
     label = CardRead(write_label("bleu", "AS"))
-    assert weighed(label, label, by=table) == [OtherDeck("bleu")]
+    assert filtered(label, label, by=table) == [OtherDeck("bleu")]
 
 
 def test_only_the_deck_of_the_configuration_is_played_with() -> None:
-    table = evidence("rouge")
-    assert weighed(TagRead("04B1"), by=table) == [OtherDeck("bleu")]
+    table = scan_filter("rouge")
+    assert filtered(TagRead("04B1"), by=table) == [OtherDeck("bleu")]
     table.new_deal()
-    assert weighed(TagRead("04B1"), by=table, now=90) == [OtherDeck("bleu")]
-    assert weighed(TagRead("04A1"), by=table, now=90) == [CardRead("5H")]
+    assert filtered(TagRead("04B1"), by=table, now=90) == [OtherDeck("bleu")]
+    assert filtered(TagRead("04A1"), by=table, now=90) == [CardRead("5H")]
 
 
 def test_a_card_without_a_deck_is_of_every_deck() -> None:
-    assert weighed(CardRead("2C"), by=evidence("rouge")) == [CardRead("2C")]
+    assert filtered(CardRead("2C"), by=scan_filter("rouge")) == [CardRead("2C")]
 
 
 def test_two_cards_stacked_are_two_cards_and_one_of_them_alone_is_one() -> None:
-    table = evidence()
-    assert weighed(TagsTogether(("04A1", "0BAD"), "north"), by=table) == [CardsTogether(("5H", "?"), "north")]
-    assert weighed(TagsTogether(("0BAD", "04A1"), "north"), by=table, now=50.5) == []
-    assert weighed(TagRead("04A1", "north"), by=table, now=50.6) == [CardRead("5H", "north")]
+    table = scan_filter()
+    assert filtered(TagsTogether(("04A1", "0BAD"), "north"), by=table) == [CardsTogether(("5H", "?"), "north")]
+    assert filtered(TagsTogether(("0BAD", "04A1"), "north"), by=table, now=50.5) == []
+    assert filtered(TagRead("04A1", "north"), by=table, now=50.6) == [CardRead("5H", "north")]
 
 
 def test_a_card_that_cannot_be_read_is_reported_at_most_once_a_second_while_it_lies_there() -> None:
-    table = evidence()
+    table = scan_filter()
     told = [at for at in range(60) if table.filter([ReadFailed("north")], 50 + at / 20)]
     assert told == [0, 20, 40]
-    assert weighed(ReadFailed("south"), by=table, now=53) == [ReadFailed("south")]
+    assert filtered(ReadFailed("south"), by=table, now=53) == [ReadFailed("south")]
 
 
 def test_a_card_that_was_read_may_be_mangled_on_its_way_from_the_reader() -> None:
-    table = evidence()
-    assert weighed(TagRead("04A1", "north"), by=table) == [CardRead("5H", "north")]
-    assert weighed(ReadFailed("north"), by=table, now=50.3) == []
-    assert weighed(ReadFailed("north"), by=table, now=51.4) == [ReadFailed("north")]
+    table = scan_filter()
+    assert filtered(TagRead("04A1", "north"), by=table) == [CardRead("5H", "north")]
+    assert filtered(ReadFailed("north"), by=table, now=50.3) == []
+    assert filtered(ReadFailed("north"), by=table, now=51.4) == [ReadFailed("north")]
 
 
 def test_a_half_label_of_another_card_is_reported_though_a_card_was_just_read() -> None:
-    table = evidence()
+    table = scan_filter()
     five, six = write_label("rouge", "5H"), write_label("rouge", "6H")
-    assert weighed(CardRead(five, "north"), by=table) == [CardRead("5H", "north")]
+    assert filtered(CardRead(five, "north"), by=table) == [CardRead("5H", "north")]
     for left in (five[:9], five[4:], five.replace("5H", "5?"), five.lower()[:13]):
-        assert weighed(CardRead(left, "north"), by=table, now=50.3) == [], left
-    assert weighed(CardRead(six[:13], "north"), by=table, now=50.6) == [ReadFailed("north")]
-    assert weighed(CardRead(six, "north"), by=table, now=50.8) == [CardRead("6H", "north")]
+        assert filtered(CardRead(left, "north"), by=table, now=50.3) == [], left
+    assert filtered(CardRead(six[:13], "north"), by=table, now=50.6) == [ReadFailed("north")]
+    assert filtered(CardRead(six, "north"), by=table, now=50.8) == [CardRead("6H", "north")]
 
 
 def test_a_failure_that_is_suppressed_does_not_delay_the_next_report() -> None:
-    table = evidence()
-    assert weighed(TagRead("04A1", "north"), by=table) == [CardRead("5H", "north")]
-    assert weighed(ReadFailed("north"), by=table, now=50.9) == []
-    assert weighed(ReadFailed("north"), by=table, now=51.1) == [ReadFailed("north")]
+    table = scan_filter()
+    assert filtered(TagRead("04A1", "north"), by=table) == [CardRead("5H", "north")]
+    assert filtered(ReadFailed("north"), by=table, now=50.9) == []
+    assert filtered(ReadFailed("north"), by=table, now=51.1) == [ReadFailed("north")]
 
 
 def test_the_side_of_a_reader_goes_with_its_cards() -> None:
-    table = evidence(sides={"north": 1})
-    assert weighed(CardRead("5H", "north"), CardRead("JD", "pad"), by=table) == [
+    table = scan_filter(sides={"north": 1})
+    assert filtered(CardRead("5H", "north"), CardRead("JD", "pad"), by=table) == [
         CardRead("5H", "north", 1),
         CardRead("JD", "pad"),
     ]
@@ -157,18 +157,18 @@ def test_the_side_of_a_reader_goes_with_its_cards() -> None:
 
 def test_an_input_that_is_no_card_passes_unchanged() -> None:
     fault = Fault(FaultKind.READER_SILENT, "north")
-    assert weighed(fault, fault) == [fault, fault]
+    assert filtered(fault, fault) == [fault, fault]
 
 
 def test_a_clock_that_was_set_back_loses_no_card() -> None:
-    table = evidence()
-    assert weighed(CardRead("5H"), by=table, now=50)
-    assert weighed(CardRead("5H"), by=table, now=20)
+    table = scan_filter()
+    assert filtered(CardRead("5H"), by=table, now=50)
+    assert filtered(CardRead("5H"), by=table, now=20)
 
 
 @pytest.mark.parametrize("many", [200])
 def test_the_filter_remembers_a_bounded_number_of_cards(many: int) -> None:
-    table = evidence()
+    table = scan_filter()
     for number in range(many):
         table.filter([CardRead(str(number))], 50)
     assert len(table._seen) <= 64
@@ -184,7 +184,7 @@ facts = st.one_of(
 
 @given(st.lists(st.tuples(facts, st.floats(0, 2))))
 def test_the_table_never_hears_of_a_tag(story: list[tuple[Input, float]]) -> None:
-    table, now = evidence(), 50.0
+    table, now = scan_filter(), 50.0
     for fact, later in story:
         now += later
         assert not any(isinstance(heard, TagRead | TagsTogether) for heard in table.filter([fact], now))

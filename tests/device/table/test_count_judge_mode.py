@@ -396,12 +396,12 @@ class TestPureFunctions:
 
     def test_an_answer_is_not_looked_for_twice(self) -> None:
         now = count_judge_mode.opened(PRESETS[0])
-        assert count_judge_mode.weighed(now) is now
+        assert count_judge_mode.with_answer(now) is now
         four = replace(now, judge=now.judge.with_cards(Card.parse_many("5H 5C 5S JD")), called=Called(29))
-        once = count_judge_mode.weighed(four)
+        once = count_judge_mode.with_answer(four)
         assert once.called is not None
         assert once.called.told is not None
-        assert count_judge_mode.weighed(once) is once
+        assert count_judge_mode.with_answer(once) is once
 
     def test_the_judge_is_closed_from_the_play_to_the_win(self) -> None:
         assert set(Phase) - set(count_judge_mode._OPEN) == {Phase.PLAY, Phase.SHOW, Phase.PEGGING, Phase.WON}

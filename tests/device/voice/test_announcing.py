@@ -271,7 +271,7 @@ def test_the_count_judge_says_who_is_right_and_why_and_says_it_once() -> None:
     cards = opened.judge.with_cards(Card.parse_many("5H 5C JC 4D JH"))
     asked = Snapshot(mode=replace(opened, judge=cards, called=Called(11)))
     assert asked.judging is not None
-    told = Snapshot(mode=count_judge_mode.weighed(asked.judging))
+    told = Snapshot(mode=count_judge_mode.with_answer(asked.judging))
     assert announcement(asked, Snapshot(mode=opened), load("en")) == ""
     assert announcement(told, asked, load("en")).startswith("11: too few. It's 12. Fifteen two, fifteen four,")
     assert told.judging is not None

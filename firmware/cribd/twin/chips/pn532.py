@@ -49,7 +49,7 @@ class Pn532(TagReaderChip):
         self.power_on()
 
     def power_on(self) -> None:
-        """Asleep, with everything forgotten. What lies in the field lies there still."""
+        """Power on: asleep, without any state. Tags in the field stay there."""
         self.new_baud = None  # what the host asked for; it holds from the host's ACK on
         self._ready = False
         self._retries = FOR_EVER
@@ -71,7 +71,7 @@ class Pn532(TagReaderChip):
         return []
 
     def receive(self, data: bytes) -> list[bytes]:
-        """Bytes from the host; give what is said to them, frame by frame."""
+        """Take bytes from the host. Returns the answers, frame by frame."""
         self._heard += data if self._awake else self._wake(data)
         said: list[bytes] = []
         while (frame := self._next()) is not None:
@@ -79,7 +79,7 @@ class Pn532(TagReaderChip):
         return said
 
     def _wake(self, data: bytes) -> bytes:
-        """Count edges in its sleep; give what comes after the waking."""
+        """Count edges while asleep. Returns the bytes after the wake-up."""
         for at, byte in enumerate(data, start=1):
             self._edges = self._edges + _EDGES[byte] if byte in _EDGES else 0
             if self._edges >= _WAKING_EDGES:
@@ -90,7 +90,7 @@ class Pn532(TagReaderChip):
     def _next(self) -> bytes | None:
         """The next whole frame, from its length on: empty for an ACK, one byte FF for a NACK. None if there is none.
 
-        What is no frame is let fall."""
+        Other bytes are dropped."""
         heard = self._heard
         while True:
             at = heard.find(b"\x00\xff")
@@ -138,7 +138,7 @@ class Pn532(TagReaderChip):
 
     def _answers(self, code: int, values: bytes) -> list[bytes]:
         match code:
-            case 0x00 if values[:1] == b"\x00":  # the test of the line: what was said comes back
+            case 0x00 if values[:1] == b"\x00":  # the line test: an echo
                 return [self._say(code, values)]
             case 0x02:
                 return [self._say(code, FIRMWARE)]

@@ -300,7 +300,7 @@ class Connection(web.RequestHandler):
             self._turn_task = None
 
     def handle_error(self, *given: Any, **named: Any) -> web.StreamResponse:
-        """aiohttp: the answer to what is no request, with the security headers."""
+        """aiohttp: the answer to a malformed request, with the security headers."""
         answer = super().handle_error(*given, **named)
         answer.headers.update(HEADERS)
         return answer

@@ -1,7 +1,7 @@
 """The static files of a page.
 
 All files are read once and kept in memory, so that no name in a request leads to any other file. The ETag of a file is
-the first half of its SHA-256. Knows nothing of what a file is for.
+the first half of its SHA-256. Does not know what a file is for.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def read(told: object, rules: Sequence[RuleSet], *, tracks: int) -> OwnerRequest
 
 
 def _names(given: Sequence[object], tracks: int) -> tuple[str, ...]:
-    """Names by side, "" for nobody's."""
+    """Names by side, "" for no name."""
     if not 0 < len(given) <= tracks:
         raise BadRequest(f"A name for each side, an empty one for nobody's: {tracks} at the most.")
     names = tuple(unicodedata.normalize("NFC", each).strip() for each in given if isinstance(each, str))

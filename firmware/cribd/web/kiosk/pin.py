@@ -47,7 +47,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The client must wait so many seconds; this PIN was not compared."""
+    """The client must wait this many seconds; this PIN was not compared."""
 
     seconds: float
 

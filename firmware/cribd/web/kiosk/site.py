@@ -122,7 +122,7 @@ class Site:
         )
 
     def show(self, snapshot: Snapshot) -> None:
-        """The table has changed. A snapshot whose press waits for its commit is not shown (design law 5)."""
+        """Take the new snapshot. One with a press that waits for its commit is not shown (design law 5)."""
         if snapshot.pending is None:
             self._snapshot = snapshot
             self._stream.change()
