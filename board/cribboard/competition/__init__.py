@@ -1,4 +1,24 @@
 """Competitions: who meets whom, what counts, who wins. As pure as the game: no clock, no chance, no files.
 
-A draw is passed in as the order of the entrants.
+`docs/competition.md` has the formats and their sources. A draw is passed in as the order of the entrants.
 """
+
+from cribboard.competition.club_format import FormatError, read_format
+from cribboard.competition.competition import Competition
+from cribboard.competition.formats import FORMATS, Format
+from cribboard.competition.refusals import RefusedAction
+from cribboard.competition.scorecard import scorecard
+from cribboard.competition.standings import standings
+from cribboard.competition.view import see
+
+__all__ = [
+    "FORMATS",
+    "Competition",
+    "Format",
+    "FormatError",
+    "RefusedAction",
+    "read_format",
+    "scorecard",
+    "see",
+    "standings",
+]

@@ -1,0 +1,162 @@
+"""Eliminations: who meets whom from a seeded list, and how far each entrant came.
+
+A bracket is a list of matches whose two places are filled by a seed or by an earlier match. The strongest seeds meet
+last, and have the byes where the entrants are no power of two. In a double elimination the loser of a match goes to the
+losers' bracket, whose winner plays the final and must win it twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """The entrant of this rank, from 0. Beyond the end of the list there is nobody: the other place has a bye."""
+
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerOf:
+    """The winner of the match at this index."""
+
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoserOf:
+    """The loser of the match at this index."""
+
+    match: int
+
+
+Place = Seed | WinnerOf | LoserOf
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A match of a bracket. Who is out by losing it came further than who went out at a lower level."""
+
+    places: tuple[Place, Place]
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A bracket at one moment."""
+
+    due: tuple[tuple[int, int], ...]  # pairs that are known and have not met
+    lasted: dict[int, int]  # by entrant: the level at which it went out; who is still in, above every level
+
+
+#: Who won the n-th match, from 0, of two entrants: None if it is open. Raises `KeyError` if they have not met so often.
+Outcome = Callable[[int, int, int], int | None]
+
+
+@lru_cache(16)
+def single(entrants: int) -> tuple[Match, ...]:
+    """The matches of a single elimination, in the order of play.
+
+    >>> [match.places for match in single(3)]
+    [(Seed(rank=0), Seed(rank=3)), (Seed(rank=1), Seed(rank=2)), (WinnerOf(match=0), WinnerOf(match=1))]
+    """
+    matches: list[Match] = []
+    places = _seeded(entrants)
+    level = 0
+    while len(places) > 1:
+        level += 1
+        places = _play(matches, places[::2], places[1::2], level)
+    return tuple(matches)
+
+
+@lru_cache(16)
+def double(entrants: int) -> tuple[Match, ...]:
+    """The matches of a double elimination, in the order of play. The last two are the final, and the final again if the
+    winner of the losers' bracket wins the first."""
+    matches: list[Match] = []
+    winners = _seeded(entrants)
+    losers: list[Place] = []
+    level = 0
+    while len(winners) > 1:
+        first = len(matches)
+        winners = _play(matches, winners[::2], winners[1::2], level)
+        fallen: list[Place] = [LoserOf(index) for index in range(first, len(matches))]
+        if losers:
+            level += 1
+            # Turned round, so that a pair from the winners' bracket does not meet again at once.
+            losers = _play(matches, losers, fallen[::-1], level)
+        else:
+            losers = fallen
+        if len(losers) > 1:
+            level += 1
+            losers = _play(matches, losers[::2], losers[1::2], level)
+    final = len(matches)
+    _play(matches, [winners[0]], [losers[0]], level + 1)
+    _play(matches, [WinnerOf(final)], [LoserOf(final)], level + 1)
+    return tuple(matches)
+
+
+def resolve(
+    matches: Sequence[Match], seeds: Sequence[int], outcome: Outcome, *, lives: int, gone: Collection[int] = ()
+) -> State:
+    """The bracket of these seeds, the strongest first, after what was played. Who lost as many matches as it has
+    `lives` is out; who is `gone` loses what it has not played."""
+    met: Counter[tuple[int, int]] = Counter()
+    losses: Counter[int] = Counter()
+    lasted = dict.fromkeys(seeds, max(match.level for match in matches) + 1)
+    due: list[tuple[int, int]] = []
+    ended: list[tuple[int | None, int | None]] = []  # winner and loser of each match: 0 nobody, None not known
+
+    def filled(place: Place) -> int | None:
+        if isinstance(place, Seed):
+            return seeds[place.rank] if place.rank < len(seeds) else 0
+        return ended[place.match][isinstance(place, LoserOf)]
+
+    def played(first: int, second: int) -> int | None:
+        pair = (min(first, second), max(first, second))
+        try:
+            winner = outcome(*pair, met[pair])
+        except KeyError:
+            if first in gone or second in gone:
+                return second if first in gone else first
+            due.append((first, second))
+            return None
+        met[pair] += 1
+        return winner
+
+    for match in matches:
+        first, second = map(filled, match.places)
+        if first is None or second is None:
+            ended.append((None, None))
+        elif not first or not second:
+            ended.append((first or second, 0))
+        elif losses[second] >= lives or losses[first] >= lives:  # the final need not be played again
+            ended.append((second if losses[first] >= lives else first, 0))
+        elif (winner := played(first, second)) is None:
+            ended.append((None, None))
+        else:
+            loser = second if winner == first else first
+            losses[loser] += 1
+            if losses[loser] >= lives:
+                lasted[loser] = match.level
+            ended.append((winner, loser))
+    return State(tuple(due), lasted)
+
+
+def _play(matches: list[Match], ones: Sequence[Place], others: Sequence[Place], level: int) -> list[Place]:
+    """Adds the matches of one with the other, and returns the places of their winners."""
+    first = len(matches)
+    matches.extend(Match(places, level) for places in zip(ones, others, strict=True))
+    return [WinnerOf(index) for index in range(first, len(matches))]
+
+
+def _seeded(entrants: int) -> list[Place]:
+    """The places of the first matches: the strongest two can meet in the last alone."""
+    ranks = [0]
+    while len(ranks) < max(entrants, 2):
+        ranks = [each for rank in ranks for each in (rank, 2 * len(ranks) - 1 - rank)]
+    return [Seed(rank) for rank in ranks]

@@ -1,0 +1,38 @@
+"""What several topics ask of an action before they decide it. Each raises `RefusedAction`."""
+
+from __future__ import annotations
+
+from cribboard.competition.position import Entrant, Position
+from cribboard.competition.refusals import RefusedAction
+from cribboard.competition.terms import Phase
+
+
+def must_be(p: Position, *phases: Phase) -> None:
+    """Raises `RefusedAction` outside these phases."""
+    if p.phase not in phases:
+        raise RefusedAction("not_now", phase=p.phase)
+
+
+def must_not_be_open(p: Position) -> None:
+    """Raises `RefusedAction` once the results are open."""
+    must_be(p, Phase.REGISTRATION, Phase.PLAY, Phase.PLAYED)
+
+
+def must_exist(p: Position, number: int) -> Entrant:
+    """The entrant of this number. Raises `RefusedAction` if there is none."""
+    if not 1 <= number <= len(p.entrants):
+        raise RefusedAction("no_such_entrant", entrant=number)
+    return p.entrant(number)
+
+
+def must_have_reason(reason: str) -> None:
+    """Raises `RefusedAction` if the reason is empty, or no line of text."""
+    if not reason.strip():
+        raise RefusedAction("reason_missing")
+    must_be_text(reason)
+
+
+def must_be_text(text: str) -> None:
+    """Raises `RefusedAction` for what does not print on one line."""
+    if not text.isprintable() or text != text.strip():
+        raise RefusedAction("unprintable", text=text)

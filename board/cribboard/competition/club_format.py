@@ -1,0 +1,196 @@
+"""A club's own format: a preset with changed values, and the checks on them.
+
+`read_format` takes what a file says; `read_label` what a log says. Both raise `FormatError` with every problem at once:
+each a sentence that names the field, its value and what is allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any
+
+from cribboard.competition.formats import FIELDS, FORMATS, VERSION, Format, spelled
+from cribboard.competition.terms import Criterion, Meeting, Movement
+from cribboard.rules import RULES, Option, RulesError
+from cribboard.rules import read_label as read_rules
+
+
+class FormatError(ValueError):
+    """The format cannot be played. `problems` has every problem as a sentence."""
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def read_format(said: Mapping[str, object]) -> Format:
+    """The format of a mapping, as a few lines of TOML give it: `format` names a preset, the rest are its changes.
+
+    >>> read_format({"format": "fadoq", "games": 6, "sealed": False}).label
+    'fadoq/1 games=6 sealed=off'
+    """
+    name = said.get("format")
+    if not isinstance(name, str) or name not in FORMATS:
+        shown = "missing" if name is None else f"{name!r} is no format"
+        raise FormatError((f"format: {shown}; allowed is {', '.join(FORMATS)}.",))
+    return changed(FORMATS[name], {key: value for key, value in said.items() if key != "format"})
+
+
+def changed(form: Format, changes: Mapping[str, object]) -> Format:
+    """This format with other values, which may be spelled as in a file."""
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    for name, value in changes.items():
+        if name not in FIELDS:
+            meant = get_close_matches(name, FIELDS, n=1)
+            problems.append(f"{name}: there is no such field{f'; is {meant[0]} meant?' if meant else '.'}")
+            continue
+        try:
+            values[name] = _value(name, value)
+        except ValueError:
+            problems.append(f"{name} = {_shown(value)}: allowed is {allowed(name)}.")
+    made = replace(form, **values)
+    problems.extend(contradictions(made))
+    if problems:
+        raise FormatError(tuple(problems))
+    return made
+
+
+def allowed(name: str) -> str:
+    """The allowed values of a field, in words.
+
+    >>> allowed("missing"), allowed("games")
+    ('zero or average', 'a whole number from 1 to 99, or all')
+    """
+    each = FIELDS[name]
+    if name == "rules":
+        return f"{', '.join(RULES)}, or a label of house rules"
+    if name == "ranking":
+        return f"a list of {', '.join(_RANKS)}, each once"
+    if each.kind is int or each.kind == int | None:
+        numbers = f"a whole number from {each.low} to {each.high}"
+        return numbers if each.kind is int else f"{numbers}, or all"
+    return " or ".join(each.kind)
+
+
+@lru_cache(64)
+def read_label(label: str) -> Format:
+    """The format of a label.
+
+    >>> read_label("acc/1 ranking=wins+spread").ranking
+    (<Criterion.WINS: 'wins'>, <Criterion.SPREAD: 'spread'>)
+    """
+    head, *_ = label.partition(" ")
+    name, _, version = head.partition("/")
+    if name not in FORMATS or version != str(VERSION):
+        raise FormatError((f"{head}: known formats are {', '.join(form.label for form in FORMATS.values())}.",))
+    changes = dict(_words(label[len(head) :]))
+    form = changed(FORMATS[name], changes)
+    if form.label != label:
+        raise FormatError((f"{label}: it is spelled {form.label}.",))
+    return form
+
+
+def contradictions(form: Format) -> Iterator[str]:
+    """The contradictions between these values, each as a sentence."""
+    rules = form.game_rules
+    if rules.deal_and_play.teams != 2 or rules.deal_and_play.players != 2 * form.team_size:
+        yield (
+            f"rules = {form.rules}, team_size = {form.team_size}: these rules are for "
+            f"{rules.deal_and_play.players} players in {rules.deal_and_play.teams} sides, and two entrants meet."
+        )
+    if form.meeting is Meeting.BEST_OF and form.meeting_games % 2 == 0:
+        yield f"meeting_games = {form.meeting_games}: the best of an even number may end level; allowed is odd."
+    if form.play_off_games % 2 == 0:
+        yield f"play_off_games = {form.play_off_games}: the best of an even number may end level; allowed is odd."
+    if form.skunk_wins == 2 and (form.meeting is not Meeting.FIRST_TO or rules.game.skunk_line is None):
+        yield (
+            f"skunk_wins = 2, meeting = {form.meeting}, rules = {form.rules}: a skunk counts two only in a match that "
+            "is first to a number, under rules that know a skunk."
+        )
+    if form.captain_only is Option.ON and form.team_size == 1:
+        yield "captain_only = on, team_size = 1: only a team has a captain."
+    yield from _of_the_movement(form)
+    yield from _of_the_ranking(form)
+
+
+def _of_the_movement(form: Format) -> Iterator[str]:
+    if form.is_elimination and (not form.is_match or form.games is not None):
+        yield (
+            f"movement = {form.movement}, meeting = {form.meeting}, games = {spelled(form.games)}: an elimination is "
+            "played in matches (best_of or first_to) until one is left; games is all."
+        )
+    if form.movement is Movement.WINNERS_STAY and form.games is None:
+        yield "movement = winners_stay, games = all: winners meet whom they meet; allowed is a number of games."
+    if form.movement is Movement.WINNERS_STAY and form.visit != 1:
+        yield f"movement = winners_stay, meeting_games = {form.meeting_games}: each game has a winner; allowed is 1."
+
+
+def _of_the_ranking(form: Format) -> Iterator[str]:
+    ranking = spelled(form.ranking)
+    if (Criterion.LASTED in form.ranking) != form.is_elimination:
+        yield f"ranking = {ranking}, movement = {form.movement}: an elimination, and no other, ranks by lasted."
+    if Criterion.MATCHES in form.ranking and not form.is_match:
+        yield f"ranking = {ranking}, meeting = {form.meeting}: matches are counted where a meeting is a match."
+
+
+#: What a format may rank by. A play-off comes by itself.
+_RANKS = tuple(each for each in Criterion if each not in (Criterion.PLAY_OFF, Criterion.PLAY_OFF_POINTS))
+
+
+def _value(name: str, value: object) -> Any:
+    """The value as the format holds it. Raises `ValueError` if it is not allowed."""
+    each = FIELDS[name]
+    if isinstance(value, bool):
+        value = "on" if value else "off"
+    if name == "rules":
+        return _rules(value)
+    if name == "ranking":
+        return _ranking(value)
+    if isinstance(each.kind, type) and issubclass(each.kind, StrEnum):
+        return each.kind(str(value))
+    if value == "all" and each.kind == int | None:
+        return None
+    if not isinstance(value, int) or not each.low <= value <= each.high:
+        raise ValueError(value)
+    return value
+
+
+def _rules(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(value)  # noqa: TRY004 (the caller reports both alike)
+    if value in RULES:
+        return value
+    try:
+        rules = read_rules(value)
+    except RulesError as wrong:
+        raise ValueError(value) from wrong
+    return rules.name if rules == RULES[rules.name] else rules.label
+
+
+def _ranking(value: object) -> tuple[Criterion, ...]:
+    words = value.split("+") if isinstance(value, str) else value
+    if not isinstance(words, (list, tuple)) or not words or len(set(map(str, words))) != len(words):
+        raise ValueError(value)
+    if any(word not in _RANKS for word in words):
+        raise ValueError(value)
+    return tuple(Criterion(word) for word in words)
+
+
+def _words(changes: str) -> Iterator[tuple[str, object]]:
+    """Names and values of a label."""
+    for word in changes.split():
+        name, _, value = word.partition("=")
+        yield name, _number(value.replace(";", " "))
+
+
+def _number(word: str) -> object:
+    return int(word) if word.isdecimal() and len(word) < 10 else word
+
+
+def _shown(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) and not isinstance(value, StrEnum) else str(value)

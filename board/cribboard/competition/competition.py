@@ -1,0 +1,69 @@
+"""A competition: its log of events, and the position after each.
+
+The log is the competition: `position` is always the fold of `log`. Reads no clock and does no I/O; the caller stores
+the log before it shows what came of it (design law 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cribboard.competition.actions import Action
+from cribboard.competition.events import Event
+from cribboard.competition.evolution import start, step
+from cribboard.competition.formats import Format
+from cribboard.competition.position import Position
+from cribboard.competition.referee import decide
+from cribboard.competition.standings import Row, standings
+
+
+class Competition:
+    """One competition, from the registration to the medals.
+
+    >>> from cribboard.competition import FORMATS, Competition
+    >>> from cribboard.competition.actions import CheckIn, Register
+    >>> evening = Competition.start(FORMATS["acc"], tables=6)
+    >>> evening.do(Register(name="Odile"))
+    (Registered(part=<Part.RANKED: 'ranked'>, captain=0, name='Odile', players=('Odile',)),)
+    >>> evening.do(CheckIn(1))
+    (CheckedIn(entrant=1, captain=0),)
+    """
+
+    def __init__(self, beginning: Position) -> None:
+        self._history = [beginning]
+        self._log: list[Event] = []
+
+    @classmethod
+    def start(cls, form: Format, *, tables: int = 0) -> Competition:
+        """A new competition of this format."""
+        return cls(start(form, tables=tables))
+
+    @property
+    def position(self) -> Position:
+        """Where it stands."""
+        return self._history[-1]
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Every event so far, undone ones included."""
+        return tuple(self._log)
+
+    def decide(self, action: Action) -> tuple[Event, ...]:
+        """What this action would cause. Changes nothing. Raises `RefusedAction`."""
+        return decide(self.position, action)
+
+    def hear(self, events: Iterable[Event]) -> None:
+        """These events happened."""
+        for event in events:
+            self._history.append(step(self._history, event))
+            self._log.append(event)
+
+    def do(self, action: Action) -> tuple[Event, ...]:
+        """The events that this action caused. Raises `RefusedAction`, and leaves the competition as it was."""
+        caused = self.decide(action)
+        self.hear(caused)
+        return caused
+
+    def standings(self) -> tuple[Row, ...]:
+        """The places at this moment. What the hall may see of them is `view.see`."""
+        return standings(self.position)

@@ -1,0 +1,228 @@
+"""Entrants: who registers, is checked in, departs, is penalised or replaced (3.31; FADOQ, 1 and 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from cribboard.competition import actions, events
+from cribboard.competition.checks import must_be, must_be_text, must_exist, must_have_reason, must_not_be_open
+from cribboard.competition.position import (
+    Encounter,
+    Entrant,
+    Penalty,
+    Position,
+    Replaced,
+    Round,
+    begun,
+    is_over,
+    with_entrant,
+)
+from cribboard.competition.refusals import RefusedAction
+from cribboard.competition.terms import Phase, Stage, Status
+
+#: The most points that one penalty takes: more than any game or night is worth.
+MOST_POINTS = 9999
+
+
+def register(p: Position, action: actions.Register) -> events.Registered:
+    """Two entrants never have one name. Late entrants register while play goes on."""
+    must_be(p, Phase.REGISTRATION, Phase.PLAY)
+    _must_be_free(p, action.name)
+    size = p.format.team_size
+    players = action.players or ((action.name,) if size == 1 else ())
+    if len(players) != size or len(set(players)) != size:
+        raise RefusedAction("wrong_team_size", name=action.name, players=len(set(players)), wanted=size)
+    for name in players:
+        _must_be_a_name(name)
+    if not 0 <= action.captain < size:
+        raise RefusedAction("no_such_player", entrant=len(p.entrants) + 1, player=action.captain, players=size)
+    return events.Registered(action.part, action.captain, action.name, players)
+
+
+def rename(p: Position, action: actions.Rename) -> events.Renamed:
+    """A new name for an entrant. A player who plays alone is renamed with it."""
+    must_exist(p, action.entrant)
+    _must_be_free(p, action.name, but=action.entrant)
+    return events.Renamed(action.entrant, action.name)
+
+
+def check_in(p: Position, action: actions.CheckIn) -> events.CheckedIn:
+    """The entrant may be seated from the next round on, and its captain is confirmed."""
+    must_be(p, Phase.REGISTRATION, Phase.PLAY)
+    entrant = must_exist(p, action.entrant)
+    if entrant.status is Status.DISQUALIFIED:
+        raise RefusedAction("disqualified", entrant=entrant.number)
+    if entrant.is_present and action.captain == entrant.captain:
+        raise RefusedAction("already_present", entrant=entrant.number)
+    _must_have_player(entrant, action.captain)
+    return events.CheckedIn(entrant.number, action.captain)
+
+
+def depart(p: Position, action: actions.Depart) -> events.Departed:
+    """An absent entrant may still come; who left or was disqualified did so for a reason."""
+    must_not_be_open(p)
+    entrant = must_exist(p, action.entrant)
+    if action.status not in (Status.ABSENT, Status.LEFT, Status.DISQUALIFIED):
+        raise RefusedAction("not_a_departure", status=action.status)
+    if entrant.status is action.status or entrant.status is Status.DISQUALIFIED:
+        raise RefusedAction("not_present", entrant=entrant.number, status=entrant.status)
+    if action.status is not Status.ABSENT:
+        must_have_reason(action.reason)
+    must_be_text(action.reason)
+    return events.Departed(entrant.number, action.status, action.reason)
+
+
+def penalise(p: Position, action: actions.Penalise) -> events.Penalised:
+    """Points off the first amount of the ranking."""
+    must_not_be_open(p)
+    must_exist(p, action.entrant)
+    if not 1 <= action.points <= MOST_POINTS:
+        raise RefusedAction("not_a_penalty", points=action.points, most=MOST_POINTS)
+    must_have_reason(action.reason)
+    return events.Penalised(action.entrant, action.points, action.reason)
+
+
+def substitute(p: Position, action: actions.Substitute) -> events.Substituted:
+    """The results stay with the entrant."""
+    must_not_be_open(p)
+    entrant = must_exist(p, action.entrant)
+    _must_have_player(entrant, action.player)
+    _must_be_a_name(action.name)
+    if action.name in entrant.players:
+        raise RefusedAction("player_taken", name=action.name, entrant=entrant.number)
+    must_have_reason(action.reason)
+    return events.Substituted(entrant.number, action.player, action.name, action.reason)
+
+
+def seed(p: Position, action: actions.SeedEntrants) -> events.Seeded:
+    """The whole order, before play begins."""
+    must_be(p, Phase.REGISTRATION)
+    for number in (*(each.number for each in p.entrants), *action.entrants):
+        if action.entrants.count(number) != 1 or not 1 <= number <= len(p.entrants):
+            raise RefusedAction("seeds_incomplete", entrant=number)
+    return events.Seeded(action.entrants)
+
+
+def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
+    """A club honours hands of 28 and 29."""
+    must_not_be_open(p)
+    must_exist(p, action.entrant)
+    if action.points not in (28, 29):
+        raise RefusedAction("not_a_great_hand", points=action.points)
+    return events.HandNoted(action.entrant, action.points)
+
+
+# What is asked of names and players
+
+
+def _must_be_free(p: Position, name: str, *, but: int = 0) -> None:
+    _must_be_a_name(name)
+    for each in p.entrants:
+        if each.number != but and each.name.casefold() == name.casefold():
+            raise RefusedAction("name_taken", entrant=each.number, name=each.name)
+
+
+def _must_be_a_name(name: str) -> None:
+    if not name.strip():
+        raise RefusedAction("name_empty")
+    must_be_text(name)
+
+
+def _must_have_player(entrant: Entrant, player: int) -> None:
+    if not 0 <= player < len(entrant.players):
+        raise RefusedAction("no_such_player", entrant=entrant.number, player=player, players=len(entrant.players))
+
+
+# How the events change the position
+
+
+def _registered(p: Position, event: events.Registered) -> Position:
+    made = Entrant(
+        number=len(p.entrants) + 1,
+        name=event.name,
+        players=event.players,
+        captain=event.captain,
+        part=event.part,
+    )
+    return replace(p, entrants=(*p.entrants, made))
+
+
+def _renamed(p: Position, event: events.Renamed) -> Position:
+    entrant = p.entrant(event.entrant)
+    players = (event.name,) if entrant.players == (entrant.name,) else entrant.players
+    return with_entrant(p, replace(entrant, name=event.name, players=players))
+
+
+def _checked_in(p: Position, event: events.CheckedIn) -> Position:
+    entrant = p.entrant(event.entrant)
+    since = entrant.since if entrant.is_present else len(p.rounds)
+    return with_entrant(p, replace(entrant, status=Status.PRESENT, captain=event.captain, since=since, reason=""))
+
+
+def _departed(p: Position, event: events.Departed) -> Position:
+    entrant = replace(p.entrant(event.entrant), status=event.status, reason=event.reason)
+    rounds = tuple(_without(p, held, entrant) for held in p.rounds)
+    if rounds and rounds[-1].stage is Stage.DRAWN:
+        last = rounds[-1]
+        if any(entrant.number in each.entrants for each in last.encounters):
+            rounds = rounds[:-1]
+        else:
+            byes, waiting = (tuple(n for n in each if n != entrant.number) for each in (last.byes, last.waiting))
+            rounds = (*rounds[:-1], replace(last, byes=byes, waiting=waiting))
+    calls = tuple(number for number in p.calls if number != entrant.number)
+    return with_entrant(replace(p, rounds=rounds, calls=calls), entrant)
+
+
+def _without(p: Position, held: Round, leaver: Entrant) -> Round:
+    """The round after a departure: a match is forfeited, and of a visit the games that have not begun are not played.
+    An absent entrant has not begun the game that waits for it."""
+    if held.stage is Stage.DRAWN or not any(leaver.number in each.entrants for each in held.encounters):
+        return held
+
+    def cut(each: Encounter) -> Encounter:
+        if leaver.number not in each.entrants or is_over(p, each, play_off=held.play_off):
+            return each
+        if each.games is None:
+            return replace(each, forfeited_by=leaver.number)
+        games = len(each.results) if leaver.status is Status.ABSENT else begun(p, held, each)
+        return replace(each, games=games, forfeited_by=leaver.number)
+
+    return replace(held, encounters=tuple(map(cut, held.encounters)))
+
+
+def _penalised(p: Position, event: events.Penalised) -> Position:
+    entrant = p.entrant(event.entrant)
+    return with_entrant(p, replace(entrant, penalties=(*entrant.penalties, Penalty(event.points, event.reason))))
+
+
+def _substituted(p: Position, event: events.Substituted) -> Position:
+    entrant = p.entrant(event.entrant)
+    before = Replaced(entrant.players[event.player], event.reason)
+    players = tuple(event.name if at == event.player else name for at, name in enumerate(entrant.players))
+    return with_entrant(p, replace(entrant, players=players, replaced=(*entrant.replaced, before)))
+
+
+def _seeded(p: Position, event: events.Seeded) -> Position:
+    return replace(p, seeds=event.entrants)
+
+
+def _hand_noted(p: Position, event: events.HandNoted) -> Position:
+    entrant = p.entrant(event.entrant)
+    return with_entrant(p, replace(entrant, hands=(*entrant.hands, event.points)))
+
+
+HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
+    {
+        events.Registered: _registered,
+        events.Renamed: _renamed,
+        events.CheckedIn: _checked_in,
+        events.Departed: _departed,
+        events.Penalised: _penalised,
+        events.Substituted: _substituted,
+        events.Seeded: _seeded,
+        events.HandNoted: _hand_noted,
+    }
+)

@@ -1,0 +1,193 @@
+"""Events as text: one line that a person can read, and back. Nothing else spells events (design law 5).
+
+Each type of event has one template, which writes the line and reads it. Words that people gave stand in quotation
+marks, as JSON has them; a game is round/table/game; a seating is `1:3-7+2:4-8`, table by table.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cache
+from types import MappingProxyType
+from typing import Any, get_type_hints
+
+from cribboard.cards import NotationError
+from cribboard.competition import events
+from cribboard.competition.events import Event
+from cribboard.competition.seating import Pairing, Seating
+from cribboard.competition.terms import GameAt
+
+_TEMPLATES: Mapping[type, str] = MappingProxyType(
+    {
+        events.Registered: "registered {part} {name} players {players} captain {captain}",
+        events.Renamed: "renamed {entrant} {name}",
+        events.CheckedIn: "checked-in {entrant} captain {captain}",
+        events.Departed: "departed {entrant} {status} {reason}",
+        events.Penalised: "penalised {entrant} -{points} {reason}",
+        events.Substituted: "substituted {entrant} player {player} by {name} {reason}",
+        events.Seeded: "seeded {entrants}",
+        events.HandNoted: "hand {entrant} {points}",
+        events.TablesSet: "tables {tables}",
+        events.GamesSet: "games {games}",
+        events.MissingCounted: "missing {missing}",
+        events.Begun: "begun games {games}",
+        events.Paused: "paused {reason}",
+        events.Resumed: "resumed",
+        events.PlayEnded: "play-ended",
+        events.RoundDrawn: "round-drawn {seating}",
+        events.PlayOffDrawn: "play-off-drawn {play_off} {seating}",
+        events.RoundStarted: "round-started",
+        events.RoundCancelled: "round-cancelled {reason}",
+        events.ResultEntered: "result {at} {scores} {ending} {source} record {record}",
+        events.ResultReported: "reported {at} by {entrant} {scores} {ending}",
+        events.ResultConfirmed: "confirmed {at} by {entrant}",
+        events.ResultDisputed: "disputed {at} by {entrant} {reason}",
+        events.ResultCorrected: "corrected {at} {scores} {ending} {reason}",
+        events.CardsRuled: "cards-ruled {at} {scores} spreads {spreads}",
+        events.ResultChecked: "checked {at}",
+        events.OfficialCalled: "official-called {entrant} player {player}",
+        events.CallAnswered: "call-answered {entrant}",
+        events.MedalShared: "medal-shared {entrants}",
+        events.PlaceOpened: "place-opened {place} {reason}",
+        events.Undone: "undone to {to}",
+    }
+)
+
+
+def write(event: Event) -> str:
+    """The line of an event.
+
+    >>> write(events.ResultEntered(GameAt(2, 4), (121, 98), events.Ending.FINISHED, events.Source.SLIP, ""))
+    'result 2/4/1 121:98 finished slip record ""'
+    """
+    form = _forms()[event.__class__]
+    return form.template.format(**{name: spell.write(getattr(event, name)) for name, spell in form.spellings.items()})
+
+
+def read(line: str) -> Event:
+    """The event of a line that `write` made. Raises `NotationError`, naming the line, if it is none.
+
+    >>> read("checked-in 3 captain 0")
+    CheckedIn(entrant=3, captain=0)
+    """
+    form = _by_first_word().get(line.partition(" ")[0])
+    found = form.pattern.fullmatch(line) if form else None
+    if form is None or found is None:
+        raise NotationError(line, f"wanted: {form.template}" if form else "it is the line of no event")
+    words = found.groupdict()
+    try:
+        event: Event = form.make(**{name: spell.read(words[name]) for name, spell in form.spellings.items()})
+    except ValueError as wrong:
+        raise NotationError(line, f"wanted: {form.template} ({wrong})") from wrong
+    if write(event) != line:
+        raise NotationError(line, f"it is spelled otherwise: {write(event)!r}")
+    return event
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    """How values of one type are written and read."""
+
+    pattern: str
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+
+
+def _quoted(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _numbers(values: tuple[int, ...]) -> str:
+    return "+".join(map(str, values)) or "nobody"
+
+
+def _read_numbers(word: str) -> tuple[int, ...]:
+    return () if word == "nobody" else tuple(map(int, word.split("+")))
+
+
+def _seating(seating: Seating) -> str:
+    pairs = "+".join(f"{each.table}:{each.entrants[0]}-{each.entrants[1]}" for each in seating.pairings)
+    return f"{pairs or 'nobody'} byes {_numbers(seating.byes)} waiting {_numbers(seating.waiting)}"
+
+
+def _read_seating(words: str) -> Seating:
+    pairs, _, byes, _, waiting = words.split(" ")
+    found = () if pairs == "nobody" else tuple(map(_read_pairing, pairs.split("+")))
+    return Seating(found, _read_numbers(byes), _read_numbers(waiting))
+
+
+def _read_pairing(word: str) -> Pairing:
+    table, first, second = map(int, re.split("[:-]", word))
+    return Pairing(table, (first, second))
+
+
+def _read_game(word: str) -> GameAt:
+    return GameAt(*map(int, word.split("/")))
+
+
+def _read_pair(word: str) -> tuple[int, int]:
+    first, second = map(int, word.split(":"))
+    return first, second
+
+
+_WORDS = "[0-9+:-]+|nobody"
+_STRING = r'"(?:[^"\\]|\\.)*"'
+
+_SPELLINGS: Mapping[Any, _Spelling] = MappingProxyType(
+    {
+        int: _Spelling("-?[0-9]{1,9}", str, int),
+        str: _Spelling(_STRING, _quoted, json.loads),
+        tuple[str, ...]: _Spelling(
+            rf"\[(?:{_STRING}(?:, )?)*\]", lambda v: _quoted(list(v)), lambda w: (*json.loads(w),)
+        ),
+        tuple[int, ...]: _Spelling(_WORDS, _numbers, _read_numbers),
+        tuple[int, int]: _Spelling("-?[0-9]{1,9}:-?[0-9]{1,9}", lambda pair: f"{pair[0]}:{pair[1]}", _read_pair),
+        GameAt: _Spelling(
+            "[0-9]{1,9}/[0-9]{1,9}/[0-9]{1,9}", lambda at: f"{at.round}/{at.table}/{at.game}", _read_game
+        ),
+        Seating: _Spelling(
+            f"(?:{_WORDS}) byes (?:{_WORDS}) waiting (?:{_WORDS})",
+            _seating,
+            _read_seating,
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """A template compiled for writing and reading."""
+
+    make: Callable[..., Any]
+    template: str
+    pattern: re.Pattern[str]
+    spellings: Mapping[str, _Spelling]
+
+
+@cache
+def _forms() -> Mapping[type, _Form]:
+    return {kind: _form(kind, template) for kind, template in _TEMPLATES.items()}
+
+
+@cache
+def _by_first_word() -> Mapping[str, _Form]:
+    return {form.template.partition(" ")[0]: form for form in _forms().values()}
+
+
+def _form(kind: Any, template: str) -> _Form:
+    hints = get_type_hints(kind)
+    spellings = {each.name: _spelling(hints[each.name]) for each in fields(kind)}
+    pattern = re.escape(template)
+    for name, spelling in spellings.items():
+        pattern = pattern.replace(re.escape("{" + name + "}"), f"(?P<{name}>{spelling.pattern})")
+    return _Form(kind, template, re.compile(pattern), spellings)
+
+
+def _spelling(hint: Any) -> _Spelling:
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return _Spelling("[a-z-]+", str, hint)
+    return _SPELLINGS[hint]

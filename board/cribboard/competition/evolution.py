@@ -1,0 +1,48 @@
+"""How events change the position (design law 2). `evolve` never refuses, and asks nothing.
+
+Each topic has a table of handlers, one for each type of event; here they are put together. An undo reaches back to an
+earlier position, so it needs the history: `step` is the one place where it does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from cribboard.competition import entrants, medals, results, rounds
+from cribboard.competition.events import Event, Undone
+from cribboard.competition.formats import Format
+from cribboard.competition.position import Position
+
+#: The handler of each type of event.
+HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
+    {kind: handler for topic in (entrants, rounds, results, medals) for kind, handler in topic.HANDLERS.items()}
+)
+
+
+def start(form: Format, *, tables: int = 0) -> Position:
+    """The position of a new competition. Tables may be set later."""
+    return Position(format=form, tables=tables, games=form.games, missing=form.missing)
+
+
+def fold(position: Position, events: Iterable[Event]) -> Position:
+    """The position after all of `events`. An undo reaches back no further than `position`."""
+    history = [position]
+    for event in events:
+        history.append(step(history, event))
+    return history[-1]
+
+
+def step(history: Sequence[Position], event: Event) -> Position:
+    """The position after `history`, whose index is the event number, and `event`."""
+    if isinstance(event, Undone):
+        return replace(history[event.to], number=len(history))
+    return evolve(history[-1], event)
+
+
+def evolve(position: Position, event: Event) -> Position:
+    """The position after `event`."""
+    changed = HANDLERS[event.__class__](position, event)
+    return replace(changed, number=position.number + 1, undo_to=position.number)

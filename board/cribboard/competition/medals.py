@@ -1,0 +1,158 @@
+"""Medals: play-offs, shared places, the opening and what blocks it; calls for an official (3.15, 3.30)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from cribboard.competition import actions, events
+from cribboard.competition.checks import must_be, must_be_text, must_exist
+from cribboard.competition.position import Position
+from cribboard.competition.refusals import RefusedAction
+from cribboard.competition.results import in_state, outstanding
+from cribboard.competition.rounds import draw_play_off
+from cribboard.competition.standings import Group, groups, pairs_of_play_off, play_off_pairs
+from cribboard.competition.terms import GameAt, Level, Phase, ResultState
+from cribboard.rules import Option
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """What blocks the opening: the code of a refusal, and its game where it is about one."""
+
+    code: str
+    at: GameAt
+
+
+def obstacles(p: Position) -> tuple[Obstacle, ...]:
+    """What the check pass still finds: a reason overrides it."""
+    found = [Obstacle("outstanding", at) for at in outstanding(p)]
+    found += [Obstacle("disputed", at) for at in in_state(p, ResultState.DISPUTED)]
+    if p.format.check_pass is Option.ON:
+        found += [Obstacle("not_checked", at) for at in in_state(p, ResultState.ACCEPTED)]
+    return tuple(found)
+
+
+def level_at_medals(p: Position) -> tuple[Group, ...]:
+    """The groups of level entrants at a medal, those that share it by a ruling left out."""
+    return tuple(
+        group
+        for group in groups(p)
+        if len(group.entrants) > 1 and group.place <= p.format.medals and group.entrants not in p.shared
+    )
+
+
+def next_place(p: Position) -> int | None:
+    """The place that is opened next: the last medal first. None if all are open, or nobody is ranked."""
+    places = {group.place for group in groups(p) if group.place <= p.format.medals}
+    return max((place for place in places if not p.opened or place < p.opened[-1]), default=None)
+
+
+def play_off(p: Position, action: actions.DrawPlayOff) -> events.PlayOffDrawn:
+    """Pairs of one level group at a medal. Three meet all; of more, each plays one match."""
+    must_be(p, Phase.PLAYED)
+    if p.format.is_elimination:
+        raise RefusedAction("no_play_off")
+    for blocking in obstacles(p):
+        if blocking.code != "not_checked" and not p.rounds[blocking.at.round - 1].play_off:
+            raise RefusedAction(blocking.code, table=blocking.at.table, round=blocking.at.round)
+    level = level_at_medals(p)
+    number = 0
+    for pairing in action.seating.pairings:
+        group = next((each for each in level if set(pairing.entrants) <= set(each.entrants)), None)
+        if group is None:
+            raise RefusedAction("not_level", first=pairing.entrants[0], second=pairing.entrants[1])
+        drawn = play_off_pairs(p, group)
+        if len(group.entrants) == 3:
+            taken = any(set(pair) == set(pairing.entrants) for pair in drawn)
+        else:
+            taken = any(set(pair) & set(pairing.entrants) for pair in drawn)
+        if taken or len(drawn) >= pairs_of_play_off(len(group.entrants)):
+            raise RefusedAction("met_in_play_off", entrant=pairing.entrants[0])
+        if number and number != group.play_offs + 1:
+            raise RefusedAction("play_offs_differ", entrant=pairing.entrants[0])
+        number = group.play_offs + 1
+    return draw_play_off(p, action.seating, number)
+
+
+def share(p: Position, action: actions.ShareMedal) -> events.MedalShared:
+    """The organiser's ruling where entrants are level; the ruling falls if they are no longer."""
+    must_be(p, Phase.PLAYED)
+    members = tuple(sorted(action.entrants))
+    if all(group.entrants != members for group in level_at_medals(p)):
+        raise RefusedAction("not_level", first=members[0] if members else 0, second=members[-1] if members else 0)
+    return events.MedalShared(members)
+
+
+def open_place(p: Position, action: actions.OpenPlace) -> events.PlaceOpened:
+    """Third, second, first. What is outstanding, disputed or unchecked blocks it unless a reason overrides that; a tie
+    that must be played off is never overridden."""
+    must_be(p, Phase.PLAYED)
+    wanted = next_place(p)
+    if wanted is None:
+        raise RefusedAction("nobody_ranked")
+    if action.place != wanted:
+        raise RefusedAction("not_that_place", place=action.place, wanted=wanted)
+    if not action.reason.strip() and not p.overridden and (blocking := obstacles(p)):
+        raise RefusedAction(blocking[0].code, table=blocking[0].at.table, round=blocking[0].at.round)
+    level = level_at_medals(p) if p.format.level_medals is Level.PLAY_OFF else ()
+    if level:
+        raise RefusedAction("level_at_medal", entrants=level[0].entrants, place=level[0].place)
+    must_be_text(action.reason)
+    return events.PlaceOpened(action.place, action.reason)
+
+
+def call(p: Position, action: actions.CallOfficial) -> events.OfficialCalled:
+    """By the captain only, where the format says so (FADOQ, 1)."""
+    entrant = must_exist(p, action.entrant)
+    if not 0 <= action.player < len(entrant.players):
+        raise RefusedAction(
+            "no_such_player", entrant=entrant.number, player=action.player, players=len(entrant.players)
+        )
+    if p.format.captain_only is Option.ON and action.player != entrant.captain:
+        raise RefusedAction("captain_only", entrant=entrant.number, captain=entrant.players[entrant.captain])
+    if not entrant.is_present:
+        raise RefusedAction("not_present", entrant=entrant.number, status=entrant.status)
+    if entrant.number in p.calls:
+        raise RefusedAction("already_called", entrant=entrant.number)
+    return events.OfficialCalled(entrant.number, action.player)
+
+
+def answer(p: Position, action: actions.AnswerCall) -> events.CallAnswered:
+    """The official was there."""
+    must_exist(p, action.entrant)
+    if action.entrant not in p.calls:
+        raise RefusedAction("not_called", entrant=action.entrant)
+    return events.CallAnswered(action.entrant)
+
+
+# How the events change the position
+
+
+def _shared(p: Position, event: events.MedalShared) -> Position:
+    return replace(p, shared=(*p.shared, event.entrants))
+
+
+def _opened(p: Position, event: events.PlaceOpened) -> Position:
+    p = replace(p, opened=(*p.opened, event.place), overridden=event.reason or p.overridden)
+    return p if next_place(p) is not None else replace(p, phase=Phase.OPEN)
+
+
+def _called(p: Position, event: events.OfficialCalled) -> Position:
+    return replace(p, calls=(*p.calls, event.entrant))
+
+
+def _answered(p: Position, event: events.CallAnswered) -> Position:
+    return replace(p, calls=tuple(number for number in p.calls if number != event.entrant))
+
+
+HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
+    {
+        events.MedalShared: _shared,
+        events.PlaceOpened: _opened,
+        events.OfficialCalled: _called,
+        events.CallAnswered: _answered,
+    }
+)

@@ -1,0 +1,252 @@
+"""The position of a competition: everything that its events have settled so far.
+
+Frozen, and made by `evolution` alone. Two positions with equal fields are equal; nothing refers to a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from cribboard.competition.formats import Format
+from cribboard.competition.terms import (
+    Ending,
+    GameAt,
+    Meeting,
+    Missing,
+    Part,
+    Phase,
+    ResultState,
+    Source,
+    Stage,
+    Status,
+)
+
+Scores = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points taken from an entrant by an official."""
+
+    points: int  # off the first amount of the ranking
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """A player whom a substitute replaced."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """A player, or a team of two."""
+
+    number: int  # from 1, in the order of registration
+    name: str  # of the team, or of the player
+    players: tuple[str, ...]
+    captain: int = 0  # index of a player (FADOQ, 4)
+    part: Part = Part.RANKED
+    status: Status = Status.REGISTERED
+    reason: str = ""  # why it left or was disqualified
+    since: int = 0  # rounds that were drawn when it was checked in; its byes count from there
+    penalties: tuple[Penalty, ...] = ()
+    replaced: tuple[Replaced, ...] = ()
+    hands: tuple[int, ...] = ()  # 28 and 29 hands (ACC clubs)
+
+    @property
+    def is_present(self) -> bool:
+        """Whether it may be seated."""
+        return self.status is Status.PRESENT
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether it has a place in the standings: no guest, and nobody who left (3.31)."""
+        return self.part is Part.RANKED and self.status is Status.PRESENT
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a result was before an official corrected it."""
+
+    scores: Scores
+    ending: Ending
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The result of one game. Scores stand in the order of the pairing."""
+
+    scores: Scores
+    ending: Ending
+    source: Source
+    state: ResultState
+    by: int = 0  # the entrant that reported it, 0 for the organiser or a board
+    other: Scores | None = None  # what the other side reported, where it differs
+    reason: str = ""  # why it is disputed
+    record: str = ""  # last link of the game's own record, "" if there is none
+    cards: Scores | None = None  # the spreads that count where two score cards differ (3.29), else None
+    corrections: tuple[Correction, ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether the standings count it."""
+        return self.state in (ResultState.ACCEPTED, ResultState.CHECKED)
+
+    @property
+    def winner(self) -> int | None:
+        """The index of the side that won, None where nobody did: the game was broken off."""
+        if self.ending is Ending.BROKEN_OFF:
+            return None
+        return 0 if self.scores[0] > self.scores[1] else 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encounter:
+    """Two entrants at a table, in one round: a visit of some games, or a match."""
+
+    table: int
+    entrants: tuple[int, int]
+    games: int | None  # how many are played; None for a match, which games won decide
+    results: tuple[Result, ...] = ()  # by game, in order
+    forfeited_by: int = 0  # the entrant that left before the end, 0 for none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round:
+    """One round. A play-off is played in rounds of its own, which never enter the totals (3.30)."""
+
+    number: int  # from 1
+    encounters: tuple[Encounter, ...]
+    byes: tuple[int, ...] = ()
+    waiting: tuple[int, ...] = ()
+    stage: Stage = Stage.DRAWN
+    play_off: int = 0  # 1 for a first play-off, 2 for the next between those still level; 0 for a round that counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A competition at one moment."""
+
+    format: Format
+    tables: int
+    games: int | None  # of each entrant (matches where a meeting is a match); None until all are known
+    phase: Phase = Phase.REGISTRATION
+    paused: str = ""  # why, "" if it is not
+    entrants: tuple[Entrant, ...] = ()  # entrant `n` at index `n - 1`
+    seeds: tuple[int, ...] = ()  # of an elimination, the strongest first
+    rounds: tuple[Round, ...] = ()
+    missing: Missing = Missing.ZERO
+    shared: tuple[tuple[int, ...], ...] = ()  # entrants that share a medal, by the organiser's ruling (3.30)
+    opened: tuple[int, ...] = ()  # places that were opened, the last one last
+    overridden: str = ""  # why the results were opened unchecked, "" if they were not
+    calls: tuple[int, ...] = ()  # entrants that called an official
+    number: int = 0  # events so far
+    undo_to: int | None = None  # the position that an undo goes back to
+
+    def entrant(self, number: int) -> Entrant:
+        """The entrant of this number."""
+        return self.entrants[number - 1]
+
+    @property
+    def present(self) -> tuple[Entrant, ...]:
+        """Who may be seated."""
+        return tuple(each for each in self.entrants if each.is_present)
+
+    @property
+    def target(self) -> int:
+        """The game hole."""
+        return self.format.game_rules.game.target
+
+    @property
+    def current(self) -> Round | None:
+        """The round that was drawn last, if any."""
+        return self.rounds[-1] if self.rounds else None
+
+    def find(self, at: GameAt) -> Encounter | None:
+        """The encounter of a game, if there is one."""
+        if not 1 <= at.round <= len(self.rounds):
+            return None
+        return next((each for each in self.rounds[at.round - 1].encounters if each.table == at.table), None)
+
+    def encounters(self, *, play_off: int = 0) -> Iterator[tuple[Round, Encounter]]:
+        """Every encounter of the rounds that count, or of this play-off, in order."""
+        for each in self.rounds:
+            if each.play_off == play_off:
+                yield from ((each, encounter) for encounter in each.encounters)
+
+
+# What follows from an encounter
+
+
+def wins(position: Position, encounter: Encounter, *, play_off: int = 0) -> Scores:
+    """The games won so far by both sides. A skunk may count two in a match (3.31)."""
+    won = [0, 0]
+    form, game = position.format, position.format.game_rules.game
+    for result in encounter.results:
+        if result.counts and (winner := result.winner) is not None:
+            skunked = game.skunk_line is not None and result.scores[1 - winner] < game.skunk_line
+            won[winner] += form.skunk_wins if skunked and not play_off else 1
+    return won[0], won[1]
+
+
+def winner_of(position: Position, encounter: Encounter, *, play_off: int = 0) -> int | None:
+    """The entrant that won a match, None while it is open or where a meeting is no match."""
+    if not play_off and not position.format.is_match:
+        return None
+    won = wins(position, encounter, play_off=play_off)
+    needed = wins_needed(position.format, play_off=play_off)
+    for side in (0, 1):
+        if won[side] >= needed or encounter.forfeited_by == encounter.entrants[1 - side]:
+            return encounter.entrants[side]
+    return None
+
+
+def wins_needed(form: Format, *, play_off: int = 0) -> int:
+    """Games won that win a match."""
+    if play_off:
+        return form.play_off_games // 2 + 1
+    return form.meeting_games if form.meeting is Meeting.FIRST_TO else form.meeting_games // 2 + 1
+
+
+def is_over(position: Position, encounter: Encounter, *, play_off: int = 0) -> bool:
+    """Whether no more games are played here, and every result counts."""
+    if encounter.games is None:
+        return winner_of(position, encounter, play_off=play_off) is not None
+    return len(encounter.results) >= encounter.games and all(each.counts for each in encounter.results)
+
+
+def open_game(position: Position, held: Round, encounter: Encounter) -> int | None:
+    """The game of this encounter that is under way, None if there is none."""
+    if held.stage is Stage.DRAWN:
+        return None
+    played = len(encounter.results)
+    if encounter.games is None:
+        return None if winner_of(position, encounter, play_off=held.play_off) is not None else played + 1
+    return played + 1 if played < encounter.games else None
+
+
+def begun(position: Position, held: Round, encounter: Encounter) -> int:
+    """How many games of each side have begun here; a match counts one."""
+    if encounter.games is None:
+        return int(held.stage is Stage.STARTED)
+    running = open_game(position, held, encounter) is not None
+    return len(encounter.results) + int(running)
+
+
+def with_encounter(position: Position, at: GameAt, encounter: Encounter) -> Position:
+    """The position with this encounter in the place of the one at that table."""
+    held = position.rounds[at.round - 1]
+    encounters = tuple(encounter if each.table == at.table else each for each in held.encounters)
+    changed = replace(held, encounters=encounters)
+    return replace(position, rounds=(*position.rounds[: at.round - 1], changed, *position.rounds[at.round :]))
+
+
+def with_entrant(position: Position, entrant: Entrant) -> Position:
+    """The position with this entrant in the place of the one of its number."""
+    at = entrant.number - 1
+    return replace(position, entrants=(*position.entrants[:at], entrant, *position.entrants[at + 1 :]))

@@ -1,0 +1,89 @@
+"""The referee: what an action causes, or why it is refused (design law 2). Each topic decides its own actions."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from cribboard.competition import actions, entrants, events, medals, results, rounds
+from cribboard.competition.actions import Action
+from cribboard.competition.events import Event
+from cribboard.competition.position import Position
+from cribboard.competition.refusals import RefusedAction
+
+
+def decide(position: Position, action: Action) -> tuple[Event, ...]:
+    """The events that this action causes: one. Raises `RefusedAction`, and leaves no trace."""
+    return (_event(position, action),)
+
+
+def _event(p: Position, action: Action) -> Event:
+    match action:
+        case actions.Register():
+            return entrants.register(p, action)
+        case actions.Rename():
+            return entrants.rename(p, action)
+        case actions.CheckIn():
+            return entrants.check_in(p, action)
+        case actions.Depart():
+            return entrants.depart(p, action)
+        case actions.Penalise():
+            return entrants.penalise(p, action)
+        case actions.Substitute():
+            return entrants.substitute(p, action)
+        case actions.SeedEntrants():
+            return entrants.seed(p, action)
+        case actions.NoteHand():
+            return entrants.note_hand(p, action)
+        case actions.SetTables():
+            return rounds.set_tables(p, action)
+        case actions.SetGames():
+            return rounds.set_games(p, action)
+        case actions.CountMissing():
+            return rounds.count_missing(p, action)
+        case actions.Begin():
+            return rounds.begin(p, action)
+        case actions.Pause():
+            return rounds.pause(p, action)
+        case actions.Resume():
+            return rounds.resume(p)
+        case actions.EndPlay():
+            return rounds.end_play(p)
+        case actions.DrawRound():
+            return rounds.draw(p, action)
+        case actions.DrawPlayOff():
+            return medals.play_off(p, action)
+        case actions.StartRound():
+            return rounds.start_round(p)
+        case actions.CancelRound():
+            return rounds.cancel(p, action)
+        case actions.EnterResult():
+            return results.enter(p, action)
+        case actions.ReportResult():
+            return results.report(p, action)
+        case actions.ConfirmResult():
+            return results.confirm(p, action)
+        case actions.DisputeResult():
+            return results.dispute(p, action)
+        case actions.CorrectResult():
+            return results.correct(p, action)
+        case actions.CompareCards():
+            return results.compare_cards(p, action)
+        case actions.CheckResult():
+            return results.check(p, action)
+        case actions.CallOfficial():
+            return medals.call(p, action)
+        case actions.AnswerCall():
+            return medals.answer(p, action)
+        case actions.ShareMedal():
+            return medals.share(p, action)
+        case actions.OpenPlace():
+            return medals.open_place(p, action)
+        case actions.Undo():
+            return _undo(p)
+    assert_never(action)
+
+
+def _undo(p: Position) -> events.Undone:
+    if p.undo_to is None:
+        raise RefusedAction("nothing_to_undo")
+    return events.Undone(p.undo_to)

@@ -1,0 +1,288 @@
+"""Results: entered from a slip or a board, reported by the sides, disputed, corrected and checked (3.29, 3.31)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from cribboard.competition import actions, events
+from cribboard.competition.checks import must_be, must_be_text, must_have_reason
+from cribboard.competition.position import (
+    Correction,
+    Encounter,
+    Position,
+    Result,
+    Round,
+    Scores,
+    is_over,
+    open_game,
+    winner_of,
+    with_encounter,
+)
+from cribboard.competition.refusals import RefusedAction
+from cribboard.competition.scorecard import rule_cards
+from cribboard.competition.terms import Ending, GameAt, Phase, ResultState, Source, Stage
+
+
+def enter(p: Position, action: actions.EnterResult) -> events.ResultEntered:
+    """The organiser's slip settles what one side alone reported; what is accepted or disputed needs a correction."""
+    must_be(p, Phase.PLAY, Phase.PLAYED)
+    held, encounter = _must_be_a_game(p, action.at)
+    before = _result(encounter, action.at)
+    if before is not None and before.state is not ResultState.REPORTED:
+        _result_exists(p, held, before)
+    must_be_scores(p, encounter, action.scores, action.ending)
+    must_be_text(action.record)
+    return events.ResultEntered(action.at, action.scores, action.ending, action.source, action.record)
+
+
+def report(p: Position, action: actions.ReportResult) -> events.ResultReported:
+    """Each side may report once; who reported first may mend its own report until the other answers."""
+    must_be(p, Phase.PLAY, Phase.PLAYED)
+    held, encounter = _must_be_a_game(p, action.at)
+    _must_play_here(encounter, action.at, action.entrant)
+    before = _result(encounter, action.at)
+    if before is not None and before.state is not ResultState.REPORTED:
+        _result_exists(p, held, before)
+    must_be_scores(p, encounter, action.scores, action.ending)
+    return events.ResultReported(action.at, action.entrant, action.scores, action.ending)
+
+
+def confirm(p: Position, action: actions.ConfirmResult) -> events.ResultConfirmed:
+    """The side that did not report says OK."""
+    must_be(p, Phase.PLAY, Phase.PLAYED)
+    _, encounter, before = _must_have_result(p, action.at)
+    _must_play_here(encounter, action.at, action.entrant)
+    if before.state is not ResultState.REPORTED:
+        raise RefusedAction("nothing_to_confirm", state=before.state)
+    if before.by == action.entrant:
+        raise RefusedAction("own_report", entrant=action.entrant)
+    return events.ResultConfirmed(action.at, action.entrant)
+
+
+def dispute(p: Position, action: actions.DisputeResult) -> events.ResultDisputed:
+    """A disputed result does not count until an official settles it."""
+    must_be(p, Phase.PLAY, Phase.PLAYED)
+    _, encounter, before = _must_have_result(p, action.at)
+    _must_play_here(encounter, action.at, action.entrant)
+    if before.state is ResultState.DISPUTED:
+        raise RefusedAction("not_to_be_disputed")
+    must_have_reason(action.reason)
+    return events.ResultDisputed(action.at, action.entrant, action.reason)
+
+
+def correct(p: Position, action: actions.CorrectResult) -> events.ResultCorrected:
+    """Any result that there is, also after the opening; the seatings that followed from it stand."""
+    must_be(p, Phase.PLAY, Phase.PLAYED, Phase.OPEN)
+    _, encounter, _ = _must_have_result(p, action.at)
+    must_be_scores(p, encounter, action.scores, action.ending)
+    must_have_reason(action.reason)
+    return events.ResultCorrected(action.at, action.scores, action.ending, action.reason)
+
+
+def compare_cards(p: Position, action: actions.CompareCards) -> events.CardsRuled:
+    """A result from two score cards, equal or not (3.29)."""
+    must_be(p, Phase.PLAY, Phase.PLAYED)
+    held, encounter = _must_be_a_game(p, action.at)
+    before = _result(encounter, action.at)
+    if before is not None and before.state is not ResultState.REPORTED:
+        _result_exists(p, held, before)
+    game = p.format.game_rules.game
+    spreads = rule_cards(action.spreads, action.qualifiers, game)
+    first_won = spreads[0] > 0
+    lost = game.target - abs(spreads[1] if first_won else spreads[0])
+    scores = (game.target, lost) if first_won else (lost, game.target)
+    return events.CardsRuled(action.at, scores, spreads)
+
+
+def check(p: Position, action: actions.CheckResult) -> events.ResultChecked:
+    """Somebody compared the result with its slip."""
+    must_be(p, Phase.PLAY, Phase.PLAYED)
+    _, _, before = _must_have_result(p, action.at)
+    if before.state is not ResultState.ACCEPTED:
+        raise RefusedAction("not_to_be_checked", state=before.state)
+    return events.ResultChecked(action.at)
+
+
+def must_be_scores(p: Position, encounter: Encounter, scores: Scores, ending: Ending) -> None:
+    """Raises `RefusedAction` for scores that no game ends with."""
+    target = p.target
+    for number, score in zip(encounter.entrants, scores, strict=True):
+        if not 0 <= score <= target:
+            raise RefusedAction("score_out_of_range", entrant=number, score=score, target=target)
+    at_target = [number for number, score in zip(encounter.entrants, scores, strict=True) if score == target]
+    if len(at_target) == 2:
+        raise RefusedAction("both_at_target", target=target)
+    if ending is Ending.FINISHED and not at_target:
+        raise RefusedAction("nobody_at_target", target=target, scores=scores)
+    if ending is Ending.BROKEN_OFF and at_target:
+        raise RefusedAction("not_broken_off", entrant=at_target[0], target=target)
+
+
+# What is still to be done
+
+
+def outstanding(p: Position) -> Iterator[GameAt]:
+    """The games that have begun and have no accepted result: none is there, or one side alone reported it."""
+    for held in p.rounds:
+        for each in held.encounters:
+            for game, result in enumerate(each.results, start=1):
+                if result.state is ResultState.REPORTED:
+                    yield GameAt(held.number, each.table, game)
+            if (under_way := open_game(p, held, each)) is not None:
+                yield GameAt(held.number, each.table, under_way)
+
+
+def in_state(p: Position, state: ResultState) -> Iterator[GameAt]:
+    """The games whose results are in this state."""
+    for held in p.rounds:
+        for each in held.encounters:
+            for game, result in enumerate(each.results, start=1):
+                if result.state is state:
+                    yield GameAt(held.number, each.table, game)
+
+
+def _must_be_a_game(p: Position, at: GameAt) -> tuple[Round, Encounter]:
+    """The round and encounter of a game that has begun, or has a result."""
+    encounter = p.find(at)
+    if encounter is None or p.rounds[at.round - 1].stage is Stage.DRAWN or at.game < 1:
+        raise RefusedAction("no_such_game", game=at.game, table=at.table, round=at.round)
+    held = p.rounds[at.round - 1]
+    played = len(encounter.results)
+    if at.game <= played:
+        return held, encounter
+    if encounter.games is not None and at.game > encounter.games:
+        raise RefusedAction("no_such_game", game=at.game, table=at.table, round=at.round)
+    if encounter.games is None and (winner := winner_of(p, encounter, play_off=held.play_off)) is not None:
+        raise RefusedAction("match_is_decided", entrant=winner)
+    if at.game > played + 1:
+        raise RefusedAction("earlier_game_first", first=played + 1, table=at.table, round=at.round)
+    return held, encounter
+
+
+def _must_have_result(p: Position, at: GameAt) -> tuple[Round, Encounter, Result]:
+    held, encounter = _must_be_a_game(p, at)
+    result = _result(encounter, at)
+    if result is None:
+        raise RefusedAction("no_result")
+    return held, encounter, result
+
+
+def _must_play_here(encounter: Encounter, at: GameAt, entrant: int) -> None:
+    if entrant not in encounter.entrants:
+        raise RefusedAction("not_at_this_table", entrant=entrant, table=at.table, round=at.round)
+
+
+def _result(encounter: Encounter, at: GameAt) -> Result | None:
+    return encounter.results[at.game - 1] if at.game <= len(encounter.results) else None
+
+
+def _result_exists(p: Position, held: Round, result: Result) -> None:
+    if all(is_over(p, each, play_off=held.play_off) for each in held.encounters):
+        raise RefusedAction("round_is_over", round=held.number)
+    raise RefusedAction("result_exists", scores=result.scores)
+
+
+# How the events change the position
+
+
+def _with_result(p: Position, at: GameAt, result: Result) -> Position:
+    encounter = p.find(at)
+    assert encounter is not None
+    results = (*encounter.results[: at.game - 1], result, *encounter.results[at.game :])
+    return with_encounter(p, at, replace(encounter, results=results))
+
+
+def _held(p: Position, at: GameAt) -> Result | None:
+    encounter = p.find(at)
+    assert encounter is not None
+    return _result(encounter, at)
+
+
+def _must_hold(p: Position, at: GameAt) -> Result:
+    result = _held(p, at)
+    assert result is not None
+    return result
+
+
+def _entered(p: Position, event: events.ResultEntered) -> Position:
+    made = Result(
+        scores=event.scores,
+        ending=event.ending,
+        source=event.source,
+        state=ResultState.ACCEPTED,
+        record=event.record,
+    )
+    return _with_result(p, event.at, made)
+
+
+def _reported(p: Position, event: events.ResultReported) -> Position:
+    before = _held(p, event.at)
+    if before is None or before.by == event.entrant:
+        made = Result(
+            scores=event.scores,
+            ending=event.ending,
+            source=Source.PHONE,
+            state=ResultState.REPORTED,
+            by=event.entrant,
+        )
+    elif (before.scores, before.ending) == (event.scores, event.ending):
+        made = replace(before, state=ResultState.ACCEPTED)
+    else:
+        made = replace(before, state=ResultState.DISPUTED, other=event.scores)
+    return _with_result(p, event.at, made)
+
+
+def _confirmed(p: Position, event: events.ResultConfirmed) -> Position:
+    return _with_result(p, event.at, replace(_must_hold(p, event.at), state=ResultState.ACCEPTED))
+
+
+def _disputed(p: Position, event: events.ResultDisputed) -> Position:
+    made = replace(_must_hold(p, event.at), state=ResultState.DISPUTED, reason=event.reason)
+    return _with_result(p, event.at, made)
+
+
+def _corrected(p: Position, event: events.ResultCorrected) -> Position:
+    before = _must_hold(p, event.at)
+    kept = Correction(before.scores, before.ending, event.reason)
+    made = replace(
+        before,
+        scores=event.scores,
+        ending=event.ending,
+        state=ResultState.ACCEPTED,
+        reason="",
+        other=None,
+        cards=None,
+        corrections=(*before.corrections, kept),
+    )
+    return _with_result(p, event.at, made)
+
+
+def _cards_ruled(p: Position, event: events.CardsRuled) -> Position:
+    made = Result(
+        scores=event.scores,
+        ending=Ending.FINISHED,
+        source=Source.SLIP,
+        state=ResultState.ACCEPTED,
+        cards=event.spreads,
+    )
+    return _with_result(p, event.at, made)
+
+
+def _checked(p: Position, event: events.ResultChecked) -> Position:
+    return _with_result(p, event.at, replace(_must_hold(p, event.at), state=ResultState.CHECKED))
+
+
+HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
+    {
+        events.ResultEntered: _entered,
+        events.ResultReported: _reported,
+        events.ResultConfirmed: _confirmed,
+        events.ResultDisputed: _disputed,
+        events.ResultCorrected: _corrected,
+        events.CardsRuled: _cards_ruled,
+        events.ResultChecked: _checked,
+    }
+)

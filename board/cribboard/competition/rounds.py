@@ -1,0 +1,348 @@
+"""The course of a competition: tables, games, begin, pause and end; rounds that are drawn, started or void."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from cribboard.competition import actions, brackets, events
+from cribboard.competition.checks import must_be, must_exist, must_have_reason, must_not_be_open
+from cribboard.competition.formats import FIELDS
+from cribboard.competition.position import (
+    Encounter,
+    Position,
+    Round,
+    begun,
+    is_over,
+    winner_of,
+)
+from cribboard.competition.refusals import RefusedAction
+from cribboard.competition.seating import Pairing, Seating
+from cribboard.competition.terms import Choice, Movement, Phase, Stage
+
+MOST_TABLES = 256
+
+
+def set_tables(p: Position, action: actions.SetTables) -> events.TablesSet:
+    """No fewer than are in use."""
+    must_not_be_open(p)
+    _must_be_within(action.tables, what="tables", low=1, high=MOST_TABLES)
+    for held in p.rounds:
+        for each in held.encounters:
+            if each.table > action.tables and not is_over(p, each, play_off=held.play_off):
+                raise RefusedAction("tables_in_use", table=each.table)
+    return events.TablesSet(action.tables)
+
+
+def set_games(p: Position, action: actions.SetGames) -> events.GamesSet:
+    """A number below what any entrant has begun is refused (3.31)."""
+    must_be(p, Phase.REGISTRATION, Phase.PLAY)
+    if p.format.is_elimination:
+        raise RefusedAction("no_number_of_games")
+    _must_be_within(action.games, what="games", low=FIELDS["games"].low, high=FIELDS["games"].high)
+    for number, games in games_begun(p).items():
+        if games > action.games:
+            raise RefusedAction("games_begun", entrant=number, begun=games, games=action.games)
+    return events.GamesSet(action.games)
+
+
+def count_missing(p: Position, action: actions.CountMissing) -> events.MissingCounted:
+    """Until the first medal is opened."""
+    must_not_be_open(p)
+    return events.MissingCounted(action.missing)
+
+
+def begin(p: Position, action: actions.Begin) -> events.Begun:
+    """Refused with the reason if entrants and games do not fit, unless the organiser chooses what becomes of it."""
+    must_be(p, Phase.REGISTRATION)
+    form, present = p.format, len(p.present)
+    robin = action.choice is Choice.ROUND_ROBIN and form.movement is Movement.SCHEDULED
+    if present < (2 if robin else form.min_entrants):
+        raise RefusedAction("too_few_entrants", present=present, wanted=form.min_entrants, format=form.name)
+    if not p.tables:
+        raise RefusedAction("no_tables")
+    if form.is_elimination:
+        return events.Begun(0)
+    games = (present - 1) * form.visit if robin or p.games is None else p.games
+    visits = -(-games // form.visit)
+    if present % 2 and visits % 2 and action.choice is not Choice.ONE_SHORT:
+        raise RefusedAction("uneven_games", present=present, games=games)
+    return events.Begun(games)
+
+
+def pause(p: Position, action: actions.Pause) -> events.Paused:
+    """With a reason, which the hall may read."""
+    must_be(p, Phase.PLAY, Phase.PLAYED)
+    _must_not_be_paused(p)
+    must_have_reason(action.reason)
+    return events.Paused(action.reason)
+
+
+def resume(p: Position) -> events.Resumed:
+    """After a pause."""
+    if not p.paused:
+        raise RefusedAction("not_paused")
+    return events.Resumed()
+
+
+def end_play(p: Position) -> events.PlayEnded:
+    """What is outstanding may still be entered; what was drawn must be played or cancelled."""
+    must_be(p, Phase.PLAY)
+    _must_have_started(p)
+    return events.PlayEnded()
+
+
+def draw(p: Position, action: actions.DrawRound) -> events.RoundDrawn:
+    """The seating is checked: nobody is seated twice or forgotten, and only present entrants with games left play."""
+    must_be(p, Phase.PLAY)
+    _must_not_be_paused(p)
+    _must_have_started(p)
+    check_seating(p, action.seating)
+    form = p.format
+    if form.is_elimination:
+        due = {frozenset(pair) for pair in bracket(p).due}
+        for each in action.seating.pairings:
+            if frozenset(each.entrants) not in due:
+                raise RefusedAction("not_in_the_bracket", first=each.entrants[0], second=each.entrants[1])
+        return events.RoundDrawn(action.seating)
+    if form.movement is Movement.WINNERS_STAY:
+        for held, encounter in p.encounters():
+            if not is_over(p, encounter):
+                raise RefusedAction("outstanding", table=encounter.table, round=held.number)
+    left = games_left(p)
+    for each in action.seating.pairings:
+        for number in each.entrants:
+            if left[number] <= 0:
+                raise RefusedAction("played_all", entrant=number, games=p.games)
+    named = set(action.seating.entrants)
+    for number, games in left.items():
+        if games > 0 and number not in named:
+            raise RefusedAction("left_out", entrant=number)
+    return events.RoundDrawn(action.seating)
+
+
+def start_round(p: Position) -> events.RoundStarted:
+    """The games of the round that was drawn are begun from here on."""
+    must_be(p, Phase.PLAY, Phase.PLAYED)
+    _must_not_be_paused(p)
+    if p.current is None or p.current.stage is Stage.STARTED:
+        raise RefusedAction("no_round_to_start")
+    return events.RoundStarted()
+
+
+def cancel(p: Position, action: actions.CancelRound) -> events.RoundCancelled:
+    """A round that has not started is drawn anew."""
+    must_be(p, Phase.PLAY, Phase.PLAYED)
+    if p.current is None or p.current.stage is Stage.STARTED:
+        raise RefusedAction("no_round_to_start")
+    must_have_reason(action.reason)
+    return events.RoundCancelled(action.reason)
+
+
+def check_seating(p: Position, seating: Seating) -> None:
+    """Raises `RefusedAction` for a seating that no round can have."""
+    if not seating.pairings:
+        raise RefusedAction("nobody_seated")
+    for number in seating.entrants:
+        entrant = must_exist(p, number)
+        if not entrant.is_present:
+            raise RefusedAction("not_present", entrant=number, status=entrant.status)
+    for number, times in Counter(seating.entrants).items():
+        if times > 1:
+            raise RefusedAction("seated_twice", entrant=number)
+    for table, pairs in Counter(each.table for each in seating.pairings).items():
+        if not 1 <= table <= p.tables:
+            raise RefusedAction("no_such_table", table=table, tables=p.tables)
+        if pairs > 1:
+            raise RefusedAction("table_twice", table=table)
+
+
+def draw_play_off(p: Position, seating: Seating, play_off: int) -> events.PlayOffDrawn:
+    """A round of this play-off; who plays in it is settled by the standings."""
+    must_be(p, Phase.PLAYED)
+    _must_not_be_paused(p)
+    _must_have_started(p)
+    check_seating(p, seating)
+    playing = {number for each in seating.pairings for number in each.entrants}
+    for held in p.rounds:
+        for each in held.encounters if held.play_off else ():
+            if playing & set(each.entrants) and not is_over(p, each, play_off=held.play_off):
+                number = min(playing & set(each.entrants))
+                raise RefusedAction("still_playing", entrant=number, round=held.number)
+    return events.PlayOffDrawn(play_off, seating)
+
+
+# What follows from the rounds
+
+
+def games_begun(p: Position) -> dict[int, int]:
+    """By entrant: the games, or matches, that have begun."""
+    games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
+    for held, encounter in p.encounters():
+        for number in encounter.entrants:
+            games[number] += begun(p, held, encounter)
+    return games
+
+
+def games_seated(p: Position) -> dict[int, int]:
+    """By entrant: the games, or matches, of all rounds so far, begun or not."""
+    games = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
+    for _, encounter in p.encounters():
+        for number in encounter.entrants:
+            games[number] += 1 if encounter.games is None else encounter.games
+    return games
+
+
+def games_left(p: Position) -> dict[int, int]:
+    """By present entrant: the games, or matches, that are still to be drawn."""
+    seated = games_seated(p)
+    return {each.number: (p.games or 0) - seated[each.number] for each in p.present}
+
+
+def bracket(p: Position) -> brackets.State:
+    """Where an elimination stands: the pairs that are due, and how far each entrant came."""
+    met: dict[tuple[int, int], list[int | None]] = {}
+    for _, encounter in p.encounters():
+        first, second = sorted(encounter.entrants)
+        met.setdefault((first, second), []).append(winner_of(p, encounter))
+
+    def outcome(first: int, second: int, time: int) -> int | None:
+        times = met.get((first, second), [])
+        if time >= len(times):
+            raise KeyError
+        return times[time]
+
+    gone = {each.number for each in p.entrants if not each.is_present}
+    if p.format.movement is Movement.SINGLE_ELIMINATION:
+        return brackets.resolve(brackets.single(len(p.seeds)), p.seeds, outcome, lives=1, gone=gone)
+    return brackets.resolve(brackets.double(len(p.seeds)), p.seeds, outcome, lives=2, gone=gone)
+
+
+def _must_be_within(number: int, *, what: str, low: int, high: int) -> None:
+    if not low <= number <= high:
+        raise RefusedAction("no_such_number", number=number, what=what, low=low, high=high)
+
+
+def _must_not_be_paused(p: Position) -> None:
+    if p.paused:
+        raise RefusedAction("paused", reason=p.paused)
+
+
+def _must_have_started(p: Position) -> None:
+    if p.current is not None and p.current.stage is Stage.DRAWN:
+        raise RefusedAction("round_not_started", round=p.current.number)
+
+
+# How the events change the position
+
+
+def _tables_set(p: Position, event: events.TablesSet) -> Position:
+    return replace(p, tables=event.tables)
+
+
+def _games_set(p: Position, event: events.GamesSet) -> Position:
+    """A visit that has begun is cut to what fits, but never below the games that have begun; a round that has not
+    started and holds more is void."""
+    p = replace(p, games=event.games)
+    if p.phase is Phase.REGISTRATION:
+        return p
+    seated = dict.fromkeys(range(1, len(p.entrants) + 1), 0)
+    rounds: list[Round] = []
+    for held in p.rounds:
+        encounters = []
+        for each in held.encounters:
+            games = 1 if each.games is None else each.games
+            fits = min(games, event.games - max(seated[number] for number in each.entrants))
+            if each.games is not None:
+                each = replace(each, games=max(fits, begun(p, held, each)))
+            if held.stage is Stage.DRAWN and fits < games:
+                return replace(p, rounds=tuple(rounds))
+            for number in each.entrants:
+                seated[number] += games if each.games is None else each.games
+            encounters.append(each)
+        rounds.append(replace(held, encounters=tuple(encounters)))
+    return replace(p, rounds=tuple(rounds))
+
+
+def _missing_counted(p: Position, event: events.MissingCounted) -> Position:
+    return replace(p, missing=event.missing)
+
+
+def _begun(p: Position, event: events.Begun) -> Position:
+    present = tuple(each.number for each in p.present)
+    seeds = tuple(number for number in p.seeds if number in present)
+    seeds += tuple(number for number in present if number not in seeds)  # the others by their numbers
+    return replace(
+        p,
+        phase=Phase.PLAY,
+        games=event.games or None,
+        seeds=seeds if p.format.is_elimination else (),
+    )
+
+
+def _paused(p: Position, event: events.Paused) -> Position:
+    return replace(p, paused=event.reason)
+
+
+def _resumed(p: Position, _: events.Resumed) -> Position:
+    return replace(p, paused="")
+
+
+def _play_ended(p: Position, _: events.PlayEnded) -> Position:
+    return replace(p, phase=Phase.PLAYED)
+
+
+def _round_drawn(p: Position, event: events.RoundDrawn) -> Position:
+    left = games_left(p)
+
+    def made(pairing: Pairing) -> Encounter:
+        games = None if p.format.is_match else min(p.format.visit, *(left[number] for number in pairing.entrants))
+        return Encounter(table=pairing.table, entrants=pairing.entrants, games=games)
+
+    return _with_round(p, event.seating, made)
+
+
+def _play_off_drawn(p: Position, event: events.PlayOffDrawn) -> Position:
+    def made(pairing: Pairing) -> Encounter:
+        return Encounter(table=pairing.table, entrants=pairing.entrants, games=None)
+
+    return _with_round(p, event.seating, made, play_off=event.play_off)
+
+
+def _with_round(p: Position, seating: Seating, made: Callable[[Pairing], Encounter], *, play_off: int = 0) -> Position:
+    drawn = Round(
+        number=len(p.rounds) + 1,
+        encounters=tuple(map(made, seating.pairings)),
+        byes=seating.byes,
+        waiting=seating.waiting,
+        play_off=play_off,
+    )
+    return replace(p, rounds=(*p.rounds, drawn))
+
+
+def _round_started(p: Position, _: events.RoundStarted) -> Position:
+    return replace(p, rounds=(*p.rounds[:-1], replace(p.rounds[-1], stage=Stage.STARTED)))
+
+
+def _round_cancelled(p: Position, _: events.RoundCancelled) -> Position:
+    return replace(p, rounds=p.rounds[:-1])
+
+
+HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
+    {
+        events.TablesSet: _tables_set,
+        events.GamesSet: _games_set,
+        events.MissingCounted: _missing_counted,
+        events.Begun: _begun,
+        events.Paused: _paused,
+        events.Resumed: _resumed,
+        events.PlayEnded: _play_ended,
+        events.RoundDrawn: _round_drawn,
+        events.PlayOffDrawn: _play_off_drawn,
+        events.RoundStarted: _round_started,
+        events.RoundCancelled: _round_cancelled,
+    }
+)

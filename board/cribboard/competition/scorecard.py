@@ -1,0 +1,151 @@
+"""The score card of an entrant, as players of ACC clubs know it, and two paper cards that differ (3.29, ACC 12.2).
+
+A card has a line for each game: game points, and the spread, plus if the game was won and minus if it was lost. Both
+players' cards come from one accepted result.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cribboard.competition.position import Position, Result, Scores
+from cribboard.competition.refusals import RefusedAction
+from cribboard.competition.terms import Advantage, Ending, GameAt
+from cribboard.event_terms import Skunk
+from cribboard.rules import GameRules
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One game on a card."""
+
+    at: GameAt
+    opponent: int  # an entrant
+    scores: Scores  # own, then the opponent's
+    ending: Ending
+    game_points: int
+    spread: int  # above 0 if won, below 0 if lost
+    skunk: Skunk  # of the loser
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCard:
+    """The games of an entrant, in order, and their sums."""
+
+    entrant: int
+    lines: tuple[Line, ...]
+    hands: tuple[int, ...]  # 28 and 29 hands
+
+    @property
+    def game_points(self) -> int:
+        """The sum of the game points."""
+        return sum(line.game_points for line in self.lines)
+
+    @property
+    def wins(self) -> int:
+        """Games won."""
+        return sum(line.spread > 0 for line in self.lines if line.ending is Ending.FINISHED)
+
+    @property
+    def plus_points(self) -> int:
+        """The sum of the winning margins."""
+        return sum(line.spread for line in self.lines if line.spread > 0 and line.ending is Ending.FINISHED)
+
+    @property
+    def spread(self) -> int:
+        """The net spread."""
+        return sum(line.spread for line in self.lines)
+
+    @property
+    def is_grand_slam(self) -> bool:
+        """Whether every game was won."""
+        return bool(self.lines) and self.wins == len(self.lines)
+
+
+def scorecard(p: Position, entrant: int) -> ScoreCard:
+    """The card of an entrant, from the results that count."""
+    lines = []
+    game = p.format.game_rules.game
+    for held, encounter in p.encounters():
+        if entrant not in encounter.entrants:
+            continue
+        own = encounter.entrants.index(entrant)
+        for number, result in enumerate(encounter.results, start=1):
+            if result.counts:
+                lines.append(
+                    Line(
+                        GameAt(held.number, encounter.table, number),
+                        encounter.entrants[1 - own],
+                        (result.scores[own], result.scores[1 - own]),
+                        result.ending,
+                        game_points(result, game)[own],
+                        spreads(result)[own],
+                        skunk(result, game),
+                    )
+                )
+    return ScoreCard(entrant, tuple(lines), p.entrant(entrant).hands)
+
+
+def spreads(result: Result) -> Scores:
+    """Points for less points against, by side; where cards differ, what was ruled to count."""
+    if result.cards is not None:
+        return result.cards
+    margin = result.scores[0] - result.scores[1]
+    return margin, -margin
+
+
+def skunk(result: Result, game: GameRules) -> Skunk:
+    """Whether the loser of a game stayed below a skunk line."""
+    if result.winner is None:
+        return Skunk.NONE
+    return _skunk_at(result.scores[1 - result.winner], game)
+
+
+def game_points(result: Result, game: GameRules) -> Scores:
+    """What the game counts, by side: the winner's value by the rules, the loser's nothing."""
+    if result.winner is None:
+        return 0, 0
+    values = {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}
+    value = values[skunk(result, game)]
+    return (value, 0) if result.winner == 0 else (0, value)
+
+
+def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, game: GameRules) -> Scores:
+    """The spreads that count, from the spreads that two cards have; None for a card without one (3.29).
+
+    Equal cards count as written. A spread on one card only is taken. Else an apparent qualifier takes the value that is
+    worse for it, and the other side keeps its own. What is not stated there is refused, and the organiser decides.
+
+    >>> from cribboard import RULES
+    >>> rule_cards((21, -16), Advantage.FIRST, RULES["acc"].game)
+    (16, -16)
+    >>> rule_cards((17, -16), Advantage.BOTH, RULES["acc"].game)
+    (16, -17)
+    """
+    first, second = written
+    for spread in written:
+        if spread is not None and not 1 <= abs(spread) <= game.target:
+            raise RefusedAction("spread_out_of_range", spread=spread, target=game.target)
+    if first is None and second is None:
+        raise RefusedAction("cards_silent")
+    if first is None or second is None:
+        taken = first if first is not None else -(second or 0)
+        return taken, -taken
+    if (first > 0) == (second > 0):
+        raise RefusedAction("cards_disagree_on_winner")
+    if first == -second:
+        return first, second
+    if qualifiers is Advantage.NEITHER:
+        raise RefusedAction("no_qualifier")
+    if _skunk_at(game.target - abs(first), game) is not _skunk_at(game.target - abs(second), game):
+        raise RefusedAction("skunk_disagrees")
+    return (
+        min(first, -second) if qualifiers in (Advantage.FIRST, Advantage.BOTH) else first,
+        min(second, -first) if qualifiers in (Advantage.SECOND, Advantage.BOTH) else second,
+    )
+
+
+def _skunk_at(score: int, game: GameRules) -> Skunk:
+    if game.double_skunk_line is not None and score < game.double_skunk_line:
+        return Skunk.DOUBLE
+    return Skunk.SKUNK if game.skunk_line is not None and score < game.skunk_line else Skunk.NONE

@@ -1,0 +1,204 @@
+"""Standings: the places of the entrants at any moment, with every tie-break that was used (3.11, 3.12, 3.30)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from cribboard.competition.position import Position, winner_of
+from cribboard.competition.tally import Amount, Tally, amount, tallies
+from cribboard.competition.terms import Criterion, Part, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entrant in the standings. Codes and numbers; the wording is made elsewhere."""
+
+    place: int | None  # None for guests, and for those who left or never came
+    entrant: int
+    part: Part
+    status: Status
+    played: int  # games
+    missing: int  # games, or matches, fewer than the most that a ranked entrant has: marked if not 0 (3.31)
+    byes: int  # since it was checked in
+    penalty: int  # points that were taken, already off the first amount
+    amounts: tuple[tuple[Criterion, Amount], ...]  # what was compared, the first first
+    separated_by: Criterion | None  # what puts it below the row above; None for the first, or where they are level
+    level_with: tuple[int, ...]  # entrants that share its place
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Entrants that nothing separates, mostly one."""
+
+    place: int
+    entrants: tuple[int, ...]
+    separated_by: Criterion | None  # from the group above
+    play_offs: int  # that these entrants have finished among themselves
+
+
+def standings(p: Position) -> tuple[Row, ...]:
+    """All rows: the ranked by their places, then guests and those who left by their numbers."""
+    held = tallies(p)
+    shared: dict[int, list[tuple[Criterion, Amount]]] = {}
+    rows: list[Row] = []
+    for group in _groups(p, held, shared):
+        for number in group.entrants:
+            first = number == group.entrants[0]
+            others = tuple(other for other in group.entrants if other != number)
+            rows.append(_row(p, number, held, shared, group.place, group.separated_by if first else None, others))
+    rows.extend(_row(p, each.number, held, shared, None, None, ()) for each in p.entrants if not each.is_ranked)
+    return tuple(rows)
+
+
+def groups(p: Position) -> tuple[Group, ...]:
+    """The ranked entrants in order, those together that are level."""
+    return tuple(_groups(p, tallies(p), {}))
+
+
+def play_off_pairs(p: Position, group: Group) -> list[tuple[int, int]]:
+    """The pairs that the next play-off of these entrants has drawn so far."""
+    members = set(group.entrants)
+    return [
+        encounter.entrants
+        for _, encounter in p.encounters(play_off=group.play_offs + 1)
+        if members.issuperset(encounter.entrants)
+    ]
+
+
+def _row(
+    p: Position,
+    number: int,
+    held: dict[int, Tally],
+    extra: dict[int, list[tuple[Criterion, Amount]]],
+    place: int | None,
+    separated_by: Criterion | None,
+    level_with: tuple[int, ...],
+) -> Row:
+    entrant, tally = p.entrant(number), held[number]
+    summed = [(each, amount(p, number, tally, each)) for each in p.format.ranking if each is not Criterion.HEAD_TO_HEAD]
+    return Row(
+        place=place,
+        entrant=number,
+        part=entrant.part,
+        status=entrant.status,
+        played=tally.played,
+        missing=tally.missing if entrant.is_ranked else 0,
+        byes=tally.byes,
+        penalty=sum(each.points for each in entrant.penalties),
+        amounts=(*summed, *extra.get(number, ())),
+        separated_by=separated_by,
+        level_with=level_with,
+    )
+
+
+def _groups(p: Position, held: dict[int, Tally], extra: dict[int, list[tuple[Criterion, Amount]]]) -> Iterator[Group]:
+    """The groups in order. What is compared within a group only, head to head and play-offs, is added to `extra`."""
+    ranked = [each.number for each in p.entrants if each.is_ranked]
+    place = 1
+    for members, separated_by in _split(p, held, extra, ranked, p.format.ranking):
+        for group in _after_play_offs(p, extra, Group(place, members, separated_by, 0)):
+            yield group
+            place += len(group.entrants)
+
+
+def _split(
+    p: Position,
+    held: dict[int, Tally],
+    extra: dict[int, list[tuple[Criterion, Amount]]],
+    members: Sequence[int],
+    ranking: Sequence[Criterion],
+) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
+    """The members by the first criterion, and those that it leaves level by the next. The first part is separated by
+    nothing from what stands above."""
+    if len(members) < 2 or not ranking:
+        if members:
+            yield tuple(members), None
+        return
+    criterion, *rest = ranking
+    if criterion is Criterion.HEAD_TO_HEAD:
+        if len(members) != 2:
+            yield from _split(p, held, extra, members, rest)
+            return
+        amounts = _head_to_head(p, members)
+        _note(extra, amounts, criterion)
+    else:
+        amounts = {number: amount(p, number, held[number], criterion) for number in members}
+    yield from _in_parts(members, amounts, criterion, lambda part: _split(p, held, extra, part, rest))
+
+
+def _in_parts(
+    members: Sequence[int],
+    amounts: dict[int, Amount],
+    criterion: Criterion,
+    split: Callable[[Sequence[int]], Iterator[tuple[tuple[int, ...], Criterion | None]]],
+) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
+    """The parts with equal amounts, the greatest first, each split further."""
+    parts: dict[Amount, list[int]] = {}
+    for number in sorted(members, key=lambda number: (-amounts[number], number)):
+        parts.setdefault(amounts[number], []).append(number)
+    for index, part in enumerate(parts.values()):
+        for inner, (level, separated_by) in enumerate(split(part)):
+            yield level, separated_by if inner or not index else criterion
+
+
+def _note(extra: dict[int, list[tuple[Criterion, Amount]]], amounts: dict[int, Amount], criterion: Criterion) -> None:
+    for number, held in amounts.items():
+        extra.setdefault(number, []).append((criterion, held))
+
+
+def _head_to_head(p: Position, members: Sequence[int]) -> dict[int, Amount]:
+    """Games won against each other."""
+    won: dict[int, Amount] = dict.fromkeys(members, 0)
+    for _, encounter in p.encounters():
+        if set(encounter.entrants) == set(members):
+            for result in encounter.results:
+                if result.counts and result.winner is not None:
+                    won[encounter.entrants[result.winner]] += 1
+    return won
+
+
+def _after_play_offs(p: Position, extra: dict[int, list[tuple[Criterion, Amount]]], group: Group) -> Iterator[Group]:
+    """A level group at a medal, split by its play-offs once they are finished: matches won, then points (3.30)."""
+    pairs = play_off_pairs(p, group)
+    if len(group.entrants) < 2 or group.place > p.format.medals or len(pairs) < pairs_of_play_off(len(group.entrants)):
+        yield group
+        return
+    number = group.play_offs + 1
+    won: dict[int, Amount] = dict.fromkeys(group.entrants, 0)
+    points: dict[int, Amount] = dict.fromkeys(group.entrants, 0)
+    for _, encounter in p.encounters(play_off=number):
+        if encounter.entrants not in pairs:
+            continue
+        winner = winner_of(p, encounter, play_off=number)
+        if winner is None:
+            yield group
+            return
+        won[winner] += 1
+        for result in encounter.results:
+            if result.counts:
+                for each, score in zip(encounter.entrants, result.scores, strict=True):
+                    points[each] += score
+    _note(extra, won, Criterion.PLAY_OFF)
+    _note(extra, points, Criterion.PLAY_OFF_POINTS)
+    place = group.place
+    parts = _in_parts(
+        group.entrants,
+        won,
+        Criterion.PLAY_OFF,
+        lambda part: _in_parts(part, points, Criterion.PLAY_OFF_POINTS, lambda level: iter([(tuple(level), None)])),
+    )
+    for index, (members, separated_by) in enumerate(parts):
+        above = separated_by if index else group.separated_by
+        yield from _after_play_offs(p, extra, Group(place, members, above, number))
+        place += len(members)
+
+
+def pairs_of_play_off(entrants: int) -> int:
+    """Matches of a play-off: one between two, a round robin of three, and one each for more, as far as they go in
+    pairs (3.30).
+
+    >>> [pairs_of_play_off(entrants) for entrants in (2, 3, 4, 5)]
+    [1, 3, 2, 2]
+    """
+    return 3 if entrants == 3 else entrants // 2

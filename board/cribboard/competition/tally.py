@@ -1,0 +1,86 @@
+"""What each entrant has gathered: the sums that a ranking compares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from cribboard.competition.position import Position, Result, winner_of
+from cribboard.competition.rounds import bracket
+from cribboard.competition.scorecard import game_points, spreads
+from cribboard.competition.terms import Criterion, Missing
+
+Amount = int | Fraction
+
+
+@dataclass(slots=True)
+class Tally:
+    """The sums of one entrant, from the results that count."""
+
+    played: int = 0  # games
+    wins: int = 0
+    points: int = 0
+    spread: int = 0
+    game_points: int = 0
+    plus_points: int = 0
+    matches: int = 0  # won
+    lasted: int = 0  # the level of an elimination that it reached
+    met: int = 0  # games, or matches, that are over: what `missing` is counted in
+    byes: int = 0
+    missing: int = 0  # games, or matches, fewer than the most that a ranked entrant has
+
+
+def tallies(p: Position) -> dict[int, Tally]:
+    """By entrant. A bye is no game: it scores nothing (3.30). Play-offs never enter the totals."""
+    found = {each.number: Tally() for each in p.entrants}
+    game = p.format.game_rules.game
+    for _, encounter in p.encounters():
+        both = (found[encounter.entrants[0]], found[encounter.entrants[1]])
+        for result in encounter.results:
+            if result.counts:
+                _add(both, result, game_points(result, game))
+        if encounter.games is None:
+            winner = winner_of(p, encounter)
+            for number, tally in zip(encounter.entrants, both, strict=True):
+                tally.matches += winner == number
+                tally.met += winner is not None
+    for held in p.rounds:
+        if not held.play_off:
+            for number in held.byes:
+                found[number].byes += held.number > p.entrant(number).since
+    if p.format.is_elimination:
+        if p.seeds:
+            for number, level in bracket(p).lasted.items():
+                found[number].lasted = level
+        return found
+    if not p.format.is_match:
+        for tally in found.values():
+            tally.met = tally.played
+    most = max((found[each.number].met for each in p.entrants if each.is_ranked), default=0)
+    for tally in found.values():
+        tally.missing = max(0, most - tally.met)
+    return found
+
+
+def amount(p: Position, number: int, tally: Tally, criterion: Criterion) -> Amount:
+    """What an entrant has of this criterion: its sum, with missing games counted as the organiser says, less its
+    penalties where the criterion comes first. An own average is exact (3.31)."""
+    total: Amount = getattr(tally, criterion)
+    if tally.missing and tally.met and p.missing is Missing.AVERAGE and criterion is not Criterion.LASTED:
+        total = Fraction(total * (tally.met + tally.missing), tally.met)
+        total = total.numerator if total.denominator == 1 else total
+    if criterion is p.format.ranking[0]:
+        total -= sum(each.points for each in p.entrant(number).penalties)
+    return total
+
+
+def _add(both: tuple[Tally, Tally], result: Result, worth: tuple[int, int]) -> None:
+    for side, margin in zip((0, 1), spreads(result), strict=True):
+        tally = both[side]
+        tally.played += 1
+        tally.points += result.scores[side]
+        tally.spread += margin
+        tally.game_points += worth[side]
+        if result.winner == side:
+            tally.wins += 1
+            tally.plus_points += margin

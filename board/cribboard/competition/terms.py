@@ -1,0 +1,136 @@
+"""The terms of competitions. The values are those that a log of events holds; none may change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class GameAt:
+    """One game of a competition. Rounds, tables and the games of a meeting count from 1."""
+
+    round: int
+    table: int
+    game: int = 1
+
+
+class Phase(StrEnum):
+    """How far a competition is."""
+
+    REGISTRATION = "registration"  # entrants are registered and checked in
+    PLAY = "play"  # rounds are drawn and played
+    PLAYED = "played"  # no more rounds; results are checked, play-offs played, medals opened
+    OPEN = "open"  # every result may be told
+
+
+class Status(StrEnum):
+    """Whether an entrant is in the room. Only who is present is seated; who left is not ranked (3.31)."""
+
+    REGISTERED = "registered"  # not seen yet
+    PRESENT = "present"
+    ABSENT = "absent"  # did not appear
+    LEFT = "left"  # withdrew
+    DISQUALIFIED = "disqualified"
+
+
+class Part(StrEnum):
+    """Whether an entrant is ranked. The games of a guest count for the opponents only."""
+
+    RANKED = "ranked"
+    GUEST = "guest"
+
+
+class Stage(StrEnum):
+    """Whether the games of a round have begun."""
+
+    DRAWN = "drawn"  # the seating is published
+    STARTED = "started"
+
+
+class Ending(StrEnum):
+    """How a game ended. One that is broken off counts as pegged, and nobody wins it (3.31)."""
+
+    FINISHED = "finished"
+    BROKEN_OFF = "broken-off"
+
+
+class Source(StrEnum):
+    """Where a result comes from."""
+
+    SLIP = "slip"  # a paper slip that the organiser types in
+    DESK = "desk"  # said aloud at the desk
+    PHONE = "phone"  # both sides, on their phones
+    BOARD = "board"  # a board on which the game was played
+
+
+class ResultState(StrEnum):
+    """How sure a result is. Standings count what is accepted or checked."""
+
+    REPORTED = "reported"  # by one side; the other has not confirmed it
+    DISPUTED = "disputed"  # the sides disagree; a correction settles it
+    ACCEPTED = "accepted"
+    CHECKED = "checked"  # compared with its slip (FADOQ, 1: « pour fin de vérification »)
+
+
+class Missing(StrEnum):
+    """What a game counts that can no longer be played (3.30)."""
+
+    ZERO = "zero"
+    AVERAGE = "average"  # the entrant's own average over the games played
+
+
+class Meeting(StrEnum):
+    """What two entrants play when they meet."""
+
+    GAMES = "games"  # a number of games; each counts for itself
+    BEST_OF = "best_of"  # a match of at most so many games
+    FIRST_TO = "first_to"  # a match to so many games won
+
+
+class Movement(StrEnum):
+    """How it is settled who meets whom."""
+
+    SCHEDULED = "scheduled"  # nobody meets an opponent again before meeting all others
+    WINNERS_STAY = "winners_stay"  # winners keep their seats and losers move (3.13)
+    SINGLE_ELIMINATION = "single_elimination"  # who loses a match is out
+    DOUBLE_ELIMINATION = "double_elimination"  # who loses two matches is out
+
+
+class Criterion(StrEnum):
+    """What entrants are ranked by, the greater amount first."""
+
+    POINTS = "points"  # pegged points, 0 to the target each game (3.11)
+    SPREAD = "spread"  # points for less points against (3.12); on ACC cards the net spread
+    GAME_POINTS = "game_points"  # ACC: 2 a win, 3 a skunk, as the rules of the game say
+    WINS = "wins"  # games won
+    PLUS_POINTS = "plus_points"  # ACC: the sum of the winning margins (3.30)
+    MATCHES = "matches"  # matches won, where a meeting is a match
+    HEAD_TO_HEAD = "head_to_head"  # games won against each other; only where exactly two are level (3.30)
+    LASTED = "lasted"  # how far an entrant came in an elimination
+    PLAY_OFF = "play_off"  # matches won in a play-off for a medal (FADOQ, 11)
+    PLAY_OFF_POINTS = "play_off_points"  # points pegged in that play-off (3.30)
+
+
+class Level(StrEnum):
+    """What becomes of level entrants at a medal."""
+
+    SHARE = "share"  # they share the place, unless the organiser draws a play-off (3.12)
+    PLAY_OFF = "play_off"  # a play-off decides, or the organiser rules a shared medal (3.30; FADOQ, 11)
+
+
+class Choice(StrEnum):
+    """What the organiser chooses where entrants and games do not fit."""
+
+    AS_SET = "as_set"  # nothing: it must fit
+    ONE_SHORT = "one_short"  # with odd entrants and odd games one entrant plays a game less, and is marked
+    ROUND_ROBIN = "round_robin"  # everyone meets everyone once (3.22)
+
+
+class Advantage(StrEnum):
+    """Which sides of a game are apparent qualifiers, where two score cards differ (3.29; ACC 12.2)."""
+
+    NEITHER = "neither"
+    FIRST = "first"
+    SECOND = "second"
+    BOTH = "both"

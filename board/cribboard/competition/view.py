@@ -1,0 +1,106 @@
+"""What may leave a competition (design law 10): to the hall, or to the organiser behind the PIN.
+
+Of a sealed competition the hall learns who sits where and which tables are done, until medals are opened; no score, no
+total, no penalty, and not how many games a match took. All that pages, phones and exports show comes from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cribboard.competition.medals import Obstacle, level_at_medals, next_place, obstacles
+from cribboard.competition.position import Encounter, Position, Result, Round, is_over, winner_of
+from cribboard.competition.standings import Group, Row, standings
+from cribboard.competition.terms import Phase, Stage, Status
+from cribboard.rules import Option
+
+
+class Eye(StrEnum):
+    """Who looks."""
+
+    HALL = "hall"  # everybody: screens, phones, exports without the PIN
+    ORGANISER = "organiser"  # behind the PIN
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table of the round that was drawn last."""
+
+    table: int
+    entrants: tuple[int, int]
+    is_over: bool
+    results: tuple[Result, ...]  # by game; none of a sealed competition for the hall
+    winner: int | None  # of a match, likewise
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantView:
+    """An entrant by name."""
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    captain: int  # index of a player
+    status: Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A competition as somebody may see it."""
+
+    format: str  # its label
+    phase: Phase
+    paused: str
+    games: int | None
+    entrants: tuple[EntrantView, ...]
+    round: int  # 0 before the first
+    stage: Stage | None
+    play_off: int
+    tables: tuple[TableView, ...]
+    byes: tuple[int, ...]
+    waiting: tuple[int, ...]
+    calls: tuple[int, ...]
+    is_sealed: bool  # whether results are kept from this eye
+    standings: tuple[Row, ...]  # of a sealed competition the opened places only
+    next_place: int | None  # the medal that is opened next, for the organiser
+    obstacles: tuple[Obstacle, ...]  # what blocks that, for the organiser
+    level: tuple[Group, ...]  # who is level at a medal, for the organiser
+
+
+def see(p: Position, eye: Eye) -> View:
+    """What this eye may see."""
+    organiser = eye is Eye.ORGANISER
+    sealed = not organiser and p.format.sealed is Option.ON and p.phase is not Phase.OPEN
+    rows = standings(p)
+    over = organiser and p.phase is Phase.PLAYED
+    held = p.current
+    return View(
+        format=p.format.label,
+        phase=p.phase,
+        paused=p.paused,
+        games=p.games,
+        entrants=tuple(EntrantView(e.number, e.name, e.players, e.captain, e.status) for e in p.entrants),
+        round=held.number if held else 0,
+        stage=held.stage if held else None,
+        play_off=held.play_off if held else 0,
+        tables=tuple(_table(p, held, each, sealed=sealed) for each in held.encounters) if held else (),
+        byes=held.byes if held else (),
+        waiting=held.waiting if held else (),
+        calls=p.calls,
+        is_sealed=sealed,
+        standings=tuple(row for row in rows if row.place in p.opened) if sealed else rows,
+        next_place=next_place(p) if over else None,
+        obstacles=obstacles(p) if organiser else (),
+        level=level_at_medals(p) if over else (),
+    )
+
+
+def _table(p: Position, held: Round, encounter: Encounter, *, sealed: bool) -> TableView:
+    return TableView(
+        encounter.table,
+        encounter.entrants,
+        is_over(p, encounter, play_off=held.play_off),
+        () if sealed else encounter.results,
+        None if sealed else winner_of(p, encounter, play_off=held.play_off),
+    )
