@@ -58,7 +58,12 @@ class Format:
     )
     meeting_games: int = field(
         default=1,
-        metadata=_set("games of a meeting, or what a match is the best of, or first to", low=1, high=15),
+        metadata=_set(
+            "games of a meeting, or what a match is the best of, or first to",
+            low=1,
+            high=15,
+            source="silent: one game, unless a document says more",
+        ),
     )
     skunk_wins: int = field(
         default=1,

@@ -1,0 +1,192 @@
+"""Entrants: registration, check-in, departures, late arrivals, substitutes, penalties and calls for an official."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.competitions import Hall, entered, seated
+
+from cribboard.competition import FORMATS
+from cribboard.competition.actions import (
+    Action,
+    AnswerCall,
+    Begin,
+    CallOfficial,
+    CheckIn,
+    Depart,
+    DrawRound,
+    NoteHand,
+    Penalise,
+    Register,
+    Rename,
+    SeedEntrants,
+    SetTables,
+    StartRound,
+    Substitute,
+)
+from cribboard.competition.position import Penalty, Replaced
+from cribboard.competition.terms import Choice, Criterion, Part, Status
+
+FADOQ, ACC = FORMATS["fadoq"], FORMATS["acc"]
+
+
+def doors(entrants: int = 0) -> Hall:
+    return Hall(ACC, entrants, choice=None)
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (Register(name="entrant 1"), "name_taken"),
+        (Register(name=" "), "name_empty"),
+        (Register(name="a\tb"), "unprintable"),
+        (Register(name="Ana", players=("Ana", "Zoé")), "wrong_team_size"),
+        (Register(name="Ana", captain=1), "no_such_player"),
+        (Rename(1, "ENTRANT 2"), "name_taken"),
+        (Rename(3, "Zoé"), "no_such_entrant"),
+        (CheckIn(1), "already_present"),
+        (CheckIn(9), "no_such_entrant"),
+        (Depart(1, Status.LEFT), "reason_missing"),
+        (Depart(1, Status.PRESENT, "x"), "not_a_departure"),
+        (Penalise(1, 0, "x"), "not_a_penalty"),
+        (Penalise(1, 5, " "), "reason_missing"),
+        (Substitute(1, 0, "Entrant 1", "malade"), "player_taken"),
+        (Substitute(1, 2, "Zoé", "malade"), "no_such_player"),
+        (SeedEntrants((1,)), "seeds_incomplete"),
+        (SeedEntrants((1, 2, 2)), "seeds_incomplete"),
+        (SeedEntrants((1, 2, 3)), "seeds_incomplete"),
+        (NoteHand(1, 24), "not_a_great_hand"),
+        (SetTables(0), "no_such_number"),
+        (AnswerCall(1), "not_called"),
+    ],
+)
+def test_what_cannot_be_is_refused(action: Action, code: str) -> None:
+    assert doors(2).refused(action) == code
+
+
+def test_a_team_has_two_players_and_a_captain() -> None:
+    hall = Hall(FADOQ, 0, choice=None)
+    assert hall.refused(Register(name="Les As")) == "wrong_team_size"
+    assert hall.refused(Register(name="Les As", players=("Luc", "Luc"))) == "wrong_team_size"
+    hall.do(Register(name="Les As", players=("Luc", "Zoé")), CheckIn(1, captain=1))
+    assert hall.now.entrant(1).captain == 1
+
+
+def test_the_captain_is_confirmed_again_after_the_check_in() -> None:
+    hall = Hall(FADOQ, 1, choice=None)
+    hall.do(CheckIn(1, captain=1))
+    assert hall.now.entrant(1).captain == 1
+
+
+def test_only_the_captain_calls_an_official() -> None:
+    hall = Hall(FADOQ, 3)
+    assert hall.refused(CallOfficial(1, 1)) == "captain_only"
+    hall.do(CallOfficial(1, 0))
+    assert hall.refused(CallOfficial(1, 0)) == "already_called"
+    assert hall.hall().calls == (1,)
+    hall.do(AnswerCall(1))
+    assert hall.hall().calls == ()
+
+
+def test_a_player_alone_calls_an_official() -> None:
+    hall = Hall(ACC, 2)
+    hall.do(CallOfficial(2))
+    assert hall.now.calls == (2,)
+
+
+def test_who_is_renamed_is_renamed_as_the_player_too() -> None:
+    hall = doors(1)
+    hall.do(Rename(1, "Odile"))
+    assert hall.now.entrant(1).players == ("Odile",)
+
+
+def test_a_substitute_keeps_the_results_of_the_entrant() -> None:
+    hall = Hall(FADOQ, 4)
+    hall.play((1, 2, 121, 90), (3, 4, 100, 121))
+    hall.do(Substitute(1, 1, "Zoé", "malade"))
+    entrant = hall.now.entrant(1)
+    assert entrant.players == ("Anne 1", "Zoé")
+    assert entrant.replaced == (Replaced("Benoît 1", "malade"),)
+    assert hall.competition.standings()[0].played == 1
+
+
+def test_a_penalty_is_off_the_first_amount_and_is_shown() -> None:
+    hall = Hall(FADOQ, 4)
+    hall.play((1, 2, 121, 90), (3, 4, 100, 121))
+    hall.do(Penalise(1, 10, "retard"))
+    assert hall.now.entrant(1).penalties == (Penalty(10, "retard"),)
+    row = next(row for row in hall.competition.standings() if row.entrant == 1)
+    assert (row.amounts, row.penalty, row.place) == (((Criterion.POINTS, 111),), 10, 2)
+
+
+def test_guests_have_no_place_and_their_games_count_for_the_opponents() -> None:
+    hall = doors(2)
+    hall.do(Register(name="Invité", part=Part.GUEST), CheckIn(3))
+    hall.do(Register(name="Quatre"), CheckIn(4))
+    hall.do(Begin(Choice.ONE_SHORT))
+    hall.play((1, 3, 100, 121), (2, 4, 121, 119))
+    assert hall.places == {2: 1, 4: 2, 1: 3, 3: None}
+
+
+def test_who_leaves_has_no_place_and_its_games_count_for_the_opponents() -> None:
+    hall = Hall(ACC, 4, choice=Choice.ONE_SHORT)
+    hall.play((1, 2, 121, 90), (3, 4, 100, 121))
+    hall.do(Depart(1, Status.LEFT, "malade"))
+    rows = {row.entrant: row for row in hall.competition.standings()}
+    assert rows[1].place is None
+    assert rows[1].status is Status.LEFT
+    assert rows[2].played == 1
+    assert hall.refused(DrawRound(seated((1, 2), (3, 4)))) == "not_present"
+
+
+def test_who_was_disqualified_does_not_come_back() -> None:
+    hall = Hall(ACC, 4)
+    hall.do(Depart(1, Status.DISQUALIFIED, "triche"))
+    assert hall.refused(CheckIn(1)) == "disqualified"
+    assert hall.refused(Depart(1, Status.LEFT, "x")) == "not_present"
+
+
+def test_a_round_that_has_not_started_is_void_when_a_player_of_it_leaves() -> None:
+    hall = Hall(ACC, 5, choice=Choice.ONE_SHORT)
+    hall.do(DrawRound(seated((1, 2), (3, 4), byes=[5])))
+    hall.do(Depart(5, Status.LEFT, "malade"))
+    assert hall.now.rounds[-1].byes == ()
+    hall.do(Depart(1, Status.LEFT, "malade"))
+    assert hall.now.rounds == ()
+    assert hall.refused(StartRound()) == "no_round_to_start"
+
+
+def test_the_game_of_who_leaves_is_entered_as_broken_off_and_the_next_is_not_played() -> None:
+    hall = Hall(FORMATS["jeux50"], 10)
+    number = hall.draw((1, 2), (3, 4), (5, 6), (7, 8), (9, 10))
+    hall.do(Depart(1, Status.LEFT, "malade"))
+    assert hall.refused(entered(number, 1, 60, 40)) == "nobody_at_target"
+    hall.do(entered(number, 1, 60, 40, broken=True))
+    assert hall.refused(entered(number, 1, 121, 40, game=2)) == "no_such_game"
+    row = next(row for row in hall.competition.standings() if row.entrant == 2)
+    assert row.amounts == ((Criterion.POINTS, 40), (Criterion.SPREAD, -20))
+
+
+def test_who_does_not_appear_has_begun_nothing() -> None:
+    hall = Hall(ACC, 4)
+    number = hall.draw((1, 2), (3, 4))
+    hall.do(Depart(2, Status.ABSENT))
+    assert hall.refused(entered(number, 1, 121, 40)) == "no_such_game"
+    hall.do(CheckIn(2))
+    hall.do(DrawRound(seated((1, 2), (3, 4))))
+    assert hall.now.entrant(2).is_present
+
+
+def test_byes_count_since_the_arrival() -> None:
+    hall = Hall(ACC, 3, choice=Choice.ONE_SHORT)
+    hall.play((1, 2, 121, 90), byes=[3])
+    hall.add(4)
+    hall.play((1, 3, 121, 90), byes=[2, 4])
+    byes = {row.entrant: row.byes for row in hall.competition.standings()}
+    assert byes == {1: 0, 2: 1, 3: 1, 4: 1}
+    assert hall.now.entrant(4).since == 1
+
+
+def test_great_hands_are_on_the_card() -> None:
+    hall = Hall(ACC, 2)
+    hall.do(NoteHand(1, 29))
+    assert hall.now.entrant(1).hands == (29,)

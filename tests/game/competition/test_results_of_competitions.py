@@ -1,0 +1,242 @@
+"""Results: slips, phones, score cards, disputes, corrections and the check pass."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.competitions import Hall, entered, seated
+
+from cribboard import RULES
+from cribboard.competition import FORMATS, RefusedAction, scorecard
+from cribboard.competition.actions import (
+    CheckResult,
+    CompareCards,
+    ConfirmResult,
+    CorrectResult,
+    DisputeResult,
+    DrawRound,
+    EndPlay,
+    EnterResult,
+    OpenPlace,
+    ReportResult,
+)
+from cribboard.competition.medals import Obstacle, obstacles
+from cribboard.competition.position import Correction, Result
+from cribboard.competition.results import outstanding
+from cribboard.competition.scorecard import rule_cards
+from cribboard.competition.terms import Advantage, Criterion, Ending, GameAt, ResultState, Source
+
+FADOQ, ACC = FORMATS["fadoq"], FORMATS["acc"]
+FIRST = GameAt(1, 1)
+
+
+def table_of_two(*, form: object = ACC) -> Hall:
+    """Entrants 1 and 2 play at table 1, and 3 and 4 at table 2."""
+    hall = Hall(FADOQ if form is FADOQ else ACC, 4)
+    hall.draw((1, 2), (3, 4))
+    return hall
+
+
+def result(hall: Hall) -> Result:
+    return hall.now.rounds[0].encounters[0].results[0]
+
+
+@pytest.mark.parametrize(
+    ("scores", "ending", "code", "values"),
+    [
+        ((122, 90), Ending.FINISHED, "score_out_of_range", {"entrant": 1, "score": 122, "target": 121}),
+        ((121, -1), Ending.FINISHED, "score_out_of_range", {"entrant": 2, "score": -1, "target": 121}),
+        ((121, 121), Ending.FINISHED, "both_at_target", {"target": 121}),
+        ((120, 119), Ending.FINISHED, "nobody_at_target", {"target": 121, "scores": (120, 119)}),
+        ((121, 119), Ending.BROKEN_OFF, "not_broken_off", {"entrant": 1, "target": 121}),
+    ],
+)
+def test_a_score_that_no_game_ends_with_is_refused(
+    scores: tuple[int, int], ending: Ending, code: str, values: dict[str, object]
+) -> None:
+    hall = table_of_two()
+    for action in (
+        EnterResult(at=FIRST, scores=scores, ending=ending),
+        ReportResult(at=FIRST, entrant=1, scores=scores, ending=ending),
+    ):
+        with pytest.raises(RefusedAction) as refused:
+            hall.do(action)
+        assert (refused.value.code, refused.value.values) == (code, values)
+
+
+@pytest.mark.parametrize("at", [GameAt(0, 1), GameAt(2, 1), GameAt(1, 3), GameAt(1, 1, 0), GameAt(1, 1, 2)])
+def test_a_game_that_is_not_played_has_no_result(at: GameAt) -> None:
+    assert table_of_two().refused(EnterResult(at=at, scores=(121, 90))) == "no_such_game"
+
+
+def test_one_table_entered_by_two_people_counts_once() -> None:
+    hall = table_of_two()
+    hall.do(entered(1, 1, 121, 90))
+    assert hall.refused(entered(1, 1, 121, 90)) == "result_exists"
+    assert hall.refused(ReportResult(at=FIRST, entrant=1, scores=(121, 90))) == "result_exists"
+    hall.do(entered(1, 2, 121, 90))
+    assert hall.refused(entered(1, 1, 121, 95)) == "round_is_over"
+
+
+def test_a_game_that_is_broken_off_counts_as_pegged_and_nobody_wins_it() -> None:
+    hall = table_of_two()
+    hall.do(entered(1, 1, 80, 60, broken=True))
+    row = hall.competition.standings()[0]
+    amounts = dict(row.amounts)
+    assert (row.entrant, amounts[Criterion.SPREAD], amounts[Criterion.GAME_POINTS], amounts[Criterion.WINS]) == (
+        1,
+        20,
+        0,
+        0,
+    )
+    assert scorecard(hall.now, 1).plus_points == 0
+
+
+def test_a_phone_reports_and_the_other_confirms() -> None:
+    hall = table_of_two()
+    assert hall.refused(ReportResult(at=FIRST, entrant=3, scores=(121, 90))) == "not_at_this_table"
+    hall.do(ReportResult(at=FIRST, entrant=1, scores=(121, 99)))
+    hall.do(ReportResult(at=FIRST, entrant=1, scores=(121, 90)))
+    assert result(hall).state is ResultState.REPORTED
+    assert hall.competition.standings()[0].played == 0
+    assert hall.refused(ConfirmResult(FIRST, 1)) == "own_report"
+    hall.do(ConfirmResult(FIRST, 2))
+    assert (result(hall).state, result(hall).scores) == (ResultState.ACCEPTED, (121, 90))
+    assert hall.refused(ConfirmResult(FIRST, 2)) == "nothing_to_confirm"
+    assert hall.competition.standings()[0].played == 1
+
+
+def test_the_same_report_of_the_other_side_confirms_it() -> None:
+    hall = table_of_two()
+    hall.do(
+        ReportResult(at=FIRST, entrant=1, scores=(121, 90)),
+        ReportResult(at=FIRST, entrant=2, scores=(121, 90)),
+    )
+    assert (result(hall).state, result(hall).source) == (ResultState.ACCEPTED, Source.PHONE)
+
+
+def test_another_report_of_the_other_side_disputes_it_and_an_official_settles_it() -> None:
+    hall = table_of_two()
+    hall.do(
+        ReportResult(at=FIRST, entrant=1, scores=(121, 90)),
+        ReportResult(at=FIRST, entrant=2, scores=(121, 95)),
+    )
+    assert (result(hall).state, result(hall).other) == (ResultState.DISPUTED, (121, 95))
+    assert hall.refused(entered(1, 1, 121, 90)) == "result_exists"
+    assert hall.refused(CorrectResult(at=FIRST, scores=(121, 95), reason="")) == "reason_missing"
+    hall.do(CorrectResult(at=FIRST, scores=(121, 95), reason="feuille retrouvée"))
+    assert (result(hall).state, result(hall).scores, result(hall).other) == (ResultState.ACCEPTED, (121, 95), None)
+
+
+def test_the_slip_settles_what_one_side_reported() -> None:
+    hall = table_of_two()
+    hall.do(ReportResult(at=FIRST, entrant=1, scores=(121, 90)), entered(1, 1, 121, 95))
+    assert (result(hall).scores, result(hall).source) == ((121, 95), Source.SLIP)
+
+
+def test_what_was_corrected_is_kept_and_checked_again() -> None:
+    hall = table_of_two()
+    assert hall.refused(CorrectResult(at=FIRST, scores=(121, 95), reason="x")) == "no_result"
+    hall.do(entered(1, 1, 121, 90), CheckResult(FIRST))
+    assert hall.refused(CheckResult(FIRST)) == "not_to_be_checked"
+    hall.do(CorrectResult(at=FIRST, scores=(120, 121), reason="inversé"))
+    assert result(hall).corrections == (Correction((121, 90), Ending.FINISHED, "inversé"),)
+    assert result(hall).state is ResultState.ACCEPTED
+
+
+def test_a_disputed_result_does_not_count_until_it_is_settled() -> None:
+    hall = table_of_two(form=FADOQ)
+    hall.do(entered(1, 1, 121, 90), entered(1, 2, 121, 90))
+    assert hall.refused(DisputeResult(FIRST, 3, "x")) == "not_at_this_table"
+    hall.do(DisputeResult(FIRST, 2, "mal additionné"))
+    assert hall.refused(DisputeResult(FIRST, 2, "x")) == "not_to_be_disputed"
+    assert result(hall).reason == "mal additionné"
+    assert {row.entrant: row.played for row in hall.competition.standings()} == {1: 0, 2: 0, 3: 1, 4: 1}
+    assert hall.refused(DrawRound(seated((1, 3), (2, 4)))) == "outstanding"
+
+
+def test_outstanding_disputed_and_unchecked_results_block_the_opening() -> None:
+    hall = table_of_two(form=FADOQ)
+    hall.do(EndPlay())
+    assert list(outstanding(hall.now)) == [FIRST, GameAt(1, 2)]
+    assert hall.refused(OpenPlace(1)) == "outstanding"
+    hall.do(entered(1, 1, 121, 90), entered(1, 2, 120, 121))
+    assert obstacles(hall.now) == (Obstacle("not_checked", FIRST), Obstacle("not_checked", GameAt(1, 2)))
+    hall.do(CheckResult(FIRST), CheckResult(GameAt(1, 2)), DisputeResult(FIRST, 2, "mal additionné"))
+    assert obstacles(hall.now) == (Obstacle("disputed", FIRST),)
+
+
+def test_a_reason_overrides_the_check_pass_and_is_kept() -> None:
+    hall = table_of_two(form=FADOQ)
+    hall.do(entered(1, 1, 121, 90), entered(1, 2, 120, 110, broken=True), EndPlay())
+    assert hall.refused(OpenPlace(3)) == "not_checked"
+    hall.do(OpenPlace(3, "la salle ferme"))
+    assert hall.now.overridden == "la salle ferme"
+    hall.open(2, 1)
+
+
+def test_without_a_check_pass_accepted_results_open() -> None:
+    hall = table_of_two()
+    hall.do(entered(1, 1, 121, 90), entered(1, 2, 121, 95), EndPlay())
+    hall.open(3, 2, 1)
+    hall.do(CorrectResult(at=FIRST, scores=(90, 121), reason="erreur vue le lendemain"))
+    assert hall.places == {2: 1, 3: 2, 4: 3, 1: 4}
+
+
+# Two score cards
+
+
+@pytest.mark.parametrize(
+    ("written", "qualifiers", "counted"),
+    [
+        ((21, -16), Advantage.FIRST, (16, -16)),
+        ((21, -16), Advantage.SECOND, (21, -21)),
+        ((17, -16), Advantage.BOTH, (16, -17)),
+        ((-16, 21), Advantage.SECOND, (-16, 16)),
+        ((16, -21), Advantage.FIRST, (16, -21)),
+        ((12, -12), Advantage.NEITHER, (12, -12)),
+        ((None, -9), Advantage.NEITHER, (9, -9)),
+        ((40, None), Advantage.BOTH, (40, -40)),
+    ],
+)
+def test_the_disadvantage_rule_of_two_cards(
+    written: tuple[int | None, int | None], qualifiers: Advantage, counted: tuple[int, int]
+) -> None:
+    assert rule_cards(written, qualifiers, RULES["acc"].game) == counted
+
+
+@pytest.mark.parametrize(
+    ("written", "qualifiers", "code"),
+    [
+        ((None, None), Advantage.BOTH, "cards_silent"),
+        ((5, 7), Advantage.BOTH, "cards_disagree_on_winner"),
+        ((-5, -5), Advantage.BOTH, "cards_disagree_on_winner"),
+        ((5, -7), Advantage.NEITHER, "no_qualifier"),
+        ((31, -30), Advantage.BOTH, "skunk_disagrees"),
+        ((0, -5), Advantage.BOTH, "spread_out_of_range"),
+        ((122, -5), Advantage.BOTH, "spread_out_of_range"),
+    ],
+)
+def test_what_the_rule_of_two_cards_does_not_say_goes_to_the_organiser(
+    written: tuple[int | None, int | None], qualifiers: Advantage, code: str
+) -> None:
+    hall = table_of_two()
+    assert hall.refused(CompareCards(at=FIRST, spreads=written, qualifiers=qualifiers)) == code
+
+
+def test_the_spreads_that_were_ruled_count_on_both_cards() -> None:
+    hall = table_of_two()
+    hall.do(CompareCards(at=FIRST, spreads=(17, -16), qualifiers=Advantage.BOTH))
+    assert result(hall).scores == (121, 104)
+    assert [scorecard(hall.now, number).spread for number in (1, 2)] == [16, -17]
+    amounts = {row.entrant: dict(row.amounts) for row in hall.competition.standings()}
+    assert (amounts[1][Criterion.SPREAD], amounts[1][Criterion.PLUS_POINTS]) == (16, 16)
+    assert amounts[2][Criterion.SPREAD] == -17
+    assert hall.refused(CompareCards(at=FIRST, spreads=(17, -17))) == "result_exists"
+
+
+def test_a_grand_slam_is_every_game_won() -> None:
+    hall = table_of_two()
+    hall.do(entered(1, 1, 121, 90))
+    assert scorecard(hall.now, 1).is_grand_slam
+    assert not scorecard(hall.now, 2).is_grand_slam
+    assert not scorecard(hall.now, 3).is_grand_slam

@@ -1,0 +1,319 @@
+"""Standings: every tie-break, shared places, play-offs, unequal totals, and the whole against an independent tally."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, pairwise
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.competitions import Hall, circle, entered, seated
+
+from cribboard.competition import FORMATS, read_format
+from cribboard.competition.actions import (
+    CorrectResult,
+    CountMissing,
+    Depart,
+    DrawPlayOff,
+    DrawRound,
+    OpenPlace,
+    ShareMedal,
+    StartRound,
+)
+from cribboard.competition.standings import Row
+from cribboard.competition.terms import Choice, Criterion, GameAt, Missing, Phase, Status
+
+FADOQ, JEUX50, ACC = FORMATS["fadoq"], FORMATS["jeux50"], FORMATS["acc"]
+
+
+class Sum(NamedTuple):
+    """What an independent tally knows of an entrant, in the order in which ACC clubs rank."""
+
+    game_points: int
+    wins: int
+    spread: int
+    plus: int
+    points: int
+
+
+def tally(games: list[tuple[int, int, int, int]], entrants: int) -> dict[int, Sum]:
+    """By entrant, from plain rows of two entrants and two scores: 121 wins, below 91 is a skunk."""
+    sums = {number: [0, 0, 0, 0, 0] for number in range(1, entrants + 1)}
+    for one, other, first, second in games:
+        for own, mine, theirs in ((one, first, second), (other, second, first)):
+            won = mine == 121
+            sums[own][0] += (3 if theirs < 91 else 2) if won else 0
+            sums[own][1] += won
+            sums[own][2] += mine - theirs
+            sums[own][3] += mine - theirs if won else 0
+            sums[own][4] += mine
+    return {number: Sum(*held) for number, held in sums.items()}
+
+
+def finished(first_wins: bool, lost: int) -> tuple[int, int]:
+    return (121, lost) if first_wins else (lost, 121)
+
+
+SCORES = st.builds(finished, st.booleans(), st.integers(0, 120))
+
+
+@given(entrants=st.integers(2, 9), rounds=st.integers(1, 5), data=st.data())
+def test_totals_and_order_are_those_of_an_independent_tally(entrants: int, rounds: int, data: st.DataObject) -> None:
+    hall = Hall(read_format({"format": "acc", "games": 20}), entrants, choice=Choice.ONE_SHORT)
+    games = []
+    for pairs, byes in circle(entrants, rounds):
+        played = [(*pair, *data.draw(SCORES)) for pair in pairs]
+        hall.play(*played, byes=byes)
+        games += played
+    sums = tally(games, entrants)
+    rows = hall.competition.standings()
+    for row in rows:
+        own = sums[row.entrant]
+        assert dict(row.amounts) | {Criterion.HEAD_TO_HEAD: 0} == {
+            Criterion.GAME_POINTS: own.game_points,
+            Criterion.WINS: own.wins,
+            Criterion.SPREAD: own.spread,
+            Criterion.PLUS_POINTS: own.plus,
+            Criterion.HEAD_TO_HEAD: 0,
+        }
+    assert [sums[row.entrant][:4] for row in rows] == sorted((own[:4] for own in sums.values()), reverse=True)
+    criteria = (Criterion.GAME_POINTS, Criterion.WINS, Criterion.SPREAD, Criterion.PLUS_POINTS)
+    for above, row in pairwise(rows):
+        differ = [c for c, a, b in zip(criteria, sums[above.entrant], sums[row.entrant], strict=False) if a != b]
+        if differ:
+            assert row.separated_by is differ[0]
+        else:
+            assert row.separated_by in (None, Criterion.HEAD_TO_HEAD)
+
+
+def row_of(hall: Hall, entrant: int) -> Row:
+    return next(row for row in hall.competition.standings() if row.entrant == entrant)
+
+
+def test_points_for_less_points_against_break_a_tie_of_points() -> None:
+    hall = Hall(read_format({"format": "jeux50", "meeting_games": 1, "min_entrants": 2, "games": 1}), 4)
+    hall.play((1, 2, 121, 90), (3, 4, 121, 95))
+    assert hall.order == (1, 3, 4, 2)
+    assert row_of(hall, 3).separated_by is Criterion.SPREAD
+    assert row_of(hall, 4).separated_by is Criterion.POINTS
+
+
+def test_who_is_still_level_shares_the_place() -> None:
+    hall = Hall(read_format({"format": "jeux50", "meeting_games": 1, "min_entrants": 2, "games": 1}), 6)
+    hall.play((1, 2, 121, 90), (3, 4, 121, 90), (5, 6, 121, 80))
+    assert hall.places == {5: 1, 1: 2, 3: 2, 2: 4, 4: 4, 6: 6}
+    assert row_of(hall, 3).level_with == (1,)
+    hall.end()
+    hall.open(2, 1)
+    assert hall.now.phase is Phase.OPEN
+
+
+def test_head_to_head_decides_between_exactly_two() -> None:
+    hall = Hall(read_format({"format": "acc", "games": 3, "ranking": ["wins", "head_to_head"]}), 4)
+    hall.play((2, 1, 121, 100), (3, 4, 121, 100))
+    hall.play((1, 3, 121, 100), (2, 4, 100, 121))
+    hall.play((1, 4, 121, 100), (2, 3, 121, 100))
+    # Two games each for 1 and 2, and one each for 3 and 4; 2 beat 1, and 3 beat 4.
+    assert hall.order == (2, 1, 3, 4)
+    assert row_of(hall, 1).separated_by is row_of(hall, 4).separated_by is Criterion.HEAD_TO_HEAD
+    assert row_of(hall, 3).separated_by is Criterion.WINS
+    assert row_of(hall, 2).amounts == ((Criterion.WINS, 2), (Criterion.HEAD_TO_HEAD, 1))
+
+
+def test_two_who_did_not_meet_stay_level() -> None:
+    hall = Hall(read_format({"format": "acc", "games": 1, "ranking": ["wins", "head_to_head"]}), 4)
+    hall.play((1, 2, 121, 100), (3, 4, 100, 121))
+    assert hall.places == {1: 1, 4: 1, 2: 3, 3: 3}
+    assert (Criterion.HEAD_TO_HEAD, 0) in row_of(hall, 1).amounts
+
+
+def test_head_to_head_says_nothing_between_three() -> None:
+    hall = Hall(read_format({"format": "acc", "games": 2, "ranking": ["wins", "head_to_head"]}), 3)
+    hall.play((1, 2, 121, 100), byes=[3])
+    hall.play((2, 3, 121, 100), byes=[1])
+    hall.play((3, 1, 121, 100), byes=[2])
+    assert set(hall.places.values()) == {1}
+
+
+def test_unequal_totals_are_marked_and_missing_games_count_nothing_or_the_own_average() -> None:
+    hall = Hall(FADOQ, 3, choice=Choice.ONE_SHORT)
+    hall.play((1, 2, 121, 100), byes=[3])
+    hall.play((1, 3, 61, 121), byes=[2])
+    hall.play((1, 2, 121, 60), byes=[3])
+    assert {row.entrant: row.missing for row in hall.competition.standings()} == {1: 0, 2: 1, 3: 2}
+    assert hall.order == (1, 2, 3)
+    hall.do(CountMissing(Missing.AVERAGE))
+    assert hall.order == (3, 1, 2)
+    amounts = {row.entrant: row.amounts[0][1] for row in hall.competition.standings()}
+    assert amounts == {1: 303, 2: 240, 3: 363}
+
+
+def test_an_own_average_is_exact() -> None:
+    hall = Hall(FADOQ, 4)
+    hall.play((1, 2, 121, 100), (3, 4, 121, 60))
+    hall.play((1, 2, 121, 101), (3, 4, 121, 60))
+    hall.play((1, 2, 121, 101), (3, 4, 121, 60))
+    hall.add(5)
+    hall.draw((1, 5), (3, 4), waiting=[2])
+    hall.do(entered(4, 1, 121, 8), entered(4, 2, 121, 60), CountMissing(Missing.AVERAGE))
+    assert row_of(hall, 2).amounts == ((Criterion.POINTS, Fraction(302 * 4, 3)),)
+    assert row_of(hall, 5).amounts == ((Criterion.POINTS, 32),)
+
+
+def test_a_bye_scores_nothing() -> None:
+    hall = Hall(FADOQ, 3)
+    hall.play((1, 2, 121, 100), byes=[3])
+    assert (row_of(hall, 3).byes, row_of(hall, 3).amounts) == (1, ((Criterion.POINTS, 0),))
+
+
+# Play-offs (3.30)
+
+
+def level(count: int, *, entrants: int = 8) -> Hall:
+    """The first `count` teams are level after one game each, ahead of all others, and play is over."""
+    hall = Hall(read_format({"format": "fadoq", "games": 1}), entrants)
+    half = entrants // 2
+    hall.draw(*((one, one + half) for one in range(1, half + 1)))
+    for table in range(1, half + 1):
+        if table <= count:
+            hall.do(entered(1, table, 121, table))
+        else:
+            hall.do(entered(1, table, 100 + table, 20 + table, broken=True))
+    hall.end()
+    assert [row.entrant for row in hall.competition.standings() if row.place == 1] == list(range(1, count + 1))
+    return hall
+
+
+def test_three_level_play_a_round_robin_of_best_of_threes() -> None:
+    hall = level(3)
+    hall.play_off(1, 2, (121, 90), (121, 90))
+    hall.play_off(2, 3, (121, 90), (121, 90))
+    assert hall.places[1] == hall.places[2] == hall.places[3] == 1
+    assert hall.refused(DrawPlayOff(seated((2, 1)))) == "met_in_play_off"
+    hall.play_off(1, 3, (90, 121), (121, 90), (121, 100))
+    assert (hall.places[1], hall.places[2], hall.places[3]) == (1, 2, 3)
+    assert row_of(hall, 2).separated_by is Criterion.PLAY_OFF
+    assert hall.refused(DrawPlayOff(seated((1, 3)))) == "not_level"
+
+
+def test_points_of_the_play_off_decide_if_three_are_level_again() -> None:
+    hall = level(3)
+    hall.play_off(1, 2, (121, 90), (121, 91))
+    hall.play_off(2, 3, (121, 90), (121, 90))
+    hall.play_off(3, 1, (121, 80), (121, 80))
+    points = {1: 242 + 160, 2: 181 + 242, 3: 180 + 242}
+    assert [row.entrant for row in hall.competition.standings()][:3] == sorted(points, key=lambda n: -points[n])
+    assert row_of(hall, 3).separated_by is Criterion.PLAY_OFF_POINTS
+
+
+def test_who_is_still_level_plays_off_again_or_shares_by_the_organisers_ruling() -> None:
+    hall = level(3)
+    for one, other in ((1, 2), (2, 3), (3, 1)):
+        hall.play_off(one, other, (121, 90), (121, 90))
+    hall.check_all()
+    assert hall.places[1] == hall.places[2] == hall.places[3] == 1
+    assert hall.refused(ShareMedal((1, 2))) == "not_level"
+    hall.play_off(1, 2, (121, 90), (121, 90))
+    assert hall.now.rounds[-1].play_off == 2
+    hall.play_off(1, 3, (121, 90), (121, 90))
+    hall.play_off(2, 3, (121, 90), (121, 90))
+    assert (hall.places[1], hall.places[2], hall.places[3]) == (1, 2, 3)
+
+
+def test_four_level_play_single_best_of_threes() -> None:
+    hall = level(4)
+    assert hall.refused(DrawPlayOff(seated((1, 5)))) == "not_level"
+    hall.do(DrawPlayOff(seated((1, 3), (2, 4))), StartRound())
+    number = len(hall.now.rounds)
+    for table in (1, 2):
+        assert hall.refused(DrawPlayOff(seated((1, 2)))) == "met_in_play_off"
+        hall.do(entered(number, table, 121, 90), entered(number, table, 121, 80 + table, game=2))
+    assert hall.places[1] == hall.places[2] == 1
+    assert (hall.places[4], hall.places[3]) == (3, 4)
+    assert row_of(hall, 3).separated_by is Criterion.PLAY_OFF_POINTS
+    hall.play_off(1, 2, (90, 121), (90, 121))
+    assert (hall.places[2], hall.places[1]) == (1, 2)
+
+
+def test_nobody_sits_at_two_tables_of_a_play_off() -> None:
+    hall = level(3)
+    hall.do(DrawPlayOff(seated((1, 2))), StartRound())
+    assert hall.refused(DrawPlayOff(seated((1, 3)))) == "still_playing"
+
+
+def test_a_tie_below_the_medals_needs_no_play_off() -> None:
+    hall = Hall(read_format({"format": "fadoq", "games": 1}), 8)
+    hall.play((1, 5, 121, 20), (2, 6, 119, 121), (3, 7, 121, 20), (4, 8, 121, 20))
+    hall.end()
+    assert hall.places[5] == hall.places[7] == hall.places[8] == 6
+    assert hall.refused(DrawPlayOff(seated((5, 7)))) == "not_level"
+
+
+def test_a_shared_bronze_is_two_medals() -> None:
+    hall = Hall(read_format({"format": "fadoq", "games": 1}), 4)
+    hall.draw((1, 3), (2, 4))
+    hall.do(entered(1, 1, 121, 100), entered(1, 2, 110, 100, broken=True))
+    hall.end()
+    assert hall.places == {1: 1, 2: 2, 3: 3, 4: 3}
+    assert hall.refused(OpenPlace(3)) == "level_at_medal"
+    hall.do(ShareMedal((4, 3)))
+    hall.open(3)
+    assert {row.entrant for row in hall.hall().standings} == {3, 4}
+    assert hall.refused(OpenPlace(3)) == "not_that_place"
+    assert hall.refused(OpenPlace(1)) == "not_that_place"
+    hall.open(2, 1)
+
+
+def test_a_ruling_falls_when_a_correction_parts_the_two() -> None:
+    hall = level(3)
+    hall.do(ShareMedal((1, 2, 3)), CorrectResult(at=GameAt(1, 1), scores=(90, 121), reason="inversé"))
+    hall.check_all()
+    assert hall.places[2] == hall.places[3] == hall.places[5] == 1
+    assert hall.refused(OpenPlace(1)) == "level_at_medal"
+
+
+def test_who_leaves_a_play_off_loses_it() -> None:
+    hall = level(2)
+    hall.do(DrawPlayOff(seated((1, 2))), StartRound(), Depart(1, Status.LEFT, "malade"))
+    assert hall.places[2] == 1
+    assert hall.places[1] is None
+
+
+# Matches
+
+
+def test_a_skunk_counts_two_in_a_match_that_is_first_to_seven() -> None:
+    hall = Hall(FORMATS["match-play"], 2)
+    number = hall.draw((1, 2))
+    for game in range(1, 4):
+        hall.do(entered(number, 1, 121, 89, game=game))
+    hall.do(entered(number, 1, 121, 90, game=4))
+    assert hall.refused(entered(number, 1, 121, 90, game=5)) == "match_is_decided"
+    row = hall.competition.standings()[0]
+    assert dict(row.amounts)[Criterion.MATCHES] == 1
+    assert dict(row.amounts)[Criterion.WINS] == 4
+
+
+@pytest.mark.parametrize("games", [3, 5])
+def test_a_best_of_ends_when_one_side_cannot_be_caught(games: int) -> None:
+    form = read_format({"format": "match-play", "meeting": "best_of", "meeting_games": games, "skunk_wins": 1})
+    hall = Hall(form, 2)
+    number = hall.draw((1, 2))
+    for game in range(1, games // 2 + 2):
+        hall.do(entered(number, 1, 121, 30, game=game))
+    assert hall.refused(entered(number, 1, 121, 30, game=games // 2 + 2)) == "match_is_decided"
+    assert hall.refused(DrawRound(seated((1, 2)))) == "played_all"
+
+
+def test_a_round_robin_of_matches_ranks_by_matches_first() -> None:
+    form = read_format({"format": "match-play", "meeting": "best_of", "meeting_games": 3, "skunk_wins": 1})
+    hall = Hall(form, 3)
+    for one, other in combinations((1, 2, 3), 2):
+        rest = ({1, 2, 3} - {one, other}).pop()
+        number = hall.draw((one, other), byes=[rest])
+        hall.do(entered(number, 1, 121, 100), entered(number, 1, 121, 100, game=2))
+    assert hall.order == (1, 2, 3)
+    assert Counter(row.missing for row in hall.competition.standings()) == {0: 3}
