@@ -95,7 +95,7 @@ class Result:
     @property
     def counts(self) -> bool:
         """Whether the standings count it."""
-        return self.state in (ResultState.ACCEPTED, ResultState.CHECKED)
+        return self.state is ResultState.CHECKED or self.state is ResultState.ACCEPTED
 
     @property
     def winner(self) -> int | None:

@@ -72,13 +72,14 @@ def scorecard(p: Position, entrant: int) -> ScoreCard:
         own = encounter.entrants.index(entrant)
         for number, result in enumerate(encounter.results, start=1):
             if result.counts:
+                mine, theirs = result.scores[own], result.scores[1 - own]
                 lines.append(
                     Line(
                         GameAt(held.number, encounter.table, number),
                         encounter.entrants[1 - own],
-                        (result.scores[own], result.scores[1 - own]),
+                        (mine, theirs),
                         result.ending,
-                        game_points(result, game)[own],
+                        worth(theirs, game) if result.winner == own else 0,
                         spreads(result)[own],
                         skunk(result, game),
                     )
@@ -96,18 +97,18 @@ def spreads(result: Result) -> Scores:
 
 def skunk(result: Result, game: GameRules) -> Skunk:
     """Whether the loser of a game stayed below a skunk line."""
-    if result.winner is None:
-        return Skunk.NONE
-    return _skunk_at(result.scores[1 - result.winner], game)
+    winner = result.winner
+    return Skunk.NONE if winner is None else _skunk_at(result.scores[1 - winner], game)
 
 
-def game_points(result: Result, game: GameRules) -> Scores:
-    """What the game counts, by side: the winner's value by the rules, the loser's nothing."""
-    if result.winner is None:
-        return 0, 0
-    values = {Skunk.NONE: game.win_value, Skunk.SKUNK: game.skunk_value, Skunk.DOUBLE: game.double_skunk_value}
-    value = values[skunk(result, game)]
-    return (value, 0) if result.winner == 0 else (0, value)
+def worth(lost: int, game: GameRules) -> int:
+    """The game points of a game won, by the score of the loser."""
+    match _skunk_at(lost, game):
+        case Skunk.DOUBLE:
+            return game.double_skunk_value
+        case Skunk.SKUNK:
+            return game.skunk_value
+    return game.win_value
 
 
 def rule_cards(written: tuple[int | None, int | None], qualifiers: Advantage, game: GameRules) -> Scores:

@@ -160,8 +160,11 @@ def _head_to_head(p: Position, members: Sequence[int]) -> dict[int, Amount]:
 
 def _after_play_offs(p: Position, extra: dict[int, list[tuple[Criterion, Amount]]], group: Group) -> Iterator[Group]:
     """A level group at a medal, split by its play-offs once they are finished: matches won, then points (3.30)."""
+    if len(group.entrants) < 2 or group.place > p.format.medals:
+        yield group
+        return
     pairs = play_off_pairs(p, group)
-    if len(group.entrants) < 2 or group.place > p.format.medals or len(pairs) < pairs_of_play_off(len(group.entrants)):
+    if len(pairs) < pairs_of_play_off(len(group.entrants)):
         yield group
         return
     number = group.play_offs + 1

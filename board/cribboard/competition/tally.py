@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from cribboard.competition.position import Position, Result, winner_of
 from cribboard.competition.rounds import bracket
-from cribboard.competition.scorecard import game_points, spreads
+from cribboard.competition.scorecard import spreads, worth
 from cribboard.competition.terms import Criterion, Missing
+from cribboard.rules import GameRules
 
 Amount = int | Fraction
 
@@ -38,7 +39,7 @@ def tallies(p: Position) -> dict[int, Tally]:
         both = (found[encounter.entrants[0]], found[encounter.entrants[1]])
         for result in encounter.results:
             if result.counts:
-                _add(both, result, game_points(result, game))
+                _add(both, result, game)
         if encounter.games is None:
             winner = winner_of(p, encounter)
             for number, tally in zip(encounter.entrants, both, strict=True):
@@ -74,13 +75,17 @@ def amount(p: Position, number: int, tally: Tally, criterion: Criterion) -> Amou
     return total
 
 
-def _add(both: tuple[Tally, Tally], result: Result, worth: tuple[int, int]) -> None:
-    for side, margin in zip((0, 1), spreads(result), strict=True):
-        tally = both[side]
-        tally.played += 1
-        tally.points += result.scores[side]
-        tally.spread += margin
-        tally.game_points += worth[side]
-        if result.winner == side:
-            tally.wins += 1
-            tally.plus_points += margin
+def _add(both: tuple[Tally, Tally], result: Result, game: GameRules) -> None:
+    first, second = both
+    first.played += 1
+    second.played += 1
+    first.points += result.scores[0]
+    second.points += result.scores[1]
+    margins = spreads(result)
+    first.spread += margins[0]
+    second.spread += margins[1]
+    winner = result.winner
+    if winner is not None:
+        both[winner].wins += 1
+        both[winner].plus_points += margins[winner]
+        both[winner].game_points += worth(result.scores[1 - winner], game)

@@ -60,7 +60,8 @@ class View:
     tables: tuple[TableView, ...]
     byes: tuple[int, ...]
     waiting: tuple[int, ...]
-    calls: tuple[int, ...]
+    outstanding: tuple[tuple[int, int], ...]  # rounds and tables that have begun and lack a result
+    calls: tuple[int, ...]  # entrants that wait for an official
     is_sealed: bool  # whether results are kept from this eye
     standings: tuple[Row, ...]  # of a sealed competition the opened places only
     next_place: int | None  # the medal that is opened next, for the organiser
@@ -87,6 +88,13 @@ def see(p: Position, eye: Eye) -> View:
         tables=tuple(_table(p, held, each, sealed=sealed) for each in held.encounters) if held else (),
         byes=held.byes if held else (),
         waiting=held.waiting if held else (),
+        outstanding=tuple(
+            (each.number, encounter.table)
+            for each in p.rounds
+            if each.stage is Stage.STARTED
+            for encounter in each.encounters
+            if not is_over(p, encounter, play_off=each.play_off)
+        ),
         calls=p.calls,
         is_sealed=sealed,
         standings=tuple(row for row in rows if row.place in p.opened) if sealed else rows,

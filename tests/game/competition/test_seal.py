@@ -98,3 +98,11 @@ def test_places_are_opened_one_by_one() -> None:
         hall.open(place)
         opened.append([row.entrant for row in hall.hall().standings])
     assert opened == [[3], [4, 3], [1, 4, 3, 2]]
+
+
+def test_the_hall_sees_which_tables_lack_a_result() -> None:
+    hall = Hall(FADOQ, 4)
+    hall.draw((1, 2), (3, 4))
+    assert hall.hall().outstanding == ((1, 1), (1, 2))
+    hall.do(entered(1, 1, 121, 90))
+    assert hall.hall().outstanding == ((1, 2),)

@@ -1,0 +1,57 @@
+"""`docs/competition.md` has every format and field, with values and sources as the code has them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+
+from tests.support.places import ROOT
+
+from cribboard.competition import FORMATS, Format, read_format
+from cribboard.competition.club_format import allowed
+from cribboard.competition.formats import FIELDS, source_of, spelled
+from cribboard.competition.terms import Criterion
+
+DOC = (ROOT / "docs" / "competition.md").read_text(encoding="utf-8")
+PLAIN = Format(name="plain")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the first table under a heading, without its head."""
+    part = DOC.partition(f"# {heading}\n")[2].partition("\n#")[0]
+    lines = [line for line in part.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
+
+
+def changes(form: Format) -> Iterator[list[str]]:
+    for name in FIELDS:
+        if (value := getattr(form, name)) != getattr(PLAIN, name):
+            yield [f"`{form.name}`", f"`{name}`", f"`{spelled(value)}`", source_of(form, name)]
+
+
+def test_every_format_is_listed() -> None:
+    assert [row[0] for row in rows("Formats")] == [f"`{name}`" for name in FORMATS]
+
+
+def test_every_field_is_listed_with_what_is_allowed() -> None:
+    wanted = [
+        [f"`{name}`", field.says, allowed(name), f"`{spelled(getattr(PLAIN, name))}`", field.source]
+        for name, field in FIELDS.items()
+    ]
+    assert rows("Fields") == wanted, "\n".join(f"| {' | '.join(row)} |" for row in wanted)
+
+
+def test_every_value_of_a_format_is_listed_with_its_source() -> None:
+    wanted = [row for form in FORMATS.values() for row in changes(form)]
+    assert rows("What each format changes") == wanted, "\n".join(f"| {' | '.join(row)} |" for row in wanted)
+
+
+def test_every_amount_is_listed() -> None:
+    assert [row[0] for row in rows("Ranking")] == [f"`{each}`" for each in Criterion]
+
+
+def test_the_example_of_a_format_can_be_played() -> None:
+    example = DOC.partition("```toml\n")[2].partition("```")[0]
+    assert read_format(tomllib.loads(example)).label == (
+        "fadoq/1 rules=partners/2;target=61;skunk_line=31 games=6 ranking=points+wins sealed=off"
+    )
