@@ -65,6 +65,7 @@ BOUNDS = {
     **{f"{which}_64_s": Bound(most=1) for which in ("schedule", "redrawn")},
     **{f"{which}_512_s": Bound(most=10) for which in ("schedule", "redrawn")},
     "winners_stay_round_63_ms": Bound(most=100),
+    "standings_512_ms": Bound(most=20),
     "rotten_flips_answered_percent": Bound(least=100),
     "rotten_starts_answered_percent": Bound(least=100),
     **{f"{kind}_decoder_mb_per_second": Bound(least=1) for kind in ("scanner", "rdm6300", "pn532")},
@@ -89,11 +90,11 @@ Part = Callable[[], dict[str, float] | Awaitable[dict[str, float]]]
 
 def parts() -> dict[str, Part]:
     """Everything that is measured, by module and name, in the order of a whole run."""
-    from bench import device, judging, pages, past_games, playing, readers, rotting, schedules, scoring
+    from bench import device, judging, pages, past_games, playing, readers, rotting, schedules, scoring, standings
 
     return {
         f"{module.__name__.rpartition('.')[2]}.{part.__name__}": part
-        for module in (scoring, playing, device, judging, readers, pages, past_games, rotting, schedules)
+        for module in (scoring, playing, device, judging, readers, pages, past_games, rotting, schedules, standings)
         for part in module.PARTS
     }
 

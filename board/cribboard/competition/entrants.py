@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
+from unicodedata import normalize
 
 from cribboard.competition import actions, events
 from cribboard.competition.checks import must_be, must_be_text, must_exist, must_have_reason, must_not_be_open
@@ -121,8 +122,13 @@ def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
 def _must_be_free(p: Position, name: str, *, but: int = 0) -> None:
     _must_be_a_name(name)
     for each in p.entrants:
-        if each.number != but and each.name.casefold() == name.casefold():
+        if each.number != but and _looks_like(each.name) == _looks_like(name):
             raise RefusedAction("name_taken", entrant=each.number, name=each.name)
+
+
+def _looks_like(name: str) -> str:
+    """The name without what nobody sees or hears: case, and how an accent is encoded."""
+    return normalize("NFKC", name).casefold()
 
 
 def _must_be_a_name(name: str) -> None:

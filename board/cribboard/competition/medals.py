@@ -90,18 +90,19 @@ def open_place(p: Position, action: actions.OpenPlace) -> events.PlaceOpened:
     """Third, second, first. What is outstanding, disputed or unchecked blocks it unless a reason overrides that; a tie
     that must be played off is never overridden."""
     must_be(p, Phase.PLAYED)
+    must_be_text(action.reason)
     wanted = next_place(p)
     if wanted is None:
         raise RefusedAction("nobody_ranked")
     if action.place != wanted:
         raise RefusedAction("not_that_place", place=action.place, wanted=wanted)
-    if not action.reason.strip() and not p.overridden and (blocking := obstacles(p)):
+    blocking = obstacles(p)
+    if blocking and not action.reason and not p.overridden:
         raise RefusedAction(blocking[0].code, table=blocking[0].at.table, round=blocking[0].at.round)
     level = level_at_medals(p) if p.format.level_medals is Level.PLAY_OFF else ()
     if level:
         raise RefusedAction("level_at_medal", entrants=level[0].entrants, place=level[0].place)
-    must_be_text(action.reason)
-    return events.PlaceOpened(action.place, action.reason)
+    return events.PlaceOpened(action.place, action.reason if blocking else "")
 
 
 def call(p: Position, action: actions.CallOfficial) -> events.OfficialCalled:

@@ -32,6 +32,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "uneven_games": "{present} entrants and {games} games do not fit: the games of all would make half a game",
         "games_begun": "entrant {entrant} has begun {begun} games: {games} is fewer",
         "no_number_of_games": "an elimination has no number of games",
+        "no_round_robin": "not everyone meets everyone where entrants meet by {movement}",
         "no_tables": "there are no tables yet",
         "tables_in_use": "table {table} is in use",
         # rounds

@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from cribboard.competition import actions, brackets, events
+from cribboard.competition import actions, elimination, events
 from cribboard.competition.checks import must_be, must_exist, must_have_reason, must_not_be_open
 from cribboard.competition.formats import FIELDS
 from cribboard.competition.position import (
@@ -59,7 +59,9 @@ def begin(p: Position, action: actions.Begin) -> events.Begun:
     """Refused with the reason if entrants and games do not fit, unless the organiser chooses what becomes of it."""
     must_be(p, Phase.REGISTRATION)
     form, present = p.format, len(p.present)
-    robin = action.choice is Choice.ROUND_ROBIN and form.movement is Movement.SCHEDULED
+    robin = action.choice is Choice.ROUND_ROBIN
+    if robin and form.movement is not Movement.SCHEDULED:
+        raise RefusedAction("no_round_robin", movement=form.movement)
     if present < (2 if robin else form.min_entrants):
         raise RefusedAction("too_few_entrants", present=present, wanted=form.min_entrants, format=form.name)
     if not p.tables:
@@ -202,7 +204,7 @@ def games_left(p: Position) -> dict[int, int]:
     return {each.number: (p.games or 0) - seated[each.number] for each in p.present}
 
 
-def bracket(p: Position) -> brackets.State:
+def bracket(p: Position) -> elimination.State:
     """Where an elimination stands: the pairs that are due, and how far each entrant came."""
     met: dict[tuple[int, int], list[int | None]] = {}
     for _, encounter in p.encounters():
@@ -217,8 +219,8 @@ def bracket(p: Position) -> brackets.State:
 
     gone = {each.number for each in p.entrants if not each.is_present}
     if p.format.movement is Movement.SINGLE_ELIMINATION:
-        return brackets.resolve(brackets.single(len(p.seeds)), p.seeds, outcome, lives=1, gone=gone)
-    return brackets.resolve(brackets.double(len(p.seeds)), p.seeds, outcome, lives=2, gone=gone)
+        return elimination.resolve(elimination.single(len(p.seeds)), p.seeds, outcome, lives=1, gone=gone)
+    return elimination.resolve(elimination.double(len(p.seeds)), p.seeds, outcome, lives=2, gone=gone)
 
 
 def _must_be_within(number: int, *, what: str, low: int, high: int) -> None:

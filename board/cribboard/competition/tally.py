@@ -67,7 +67,9 @@ def amount(p: Position, number: int, tally: Tally, criterion: Criterion) -> Amou
     """What an entrant has of this criterion: its sum, with missing games counted as the organiser says, less its
     penalties where the criterion comes first. An own average is exact (3.31)."""
     total: Amount = getattr(tally, criterion)
-    if tally.missing and tally.met and p.missing is Missing.AVERAGE and criterion is not Criterion.LASTED:
+    if criterion is Criterion.LASTED:
+        return total
+    if tally.missing and tally.met and p.missing is Missing.AVERAGE:
         total = Fraction(total * (tally.met + tally.missing), tally.met)
         total = total.numerator if total.denominator == 1 else total
     if criterion is p.format.ranking[0]:

@@ -37,6 +37,7 @@ def doors(entrants: int = 0) -> Hall:
     ("action", "code"),
     [
         (Register(name="entrant 1"), "name_taken"),
+        (Register(name="\uff25ntrant 2"), "name_taken"),
         (Register(name=" "), "name_empty"),
         (Register(name="a\tb"), "unprintable"),
         (Register(name="Ana", players=("Ana", "Zoé")), "wrong_team_size"),

@@ -52,6 +52,10 @@ def test_the_organiser_may_leave_one_a_game_short() -> None:
     assert sum(missing.values()) % 2 == 1
 
 
+def test_winners_who_stay_play_no_round_robin() -> None:
+    assert Hall(FADOQ, 4, choice=None).refused(Begin(Choice.ROUND_ROBIN)) == "no_round_robin"
+
+
 def test_a_round_robin_has_as_many_games_as_opponents() -> None:
     hall = Hall(FORMATS["round-robin"], 5)
     assert hall.now.games == 4

@@ -10,7 +10,7 @@ from tests.support.competitions import Hall, entered, seated
 
 from cribboard.competition import FORMATS
 from cribboard.competition.actions import Begin, Depart, DrawPlayOff, DrawRound, EndPlay, SeedEntrants, SetGames
-from cribboard.competition.brackets import double, resolve, single
+from cribboard.competition.elimination import double, resolve, single
 from cribboard.competition.rounds import bracket
 from cribboard.competition.terms import Phase, Status
 
