@@ -5,10 +5,11 @@ Frozen, and made by `evolution` alone. Two positions with equal fields are equal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from cribboard.competition.formats import Format
+from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import (
     Ending,
     GameAt,
@@ -126,6 +127,23 @@ class Round:
     waiting: tuple[int, ...] = ()
     stage: Stage = Stage.DRAWN
     play_off: int = 0  # 1 for a first play-off, 2 for the next between those still level; 0 for a round that counts
+
+    @property
+    def seating(self) -> Seating:
+        """Who sat where."""
+        pairings = tuple(Pairing(each.table, each.entrants) for each in self.encounters)
+        return Seating(pairings, self.byes, self.waiting)
+
+    def stay(self, drawn: Collection[int] = ()) -> frozenset[int]:
+        """The entrants that keep their seats: winners, and of a game that was broken off the side ahead. Of a level
+        one it is the side among `drawn` (3.31). A table without a result that counts has none."""
+        staying = set()
+        for each in self.encounters:
+            counted = [result for result in each.results if result.counts]
+            if counted:
+                ahead = sum(result.scores[0] - result.scores[1] for result in counted)
+                staying |= {each.entrants[ahead < 0]} if ahead else {*each.entrants} & {*drawn}
+        return frozenset(staying)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

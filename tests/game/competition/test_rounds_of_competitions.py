@@ -189,3 +189,17 @@ def test_no_round_is_drawn_after_the_end_of_play() -> None:
     assert hall.now.phase is Phase.PLAYED
     assert hall.refused(DrawRound(seated((1, 2), (3, 4)))) == "not_now"
     assert hall.refused(SetGames(3)) == "not_now"
+
+
+def test_winners_keep_their_seats_and_the_side_ahead_where_a_game_was_broken_off() -> None:
+    hall = Hall(FADOQ, 10)
+    hall.draw((1, 2), (3, 4), (5, 6), (7, 8), (9, 10))
+    hall.do(
+        entered(1, 1, 90, 121),
+        entered(1, 2, 80, 60, broken=True),
+        entered(1, 3, 60, 60, broken=True),
+        entered(1, 4, 121, 0),
+    )
+    assert hall.now.rounds[0].stay(drawn=[6]) == {2, 3, 6, 7}
+    assert hall.now.rounds[0].stay() == {2, 3, 7}
+    assert hall.now.rounds[0].seating == seated((1, 2), (3, 4), (5, 6), (7, 8), (9, 10))
