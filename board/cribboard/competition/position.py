@@ -134,17 +134,6 @@ class Round:
         pairings = tuple(Pairing(each.table, each.entrants) for each in self.encounters)
         return Seating(pairings, self.byes, self.waiting)
 
-    def stay(self, drawn: Collection[int] = ()) -> frozenset[int]:
-        """The entrants that keep their seats: winners, and of a game that was broken off the side ahead. Of a level
-        one it is the side among `drawn` (3.31). A table without a result that counts has none."""
-        staying = set()
-        for each in self.encounters:
-            counted = [result for result in each.results if result.counts]
-            if counted:
-                ahead = sum(result.scores[0] - result.scores[1] for result in counted)
-                staying |= {each.entrants[ahead < 0]} if ahead else {*each.entrants} & {*drawn}
-        return frozenset(staying)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
@@ -236,6 +225,22 @@ def is_over(position: Position, encounter: Encounter, *, play_off: int = 0) -> b
     if encounter.games is None:
         return winner_of(position, encounter, play_off=play_off) is not None
     return len(encounter.results) >= encounter.games and all(each.counts for each in encounter.results)
+
+
+def staying(position: Position, held: Round, drawn: Collection[int] = ()) -> frozenset[int]:
+    """The entrants that keep the seats of this round: winners, and of a game that was broken off the side ahead. Of a
+    level one it is the side among `drawn` (3.31). A table without a result that counts has none."""
+    found: set[int] = set()
+    for each in held.encounters:
+        counted = [result for result in each.results if result.counts]
+        ahead = sum(result.scores[0] - result.scores[1] for result in counted)
+        if (winner := winner_of(position, each, play_off=held.play_off)) is not None:
+            found.add(winner)
+        elif ahead:
+            found.add(each.entrants[ahead < 0])
+        elif counted:
+            found |= {*each.entrants} & {*drawn}
+    return frozenset(found)
 
 
 def open_game(position: Position, held: Round, encounter: Encounter) -> int | None:

@@ -17,6 +17,7 @@ from cribboard.competition.actions import (
     SetTables,
     StartRound,
 )
+from cribboard.competition.position import staying
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Choice, Phase
 
@@ -200,6 +201,6 @@ def test_winners_keep_their_seats_and_the_side_ahead_where_a_game_was_broken_off
         entered(1, 3, 60, 60, broken=True),
         entered(1, 4, 121, 0),
     )
-    assert hall.now.rounds[0].stay(drawn=[6]) == {2, 3, 6, 7}
-    assert hall.now.rounds[0].stay() == {2, 3, 7}
+    assert staying(hall.now, hall.now.rounds[0], drawn=[6]) == {2, 3, 6, 7}
+    assert staying(hall.now, hall.now.rounds[0]) == {2, 3, 7}
     assert hall.now.rounds[0].seating == seated((1, 2), (3, 4), (5, 6), (7, 8), (9, 10))
