@@ -190,22 +190,25 @@ class Position:
 # What follows from an encounter
 
 
-def wins(position: Position, encounter: Encounter, *, play_off: int = 0) -> Scores:
-    """The games won so far by both sides. A skunk may count two in a match (3.31)."""
+def wins(position: Position, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> Scores:
+    """The games won so far by both sides, with those that one side reported if `reported`. A skunk may count two in a
+    match (3.31)."""
     won = [0, 0]
     form, game = position.format, position.format.game_rules.game
     for result in encounter.results:
-        if result.counts and (winner := result.winner) is not None:
+        known = result.counts or (reported and result.state is ResultState.REPORTED)
+        if known and (winner := result.winner) is not None:
             skunked = game.skunk_line is not None and result.scores[1 - winner] < game.skunk_line
             won[winner] += form.skunk_wins if skunked and not play_off else 1
     return won[0], won[1]
 
 
-def winner_of(position: Position, encounter: Encounter, *, play_off: int = 0) -> int | None:
-    """The entrant that won a match, None while it is open or where a meeting is no match."""
+def winner_of(position: Position, encounter: Encounter, *, play_off: int = 0, reported: bool = False) -> int | None:
+    """The entrant that won a match, None while it is open or where a meeting is no match. With `reported` also one that
+    is not confirmed."""
     if not play_off and not position.format.is_match:
         return None
-    won = wins(position, encounter, play_off=play_off)
+    won = wins(position, encounter, play_off=play_off, reported=reported)
     needed = wins_needed(position.format, play_off=play_off)
     for side in (0, 1):
         if won[side] >= needed or encounter.forfeited_by == encounter.entrants[1 - side]:
@@ -249,7 +252,8 @@ def open_game(position: Position, held: Round, encounter: Encounter) -> int | No
         return None
     played = len(encounter.results)
     if encounter.games is None:
-        return None if winner_of(position, encounter, play_off=held.play_off) is not None else played + 1
+        winner = winner_of(position, encounter, play_off=held.play_off, reported=True)
+        return played + 1 if winner is None else None
     return played + 1 if played < encounter.games else None
 
 

@@ -155,8 +155,10 @@ def _must_be_a_game(p: Position, at: GameAt) -> tuple[Round, Encounter]:
         return held, encounter
     if encounter.games is not None and at.game > encounter.games:
         raise RefusedAction("no_such_game", game=at.game, table=at.table, round=at.round)
-    if encounter.games is None and (winner := winner_of(p, encounter, play_off=held.play_off)) is not None:
-        raise RefusedAction("match_is_decided", entrant=winner)
+    if encounter.games is None:
+        winner = winner_of(p, encounter, play_off=held.play_off, reported=True)
+        if winner is not None:
+            raise RefusedAction("match_is_decided", entrant=winner)
     if at.game > played + 1:
         raise RefusedAction("earlier_game_first", first=played + 1, table=at.table, round=at.round)
     return held, encounter

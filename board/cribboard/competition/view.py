@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from cribboard.competition.medals import Obstacle, level_at_medals, next_place, obstacles
 from cribboard.competition.position import Encounter, Position, Result, Round, is_over, winner_of
+from cribboard.competition.rounds import bracket
 from cribboard.competition.standings import Group, Row, standings
 from cribboard.competition.terms import Phase, Stage, Status
 from cribboard.rules import Option
@@ -64,6 +65,7 @@ class View:
     calls: tuple[int, ...]  # entrants that wait for an official
     is_sealed: bool  # whether results are kept from this eye
     standings: tuple[Row, ...]  # of a sealed competition the opened places only
+    due: tuple[tuple[int, int], ...]  # pairs of an elimination that may be seated, for the organiser
     next_place: int | None  # the medal that is opened next, for the organiser
     obstacles: tuple[Obstacle, ...]  # what blocks that, for the organiser
     level: tuple[Group, ...]  # who is level at a medal, for the organiser
@@ -98,6 +100,7 @@ def see(p: Position, eye: Eye) -> View:
         calls=p.calls,
         is_sealed=sealed,
         standings=tuple(row for row in rows if row.place in p.opened) if sealed else rows,
+        due=bracket(p).due if organiser and p.seeds else (),
         next_place=next_place(p) if over else None,
         obstacles=obstacles(p) if organiser else (),
         level=level_at_medals(p) if over else (),

@@ -8,11 +8,12 @@ from collections.abc import Callable
 import pytest
 from tests.support.competitions import Hall, entered, seated
 
-from cribboard.competition import FORMATS
+from cribboard.competition import FORMATS, see
 from cribboard.competition.actions import Begin, Depart, DrawPlayOff, DrawRound, EndPlay, SeedEntrants, SetGames
 from cribboard.competition.elimination import double, resolve, single
 from cribboard.competition.rounds import bracket
 from cribboard.competition.terms import Phase, Status
+from cribboard.competition.view import Eye
 
 SINGLE, DOUBLE = FORMATS["single-elimination"], FORMATS["double-elimination"]
 
@@ -85,6 +86,12 @@ def test_seeds_are_as_the_organiser_orders_them() -> None:
     hall = Hall(SINGLE, 4, choice=None)
     hall.do(SeedEntrants((4, 2, 3, 1)), Begin())
     assert set(map(frozenset, bracket(hall.now).due)) == {frozenset({4, 1}), frozenset({2, 3})}
+
+
+def test_the_pairs_that_are_due_are_the_organisers_until_they_are_seated() -> None:
+    hall = Hall(SINGLE, 4)
+    assert see(hall.now, Eye.ORGANISER).due == ((1, 4), (2, 3))
+    assert hall.hall().due == ()
 
 
 def test_who_is_not_there_at_the_start_is_not_seeded() -> None:

@@ -182,6 +182,18 @@ def test_without_a_check_pass_accepted_results_open() -> None:
     assert hall.places == {2: 1, 3: 2, 4: 3, 1: 4}
 
 
+def test_a_match_that_is_reported_as_won_waits_for_its_confirmation_and_for_no_further_game() -> None:
+    hall = Hall(FORMATS["single-elimination"], 2)
+    hall.draw((1, 2))
+    hall.do(entered(1, 1, 121, 90), ReportResult(at=GameAt(1, 1, 2), entrant=1, scores=(121, 90)))
+    assert list(outstanding(hall.now)) == [GameAt(1, 1, 2)]
+    assert not hall.hall().tables[0].is_over
+    assert hall.refused(entered(1, 1, 121, 90, game=3)) == "match_is_decided"
+    hall.do(DisputeResult(GameAt(1, 1, 2), 2, "faux"))
+    hall.do(CorrectResult(at=GameAt(1, 1, 2), scores=(90, 121), reason="inversé"), entered(1, 1, 121, 3, game=3))
+    assert hall.hall().tables[0].winner == 1
+
+
 # Two score cards
 
 
