@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cribboard.competition.position import Position, winner_of
+from cribboard.competition.position import Entrant, Position, winner_of
 from cribboard.competition.tally import Amount, Tally, amount, tallies
 from cribboard.competition.terms import Criterion, Part, Status
 
@@ -39,21 +39,20 @@ class Group:
 
 def standings(p: Position) -> tuple[Row, ...]:
     """All rows: the ranked by their places, then guests and those who left by their numbers."""
-    held = tallies(p)
-    shared: dict[int, list[tuple[Criterion, Amount]]] = {}
+    sheet = _sheet(p)
     rows: list[Row] = []
-    for group in _groups(p, held, shared):
+    for group in _groups(sheet):
         for number in group.entrants:
-            first = number == group.entrants[0]
+            separated_by = group.separated_by if number == group.entrants[0] else None
             others = tuple(other for other in group.entrants if other != number)
-            rows.append(_row(p, number, held, shared, group.place, group.separated_by if first else None, others))
-    rows.extend(_row(p, each.number, held, shared, None, None, ()) for each in p.entrants if not each.is_ranked)
+            rows.append(_row(sheet, p.entrant(number), group.place, separated_by, others))
+    rows.extend(_row(sheet, each, None, None, ()) for each in p.entrants if not each.is_ranked)
     return tuple(rows)
 
 
 def groups(p: Position) -> tuple[Group, ...]:
     """The ranked entrants in order, those together that are level."""
-    return tuple(_groups(p, tallies(p), {}))
+    return tuple(_groups(_sheet(p)))
 
 
 def play_off_pairs(p: Position, group: Group) -> list[tuple[int, int]]:
@@ -66,48 +65,61 @@ def play_off_pairs(p: Position, group: Group) -> list[tuple[int, int]]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """What is compared. `noted` is filled while groups are split: what only those compare who are level."""
+
+    p: Position
+    tallies: dict[int, Tally]
+    amounts: dict[int, dict[Criterion, Amount]]  # by entrant
+    noted: dict[int, list[tuple[Criterion, Amount]]]  # by entrant: head to head, play-offs
+
+    def note(self, criterion: Criterion, amounts: dict[int, Amount]) -> None:
+        """These are compared too."""
+        for number, held in amounts.items():
+            self.noted.setdefault(number, []).append((criterion, held))
+
+
+def _sheet(p: Position) -> _Sheet:
+    held = tallies(p)
+    summed: list[Criterion] = [each for each in p.format.ranking if each is not Criterion.HEAD_TO_HEAD]
+    amounts: dict[int, dict[Criterion, Amount]] = {
+        number: {each: amount(p, number, tally, each) for each in summed} for number, tally in held.items()
+    }
+    return _Sheet(p, held, amounts, {})
+
+
 def _row(
-    p: Position,
-    number: int,
-    held: dict[int, Tally],
-    extra: dict[int, list[tuple[Criterion, Amount]]],
-    place: int | None,
-    separated_by: Criterion | None,
-    level_with: tuple[int, ...],
+    sheet: _Sheet, entrant: Entrant, place: int | None, separated_by: Criterion | None, level_with: tuple[int, ...]
 ) -> Row:
-    entrant, tally = p.entrant(number), held[number]
-    summed = [(each, amount(p, number, tally, each)) for each in p.format.ranking if each is not Criterion.HEAD_TO_HEAD]
+    tally = sheet.tallies[entrant.number]
     return Row(
         place=place,
-        entrant=number,
+        entrant=entrant.number,
         part=entrant.part,
         status=entrant.status,
         played=tally.played,
-        missing=tally.missing if entrant.is_ranked else 0,
+        missing=0 if place is None else tally.missing,
         byes=tally.byes,
         penalty=sum(each.points for each in entrant.penalties),
-        amounts=(*summed, *extra.get(number, ())),
+        amounts=(*sheet.amounts[entrant.number].items(), *sheet.noted.get(entrant.number, ())),
         separated_by=separated_by,
         level_with=level_with,
     )
 
 
-def _groups(p: Position, held: dict[int, Tally], extra: dict[int, list[tuple[Criterion, Amount]]]) -> Iterator[Group]:
-    """The groups in order. What is compared within a group only, head to head and play-offs, is added to `extra`."""
-    ranked = [each.number for each in p.entrants if each.is_ranked]
+def _groups(sheet: _Sheet) -> Iterator[Group]:
+    """The groups in order."""
+    ranked = [each.number for each in sheet.p.entrants if each.is_ranked]
     place = 1
-    for members, separated_by in _split(p, held, extra, ranked, p.format.ranking):
-        for group in _after_play_offs(p, extra, Group(place, members, separated_by, 0)):
+    for members, separated_by in _split(sheet, ranked, sheet.p.format.ranking):
+        for group in _after_play_offs(sheet, Group(place, members, separated_by, 0)):
             yield group
             place += len(group.entrants)
 
 
 def _split(
-    p: Position,
-    held: dict[int, Tally],
-    extra: dict[int, list[tuple[Criterion, Amount]]],
-    members: Sequence[int],
-    ranking: Sequence[Criterion],
+    sheet: _Sheet, members: Sequence[int], ranking: Sequence[Criterion]
 ) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
     """The members by the first criterion, and those that it leaves level by the next. The first part is separated by
     nothing from what stands above."""
@@ -116,15 +128,15 @@ def _split(
             yield tuple(members), None
         return
     criterion, *rest = ranking
-    if criterion is Criterion.HEAD_TO_HEAD:
-        if len(members) != 2:
-            yield from _split(p, held, extra, members, rest)
-            return
-        amounts = _head_to_head(p, members)
-        _note(extra, amounts, criterion)
+    if criterion is not Criterion.HEAD_TO_HEAD:
+        amounts = {number: sheet.amounts[number][criterion] for number in members}
+    elif len(members) == 2:
+        amounts = _head_to_head(sheet.p, members)
+        sheet.note(criterion, amounts)
     else:
-        amounts = {number: amount(p, number, held[number], criterion) for number in members}
-    yield from _in_parts(members, amounts, criterion, lambda part: _split(p, held, extra, part, rest))
+        yield from _split(sheet, members, rest)
+        return
+    yield from _in_parts(members, amounts, criterion, lambda part: _split(sheet, part, rest))
 
 
 def _in_parts(
@@ -142,11 +154,6 @@ def _in_parts(
             yield level, separated_by if inner or not index else criterion
 
 
-def _note(extra: dict[int, list[tuple[Criterion, Amount]]], amounts: dict[int, Amount], criterion: Criterion) -> None:
-    for number, held in amounts.items():
-        extra.setdefault(number, []).append((criterion, held))
-
-
 def _head_to_head(p: Position, members: Sequence[int]) -> dict[int, Amount]:
     """Games won against each other."""
     won: dict[int, Amount] = dict.fromkeys(members, 0)
@@ -158,8 +165,9 @@ def _head_to_head(p: Position, members: Sequence[int]) -> dict[int, Amount]:
     return won
 
 
-def _after_play_offs(p: Position, extra: dict[int, list[tuple[Criterion, Amount]]], group: Group) -> Iterator[Group]:
+def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
     """A level group at a medal, split by its play-offs once they are finished: matches won, then points (3.30)."""
+    p = sheet.p
     if len(group.entrants) < 2 or group.place > p.format.medals:
         yield group
         return
@@ -182,8 +190,8 @@ def _after_play_offs(p: Position, extra: dict[int, list[tuple[Criterion, Amount]
             if result.counts:
                 for each, score in zip(encounter.entrants, result.scores, strict=True):
                     points[each] += score
-    _note(extra, won, Criterion.PLAY_OFF)
-    _note(extra, points, Criterion.PLAY_OFF_POINTS)
+    sheet.note(Criterion.PLAY_OFF, won)
+    sheet.note(Criterion.PLAY_OFF_POINTS, points)
     place = group.place
     parts = _in_parts(
         group.entrants,
@@ -193,7 +201,7 @@ def _after_play_offs(p: Position, extra: dict[int, list[tuple[Criterion, Amount]
     )
     for index, (members, separated_by) in enumerate(parts):
         above = separated_by if index else group.separated_by
-        yield from _after_play_offs(p, extra, Group(place, members, above, number))
+        yield from _after_play_offs(sheet, Group(place, members, above, number))
         place += len(members)
 
 

@@ -79,15 +79,18 @@ def amount(p: Position, number: int, tally: Tally, criterion: Criterion) -> Amou
 
 def _add(both: tuple[Tally, Tally], result: Result, game: GameRules) -> None:
     first, second = both
+    one, other = result.scores
+    plus, minus = spreads(result)
     first.played += 1
     second.played += 1
-    first.points += result.scores[0]
-    second.points += result.scores[1]
-    margins = spreads(result)
-    first.spread += margins[0]
-    second.spread += margins[1]
+    first.points += one
+    second.points += other
+    first.spread += plus
+    second.spread += minus
     winner = result.winner
-    if winner is not None:
-        both[winner].wins += 1
-        both[winner].plus_points += margins[winner]
-        both[winner].game_points += worth(result.scores[1 - winner], game)
+    if winner is None:
+        return
+    won, margin, lost = (first, plus, other) if winner == 0 else (second, minus, one)
+    won.wins += 1
+    won.plus_points += margin
+    won.game_points += worth(lost, game)
