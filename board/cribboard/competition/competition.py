@@ -52,8 +52,8 @@ class Competition:
         """What this action would cause. Changes nothing. Raises `RefusedAction`."""
         return decide(self.position, action)
 
-    def hear(self, events: Iterable[Event]) -> None:
-        """These events happened."""
+    def append(self, events: Iterable[Event]) -> None:
+        """Add these events."""
         for event in events:
             self._history.append(step(self._history, event))
             self._log.append(event)
@@ -61,7 +61,7 @@ class Competition:
     def do(self, action: Action) -> tuple[Event, ...]:
         """The events that this action caused. Raises `RefusedAction`, and leaves the competition as it was."""
         caused = self.decide(action)
-        self.hear(caused)
+        self.append(caused)
         return caused
 
     def standings(self) -> tuple[Row, ...]:

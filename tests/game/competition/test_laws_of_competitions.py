@@ -18,7 +18,7 @@ from tests.support.competitions import Hall, entered
 from cribboard.competition import FORMATS, Competition, Format, RefusedAction, read_format, standings
 from cribboard.competition import actions as act
 from cribboard.competition.actions import Action, Undo
-from cribboard.competition.event_text import read, write
+from cribboard.competition.event_notation import read, write
 from cribboard.competition.events import Event, Undone
 from cribboard.competition.evolution import fold, step
 from cribboard.competition.medals import level_at_medals, next_place

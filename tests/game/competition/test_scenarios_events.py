@@ -1,10 +1,11 @@
-"""How events are run: A59 to A62 of the rules reference, and what stands beside them (3.22; FADOQ, 1)."""
+"""How events are run: A58 to A62 of the rules reference, and what stands beside them (3.22; FADOQ, 1)."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from tests.support.competitions import Hall, circle, entered, seated
+import pytest
+from tests.support.competitions import Hall, entered, seated
 
 from cribboard.competition import FORMATS, scorecard
 from cribboard.competition.actions import (
@@ -17,21 +18,29 @@ from cribboard.competition.actions import (
     ShareMedal,
     StartRound,
 )
+from cribboard.competition.draws import next_seating
 from cribboard.competition.terms import Choice, Criterion, Phase
 
 FADOQ, JEUX50, ACC = FORMATS["fadoq"], FORMATS["jeux50"], FORMATS["acc"]
 
 
-def test_ten_players_meet_eight_opponents_twice() -> None:
-    hall = Hall(JEUX50, 10)
-    for pairs, _ in circle(10, 8):
-        number = hall.draw(*pairs)
-        for table in range(1, 6):
-            assert hall.refused(entered(number, table, 121, 90, game=2)) == "earlier_game_first"
-            hall.do(entered(number, table, 121, 90), entered(number, table, 80, 121, game=2))
-            assert hall.refused(entered(number, table, 121, 90, game=3)) == "no_such_game"
-    assert {row.played for row in hall.competition.standings()} == {16}
-    assert hall.refused(DrawRound(seated(*circle(10, 1)[0][0]))) == "played_all"
+@pytest.mark.parametrize(("players", "rounds", "byes"), [(10, 8, 0), (11, 9, 1)])
+def test_a58_eight_opponents_twice_are_sixteen_games(players: int, rounds: int, byes: int) -> None:
+    hall = Hall(JEUX50, players)
+    met: Counter[frozenset[int]] = Counter()
+    while seating := next_seating(hall.now, range(1, players + 1)):
+        hall.do(DrawRound(seating), StartRound())
+        number = len(hall.now.rounds)
+        for pairing in seating.pairings:
+            met[frozenset(pairing.entrants)] += 1
+            assert hall.refused(entered(number, pairing.table, 121, 90, game=2)) == "earlier_game_first"
+            hall.do(entered(number, pairing.table, 121, 90), entered(number, pairing.table, 80, 121, game=2))
+            assert hall.refused(entered(number, pairing.table, 121, 90, game=3)) == "no_such_game"
+    rows = hall.competition.standings()
+    assert len(hall.now.rounds) == rounds
+    assert set(met.values()) == {1}
+    assert {(row.played, row.byes, row.missing) for row in rows} == {(16, byes, 0)}
+    assert hall.refused(DrawRound(seated((1, 2)))) == "played_all"
 
 
 def test_fewer_than_nine_do_not_start_unless_everyone_meets_everyone() -> None:

@@ -89,7 +89,7 @@ def games_played(schedule: Schedule) -> Counter[int]:
     return Counter({entrant: schedule.visit * len(met) for entrant, met in opponents(schedule.rounds).items()})
 
 
-def test_a58_ten_players_play_eight_rounds_of_two_games() -> None:
+def test_ten_players_play_eight_rounds_of_two_games() -> None:
     schedule = scheduled(range(10), 16, visit=2)
     assert len(schedule.rounds) == 8
     assert all(len(seating.pairings) == 5 and not seating.byes for seating in schedule.rounds)
@@ -97,7 +97,7 @@ def test_a58_ten_players_play_eight_rounds_of_two_games() -> None:
     assert games_played(schedule) == dict.fromkeys(range(10), 16)
 
 
-def test_a58_eleven_players_play_nine_rounds_with_one_bye_each() -> None:
+def test_eleven_players_play_nine_rounds_with_one_bye_each() -> None:
     schedule = scheduled(range(11), 16, visit=2)
     assert len(schedule.rounds) == 9
     assert Counter(entrant for seating in schedule.rounds for entrant in seating.byes) == dict.fromkeys(range(11), 1)

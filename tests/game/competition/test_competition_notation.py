@@ -8,7 +8,7 @@ import pytest
 
 from cribboard.cards import NotationError
 from cribboard.competition import events
-from cribboard.competition.event_text import read, write
+from cribboard.competition.event_notation import read, write
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Ending, GameAt, Missing, Part, Source, Status
 

@@ -1,0 +1,78 @@
+"""The next seating: the engine accepts each that is proposed, whoever comes, leaves or does not appear."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from tests.support.competitions import Hall, entered
+
+from cribboard.competition import FORMATS, Format, read_format
+from cribboard.competition.actions import Depart, DrawRound, SetGames, StartRound
+from cribboard.competition.draws import next_seating
+from cribboard.competition.terms import Choice, Status
+
+
+def play(hall: Hall, random: Random, *, restless: bool) -> Counter[frozenset[int]]:
+    """Plays to the end, with the seatings that are proposed; how often each pair met. If `restless`, one does not
+    appear, one leaves and one comes late."""
+    met: Counter[frozenset[int]] = Counter()
+    for turn in range(200):
+        seating = next_seating(hall.now, [each.number for each in hall.now.entrants])
+        if seating is None:
+            return met
+        hall.do(DrawRound(seating), StartRound())
+        number = len(hall.now.rounds)
+        gone = seating.pairings[0].entrants[0] if restless and turn in (1, 3) else 0
+        if gone:
+            hall.do(Depart(gone, Status.ABSENT if turn == 1 else Status.LEFT, "malade"))
+        for table in [each.table for each in seating.pairings]:
+            encounter = next(each for each in hall.now.rounds[-1].encounters if each.table == table)
+            met[frozenset(encounter.entrants)] += 1
+            winner = random.random() < 0.5
+            games = range(1, 8) if hall.now.format.is_match else range(1, (encounter.games or 0) + 1)
+            for game in games:
+                if (number, table) not in hall.hall().outstanding:
+                    break
+                broken = gone in encounter.entrants
+                scores = (60, 50) if broken else (121, 90) if winner else (90, 121)
+                hall.do(entered(number, table, *scores, game=game, broken=broken))
+        if restless and turn == 2:
+            hall.add(len(hall.now.entrants) + 1)
+    raise AssertionError("it does not end")
+
+
+@pytest.mark.parametrize("entrants", [3, 4, 7, 9, 12])
+@pytest.mark.parametrize("tables", [2, 99])
+@pytest.mark.parametrize("form", FORMATS.values(), ids=lambda form: form.name)
+def test_everybody_plays_the_set_number_of_games(form: Format, entrants: int, tables: int) -> None:
+    robin = form.name == "jeux50" and entrants < 9
+    hall = Hall(form, entrants, tables=tables, choice=Choice.ROUND_ROBIN if robin else Choice.ONE_SHORT)
+    met = play(hall, Random(entrants), restless=False)
+    rows = hall.competition.standings()
+    assert sum(row.missing for row in rows) <= 1
+    if form.name == "round-robin":
+        assert set(met.values()) == {1}
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("name", ["fadoq", "jeux50", "acc", "single-elimination", "double-elimination"])
+def test_whoever_comes_or_goes_the_event_goes_on(name: str, seed: int) -> None:
+    hall = Hall(FORMATS[name], 9 + seed % 4, tables=3 + seed, choice=Choice.ONE_SHORT)
+    play(hall, Random(seed), restless=True)
+    present = [row for row in hall.competition.standings() if row.place is not None]
+    assert len(present) == len(hall.now.present)
+
+
+def test_a_last_visit_may_be_partial() -> None:
+    hall = Hall(read_format({"format": "jeux50", "games": 7}), 10)
+    play(hall, Random(1), restless=False)
+    assert {row.played for row in hall.competition.standings()} == {7}
+
+
+def test_a_schedule_follows_the_number_of_games() -> None:
+    hall = Hall(FORMATS["acc"], 6, choice=Choice.ONE_SHORT)
+    hall.do(SetGames(4))
+    play(hall, Random(1), restless=False)
+    assert {row.played for row in hall.competition.standings()} == {4}
