@@ -11,9 +11,10 @@ ARGS :=
 unexport PYTHONDONTWRITEBYTECODE
 
 #: What plays the whole board runs on the Python of $(VENV); the game by itself and the device part by part run beside it
-#: on Python 3.13. The scenarios of the rules run on both.
+#: on Python 3.13, and so do two journeys that need no browser. The scenarios of the rules run on both.
 JOURNEYS := tests/journey tests/bookkeeper board/cribboard $(wildcard tests/game/test_scenarios_*.py)
-PARTS := tests/game tests/device
+APART := tests/journey/test_every_row_of_playing.py tests/journey/test_the_silent_board_keeps_quiet.py
+PARTS := tests/game tests/device $(APART)
 #: What drives the pages in the journeys: a browser, and what playwright's own node links to.
 BROWSER := chromium-headless-shell libatomic1
 #: Two tests at a time, and three of those that mostly wait; whoever has done its own takes some of another.
@@ -49,7 +50,7 @@ lint: $(VENV)/.ready-to-test ## style, types, and the laws on who may import who
 
 journeys: $(VENV)/.ready-to-test
 	@.ci/debian $(BROWSER) espeak-ng
-	$(BIN)/python -m pytest -v $(THREE_BY_THREE) $(JOURNEYS)
+	$(BIN)/python -m pytest -v $(THREE_BY_THREE) $(JOURNEYS) $(APART:%=--ignore %)
 
 parts: $(VENV)/.ready-to-test
 	@.ci/debian espeak-ng
