@@ -80,6 +80,7 @@ def double(entrants: int) -> tuple[Match, ...]:
     matches: list[Match] = []
     winners = _seeded(entrants)
     losers: list[Place] = []
+    turned = True
     level = 0
     while len(winners) > 1:
         first = len(matches)
@@ -87,8 +88,9 @@ def double(entrants: int) -> tuple[Match, ...]:
         fallen: list[Place] = [LoserOf(index) for index in range(first, len(matches))]
         if losers:
             level += 1
-            # Turned round, so that a pair from the winners' bracket does not meet again at once.
-            losers = _play(matches, losers, fallen[::-1], level)
+            # Every other time turned round, so that a pair from the winners' bracket meets again late.
+            losers = _play(matches, losers, fallen[::-1] if turned else fallen, level)
+            turned = not turned
         else:
             losers = fallen
         if len(losers) > 1:

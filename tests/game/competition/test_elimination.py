@@ -65,6 +65,12 @@ def test_everybody_but_the_winner_loses_twice(entrants: int, wins: Callable[[int
     assert (rows[0].entrant, rows[0].place, rows[1].place) == (champion, 1, 2)
 
 
+@pytest.mark.parametrize("entrants", [8, 16, 32])
+def test_only_the_last_three_meet_again_where_the_stronger_wins(entrants: int) -> None:
+    met = play_out(Hall(DOUBLE, entrants), stronger)
+    assert [pair for pair, times in met.items() if times > 1 and max(pair) > 3] == []
+
+
 def test_the_winner_of_the_losers_bracket_must_win_the_final_twice() -> None:
     hall = Hall(DOUBLE, 4)
     # 1 and 3 win; 1 beats 3; 3 comes back through the losers' bracket.
