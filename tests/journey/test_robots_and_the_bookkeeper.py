@@ -18,7 +18,7 @@ import pytest
 from tests.bookkeeper.bookkeeper import audit, main
 from tests.support.robot_games import Diary, play_games
 
-GAMES = 3
+GAMES = 6
 
 
 async def diary_of(folder: Path, *, way: str, board: str, games: int, slips: float = 0, wrong: float = 0) -> Diary:
