@@ -70,7 +70,7 @@ def begin(p: Position, action: actions.Begin) -> events.Begun:
         return events.Begun(0)
     games = (present - 1) * form.visit if robin or p.games is None else p.games
     visits = -(-games // form.visit)
-    if present % 2 and visits % 2 and action.choice is not Choice.ONE_SHORT:
+    if present % 2 and (visits % 2 or games % 2) and action.choice is not Choice.ONE_SHORT:
         raise RefusedAction("uneven_games", present=present, games=games)
     return events.Begun(games)
 

@@ -34,6 +34,15 @@ def test_odd_players_and_odd_games_are_told_before_the_start() -> None:
     assert hall.now.games == 8
 
 
+def test_odd_games_of_odd_players_are_told_though_their_visits_come_out_even() -> None:
+    """Eleven times fifteen games would make half a game; eight visits of two cannot mend that."""
+    hall = Hall(JEUX50, 11, choice=None)
+    hall.do(SetGames(15))
+    assert hall.refused(Begin()) == "uneven_games"
+    hall.do(SetGames(16), Begin())
+    assert hall.now.games == 16
+
+
 def test_the_organiser_may_leave_one_a_game_short() -> None:
     hall = Hall(ACC, 13, choice=Choice.ONE_SHORT)
     left = dict.fromkeys(range(1, 14), 9)
