@@ -222,6 +222,8 @@ class Players:
         if waits_for_crib(p):
             unseen = [card for card in (*self._dealt(p).crib, *PACK) if not p.seen(card)]
             return ReadCrib(unseen[0])
+        if p.claim is not None:  # before a hand that cannot be read: any other side lets it stand
+            return Accept((p.claim.side + 1) % len(p.pegs))
         return OpenCount(self._chance.choice(p.rules.sides))
 
     def _pegs(self, p: Position) -> Action:
