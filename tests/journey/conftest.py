@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -54,16 +55,16 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest_asyncio.fixture(loop_scope="module")
-async def desk(request: pytest.FixtureRequest, name: str, chromium: Browser, tmp_path: Path) -> AsyncIterator[Desk]:
-    """A desk whose page is open, in English at 1440 × 900 where no `window` says otherwise. It must end quietly."""
-    wanted: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-CA"}
-    wanted |= request.node.callspec.params.get("window", {})
+@asynccontextmanager
+async def desk_of(name: str, chromium: Browser, folder: Path, wanted: dict[str, Any]) -> AsyncIterator[Desk]:
+    """A desk with this board whose page is open, in English at 1440 × 900 where `wanted` does not say otherwise. It
+    must end quietly."""
     board, clock = load(name), ManualClock()
-    twin = Twin(board, clock, folder=tmp_path / "wires")
+    twin = Twin(board, clock, folder=folder)
     runner = await serve(twin, board, clock, port=0)
     origin = f"http://127.0.0.1:{runner.addresses[0][1]}"
-    context = await chromium.new_context(**wanted)
+    window = {"viewport": {"width": 1440, "height": 900}, "locale": "en-CA"} | wanted
+    context = await chromium.new_context(**window)
     context.set_default_timeout(1000 * PATIENCE_S)
     desk = Desk(board, twin, clock, origin, runner, context, await context.new_page())
     context.on("request", lambda asked: desk.asked.append(asked.url))
@@ -78,6 +79,33 @@ async def desk(request: pytest.FixtureRequest, name: str, chromium: Browser, tmp
     own = (f"{origin}/", f"{origin.replace('http', 'ws')}/")
     assert [url for url in desk.asked if not url.startswith(own)] == [], "no request leaves the origin"
     assert desk.complaints == [], "the browser has nothing to complain of"
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def own_desk(request: pytest.FixtureRequest, name: str, chromium: Browser, tmp_path: Path) -> AsyncIterator[Desk]:
+    """A desk of the test's own, with the `window` of its parameters."""
+    wanted = request.node.callspec.params.get("window", {})
+    async with desk_of(name, chromium, tmp_path / "wires", wanted) as desk:
+        yield desk
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module", params=NAMES)
+async def open_desk(
+    request: pytest.FixtureRequest, chromium: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Desk]:
+    async with desk_of(request.param, chromium, tmp_path_factory.mktemp("wires"), {}) as desk:
+        yield desk
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def desk(open_desk: Desk) -> AsyncIterator[Desk]:
+    """The desk that the tests of a module have in common: nothing is lit or held, and no finger is on the board."""
+    yield open_desk
+    await open_desk.page.mouse.move(5, 5)
+    await open_desk.page.mouse.up()
+    open_desk.glow({})
+    open_desk.draw(b"")
+    await open_desk.shows("document.querySelectorAll('.peg').length", 0)
 
 
 @pytest.fixture

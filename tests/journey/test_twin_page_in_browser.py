@@ -140,17 +140,17 @@ async def test_beside_a_hole_is_near_enough_for_a_mouse(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("window", [{"has_touch": True}], ids=["touch"])
-async def test_two_fingers_press_two_holes_at_once(desk: Desk, window: dict[str, Any]) -> None:
-    touch = await desk.context.new_cdp_session(desk.page)
-    fingers = [await desk.middle(f"[data-track='{track}'][data-hole='33']") for track in (0, 1)]
+async def test_two_fingers_press_two_holes_at_once(own_desk: Desk, window: dict[str, Any]) -> None:
+    touch = await own_desk.context.new_cdp_session(own_desk.page)
+    fingers = [await own_desk.middle(f"[data-track='{track}'][data-hole='33']") for track in (0, 1)]
     points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(fingers)]
     await touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points})
-    await desk.until(lambda: desk.is_down(0, 33) and desk.is_down(1, 33))
-    await desk.clock.advance(1)
-    assert desk.is_down(0, 33)
-    assert desk.is_down(1, 33)
+    await own_desk.until(lambda: own_desk.is_down(0, 33) and own_desk.is_down(1, 33))
+    await own_desk.clock.advance(1)
+    assert own_desk.is_down(0, 33)
+    assert own_desk.is_down(1, 33)
     await touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    await desk.until(lambda: not desk.is_down(0, 33) and not desk.is_down(1, 33))
+    await own_desk.until(lambda: not own_desk.is_down(0, 33) and not own_desk.is_down(1, 33))
 
 
 async def test_a_long_press_is_a_long_press(desk: Desk) -> None:
@@ -192,12 +192,12 @@ async def test_the_keyboard_has_the_keys_and_every_hole(desk: Desk) -> None:
     await desk.until(lambda: not desk.is_down(0, 5))
 
 
-async def test_a_page_that_is_closed_takes_its_finger_off(desk: Desk) -> None:
-    await desk.page.mouse.move(*await desk.middle("[data-track='0'][data-hole='8']"))
-    await desk.page.mouse.down()
-    await desk.until(lambda: desk.is_down(0, 8))
-    await desk.page.close()
-    await desk.until(lambda: not desk.is_down(0, 8))
+async def test_a_page_that_is_closed_takes_its_finger_off(own_desk: Desk) -> None:
+    await own_desk.page.mouse.move(*await own_desk.middle("[data-track='0'][data-hole='8']"))
+    await own_desk.page.mouse.down()
+    await own_desk.until(lambda: own_desk.is_down(0, 8))
+    await own_desk.page.close()
+    await own_desk.until(lambda: not own_desk.is_down(0, 8))
 
 
 # Cards, plugs, sound
@@ -206,7 +206,7 @@ async def test_a_page_that_is_closed_takes_its_finger_off(desk: Desk) -> None:
 async def test_each_card_of_the_pack_sends_its_own_bytes(desk: Desk) -> None:
     with Serial(desk.twin.wires.serial("reader"), 9600, timeout=0) as reader:
         for card in CARDS:
-            await desk.page.locator(f"[data-card='{card}']").click()
+            await desk.page.mouse.click(*await desk.middle(f"[data-card='{card}']"))
             heard = bytearray()
             await desk.until(lambda heard=heard: bool(heard.extend(reader.read(50)) or heard.endswith(b"\r")))  # type: ignore[misc]
             assert heard == f"{card}\r".encode()
@@ -249,31 +249,31 @@ async def test_the_buzzer_is_seen_and_can_be_heard(desk: Desk) -> None:
 
 @pytest.mark.parametrize("window", [{"locale": "fr-CA"}], ids=["fr-CA"])
 async def test_the_page_speaks_french_where_the_browser_does_and_english_when_asked(
-    desk: Desk, window: dict[str, Any]
+    own_desk: Desk, window: dict[str, Any]
 ) -> None:
-    assert await desk.page.get_by_role("button", name="Bleu, trou 14", exact=True).count() == 1
-    assert await desk.page.get_by_role("button", name="Valet de carreau").count() == 1
-    assert await desk.page.get_by_role("button", name="Rouge CONTESTER").count() == 1
-    assert await desk.page.get_by_role("button", name="Vert GO").count() == len(desk.board.tracks) - 2
-    await desk.page.get_by_role("button", name="English").click()
-    assert await desk.page.get_by_role("button", name="Blue hole 14", exact=True).count() == 1
-    assert await desk.page.get_by_role("button", name="Red CHALLENGE").count() == 1
-    assert await desk.page.evaluate("document.documentElement.lang") == "en"
-    await desk.page.reload()
-    await desk.page.get_by_role("button", name="Blue hole 14", exact=True).wait_for()
+    assert await own_desk.page.get_by_role("button", name="Bleu, trou 14", exact=True).count() == 1
+    assert await own_desk.page.get_by_role("button", name="Valet de carreau").count() == 1
+    assert await own_desk.page.get_by_role("button", name="Rouge CONTESTER").count() == 1
+    assert await own_desk.page.get_by_role("button", name="Vert GO").count() == len(own_desk.board.tracks) - 2
+    await own_desk.page.get_by_role("button", name="English").click()
+    assert await own_desk.page.get_by_role("button", name="Blue hole 14", exact=True).count() == 1
+    assert await own_desk.page.get_by_role("button", name="Red CHALLENGE").count() == 1
+    assert await own_desk.page.evaluate("document.documentElement.lang") == "en"
+    await own_desk.page.reload()
+    await own_desk.page.get_by_role("button", name="Blue hole 14", exact=True).wait_for()
 
 
-async def test_when_the_board_goes_away_the_page_says_so_and_comes_back_by_itself(desk: Desk) -> None:
-    port = desk.runner.addresses[0][1]
-    desk.glow({desk.board.tracks[0].holes[3].led: "FF FF FF FF"})
-    await desk.shows("document.querySelectorAll('.peg').length", 1)
-    await desk.runner.cleanup()
-    await desk.page.get_by_text("The board is switched off.").wait_for()
-    desk.glow({desk.board.tracks[0].holes[7].led: "FF FF FF FF"})
-    desk.runner = await serve(desk.twin, desk.board, desk.clock, port=port)
-    await desk.shows("document.querySelector('.peg').dataset.lit", str(desk.board.tracks[0].holes[7].led))
-    assert not await desk.page.get_by_text("The board is switched off.").is_visible()
-    desk.complaints[:] = [said for said in desk.complaints if "ERR_CONNECTION_REFUSED" not in said]
+async def test_when_the_board_goes_away_the_page_says_so_and_comes_back_by_itself(own_desk: Desk) -> None:
+    port = own_desk.runner.addresses[0][1]
+    own_desk.glow({own_desk.board.tracks[0].holes[3].led: "FF FF FF FF"})
+    await own_desk.shows("document.querySelectorAll('.peg').length", 1)
+    await own_desk.runner.cleanup()
+    await own_desk.page.get_by_text("The board is switched off.").wait_for()
+    own_desk.glow({own_desk.board.tracks[0].holes[7].led: "FF FF FF FF"})
+    own_desk.runner = await serve(own_desk.twin, own_desk.board, own_desk.clock, port=port)
+    await own_desk.shows("document.querySelector('.peg').dataset.lit", str(own_desk.board.tracks[0].holes[7].led))
+    assert not await own_desk.page.get_by_text("The board is switched off.").is_visible()
+    own_desk.complaints[:] = [said for said in own_desk.complaints if "ERR_CONNECTION_REFUSED" not in said]
 
 
 async def test_the_picture_on_the_page_is_the_one_that_is_sent(desk: Desk) -> None:

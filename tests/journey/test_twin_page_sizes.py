@@ -70,31 +70,31 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 @pytest.mark.parametrize("window", [PHONE], ids=["390x844"])
-async def test_on_a_phone_every_key_is_large_enough_for_a_thumb(desk: Desk, window: dict[str, Any]) -> None:
+async def test_on_a_phone_every_key_is_large_enough_for_a_thumb(own_desk: Desk, window: dict[str, Any]) -> None:
     del window
     for language in ("Français", "English"):
-        await desk.page.get_by_role("button", name=language).click()
-        await caps_fit(desk)
-    for left, top, right, bottom in await boxes(desk, ".cap .top"):
+        await own_desk.page.get_by_role("button", name=language).click()
+        await caps_fit(own_desk)
+    for left, top, right, bottom in await boxes(own_desk, ".cap .top"):
         assert min(right - left, bottom - top) >= 42
-    [console] = await boxes(desk, "#console")
+    [console] = await boxes(own_desk, "#console")
     assert console[3] < 400, "and leaves more than half of the page to the board"
 
 
 @pytest.mark.parametrize("window", [PHONE], ids=["390x844"])
 async def test_on_a_phone_the_board_stands_upright_and_the_screen_stays_in_sight(
-    desk: Desk, window: dict[str, Any]
+    own_desk: Desk, window: dict[str, Any]
 ) -> None:
-    assert await desk.page.evaluate("document.documentElement.scrollWidth") == 390
-    board = await desk.page.locator(".board").bounding_box()
+    assert await own_desk.page.evaluate("document.documentElement.scrollWidth") == 390
+    board = await own_desk.page.locator(".board").bounding_box()
     assert board is not None
     assert board["height"] > board["width"] > 340
-    last = desk.page.locator(f"[data-track='0'][data-hole='{desk.board.last_hole // 2}']")
+    last = own_desk.page.locator(f"[data-track='0'][data-hole='{own_desk.board.last_hole // 2}']")
     await last.scroll_into_view_if_needed()
     await last.tap()
-    await desk.until(lambda: desk.is_down(0, desk.board.last_hole // 2))
-    await desk.until(lambda: not desk.is_down(0, desk.board.last_hole // 2))
-    glass = await desk.page.locator("#oled").bounding_box()
+    await own_desk.until(lambda: own_desk.is_down(0, own_desk.board.last_hole // 2))
+    await own_desk.until(lambda: not own_desk.is_down(0, own_desk.board.last_hole // 2))
+    glass = await own_desk.page.locator("#oled").bounding_box()
     assert glass is not None
     assert 0 <= glass["y"] < 100
     dot = glass["width"] / 128 * 3

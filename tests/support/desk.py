@@ -74,12 +74,10 @@ class Desk(WiredTwin):
 
     async def colour(self, spot: Spot) -> tuple[int, int, int]:
         """The colour of the page at a place of the board."""
-        image = Image.open(BytesIO(await self.page.screenshot())).convert("RGB")
         x, y = await self.where(spot)
-        patch = image.crop((round(x) - 2, round(y) - 2, round(x) + 3, round(y) + 3)).resize(
-            (1, 1), Image.Resampling.BOX
-        )
-        red, green, blue = patch.tobytes()
+        around = {"x": round(x) - 2, "y": round(y) - 2, "width": 5, "height": 5}
+        image = Image.open(BytesIO(await self.page.screenshot(clip=around))).convert("RGB")
+        red, green, blue = image.resize((1, 1), Image.Resampling.BOX).tobytes()
         return red, green, blue
 
 

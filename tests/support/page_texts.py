@@ -22,7 +22,7 @@ MOMENTS: dict[str, Snapshot] = moments() | {
 }
 
 #: A television over the bar, seen from five metres away.
-TELEVISION: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
+TELEVISION: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 
 #: Counts the pictures that a page was sent, so that a test can wait for one.
 _COUNTED = """
