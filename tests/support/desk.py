@@ -12,7 +12,7 @@ from io import BytesIO
 
 from aiohttp import web
 from PIL import Image
-from playwright.async_api import BrowserContext, Page
+from playwright.async_api import BrowserContext, FloatRect, Page
 from tests.support.wired_twin import WiredTwin
 
 from cribd.boards import Board, Spot
@@ -75,7 +75,7 @@ class Desk(WiredTwin):
     async def colour(self, spot: Spot) -> tuple[int, int, int]:
         """The colour of the page at a place of the board."""
         x, y = await self.where(spot)
-        around = {"x": round(x) - 2, "y": round(y) - 2, "width": 5, "height": 5}
+        around: FloatRect = {"x": round(x) - 2, "y": round(y) - 2, "width": 5, "height": 5}
         image = Image.open(BytesIO(await self.page.screenshot(clip=around))).convert("RGB")
         red, green, blue = image.resize((1, 1), Image.Resampling.BOX).tobytes()
         return red, green, blue
