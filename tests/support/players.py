@@ -137,7 +137,7 @@ class Players:
             if p.raised.points is not None:
                 return ReleasePeg(by)
             points = min(self._chance.randint(1, 4), p.left_to_go(by))
-            return self._chance.choice((Challenge(by), TakePegInHand(by, points)))
+            return self._chance.choice((Challenge(by), TakePegInHand(by, points) if points else Challenge(by)))
         if p.game_claimed is not None:
             return Accept((p.game_claimed + 1) % len(p.pegs) if acceptor(p) is None else acceptor(p) or 0)
         return None
@@ -222,7 +222,9 @@ class Players:
         if waits_for_crib(p):
             unseen = [card for card in (*self._dealt(p).crib, *PACK) if not p.seen(card)]
             return ReadCrib(unseen[0])
-        if p.claim is not None:  # before a hand that cannot be read: any other side lets it stand
+        if (
+            p.claim is not None and p.way is not Way.AUTO
+        ):  # before a hand that cannot be read, any other side lets it stand
             return Accept((p.claim.side + 1) % len(p.pegs))
         return OpenCount(self._chance.choice(p.rules.sides))
 
