@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Generic, Protocol, TypeVar
 
 from cribboard.actions import IllegalAction
 from cribboard.cards import NotationError
@@ -23,6 +24,23 @@ from cribboard.referee import decide
 from cribboard.rules import Rules, RulesError, Way, read_label
 
 FORM = "Cribboard record 1"
+
+E = TypeVar("E")
+
+
+class Spells(Protocol[E]):
+    """How events are written as lines, and read again. `read` raises `NotationError`."""
+
+    def write(self, event: E, /) -> str: ...
+    def read(self, line: str, /) -> E: ...
+
+
+class Chained(Protocol[E]):
+    """The heading of something whose events are chained: of a game, or of a competition."""
+
+    def lines(self) -> tuple[str, ...]: ...
+    @property
+    def spelling(self) -> Spells[E]: ...
 
 
 class RecordError(NotationError):
@@ -96,7 +114,7 @@ def _is_said_by_its_label(rules: Rules) -> bool:
         return False
 
 
-def first_link(heading: Heading) -> str:
+def first_link(heading: Chained[E]) -> str:
     """The first value of the chain: 64 hexadecimal digits, from the heading."""
     return _digest("\n".join(heading.lines()))
 
@@ -106,16 +124,16 @@ def next_link(link: str, line: str) -> str:
     return _digest(link + line)
 
 
-class ChainReader:
-    """Reads the lines of a game in order, and follows the chain. `events` are those read, `link` is the chain's value
-    after them."""
+class ChainReader(Generic[E]):
+    """Reads the lines under a heading in order, and follows the chain. `events` are those read, `link` is the chain's
+    value after them."""
 
-    def __init__(self, heading: Heading) -> None:
+    def __init__(self, heading: Chained[E]) -> None:
         self._spelling = heading.spelling
         self.link = first_link(heading)
-        self.events: list[Event] = []
+        self.events: list[E] = []
 
-    def read(self, line: str) -> Event:
+    def read(self, line: str) -> E:
         """The event of the next line. Raises NotationError."""
         event = self._spelling.read(line)
         self.link = next_link(self.link, line)
@@ -125,29 +143,49 @@ class ChainReader:
 
 def write(record: Record) -> str:
     """The text of a record, with the chain as its last line."""
-    spelling = record.heading.spelling
-    link = first_link(record.heading)
-    lines = [*record.heading.lines(), ""]
-    for number, event in enumerate(record.events, start=1):
-        link = next_link(link, spelling.write(event))
-        lines.append(_numbered(number, event, spelling))
-    return "\n".join([*lines, "", f"Chain: {link}", ""])
+    return write_chained(record.heading, record.events)
 
 
 def read(text: str) -> Record:
     """The record of a text that `write` made; empty lines and line ends may differ. Raises `RecordError`."""
-    lines = _lines(text)
+    above, below = parts(text)
+    heading = _read_heading(above)
+    return Record(heading, read_below(heading, below))
+
+
+def write_chained(heading: Chained[E], events: Iterable[E]) -> str:
+    """The text of a heading and its events, with the chain as its last line."""
+    link = first_link(heading)
+    lines = [*heading.lines(), ""]
+    for number, event in enumerate(events, start=1):
+        link = next_link(link, heading.spelling.write(event))
+        lines.append(_numbered(number, event, heading.spelling))
+    return "\n".join([*lines, "", f"Chain: {link}", ""])
+
+
+NumberedLine = tuple[int, str]
+"""A line of a text, with its number from 1."""
+
+
+def parts(text: str) -> tuple[Sequence[NumberedLine], Sequence[NumberedLine]]:
+    """The lines of the heading, and those below it. Line ends may differ."""
+    lines = numbered_lines(text)
     body = next((at for at, (_, line) in enumerate(lines) if not line), len(lines))
-    heading = _read_heading(lines[:body])
+    return lines[:body], lines[body:]
+
+
+def read_below(heading: Chained[E], lines: Sequence[NumberedLine]) -> tuple[E, ...]:
+    """The events below a heading, as `write_chained` wrote them. Raises `RecordError`."""
     chain = ChainReader(heading)
-    for at, line in (each for each in lines[body:] if each[1]):
+    written = [each for each in lines if each[1]]
+    for place, (at, line) in enumerate(written, start=1):
         word, _, rest = line.strip().partition(" ")
         if word == "Chain:":
             if line != f"Chain: {chain.link}":
                 raise RecordError(at, line, "the chain does not fit: a line above was changed, added or left out")
-            if rest_of := next((each for each in lines[at:] if each[1]), None):
-                raise RecordError(*rest_of, "the chain is the last line of a record")
-            return Record(heading, tuple(chain.events))
+            if place < len(written):
+                raise RecordError(*written[place], "the chain is the last line of a record")
+            return tuple(chain.events)
         number = len(chain.events) + 1
         if word != str(number):
             raise RecordError(at, line, f"wanted line number {number} or the chain")
@@ -156,15 +194,16 @@ def read(text: str) -> Record:
         except NotationError as wrong:
             raise RecordError(at, line, wrong.allowed) from wrong
         _must_be(_numbered(number, event, heading.spelling), at, line)
-    raise RecordError(len(lines), lines[-1][1], "the record breaks off: its last line is the chain")
+    last = lines[-1] if lines else (len(heading.lines()), heading.lines()[-1])
+    raise RecordError(*last, "the record breaks off: its last line is the chain")
 
 
 def read_heading(text: str) -> Heading:
     """The heading of a text that `Heading.lines` made. Raises `RecordError`."""
-    return _read_heading(_lines(text))
+    return _read_heading(numbered_lines(text))
 
 
-def read_chained(heading: Heading, rows: Iterable[tuple[object, object, object]]) -> tuple[tuple[Event, ...], str]:
+def read_chained(heading: Chained[E], rows: Iterable[tuple[object, object, object]]) -> tuple[tuple[E, ...], str]:
     """The events of a journal's rows, and the last link of the chain. A row is number, line and link, each of any type.
     Raises `RecordError` with the number of the first row that is not what was written."""
     chain = ChainReader(heading)
@@ -259,47 +298,62 @@ def _acts(events: Sequence[Event]) -> Iterator[tuple[Event, ...]]:
         yield tuple(act)
 
 
-def _lines(text: str) -> list[tuple[int, str]]:
+def numbered_lines(text: str) -> list[NumberedLine]:
     """The lines of a text, numbered from 1, with any line ends."""
     return list(enumerate(text.replace("\r\n", "\n").split("\n"), start=1))
 
 
-def _numbered(number: int, event: Event, spelling: Spelling) -> str:
-    """The line of event `number` in a record. What an action caused is indented."""
+def _numbered(number: int, event: E, spelling: Spells[E]) -> str:
+    """The line of event `number` in a record. What an action of a game caused is indented."""
     line = spelling.write(event)
     return f"{number:>4} {line if isinstance(event, Acted) else '  ' + line}"
 
 
 def _must_be(wanted: str, at: int, line: str) -> None:
+    """Raises `RecordError` for a line that is spelled otherwise."""
     if line != wanted:
         raise RecordError(at, line, f"it is spelled otherwise: {wanted!r}")
 
 
-def _read_heading(lines: list[tuple[int, str]]) -> Heading:
-    if not lines or lines[0][1] != FORM:
-        raise RecordError(1, lines[0][1] if lines else "", f"a record begins with {FORM!r}")
-    values: dict[str, tuple[int, str]] = {}
+def values_of(
+    lines: Sequence[NumberedLine], *, form: str, keys: Sequence[str], needed: Sequence[str]
+) -> dict[str, NumberedLine]:
+    """The values of a heading by its keys, each with the number of its line. Raises `RecordError` for another form, an
+    unknown key, or one of those `needed` that is missing."""
+    if not lines or lines[0][1] != form:
+        raise RecordError(1, lines[0][1] if lines else "", f"a record begins with {form!r}")
+    values: dict[str, NumberedLine] = {}
     for at, line in lines[1:]:
         key, colon, after = line.partition(":")
-        if not colon or key not in _KEYS or key in values:
-            raise RecordError(at, line, f"wanted one of {', '.join(_KEYS)}, each once, with a colon")
+        if not colon or key not in keys or key in values:
+            raise RecordError(at, line, f"wanted one of {', '.join(keys)}, each once, with a colon")
         values[key] = (at, after.strip())
-
-    def value(key: str) -> tuple[int, str]:
+    for key in needed:
         if key not in values:
             raise RecordError(len(lines), lines[-1][1], f"the heading lacks {key!r}")
-        return values[key]
+    return values
 
-    at, label = value("Rules")
+
+def must_be_spelled(heading: Chained[E], lines: Sequence[NumberedLine]) -> None:
+    """Raises `RecordError` where the lines of a heading are not those that it has itself."""
+    wanted = heading.lines()
+    for at, line in lines:
+        _must_be(wanted[at - 1] if at <= len(wanted) else "", at, line)
+
+
+def _read_heading(lines: Sequence[NumberedLine]) -> Heading:
+    values = values_of(lines, form=FORM, keys=_KEYS, needed=("Rules", "Way", "Dealer"))
+
+    at, label = values["Rules"]
     try:
         rules = read_label(label)
     except RulesError as wrong:
         raise RecordError(at, label, " ".join(wrong.problems)) from wrong
-    where, way = value("Way")
+    where, way = values["Way"]
     if way not in list(Way):
         raise RecordError(where, way, f"a way is one of {', '.join(Way)}")
     seats = {Spelling(sides=len(rules.sides)).seat(seat): seat for seat in rules.seats}
-    at, dealer = value("Dealer")
+    at, dealer = values["Dealer"]
     if dealer != "cut" and dealer not in seats:
         raise RecordError(at, dealer, f"a dealer is 'cut' or one of {', '.join(seats)}")
     words = {key: word for key, (_, word) in values.items()}
@@ -315,9 +369,7 @@ def _read_heading(lines: list[tuple[int, str]]) -> Heading:
     except NotationError as wrong:
         at = next(at for at, word in values.values() if word == wrong.text)
         raise RecordError(at, str(wrong.text), wrong.allowed) from wrong
-    wanted = heading.lines()
-    for at, line in lines:
-        _must_be(wanted[at - 1] if at <= len(wanted) else "", at, line)
+    must_be_spelled(heading, lines)
     return heading
 
 

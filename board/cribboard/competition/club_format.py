@@ -95,6 +95,19 @@ def read_label(label: str) -> Format:
     return form
 
 
+def read_whole(name: str, version: int, words: Mapping[str, str]) -> Format:
+    """The format with these values for all of its fields, each as `spelled` writes it; `rules` is a label.
+
+    >>> acc = FORMATS["acc"]
+    >>> words = {name: spelled(getattr(acc, name)) for name in FIELDS}
+    >>> read_whole("acc", 1, words | {"rules": acc.game_rules.label}) == acc
+    True
+    """
+    if name not in FORMATS:
+        raise FormatError((f"format: {name!r} is no format; allowed is {', '.join(FORMATS)}.",))
+    return replace(changed(FORMATS[name], {each: _number(words[each]) for each in FIELDS}), version=version)
+
+
 def contradictions(form: Format) -> Iterator[str]:
     """The contradictions between these values, each as a sentence."""
     rules = form.game_rules

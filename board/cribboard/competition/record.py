@@ -1,0 +1,119 @@
+"""Records of competitions: a whole competition as text, and the chain of its log, as `cribboard.record` has a game's.
+
+The heading has the format whole, field by field, so that a later program with other presets reads it. It is in no
+language: names, numbers and codes. Makes and takes strings; does no I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cribboard import record
+from cribboard.cards import NotationError
+from cribboard.competition import event_notation
+from cribboard.competition.club_format import FormatError, read_whole
+from cribboard.competition.competition import Competition
+from cribboard.competition.events import Event
+from cribboard.competition.formats import FIELDS, VERSION, Format, spelled
+from cribboard.competition.rounds import MOST_TABLES
+from cribboard.record import NumberedLine, RecordError, Spells, must_be_spelled, values_of
+
+FORM = "Cribboard competition 1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What is settled before the first event. Raises `NotationError` for a value that a record cannot hold."""
+
+    format: Format
+    name: str = ""  # as people call the competition
+    date: str = ""  # of its first day
+    tables: int = 0  # 0 until they are known
+
+    def __post_init__(self) -> None:
+        for word in (self.name, self.date):
+            if not word.isprintable() or word != word.strip():
+                raise NotationError(word, "a heading holds printable words on one line, without space at the ends")
+        if not 0 <= self.tables <= MOST_TABLES:
+            raise NotationError(str(self.tables), f"a competition has 0 to {MOST_TABLES} tables")
+
+    @property
+    def spelling(self) -> Spells[Event]:
+        """How the events of a competition are spelled."""
+        return event_notation
+
+    def lines(self) -> tuple[str, ...]:
+        """The heading as lines of text. The chain begins with it."""
+        form = self.format
+        values = {"Name": self.name, "Date": self.date, "Tables": str(self.tables)}
+        values |= {"Format": f"{form.name}/{form.version}"}
+        values |= {name: spelled(getattr(form, name)) for name in FIELDS} | {"rules": form.game_rules.label}
+        return (FORM, *(f"{key}: {value}" for key, value in values.items() if value))
+
+    def begin(self) -> Competition:
+        """A new competition of this format."""
+        return Competition.start(self.format, tables=self.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A heading and every event of a competition, undone ones included."""
+
+    heading: Heading
+    events: tuple[Event, ...]
+
+
+def write(written: Record) -> str:
+    """The text of a record, with the chain as its last line."""
+    return record.write_chained(written.heading, written.events)
+
+
+def read(text: str) -> Record:
+    """The record of a text that `write` made; empty lines and line ends may differ. Raises `RecordError`."""
+    above, below = record.parts(text)
+    heading = _read_heading(above)
+    return Record(heading, record.read_below(heading, below))
+
+
+def read_heading(text: str) -> Heading:
+    """The heading of a text that `Heading.lines` made. Raises `RecordError`."""
+    return _read_heading(record.numbered_lines(text))
+
+
+def played(held: Record) -> Competition:
+    """The competition of a record. Raises `RecordError` with the number of the first event that none can hear."""
+    competition = held.heading.begin()
+    try:
+        competition.append(held.events)
+    except Exception as wrong:
+        at = len(competition.log)
+        line = event_notation.write(held.events[at])
+        raise RecordError(at + 1, line, "no competition hears this") from wrong
+    return competition
+
+
+def _read_heading(lines: Sequence[NumberedLine]) -> Heading:
+    values = values_of(lines, form=FORM, keys=_KEYS, needed=("Tables", "Format", *FIELDS))
+    at, label = values["Format"]
+    name, _, version = label.partition("/")
+    if version not in map(str, range(1, VERSION + 1)):
+        raise RecordError(at, label, f"this program reads formats up to version {VERSION}")
+    try:
+        form = read_whole(name, int(version), {each: values[each][1] for each in FIELDS})
+    except FormatError as wrong:
+        raise RecordError(at, label, " ".join(wrong.problems)) from wrong
+    at, tables = values["Tables"]
+    if not tables.isascii() or not tables.isdecimal() or len(tables) > len(str(MOST_TABLES)):
+        raise RecordError(at, tables, f"a competition has 0 to {MOST_TABLES} tables")
+    words = {key: word for key, (_, word) in values.items()}
+    try:
+        heading = Heading(format=form, name=words.get("Name", ""), date=words.get("Date", ""), tables=int(tables))
+    except NotationError as wrong:
+        at = next(at for at, word in values.values() if word == wrong.text)
+        raise RecordError(at, str(wrong.text), wrong.allowed) from wrong
+    must_be_spelled(heading, lines)
+    return heading
+
+
+_KEYS = ("Name", "Date", "Tables", "Format", *FIELDS)

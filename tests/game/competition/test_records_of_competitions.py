@@ -1,0 +1,114 @@
+"""Records of competitions: the text reads back to the same competition, and what was changed in it shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.competitions import Hall
+
+from cribboard.cards import NotationError
+from cribboard.competition import FORMATS, Format, FormatError
+from cribboard.competition.actions import Undo
+from cribboard.competition.club_format import changed
+from cribboard.competition.events import Registered, Undone
+from cribboard.competition.formats import FIELDS
+from cribboard.competition.record import Heading, Record, played, read, read_heading, write
+from cribboard.competition.terms import Part
+from cribboard.record import RecordError
+
+WORDS = st.text(st.characters(exclude_categories=("C", "Z")), max_size=30)
+
+
+def any_value(name: str) -> st.SearchStrategy[Any]:
+    field = FIELDS[name]
+    if isinstance(field.kind, type) and issubclass(field.kind, StrEnum):
+        return st.sampled_from(list(field.kind))
+    return st.integers(field.low, field.high) if field.high else st.just(getattr(FORMATS["acc"], name))
+
+
+@st.composite
+def formats(draw: st.DrawFn) -> Format:
+    form = draw(st.sampled_from(list(FORMATS.values())))
+    for name in draw(st.lists(st.sampled_from(list(FIELDS)), unique=True, max_size=4)):
+        try:
+            form = changed(form, {name: draw(any_value(name))})
+        except FormatError:
+            continue
+    return form
+
+
+@given(formats(), WORDS, WORDS, st.integers(0, 256))
+def test_a_heading_reads_back_to_the_same_format_name_date_and_tables(
+    form: Format, name: str, date: str, tables: int
+) -> None:
+    heading = Heading(format=form, name=name, date=date, tables=tables)
+    assert read_heading("\n".join(heading.lines())) == heading
+
+
+@given(st.lists(st.builds(Registered, st.sampled_from(Part), st.integers(0, 1), st.text(), st.tuples(st.text()))))
+def test_a_record_reads_back_to_the_same_events(events: list[Registered]) -> None:
+    held = Record(Heading(format=FORMATS["fadoq"], name="Mars"), tuple(events))
+    assert read(write(held)) == held
+    assert read(write(held).replace("\n", "\r\n")) == held
+
+
+def test_a_record_reads_back_to_the_same_competition() -> None:
+    heading = Heading(format=FORMATS["acc"], name="Mardi", date="2026-03-03", tables=99)
+    hall = Hall(heading.format, 4)
+    hall.play((1, 2, 121, 80), (3, 4, 121, 119))
+    hall.play((1, 3, 90, 121), (2, 4, 121, 119))
+    hall.do(Undo())
+    held = Record(heading, hall.competition.log)
+    again = played(read(write(held)))
+    assert (again.position, again.log) == (hall.now, hall.competition.log)
+
+
+def test_a_heading_has_the_format_whole_so_that_a_later_program_with_other_presets_reads_it() -> None:
+    lines = Heading(format=FORMATS["jeux50"]).lines()
+    assert {line.partition(":")[0] for line in lines} >= set(FIELDS)
+    assert "rules: jeux50/2" in lines, "the version of the rulings too"
+
+
+def test_a_changed_word_shows() -> None:
+    text = write(Record(Heading(format=FORMATS["acc"]), (Registered(Part.RANKED, 0, "Odile", ("Odile",)),)))
+    with pytest.raises(RecordError, match="the chain does not fit"):
+        read(text.replace("Odile", "Odila"))
+    with pytest.raises(RecordError, match="the chain does not fit"):
+        read(text.replace("games: 9", "games: 8"))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        ("Cribboard competition 1", "Cribboard competition 2", "begins with"),
+        ("Format: acc/1", "Format: acc/9", "up to version 1"),
+        ("Format: acc/1", "Format: bingo/1", "bingo"),
+        ("games: 9", "games: 0", "1 to 99"),
+        ("games: 9\n", "", "lacks 'games'"),
+        ("games: 9", "games: 09", "spelled otherwise"),
+        ("Tables: 4", "Tables: 257", "0 to 256"),
+        ("Tables: 4", "Tables: four", "0 to 256"),
+        ("sealed: off", "seeled: off", "wanted one of"),
+    ],
+)
+def test_a_heading_that_is_not_sound_is_refused_with_its_line(before: str, after: str, reason: str) -> None:
+    text = "\n".join(Heading(format=FORMATS["acc"], tables=4).lines())
+    assert before in text
+    with pytest.raises(RecordError, match=reason):
+        read_heading(text.replace(before, after))
+
+
+@pytest.mark.parametrize("values", [{"name": " Mars"}, {"date": "two\nlines"}, {"tables": -1}])
+def test_a_heading_holds_only_what_a_record_can_hold(values: dict[str, Any]) -> None:
+    with pytest.raises(NotationError):
+        replace(Heading(format=FORMATS["acc"]), **values)
+
+
+def test_an_event_that_no_competition_hears_is_named() -> None:
+    with pytest.raises(RecordError, match="no competition hears this"):
+        played(Record(Heading(format=FORMATS["acc"]), (Undone(5),)))
