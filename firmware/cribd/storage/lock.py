@@ -75,6 +75,7 @@ def _sound(path: Path, clock: Clock) -> Journal:
     """An open journal that can be written. Raises `JournalDamaged`."""
     journal = Journal(path, clock)
     try:
+        journal.upgrade()
         journal.rehearse()
     except BaseException:
         journal.close()

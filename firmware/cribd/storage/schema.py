@@ -6,15 +6,16 @@ The file may sit on a worn SD card: any cell may hold any value of any type.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 
-#: The version of the tables that this program writes, kept as SQLite's `user_version`.
-VERSION = 1
+#: The version of the tables that this program writes, kept as SQLite's `user_version`. 2: competitions beside games.
+VERSION = 2
 #: No program will ever write a version as high as this.
 VERSIONS = 100
 #: What SQLite raises for a damaged file; the second where its own message quotes bytes that are no UTF-8.
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
 
-_TABLES = """
+_GAMES = """
 CREATE TABLE IF NOT EXISTS game (
     id INTEGER PRIMARY KEY, match INTEGER NOT NULL, heading TEXT NOT NULL, at TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS line (
@@ -25,31 +26,47 @@ CREATE TABLE IF NOT EXISTS result (
     first_dealer INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 """
+_COMPETITIONS = """
+CREATE TABLE IF NOT EXISTS competition (id INTEGER PRIMARY KEY, heading TEXT NOT NULL, at TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS competition_line (
+    competition INTEGER NOT NULL REFERENCES competition, number INTEGER NOT NULL, line TEXT NOT NULL,
+    chain TEXT NOT NULL, at TEXT NOT NULL, boot TEXT NOT NULL, seconds REAL NOT NULL,
+    PRIMARY KEY (competition, number)) STRICT, WITHOUT ROWID;
+"""
 #: By table: the condition under which a new row is refused, because it is there already or out of order.
-_REFUSED = {
+_GAMES_REFUSE = {
     "game": "NEW.id <> 1 + coalesce((SELECT max(id) FROM game), 0)",
     "line": "NEW.number <> 1 + coalesce((SELECT max(number) FROM line WHERE game = NEW.game), 0)",
     "result": "EXISTS (SELECT 1 FROM result WHERE game = NEW.game)",
 }
-#: A game takes at least this much of the file, in bytes.
+_COMPETITIONS_REFUSE = {
+    "competition": "NEW.id <> 1 + coalesce((SELECT max(id) FROM competition), 0)",
+    "competition_line": "NEW.number <> 1 + coalesce("
+    "(SELECT max(number) FROM competition_line WHERE competition = NEW.competition), 0)",
+}
+#: By version: the tables that it added, and their conditions.
+_ADDED = {1: (_GAMES, _GAMES_REFUSE), 2: (_COMPETITIONS, _COMPETITIONS_REFUSE)}
+#: A game, or a competition, takes at least this much of the file, in bytes.
 _BYTES_A_GAME = 64
 
 
-def create(db: sqlite3.Connection) -> None:
-    """Make the tables, and the triggers that refuse any change of what was written."""
-    db.executescript(f"BEGIN; {_TABLES} {_triggers()} PRAGMA user_version = {VERSION}; COMMIT;")
+def upgrade(db: sqlite3.Connection, version: int) -> None:
+    """Add what a file of this version lacks, in one transaction: tables, and the triggers that refuse any change of
+    what was written. A new file is of version 0."""
+    added = [f"{tables} {_triggers(refused)}" for number, (tables, refused) in _ADDED.items() if number > version]
+    db.executescript(f"BEGIN; {' '.join(added)} PRAGMA user_version = {VERSION}; COMMIT;")
 
 
-def _triggers() -> str:
-    refused = [
+def _triggers(refused: Mapping[str, str]) -> str:
+    rules = [
         (table, event, when)
-        for table, condition in _REFUSED.items()
+        for table, condition in refused.items()
         for event, when in (("UPDATE", "true"), ("DELETE", "true"), ("INSERT", condition))
     ]
     return "".join(
         f"CREATE TRIGGER IF NOT EXISTS {table}_{event.lower()} BEFORE {event} ON {table} WHEN {when} "
         f"BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;\n"
-        for table, event, when in refused
+        for table, event, when in rules
     )
 
 
@@ -58,16 +75,29 @@ def as_text(stored: bytes) -> str:
     return stored.decode("utf-8", "replace")
 
 
-def most_games(db: sqlite3.Connection) -> int:
-    """How many games fit into the file: a higher number was never written."""
+def most_rows(db: sqlite3.Connection) -> int:
+    """How many games, or competitions, fit into the file: a higher number was never written."""
     pages, size = (db.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "page_size"))
     return max(int(pages), 1) * int(size) // _BYTES_A_GAME
 
 
 def newest_game(db: sqlite3.Connection) -> int:
     """The number of the game that was begun last, of those that fit into the file; 0 if there is none."""
-    return int(db.execute("SELECT coalesce(max(id), 0) FROM game WHERE id <= ?", (most_games(db),)).fetchone()[0])
+    return _newest(db, "game")
+
+
+def newest_competition(db: sqlite3.Connection) -> int:
+    """The same of competitions; 0 also in a file of version 1."""
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    return _newest(db, "competition") if version > 1 else 0
+
+
+def _newest(db: sqlite3.Connection, table: str) -> int:
+    query = f"SELECT coalesce(max(id), 0) FROM {table} WHERE id <= ?"
+    return int(db.execute(query, (most_rows(db),)).fetchone()[0])
 
 
 #: The lines of a game, as `cribboard.record.read_chained` takes them. Its parameter is the number of the game.
 LINES = "SELECT number, line, chain FROM line WHERE game = ? ORDER BY number"
+#: The same of a competition, with the time of each.
+COMPETITION_LINES = "SELECT number, line, chain, at FROM competition_line WHERE competition = ? ORDER BY number"

@@ -139,8 +139,8 @@ def test_an_act_is_there_for_others_as_soon_as_append_returns(path: Path) -> Non
 def test_a_commit_is_on_the_disk_before_append_returns(path: Path) -> None:
     """Synced at every commit, with the log ahead of the file: the two things that make it so in SQLite."""
     with opened(path) as journal:
-        assert journal._db.execute("PRAGMA synchronous").fetchone() == (2,)
-        assert journal._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert journal._file.db.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert journal._file.db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
 def test_a_closed_journal_is_one_file(path: Path) -> None:

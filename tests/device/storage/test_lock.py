@@ -41,9 +41,9 @@ def test_the_second_damaged_file_gets_another_name(path: Path) -> None:
 
 def test_a_journal_of_a_later_version_is_not_touched(path: Path) -> None:
     played(path, *ACTS)
-    tamper(path, "PRAGMA user_version = 2")
+    tamper(path, "PRAGMA user_version = 3")
     before = path.read_bytes()
-    with pytest.raises(NotKept, match="version 2"):
+    with pytest.raises(NotKept, match="version 3"):
         open_journal(path, ManualClock())
     assert path.read_bytes() == before
     assert list(path.parent.glob("*.damaged*")) == []
@@ -80,7 +80,7 @@ def test_an_act_that_a_damaged_file_refuses_is_not_kept(path: Path) -> None:
         kept = journal.latest()
         assert kept is not None
         path.write_bytes(path.read_bytes()[:4096] + b"\xa5" * (path.stat().st_size - 4096))
-        journal._db.execute("PRAGMA shrink_memory")
+        journal._file.db.execute("PRAGMA shrink_memory")
         with pytest.raises(NotKept):
             do(journal, kept, ReleasePeg(1, By.OWNER))
 

@@ -1,0 +1,135 @@
+"""The competitions of the journal: each with its heading and the chained lines of its log, beside the games.
+
+They are kept as games are: append-only, with a chain of their own, committed before anything is shown (design law 5).
+Damage to one competition costs no other, and no game. The engine is imported where a competition is read, so that a
+board without one starts without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cribd.storage import schema
+from cribd.storage.journal_file import ChainedLines, End, JournalDamaged, JournalFile, Stamp
+from cribd.storage.schema import UNREADABLE
+
+if TYPE_CHECKING:
+    from cribboard.competition import Competition
+    from cribboard.competition.events import Event
+    from cribboard.competition.record import Heading
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCompetition:
+    """A competition of the journal: its number, its heading, the competition after its last line, and the time of each
+    event in ISO 8601."""
+
+    id: int
+    heading: Heading
+    competition: Competition
+    times: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionAct:
+    """The events that are to be written of a competition."""
+
+    kept: KeptCompetition
+    events: Sequence[Event]
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A competition that was begun: its number, when in ISO 8601, and the lines of its heading; "" where damaged."""
+
+    id: int
+    at: str
+    heading: str
+
+
+class Competitions:
+    """The competitions in the journal's file."""
+
+    def __init__(self, file: JournalFile) -> None:
+        self._file = file
+        self._lines = ChainedLines(file, "competition_line")
+
+    def begin(self, heading: Heading) -> KeptCompetition:
+        """Begin a competition. Raises `NotKept`."""
+        at, _, _ = self._file.stamp()
+        with self._file.transaction():
+            row = self._file.db.execute(
+                "INSERT INTO competition SELECT 1 + coalesce(max(id), 0), ?, ? FROM competition",
+                ("\n".join(heading.lines()), at),
+            )
+        assert row.lastrowid is not None
+        self._lines.begin(row.lastrowid, heading)
+        return KeptCompetition(row.lastrowid, heading, heading.begin(), [])
+
+    def append(self, act: CompetitionAct) -> None:
+        """Write the events of an act in one transaction. The competition itself stays as it is. Raises `NotKept`."""
+        stamp = self._file.stamp()
+        with self._file.transaction():
+            end = self.write(act, stamp)
+        self.settle(act, end, stamp)
+
+    def write(self, act: CompetitionAct, stamp: Stamp) -> End:
+        """Write the events of an act, within a transaction of the journal, which settles it once it is committed."""
+        return self._lines.write(act.kept.id, act.kept.heading, act.events, stamp)
+
+    def settle(self, act: CompetitionAct, end: End, stamp: Stamp) -> None:
+        """The lines of this act are committed, up to this end."""
+        self._lines.settle(act.kept.id, end)
+        at, _, _ = stamp
+        act.kept.times.extend([at] * len(act.events))
+
+    def newest(self) -> int:
+        """The number of the competition that was begun last, 0 if there is none. Raises `JournalDamaged`."""
+        try:
+            return schema.newest_competition(self._file.db)
+        except UNREADABLE as wrong:
+            raise JournalDamaged(str(self._file.path), str(wrong)) from wrong
+
+    def begun(self) -> tuple[Begun, ...]:
+        """Every competition, one query each, so that a damaged page costs one alone. Raises `JournalDamaged` if the
+        file cannot be read at all."""
+        return tuple(self._begun(number) for number in range(1, self.newest() + 1))
+
+    def _begun(self, number: int) -> Begun:
+        try:
+            found = self._file.read("SELECT at, heading FROM competition WHERE id = ?", number)
+        except JournalDamaged:
+            found = []
+        at, heading = found[0] if found else ("", "")
+        return Begun(number, at if isinstance(at, str) else "", heading if isinstance(heading, str) else "")
+
+    def competition(self, number: int) -> KeptCompetition:
+        """Competition `number`. Raises KeyError if there is none, `JournalDamaged` if it is damaged."""
+        from cribboard.cards import NotationError
+        from cribboard.competition.record import Record, played, read_heading
+
+        where = f"competition {number}"
+        if not 0 < number <= self.newest():
+            raise KeyError(number)
+        heading_text = self._begun(number).heading
+        rows = self._file.read(schema.COMPETITION_LINES, number)
+        try:
+            heading = read_heading(heading_text)
+            events = self._lines.read(number, heading, [row[:3] for row in rows])
+            competition = played(Record(heading, events))
+        except NotationError as wrong:
+            raise JournalDamaged(where, str(wrong)) from wrong
+        return KeptCompetition(number, heading, competition, [str(row[3]) for row in rows])
+
+    def rehearse(self, rows: int) -> None:
+        """Write what the next competitions will write, within a transaction that is rolled back."""
+        db = self._file.db
+        first = db.execute("SELECT 1 + coalesce(max(id), 0) FROM competition").fetchone()[0]
+        if first > schema.most_rows(db):
+            raise JournalDamaged(str(self._file.path), f"it cannot hold {first - 1} competitions")
+        headings = [(first - 1 + number, "heading" * 60) for number in range(1, rows)]
+        db.executemany("INSERT INTO competition (id, heading, at) VALUES (?, ?, 'at')", headings)
+        lines = [(first, number, "line" * (number % 20), "chain" * 13) for number in range(1, rows)]
+        db.executemany("INSERT INTO competition_line VALUES (?, ?, ?, ?, 'at', '', 0)", lines)

@@ -1,0 +1,190 @@
+"""The SQLite file of the journal, open for its writer: transactions, errors, and chained lines.
+
+Games and competitions are kept alike: a row with the heading, and a row for each line of the log with the chain up to
+there. `ChainedLines` writes and reads the lines of both.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cribboard.record import Chained, first_link, next_link, read_chained
+from cribd.clock import Clock
+from cribd.storage import schema
+from cribd.storage.schema import UNREADABLE
+
+E = TypeVar("E")
+
+Stamp = tuple[str, str, float]
+"""When a line was written: the time of day in ISO 8601, the boot, and the monotonic seconds of it."""
+
+#: Errors of SQLite that come from around the file (disk, rights, locks), and not from its content.
+_AROUND = {
+    *(sqlite3.SQLITE_BUSY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_LOCKED),
+    *(sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_READONLY),
+}
+
+
+class JournalDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
+    """The journal, or a game in it, is damaged. `where` names the file or the game."""
+
+    def __init__(self, where: str, reason: str) -> None:
+        super().__init__(f"{where}: {reason}")
+        self.where = where
+        self.reason = reason
+
+
+class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
+    """The journal cannot be opened or written: the disk is full, missing or damaged, or a later program made the file.
+
+    Nothing was written.
+    """
+
+
+class JournalFile:
+    """The file at `path`; makes it and its folder if needed.
+
+    Several threads may use it: one transaction or query runs at a time. Raises `JournalDamaged` if the file is no
+    journal, `NotKept` if it cannot be opened.
+    """
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self.path = path
+        self._clock = clock
+        self._boot = _boot_id()
+        self._lock = threading.RLock()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        except (OSError, sqlite3.OperationalError) as wrong:
+            raise NotKept(f"{path}: {wrong}") from wrong
+        self.db.text_factory = schema.as_text
+        try:
+            self._open()
+        except BaseException as wrong:
+            self.db.close()
+            if isinstance(wrong, UNREADABLE):
+                raise self.why(wrong) from wrong
+            raise
+
+    def _open(self) -> None:
+        self.db.execute("PRAGMA journal_mode = WAL")
+        self.db.execute("PRAGMA synchronous = FULL")
+        self.db.execute("PRAGMA foreign_keys = ON")
+        version = self._version
+        if not 0 <= version < schema.VERSIONS:
+            raise JournalDamaged(str(self.path), f"it says that it is of version {version}")
+        if version > schema.VERSION:
+            raise NotKept(f"{self.path}: it is of version {version}, and this program writes version {schema.VERSION}")
+        if version == 0:
+            schema.upgrade(self.db, version)
+
+    @property
+    def _version(self) -> int:
+        return int(self.db.execute("PRAGMA user_version").fetchone()[0])
+
+    def upgrade(self) -> None:
+        """Make a file of an earlier version one of today's. Only its writer does that. Raises `JournalDamaged`,
+        `NotKept`."""
+        try:
+            if (version := self._version) < schema.VERSION:
+                schema.upgrade(self.db, version)
+        except UNREADABLE as wrong:
+            with contextlib.suppress(sqlite3.Error):
+                self.db.execute("ROLLBACK")
+            raise self.why(wrong) from wrong
+
+    def read(self, query: str, *values: object) -> list[Any]:
+        """The rows of a query. Raises `JournalDamaged`."""
+        try:
+            with self._lock:
+                return self.db.execute(query, values).fetchall()
+        except UNREADABLE as wrong:
+            raise JournalDamaged(str(self.path), str(wrong)) from wrong
+
+    def why(self, wrong: sqlite3.DatabaseError | UnicodeDecodeError) -> NotKept | JournalDamaged:
+        """Whether the file is damaged, or only cannot be used now. A file that SQLite calls read-only, though we
+        may write it, is damaged."""
+        around = getattr(wrong, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if around == sqlite3.SQLITE_READONLY and os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK):
+            around = sqlite3.SQLITE_CORRUPT
+        if around in _AROUND:
+            return NotKept(f"{self.path}: {wrong}")
+        return JournalDamaged(str(self.path), str(wrong))
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Commit what is written within, or nothing. Raises `NotKept`."""
+        with self._lock:
+            try:
+                self.db.execute("BEGIN IMMEDIATE")
+                yield
+                self.db.execute("COMMIT")
+            except BaseException as wrong:
+                with contextlib.suppress(sqlite3.Error):  # SQLite may have rolled back by itself
+                    self.db.execute("ROLLBACK")
+                if isinstance(wrong, UNREADABLE) and not isinstance(wrong, sqlite3.ProgrammingError):
+                    raise NotKept(f"{self.path}: {wrong}") from wrong
+                raise
+
+    def stamp(self) -> Stamp:
+        """The stamp of what is written now."""
+        return self._clock.wall().isoformat(), self._boot, self._clock.now()
+
+    def close(self) -> None:
+        """Write the write-ahead log into the file, and close it."""
+        with contextlib.suppress(sqlite3.Error):
+            self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.db.close()
+
+
+#: The number of the last line of a log, and the chain there.
+End = tuple[int, str]
+
+
+class ChainedLines:
+    """The lines of the logs of one kind. `table` holds them; its first column is the number of the log."""
+
+    def __init__(self, file: JournalFile, table: str) -> None:
+        self._file = file
+        self._insert = f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?)"
+        self._ends: dict[int, End] = {}  # by log
+
+    def begin(self, log: int, heading: Chained[E]) -> None:
+        """A new log has this heading, and no line yet."""
+        self._ends[log] = 0, first_link(heading)
+
+    def read(self, log: int, heading: Chained[E], rows: Sequence[tuple[object, object, object]]) -> tuple[E, ...]:
+        """The events of these rows, from which the log goes on. Raises `RecordError`."""
+        events, link = read_chained(heading, rows)
+        self._ends[log] = len(events), link
+        return events
+
+    def write(self, log: int, heading: Chained[E], events: Sequence[E], stamp: Stamp) -> End:
+        """Write the events of an act, within a transaction. `settle` the end that it returns once that is committed."""
+        number, link = self._ends[log]
+        rows = []
+        for event in events:
+            line = heading.spelling.write(event)
+            number, link = number + 1, next_link(link, line)
+            rows.append((log, number, line, link, *stamp))
+        self._file.db.executemany(self._insert, rows)
+        return number, link
+
+    def settle(self, log: int, end: End) -> None:
+        """The lines up to this end are committed."""
+        self._ends[log] = end
+
+
+def _boot_id() -> str:
+    """The id of this boot of the machine: monotonic times of different boots cannot be compared."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return "unknown"

@@ -1,0 +1,147 @@
+"""Competitions beside the games of the journal: kept whole, in one transaction with a game, and damaged alone."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.support.journals import ACTS, begin, do, opened, played, tamper
+
+from cribboard.competition import FORMATS
+from cribboard.competition.actions import Action, CheckIn, Register, SetTables
+from cribboard.competition.record import Heading
+from cribd.clock import ManualClock
+from cribd.storage.archive import Archive
+from cribd.storage.competitions import CompetitionAct, KeptCompetition
+from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.storage.lock import open_journal
+
+TUESDAY = Heading(format=FORMATS["acc"], name="Mardi des aînés", date="2026-03-03", tables=6)
+
+
+def decided(kept: KeptCompetition, action: Action) -> CompetitionAct:
+    return CompetitionAct(kept, kept.competition.decide(action))
+
+
+def organise(journal: Journal, kept: KeptCompetition, *actions: Action) -> None:
+    for action in actions:
+        act = decided(kept, action)
+        journal.competitions.append(act)
+        kept.competition.append(act.events)
+
+
+def registered(path: Path, *names: str, heading: Heading = TUESDAY) -> None:
+    """A competition with these entrants."""
+    with opened(path) as journal:
+        organise(journal, journal.competitions.begin(heading), *(Register(name=name) for name in names))
+
+
+def of_version_1(path: Path) -> None:
+    """Make the file one that an earlier program wrote."""
+    tamper(path, "DROP TABLE competition_line; DROP TABLE competition; PRAGMA user_version = 1")
+
+
+def version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def test_a_competition_is_found_again_as_it_stood_and_goes_on(path: Path) -> None:
+    registered(path, "Odile", "Réjean")
+    with opened(path) as journal:
+        found = journal.competitions.competition(1)
+        assert found.heading == TUESDAY
+        assert [each.name for each in found.competition.position.entrants] == ["Odile", "Réjean"]
+        assert len(found.times) == len(found.competition.log) == 2
+        organise(journal, found, CheckIn(1))
+    with opened(path) as journal:
+        assert journal.competitions.competition(1).competition.log == found.competition.log
+        with pytest.raises(KeyError):
+            journal.competitions.competition(2)
+
+
+def test_every_competition_is_listed_with_its_heading(path: Path) -> None:
+    registered(path)
+    registered(path, heading=Heading(format=FORMATS["fadoq"]))
+    with opened(path) as journal:
+        assert journal.competitions.newest() == 2
+        headings = [each.heading for each in journal.competitions.begun()]
+        assert headings[0] == "\n".join(TUESDAY.lines())
+        assert "Format: fadoq/1" in headings[1]
+
+
+def test_a_game_and_a_competition_commit_together_or_not_at_all(path: Path) -> None:
+    with opened(path) as journal:
+        game, event = begin(journal), journal.competitions.begin(TUESDAY)
+        first, second = (game.game.decide(ACTS[0]), decided(event, SetTables(5)))
+        tamper(path, "CREATE TRIGGER full BEFORE INSERT ON competition_line BEGIN SELECT RAISE(ABORT, 'full'); END")
+        with pytest.raises(NotKept):
+            journal.append(game, first, beside=second)
+        tamper(path, "DROP TRIGGER full")
+        assert journal.game(1).game.log == ()
+        assert journal.competitions.competition(1).competition.log == ()
+        journal.append(game, first, beside=second)
+        assert journal.game(1).game.log == first
+        assert journal.competitions.competition(1).competition.log == second.events
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE competition SET heading = ''",
+        "DELETE FROM competition_line",
+        "INSERT INTO competition VALUES (7, '', '')",
+        "INSERT INTO competition_line VALUES (1, 9, '', '', '', '', 0)",
+    ],
+)
+def test_nothing_that_was_written_of_a_competition_can_be_changed(path: Path, statement: str) -> None:
+    registered(path, "Odile")
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        tamper(path, statement)
+
+
+def test_damage_to_one_competition_costs_no_other_and_no_game(path: Path) -> None:
+    played(path, *ACTS)
+    for name in ("Odile", "Réjean", "Zoé"):
+        registered(path, name)
+    tamper(path, "DROP TRIGGER competition_line_update; DROP TRIGGER competition_update")
+    tamper(path, "UPDATE competition_line SET line = 'tables 9' WHERE competition = 1")
+    tamper(path, "UPDATE competition SET heading = 'nonsense' WHERE id = 2")
+    with opened(path) as journal:
+        for damaged in (1, 2):
+            with pytest.raises(JournalDamaged, match=f"competition {damaged}"):
+                journal.competitions.competition(damaged)
+        assert journal.competitions.competition(3).competition.position.entrants[0].name == "Zoé"
+        assert [bool(each.heading) for each in journal.competitions.begun()] == [True, True, True]
+        assert journal.game(1).game.log
+
+
+def test_a_file_of_version_1_is_read_as_it_is_and_its_writer_adds_the_tables(path: Path) -> None:
+    played(path, *ACTS)
+    of_version_1(path)
+    with opened(path) as reader:
+        assert reader.competitions.begun() == ()
+        assert reader.game(1).game.log
+    Archive(path).page(5)
+    assert version(path) == 1, "who only reads changes nothing"
+    journal, aside = open_journal(path, ManualClock())
+    assert aside is None
+    organise(journal, journal.competitions.begin(TUESDAY), SetTables(3))
+    assert journal.game(1).game.log
+    journal.close()
+    assert version(path) == 2
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        tamper(path, "DELETE FROM competition")
+
+
+def test_a_game_goes_on_after_its_file_was_upgraded(path: Path) -> None:
+    played(path, *ACTS[:3])
+    of_version_1(path)
+    journal, _ = open_journal(path, ManualClock())
+    found = journal.latest()
+    assert found is not None
+    do(journal, found, *ACTS[3:])
+    assert journal.game(1).game.log == found.game.log
+    journal.close()
