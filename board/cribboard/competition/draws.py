@@ -6,11 +6,14 @@ Nothing is drawn here. The caller passes in the order of the draw, and records t
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import combinations
 
-from cribboard.competition.position import Position, Round, staying
+from cribboard.competition.medals import level_at_medals
+from cribboard.competition.position import Position, Round, is_over, staying
 from cribboard.competition.rounds import bracket, games_left
 from cribboard.competition.schedules import Schedule, games_owed, redrawn, scheduled
 from cribboard.competition.seating import Pairing, Seating
+from cribboard.competition.standings import Group, pairs_of_play_off, play_off_pairs
 from cribboard.competition.terms import Movement
 from cribboard.competition.winners_stay import Played
 from cribboard.competition.winners_stay import next_seating as next_of_winners_stay
@@ -30,6 +33,53 @@ def next_seating(p: Position, order: Sequence[int], *, ahead: Collection[int] = 
         done = [number for number in present if left[number] <= 0]
         return next_of_winners_stay(played, present, tables=p.tables, done=done)
     return _of_the_schedule(p, order, present)
+
+
+def order_of_draw(p: Position, drawn: Sequence[int]) -> tuple[int, ...]:
+    """Every entrant in the order of the draw. Before the first round it is `drawn`, a random order of all; later it is
+    read from the first seating, and late arrivals follow by their numbers.
+    """
+    if not p.rounds:
+        return tuple(drawn)
+    first = p.rounds[0].seating
+    named = first.entrants
+    if p.format.movement is Movement.SCHEDULED:
+        games = -(-(p.games or 0) // p.format.visit) * p.format.visit
+        places = scheduled(range(len(named)), games, visit=p.format.visit, tables=p.tables).rounds[0].entrants
+        named = tuple(number for _, number in sorted(zip(places, named, strict=True)))
+    return (*named, *(each.number for each in p.entrants if each.number not in named))
+
+
+def next_play_off(p: Position, drawn: Sequence[int]) -> Seating | None:
+    """The next round of the play-offs for medals, None if no pair can be drawn now. `drawn` is a random order."""
+    level = level_at_medals(p)
+    free = set(drawn) - {
+        number
+        for held in p.rounds
+        if held.play_off
+        for each in held.encounters
+        if not is_over(p, each, play_off=held.play_off)
+        for number in each.entrants
+    }
+    pairs: list[tuple[int, int]] = []
+    for group in level:
+        if group.play_offs == level[0].play_offs:
+            pairs += _pairs_due(p, group, [number for number in drawn if number in free])
+    pairings = tuple(Pairing(table, pair) for table, pair in enumerate(pairs[: p.tables], start=1))
+    return Seating(pairings) if pairings else None
+
+
+def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int, int]]:
+    """The pairs of this play-off that can be drawn now: of three the next of the round robin, else all left."""
+    played = play_off_pairs(p, group)
+    left = pairs_of_play_off(len(group.entrants)) - len(played)
+    here = [number for number in free if number in group.entrants]
+    if len(group.entrants) == 3:
+        met = {frozenset(pair) for pair in played}
+        due = [pair for pair in combinations(here, 2) if frozenset(pair) not in met]
+        return due[: min(left, 1)]
+    here = [number for number in here if all(number not in pair for pair in played)]
+    return list(zip(here[::2], here[1::2], strict=False))[:left]
 
 
 def _of_the_bracket(p: Position) -> Seating | None:

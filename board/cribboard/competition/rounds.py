@@ -99,21 +99,14 @@ def end_play(p: Position) -> events.PlayEnded:
 
 def draw(p: Position, action: actions.DrawRound) -> events.RoundDrawn:
     """The seating is checked: nobody is seated twice or forgotten, and only present entrants with games left play."""
-    must_be(p, Phase.PLAY)
-    _must_not_be_paused(p)
-    _must_have_started(p)
+    must_be_drawable(p)
     check_seating(p, action.seating)
-    form = p.format
-    if form.is_elimination:
+    if p.format.is_elimination:
         due = {frozenset(pair) for pair in bracket(p).due}
         for each in action.seating.pairings:
             if frozenset(each.entrants) not in due:
                 raise RefusedAction("not_in_the_bracket", first=each.entrants[0], second=each.entrants[1])
         return events.RoundDrawn(action.seating)
-    if form.movement is Movement.WINNERS_STAY:
-        for held, encounter in p.encounters():
-            if not is_over(p, encounter):
-                raise RefusedAction("outstanding", table=encounter.table, round=held.number)
     left = games_left(p)
     for each in action.seating.pairings:
         for number in each.entrants:
@@ -124,6 +117,17 @@ def draw(p: Position, action: actions.DrawRound) -> events.RoundDrawn:
         if games > 0 and number not in named:
             raise RefusedAction("left_out", entrant=number)
     return events.RoundDrawn(action.seating)
+
+
+def must_be_drawable(p: Position) -> None:
+    """Raises `RefusedAction` where no round can be drawn now, whatever its seating."""
+    must_be(p, Phase.PLAY)
+    _must_not_be_paused(p)
+    _must_have_started(p)
+    if p.format.movement is Movement.WINNERS_STAY:
+        for held, encounter in p.encounters():
+            if not is_over(p, encounter):
+                raise RefusedAction("outstanding", table=encounter.table, round=held.number)
 
 
 def start_round(p: Position) -> events.RoundStarted:

@@ -13,7 +13,7 @@ from cribboard.competition.medals import Obstacle, level_at_medals, next_place, 
 from cribboard.competition.position import Encounter, Position, Result, Round, is_over, winner_of
 from cribboard.competition.rounds import bracket
 from cribboard.competition.standings import Group, Row, standings
-from cribboard.competition.terms import Phase, Stage, Status
+from cribboard.competition.terms import Part, Phase, Stage, Status
 from cribboard.rules import Option
 
 
@@ -36,6 +36,18 @@ class TableView:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundView:
+    """A round, with its tables."""
+
+    number: int
+    stage: Stage
+    play_off: int  # 0 for a round that counts
+    tables: tuple[TableView, ...]
+    byes: tuple[int, ...]
+    waiting: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EntrantView:
     """An entrant by name."""
 
@@ -44,6 +56,7 @@ class EntrantView:
     players: tuple[str, ...]
     captain: int  # index of a player
     status: Status
+    part: Part
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +74,7 @@ class View:
     tables: tuple[TableView, ...]
     byes: tuple[int, ...]
     waiting: tuple[int, ...]
+    rounds: tuple[RoundView, ...]  # all of them, the last one included
     outstanding: tuple[tuple[int, int], ...]  # rounds and tables that have begun and lack a result
     calls: tuple[int, ...]  # entrants that wait for an official
     is_sealed: bool  # whether results are kept from this eye
@@ -78,18 +92,20 @@ def see(p: Position, eye: Eye) -> View:
     rows = standings(p)
     over = organiser and p.phase is Phase.PLAYED
     held = p.current
+    rounds = tuple(_round(p, each, sealed=sealed) for each in p.rounds)
     return View(
         format=p.format.label,
         phase=p.phase,
         paused=p.paused,
         games=p.games,
-        entrants=tuple(EntrantView(e.number, e.name, e.players, e.captain, e.status) for e in p.entrants),
+        entrants=tuple(EntrantView(e.number, e.name, e.players, e.captain, e.status, e.part) for e in p.entrants),
         round=held.number if held else 0,
         stage=held.stage if held else None,
         play_off=held.play_off if held else 0,
-        tables=tuple(_table(p, held, each, sealed=sealed) for each in held.encounters) if held else (),
+        tables=rounds[-1].tables if rounds else (),
         byes=held.byes if held else (),
         waiting=held.waiting if held else (),
+        rounds=rounds,
         outstanding=tuple(
             (each.number, encounter.table)
             for each in p.rounds
@@ -105,6 +121,11 @@ def see(p: Position, eye: Eye) -> View:
         obstacles=obstacles(p) if organiser else (),
         level=level_at_medals(p) if over else (),
     )
+
+
+def _round(p: Position, held: Round, *, sealed: bool) -> RoundView:
+    tables = tuple(_table(p, held, each, sealed=sealed) for each in held.encounters)
+    return RoundView(held.number, held.stage, held.play_off, tables, held.byes, held.waiting)
 
 
 def _table(p: Position, held: Round, encounter: Encounter, *, sealed: bool) -> TableView:

@@ -9,9 +9,10 @@ import pytest
 from tests.support.competitions import Hall, entered
 
 from cribboard.competition import FORMATS, Format, read_format
-from cribboard.competition.actions import Depart, DrawRound, SetGames, StartRound
-from cribboard.competition.draws import next_seating
-from cribboard.competition.terms import Choice, Status
+from cribboard.competition.actions import Depart, DrawPlayOff, DrawRound, SetGames, StartRound
+from cribboard.competition.draws import next_play_off, next_seating, order_of_draw
+from cribboard.competition.standings import pairs_of_play_off
+from cribboard.competition.terms import Choice, Movement, Status
 
 
 def play(hall: Hall, random: Random, *, restless: bool) -> Counter[frozenset[int]]:
@@ -76,3 +77,54 @@ def test_a_schedule_follows_the_number_of_games() -> None:
     hall.do(SetGames(4))
     play(hall, Random(1), restless=False)
     assert {row.played for row in hall.competition.standings()} == {4}
+
+
+@pytest.mark.parametrize("entrants", [4, 7, 12])
+@pytest.mark.parametrize("name", ["fadoq", "jeux50", "acc", "round-robin"])
+def test_the_order_of_the_draw_is_read_from_the_first_seating(name: str, entrants: int) -> None:
+    form = FORMATS[name]
+    robin = form.min_entrants > entrants
+    hall = Hall(form, entrants, choice=Choice.ROUND_ROBIN if robin else Choice.ONE_SHORT)
+    drawn = Random(entrants).sample(range(1, entrants + 1), entrants)
+    assert order_of_draw(hall.now, drawn) == tuple(drawn)
+    seating = next_seating(hall.now, drawn)
+    assert seating is not None
+    hall.do(DrawRound(seating))
+    order = order_of_draw(hall.now, range(1, entrants + 1))
+    assert sorted(order) == sorted(drawn)
+    if form.movement is Movement.SCHEDULED:
+        assert order == tuple(drawn)
+    hall.add(entrants + 1)
+    assert order_of_draw(hall.now, drawn) == (*order, entrants + 1)
+
+
+@pytest.mark.parametrize("level", [2, 3, 4, 5])
+def test_play_offs_are_drawn_until_their_matches_are_played(level: int) -> None:
+    entrants = 2 * level
+    hall = Hall(FORMATS["acc"], entrants)
+    hall.play(*((2 * place - 1, 2 * place, 121, 100) for place in range(1, level + 1)))
+    hall.end()
+    assert len(hall.competition.standings()[0].level_with) == level - 1
+    matches = 0
+    for turn in range(20):
+        order = Random(turn).sample(range(1, entrants + 1), entrants)
+        if (seating := next_play_off(hall.now, order)) is None:
+            break
+        pairs = [each.entrants for each in seating.pairings]
+        hall.do(DrawPlayOff(seating), StartRound())
+        assert next_play_off(hall.now, order) is None, "nobody sits twice"
+        number = len(hall.now.rounds)
+        for table, _ in enumerate(pairs, start=1):
+            hall.do(entered(number, table, 121, 100 - turn - table))
+        matches += len(pairs)
+        if hall.competition.standings()[0].level_with == ():
+            break
+    assert hall.competition.standings()[0].level_with == ()
+    assert matches >= pairs_of_play_off(level)
+
+
+def test_where_nobody_is_level_no_play_off_is_drawn() -> None:
+    hall = Hall(FORMATS["acc"], 2)
+    hall.play((1, 2, 121, 100))
+    hall.end()
+    assert next_play_off(hall.now, (1, 2)) is None
