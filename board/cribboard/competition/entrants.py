@@ -122,11 +122,11 @@ def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
 def _must_be_free(p: Position, name: str, *, but: int = 0) -> None:
     _must_be_a_name(name)
     for each in p.entrants:
-        if each.number != but and _looks_like(each.name) == _looks_like(name):
+        if each.number != but and looks_like(each.name) == looks_like(name):
             raise RefusedAction("name_taken", entrant=each.number, name=each.name)
 
 
-def _looks_like(name: str) -> str:
+def looks_like(name: str) -> str:
     """The name without what nobody sees or hears: case, and how an accent is encoded."""
     return normalize("NFKC", name).casefold()
 

@@ -1,0 +1,6 @@
+"""The competition of this machine: its one owner (design law 4), and what comes in from outside.
+
+`organiser` holds the competition, decides, commits and publishes a `snapshot`. `conflicts` says which acts concern the
+same thing, `since` since when a game is under way. `action_json` reads actions from requests, `registration` entrants
+from CSV. It knows no table, no page and no wording.
+"""

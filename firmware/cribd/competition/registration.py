@@ -1,0 +1,284 @@
+"""Entrants from a CSV file: read whole into a preview, with every problem, before anything is taken.
+
+A file has a row of headers, in French or English, in any order, and then a row for each entrant. Commas, semicolons and
+tabs separate; UTF-8 with or without a mark, UTF-16 with one, and Windows-1252 are read. A name that begins with spaces
+loses them. Nothing here is done: `Preview.actions` has what the file would cause.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from unicodedata import combining, normalize
+
+from cribboard.competition.actions import Action, Register, SeedEntrants
+from cribboard.competition.entrants import looks_like
+from cribboard.competition.terms import Part
+
+#: A file has no more bytes and rows than this.
+MOST_BYTES = 262_144
+MOST_ROWS = 1024
+
+#: The columns, by the headers that name them, without accents and case.
+_HEADERS: Mapping[str, str] = MappingProxyType(
+    {
+        header: column
+        for column, headers in {
+            "name": "name,nom,team,equipe,team name,nom de l'equipe,entrant,participant,player,joueur,joueuse",
+            "player_1": "player 1,joueur 1,joueuse 1,first player,premier joueur",
+            "player_2": "player 2,joueur 2,joueuse 2,partner,partenaire,second player,deuxieme joueur",
+            "captain": "captain,capitaine",
+            "seed": "seed,tete de serie,rang,rank",
+            "guest": "guest,invite,invitee",
+        }.items()
+        for header in headers.split(",")
+    }
+)
+_YES = frozenset({"yes", "y", "oui", "o", "1", "true", "vrai", "x"})
+_NO = frozenset({"", "no", "n", "non", "0", "false", "faux"})
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong in the file. `code` is one of `PROBLEMS`, `line` counts from 1, `value` is what stands there;
+    `values` has what its sentence names beside it."""
+
+    line: int
+    code: str
+    value: str = ""
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+#: The English sentence of each code.
+PROBLEMS: Mapping[str, str] = MappingProxyType(
+    {
+        "file_empty": "the file has no row",
+        "file_too_long": "the file is longer than {most}",
+        "not_text": "the file is no text in UTF-8, UTF-16 or Windows-1252",
+        "quotes_open": "a quotation mark is not closed",
+        "unknown_column": "{value!r} is no column; allowed are {allowed}",
+        "column_twice": "the column {value!r} is there twice",
+        "name_column_missing": "there is no column with the name; allowed are {allowed}",
+        "too_many_cells": "{value!r} stands beyond the last column",
+        "name_missing": "the name is missing",
+        "unprintable": "{value!r}: a name is printable words on one line",
+        "two_with_one_name": "{value!r} is in line {other} too",
+        "already_registered": "{value!r} is entrant {entrant} already",
+        "wrong_number_of_players": "{value!r} has {players} players; an entrant has {wanted}",
+        "one_player_twice": "{value!r} is both players",
+        "no_such_captain": "{value!r} is no player of this team; allowed is a name of a player, 1 or 2",
+        "not_a_seed": "{value!r} is no seed; allowed is a whole number from 1 to {most}, or nothing",
+        "seed_twice": "the seed {value} is in line {other} too",
+        "not_a_guest": "{value!r}: allowed is yes or no",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entrant of the file, as it would be registered."""
+
+    line: int
+    register: Register
+    seed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a file holds. It is taken whole, and only if it has no `problems`."""
+
+    rows: tuple[Row, ...]
+    problems: tuple[Problem, ...]
+    registered: int  # entrants before the file
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What the file causes: each entrant registers; seeds, if the file has any, put them in order. Who is not
+        seeded comes after those who are, in the order of registration."""
+        registers = tuple(row.register for row in self.rows)
+        if not any(row.seed for row in self.rows):
+            return registers
+        numbered = [(row.seed or MOST_ROWS + 1, number) for number, row in enumerate(self.rows, self.registered + 1)]
+        earlier = [(MOST_ROWS + 1, number) for number in range(1, self.registered + 1)]
+        return (*registers, SeedEntrants(tuple(number for _, number in sorted([*earlier, *numbered]))))
+
+
+def preview(file: bytes, *, team_size: int, registered: Sequence[str]) -> Preview:
+    """The entrants of a CSV file, for an event with entrants of `team_size` players. `registered` are the names of
+    those who are entrants already, by number."""
+    try:
+        table = _table(file)
+        header, *body = table
+        columns = _columns(*header)
+    except _Unreadable as wrong:
+        return Preview((), wrong.problems, len(registered))
+    reader = _Reader(columns, team_size, registered)
+    rows = tuple(row for line, cells in body if (row := reader.row(line, cells)) is not None)
+    return Preview(rows, tuple(reader.problems), len(registered))
+
+
+class _Unreadable(Exception):  # noqa: N818 (caught here)
+    """The file has no rows that could be read."""
+
+    def __init__(self, *problems: Problem) -> None:
+        self.problems = problems
+
+
+def _table(file: bytes) -> list[tuple[int, list[str]]]:
+    """The rows that are not empty, with the number of their first line."""
+    if len(file) > MOST_BYTES:
+        raise _Unreadable(Problem(1, "file_too_long", values={"most": f"{MOST_BYTES} bytes"}))
+    text = _text(file)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    separator = max(";,\t", key=lambda sign: (first.count(sign), text.count(sign)))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    line = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                rows.append((line, [normalize("NFC", cell).strip() for cell in cells]))
+            line = reader.line_num + 1
+    except csv.Error:
+        raise _Unreadable(Problem(line, "quotes_open")) from None
+    if not rows:
+        raise _Unreadable(Problem(1, "file_empty"))
+    if len(rows) > MOST_ROWS:
+        raise _Unreadable(Problem(rows[MOST_ROWS][0], "file_too_long", values={"most": f"{MOST_ROWS} rows"}))
+    return rows
+
+
+def _text(file: bytes) -> str:
+    encodings = ["utf-8-sig", "cp1252"]
+    if file.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        encodings = ["utf-16"]
+    elif file.startswith(BOM_UTF8):
+        encodings = ["utf-8-sig"]
+    for encoding in encodings:
+        try:
+            text = file.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise _Unreadable(Problem(1, "not_text"))
+
+
+def _columns(line: int, headers: Sequence[str]) -> tuple[str, ...]:
+    """The column of each header; "" for one without a word."""
+    problems, columns = [], []
+    for header in headers:
+        column = _HEADERS.get(_plain(header), "")
+        if header and not column:
+            problems.append(Problem(line, "unknown_column", header, {"allowed": _allowed_headers()}))
+        elif column and column in columns:
+            problems.append(Problem(line, "column_twice", header))
+        columns.append(column)
+    if "name" not in columns:
+        problems.append(Problem(line, "name_column_missing", values={"allowed": _allowed_headers("name")}))
+    if problems:
+        raise _Unreadable(*problems)
+    return tuple(columns)
+
+
+def _allowed_headers(*columns: str) -> str:
+    return ", ".join(header for header, column in _HEADERS.items() if not columns or column in columns)
+
+
+def _plain(header: str) -> str:
+    """A header without case, accents, signs and double spaces."""
+    letters = (letter for letter in normalize("NFKD", header.casefold()) if not combining(letter))
+    return " ".join("".join(letters).replace("’", "'").replace("_", " ").replace("#", "").split())
+
+
+class _Reader:
+    """Reads rows under these columns, and keeps their `problems`."""
+
+    def __init__(self, columns: Sequence[str], team_size: int, registered: Sequence[str]) -> None:
+        self.problems: list[Problem] = []
+        self._columns = columns
+        self._team_size = team_size
+        self._taken = {looks_like(name): number for number, name in enumerate(registered, start=1)}
+        self._lines: dict[str, int] = {}  # by name
+        self._seeds: dict[int, int] = {}  # the line, by seed
+
+    def row(self, line: int, cells: Sequence[str]) -> Row | None:
+        """The entrant of a row; None if something is wrong with it."""
+        before = len(self.problems)
+        for cell in cells[len(self._columns) :]:
+            if cell:
+                self._wrong(line, "too_many_cells", cell)
+        told = {column: cell for column, cell in zip(self._columns, cells, strict=False) if column}
+        name = told.get("name", "")
+        self._check_name(line, name)
+        players = self._players(line, told, name)
+        captain = self._captain(line, told.get("captain", ""), players)
+        part = self._part(line, told.get("guest", ""))
+        seed = self._seed(line, told.get("seed", ""))
+        if len(self.problems) > before:
+            return None
+        return Row(line, Register(name=name, players=players, captain=captain, part=part), seed)
+
+    def _wrong(self, line: int, code: str, value: str = "", **values: object) -> None:
+        self.problems.append(Problem(line, code, value, values))
+
+    def _check_name(self, line: int, name: str) -> None:
+        if not name:
+            self._wrong(line, "name_missing")
+        elif not name.isprintable():
+            self._wrong(line, "unprintable", name)
+        elif (entrant := self._taken.get(looks_like(name))) is not None:
+            self._wrong(line, "already_registered", name, entrant=entrant)
+        elif (other := self._lines.setdefault(looks_like(name), line)) != line:
+            self._wrong(line, "two_with_one_name", name, other=other)
+
+    def _players(self, line: int, told: Mapping[str, str], name: str) -> tuple[str, ...]:
+        """The players of a team; none for somebody who plays alone under this name."""
+        players = tuple(filter(None, (told.get("player_1", ""), told.get("player_2", ""))))
+        if self._team_size == 1 and players in ((), (name,)):
+            return ()
+        for player in players:
+            if not player.isprintable():
+                self._wrong(line, "unprintable", player)
+        if len(players) != self._team_size:
+            self._wrong(line, "wrong_number_of_players", name, players=len(players), wanted=self._team_size)
+        elif len({*map(looks_like, players)}) < len(players):
+            self._wrong(line, "one_player_twice", players[0])
+        return players
+
+    def _captain(self, line: int, told: str, players: Sequence[str]) -> int:
+        """The index of the captain, told by name or number; the first player if nobody is."""
+        numbers = [str(number) for number, _ in enumerate(players, start=1)]
+        if told in ("", *numbers[:1]):
+            return 0
+        named = [index for index, player in enumerate(players) if looks_like(player) == looks_like(told)]
+        if not named and told not in numbers:
+            self._wrong(line, "no_such_captain", told)
+            return 0
+        return named[0] if named else numbers.index(told)
+
+    def _part(self, line: int, told: str) -> Part:
+        word = _plain(told)
+        if word not in _YES | _NO:
+            self._wrong(line, "not_a_guest", told)
+        return Part.GUEST if word in _YES else Part.RANKED
+
+    def _seed(self, line: int, told: str) -> int | None:
+        if not told:
+            return None
+        if (
+            not told.isascii()
+            or not told.isdecimal()
+            or len(told) > len(str(MOST_ROWS))
+            or not 0 < int(told) <= MOST_ROWS
+        ):
+            self._wrong(line, "not_a_seed", told, most=MOST_ROWS)
+            return None
+        seed = int(told)
+        if (other := self._seeds.setdefault(seed, line)) != line:
+            self._wrong(line, "seed_twice", told, other=other)
+        return seed

@@ -1,0 +1,41 @@
+"""Since when a game is under way, from the times of the log's lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from cribboard.competition.events import Event, RoundStarted, Undone
+from cribboard.competition.terms import GameAt
+
+
+def standing(log: Sequence[Event]) -> Iterator[int]:
+    """The indices of the events that no undo took back, the last one first."""
+    before = [0] * (len(log) + 1)  # by event number: the number of the standing event below it
+    last = [0] * (len(log) + 1)  # by event number: the number of the last event that stands after it
+    for number, event in enumerate(log, start=1):
+        if isinstance(event, Undone):
+            last[number] = last[event.to]
+        else:
+            before[number], last[number] = last[number - 1], number
+    number = last[len(log)]
+    while number:
+        yield number - 1
+        number = before[number]
+
+
+def began(log: Sequence[Event], times: Sequence[str], started: Sequence[int]) -> dict[GameAt | int, str]:
+    """When the games began that follow a result, and by its number each of the rounds that were `started`."""
+    found: dict[GameAt | int, str] = {}
+    indices = [*standing(log)][::-1]
+    starts = [times[index] for index in indices if isinstance(log[index], RoundStarted)]
+    found.update(zip(started, starts, strict=False))
+    for index in indices:
+        at = getattr(log[index], "at", None)
+        if isinstance(at, GameAt):
+            found.setdefault(GameAt(at.round, at.table, at.game + 1), times[index])
+    return found
+
+
+def since(games: Iterable[GameAt], when: dict[GameAt | int, str]) -> tuple[tuple[GameAt, str], ...]:
+    """These games, each with the time at which it began: the first of a visit began with its round."""
+    return tuple((at, when.get(at if at.game > 1 else at.round, "")) for at in games)

@@ -1,0 +1,45 @@
+"""The snapshot of the competition: all that the desk, the hall's screen and phones are given to show.
+
+It holds views and no position (design law 9). What stands beside `hall` is for the organiser alone: the number of
+events would tell how many games a sealed match took.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cribboard.competition.events import Event
+from cribboard.competition.record import Heading
+from cribboard.competition.terms import GameAt
+from cribboard.competition.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The competition that is held."""
+
+    number: int
+    """In the journal."""
+    heading: Heading
+    hall: View
+    organiser: View
+    log: tuple[Event, ...]
+    """Every event, undone ones included."""
+    times: tuple[str, ...]
+    """When each was written, in ISO 8601."""
+    since: tuple[tuple[GameAt, str], ...]
+    """The games that are outstanding, and when each began."""
+    round_since: str
+    """When the games of the current round began; "" before that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """The competition that was begun last cannot be read."""
+
+    number: int
+    reason: str
+
+
+State = Held | Damaged | None
+"""None: no competition was ever begun."""

@@ -1,0 +1,83 @@
+"""Actions of a request as JSON: each is read as it was written; an error names field, value and what is allowed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cribboard.competition import actions
+from cribboard.competition.actions import Action
+from cribboard.competition.seating import Pairing, Seating
+from cribboard.competition.terms import GameAt
+from cribd.competition.action_json import NotAnAction, actions_by_name, read_action, write_action
+
+NUMBERS = st.integers(-999_999_999, 999_999_999)
+st.register_type_strategy(int, NUMBERS)
+PAIRINGS = st.builds(Pairing, NUMBERS, st.tuples(NUMBERS, NUMBERS))
+SEATINGS = st.builds(Seating, st.lists(PAIRINGS).map(tuple), st.lists(NUMBERS).map(tuple), st.lists(NUMBERS).map(tuple))
+AT = st.builds(GameAt, NUMBERS, NUMBERS, NUMBERS)
+KINDS = get_args(Action)
+
+
+def builds(kind: Any) -> st.SearchStrategy[Any]:
+    if kind in (actions.DrawRound, actions.DrawPlayOff):
+        return st.builds(kind, SEATINGS)
+    return st.builds(kind, at=AT) if "at" in kind.__dataclass_fields__ else st.builds(kind)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_action_is_read_as_it_was_written(kind: Any) -> None:
+    @given(builds(kind))
+    def check(action: Action) -> None:
+        assert read_action(json.loads(json.dumps(write_action(action)))) == action
+
+    check()
+
+
+def test_actions_have_the_names_of_their_classes() -> None:
+    assert set(actions_by_name().values()) == set(KINDS)
+    assert actions_by_name()["enter_result"] is actions.EnterResult
+
+
+def test_fields_with_a_default_may_be_left_out() -> None:
+    told = {"do": "enter_result", "at": {"round": 2, "table": 4}, "scores": [121, 98]}
+    assert read_action(told) == actions.EnterResult(at=GameAt(2, 4, 1), scores=(121, 98))
+
+
+@pytest.mark.parametrize(
+    ("told", "sentence"),
+    [
+        (None, "request = None: allowed is an object with the key do."),
+        ({}, "do = None: allowed is register, rename, "),
+        ({"do": ["undo"]}, "do = ['undo']: allowed is register, "),
+        ({"do": "win"}, "do = 'win': allowed is register, "),
+        ({"do": "undo", "now": 1}, "now = 1: allowed is nothing: the fields are none."),
+        ({"do": "check_in"}, "entrant = None: allowed is a whole number."),
+        ({"do": "check_in", "entrant": True}, "entrant = True: allowed is a whole number."),
+        ({"do": "check_in", "entrant": 10**9}, "entrant = 1000000000: allowed is a whole number."),
+        ({"do": "depart", "entrant": 1, "status": "gone"}, "status = 'gone': allowed is registered or present or "),
+        ({"do": "rename", "entrant": 1, "name": 5}, "name = 5: allowed is a text."),
+        (
+            {"do": "enter_result", "at": {"round": 1, "table": 1}, "scores": [121]},
+            "scores = [121]: allowed is a list of 2; in it, a whole number.",
+        ),
+        (
+            {"do": "enter_result", "at": {"round": 1, "table": "A"}, "scores": [121, 5]},
+            "at.table = 'A': allowed is a whole number.",
+        ),
+        ({"do": "enter_result", "at": 5, "scores": [121, 5]}, "at = 5: allowed is an object with round, table, game."),
+        (
+            {"do": "compare_cards", "at": {"round": 1, "table": 1}, "spreads": ["5", None]},
+            "spreads[1] = '5': allowed is a whole number, or null.",
+        ),
+        ({"do": "seed_entrants", "entrants": "1"}, "entrants = '1': allowed is a list; in it, a whole number."),
+    ],
+)
+def test_an_error_names_the_field_its_value_and_what_is_allowed(told: object, sentence: str) -> None:
+    with pytest.raises(NotAnAction) as wrong:
+        read_action(told)
+    assert str(wrong.value).startswith(sentence)

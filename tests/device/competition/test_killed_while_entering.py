@@ -1,0 +1,62 @@
+"""Killed while results are entered: nothing that was acknowledged is lost, and nobody is seated twice."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.support.journals import opened
+from tests.support.organised import open_hall, organiser
+from tests.support.places import ROOT
+
+from cribboard.competition.position import Position
+
+
+def acknowledged(path: Path, *, kill_after: int | None) -> list[str]:
+    """What a desk acknowledges until it is killed after so many lines, or ends."""
+    command = [sys.executable, "-m", "tests.support.killable_desk", str(path)]
+    paths = {"PYTHONPATH": f"{ROOT}:{ROOT / 'board'}:{ROOT / 'firmware'}"}
+    lines: list[str] = []
+    with subprocess.Popen(command, cwd=ROOT, env=paths, stdout=subprocess.PIPE, text=True) as desk:
+        assert desk.stdout is not None
+        for line in desk.stdout:
+            lines.append(line.strip())
+            if len(lines) == kill_after:
+                desk.kill()
+        desk.wait()
+    return lines
+
+
+def check(p: Position, told: Sequence[str]) -> None:
+    """Every line that was told is in the position."""
+    for line in told:
+        word, _, number = line.partition(" ")
+        if word in ("drawn", "started"):
+            assert len(p.rounds) >= int(number)
+        elif "/" in word:
+            held, table, game = map(int, word.split("/"))
+            encounter = next(each for each in p.rounds[held - 1].encounters if each.table == table)
+            assert encounter.results[game - 1].scores == (121, held + table)
+    for each in p.rounds:
+        assert set(Counter(each.seating.entrants).values()) == {1}
+
+
+@pytest.mark.slow
+async def test_a_desk_that_is_killed_in_every_round_loses_nothing_and_seats_nobody_twice(tmp_path: Path) -> None:
+    path, chance, told = tmp_path / "journal.db", Random(13), list[str]()
+    async with organiser(path) as owner:
+        await open_hall(owner, 8)
+    for kill_after in [*(chance.randint(2, 12) for _ in range(5)), None]:
+        told += acknowledged(path, kill_after=kill_after)
+        with opened(path) as journal:
+            check(journal.competitions.competition(1).competition.position, told)
+    assert told[-1] == "over"
+    with opened(path) as journal:
+        p = journal.competitions.competition(1).competition.position
+        assert len(p.rounds) == 9
+        assert all(each.results for held in p.rounds for each in held.encounters)

@@ -1,0 +1,258 @@
+"""The owner of the competition: what is done is kept before it is shown, and two desks do not clash."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.support.journals import ACTS, begin, tamper
+from tests.support.organised import draw_and_start, held, open_hall, organiser, seen, slip
+
+from cribboard.competition import FORMATS, RefusedAction
+from cribboard.competition.actions import (
+    CheckIn,
+    CorrectResult,
+    EndPlay,
+    Pause,
+    Register,
+    Rename,
+    SetTables,
+    StartRound,
+    Undo,
+)
+from cribboard.competition.record import Heading
+from cribboard.competition.terms import GameAt, Phase
+from cribd.clock import ManualClock
+from cribd.competition.organiser import Organiser, Seen
+from cribd.competition.refusals import RefusedRequest
+from cribd.competition.snapshot import Damaged, State
+from cribd.storage.competitions import CompetitionAct
+from cribd.storage.journal import Journal, NotKept
+
+ACC = Heading(format=FORMATS["acc"], name="Mardi", tables=9)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+async def test_a_board_without_a_competition_says_so(path: Path) -> None:
+    async with organiser(path) as owner:
+        assert owner.state is None
+        with pytest.raises(RefusedRequest, match="no competition has been begun"):
+            await owner.do(SetTables(4))
+
+
+async def test_a_competition_goes_on_where_it_stood(path: Path) -> None:
+    async with organiser(path) as owner:
+        await open_hall(owner, 4)
+        before = await draw_and_start(owner)
+    async with organiser(path) as owner:
+        assert held(owner) == before
+        await owner.do(slip(1, 121, 98))
+        assert len(held(owner).since) == 1
+
+
+async def test_each_act_is_published_after_its_commit(path: Path) -> None:
+    shown: list[int] = []
+    async with organiser(path) as owner:
+        await owner.begin(ACC)
+
+        def publish(state: State) -> None:
+            journal = Journal(path, ManualClock())
+            shown.append(len(journal.competitions.competition(1).competition.log))
+            journal.close()
+
+        owner.watch(publish)
+        await owner.do(Register(name="Odile"))
+        await owner.do(Register(name="Réjean"), CheckIn(1))
+    assert shown == [1, 3]
+
+
+async def test_actions_together_are_all_done_or_none(path: Path) -> None:
+    async with organiser(path) as owner:
+        await owner.begin(ACC)
+        with pytest.raises(RefusedAction, match="has the name Odile already"):
+            await owner.do(Register(name="Odile"), Register(name="ODILE"))
+        assert held(owner).log == ()
+
+
+async def test_a_new_competition_does_not_push_aside_one_that_is_not_over(path: Path) -> None:
+    async with organiser(path) as owner:
+        await owner.begin(ACC)
+        with pytest.raises(RefusedRequest, match="competition 1 is not over"):
+            await owner.begin(ACC)
+        assert (await owner.begin(ACC, instead=True)).number == 2
+        with pytest.raises(RefusedRequest, match="meant for competition 1; number 2"):
+            await owner.do(SetTables(4), seen=Seen(1, 0))
+
+
+# Draws
+
+
+@pytest.mark.parametrize("name", ["fadoq", "acc", "jeux50", "single-elimination"])
+async def test_rounds_are_drawn_to_the_end_also_after_another_laptop_took_over(path: Path, name: str) -> None:
+    rounds = {"fadoq": 8, "acc": 9, "jeux50": 9, "single-elimination": 3}[name]
+    async with organiser(path) as owner:
+        await open_hall(owner, 9 if name == "jeux50" else 6, FORMATS[name])
+    for _ in range(rounds):
+        async with organiser(path) as owner:
+            now = (await draw_and_start(owner)).organiser
+            for table in now.tables:
+                games = FORMATS[name].visit if not FORMATS[name].is_match else 2
+                await owner.do(
+                    *(slip(table.table, 121, 90 + table.table, round_=now.round, game=g + 1) for g in range(games))
+                )
+    async with organiser(path) as owner:
+        with pytest.raises(RefusedRequest, match="no pair to seat"):
+            await owner.draw()
+
+
+async def test_two_draws_of_the_same_entrants_differ(path: Path) -> None:
+    async with organiser(path) as owner:
+        await open_hall(owner, 40)
+        first = await owner.draw()
+        await owner.do(Undo())
+        assert (await owner.draw()).hall.tables != first.hall.tables
+
+
+async def test_before_play_has_begun_nothing_is_drawn(path: Path) -> None:
+    async with organiser(path) as owner:
+        await owner.begin(ACC)
+        with pytest.raises(RefusedAction, match="registration"):
+            await owner.draw()
+
+
+async def test_a_play_off_is_drawn_once_play_has_ended(path: Path) -> None:
+    async with organiser(path) as owner:
+        await open_hall(owner, 4)
+        await draw_and_start(owner)
+        await owner.do(slip(1, 121, 98), slip(2, 121, 98), EndPlay())
+        drawn = (await owner.draw()).organiser
+        assert (drawn.round, drawn.play_off) == (2, 1)
+
+
+# Two at once
+
+
+async def test_results_of_different_tables_are_taken_from_two_desks(path: Path) -> None:
+    async with organiser(path) as owner:
+        await open_hall(owner, 4)
+        await draw_and_start(owner)
+        before = seen(owner)
+        await asyncio.gather(
+            owner.do(slip(1, 121, 98), seen=before),
+            owner.do(slip(2, 90, 121), seen=before),
+        )
+        assert held(owner).organiser.outstanding == ()
+
+
+async def test_a_change_of_the_same_thing_that_the_sender_did_not_see_refuses_the_request(path: Path) -> None:
+    async with organiser(path) as owner:
+        await open_hall(owner, 4)
+        await draw_and_start(owner)
+        await owner.do(slip(1, 121, 98))
+        before = seen(owner)
+        mend = CorrectResult(at=GameAt(1, 1), scores=(121, 99), reason="mal lu")
+        await owner.do(mend, seen=before)
+        for action in (CorrectResult(at=GameAt(1, 1), scores=(121, 89), reason="mal lu"), Undo()):
+            with pytest.raises(RefusedRequest, match="somebody else changed this"):
+                await owner.do(action, seen=before)
+        await owner.do(slip(2, 121, 98), Rename(1, "Odile"), seen=before)
+        with pytest.raises(RefusedRequest):
+            await owner.do(Rename(1, "Odette"), seen=before)
+
+
+async def test_one_slip_entered_by_two_people_at_once_is_taken_once(path: Path) -> None:
+    async with organiser(path) as owner:
+        await open_hall(owner, 4)
+        await draw_and_start(owner)
+        before = seen(owner)
+        answers = await asyncio.gather(
+            *(owner.do(slip(1, 121, 98), seen=before) for _ in range(2)), return_exceptions=True
+        )
+        refused = [each for each in answers if isinstance(each, RefusedAction)]
+        assert [each.code for each in refused] == ["result_exists"]
+
+
+# Time
+
+
+async def test_an_outstanding_game_is_told_with_when_it_began(path: Path) -> None:
+    clock = ManualClock()
+    async with organiser(path, clock) as owner:
+        await open_hall(owner, 9, FORMATS["jeux50"])
+        await clock.advance(60)
+        await owner.draw()
+        await owner.do(StartRound())
+        started = clock.wall().isoformat()
+        await clock.advance(900)
+        await owner.do(slip(1, 121, 98))
+        second = clock.wall().isoformat()
+        when = {(at.table, at.game): at_time for at, at_time in held(owner).since}
+        assert (when[1, 2], when[2, 1]) == (second, started)
+        assert held(owner).round_since == started
+        await clock.advance(60)
+        await owner.do(Pause("dîner"))
+        await owner.do(Undo())
+        await owner.do(Undo())
+        assert {at_time for _, at_time in held(owner).since} == {started}, "the slip was taken back"
+    async with organiser(path, clock) as owner:
+        assert {at_time for _, at_time in held(owner).since} == {started}
+
+
+# The disk
+
+
+async def test_what_cannot_be_kept_has_not_happened(path: Path) -> None:
+    async with organiser(path) as owner:
+        await owner.begin(ACC)
+        tamper(path, "CREATE TRIGGER full BEFORE INSERT ON competition_line BEGIN SELECT RAISE(ABORT, 'full'); END")
+        with pytest.raises(RefusedRequest, match="cannot be written") as refused:
+            await owner.do(Register(name="Odile"))
+        assert refused.value.code == "not_kept"
+        assert held(owner).organiser.entrants == ()
+        tamper(path, "DROP TRIGGER full")
+        await owner.do(Register(name="Odile"))
+
+
+async def test_a_damaged_competition_is_named_and_a_new_one_can_begin(path: Path) -> None:
+    async with organiser(path) as owner:
+        await owner.begin(ACC)
+        await owner.do(Register(name="Odile"))
+    tamper(path, "DROP TRIGGER competition_line_update; UPDATE competition_line SET line = 'tables 5'")
+    async with organiser(path) as owner:
+        assert isinstance(owner.state, Damaged)
+        assert owner.state.number == 1
+        with pytest.raises(RefusedRequest, match="competition 1 is damaged"):
+            await owner.do(SetTables(3))
+        assert (await owner.begin(ACC)).number == 2
+
+
+async def test_the_end_of_a_game_and_its_result_are_one_transaction(path: Path) -> None:
+    clock = ManualClock()
+    journal = Journal(path, clock)
+    owner = Organiser(journal, clock)
+    await open_hall(owner, 4)
+    await draw_and_start(owner)
+    game = begin(journal)
+    events = game.game.decide(ACTS[0])
+
+    def together(act: CompetitionAct) -> None:
+        journal.append(game, events, beside=act)
+
+    await owner.do(slip(1, 121, 98), commit=together)
+    assert journal.game(1).game.log == events
+    assert journal.competitions.competition(1).competition.log == held(owner).log
+    game.game.append(events)
+
+    def fails(act: CompetitionAct) -> None:
+        raise NotKept("the disk is full")
+
+    with pytest.raises(RefusedRequest, match="the disk is full"):
+        await owner.do(slip(2, 121, 98), commit=fails)
+    await owner.do(slip(2, 121, 98))
+    assert held(owner).organiser.phase is Phase.PLAY
+    journal.close()

@@ -1,0 +1,97 @@
+"""Entrants from a CSV: any columns, any program's encoding; every problem by its line, and nothing is half taken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cribboard.competition.actions import Register, SeedEntrants
+from cribboard.competition.terms import Part
+from cribd.competition.registration import MOST_BYTES, MOST_ROWS, PROBLEMS, Preview, preview
+
+TEAMS = "Équipe;Joueur 1;Joueur 2;Capitaine\nLes As;Odile Côté;Réjean Lévesque;Réjean Lévesque\nLes Rois;Zoé;Maud;\n"
+AS = Register(name="Les As", players=("Odile Côté", "Réjean Lévesque"), captain=1)
+ROIS = Register(name="Les Rois", players=("Zoé", "Maud"))
+
+
+def read(text: str, *, size: int = 1, registered: Sequence[str] = (), encoding: str = "utf-8") -> Preview:
+    return preview(text.encode(encoding), team_size=size, registered=registered)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("separator", [";", ",", "\t"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_what_any_program_exports_is_read(encoding: str, separator: str, ends: str) -> None:
+    found = read(TEAMS.replace(";", separator).replace("\n", ends), size=2, encoding=encoding)
+    assert found.problems == ()
+    assert found.actions == (AS, ROIS)
+
+
+def test_columns_stand_in_any_order_under_french_or_english_headers() -> None:
+    found = read("CAPTAIN,player_2,Team,Player 1\n2,Réjean Lévesque,Les As,Odile Côté\n", size=2)
+    assert found.actions == (AS,)
+
+
+def test_somebody_who_plays_alone_needs_a_name_alone() -> None:
+    found = read('Nom\n"Côté, Odile"\n\n  Réjean  \n')
+    assert [row.register.name for row in found.rows] == ["Côté, Odile", "Réjean"]
+    assert [row.line for row in found.rows] == [2, 4]
+
+
+def test_guests_and_seeds_are_read_and_who_is_not_seeded_comes_last() -> None:
+    found = read("nom,tête de série,invité\nOdile,,\nZoé,1,non\nMaud,,oui\nPaul,2,\n", registered=["Luc"])
+    assert found.problems == ()
+    assert found.rows[2].register.part is Part.GUEST
+    assert found.actions[-1] == SeedEntrants((3, 5, 1, 2, 4))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", [(1, "file_empty", "")]),
+        ("nom,âge\nOdile,70\n", [(1, "unknown_column", "âge")]),
+        ("invité\noui\n", [(1, "name_column_missing", "")]),
+        ("nom,équipe\nOdile,As\n", [(1, "column_twice", "équipe")]),
+        ('nom\n"Odile\n', [(2, "quotes_open", "")]),
+        ("nom,invité\n,oui\n", [(2, "name_missing", "")]),
+        ("nom\nOdile\nZoé\nODILE\n", [(4, "two_with_one_name", "ODILE")]),
+        ("nom\nLuc\n", [(2, "already_registered", "Luc")]),
+        ("nom\nOdile,Zoé\n", [(2, "too_many_cells", "Zoé")]),
+        ("nom,seed\nOdile,0\nZoé,un\n", [(2, "not_a_seed", "0"), (3, "not_a_seed", "un")]),
+        ("nom,seed\nOdile,1\nZoé,1\n", [(3, "seed_twice", "1")]),
+        ("nom,invité\nOdile,peut-être\n", [(2, "not_a_guest", "peut-être")]),
+        ("nom\nOd\x07ile\n", [(2, "unprintable", "Od\x07ile")]),
+        ("nom,joueur 1,joueur 2\nOdile,Zoé,Maud\n", [(2, "wrong_number_of_players", "Odile")]),
+    ],
+)
+def test_each_problem_names_its_line_and_value(text: str, expected: list[tuple[int, str, str]]) -> None:
+    found = read(text, registered=["luc"])
+    assert [(each.line, each.code, each.value) for each in found.problems] == expected
+    for each in found.problems:
+        assert PROBLEMS[each.code].format(value=each.value, **each.values)
+
+
+def test_two_with_one_name_are_told_with_both_lines() -> None:
+    (problem,) = read("nom\nOdile\n\nodile\n").problems
+    assert (problem.line, problem.values["other"]) == (4, 2)
+
+
+def test_a_team_has_two_players_and_a_captain_among_them() -> None:
+    text = "équipe,joueur 1,joueur 2,capitaine\nA,Zoé,,\nB,Zoé,ZOÉ,\nC,Zoé,Maud,Luc\nD,Zoé,Maud,3\n"
+    codes = [each.code for each in read(text, size=2).problems]
+    assert codes == ["wrong_number_of_players", "one_player_twice", "no_such_captain", "no_such_captain"]
+
+
+def test_a_file_that_is_too_long_or_no_text_is_refused() -> None:
+    assert read("nom\n" + "Odile\n" * (MOST_BYTES // 6 + 1)).problems[0].code == "file_too_long"
+    assert read("nom\n" + "".join(f"N{n}\n" for n in range(MOST_ROWS))).problems[0].code == "file_too_long"
+    assert preview(b"\x00\x01\x02", team_size=1, registered=()).problems[0].code == "not_text"
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+def test_no_file_gives_a_traceback(file: bytes) -> None:
+    found = preview(b"nom\n" + file, team_size=1, registered=())
+    assert all(each.code in PROBLEMS for each in found.problems)

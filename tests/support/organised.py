@@ -1,0 +1,57 @@
+"""An organiser on a real journal, with entrants who are checked in."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from cribboard.competition import FORMATS, Format
+from cribboard.competition.actions import Action, Begin, CheckIn, EnterResult, Register, StartRound
+from cribboard.competition.record import Heading
+from cribboard.competition.terms import Choice, GameAt
+from cribd.clock import Clock, ManualClock
+from cribd.competition.organiser import Organiser, Seen
+from cribd.competition.snapshot import Held
+from cribd.storage.journal import Journal
+
+
+@asynccontextmanager
+async def organiser(path: Path, clock: Clock | None = None) -> AsyncIterator[Organiser]:
+    """The owner of the competition in the journal at `path`, which is closed again."""
+    clock = ManualClock() if clock is None else clock
+    journal = Journal(path, clock)
+    try:
+        organiser = Organiser(journal, clock)
+        await organiser.load()
+        yield organiser
+    finally:
+        journal.close()
+
+
+def held(organiser: Organiser) -> Held:
+    assert isinstance(organiser.state, Held)
+    return organiser.state
+
+
+def seen(organiser: Organiser) -> Seen:
+    return Seen(held(organiser).number, len(held(organiser).log))
+
+
+def slip(table: int, first: int, second: int, *, round_: int = 1, game: int = 1) -> EnterResult:
+    return EnterResult(at=GameAt(round_, table, game), scores=(first, second))
+
+
+async def open_hall(organiser: Organiser, entrants: int, form: Format = FORMATS["acc"]) -> None:
+    """A competition with so many entrants, all there, that has begun."""
+    await organiser.begin(Heading(format=form, name="Mardi", tables=99))
+    actions: list[Action] = []
+    for number in range(1, entrants + 1):
+        players = (f"Anne {number}", f"Benoît {number}") if form.team_size == 2 else ()
+        actions += [Register(name=f"Entrant {number}", players=players), CheckIn(number)]
+    await organiser.do(*actions, Begin(Choice.ONE_SHORT))
+
+
+async def draw_and_start(organiser: Organiser) -> Held:
+    await organiser.draw()
+    return await organiser.do(StartRound())
