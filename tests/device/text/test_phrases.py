@@ -79,8 +79,10 @@ class TestEveryLanguage:
 
     def test_no_phrase_is_missing_and_none_is_unused(self, language: str) -> None:
         """Whatever the board may say is in the file, and nothing else. The pages and the commands have codes of their
-        own (tests/device/web/test_translations.py, test_command_words.py)."""
-        assert asked_for() == {code for code in catalogue(language) if not code.startswith(("page.", "command."))}
+        own (tests/device/web/test_translations.py, test_command_words.py), and competitions (test_competitions.py)."""
+        assert asked_for() == {
+            code for code in catalogue(language) if not code.startswith(("page.", "command.", "competition."))
+        }
 
     def test_no_line_is_a_code_or_has_an_unfilled_place(self, language: str) -> None:
         codes = set(catalogue(language))
@@ -147,7 +149,8 @@ SAME_ON_PURPOSE = {
     "command.demo.skunks",
     "page.to.table", "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
     "page.board.skunk", "page.board.double", "page.counted.points", "page.score.crib", "page.games.pause",
-    "page.table.crib", "page.table.points", "page.statistics.of.crib", "page.statistics.part.crib",
+    "competition.what.tables", "page.table.crib", "page.table.points", "page.statistics.of.crib",
+    "page.statistics.part.crib",
 }  # fmt: skip
 
 

@@ -1,0 +1,122 @@
+"""What is said of a competition: refusals, problems of a CSV file, and each event of its log, for the desk.
+
+Events, codes and values are worded, never a position. Entrants are given by their names, in the order of their numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from enum import StrEnum
+from typing import Any
+
+from cribboard.competition.events import Departed, Event, PlaceOpened
+from cribboard.competition.seating import Seating
+from cribboard.competition.terms import (
+    Criterion,
+    Ending,
+    GameAt,
+    Missing,
+    Movement,
+    Part,
+    Phase,
+    ResultState,
+    Source,
+    Stage,
+    Status,
+)
+from cribd.competition.registration import Problem
+from cribd.text.words import Words
+
+#: What the codes of these terms begin with.
+_TERMS: Mapping[type[StrEnum], str] = {
+    Criterion: "criterion",
+    Ending: "ending",
+    Missing: "missing",
+    Movement: "movement",
+    Part: "part",
+    Phase: "phase",
+    ResultState: "state",
+    Source: "source",
+    Stage: "stage",
+    Status: "status",
+}
+#: Refusals that name a first and a second entrant.
+_OF_TWO = frozenset({"not_in_the_bracket", "not_level"})
+
+
+def term(value: StrEnum, words: Words) -> str:
+    """A term of competitions: a status, a phase, what is ranked by."""
+    return words.say(f"competition.{_TERMS[value.__class__]}.{value}")
+
+
+def refused(code: str, values: Mapping[str, object], names: Sequence[str], words: Words) -> str:
+    """Why an action or a request is refused, in a sentence."""
+    told = {name: _value(name, value, names, words) for name, value in values.items()}
+    if code in _OF_TWO:
+        told |= {name: _entrants((number,), names, words) for name, number in values.items() if isinstance(number, int)}
+    return words.say(f"competition.refused.{code}", **told)
+
+
+def problem(found: Problem, words: Words) -> str:
+    """What is wrong in a line of a CSV file, in a sentence."""
+    sentence = words.say(f"competition.csv.{found.code}", value=found.value, **found.values)
+    return words.say("competition.csv.at_line", line=found.line, problem=sentence)
+
+
+def event(happened: Event, names: Sequence[str], words: Words) -> str:
+    """An event, in a line of the log."""
+    code = re.sub("(?<!^)([A-Z])", r"_\1", happened.__class__.__name__).lower()
+    if isinstance(happened, Departed | PlaceOpened) and happened.reason:
+        code += ".why"
+    told = {each.name: _value(each.name, getattr(happened, each.name), names, words) for each in fields(happened)}
+    return words.say(f"competition.event.{code}", **told)
+
+
+def _value(name: str, value: Any, names: Sequence[str], words: Words) -> object:
+    """A value of this name in words."""
+    match name, value:
+        case "entrant", int():
+            return _entrant(value, names, words)
+        case "entrants", tuple():
+            return _entrants(value, names, words)
+        case "scores" | "spreads", (int(first), int(second)):
+            return words.say("competition.scores", first=first, second=second)
+        case "player", int():
+            return value + 1
+        case "players", tuple():
+            return ", ".join(value)
+        case "format", str():
+            return words.say(f"competition.format.{value}")
+        case "what", str():
+            return words.say(f"competition.what.{value}")
+        case _, GameAt(held, table, game):
+            return words.say("competition.at", round=held, table=table, game=game)
+        case _, Seating():
+            return _seating(value, names, words)
+        case _, StrEnum():
+            return term(value, words)
+    return value
+
+
+def _seating(seating: Seating, names: Sequence[str], words: Words) -> str:
+    def pair(table: int, first: int, second: int) -> str:
+        one, other = _entrant(first, names, words), _entrant(second, names, words)
+        return words.say("competition.pairing", table=table, first=one, second=other)
+
+    parts = [pair(each.table, *each.entrants) for each in seating.pairings]
+    if seating.byes:
+        parts.append(words.say("competition.byes", entrants=_entrants(seating.byes, names, words)))
+    if seating.waiting:
+        parts.append(words.say("competition.waiting", entrants=_entrants(seating.waiting, names, words)))
+    return "; ".join(parts)
+
+
+def _entrants(numbers: Iterable[int], names: Sequence[str], words: Words) -> str:
+    return ", ".join(_entrant(number, names, words) for number in numbers)
+
+
+def _entrant(number: int, names: Sequence[str], words: Words) -> str:
+    """An entrant by its name; by its number, if there is none such."""
+    return names[number - 1] if 1 <= number <= len(names) else words.say("competition.number", number=number)

@@ -1,0 +1,101 @@
+"""What is said of competitions: every refusal, problem and event in each language, with names for numbers."""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import Any, get_args
+
+import pytest
+
+from cribboard.competition import FORMATS, events
+from cribboard.competition.refusals import REFUSALS as ENGINE
+from cribboard.competition.seating import Pairing, Seating
+from cribboard.competition.terms import Ending, GameAt, Missing, Movement, Part, Phase, ResultState, Source, Status
+from cribd.competition.refusals import REFUSALS as DESK
+from cribd.competition.registration import PROBLEMS, Problem
+from cribd.languages import languages
+from cribd.text import load
+from cribd.text.competitions import event, problem, refused, term
+
+NAMES = ("Les As", "Zoé", "Réal")
+VALUES: dict[str, Any] = {
+    "status": Status.LEFT,
+    "phase": Phase.PLAY,
+    "state": ResultState.REPORTED,
+    "movement": Movement.WINNERS_STAY,
+    "format": "fadoq",
+    "what": "games",
+    "entrants": (1, 3),
+    "scores": (121, 98),
+}
+ENGLISH, FRENCH = load("en"), load("fr_CA")
+
+
+def places(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("code", [*ENGINE, *DESK])
+def test_every_refusal_is_said_with_its_values(code: str, language: str) -> None:
+    values = {name: VALUES.get(name, 2) for name in places({**ENGINE, **DESK}[code])}
+    said = refused(code, values, NAMES, load(language))
+    assert not said.startswith("competition.")
+    assert "{" not in said
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("code", PROBLEMS)
+def test_every_problem_of_a_file_is_said_with_its_line(code: str, language: str) -> None:
+    values = dict.fromkeys(places(PROBLEMS[code]) - {"value"}, 9)
+    said = problem(Problem(7, code, "Odile", values), load(language))
+    assert "7" in said.partition(":")[0]
+    assert "competition." not in said
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("kind", get_args(events.Event), ids=lambda kind: kind.__name__)
+def test_every_event_is_a_line_of_the_log(kind: Any, language: str) -> None:
+    sample: dict[Any, Any] = {
+        "at": GameAt(2, 4, 1),
+        "seating": Seating((Pairing(1, (1, 2)),), (3,), ()),
+        "scores": (121, 98),
+        "spreads": (23, -23),
+        "entrants": (1, 2),
+        "players": ("Odile", "Luc"),
+        "status": Status.LEFT,
+        "ending": Ending.FINISHED,
+        "source": Source.SLIP,
+        "missing": next(iter(Missing)),
+        "part": next(iter(Part)),
+    }
+    numbers = ("entrant", "player", "points", "tables", "games", "play_off", "place", "to", "captain")
+    made = kind(**{name: 1 if name in numbers else sample.get(name, "mot") for name in kind.__dataclass_fields__})
+    said = event(made, NAMES, load(language))
+    assert said.endswith(".")
+    assert "competition." not in said
+
+
+def test_entrants_are_named_and_an_unknown_one_is_a_number() -> None:
+    assert refused("seated_twice", {"entrant": 1}, NAMES, FRENCH) == "Les As est à deux endroits."
+    assert refused("no_such_entrant", {"entrant": 9}, NAMES, ENGLISH) == "no. 9: there is no such entrant."
+    assert (
+        refused("not_level", {"first": 1, "second": 3}, NAMES, ENGLISH) == "Les As and Réal are not level at a medal."
+    )
+    game = {"first": 1, "table": 2, "round": 3}
+    assert refused("earlier_game_first", game, NAMES, ENGLISH) == "Game 1 at table 2 in round 3 has no result yet."
+
+
+def test_a_drawn_round_says_who_plays_where_and_who_rests() -> None:
+    drawn = events.RoundDrawn(Seating((Pairing(4, (1, 2)),), (3,)))
+    assert event(drawn, NAMES, ENGLISH) == "The next round is drawn: 4: Les As – Zoé; bye: Réal."
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_term_and_format_has_a_name(language: str) -> None:
+    words = load(language)
+    for kind in (Status, Phase, Movement, Ending, Source, ResultState, Missing, Part):
+        for each in kind:
+            assert not term(each, words).startswith("competition.")
+    for name in FORMATS:
+        assert not words.say(f"competition.format.{name}").startswith("competition.")
