@@ -23,6 +23,7 @@ from cribd.web.kiosk.site import Site
 
 PATIENCE_S = 10  # of real time; only a test that fails takes it
 PIN = "2580"
+ORGANISER_PIN = "1379"
 
 
 @dataclass
@@ -102,7 +103,17 @@ async def house(
     """A table that is switched on, with its pages served."""
     async with evening(folder, way, policy=policy or USUAL, rules=rules) as table:
         archive = Archive(table.path)
-        site = Site(table.table, board=LONG, archive=archive, offered=PRESETS, clock=table.clock, pin=pin, host=host)
+        site = Site(
+            table.table,
+            board=LONG,
+            archive=archive,
+            offered=PRESETS,
+            clock=table.clock,
+            pin=pin,
+            journal=table.journal,
+            organiser_pin=ORGANISER_PIN if pin else "",
+            host=host,
+        )
 
         def see(snapshot: Snapshot) -> None:
             site.show(snapshot)

@@ -68,6 +68,7 @@ class View:
     paused: str
     games: int | None
     entrants: tuple[EntrantView, ...]
+    table_count: int  # tables there are
     round: int  # 0 before the first
     stage: Stage | None
     play_off: int
@@ -99,6 +100,7 @@ def see(p: Position, eye: Eye) -> View:
         paused=p.paused,
         games=p.games,
         entrants=tuple(EntrantView(e.number, e.name, e.players, e.captain, e.status, e.part) for e in p.entrants),
+        table_count=p.tables,
         round=held.number if held else 0,
         stage=held.stage if held else None,
         play_off=held.play_off if held else 0,

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from enum import StrEnum
+from fractions import Fraction
 from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -49,7 +50,7 @@ def read_action(told: object) -> Action:
 
 def write_action(action: Action) -> dict[str, Any]:
     """The JSON object of an action."""
-    return {"do": _name(action.__class__), **_written(action)}
+    return {"do": _name(action.__class__), **as_json(action)}
 
 
 @cache
@@ -62,10 +63,13 @@ def _name(kind: type) -> str:
     return re.sub("(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
 
 
-def _written(value: Any) -> Any:
+def as_json(value: Any) -> Any:
+    """Plain data as JSON values: a dataclass as an object, a tuple as a list, a fraction as a number."""
     if is_dataclass(value):
-        return {each.name: _written(getattr(value, each.name)) for each in fields(value)}
-    return [_written(each) for each in value] if isinstance(value, tuple) else value
+        return {each.name: as_json(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, tuple):
+        return [as_json(each) for each in value]
+    return float(value) if isinstance(value, Fraction) else value
 
 
 def _read_object(kind: Any, told: object, where: str) -> Any:

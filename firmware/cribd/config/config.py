@@ -158,12 +158,14 @@ class ReaderConfig:
 class PageConfig:
     """The pages that the daemon serves, on the loopback address by default.
 
-    `port` None: no pages. With a `pin` a phone can tap cards, so a board needs no card reader (7.18).
+    `port` None: no pages. With a `pin` a phone can tap cards, so a board needs no card reader (7.18). `organiser_pin`
+    opens the desk of a competition, as `pin` does.
     """
 
     host: str = setting("127.0.0.1", text("an IP address of this machine, or localhost", _is_address))
     port: int | None = setting(8121, or_off(whole(0, 65_535)))
     pin: str = setting("", text("4 to 12 digits, or nothing", _is_pin))
+    organiser_pin: str = setting("", text("4 to 12 digits, or nothing", _is_pin))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

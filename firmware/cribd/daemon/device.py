@@ -60,6 +60,7 @@ class Device:
         self, config: Config, board: Board, wires: Wires, *, clock: Clock, journal: Journal, threaded: bool
     ) -> None:
         self.board = board
+        self.journal = journal
         self._config = config
         self._clock = clock
         self._threaded = threaded

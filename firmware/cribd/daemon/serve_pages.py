@@ -39,6 +39,8 @@ async def serve_pages(
         offered=(*PRESETS, *house),
         clock=clock,
         pin=config.page.pin,
+        journal=device.journal,
+        organiser_pin=config.page.organiser_pin,
         host=config.page.host,
     )
     site.mount(app)

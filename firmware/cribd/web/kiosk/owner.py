@@ -15,9 +15,8 @@ from cribd.inputs import CardRead, Input
 from cribd.table.rule_sets import RuleSet
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
-from cribd.web.http.limits import client_key
 from cribd.web.kiosk import owner_requests
-from cribd.web.kiosk.pin import SESSION_S, Opened, Pin, Wait, Wrong
+from cribd.web.kiosk.pin_session import PinSession
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -25,16 +24,14 @@ if TYPE_CHECKING:
 #: The name of this reader to the table.
 READER = "pad"
 
-_COOKIE = "cribboard-pad"
-
 
 class Owner:
-    """The routes behind the `pin`. `post` takes inputs to the table, `rules` are those that the `board` can play,
-    `chosen` gives those of the next game, `spoken` the phrases of each language."""
+    """The routes behind the PIN of the `session`. `post` takes inputs to the table, `rules` are those that the `board`
+    can play, `chosen` gives those of the next game, `spoken` the phrases of each language."""
 
     def __init__(
         self,
-        pin: Pin,
+        session: PinSession,
         bodies: JsonBodyReader,
         post: Callable[[Sequence[Input]], None],
         *,
@@ -43,7 +40,7 @@ class Owner:
         chosen: Callable[[], RuleSet],
         spoken: Callable[[], Mapping[str, Phrases]],
     ) -> None:
-        self._pin = pin
+        self._session = session
         self._bodies = bodies
         self._post = post
         self._board = board
@@ -52,52 +49,10 @@ class Owner:
         self._spoken = spoken
 
     def mount(self, app: web.Application) -> None:
-        app.router.add_get("/table/pad", self._state)
-        app.router.add_post("/table/pin", self._open)
-        app.router.add_post("/table/leave", self._leave)
+        self._session.mount(app)
         app.router.add_post("/table/scan", self._scan)
         app.router.add_get("/table/rules", self._choice)
         app.router.add_post("/table/owner", self._act)
-
-    def is_open(self, request: web.Request) -> bool:
-        """Whether this browser has a session."""
-        return self._pin.knows(request.cookies.get(_COOKIE, ""))
-
-    # The PIN
-
-    async def _state(self, request: web.Request) -> web.Response:
-        """Whether the PIN was given, is wanted, or is not set."""
-        from aiohttp import web
-
-        state = "given" if self.is_open(request) else "wanted" if self._pin.is_set else "unset"
-        return web.json_response({"pin": state}, headers={"Cache-Control": "no-store"})
-
-    async def _open(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
-        match await self._bodies.read(request):
-            case {"pin": str(pin)} if self._pin.is_set:
-                pass
-            case _:
-                raise web.HTTPBadRequest
-        match self._pin.give(pin, client_key(request.remote or "")):
-            case Opened(key):
-                answer = web.json_response({"pin": "given"})
-                answer.set_cookie(_COOKIE, key, path="/", max_age=int(SESSION_S), httponly=True, samesite="Strict")
-                return answer
-            case Wrong(left):
-                return web.json_response({"left": left}, status=403)
-            case Wait(seconds):
-                whole = int(-(-seconds // 1))
-                return web.json_response({"wait": whole}, status=429, headers={"Retry-After": str(whole)})
-
-    async def _leave(self, request: web.Request) -> web.Response:
-        from aiohttp import web
-
-        self._pin.close(request.cookies.get(_COOKIE, ""))
-        answer = web.json_response({"pin": "wanted"})
-        answer.del_cookie(_COOKIE, path="/", httponly=True, samesite="Strict")
-        return answer
 
     # Requests
 
@@ -105,7 +60,7 @@ class Owner:
         """A tapped card, as if a reader had read it."""
         from aiohttp import web
 
-        if not self.is_open(request):
+        if not self._session.is_open(request):
             raise web.HTTPForbidden
         match await self._bodies.read(request):
             case {"card": str(text)}:
@@ -128,7 +83,7 @@ class Owner:
     async def _act(self, request: web.Request) -> web.Response:
         from aiohttp import web
 
-        if not self.is_open(request):
+        if not self._session.is_open(request):
             raise web.HTTPForbidden
         try:
             asked = owner_requests.read(await self._bodies.read(request), self._rules, tracks=len(self._board.tracks))

@@ -69,10 +69,11 @@ class _FailedAttempts:
 
 
 class Pin:
-    """Checks PINs and keeps sessions. With an empty `pin` there is none, and no session can be opened."""
+    """Checks PINs and keeps sessions. `other` opens them too, if it is set. With both empty there is no PIN, and no
+    session can be opened."""
 
-    def __init__(self, pin: str, clock: Clock) -> None:
-        self._digest = _hash(pin) if pin else None
+    def __init__(self, pin: str, clock: Clock, *, other: str = "") -> None:
+        self._digests = [_hash(each) for each in (pin, other) if each]
         self._clock = clock
         self._together = _FailedAttempts(FREE_TRIES_TOGETHER)
         self._each: dict[str, _FailedAttempts] = {}
@@ -81,17 +82,18 @@ class Pin:
 
     @property
     def is_set(self) -> bool:
-        return self._digest is not None
+        return bool(self._digests)
 
     def give(self, pin: str, client: str = "") -> Opened | Wrong | Wait:
         """Compare a PIN that a client gives. `client` is its `client_key`."""
         now = self._clock.now()
-        if self._digest is None:
+        if not self._digests:
             return Wrong(0)
         failed = self._each.get(client, _FailedAttempts(FREE_TRIES))
         if (wait := self._wait(client, failed, now)) > 0:
             return Wait(wait)
-        if not hmac.compare_digest(self._digest, _hash(pin)):
+        given = _hash(pin)
+        if sum(hmac.compare_digest(each, given) for each in self._digests) == 0:  # all are compared
             self._each[client] = failed
             failed.add(now)
             if client not in self._owners:

@@ -9,7 +9,7 @@ run on the daemon's loop, and long work in a thread (`Worker`).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Protocol
@@ -18,6 +18,7 @@ from cribboard.count_judge import CountJudge
 from cribd.boards import PATHS, Board
 from cribd.clock import Clock
 from cribd.inputs import Input
+from cribd.storage.journal import Journal
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases, languages, load
@@ -26,12 +27,14 @@ from cribd.web.http.security import RequestGuard
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk import pages, translations
+from cribd.web.kiosk.desk import Desk
 from cribd.web.kiosk.drawing import drawing
 from cribd.web.kiosk.games import Games, PastGames
 from cribd.web.kiosk.join_code import JoinCode
 from cribd.web.kiosk.not_found import NotFound
 from cribd.web.kiosk.owner import Owner
 from cribd.web.kiosk.pin import Pin
+from cribd.web.kiosk.pin_session import PinSession
 from cribd.web.kiosk.score_list import ScoreList
 from cribd.web.kiosk.snapshot_json import message
 from cribd.web.kiosk.statistics import Figures
@@ -61,8 +64,9 @@ class Site:
         site.mount(app)         # an aiohttp Application
         device.watch(site.show)
 
-    `offered` are the rules that this board can play or count by. `host` is where it listens, `hosts` are names for it
-    besides its own.
+    `offered` are the rules that this board can play or count by. The `journal` keeps competitions, whose desk the
+    `organiser_pin` opens, and `pin` too; without a journal there is no desk. `host` is where it listens, `hosts` are
+    names for it besides its own.
     """
 
     def __init__(
@@ -74,6 +78,8 @@ class Site:
         offered: Sequence[RuleSet],
         clock: Clock,
         pin: str = "",
+        journal: Journal | None = None,
+        organiser_pin: str = "",
         host: str = "127.0.0.1",
         hosts: Iterable[str] = (),
     ) -> None:
@@ -87,8 +93,9 @@ class Site:
         self._files = StaticFiles(pages.FOLDER, self._made_files)
         self._not_found = NotFound(lambda: self._files.files["lost.html"], lambda: self._spoken)
         self._guard = RequestGuard(hosts)
+        session = PinSession(Pin(pin, clock), self._bodies, cookie="cribboard-pad", state="/table/pad")
         owner = Owner(
-            Pin(pin, clock),
+            session,
             self._bodies,
             table.post,
             board=board,
@@ -102,7 +109,7 @@ class Site:
             clock=clock,
             spoken=lambda: self._spoken,
             bodies=self._bodies,
-            is_owner=owner.is_open,
+            is_owner=session.is_open,
             post=table.post,
         )
         self._parts: tuple[Routes, ...] = (
@@ -119,7 +126,21 @@ class Site:
             self._games,
             Figures(archive, clock),
             JoinCode(host, clock),
+            *self._desk(journal, Pin(organiser_pin, clock, other=pin)),
         )
+
+    def _desk(self, journal: Journal | None, pin: Pin) -> Iterator[Routes]:
+        """The organiser's desk, where there is a journal to keep competitions in."""
+        if journal is not None:
+            session = PinSession(pin, self._bodies, cookie="cribboard-desk", state="/desk/pad")
+            yield Desk(
+                journal,
+                session,
+                self._bodies,
+                clock=self._clock,
+                spoken=lambda: self._spoken,
+                edition=lambda: self._files.edition,
+            )
 
     def show(self, snapshot: Snapshot) -> None:
         """Take the new snapshot. One with a press that waits for its commit is not shown (design law 5)."""

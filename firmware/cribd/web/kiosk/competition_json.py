@@ -1,0 +1,189 @@
+"""The competition as JSON: for the hall what everybody may see, for the desk all of it (docs/competition.md).
+
+Pure. Made from a snapshot, which holds views and no position (design laws 9 and 10). Codes and numbers are told for
+every language at once; the sentences that a page shows as they are have a text in each.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cribboard.competition import FormatError, read_format
+from cribboard.competition.event_notation import write
+from cribboard.competition.events import Undone
+from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
+from cribboard.competition.record import Heading
+from cribboard.competition.view import View
+from cribd.competition.action_json import NotAnAction, as_json
+from cribd.competition.registration import Preview, Problem
+from cribd.competition.since import standing
+from cribd.competition.snapshot import Damaged, Held, State
+from cribd.text import Phrases, competitions
+from cribd.toml import TomlError, read_toml
+
+Spoken = Mapping[str, Phrases]
+
+
+def hall(state: State) -> dict[str, Any]:
+    """What everybody may see. Of a sealed competition nothing here differs by a score."""
+    if not isinstance(state, Held):
+        return {"competition": None}
+    view = as_json(state.hall)
+    for hidden in ("rounds", "due", "next_place", "obstacles", "level"):
+        del view[hidden]
+    view["outstanding"] = [{"round": number, "table": table} for number, table in state.hall.outstanding]
+    return {**_heading(state), **view, **_shared(state, state.hall)}
+
+
+def desk(state: State, spoken: Spoken) -> dict[str, Any]:
+    """What the organiser sees."""
+    if isinstance(state, Damaged):
+        return {"competition": None, "damaged": {"number": state.number, "reason": state.reason}}
+    if state is None:
+        return {"competition": None, "damaged": None}
+    names = names_of(state.organiser)
+    view = as_json(state.organiser)
+    view["outstanding"] = [as_json(at) | {"since": since} for at, since in state.since]
+    view["obstacles"] = [
+        {"code": each.code, **as_json(each.at), "text": _refused(each.code, as_json(each.at), names, spoken)}
+        for each in state.organiser.obstacles
+    ]
+    last = next(standing(state.log), None)
+    undo = None if last is None else _event(state, last, names, spoken)
+    beside = {"damaged": None, "events": len(state.log), "undo": undo}
+    return {**_heading(state), **view, **_shared(state, state.organiser), **beside}
+
+
+def log(state: Held, spoken: Spoken, *, after: int = 0) -> list[dict[str, Any]]:
+    """The events after this number, for the desk: `undone` where an undo took one back."""
+    names, kept = names_of(state.organiser), {*standing(state.log)}
+    return [
+        _event(state, index, names, spoken) | {"undone": index not in kept and not isinstance(happened, Undone)}
+        for index, happened in enumerate(state.log)
+        if index >= after
+    ]
+
+
+def formats(spoken: Spoken) -> list[dict[str, Any]]:
+    """The presets, with the values of all fields."""
+    return [
+        {"name": name, "values": _values(form), "text": _said(f"competition.format.{name}", spoken)}
+        for name, form in FORMATS.items()
+    ]
+
+
+def preview_of(found: Preview, spoken: Spoken) -> dict[str, Any]:
+    """A file of entrants before it is taken, with every problem."""
+    rows = [{"line": row.line, "seed": row.seed, **as_json(row.register)} for row in found.rows]
+    return {"rows": rows, "problems": [_problem(each, spoken) for each in found.problems]}
+
+
+def refusal(code: str, values: Mapping[str, object], state: State, spoken: Spoken) -> dict[str, Any]:
+    """A refusal: its code, its values, and the sentence in each language."""
+    names = names_of(state.organiser) if isinstance(state, Held) else ()
+    told = {name: as_json(value) for name, value in values.items()}
+    return {"refused": {"code": code, "values": told, "text": _refused(code, values, names, spoken)}}
+
+
+def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
+    """A request that is no action: the field, its value, and what is allowed."""
+    values = {"field": wrong.field, "value": wrong.value, "allowed": wrong.allowed}
+    return refusal("not_an_action", values, None, spoken)
+
+
+def read_heading(told: object, *, today: str) -> tuple[Heading, bool]:
+    """The heading of a competition that the desk begins, and whether it is begun `instead` of one that is not over.
+    Raises `NotAnAction`, also for a value that a heading cannot hold."""
+    if not isinstance(told, Mapping):
+        raise NotAnAction("request", told, "an object with format, name, date, tables and instead")
+    for key, value in told.items():
+        if key not in _HEADING:
+            raise NotAnAction(str(key), value, f"nothing: the fields are {', '.join(_HEADING)}")
+        kind, allowed = _HEADING[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise NotAnAction(str(key), value, allowed)
+    form = _read_format(told.get("format"))
+    try:
+        heading = Heading(
+            format=form, name=told.get("name", ""), date=told.get("date", today), tables=told.get("tables", 0)
+        )
+    except ValueError as wrong:
+        raise NotAnAction("heading", dict(told), str(wrong)) from wrong
+    return heading, told.get("instead", False)
+
+
+#: The fields of a heading, and what each may be.
+_HEADING: Mapping[str, tuple[type, str]] = {
+    "format": (object, ""),
+    "name": (str, "a text"),
+    "date": (str, "a text"),
+    "tables": (int, "a whole number"),
+    "instead": (bool, "true or false"),
+}
+
+
+def message(told: Mapping[str, Any], **beside: object) -> bytes:
+    """A message of an event stream (WHATWG HTML, 9.2). `beside` adds values."""
+    return f"data: {json.dumps({**beside, **told}, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
+
+
+def names_of(view: View) -> tuple[str, ...]:
+    """The names of the entrants, by number."""
+    return tuple(each.name for each in view.entrants)
+
+
+def _read_format(told: object) -> Format:
+    """A preset's name, an object, or a text of TOML, as a club's own format has them. Raises `NotAnAction`."""
+    if isinstance(told, str) and told in FORMATS:
+        return FORMATS[told]
+    try:
+        values = read_toml(told) if isinstance(told, str) else told
+        if not isinstance(values, Mapping):
+            raise NotAnAction("format", told, f"{', '.join(FORMATS)}, or a format of a club")
+        return read_format(values)
+    except TomlError as wrong:
+        raise NotAnAction("format", told, f"{', '.join(FORMATS)}, or TOML ({wrong})") from wrong
+    except FormatError as wrong:
+        raise NotAnAction("format", told, " ".join(wrong.problems)) from wrong
+
+
+def _heading(state: Held) -> dict[str, Any]:
+    form = state.heading.format
+    return {
+        "competition": state.number,
+        "name": state.heading.name,
+        "date": state.heading.date,
+        "rules": {"label": form.game_rules.label, "target": form.game_rules.game.target},
+        "values": _values(form),
+    }
+
+
+def _shared(state: Held, view: View) -> dict[str, Any]:
+    standings = [as_json(row) | {"amounts": dict(as_json(row.amounts))} for row in view.standings]
+    return {"round_since": state.round_since or None, "standings": standings}
+
+
+def _values(form: Format) -> dict[str, Any]:
+    values = {name: getattr(form, name) for name in FIELDS}
+    return {name: value if isinstance(value, int) else spelled(value) for name, value in values.items()}
+
+
+def _event(state: Held, index: int, names: Sequence[str], spoken: Spoken) -> dict[str, Any]:
+    happened = state.log[index]
+    text = {language: competitions.event(happened, names, words) for language, words in spoken.items()}
+    return {"number": index + 1, "at": state.times[index], "line": write(happened), "text": text}
+
+
+def _problem(found: Problem, spoken: Spoken) -> dict[str, Any]:
+    text = {language: competitions.problem(found, words) for language, words in spoken.items()}
+    return {"line": found.line, "code": found.code, "value": found.value, "values": dict(found.values), "text": text}
+
+
+def _refused(code: str, values: Mapping[str, object], names: Sequence[str], spoken: Spoken) -> dict[str, str]:
+    return {language: competitions.refused(code, values, names, words) for language, words in spoken.items()}
+
+
+def _said(code: str, spoken: Spoken) -> dict[str, str]:
+    return {language: words.say(code) for language, words in spoken.items()}

@@ -1,0 +1,333 @@
+"""The routes of the organiser's desk, and what the hall sees of the competition.
+
+The organiser's PIN, or the owner's, opens the desk in a browser. A request is an action, and is answered once it is
+committed; its result comes with the streams, of the desk behind the PIN and of the hall for everybody (design law 10).
+The engine of competitions is imported with the first request or competition: a board without one starts without it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from cribd.clock import Clock
+from cribd.storage.journal import Journal, JournalDamaged
+from cribd.text import Phrases
+from cribd.web.http.json_body import JsonBodyReader
+from cribd.web.http.sse import EventStream
+from cribd.web.kiosk.pin_session import PinSession
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from cribboard.competition.actions import Action
+    from cribd.competition.organiser import Organiser, Seen
+    from cribd.competition.snapshot import Held, State
+
+_NOTHING = b'data: {"competition":null}\n\n'
+#: A body of JSON is this long at most: a seating of all tables.
+_LONGEST = 16_384
+
+
+class Desk:
+    """The desk of the competition in the `journal`, behind the `session`. `spoken` gives the phrases of each language,
+    `edition` the version of the pages' files."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        session: PinSession,
+        bodies: JsonBodyReader,
+        *,
+        clock: Clock,
+        spoken: Callable[[], Mapping[str, Phrases]],
+        edition: Callable[[], str],
+    ) -> None:
+        self._journal = journal
+        self._session = session
+        self._bodies = bodies
+        self._clock = clock
+        self._spoken = spoken
+        self._edition = edition
+        self._opening = asyncio.Lock()
+        self._owner: Organiser | None = None
+        self._state: State = None
+        self._hall, self._desk = _NOTHING, _NOTHING
+        self._halls = EventStream(lambda: self._hall, clock)
+        self._desks = EventStream(lambda: self._desk, clock)
+        self._rendering: asyncio.Task[None] | None = None
+
+    def mount(self, app: web.Application) -> None:
+        """Add the routes."""
+        self._session.mount(app)
+        app.router.add_get("/event/events", self._hall_events, allow_head=False)
+        app.router.add_get("/desk/events", self._desk_events, allow_head=False)
+        app.router.add_get("/desk/state", self._get_state)
+        app.router.add_get("/desk/log", self._get_log)
+        app.router.add_get("/desk/formats", self._get_formats)
+        app.router.add_get("/desk/record", self._get_record)
+        app.router.add_post("/desk/begin", self._begin)
+        app.router.add_post("/desk/do", self._do)
+        app.router.add_post("/desk/draw", self._draw)
+        app.router.add_post("/desk/csv", self._preview)
+        app.router.add_post("/desk/csv/confirm", self._take_csv)
+        app.on_startup.append(self._wake)
+        app.on_shutdown.append(self._close)
+
+    # The organiser, and what is shown
+
+    async def _wake(self, _app: web.Application) -> None:
+        """Load the competition, if there is one."""
+        try:
+            if not self._journal.competitions.newest():
+                return
+        except JournalDamaged:
+            return
+        await self.organiser()
+
+    async def organiser(self) -> Organiser:
+        """The owner of the competition, loaded once."""
+        async with self._opening:
+            if self._owner is None:
+                make = await self._clock.run_in_thread(_import_organiser)
+                owner = make(self._journal, self._clock)
+                owner.watch(self._show)
+                await owner.load()
+                await self._render()
+                self._owner = owner
+        return self._owner
+
+    def _show(self, state: State) -> None:
+        """Take a new state; a thread makes its messages, and the newest wins."""
+        self._state = state
+        if self._rendering is None or self._rendering.done():
+            self._rendering = asyncio.create_task(self._render(), name="competition's messages")
+
+    async def _render(self) -> None:
+        shown: object = self
+        while shown is not self._state:
+            shown = self._state
+            hall, desk = await self._clock.run_in_thread(partial(self._messages, self._state))
+            if hall != self._hall:  # of a sealed competition not even the time of a result is told
+                self._hall = hall
+                self._halls.change()
+            self._desk = desk
+            self._desks.change()
+
+    def _messages(self, state: State) -> tuple[bytes, bytes]:
+        from cribd.web.kiosk import competition_json
+
+        edition = self._edition()
+        hall, desk = competition_json.hall(state), competition_json.desk(state, self._spoken())
+        return competition_json.message(hall, edition=edition), competition_json.message(desk, edition=edition)
+
+    async def _close(self, _app: web.Application) -> None:
+        if self._rendering is not None:
+            self._rendering.cancel()
+            await asyncio.gather(self._rendering, return_exceptions=True)
+        await self._halls.close()
+        await self._desks.close()
+
+    # What is asked
+
+    async def _hall_events(self, request: web.Request) -> web.StreamResponse:
+        return await self._halls.answer(request)
+
+    async def _desk_events(self, request: web.Request) -> web.StreamResponse:
+        await self._for_the_desk(request)
+        return await self._desks.answer(request)
+
+    async def _for_the_desk(self, request: web.Request) -> Organiser:
+        """The owner of the competition. Raises HTTPForbidden for a browser that gave no PIN."""
+        from aiohttp import web
+
+        if not self._session.is_open(request):
+            raise web.HTTPForbidden
+        return await self.organiser()
+
+    async def _get_state(self, request: web.Request) -> web.Response:
+        from cribd.web.kiosk import competition_json
+
+        owner = await self._for_the_desk(request)
+        return await self._json(partial(competition_json.desk, owner.state, self._spoken()))
+
+    async def _get_log(self, request: web.Request) -> web.Response:
+        """The log in words, from an event on."""
+        from cribd.web.kiosk import competition_json
+
+        held = await self._held(request)
+        after = _number(request, "after", usual=0)
+        return await self._json(partial(competition_json.log, held, self._spoken(), after=after))
+
+    async def _get_formats(self, request: web.Request) -> web.Response:
+        from cribd.web.kiosk import competition_json
+
+        await self._for_the_desk(request)
+        return await self._json(partial(competition_json.formats, self._spoken()))
+
+    async def _get_record(self, request: web.Request) -> web.Response:
+        """The record of the competition, a file."""
+        from aiohttp import web
+
+        from cribboard.competition.record import Record, write
+
+        held = await self._held(request)
+        text = await self._clock.run_in_thread(lambda: write(Record(held.heading, held.log)))
+        disposition = f'attachment; filename="cribboard-competition-{held.number}.txt"'
+        return web.Response(text=text, headers={"Content-Disposition": disposition, "Cache-Control": "no-store"})
+
+    async def _held(self, request: web.Request) -> Held:
+        """The competition that is held. Raises HTTPForbidden, HTTPNotFound."""
+        from aiohttp import web
+
+        from cribd.competition.snapshot import Held
+
+        state = (await self._for_the_desk(request)).state
+        if not isinstance(state, Held):
+            raise web.HTTPNotFound
+        return state
+
+    # What is done
+
+    async def _begin(self, request: web.Request) -> web.Response:
+        from cribd.web.kiosk import competition_json
+
+        owner = await self._for_the_desk(request)
+        told = await self._body(request)
+        today = self._clock.wall().astimezone().date().isoformat()
+
+        async def begin() -> Held:
+            heading, instead = competition_json.read_heading(told, today=today)
+            return await owner.begin(heading, instead=instead)
+
+        return await self._answer(owner, begin)
+
+    async def _do(self, request: web.Request) -> web.Response:
+        from cribd.competition.action_json import read_action
+
+        owner = await self._for_the_desk(request)
+        told = await self._body(request)
+
+        async def do() -> Held:
+            seen, action = _split(told)
+            return await owner.do(read_action(action), seen=seen)
+
+        return await self._answer(owner, do)
+
+    async def _draw(self, request: web.Request) -> web.Response:
+        owner = await self._for_the_desk(request)
+        told = await self._body(request)
+
+        async def draw() -> Held:
+            from cribd.competition.action_json import NotAnAction
+
+            seen, rest = _split(told)
+            if rest:
+                raise NotAnAction(*next(iter(rest.items())), "nothing beside seen")
+            return await owner.draw(seen=seen)
+
+        return await self._answer(owner, draw)
+
+    async def _preview(self, request: web.Request) -> web.Response:
+        """What a CSV file would register. Nothing is taken."""
+        from cribd.web.kiosk import competition_json
+
+        owner = await self._for_the_desk(request)
+        found = await self._read_csv(request, owner)
+        return await self._json(partial(competition_json.preview_of, found, self._spoken()))
+
+    async def _take_csv(self, request: web.Request) -> web.Response:
+        """Register the entrants of a CSV file, all or none."""
+        owner = await self._for_the_desk(request)
+        found = await self._read_csv(request, owner)
+        held = await self._held(request)
+        number = _number(request, "competition", usual=held.number)
+
+        async def take() -> Held:
+            from cribd.competition.organiser import Seen
+            from cribd.competition.refusals import RefusedRequest
+
+            if found.problems or not found.rows:
+                raise RefusedRequest("csv_has_problems")
+            actions: tuple[Action, ...] = found.actions
+            return await owner.do(*actions, seen=Seen(number, len(held.log)))
+
+        return await self._answer(owner, take)
+
+    async def _read_csv(self, request: web.Request, owner: Organiser) -> Any:
+        from cribd.competition.registration import MOST_BYTES, preview
+
+        held = await self._held(request)
+        file = await self._bodies.read_bytes(request, "text/csv", most=MOST_BYTES)
+        names = [each.name for each in held.organiser.entrants]
+        size = held.heading.format.team_size
+        return await self._clock.run_in_thread(lambda: preview(file, team_size=size, registered=names))
+
+    async def _body(self, request: web.Request) -> object:
+        return await self._bodies.read(request, most=_LONGEST)
+
+    async def _answer(self, owner: Organiser, work: Callable[[], Awaitable[Held]]) -> web.Response:
+        """Do it, and say how many events there are now; or why not: 400 if it is not understood, 503 if it cannot be
+        kept, 409 if it is refused."""
+        from aiohttp import web
+
+        from cribboard.competition import RefusedAction
+        from cribd.competition.action_json import NotAnAction
+        from cribd.competition.refusals import RefusedRequest
+        from cribd.web.kiosk import competition_json
+
+        try:
+            held = await work()
+        except NotAnAction as wrong:
+            return web.json_response(competition_json.not_understood(wrong, self._spoken()), status=400)
+        except (RefusedAction, RefusedRequest) as refused:
+            told = competition_json.refusal(refused.code, refused.values, owner.state, self._spoken())
+            return web.json_response(told, status=503 if refused.code == "not_kept" else 409)
+        return web.json_response({"competition": held.number, "events": len(held.log)})
+
+    async def _json(self, make: Callable[[], object]) -> web.Response:
+        """An answer that is made in a thread."""
+        from aiohttp import web
+
+        from cribd.web.http.worker import encode_json
+
+        body = await self._clock.run_in_thread(lambda: encode_json(make()))
+        return web.Response(body=body, content_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _import_organiser() -> Callable[[Journal, Clock], Organiser]:
+    import cribd.web.kiosk.competition_json  # noqa: F401 - it is as heavy
+    from cribd.competition.organiser import Organiser
+
+    return Organiser
+
+
+def _number(request: web.Request, name: str, *, usual: int) -> int:
+    """A number of the query. Raises HTTPBadRequest."""
+    from aiohttp import web
+
+    word = request.query.get(name)
+    if word is None:
+        return usual
+    if not (word.isascii() and word.isdecimal() and len(word) < 10):
+        raise web.HTTPBadRequest
+    return int(word)
+
+
+def _split(told: object) -> tuple[Seen | None, dict[str, Any]]:
+    """What the sender had seen, if it says so, and the rest of the request. Raises `NotAnAction`."""
+    from cribd.competition.action_json import NotAnAction
+    from cribd.competition.organiser import Seen
+
+    if not isinstance(told, dict):
+        raise NotAnAction("request", told, "an object")
+    match told.get("seen"):
+        case None:
+            seen = None
+        case {"competition": int(number), "events": int(events), **rest} if not rest and events >= 0:
+            seen = Seen(number, events)
+        case other:
+            raise NotAnAction("seen", other, "an object with competition and events")
+    return seen, {key: value for key, value in told.items() if key != "seen"}

@@ -1,0 +1,67 @@
+"""The routes by which a browser gives a PIN, and holds a session in a cookie: of the owner, and of the organiser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cribd.web.http.json_body import JsonBodyReader
+from cribd.web.http.limits import client_key
+from cribd.web.kiosk.pin import SESSION_S, Opened, Pin, Wait, Wrong
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+
+class PinSession:
+    """The sessions that the `pin` opens. `state` is the address that says whether this browser has one; beside it lie
+    `pin` and `leave`."""
+
+    def __init__(self, pin: Pin, bodies: JsonBodyReader, *, cookie: str, state: str) -> None:
+        self._pin = pin
+        self._bodies = bodies
+        self._cookie = cookie
+        self._address = state
+
+    def mount(self, app: web.Application) -> None:
+        folder = self._address.rpartition("/")[0]
+        app.router.add_get(self._address, self._state)
+        app.router.add_post(f"{folder}/pin", self._open)
+        app.router.add_post(f"{folder}/leave", self._leave)
+
+    def is_open(self, request: web.Request) -> bool:
+        """Whether this browser has a session."""
+        return self._pin.knows(request.cookies.get(self._cookie, ""))
+
+    async def _state(self, request: web.Request) -> web.Response:
+        """Whether the PIN was given, is wanted, or is not set."""
+        from aiohttp import web
+
+        state = "given" if self.is_open(request) else "wanted" if self._pin.is_set else "unset"
+        return web.json_response({"pin": state}, headers={"Cache-Control": "no-store"})
+
+    async def _open(self, request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        match await self._bodies.read(request):
+            case {"pin": str(pin)} if self._pin.is_set:
+                pass
+            case _:
+                raise web.HTTPBadRequest
+        match self._pin.give(pin, client_key(request.remote or "")):
+            case Opened(key):
+                answer = web.json_response({"pin": "given"})
+                answer.set_cookie(self._cookie, key, path="/", max_age=int(SESSION_S), httponly=True, samesite="Strict")
+                return answer
+            case Wrong(left):
+                return web.json_response({"left": left}, status=403)
+            case Wait(seconds):
+                whole = int(-(-seconds // 1))
+                return web.json_response({"wait": whole}, status=429, headers={"Retry-After": str(whole)})
+
+    async def _leave(self, request: web.Request) -> web.Response:
+        from aiohttp import web
+
+        self._pin.close(request.cookies.get(self._cookie, ""))
+        answer = web.json_response({"pin": "wanted"})
+        answer.del_cookie(self._cookie, path="/", httponly=True, samesite="Strict")
+        return answer

@@ -1,0 +1,256 @@
+"""The organiser's desk over HTTP: everything behind the PIN, refused in words, and a sealed event stays sealed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.journals import tamper
+from tests.support.kiosk_rooms import ORGANISER_PIN, PIN, House, Looker, house
+
+GETS = ("/desk/state", "/desk/events", "/desk/log", "/desk/formats", "/desk/record")
+POSTS = ("/desk/do", "/desk/draw", "/desk/begin", "/desk/csv", "/desk/csv/confirm")
+FADOQ_CSV = "équipe;joueur 1;joueur 2\n" + "".join(f"Équipe {n};Anne {n};Benoît {n}\n" for n in range(1, 5))
+
+
+async def unlock(home: House, pin: str = ORGANISER_PIN) -> None:
+    assert (await home.post("/desk/pin", {"pin": pin})).status == 200
+
+
+async def ask(home: House, path: str, told: object, status: int = 200) -> Any:
+    answer = await home.post(path, told)
+    assert answer.status == status, await answer.text()
+    return await answer.json()
+
+
+async def do(home: House, action: str, /, status: int = 200, **fields: object) -> Any:
+    return await ask(home, "/desk/do", {"do": action, **fields}, status)
+
+
+async def state(home: House) -> Any:
+    return await (await home.client.get("/desk/state")).json()
+
+
+async def send_csv(home: House, path: str, file: bytes, status: int = 200) -> Any:
+    answer = await home.post(path, file, headers={"Content-Type": "text/csv"})
+    assert answer.status == status, await answer.text()
+    return await answer.json()
+
+
+async def slip(home: House, table: int, *scores: int, status: int = 200, **beside: object) -> Any:
+    at = {"round": 1, "table": table}
+    return await do(home, "enter_result", status, at=at, scores=scores, **beside)
+
+
+async def open_hall(home: House, form: object = "acc", entrants: int = 4) -> None:
+    """A competition whose first round is played."""
+    await unlock(home)
+    await ask(home, "/desk/begin", {"format": form, "name": "Mardi", "tables": 8})
+    team = (await state(home))["values"]["team_size"] == 2
+    for number in range(1, entrants + 1):
+        players = [f"Anne {number}", f"Benoît {number}"] if team else []
+        await do(home, "register", name=f"Entrant {number}", players=players)
+        await do(home, "check_in", entrant=number)
+    await do(home, "begin")
+    await ask(home, "/desk/draw", {})
+    await do(home, "start_round")
+
+
+# The PIN
+
+
+@pytest.mark.parametrize("cookie", [{}, {"cribboard-desk": "guessed"}])
+async def test_without_the_pin_nothing_is_told_and_nothing_done(home: House, cookie: dict[str, str]) -> None:
+    await home.unlock()
+    for path in GETS:
+        assert (await home.client.get(path, cookies=cookie)).status == 403
+    for path in POSTS:
+        assert (await home.post(path, {"do": "undo"}, cookies=cookie)).status == 403
+    assert home.table.journal.competitions.newest() == 0
+
+
+@pytest.mark.parametrize("pin", [ORGANISER_PIN, PIN])
+async def test_the_organisers_pin_opens_the_desk_and_the_owners_too(home: House, pin: str) -> None:
+    await unlock(home, pin)
+    assert await state(home) == {"competition": None, "damaged": None}
+    assert (await home.post("/table/owner", {"do": "new_game"})).status == 403, "and never the other way"
+    await ask(home, "/desk/leave", {})
+    assert (await home.client.get("/desk/state")).status == 403
+
+
+async def test_without_any_pin_nobody_organises(tmp_path: Path) -> None:
+    async with house(tmp_path, pin="") as home:
+        assert await (await home.client.get("/desk/pad")).json() == {"pin": "unset"}
+        assert (await home.post("/desk/begin", {"format": "acc"})).status == 403
+
+
+# A competition
+
+
+async def test_a_board_without_a_competition_imports_no_engine(home: House) -> None:
+    async with home.client.get("/event/events") as answer:
+        assert await Looker(answer).picture() == {"competition": None}
+
+
+async def test_an_evening_is_registered_drawn_played_and_told(home: House) -> None:
+    await open_hall(home)
+    first = (await state(home))["outstanding"]
+    assert [(each["table"], each["game"]) for each in first] == [(1, 1), (2, 1)]
+    assert first[0]["since"] == home.table.clock.wall().isoformat()
+    told = await slip(home, 1, 121, 98)
+    now = await state(home)
+    assert told == {"competition": 1, "events": now["events"]}
+    assert now["tables"][0]["results"][0]["scores"] == [121, 98]
+    assert now["standings"][0]["amounts"]["game_points"] == 2
+    assert now["undo"]["text"]["en"] == "Round 1, table 1, game 1: 121 to 98, finished, from slip."
+    assert (await ask(home, "/desk/do", {"do": "undo"}))["events"] == now["events"] + 1
+    log = await (await home.client.get("/desk/log", params={"after": str(now["events"] - 1)})).json()
+    assert [(each["undone"], each["line"].split()[0]) for each in log] == [(True, "result"), (False, "undone")]
+    record = await (await home.client.get("/desk/record")).text()
+    assert record.startswith("Cribboard competition 1\nName: Mardi\n")
+
+
+async def test_the_desk_is_shown_each_change_after_its_commit(home: House) -> None:
+    await open_hall(home)
+    async with home.client.get("/desk/events") as answer:
+        looker = Looker(answer)
+        before = await looker.picture()
+        await slip(home, 2, 121, 98)
+        await home.table.clock.advance(1)
+        after = await looker.picture()
+        assert (before["events"] + 1, len(after["outstanding"])) == (after["events"], 1)
+
+
+async def test_a_club_begins_its_own_format(home: House) -> None:
+    await unlock(home)
+    await ask(home, "/desk/begin", {"format": 'format = "acc"\ngames = 7', "tables": 3})
+    assert (await state(home))["format"] == "acc/1 games=7"
+    for wrong in ("bingo", 'format = "acc"\ngames = 0', {"format": "acc", "gamse": 7}, None, 5, "= ="):
+        told = await ask(home, "/desk/begin", {"format": wrong, "instead": True}, status=400)
+        assert told["refused"]["values"]["field"] == "format"
+    refused = await ask(home, "/desk/begin", {"format": "acc"}, status=409)
+    assert refused["refused"]["code"] == "competition_unfinished"
+
+
+@pytest.mark.parametrize(
+    ("told", "field"),
+    [
+        ([], "request"),
+        ({"format": "acc", "tables": "four"}, "tables"),
+        ({"format": "acc", "tables": True}, "tables"),
+        ({"format": "acc", "tables": 999}, "heading"),
+        ({"format": "acc", "name": " Mardi"}, "heading"),
+        ({"format": "acc", "colour": "red"}, "colour"),
+    ],
+)
+async def test_a_wrong_heading_is_refused_with_field_and_value(home: House, told: object, field: str) -> None:
+    await unlock(home)
+    assert (await ask(home, "/desk/begin", told, status=400))["refused"]["values"]["field"] == field
+
+
+# Refusals
+
+
+async def test_a_refusal_is_worded_in_every_language_with_names(home: House) -> None:
+    await open_hall(home)
+    assert (await slip(home, 1, 121, 121, status=409))["refused"] == {
+        "code": "both_at_target",
+        "values": {"target": 121},
+        "text": {
+            "en": "Both sides at 121: one of them came first.",
+            "fr_CA": "Les deux à 121\u00a0: l'un des deux est arrivé avant l'autre.",
+        },
+    }
+    twice = await do(home, "register", 409, name="ENTRANT 3")
+    assert twice["refused"]["text"]["en"] == "Entrant 3 has the name Entrant 3 already."
+
+
+async def test_a_request_that_is_no_action_names_its_field(home: House) -> None:
+    await open_hall(home)
+    told = await do(home, "check_in", 400, entrant="three")
+    assert told["refused"]["text"]["en"] == "entrant = three: allowed is a whole number."
+    wrong: list[object] = [{"do": "undo", "seen": 5}, {"do": "undo", "seen": {"events": 3}}, [], {"do": "win"}]
+    for each in wrong:
+        await ask(home, "/desk/do", each, status=400)
+    await ask(home, "/desk/draw", {"order": [1, 2]}, status=400)
+
+
+async def test_two_desks_are_told_of_each_other(home: House) -> None:
+    await open_hall(home)
+    await slip(home, 1, 121, 98)
+    now = await state(home)
+    seen = {"competition": 1, "events": now["events"]}
+    mend: dict[str, Any] = {"at": {"round": 1, "table": 1}, "reason": "mal lu", "seen": seen}
+    await do(home, "correct_result", scores=[121, 99], **mend)
+    refused = await do(home, "correct_result", 409, scores=[121, 89], **mend)
+    assert refused["refused"]["code"] == "changed_meanwhile"
+    await slip(home, 2, 121, 98, seen=seen)
+
+
+async def test_what_cannot_be_kept_is_said_and_not_done(home: House) -> None:
+    await open_hall(home)
+    tamper(home.table.path, "CREATE TRIGGER full BEFORE INSERT ON competition_line BEGIN SELECT RAISE(ABORT, ''); END")
+    assert (await slip(home, 1, 121, 98, status=503))["refused"]["code"] == "not_kept"
+    tamper(home.table.path, "DROP TRIGGER full")
+    await slip(home, 1, 121, 98)
+
+
+async def test_a_damaged_competition_is_said_and_the_game_goes_on(tmp_path: Path) -> None:
+    async with house(tmp_path) as home:
+        await open_hall(home)
+    tamper(tmp_path / "journal.db", "DROP TRIGGER competition_update; UPDATE competition SET heading = ''")
+    async with house(tmp_path) as home:
+        await unlock(home)
+        assert (await state(home))["damaged"]["number"] == 1
+        assert (await slip(home, 1, 121, 98, status=409))["refused"]["code"] == "competition_damaged"
+        assert (await home.client.get("/table")).status == 200
+
+
+# CSV
+
+
+async def test_a_file_is_shown_before_it_is_taken_whole(home: House) -> None:
+    await unlock(home)
+    await ask(home, "/desk/begin", {"format": "fadoq"})
+    file = FADOQ_CSV.encode("cp1252")
+    preview = await send_csv(home, "/desk/csv", file)
+    assert [row["name"] for row in preview["rows"]] == [f"Équipe {n}" for n in range(1, 5)]
+    assert preview["problems"] == []
+    assert (await state(home))["entrants"] == []
+    assert (await send_csv(home, "/desk/csv/confirm?competition=1", file))["events"] == 4
+    again = await send_csv(home, "/desk/csv", file)
+    assert again["problems"][0]["text"]["fr_CA"] == "Ligne 2\u00a0: «\u00a0Équipe 1\u00a0» est déjà le participant 1."
+    refused = await send_csv(home, "/desk/csv/confirm", file + b"\xc9quipe 9;A;B\n", 409)
+    assert refused["refused"]["code"] == "csv_has_problems"
+    assert (await state(home))["events"] == 4, "nothing is half taken"
+
+
+async def test_a_file_of_another_type_or_too_long_is_not_read(home: House) -> None:
+    await unlock(home)
+    await ask(home, "/desk/begin", {"format": "acc"})
+    assert (await home.post("/desk/csv", b"nom", headers={"Content-Type": "text/plain"})).status == 415
+    assert (await home.post("/desk/csv", b"n" * 300_000, headers={"Content-Type": "text/csv"})).status == 413
+
+
+# The seal
+
+
+async def test_of_a_sealed_event_the_hall_gets_no_score_and_no_number_of_events(home: House) -> None:
+    await open_hall(home, "fadoq")
+    async with home.client.get("/event/events") as answer:
+        looker = Looker(answer)
+        await looker.picture()
+        await slip(home, 1, 121, 98)
+        await home.table.clock.advance(1)
+        told = await looker.picture()
+        assert told["is_sealed"] is True
+        assert told["standings"] == []
+        assert "events" not in told
+        assert "98" not in json.dumps(told)
+        assert "rounds" not in told
+        await do(home, "correct_result", at={"round": 1, "table": 1}, scores=[121, 97], reason="mal lu")
+        await slip(home, 2, 121, 60)
+        await home.table.clock.advance(1)
+        assert all(table["is_over"] for table in (await looker.picture())["tables"]), "the correction sent no message"
