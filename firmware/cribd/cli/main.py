@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from cribd.cli import count, decks, demo, enroll, record, replay, rules, run, statistics
+from cribd.cli import count, decks, demo, enroll, event, record, replay, rules, run, statistics
 from cribd.cli.errors import Exit
 from cribd.cli.options import add_language
 from cribd.languages import of_environment, spellings
@@ -21,7 +21,7 @@ def parser() -> argparse.ArgumentParser:
     add_language(top, default=None)
     top.set_defaults(command=lambda _: _help(top), json=False)
     commands = top.add_subparsers(metavar="COMMAND")
-    for command in (run, count, rules, record, enroll, decks, statistics, replay, demo):
+    for command in (run, count, rules, record, event, enroll, decks, statistics, replay, demo):
         command.add_to(commands)
     return top
 

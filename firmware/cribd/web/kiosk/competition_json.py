@@ -10,16 +10,19 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cribboard.cards import NotationError
 from cribboard.competition import FormatError, read_format
 from cribboard.competition.event_notation import write
 from cribboard.competition.events import Undone
 from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
 from cribboard.competition.record import Heading
+from cribboard.competition.record import read_heading as read_record_heading
 from cribboard.competition.view import View
 from cribd.competition.action_json import NotAnAction, as_json
 from cribd.competition.registration import Preview, Problem
 from cribd.competition.since import standing
 from cribd.competition.snapshot import Damaged, Held, State
+from cribd.storage.competitions import Begun
 from cribd.text import Phrases, competitions
 from cribd.toml import TomlError, read_toml
 
@@ -72,6 +75,19 @@ def formats(spoken: Spoken) -> list[dict[str, Any]]:
         {"name": name, "values": _values(form), "text": _said(f"competition.format.{name}", spoken)}
         for name, form in FORMATS.items()
     ]
+
+
+def begun(found: Sequence[Begun]) -> list[dict[str, Any]]:
+    """The competitions of the journal: number, name, date and format of each; "" for what cannot be read."""
+    return [_begun(each) for each in found]
+
+
+def _begun(each: Begun) -> dict[str, Any]:
+    try:
+        heading = read_record_heading(each.heading)
+    except NotationError:
+        return {"competition": each.id, "name": "", "date": each.at[:10], "format": ""}
+    return {"competition": each.id, "name": heading.name, "date": heading.date, "format": heading.format.label}
 
 
 def preview_of(found: Preview, spoken: Spoken) -> dict[str, Any]:

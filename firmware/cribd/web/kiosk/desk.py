@@ -68,6 +68,7 @@ class Desk:
         app.router.add_get("/desk/log", self._get_log)
         app.router.add_get("/desk/formats", self._get_formats)
         app.router.add_get("/desk/record", self._get_record)
+        app.router.add_get("/desk/competitions", self._get_competitions)
         app.router.add_post("/desk/begin", self._begin)
         app.router.add_post("/desk/do", self._do)
         app.router.add_post("/desk/draw", self._draw)
@@ -177,6 +178,13 @@ class Desk:
         text = await self._clock.run_in_thread(lambda: write(Record(held.heading, held.log)))
         disposition = f'attachment; filename="cribboard-competition-{held.number}.txt"'
         return web.Response(text=text, headers={"Content-Disposition": disposition, "Cache-Control": "no-store"})
+
+    async def _get_competitions(self, request: web.Request) -> web.Response:
+        """The competitions of the journal."""
+        from cribd.web.kiosk import competition_json
+
+        await self._for_the_desk(request)
+        return await self._json(lambda: competition_json.begun(self._journal.competitions.begun()))
 
     async def _held(self, request: web.Request) -> Held:
         """The competition that is held. Raises HTTPForbidden, HTTPNotFound."""

@@ -1,0 +1,161 @@
+"""How `cribboard event` reaches the competition: through the running board, or in the store where none runs.
+
+Both speak the JSON of the desk's routes (docs/competition.md). The lock of the journal says whether a board runs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+from collections.abc import Coroutine, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import urlsplit
+
+from cribd.text import Phrases
+
+if TYPE_CHECKING:
+    from cribd.competition.snapshot import Held
+
+#: How long the board may take to answer.
+_PATIENCE_S = 30.0
+
+
+class Unreachable(Exception):  # noqa: N818 (a state of the board, not an error of the caller)
+    """No board answers at this address, or not as one does."""
+
+
+class WrongPin(Exception):  # noqa: N818 (what somebody typed)
+    """The PIN is wrong, or none is set, or one must wait: `status` of the answer."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(str(status))
+        self.status = status
+
+
+class Access(Protocol):
+    """The desk of a competition. Each call returns a status as HTTP has it, and the answer."""
+
+    def get(self, what: str) -> tuple[int, Any]: ...
+    def post(self, what: str, told: object) -> tuple[int, Any]: ...
+    def close(self) -> None: ...
+
+
+class RunningBoard:
+    """The board that serves its pages at `address`. Gives the PIN at once. Raises `Unreachable`, `WrongPin`."""
+
+    def __init__(self, address: str, pin: str) -> None:
+        self._at = urlsplit(address)
+        self._cookie = ""
+        status, _ = self._ask("POST", "/desk/pin", {"pin": pin})
+        if status != 200:
+            raise WrongPin(status)
+
+    def get(self, what: str) -> tuple[int, Any]:
+        return self._ask("GET", f"/desk/{what}")
+
+    def post(self, what: str, told: object) -> tuple[int, Any]:
+        return self._ask("POST", f"/desk/{what}", told)
+
+    def close(self) -> None:
+        self._ask("POST", "/desk/leave", {})
+
+    def _ask(self, method: str, path: str, told: object = None) -> tuple[int, Any]:
+        """Bytes are sent as CSV, all else as JSON."""
+        headers = {"Origin": f"{self._at.scheme}://{self._at.netloc}", "Cookie": self._cookie}
+        headers["Content-Type"] = "text/csv" if isinstance(told, bytes) else "application/json"
+        body = told if isinstance(told, bytes) else json.dumps(told).encode() if method == "POST" else None
+        connection = http.client.HTTPConnection(self._at.hostname or "", self._at.port or 80, timeout=_PATIENCE_S)
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            if cookie := answer.getheader("Set-Cookie"):
+                self._cookie = cookie.partition(";")[0]
+            is_json = (answer.getheader("Content-Type") or "").startswith("application/json")
+            return answer.status, json.loads(text) if is_json else text
+        except (OSError, http.client.HTTPException, ValueError) as wrong:
+            raise Unreachable(str(wrong)) from wrong
+        finally:
+            connection.close()
+
+
+class Store:
+    """The competition in the journal at `path`, which no board plays on. Raises `NotKept`, `JournalBusy`."""
+
+    def __init__(self, path: Path, spoken: Mapping[str, Phrases]) -> None:
+        from cribd.clock import SystemClock
+        from cribd.competition.organiser import Organiser
+        from cribd.storage.lock import open_journal
+
+        self._spoken = spoken
+        self._clock = SystemClock()
+        self._journal, _ = open_journal(path, self._clock)
+        self._owner = Organiser(self._journal, self._clock)
+        asyncio.run(self._owner.load())
+
+    def get(self, what: str) -> tuple[int, Any]:
+        from cribboard.competition.record import Record, write
+        from cribd.competition.snapshot import Held
+        from cribd.web.kiosk import competition_json
+
+        state = self._owner.state
+        if what == "competitions":
+            return 200, competition_json.begun(self._journal.competitions.begun())
+        if what == "state":
+            return 200, competition_json.desk(state, self._spoken)
+        if not isinstance(state, Held):
+            return 404, ""
+        if what == "record":
+            return 200, write(Record(state.heading, state.log))
+        return 200, competition_json.log(state, self._spoken)
+
+    def post(self, what: str, told: object) -> tuple[int, Any]:
+        from cribboard.competition import RefusedAction
+        from cribd.competition.action_json import NotAnAction
+        from cribd.competition.refusals import RefusedRequest
+        from cribd.web.kiosk import competition_json
+
+        try:
+            if what == "csv":
+                return 200, competition_json.preview_of(self._preview(told), self._spoken)
+            held = asyncio.run(self._work(what, told))
+        except NotAnAction as wrong:
+            return 400, competition_json.not_understood(wrong, self._spoken)
+        except (RefusedAction, RefusedRequest) as refused:
+            return 409, competition_json.refusal(refused.code, refused.values, self._owner.state, self._spoken)
+        return 200, {"competition": held.number, "events": len(held.log)}
+
+    def close(self) -> None:
+        self._journal.close()
+
+    def _work(self, what: str, told: object) -> Coroutine[Any, Any, Held]:
+        from cribd.competition.action_json import read_action
+        from cribd.competition.refusals import RefusedRequest
+        from cribd.web.kiosk.competition_json import read_heading
+
+        match what:
+            case "begin":
+                today = self._clock.wall().astimezone().date().isoformat()
+                heading, instead = read_heading(told, today=today)
+                return self._owner.begin(heading, instead=instead)
+            case "draw":
+                return self._owner.draw()
+            case "csv/confirm":
+                found = self._preview(told)
+                if found.problems or not found.rows:
+                    raise RefusedRequest("csv_has_problems")
+                return self._owner.do(*found.actions)
+        return self._owner.do(read_action(told))
+
+    def _preview(self, file: object) -> Any:
+        from cribd.competition.refusals import RefusedRequest
+        from cribd.competition.registration import preview
+        from cribd.competition.snapshot import Held
+
+        state = self._owner.state
+        if not isinstance(state, Held) or not isinstance(file, bytes):
+            raise RefusedRequest("no_competition")
+        names = [each.name for each in state.organiser.entrants]
+        return preview(file, team_size=state.heading.format.team_size, registered=names)

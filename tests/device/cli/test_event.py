@@ -1,0 +1,120 @@
+"""`cribboard event`: the same acts on the running board and on the store, with the PIN, worded and as JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.kiosk_rooms import ORGANISER_PIN, house
+
+from cribd.__main__ import main
+from cribd.cli.errors import Exit
+
+CSV = "nom;invité\nOdile;\nRéjean;\nZoé;\nLuc;oui\n"
+
+
+class Teller:
+    """Runs `cribboard event` with these options."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *options: object) -> None:
+        self._capsys = capsys
+        self._options = [str(each) for each in options]
+
+    def __call__(self, *words: str, code: Exit = Exit.DONE) -> tuple[str, str]:
+        assert main(["event", *words, *self._options]) == code
+        said = self._capsys.readouterr()
+        return said.out, said.err
+
+    def json(self, *words: str, code: Exit = Exit.DONE) -> Any:
+        return json.loads(self(*words, "--json", code=code)[0])
+
+
+@pytest.fixture
+def tell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Teller:
+    config = tmp_path / "board.toml"
+    config.write_text("")
+    return Teller(capsys, "--journal", tmp_path / "journal.db", "--config", config)
+
+
+def evening(tell: Teller, folder: Path) -> None:
+    """Four entrants whose first round has begun."""
+    tell("begin", "acc", "--name", "Mardi", "--tables", "4")
+    file = folder / "entrants.csv"
+    file.write_text(CSV, encoding="cp1252")
+    assert "Rien n'a été pris" in tell("import", str(file), "--lang", "fr", code=Exit.CANNOT)[1]
+    tell("import", str(file), "--yes")
+    for number in "1234":
+        tell("check-in", number)
+    tell("play")
+    tell("draw")
+    tell("start")
+
+
+def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, tmp_path: Path) -> None:
+    evening(tell, tmp_path)
+    tell("result", "1/1", "121:98")
+    tell("correct", "1/1", "121:99", "mal lu")
+    state = tell.json("show")
+    assert state["tables"][0]["results"][0]["scores"] == [121, 99]
+    out, _ = tell("show", "--lang", "fr")
+    assert out.startswith("Mardi\u00a0: jeu en cours\nRonde 1\n")
+    tell("undo")
+    assert tell("log")[0].splitlines()[-2].split()[1] == "×"
+    assert tell.json("list") == [{"competition": 1, "name": "Mardi", "date": state["date"], "format": "acc/1"}]
+    assert tell("export")[0].startswith("Cribboard competition 1\nName: Mardi\n")
+
+
+def test_what_is_refused_is_said_and_ends_in_1(tell: Teller, tmp_path: Path) -> None:
+    assert "There is no competition." in tell("show", "--lang", "en")[0]
+    assert "No competition has been begun." in tell("undo", "--lang", "en", code=Exit.PROBLEM)[1]
+    evening(tell, tmp_path)
+    refused = tell("result", "1/1", "121:121", "--lang", "en", code=Exit.PROBLEM)[1]
+    assert refused == "Both sides at 121: one of them came first.\n"
+    told = tell.json("do", '{"do": "undo", "seen": 5}', code=Exit.CANNOT)
+    assert told["refused"]["code"] == "not_an_action"
+    assert "allowed is" in tell("result", "one", "121:98", "--lang", "en", code=Exit.CANNOT)[1]
+    tell("do", "nonsense", code=Exit.CANNOT)
+    tell("begin", "bingo", code=Exit.CANNOT)
+    tell("begin", "missing.toml", code=Exit.CANNOT)
+
+
+def test_a_file_with_problems_names_its_lines_and_takes_nothing(tell: Teller, tmp_path: Path) -> None:
+    tell("begin", "acc")
+    file = tmp_path / "entrants.csv"
+    file.write_text("nom\nOdile\nODILE\n")
+    assert "Line 3" in tell("import", str(file), "--yes", "--lang", "en", code=Exit.PROBLEM)[1]
+    assert tell.json("show")["entrants"] == []
+    tell("import", str(tmp_path / "none.csv"), code=Exit.CANNOT)
+
+
+def test_where_a_pin_is_set_the_store_wants_it_too(tell: Teller, tmp_path: Path) -> None:
+    (tmp_path / "board.toml").write_text('[page]\norganiser_pin = "1379"\n')
+    assert "PIN" in tell("show", code=Exit.CANNOT)[1]
+    pin = tmp_path / "pin"
+    pin.write_text("1379\n")
+    tell("begin", "fadoq", "--pin-file", str(pin))
+    assert tell.json("show", "--pin-file", str(pin))["format"] == "fadoq/1"
+    pin.write_text("1111")
+    tell("show", "--pin-file", str(pin), code=Exit.CANNOT)
+
+
+async def test_a_running_board_is_sent_each_change_with_the_pin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pin = tmp_path / "pin"
+    pin.write_text(ORGANISER_PIN)
+    async with house(tmp_path) as home:
+        tell = Teller(capsys, "--address", home.origin, "--pin-file", pin)
+        await asyncio.to_thread(evening, tell, tmp_path)
+        await asyncio.to_thread(tell, "result", "1/1", "121:98")
+        state = await asyncio.to_thread(tell.json, "show")
+        assert state["name"] == "Mardi"
+        assert home.table.journal.competitions.competition(1).competition.log[-1].__class__.__name__ == "ResultEntered"
+        _, err = await asyncio.to_thread(lambda: tell("result", "1/1", "121:97", "--lang", "en", code=Exit.PROBLEM))
+        assert err.startswith("This game has a result already")
+        pin.write_text("0000")
+        await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT))
+    await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT))
