@@ -13,8 +13,9 @@ from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Ending, GameAt, Missing, Movement, Part, Phase, ResultState, Source, Status
 from cribd.competition.refusals import REFUSALS as DESK
 from cribd.competition.registration import PROBLEMS, Problem
-from cribd.languages import languages
+from cribd.languages import catalogue_path, languages
 from cribd.text import load
+from cribd.text.catalogue import read_po
 from cribd.text.competitions import event, problem, refused, term
 
 NAMES = ("Les As", "Zoé", "Réal")
@@ -99,3 +100,13 @@ def test_every_term_and_format_has_a_name(language: str) -> None:
             assert not term(each, words).startswith("competition.")
     for name in FORMATS:
         assert not words.say(f"competition.format.{name}").startswith("competition.")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_refusal_and_problem_in_the_catalogue_is_one_that_there_is(language: str) -> None:
+    codes = read_po(catalogue_path(language).read_text(encoding="utf-8"))
+    refusals = {f"competition.refused.{code}" for code in (*ENGINE, *DESK, "not_an_action")}
+    problems = {f"competition.csv.{code}" for code in (*PROBLEMS, "at_line")}
+    assert {
+        code for code in codes if code.startswith(("competition.refused.", "competition.csv."))
+    } == refusals | problems
