@@ -35,6 +35,7 @@ class Daemon:
 
     process: asyncio.subprocess.Process
     wires: aiohttp.ClientWebSocketResponse
+    origin: str = ""
     shown: dict[str, Any] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     wires_closed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -125,7 +126,7 @@ async def daemon(folder: Path, *options: str, module: str = "cribd", **environme
             said = (await process.stdout.readline()).decode()
         address = said.removeprefix("The board is at ").strip()
         async with aiohttp.ClientSession() as browser, browser.ws_connect(f"{address}/wires") as wires:
-            running = Daemon(process, wires)
+            running = Daemon(process, wires, address.removesuffix("/twin"))
             looking = asyncio.create_task(running.look())
             await running.until(lambda: bool(running.leds) and any(running.leds))
             yield running
