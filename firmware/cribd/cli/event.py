@@ -10,7 +10,9 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -150,28 +152,29 @@ def _pin(options: argparse.Namespace, words: Phrases) -> str:
 
 
 def _run(options: argparse.Namespace, access: Access, words: Phrases) -> int:
+    done = partial(_done, access, options.language)
     match options.what:
         case "show":
             return _tell(access.get("state"), options, words, _shown)
         case "list":
             return _tell(access.get("competitions"), options, words, _listed)
         case "log":
-            return _tell(access.get("log"), options, words, _logged)
+            return _tell(access.get("log"), options, words, partial(_logged, options.language))
         case "export":
             return _export(access, options, words)
         case "import":
             return _import(access, options, words)
         case "begin":
-            return _tell(access.post("begin", _heading(options)), options, words)
+            return _tell(access.post("begin", _heading(options)), options, words, done)
         case "draw":
-            return _tell(access.post("draw", {}), options, words)
+            return _tell(access.post("draw", {}), options, words, done)
         case "do":
             try:
                 told = json.loads(options.action)
             except (ValueError, RecursionError):
                 return refuse(words.say("command.event.no_json", text=options.action))
-            return _tell(access.post("do", told), options, words)
-    return _tell(access.post("do", _action(options)), options, words)
+            return _tell(access.post("do", told), options, words, done)
+    return _tell(access.post("do", _action(options)), options, words, done)
 
 
 def _heading(options: argparse.Namespace) -> dict[str, Any]:
@@ -198,15 +201,17 @@ def _action(options: argparse.Namespace) -> dict[str, Any]:
     return told
 
 
-def _tell(answer: tuple[int, Any], options: argparse.Namespace, words: Phrases, lines: Any = None) -> int:
-    """Print an answer, or why the request was refused."""
+def _tell(
+    answer: tuple[int, Any], options: argparse.Namespace, words: Phrases, lines: Callable[[Any, Phrases], Iterable[str]]
+) -> int:
+    """Print the `lines` of an answer, or why the request was refused."""
     status, told = answer
     if options.json:
         print(json.dumps(told if isinstance(told, dict | list) else {"status": status}, ensure_ascii=False))
     elif status == 200:
         from cribd.terminal import say
 
-        for line in (words.say("command.event.done", events=told["events"]),) if lines is None else lines(told, words):
+        for line in lines(told, words):
             say(line)
     if status == 200:
         return Exit.DONE
@@ -214,6 +219,12 @@ def _tell(answer: tuple[int, Any], options: argparse.Namespace, words: Phrases, 
         text = told["refused"]["text"][options.language] if isinstance(told, dict) else ""
         refuse(text or words.say("command.event.none"))
     return Exit.CANNOT if status == 400 else Exit.PROBLEM
+
+
+def _done(access: Access, language: str, told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    """What was done last, as the log has it."""
+    _, log = access.get("log")
+    yield str(log[-1]["text"][language]) if log else words.say("command.event.begun", number=told["competition"])
 
 
 def _shown(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
@@ -250,11 +261,11 @@ def _listed(told: Any, words: Phrases) -> Iterator[str]:
         yield words.say("command.event.none")
 
 
-def _logged(told: Any, words: Phrases) -> Iterator[str]:
-    language = words.catalogue.info().get("language", "en")
+def _logged(language: str, told: Any, _: Phrases) -> Iterator[str]:
     for each in told:
         mark = "×" if each["undone"] else " "
-        yield f"{each['number']:>4} {mark} {each['at'][:16]}  {each['text'].get(language, each['text']['en'])}"
+        at = datetime.fromisoformat(each["at"]).astimezone()
+        yield f"{each['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {each['text'][language]}"
 
 
 def _import(access: Access, options: argparse.Namespace, words: Phrases) -> int:
@@ -262,7 +273,7 @@ def _import(access: Access, options: argparse.Namespace, words: Phrases) -> int:
     file = options.file.read_bytes()
     status, told = access.post("csv", file)
     if status != 200:
-        return _tell((status, told), options, words)
+        return _tell((status, told), options, words, _listed)
     if told["problems"]:
         if options.json:
             print(json.dumps(told, ensure_ascii=False))
@@ -277,7 +288,7 @@ def _import(access: Access, options: argparse.Namespace, words: Phrases) -> int:
             return refuse(words.say("command.event.not_taken"))
         if input(words.say("command.event.take", entrants=len(told["rows"]))).strip().casefold()[:1] not in ("y", "o"):
             return refuse(words.say("command.event.not_taken"))
-    return _tell(access.post("csv/confirm", file), options, words)
+    return _tell(access.post("csv/confirm", file), options, words, partial(_done, access, options.language))
 
 
 def _export(access: Access, options: argparse.Namespace, words: Phrases) -> int:

@@ -55,6 +55,8 @@ def evening(tell: Teller, folder: Path) -> None:
 
 def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, tmp_path: Path) -> None:
     evening(tell, tmp_path)
+    assert tell("result", "1/1", "121:98")[0] == "Round 1, table 1, game 1: 121 to 98, finished, from slip.\n"
+    assert tell("undo", "--lang", "fr")[0].startswith("Annulé")
     tell("result", "1/1", "121:98")
     tell("correct", "1/1", "121:99", "mal lu")
     state = tell.json("show")
