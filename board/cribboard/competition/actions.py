@@ -33,6 +33,14 @@ class Rename:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowAs:
+    """An entrant asks to be shown in public by a shorter name, or by its own again if `name` is empty."""
+
+    entrant: int
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CheckIn:
     """The entrant is in the room, early or late. Its captain is confirmed (FADOQ, 1)."""
 
@@ -266,8 +274,8 @@ class Undo:
 
 
 Action = (
-    Register | Rename | CheckIn | Depart | Penalise | Substitute | SeedEntrants | NoteHand | SetTables | SetGames
-    | CountMissing | Begin | Pause | Resume | EndPlay | DrawRound | DrawPlayOff | StartRound | CancelRound
+    Register | Rename | ShowAs | CheckIn | Depart | Penalise | Substitute | SeedEntrants | NoteHand | SetTables
+    | SetGames | CountMissing | Begin | Pause | Resume | EndPlay | DrawRound | DrawPlayOff | StartRound | CancelRound
     | EnterResult | ReportResult | ConfirmResult | DisputeResult | CorrectResult | CompareCards | CheckResult
     | CallOfficial | AnswerCall | ShareMedal | OpenPlace | Undo
 )  # fmt: skip

@@ -50,6 +50,14 @@ def rename(p: Position, action: actions.Rename) -> events.Renamed:
     return events.Renamed(action.entrant, action.name)
 
 
+def show_as(p: Position, action: actions.ShowAs) -> events.ShownAs:
+    """A public name, which no other entrant has."""
+    must_exist(p, action.entrant)
+    if action.name:
+        _must_be_free(p, action.name, but=action.entrant)
+    return events.ShownAs(action.entrant, action.name)
+
+
 def check_in(p: Position, action: actions.CheckIn) -> events.CheckedIn:
     """The entrant may be seated from the next round on, and its captain is confirmed."""
     must_be(p, Phase.REGISTRATION, Phase.PLAY)
@@ -122,7 +130,7 @@ def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
 def _must_be_free(p: Position, name: str, *, but: int = 0) -> None:
     _must_be_a_name(name)
     for each in p.entrants:
-        if each.number != but and looks_like(each.name) == looks_like(name):
+        if each.number != but and looks_like(name) in (looks_like(each.name), looks_like(each.public_name)):
             raise RefusedAction("name_taken", entrant=each.number, name=each.name)
 
 
@@ -160,6 +168,10 @@ def _renamed(p: Position, event: events.Renamed) -> Position:
     entrant = p.entrant(event.entrant)
     players = (event.name,) if entrant.players == (entrant.name,) else entrant.players
     return with_entrant(p, replace(entrant, name=event.name, players=players))
+
+
+def _shown_as(p: Position, event: events.ShownAs) -> Position:
+    return with_entrant(p, replace(p.entrant(event.entrant), shown_as=event.name))
 
 
 def _checked_in(p: Position, event: events.CheckedIn) -> Position:
@@ -224,6 +236,7 @@ HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
     {
         events.Registered: _registered,
         events.Renamed: _renamed,
+        events.ShownAs: _shown_as,
         events.CheckedIn: _checked_in,
         events.Departed: _departed,
         events.Penalised: _penalised,

@@ -33,6 +33,14 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownAs:
+    """The entrant is shown in public by this name; by its own if it is empty."""
+
+    entrant: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class CheckedIn:
     """The entrant is present, with this captain (FADOQ, 1)."""
 
@@ -269,8 +277,8 @@ class Undone:
 
 
 Event = (
-    Registered | Renamed | CheckedIn | Departed | Penalised | Substituted | Seeded | HandNoted | TablesSet | GamesSet
-    | MissingCounted | Begun | Paused | Resumed | PlayEnded | RoundDrawn | PlayOffDrawn | RoundStarted
+    Registered | Renamed | ShownAs | CheckedIn | Departed | Penalised | Substituted | Seeded | HandNoted | TablesSet
+    | GamesSet | MissingCounted | Begun | Paused | Resumed | PlayEnded | RoundDrawn | PlayOffDrawn | RoundStarted
     | RoundCancelled | ResultEntered | ResultReported | ResultConfirmed | ResultDisputed | ResultCorrected
     | CardsRuled | ResultChecked | OfficialCalled | CallAnswered | MedalShared | PlaceOpened | Undone
 )  # fmt: skip

@@ -49,6 +49,7 @@ class Entrant:
     number: int  # from 1, in the order of registration
     name: str  # of the team, or of the player
     players: tuple[str, ...]
+    shown_as: str = ""  # the name in public, if it is another
     captain: int = 0  # index of a player (FADOQ, 4)
     part: Part = Part.RANKED
     status: Status = Status.REGISTERED
@@ -57,6 +58,11 @@ class Entrant:
     penalties: tuple[Penalty, ...] = ()
     replaced: tuple[Replaced, ...] = ()
     hands: tuple[int, ...] = ()  # 28 and 29 hands (ACC clubs)
+
+    @property
+    def public_name(self) -> str:
+        """What the hall calls it."""
+        return self.shown_as or self.name
 
     @property
     def is_present(self) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cribboard.competition.medals import Obstacle, level_at_medals, next_place, obstacles
-from cribboard.competition.position import Encounter, Position, Result, Round, is_over, winner_of
+from cribboard.competition.position import Encounter, Entrant, Position, Result, Round, is_over, winner_of
 from cribboard.competition.rounds import bracket
 from cribboard.competition.standings import Group, Row, standings
 from cribboard.competition.terms import Part, Phase, Stage, Status
@@ -57,6 +57,7 @@ class EntrantView:
     captain: int  # index of a player
     status: Status
     part: Part
+    shown_as: str  # its name in public, if it asked for another
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +100,7 @@ def see(p: Position, eye: Eye) -> View:
         phase=p.phase,
         paused=p.paused,
         games=p.games,
-        entrants=tuple(EntrantView(e.number, e.name, e.players, e.captain, e.status, e.part) for e in p.entrants),
+        entrants=tuple(_entrant(each, organiser=organiser) for each in p.entrants),
         table_count=p.tables,
         round=held.number if held else 0,
         stage=held.stage if held else None,
@@ -123,6 +124,14 @@ def see(p: Position, eye: Eye) -> View:
         obstacles=obstacles(p) if organiser else (),
         level=level_at_medals(p) if over else (),
     )
+
+
+def _entrant(e: Entrant, *, organiser: bool) -> EntrantView:
+    """An entrant; to the hall by its public name alone, if it asked for one."""
+    name, players = e.name, e.players
+    if e.shown_as and not organiser:
+        name, players = e.shown_as, (e.shown_as,) if len(players) == 1 else ()
+    return EntrantView(e.number, name, players, e.captain, e.status, e.part, e.shown_as)
 
 
 def _round(p: Position, held: Round, *, sealed: bool) -> RoundView:

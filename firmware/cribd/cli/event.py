@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _ACTIONS: Mapping[str, tuple[str, str, str]] = {
     "register": ("register", "name players*", "register an entrant; a team with its players"),
     "rename": ("rename", "entrant name", "give an entrant another name"),
+    "show-as": ("show_as", "entrant name?", "show an entrant in public by a shorter name, as it asks"),
     "check-in": ("check_in", "entrant captain?", "an entrant is here"),
     "depart": ("depart", "entrant status reason?", "an entrant is absent, left or disqualified"),
     "penalise": ("penalise", "entrant points reason", "take points from an entrant"),

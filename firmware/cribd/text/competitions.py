@@ -11,7 +11,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any
 
-from cribboard.competition.events import Departed, Event, PlaceOpened
+from cribboard.competition.events import Departed, Event, PlaceOpened, ShownAs
 from cribboard.competition.seating import Seating
 from cribboard.competition.terms import (
     Criterion,
@@ -70,6 +70,8 @@ def event(happened: Event, names: Sequence[str], words: Words) -> str:
     code = re.sub("(?<!^)([A-Z])", r"_\1", happened.__class__.__name__).lower()
     if isinstance(happened, Departed | PlaceOpened) and happened.reason:
         code += ".why"
+    if isinstance(happened, ShownAs) and not happened.name:
+        code += ".own"
     told = {each.name: _value(each.name, getattr(happened, each.name), names, words) for each in fields(happened)}
     return words.say(f"competition.event.{code}", **told)
 

@@ -20,11 +20,13 @@ from cribboard.competition.actions import (
     Rename,
     SeedEntrants,
     SetTables,
+    ShowAs,
     StartRound,
     Substitute,
 )
 from cribboard.competition.position import Penalty, Replaced
 from cribboard.competition.terms import Choice, Criterion, Part, Status
+from cribboard.competition.view import Eye, see
 
 FADOQ, ACC = FORMATS["fadoq"], FORMATS["acc"]
 
@@ -98,6 +100,22 @@ def test_who_is_renamed_is_renamed_as_the_player_too() -> None:
     hall = doors(1)
     hall.do(Rename(1, "Odile"))
     assert hall.now.entrant(1).players == ("Odile",)
+
+
+def test_who_asks_for_it_is_shown_in_public_by_a_shorter_name() -> None:
+    hall = doors(2)
+    hall.do(ShowAs(1, "A. T."))
+    assert (hall.hall().entrants[0].name, hall.hall().entrants[0].players) == ("A. T.", ("A. T.",))
+    assert see(hall.now, Eye.ORGANISER).entrants[0].name == "Entrant 1"
+    assert hall.refused(Rename(2, "a. t.")) == "name_taken"
+    hall.do(ShowAs(1))
+    assert hall.hall().entrants[0].name == "Entrant 1"
+
+
+def test_a_team_that_asks_for_it_is_shown_without_the_names_of_its_players() -> None:
+    hall = Hall(FADOQ, 3)
+    hall.do(ShowAs(1, "Les A."))
+    assert (hall.hall().entrants[0].name, hall.hall().entrants[0].players) == ("Les A.", ())
 
 
 def test_a_substitute_keeps_the_results_of_the_entrant() -> None:

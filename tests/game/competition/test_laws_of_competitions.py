@@ -126,6 +126,7 @@ class Walk:
         wild: list[Callable[[], Action]] = [
             lambda: act.Register(name=word, players=choice([(), ("A", "B"), ("A", "A")]), part=choice(list(Part))),
             lambda: act.Rename(number, word),
+            lambda: act.ShowAs(number, choice([word, ""])),
             lambda: act.CheckIn(number, self.random.randint(0, 2)),
             lambda: act.Depart(number, choice(list(Status)), word),
             lambda: act.Penalise(number, self.random.randint(0, 30), word),
