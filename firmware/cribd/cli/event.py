@@ -86,7 +86,9 @@ def add_to(commands: Any) -> None:
     read.add_argument("--yes", action="store_true", help="take them without asking")
     written = what.add_parser("export", help="the record of the competition")
     written.add_argument("file", type=Path, nargs="?", metavar="FILE", help="else it is printed")
-    for one in (*each, do, read, written):
+    copied = what.add_parser("backup", help="copy all games and competitions of this machine, as to a USB stick")
+    copied.add_argument("to", type=Path, metavar="FOLDER", help="a folder, or a new file")
+    for one in (*each, do, read, written, copied):
         _add_options(one, default=argparse.SUPPRESS)
 
 
@@ -111,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
         config = load_config(options.config)
         access = _access(options, config, words)
         try:
-            return _run(options, access, words)
+            return _back_up(options, config, words) if options.what == "backup" else _run(options, access, words)
         finally:
             access.close()
     except ConfigError as wrong:
@@ -131,7 +133,7 @@ def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Acce
     from cribd.storage.lock import is_played_on
     from cribd.text import languages, load
 
-    path = Path(options.journal) if options.journal else config.journal_path
+    path = _journal(options, config)
     if options.address or is_played_on(path):
         host = "127.0.0.1" if config.page.host in ("0.0.0.0", "::", "localhost") else config.page.host
         return RunningBoard(options.address or f"http://{host}:{config.page.port}", _pin(options, words))
@@ -139,6 +141,10 @@ def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Acce
     if pins and _pin(options, words) not in pins:
         raise WrongPin(403)
     return Store(path, {language: load(language) for language in languages()})
+
+
+def _journal(options: argparse.Namespace, config: Config) -> Path:
+    return Path(options.journal) if options.journal else config.journal_path
 
 
 def _pin(options: argparse.Namespace, words: Phrases) -> str:
@@ -290,6 +296,25 @@ def _import(access: Access, options: argparse.Namespace, words: Phrases) -> int:
         if input(words.say("command.event.take", entrants=len(told["rows"]))).strip().casefold()[:1] not in ("y", "o"):
             return refuse(words.say("command.event.not_taken"))
     return _tell(access.post("csv/confirm", file), options, words, partial(_done, access, options.language))
+
+
+def _back_up(options: argparse.Namespace, config: Config, words: Phrases) -> int:
+    """Copy the store of this machine, whether a board plays on it or not."""
+    from cribd.cli.errors import unwritable
+    from cribd.clock import SystemClock
+    from cribd.storage.archive import ArchiveAway
+    from cribd.storage.backup import back_up, file_name
+    from cribd.terminal import say
+
+    to = options.to / file_name(SystemClock().wall().astimezone()) if options.to.is_dir() else options.to
+    try:
+        back_up(_journal(options, config), to)
+    except OSError as wrong:
+        return refuse(unwritable(to, wrong, words))
+    except ArchiveAway as away:
+        return refuse(f"{away}.")
+    say(str(to))
+    return Exit.DONE
 
 
 def _export(access: Access, options: argparse.Namespace, words: Phrases) -> int:

@@ -53,6 +53,15 @@ def evening(tell: Teller, folder: Path) -> None:
     tell("start")
 
 
+def test_a_backup_is_a_file_in_the_folder_that_is_named(tell: Teller, tmp_path: Path) -> None:
+    tell("begin", "acc", "--name", "Mardi", "--tables", "4")
+    (tmp_path / "stick").mkdir()
+    said, _ = tell("backup", str(tmp_path / "stick"))
+    [copy] = (tmp_path / "stick").iterdir()
+    assert said == f"{copy}\n"
+    assert str(copy) in tell("backup", str(copy), code=Exit.CANNOT)[1], "no file is written over"
+
+
 def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, tmp_path: Path) -> None:
     evening(tell, tmp_path)
     assert tell("result", "1/1", "121:98")[0] == "Round 1, table 1, game 1: 121 to 98, finished, from slip.\n"

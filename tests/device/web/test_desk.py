@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.journals import tamper
+from tests.support.journals import opened, tamper
 from tests.support.kiosk_rooms import ORGANISER_PIN, PIN, House, Looker, house
 
-GETS = ("/desk/state", "/desk/events", "/desk/log", "/desk/formats", "/desk/record")
+GETS = ("/desk/state", "/desk/events", "/desk/log", "/desk/formats", "/desk/record", "/desk/backup")
 POSTS = ("/desk/do", "/desk/draw", "/desk/begin", "/desk/csv", "/desk/csv/confirm")
 FADOQ_CSV = "équipe;joueur 1;joueur 2\n" + "".join(f"Équipe {n};Anne {n};Benoît {n}\n" for n in range(1, 5))
 
@@ -209,6 +209,15 @@ async def test_a_damaged_competition_is_said_and_the_game_goes_on(tmp_path: Path
 
 
 # CSV
+
+
+async def test_a_backup_is_a_journal_with_the_competition(home: House, tmp_path: Path) -> None:
+    await open_hall(home)
+    answer = await home.client.get("/desk/backup")
+    assert answer.headers["Content-Disposition"].startswith('attachment; filename="cribboard-')
+    (tmp_path / "copy.db").write_bytes(await answer.read())
+    with opened(tmp_path / "copy.db") as copy:
+        assert copy.competitions.newest() == 1
 
 
 async def test_a_file_is_shown_before_it_is_taken_whole(home: House) -> None:

@@ -1,0 +1,58 @@
+"""Copies the journal to another place, such as a USB stick, while the board may be writing it.
+
+The copy is one file, whole and checked, and a journal itself. Blocks: call it in a thread. It never writes the
+journal.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from errno import EEXIST, ENOSPC
+from pathlib import Path
+
+from cribd.storage.archive import ArchiveAway
+from cribd.storage.schema import UNREADABLE
+
+
+def file_name(now: datetime) -> str:
+    """What a copy of this moment is called. It tells nothing of what is in it (design law 10)."""
+    return f"cribboard-{now:%Y-%m-%d-%H%M%S}.db"
+
+
+def back_up(journal: Path, to: Path) -> None:
+    """Copy the journal to a new file `to`, which appears only once it is whole.
+
+    Raises OSError where nothing can be written or `to` is there already, `ArchiveAway` where the journal is unreadable.
+    """
+    if to.exists():
+        raise FileExistsError(EEXIST, os.strerror(EEXIST), str(to))
+    part = to.with_name(f"{to.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        part.touch(mode=0o600)
+        _copy(journal, part)
+        with part.open("rb") as written:
+            os.fsync(written.fileno())
+        part.rename(to)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _copy(journal: Path, part: Path) -> None:
+    try:
+        with (
+            closing(sqlite3.connect(f"{journal.resolve().as_uri()}?mode=ro", uri=True)) as source,
+            closing(sqlite3.connect(part)) as copy,
+        ):
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file: no log beside it
+            [(found,)] = copy.execute("PRAGMA integrity_check(1)").fetchall()
+    except UNREADABLE as wrong:
+        if getattr(wrong, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
+            raise OSError(ENOSPC, os.strerror(ENOSPC), str(part)) from wrong
+        raise ArchiveAway(f"{journal}: {wrong}") from wrong
+    if found != "ok":
+        raise ArchiveAway(f"{journal}: {found}")

@@ -1,0 +1,55 @@
+"""A copy of the journal, made while the board writes it, is a whole journal by itself."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from tests.support.journals import ACTS, begin, do, opened, played
+
+from cribd.clock import ManualClock
+from cribd.storage.archive import ArchiveAway
+from cribd.storage.backup import back_up, file_name
+from cribd.storage.lock import open_journal
+
+
+def test_the_copy_has_every_act_that_was_committed_when_it_was_made(path: Path, tmp_path: Path) -> None:
+    journal, _ = open_journal(path, ManualClock())
+    game = begin(journal)
+    do(journal, game, *ACTS[:-1])
+    back_up(path, tmp_path / "copy.db")
+    do(journal, game, ACTS[-1])
+    journal.close()
+    with opened(tmp_path / "copy.db") as copy:
+        kept = copy.latest()
+    assert kept is not None
+    assert kept.game.log == game.game.log[: len(kept.game.log)]
+    assert 0 < len(kept.game.log) < len(game.game.log)
+
+
+def test_the_copy_is_one_file_that_only_its_owner_reads(path: Path, tmp_path: Path) -> None:
+    played(path, *ACTS)
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    back_up(path, stick / "copy.db")
+    assert [file.name for file in stick.iterdir()] == ["copy.db"]
+    assert (stick / "copy.db").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_is_there_is_kept(path: Path, tmp_path: Path) -> None:
+    played(path, *ACTS)
+    (tmp_path / "copy.db").write_text("mine")
+    with pytest.raises(FileExistsError):
+        back_up(path, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").read_text() == "mine"
+
+
+def test_where_there_is_no_journal_nothing_is_left(tmp_path: Path) -> None:
+    with pytest.raises(ArchiveAway):
+        back_up(tmp_path / "nothing.db", tmp_path / "copy.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_name_of_a_copy_is_its_moment() -> None:
+    assert file_name(datetime(2026, 3, 14, 15, 9, 26, tzinfo=UTC)) == "cribboard-2026-03-14-150926.db"
