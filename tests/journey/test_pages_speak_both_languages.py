@@ -113,9 +113,11 @@ async def test_whatever_can_be_opened_is_translated(
 
 
 @pytest.mark.parametrize("path", [*(page.paths[0] for page in PAGES), "/nothing"])
-async def test_the_button_leads_through_all_languages_and_back(board: Board, chromium: Browser, path: str) -> None:
-    async with visit(chromium, board, locale="en-CA", **PHONE) as opened:
-        await opened.open(path)
+async def test_an_address_asks_for_a_language_and_the_button_leads_through_all_and_back(
+    board: Board, chromium: Browser, path: str
+) -> None:
+    async with visit(chromium, board, locale="fr-CA", **PHONE) as opened:
+        await opened.open(f"{path}?language=en")
         spoken = []
         for _ in range(4):
             spoken.append(await opened.page.evaluate("document.documentElement.lang"))

@@ -3,7 +3,7 @@
 import { learn, switcher, write } from './words.js';
 
 const button = document.querySelector('#language');
-await learn(new URLSearchParams(location.search).get('language'));
+await learn();
 write();
 button.hidden = false;
 switcher(button, write);

@@ -161,7 +161,7 @@ function gone() {
 
 async function patiently() {
   try {
-    await learn(new URLSearchParams(location.search).get('language'));
+    await learn();
     closeUp = new CloseUp((await ask('/table/board')).said);
     await look();
   } catch {

@@ -11,9 +11,9 @@ const root = (name) => name.split(/[-_]/)[0].toLowerCase();
 const spelled = (name) => name.replaceAll('_', '-');
 const tag = () => spelled(tongue);
 
-/** Load the languages of the board and choose one: the one asked for, the one chosen here last, or the first
- *  of this browser's that the board knows. */
-export async function learn(asked = null) {
+/** Load the languages of the board and choose one: the one asked for, as in `/verify?language=fr`, the one chosen here
+ *  last, or the first of this browser's that the board knows. */
+export async function learn(asked = new URLSearchParams(location.search).get('language')) {
   names = await fetched('languages');
   const wanted = [asked, kept(), ...navigator.languages];
   await speak(wanted.map(known).find(Boolean) ?? Object.keys(names)[0]);
