@@ -6,7 +6,9 @@ players' cards come from one accepted result.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from cribboard.competition.position import Position, Result, Scores
 from cribboard.competition.refusals import RefusedAction
@@ -62,29 +64,41 @@ class ScoreCard:
         return bool(self.lines) and self.wins == len(self.lines)
 
 
+class Table(Protocol):
+    """A table of a round with its results: an encounter, or what an eye may see of one."""
+
+    @property
+    def table(self) -> int: ...
+    @property
+    def entrants(self) -> tuple[int, int]: ...
+    @property
+    def results(self) -> tuple[Result, ...]: ...
+
+
 def scorecard(p: Position, entrant: int) -> ScoreCard:
     """The card of an entrant, from the results that count."""
-    lines = []
-    game = p.format.game_rules.game
-    for held, encounter in p.encounters():
-        if entrant not in encounter.entrants:
+    tables = ((held.number, encounter) for held, encounter in p.encounters())
+    return ScoreCard(entrant, tuple(lines(tables, entrant, p.format.game_rules.game)), p.entrant(entrant).hands)
+
+
+def lines(tables: Iterable[tuple[int, Table]], entrant: int, game: GameRules) -> Iterator[Line]:
+    """The lines of an entrant's card, from tables with the numbers of their rounds."""
+    for number, held in tables:
+        if entrant not in held.entrants:
             continue
-        own = encounter.entrants.index(entrant)
-        for number, result in enumerate(encounter.results, start=1):
+        own = held.entrants.index(entrant)
+        for at, result in enumerate(held.results, start=1):
             if result.counts:
                 mine, theirs = result.scores[own], result.scores[1 - own]
-                lines.append(
-                    Line(
-                        GameAt(held.number, encounter.table, number),
-                        encounter.entrants[1 - own],
-                        (mine, theirs),
-                        result.ending,
-                        worth(theirs, game) if result.winner == own else 0,
-                        spreads(result)[own],
-                        skunk(result, game),
-                    )
+                yield Line(
+                    GameAt(number, held.table, at),
+                    held.entrants[1 - own],
+                    (mine, theirs),
+                    result.ending,
+                    worth(theirs, game) if result.winner == own else 0,
+                    spreads(result)[own],
+                    skunk(result, game),
                 )
-    return ScoreCard(entrant, tuple(lines), p.entrant(entrant).hands)
 
 
 def spreads(result: Result) -> Scores:

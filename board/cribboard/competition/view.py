@@ -12,9 +12,10 @@ from enum import StrEnum
 from cribboard.competition.medals import Obstacle, level_at_medals, next_place, obstacles
 from cribboard.competition.position import Encounter, Entrant, Position, Result, Round, is_over, winner_of
 from cribboard.competition.rounds import bracket
+from cribboard.competition.scorecard import ScoreCard, lines
 from cribboard.competition.standings import Group, Row, standings
 from cribboard.competition.terms import Part, Phase, Stage, Status
-from cribboard.rules import Option
+from cribboard.rules import Option, Rules
 
 
 class Eye(StrEnum):
@@ -58,6 +59,7 @@ class EntrantView:
     status: Status
     part: Part
     shown_as: str  # its name in public, if it asked for another
+    hands: tuple[int, ...]  # 28 and 29 hands; none of a sealed competition for the hall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +88,11 @@ class View:
     obstacles: tuple[Obstacle, ...]  # what blocks that, for the organiser
     level: tuple[Group, ...]  # who is level at a medal, for the organiser
 
+    def scorecard(self, entrant: int, rules: Rules) -> ScoreCard:
+        """The card of an entrant under the rules of each game: the games that this eye sees, play-offs left out."""
+        tables = ((held.number, table) for held in self.rounds if not held.play_off for table in held.tables)
+        return ScoreCard(entrant, tuple(lines(tables, entrant, rules.game)), self.entrants[entrant - 1].hands)
+
 
 def see(p: Position, eye: Eye) -> View:
     """What this eye may see."""
@@ -100,7 +107,7 @@ def see(p: Position, eye: Eye) -> View:
         phase=p.phase,
         paused=p.paused,
         games=p.games,
-        entrants=tuple(_entrant(each, organiser=organiser) for each in p.entrants),
+        entrants=tuple(_entrant(each, organiser=organiser, sealed=sealed) for each in p.entrants),
         table_count=p.tables,
         round=held.number if held else 0,
         stage=held.stage if held else None,
@@ -126,12 +133,13 @@ def see(p: Position, eye: Eye) -> View:
     )
 
 
-def _entrant(e: Entrant, *, organiser: bool) -> EntrantView:
+def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
     """An entrant; to the hall by its public name alone, if it asked for one."""
     name, players = e.name, e.players
     if e.shown_as and not organiser:
         name, players = e.shown_as, (e.shown_as,) if len(players) == 1 else ()
-    return EntrantView(e.number, name, players, e.captain, e.status, e.part, e.shown_as)
+    hands = () if sealed else e.hands
+    return EntrantView(e.number, name, players, e.captain, e.status, e.part, e.shown_as, hands)
 
 
 def _round(p: Position, held: Round, *, sealed: bool) -> RoundView:

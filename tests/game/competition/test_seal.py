@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.support.competitions import Hall, circle, entered, seated
 
-from cribboard.competition import FORMATS, Format, read_format, see
-from cribboard.competition.actions import CheckResult, CorrectResult, DisputeResult, Penalise
+from cribboard.competition import FORMATS, Format, read_format, scorecard, see
+from cribboard.competition.actions import CheckResult, CorrectResult, DisputeResult, NoteHand, Penalise
 from cribboard.competition.terms import GameAt
 from cribboard.competition.view import Eye, View
 
@@ -74,6 +75,15 @@ def test_the_organiser_sees_what_is_sealed() -> None:
     assert [row.entrant for row in seen.standings] == [1, 3, 4, 2]
     assert seen.tables[0].results[0].scores == (121, 90)
     assert len(seen.obstacles) == 2
+
+
+def test_a_score_card_has_the_games_that_the_eye_sees() -> None:
+    hall = Hall(FADOQ, 4)
+    hall.play((1, 2, 121, 90), (3, 4, 121, 100))
+    hall.do(NoteHand(1, 29))
+    rules, whole = FADOQ.game_rules, scorecard(hall.now, 1)
+    assert see(hall.now, Eye.ORGANISER).scorecard(1, rules) == whole
+    assert hall.hall().scorecard(1, rules) == replace(whole, lines=(), hands=())
 
 
 def test_a_seating_is_seen_as_soon_as_it_is_drawn() -> None:
