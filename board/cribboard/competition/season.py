@@ -1,0 +1,282 @@
+"""The season: a ranking over several competitions. Decided as a whole: no source speaks of one.
+
+Each competition gives points to everybody who has a place in it, and the best results count. Who is level in a
+competition shares the points of the places taken together. Names are compared without case, accents and double spaces;
+a team is its players, whatever it is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+from typing import TypeGuard
+from unicodedata import combining, normalize
+
+from cribboard.competition.record import Heading
+from cribboard.competition.tally import Amount
+from cribboard.competition.terms import Criterion, Phase
+from cribboard.competition.view import View
+
+
+class SeasonError(ValueError):
+    """There is no ranking. `problems` has every problem as a sentence."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+class PointsBy(StrEnum):
+    """What the points of a competition are."""
+
+    PLACE = "place"  # those of `places`
+    AMOUNT = "amount"  # the first amount of its ranking, such as its pegged points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonRule:
+    """How a season is ranked. Every default is decided."""
+
+    counting: int | None = None
+    """The best so many results count; None: all."""
+    points: PointsBy = PointsBy.PLACE
+    places: tuple[int, ...] = (10, 8, 6, 5, 4, 3, 2)
+    """Points of the first place, the second, and so on."""
+    others: int = 1
+    """Points of whoever has a place below those."""
+    min_events: int = 1
+    """Who has a place in fewer competitions has none in the season."""
+
+
+#: What each field of a rule allows, in words.
+ALLOWED: Mapping[str, str] = {
+    "counting": "a whole number from 1 to 99, or all",
+    "points": "place or amount",
+    "places": "a list of 1 to 99 whole numbers from 0 to 9999, none greater than the one before",
+    "others": "a whole number from 0 to 9999, not greater than the last of places",
+    "min_events": "a whole number from 1 to 99",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How an entrant ended a competition."""
+
+    name: str
+    players: tuple[str, ...]
+    place: int
+    amount: Amount  # the first of the ranking
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a competition ended."""
+
+    name: str
+    date: str
+    ranked_by: Criterion  # the first of the ranking
+    finishes: tuple[Finish, ...]  # by place; without guests and those who left
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonResult:
+    """What an entrant gained in one competition."""
+
+    event: int  # index of the competition
+    place: int
+    points: Amount
+    counts: bool  # whether it is among the best
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """An entrant in the ranking of a season."""
+
+    place: int | None  # None for too few competitions
+    name: str  # as in its latest competition
+    players: tuple[str, ...]
+    results: tuple[SeasonResult, ...]  # in the order of the competitions
+    total: Amount  # of the results that count
+    separated_by: int | None  # from the row above: 0 the total, n the n-th best result; None where they are level
+    level_with: tuple[str, ...]  # the names of those who share its place
+
+
+def read_rule(said: Mapping[str, object]) -> SeasonRule:
+    """The rule of a mapping, as a few lines of TOML give it. Raises `SeasonError` with every problem.
+
+    >>> read_rule({"counting": 8, "places": [5, 3, 1], "others": 0}).counting
+    8
+    >>> read_rule({"points": "medals"})
+    Traceback (most recent call last):
+    cribboard.competition.season.SeasonError: points = 'medals': allowed is place or amount.
+    """
+    problems = [f"{name}: there is no such field; allowed are {', '.join(ALLOWED)}." for name in said.keys() - ALLOWED]
+    usual = SeasonRule()
+
+    def number(name: str, low: int, high: int, other: int) -> int:
+        value = said.get(name, other)
+        if _is_whole(value, low, high):
+            return value
+        problems.append(_refused(name, value))
+        return other
+
+    counting = None if said.get("counting", "all") == "all" else number("counting", 1, 99, 1)
+    points = said.get("points", usual.points)
+    if points not in tuple(PointsBy):
+        problems.append(_refused("points", points))
+    places = said.get("places", usual.places)
+    if not _are_places(places):
+        problems.append(_refused("places", places))
+        places = usual.places
+    others = number("others", 0, 9999, min(usual.others, places[-1]))
+    if others > places[-1]:
+        problems.append(_refused("others", others))
+    min_events = number("min_events", 1, 99, usual.min_events)
+    if problems:
+        raise SeasonError(*sorted(problems))
+    return SeasonRule(
+        counting=counting,
+        points=PointsBy(str(points)),
+        places=tuple(places),
+        others=others,
+        min_events=min_events,
+    )
+
+
+def outcome(heading: Heading, view: View) -> Outcome:
+    """How a competition ended. Raises `SeasonError` until its results are open: a season never tells a sealed one."""
+    if view.phase is not Phase.OPEN:
+        raise SeasonError(f"{heading.name or heading.date}: its results are not open.")
+    named = {each.number: each for each in view.entrants}
+    finishes = [
+        Finish(named[row.entrant].name, named[row.entrant].players, row.place, row.amounts[0][1])
+        for row in view.standings
+        if row.place is not None
+    ]
+    return Outcome(heading.name, heading.date, heading.format.ranking[0], tuple(finishes))
+
+
+def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, ...]:
+    """The ranking of these competitions, the first first; then who took part too rarely, by name. The greater total
+    comes first, then the greater best result that counts, then the next best. Raises `SeasonError`."""
+    problems = [*_of_amounts(rule, outcomes), *_of_names(outcomes)]
+    if problems:
+        raise SeasonError(*problems)
+    entrants: dict[tuple[str, ...], _Season] = {}
+    for event, held in enumerate(outcomes):
+        worth = _points(rule, held)
+        for finish in held.finishes:
+            season = entrants.setdefault(_key(finish.players), _Season())
+            season.name, season.players = finish.name, finish.players
+            season.results.append(SeasonResult(event, finish.place, worth[finish], counts=False))
+    ranked = [each.closed(rule) for each in entrants.values() if len(each.results) >= rule.min_events]
+    others = [each.closed(rule) for each in entrants.values() if len(each.results) < rule.min_events]
+    by_name = sorted(others, key=lambda row: _folded(row.name))
+    return (*_placed(ranked), *by_name)
+
+
+@dataclass(slots=True)
+class _Season:
+    """The season of an entrant, while it is gathered."""
+
+    name: str = ""
+    players: tuple[str, ...] = ()
+    results: list[SeasonResult] = field(default_factory=list)
+
+    def closed(self, rule: SeasonRule) -> SeasonRow:
+        """Its row, without a place yet. Of equal results the earlier ones count."""
+        best = sorted(self.results, key=lambda each: -each.points)[: rule.counting]
+        counted = {each.event for each in best}
+        results = tuple(
+            SeasonResult(each.event, each.place, each.points, each.event in counted) for each in self.results
+        )
+        total = _exact(sum((Fraction(each.points) for each in best), Fraction()))
+        return SeasonRow(None, self.name, self.players, results, total, None, ())
+
+
+def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
+    """The rows in order, with their places."""
+    most = max((len(row.results) for row in rows), default=0)
+
+    def compared(row: SeasonRow) -> list[Amount]:
+        best = sorted((each.points for each in row.results if each.counts), reverse=True)
+        return [row.total, *best, *[0] * (most - len(best))]
+
+    ordered = sorted(rows, key=lambda row: ([-each for each in compared(row)], _folded(row.name)))
+    place = 1
+    above: list[Amount] = []
+    for amounts, level in groupby(ordered, key=compared):
+        group = [*level]
+        separated_by = next(
+            (at for at, (one, other) in enumerate(zip(above, amounts, strict=False)) if one != other), None
+        )
+        for row in group:
+            names = tuple(other.name for other in group if other is not row)
+            yield replace(row, place=place, separated_by=separated_by if row is group[0] else None, level_with=names)
+        place, above = place + len(group), amounts
+
+
+def _points(rule: SeasonRule, held: Outcome) -> dict[Finish, Amount]:
+    """The points of each who has a place. Level entrants share those of the places that they take together."""
+    if rule.points is PointsBy.AMOUNT:
+        return {each: each.amount for each in held.finishes}
+    found: dict[Finish, Amount] = {}
+    for place, level in groupby(sorted(held.finishes, key=lambda each: each.place), key=lambda each: each.place):
+        group = [*level]
+        shared = sum(_at(rule, taken) for taken in range(place, place + len(group)))
+        found |= dict.fromkeys(group, _exact(Fraction(shared, len(group))))
+    return found
+
+
+def _at(rule: SeasonRule, place: int) -> int:
+    return rule.places[place - 1] if place <= len(rule.places) else rule.others
+
+
+def _exact(amount: Fraction) -> Amount:
+    return amount.numerator if amount.denominator == 1 else amount
+
+
+def _key(players: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(map(_folded, players)))
+
+
+def _folded(name: str) -> str:
+    """A name without case, accents and double spaces."""
+    letters = (letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
+    return " ".join("".join(letters).replace("’", "'").split())
+
+
+def _of_amounts(rule: SeasonRule, outcomes: Sequence[Outcome]) -> Iterator[str]:
+    first = {each.ranked_by for each in outcomes}
+    if rule.points is PointsBy.AMOUNT and len(first) > 1:
+        yield f"points = amount: the competitions are ranked by {', '.join(sorted(first))}, which cannot be added up."
+
+
+def _of_names(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """A sentence for each two entrants of one competition whom a season cannot tell apart."""
+    for held in outcomes:
+        seen: dict[tuple[str, ...], Finish] = {}
+        for finish in held.finishes:
+            other = seen.setdefault(_key(finish.players), finish)
+            if other is not finish:
+                yield (
+                    f"{held.name or held.date}: {other.name} and {finish.name} have the same players but for case and "
+                    "accents; rename one."
+                )
+
+
+def _is_whole(value: object, low: int, high: int) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _are_places(value: object) -> TypeGuard[Sequence[int]]:
+    if not isinstance(value, (list, tuple)) or not 1 <= len(value) <= 99:
+        return False
+    return all(_is_whole(each, 0, 9999) for each in value) and [*value] == sorted(value, reverse=True)
+
+
+def _refused(name: str, value: object) -> str:
+    return f"{name} = {value!r}: allowed is {ALLOWED[name]}."
