@@ -1,0 +1,25 @@
+"""What leaves a competition on paper and as files: sheets for A4 and Letter, CSV, JSON, one HTML file to keep.
+
+    out = Printout(heading=held.heading, view=held.organiser, words=load("fr_CA"), language="fr_CA")
+    print_sheet("slips", out)           # an HTML document, for a browser to print
+    export("standings.csv", out)        # the bytes of a file
+
+Everything is made of a view, so that nothing sealed is told (design law 10). Knows nothing of HTTP and writes no file.
+"""
+
+from cribd.paper.printout import NothingToPrint, Printout
+from cribd.paper.season_sheet import SeasonPrintout, season_csv, season_sheet
+from cribd.paper.sheets import EXPORTS, SHEETS, export, file_name, print_sheet
+
+__all__ = [
+    "EXPORTS",
+    "SHEETS",
+    "NothingToPrint",
+    "Printout",
+    "SeasonPrintout",
+    "export",
+    "file_name",
+    "print_sheet",
+    "season_csv",
+    "season_sheet",
+]

@@ -1,0 +1,98 @@
+"""CSV files (RFC 4180, UTF-8 with a mark) that a spreadsheet opens by a double click in its own language.
+
+French spreadsheets take the comma for the decimal mark, so in French a semicolon separates. A text that a spreadsheet
+would take for a formula begins with an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from cribboard.competition.terms import Criterion, Part
+from cribd.paper.printout import Printout, amount_in_words
+from cribd.paper.standings_sheet import columns
+from cribd.text.words import Words
+
+Cell = str | int | Fraction | None
+
+#: How a text begins that a spreadsheet takes for a formula; and the apostrophe, so that one is always added alone.
+_FORMULA = ("=", "+", "-", "@", "'", "\t", "\r")
+
+
+def entrants_csv(out: Printout) -> bytes:
+    """The entrants, under headers that `cribd.competition.registration` reads again."""
+    size = out.format.team_size
+    team = ["player_1", "player_2", "captain"] if size > 1 else []
+    rows = (
+        [each.name, *([*each.players, each.players[each.captain]] if size > 1 else []), _yes(out, each.part)]
+        for each in out.view.entrants
+    )
+    return file(out.words, ["name", *team, "guest"], rows)
+
+
+def _yes(out: Printout, part: Part) -> str:
+    return out.say("csv.yes" if part is Part.GUEST else "csv.no")
+
+
+def results_csv(out: Printout) -> bytes:
+    """Every game that has a result, in order; of a sealed competition none for the hall."""
+    names = "round play_off table game first second first_score second_score winner ending state source record"
+    return file(out.words, names.split(), _results(out))
+
+
+def _results(out: Printout) -> Iterator[list[Cell]]:
+    for held in out.view.rounds:
+        for table in held.tables:
+            first, second = (out.entrant_name(number) for number in table.entrants)
+            for game, result in enumerate(table.results, start=1):
+                winner = None if result.winner is None else (first, second)[result.winner]
+                where: list[Cell] = [held.number, held.play_off or None, table.table, game, first, second]
+                terms = [out.term(each) for each in (result.ending, result.state, result.source)]
+                yield [*where, *result.scores, winner, *terms, result.record]
+
+
+def standings_csv(out: Printout) -> bytes:
+    """The standings, with a column for each amount; of a sealed competition the opened places for the hall."""
+    compared = columns(out.view.standings)
+    names = ["place", "name", "part", "status", "games", "missing", "byes", "penalty"]
+    headers = [*(out.say(f"csv.{name}") for name in names), *map(out.criterion, compared), out.say("csv.separated_by")]
+    return table(out.words, headers, _standings(out, compared))
+
+
+def _standings(out: Printout, compared: Sequence[Criterion]) -> Iterator[list[Cell]]:
+    for row in out.view.standings:
+        amounts = dict(row.amounts)
+        who: list[Cell] = [row.place, out.entrant_name(row.entrant), out.term(row.part), out.term(row.status)]
+        counted: list[Cell] = [row.played, row.missing, row.byes, row.penalty]
+        separated_by = row.separated_by and out.criterion(row.separated_by)
+        yield [*who, *counted, *(amounts.get(each) for each in compared), separated_by]
+
+
+def file(words: Words, names: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
+    """A file with these columns, whose headers are phrases, and rows."""
+    return table(words, [words.say(f"paper.csv.{name}") for name in names], rows)
+
+
+def table(words: Words, headers: Iterable[str], rows: Iterable[Iterable[Cell]]) -> bytes:
+    """A file with these headers and rows."""
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=words.say("paper.csv.separator"), lineterminator="\r\n")
+    for row in ([*headers], *rows):
+        writer.writerow([_cell(words, cell) for cell in row])
+    return BOM_UTF8 + text.getvalue().encode()
+
+
+def _cell(words: Words, cell: Cell) -> str:
+    match cell:
+        case None:
+            return ""
+        case str():
+            return f"'{cell}" if cell.startswith(_FORMULA) else cell
+        case int():
+            return str(cell)
+        case Fraction():
+            return amount_in_words(cell, words).replace("−", "-")

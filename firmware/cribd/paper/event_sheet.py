@@ -1,0 +1,91 @@
+"""The event sheet, for the wall and the tables: what is played, what counts, and who has come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from cribd.paper.format_in_words import barred_single_point, what_counts, what_is_played, what_to_know
+from cribd.paper.html import document, element, table
+from cribd.paper.layout import heading
+from cribd.paper.printout import Printout
+
+#: Where the peg stands, what was made, and where it stands then: the reading of 116, as `docs/fadoq-sheet.md` has it.
+_AT_116 = (
+    (115, "go", 116),
+    (116, "go", 116),
+    (117, "hand", 120),
+    (118, "last", 121),
+    (118, "pair", 120),
+    (120, "go", 120),
+)
+
+
+def event_sheet(out: Printout) -> str:
+    """The event sheet."""
+    return document(
+        out.language,
+        "event",
+        f"{out.name} — {out.say('title.event')}",
+        element("main", heading(out, out.say("title.event")), rules(out), _single_point(out), _entrants(out)),
+    )
+
+
+def rules(out: Printout) -> Element:
+    """The format in words."""
+    return element(
+        "section",
+        _told(out.say("head.played"), what_is_played(out)),
+        _told(out.say("head.counts"), what_counts(out)),
+        _told(out.say("head.to_know"), what_to_know(out)),
+        class_="rules",
+    )
+
+
+def _told(title: str, sentences: Iterator[str]) -> Element | None:
+    items = [element("li", each) for each in sentences]
+    return element("div", element("h2", title), element("ul", items)) if items else None
+
+
+def _single_point(out: Printout) -> Element | None:
+    """The hole from which nobody advances by one, and under FADOQ's own rules what that means, peg by peg."""
+    barred = barred_single_point(out)
+    if barred is None:
+        return None
+    examples = None
+    if out.format.rules == "fadoq":
+        head = [out.say(f"peg.{each}") for each in ("at", "made", "then")]
+        rows = [
+            element(
+                "tr",
+                element("td", before, class_="number"),
+                element("td", out.say(f"peg.made.{made}")),
+                element("td", _then(out, before, after), class_="strong"),
+            )
+            for before, made, after in _AT_116
+        ]
+        examples = table(head, rows, class_="pegs")
+    said = element("p", element("strong", out.say("says.single_point", hole=barred)), " ", out.say("says.move_counts"))
+    return element("section", said, examples, class_="boxed")
+
+
+def _then(out: Printout, before: int, after: int) -> str:
+    """Where the peg stands then."""
+    if after == 121:
+        return out.say("peg.won", at=after)
+    return out.say("peg.stays", at=after) if after == before else str(after)
+
+
+def _entrants(out: Printout) -> Element | None:
+    if not out.view.entrants:
+        return None
+    items = [
+        element("li", element("span", each.name, class_="name"), _team(out, each.number)) for each in out.view.entrants
+    ]
+    title = out.count(out.sized("head.entrants"), len(items))
+    return element("section", element("h2", title), element("ol", items, class_="entrants"))
+
+
+def _team(out: Printout, number: int) -> Element | None:
+    players = out.players(number)
+    return element("span", players, class_="players") if players else None

@@ -1,0 +1,78 @@
+"""HTML documents made of elements: every text is escaped by the serialiser, so no name can become markup.
+
+A document stands alone: its style is in it, and it has no script and asks for nothing. It opens without a network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+from xml.etree.ElementTree import Element, tostring
+
+Child: TypeAlias = "Element | str | int | Iterable[Child] | None"
+
+#: A browser that is given this loads nothing and runs nothing, whatever stands in the document.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+def element(tag: str, *children: Child, **attributes: str | float) -> Element:
+    """An element with these children; None is none. `class_` is the attribute `class`, `http_equiv` is `http-equiv`.
+
+    >>> tostring(element("td", "Li & Co", element("b", 2), class_="name"), encoding="unicode")
+    '<td class="name">Li &amp; Co<b>2</b></td>'
+    """
+    made = Element(tag, {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()})
+    _append(made, children)
+    return made
+
+
+def _append(made: Element, child: Child) -> None:
+    match child:
+        case None:
+            pass
+        case Element():
+            made.append(child)
+        case str() | int():
+            if len(made):
+                made[-1].tail = f"{made[-1].tail or ''}{child}"
+            else:
+                made.text = f"{made.text or ''}{child}"
+        case _:
+            for each in child:
+                _append(made, each)
+
+
+def document(language: str, kind: str, title: str, *pages: Child) -> str:
+    """The text of a whole document. `kind` is the class of its body, which the style knows."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", title),
+        element("style", style()),
+    )
+    whole = element("html", head, element("body", *pages, class_=kind), lang=language.replace("_", "-"))
+    return f"<!doctype html>\n{tostring(whole, encoding='unicode', method='html')}\n"
+
+
+@cache
+def style() -> str:
+    """The style of all documents."""
+    return Path(__file__).with_name("paper.css").read_text(encoding="utf-8")
+
+
+def table(head: Iterable[Child], rows: Iterable[Element], *, foot: Child = None, class_: str = "") -> Element:
+    """A table whose head is repeated on each page."""
+    cells = [
+        each if isinstance(each, Element) and each.tag == "th" else element("th", each, scope="col") for each in head
+    ]
+    return element(
+        "table",
+        element("thead", element("tr", cells)),
+        element("tbody", rows),
+        None if foot is None else element("tfoot", foot),
+        class_=class_,
+    )

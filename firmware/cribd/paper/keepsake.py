@@ -1,0 +1,79 @@
+"""The competition in one HTML file, to keep or mail: standings, every round, and the record behind each game.
+
+It has no script, loads nothing and needs no network, so that it can be read as long as there are browsers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from cribboard.competition.terms import Ending
+from cribboard.competition.view import RoundView, TableView
+from cribd.paper.event_sheet import rules
+from cribd.paper.html import document, element, table
+from cribd.paper.layout import confidential, heading, name_cell, names
+from cribd.paper.printout import Printout
+from cribd.paper.standings_sheet import standings
+
+
+def keepsake(out: Printout) -> str:
+    """The file."""
+    title = out.say("title.keepsake")
+    return document(
+        out.language,
+        "keepsake",
+        f"{out.name} — {title}",
+        element(
+            "main",
+            heading(out, title),
+            confidential(out),
+            element("h2", out.say("title.standings")),
+            standings(out),
+            [_round(out, each) for each in out.view.rounds],
+            element("h2", out.say("title.event")),
+            rules(out),
+        ),
+    )
+
+
+def _round(out: Printout, held: RoundView) -> Element:
+    title = out.say("round.play_off" if held.play_off else "round", round=held.number)
+    head = [out.say(each) for each in ("table", "head.first", "head.second", "head.result")]
+    rests = [
+        element("p", out.say(code, entrants=names(out, numbers)), class_="rests")
+        for code, numbers in (("byes", held.byes), ("waiting", held.waiting))
+        if numbers
+    ]
+    rows = [row for each in held.tables for row in _table(out, each)]
+    return element("section", element("h2", title), table(head, rows, class_="round-table"), rests, class_="round")
+
+
+def _table(out: Printout, held: TableView) -> Iterator[Element]:
+    first, second = held.entrants
+    yield element(
+        "tr",
+        element("th", held.table, scope="row"),
+        name_cell(out, first),
+        name_cell(out, second),
+        element("td", [element("span", each, class_="score") for each in _scores(out, held)]),
+    )
+    for game, result in enumerate(held.results, start=1):
+        if result.record in out.records:
+            told = element(
+                "details",
+                element("summary", out.say("record_of", game=game)),
+                element("pre", out.records[result.record]),
+            )
+            yield element("tr", element("td", told, colspan=4), class_="record")
+
+
+def _scores(out: Printout, held: TableView) -> Iterator[str]:
+    if not held.results:
+        yield out.say("sealed_score") if out.view.is_sealed and held.is_over else "—"
+    for result in held.results:
+        first, second = result.scores
+        notes = [out.term(result.ending)] if result.ending is Ending.BROKEN_OFF else []
+        notes += [out.term(result.state)] if not result.counts else []
+        notes += [out.say("corrected")] if result.corrections else []
+        yield f"{first}–{second}" + (f" ({', '.join(notes)})" if notes else "")

@@ -1,0 +1,157 @@
+"""What a sheet or a file is made of: a competition as one eye sees it, and the words of one language.
+
+It holds a view and no position (design law 9). Whatever is sealed for that eye is not in the view, so no sheet can tell
+it (law 10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from fractions import Fraction
+from types import MappingProxyType
+
+from cribboard.competition.formats import Format
+from cribboard.competition.record import Heading
+from cribboard.competition.scorecard import ScoreCard
+from cribboard.competition.tally import Amount
+from cribboard.competition.terms import Criterion, Phase
+from cribboard.competition.view import EntrantView, RoundView, View
+from cribboard.rules import Option
+from cribd.text import competitions
+from cribd.text.words import Words
+
+
+class NothingToPrint(Exception):  # noqa: N818 (as `cribboard.competition.RefusedAction`)
+    """There is no such sheet now. `code` is that of a phrase, and `values` fill it."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(f"{code} {values}" if values else code)
+        self.code = code
+        self.values = values
+
+    def in_words(self, words: Words) -> str:
+        """The sentence that says why."""
+        return words.say(f"paper.refused.{self.code}", **self.values)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Printout:
+    """A competition, for paper or a file."""
+
+    heading: Heading
+    view: View
+    words: Words
+    language: str
+    """Of the words: "en", "fr_CA"."""
+    round: int = 0
+    """The round that slips are for; 0: the last one."""
+    address: Callable[[int], str] | None = None
+    """The address of the phone page of a table; None where no phone reaches the board."""
+    records: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The text of each game's record, by the last link of its chain."""
+
+    @property
+    def format(self) -> Format:
+        """The format of the competition."""
+        return self.heading.format
+
+    @property
+    def is_confidential(self) -> bool:
+        """Whether this eye sees what the hall must not: results of a sealed competition before they are open."""
+        return self.format.sealed is Option.ON and not self.view.is_sealed and self.view.phase is not Phase.OPEN
+
+    def say(self, code: str, /, **values: object) -> str:
+        """The phrase of paper with this code."""
+        return self.words.say(f"paper.{code}", **values)
+
+    def count(self, code: str, number: int, /, **values: object) -> str:
+        """The phrase of paper with this code, in the plural form for `n`."""
+        return self.words.count(f"paper.{code}", number, **values)
+
+    def sized(self, code: str) -> str:
+        """The code of a phrase that is another for teams."""
+        return f"{code}.team" if self.format.team_size > 1 else f"{code}.player"
+
+    @property
+    def name(self) -> str:
+        """The name of the competition; of one without, its format."""
+        return self.heading.name or self.format_name
+
+    @property
+    def format_name(self) -> str:
+        """The name of the format, as a title."""
+        name = self.words.say(f"competition.format.{self.format.name}")
+        return name[:1].upper() + name[1:]
+
+    @property
+    def date(self) -> str:
+        """The date in words, if it is one of the calendar."""
+        return date_in_words(self.heading.date, self.words)
+
+    @property
+    def tables(self) -> int:
+        """Tables there are; where nobody has said, one for each two entrants."""
+        return self.view.table_count or len(self.view.entrants) // 2
+
+    def entrant(self, number: int) -> EntrantView:
+        """The entrant of this number."""
+        return self.view.entrants[number - 1]
+
+    def entrant_name(self, number: int) -> str:
+        """The name of an entrant."""
+        return self.entrant(number).name
+
+    def players(self, number: int) -> str:
+        """The players of a team, the captain first; "" for one who plays alone."""
+        held = self.entrant(number)
+        if len(held.players) < 2:
+            return ""
+        captain = held.players[held.captain]
+        return ", ".join([captain, *(each for each in held.players if each != captain)])
+
+    def scorecard(self, number: int) -> ScoreCard:
+        """The score card of an entrant, as this eye sees it."""
+        return self.view.scorecard(number, self.format.game_rules)
+
+    def slip_round(self) -> RoundView | None:
+        """The round that slips are for; None before the first draw. Raises `NothingToPrint`."""
+        rounds = self.view.rounds
+        if not 0 <= self.round <= len(rounds):
+            raise NothingToPrint("no_such_round", round=self.round, rounds=len(rounds))
+        return rounds[self.round - 1] if rounds else None
+
+    def criterion(self, criterion: Criterion) -> str:
+        """The name of an amount."""
+        return self.say(f"criterion.{criterion}")
+
+    def term(self, term: StrEnum) -> str:
+        """The word for a status, a state and the like."""
+        return competitions.term(term, self.words)
+
+    def amount(self, amount: Amount) -> str:
+        """An amount; an own average to one decimal (3.31)."""
+        return amount_in_words(amount, self.words)
+
+    def signed(self, spread: int) -> str:
+        """A spread with its sign; the minus is the one of print."""
+        return f"+{spread}" if spread > 0 else f"−{-spread}" if spread else "0"
+
+
+def amount_in_words(amount: Amount, words: Words) -> str:
+    """A whole number, or one decimal, rounded half to even; the minus is the one of print."""
+    shown = f"{float(round(amount, 1)):.1f}" if isinstance(amount, Fraction) else str(amount)
+    return shown.replace("-", "−").replace(".", words.say("paper.decimal"))
+
+
+def date_in_words(told: str, words: Words) -> str:
+    """An ISO date in words; another text as it is."""
+    try:
+        day = date.fromisoformat(told)
+    except ValueError:
+        return told
+    month = words.say(f"paper.month.{day.month}")
+    code = "paper.date.first" if day.day == 1 else "paper.date"
+    return words.say(code, day=day.day, month=month, year=day.year)

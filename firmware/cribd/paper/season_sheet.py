@@ -1,0 +1,115 @@
+"""The ranking of a season, on paper and as CSV: every result, those that count, and the sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from cribboard.competition.season import Outcome, SeasonResult, SeasonRow, SeasonRule
+from cribd.paper import csv_files
+from cribd.paper.html import Child, document, element, table
+from cribd.paper.layout import track
+from cribd.paper.printout import amount_in_words, date_in_words
+from cribd.text.words import Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SeasonPrintout:
+    """A season, for paper or a file."""
+
+    name: str
+    rule: SeasonRule
+    outcomes: Sequence[Outcome]
+    rows: Sequence[SeasonRow]
+    """What `cribboard.competition.season.ranking` made of these."""
+    words: Words
+    language: str
+
+
+def season_sheet(out: SeasonPrintout) -> str:
+    """The sheet of a season."""
+    say = out.words.say
+    head: list[Child] = [
+        say("paper.head.place"),
+        element("th", say("paper.head.name.player"), scope="col", class_="who"),
+    ]
+    head += [element("th", number, scope="col", class_="number") for number in range(1, len(out.outcomes) + 1)]
+    head.append(say("paper.head.total"))
+    events = [
+        element("li", each.name, " — " if each.name and each.date else "", date_in_words(each.date, out.words))
+        for each in out.outcomes
+    ]
+    return document(
+        out.language,
+        "season standings",
+        f"{out.name} — {say('paper.title.season')}",
+        element(
+            "main",
+            element(
+                "header",
+                element("p", say("paper.title.season"), class_="kind"),
+                element("h1", out.name),
+                element("p", _rule(out), class_="when"),
+                track(),
+            ),
+            table(head, [_row(out, row) for row in out.rows], class_="standings-table wide"),
+            element("p", say("paper.note.season"), class_="notes"),
+            element("ol", events, class_="events"),
+        ),
+    )
+
+
+def season_csv(out: SeasonPrintout) -> bytes:
+    """The ranking as CSV, with a column for each competition."""
+    names = ["place", "name", *(f"event.{number}" for number in range(1, len(out.outcomes) + 1)), "total"]
+    headers = [_header(out, name) for name in names]
+    return csv_files.table(out.words, headers, ([*_cells(out, row)] for row in out.rows))
+
+
+def _header(out: SeasonPrintout, name: str) -> str:
+    _, _, number = name.partition("event.")
+    if not number:
+        return out.words.say(f"paper.csv.{name}")
+    held = out.outcomes[int(number) - 1]
+    return held.name or held.date
+
+
+def _cells(out: SeasonPrintout, row: SeasonRow) -> Iterator[csv_files.Cell]:
+    yield row.place
+    yield row.name
+    found = {each.event: each for each in row.results}
+    for event in range(len(out.outcomes)):
+        yield found[event].points if event in found else None
+    yield row.total
+
+
+def _rule(out: SeasonPrintout) -> str:
+    counting = out.rule.counting
+    if counting is None:
+        return out.words.say("paper.season.all")
+    return out.words.count("paper.season.best", counting)
+
+
+def _row(out: SeasonPrintout, row: SeasonRow) -> Element:
+    found = {each.event: each for each in row.results}
+    players = ", ".join(row.players) if len(row.players) > 1 else ""
+    place = "–" if row.place is None else f"{row.place}{'=' if row.level_with else ''}"
+    return element(
+        "tr",
+        element("th", place, scope="row"),
+        element(
+            "td",
+            element("span", row.name, class_="name"),
+            element("span", players, class_="players") if players else None,
+        ),
+        [element("td", _result(out, found.get(event)), class_="number") for event in range(len(out.outcomes))],
+        element("td", element("b", amount_in_words(row.total, out.words)), class_="number"),
+    )
+
+
+def _result(out: SeasonPrintout, result: SeasonResult | None) -> Element | str:
+    if result is None:
+        return ""
+    points = amount_in_words(result.points, out.words)
+    return element("b", points) if result.counts else f"({points})"

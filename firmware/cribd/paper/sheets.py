@@ -1,0 +1,78 @@
+"""Every sheet and every file of a competition, by name: what the desk's routes and `cribboard event` offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from cribd.paper.certificates import certificates
+from cribd.paper.csv_files import entrants_csv, results_csv, standings_csv
+from cribd.paper.event_json import event_json
+from cribd.paper.event_sheet import event_sheet
+from cribd.paper.keepsake import keepsake
+from cribd.paper.printout import NothingToPrint, Printout
+from cribd.paper.score_cards import blank_cards, score_cards
+from cribd.paper.slips import slips
+from cribd.paper.standings_sheet import standings_sheet
+from cribd.paper.table_cards import table_cards
+
+#: The sheets, each an HTML document for a printer. They raise `NothingToPrint`.
+SHEETS: Mapping[str, Callable[[Printout], str]] = MappingProxyType(
+    {
+        "event": event_sheet,
+        "tables": table_cards,
+        "slips": slips,
+        "cards": score_cards,
+        "blank-cards": blank_cards,
+        "standings": standings_sheet,
+        "certificates": certificates,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file to keep, and what it is."""
+
+    content_type: str
+    make: Callable[[Printout], bytes]
+
+
+def _kept(out: Printout) -> bytes:
+    return keepsake(out).encode()
+
+
+#: The files to keep, by their names.
+EXPORTS: Mapping[str, Export] = MappingProxyType(
+    {
+        "entrants.csv": Export("text/csv; charset=utf-8", entrants_csv),
+        "results.csv": Export("text/csv; charset=utf-8", results_csv),
+        "standings.csv": Export("text/csv; charset=utf-8", standings_csv),
+        "event.json": Export("application/json", event_json),
+        "event.html": Export("text/html; charset=utf-8", _kept),
+    }
+)
+
+
+def print_sheet(name: str, out: Printout) -> str:
+    """The sheet of this name. Raises `NothingToPrint` if there is none, or none now."""
+    if name not in SHEETS:
+        raise NothingToPrint("no_such_sheet", sheet=name, allowed=", ".join(SHEETS))
+    return SHEETS[name](out)
+
+
+def export(name: str, out: Printout) -> bytes:
+    """The file of this name. Raises `NothingToPrint` if there is none."""
+    if name not in EXPORTS:
+        raise NothingToPrint("no_such_file", file=name, allowed=", ".join(EXPORTS))
+    return EXPORTS[name].make(out)
+
+
+def file_name(name: str, competition: int) -> str:
+    """What the file is called on a disk: the number of the competition in the journal, and nothing of its results.
+
+    >>> file_name("standings.csv", 3)
+    'cribboard-event-3-standings.csv'
+    """
+    return f"cribboard-event-{competition}-{name}"

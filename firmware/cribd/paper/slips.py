@@ -1,0 +1,81 @@
+"""Result slips: one for each table of a round, four on a page. Both sides write, both sign (FADOQ: the captains)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
+
+from cribboard.competition.terms import Meeting
+from cribboard.competition.view import RoundView
+from cribd.paper.html import document, element
+from cribd.paper.printout import Printout
+
+#: Spare slips, where no round is drawn.
+_SPARE = 4
+
+
+def slips(out: Printout) -> str:
+    """The slips of a round; spare ones before the first draw. Raises `NothingToPrint`."""
+    held = out.slip_round()
+    spare = ("", out.say(out.sized("slip.signature.spare")))
+    made = [*_of_round(out, held)] if held else [_slip(out, "", "", _columns(out), (spare, spare))] * _SPARE
+    return document(out.language, "slips", f"{out.name} — {out.say('title.slips')}", element("main", made))
+
+
+def _of_round(out: Printout, held: RoundView) -> Iterator[Element]:
+    title = out.say("round.play_off" if held.play_off else "round", round=held.number)
+    for each in held.tables:
+        first, second = each.entrants
+        sides = (_side(out, first), _side(out, second))
+        yield _slip(out, title, out.say("table.number", table=each.table), _columns(out, held.play_off), sides)
+
+
+def _side(out: Printout, number: int) -> tuple[str, str]:
+    """The name of an entrant, and below whose line it is signed: that of its captain."""
+    held = out.entrant(number)
+    return held.name, out.say(out.sized("slip.signature"), name=held.players[held.captain])
+
+
+def _columns(out: Printout, play_off: int = 0) -> int:
+    """The most games that two entrants play when they meet."""
+    form = out.format
+    if play_off:
+        return form.play_off_games
+    return 2 * form.meeting_games - 1 if form.meeting is Meeting.FIRST_TO else form.meeting_games
+
+
+def _slip(out: Printout, held: str, table: str, games: int, sides: tuple[tuple[str, str], tuple[str, str]]) -> Element:
+    head = [out.say("slip.game", game=game) if games < 6 else str(game) for game in range(1, games + 1)]
+    if games == 1:
+        head = [out.say("slip.score")]
+    boxes = [element("td", class_="box") for _ in range(games)]
+    skunk = [out.say("slip.skunk")] if out.format.game_rules.game.skunk_line is not None else []
+    return element(
+        "article",
+        element(
+            "div",
+            element("span", out.name, class_="event-name"),
+            element("span", held, class_="held"),
+            element("span", table, class_="at"),
+            class_="slip-head",
+        ),
+        element(
+            "table",
+            element("thead", element("tr", element("td"), [element("th", each, scope="col") for each in head])),
+            element(
+                "tbody",
+                [element("tr", element("th", name, scope="row"), boxes) for name, _ in sides],
+                [
+                    element("tr", element("th", mark, scope="row"), [element("td", "☐")] * games, class_="marks")
+                    for mark in (*skunk, out.say("slip.broken_off"))
+                ],
+            ),
+            class_="many" if games > 5 else "few",
+        ),
+        element(
+            "div",
+            [element("p", element("span", class_="line"), element("span", signs, class_="who")) for _, signs in sides],
+            class_="signatures",
+        ),
+        class_="slip",
+    )

@@ -1,0 +1,209 @@
+"""The sheets as documents: what they tell, in both languages, and what they never tell."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from tests.support.competitions import Hall, entered
+from tests.support.printouts import NAMES, begun, opened, played, printout, registered
+
+from cribboard.competition import FORMATS, Competition, read_format
+from cribboard.competition.actions import Depart, EndPlay, NoteHand, OpenPlace, Register
+from cribboard.competition.terms import Part, Status
+from cribboard.competition.view import Eye
+from cribd.paper import SHEETS, NothingToPrint, print_sheet
+from cribd.text import languages
+
+FADOQ, ACC, JEUX = FORMATS["fadoq"], FORMATS["acc"], FORMATS["jeux50"]
+SHORT = read_format({"format": "fadoq", "games": 3})
+
+
+class Read(HTMLParser):
+    """The texts of a document, its tags and what it would load."""
+
+    def __init__(self, document: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.tags: set[str] = set()
+        self.loads: list[str] = []
+        self._style = False
+        self.feed(document)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self._style = tag == "style"
+        self.loads += [value or "" for name, value in attrs if name in ("src", "href", "srcset", "data")]
+
+    def handle_data(self, data: str) -> None:
+        if data.strip() and not self._style:
+            self.texts.append(data.strip())
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.texts)
+
+
+@pytest.fixture(scope="module")
+def evening() -> Competition:
+    """Eight teams after three games each; play has ended, and nothing is open."""
+    return played(SHORT, 8)
+
+
+@pytest.fixture(scope="module")
+def night() -> Competition:
+    """Nine players of an ACC club; one has left, and one had a hand of 29."""
+    competition = played(ACC, 9)
+    competition.do(NoteHand(1, 29))
+    competition.do(Depart(4, Status.LEFT, "malade"))
+    return competition
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_a_sheet_stands_alone_and_shows_names_as_they_are(evening: Competition, sheet: str, language: str) -> None:
+    document = print_sheet(sheet, printout(evening, language))
+    read = Read(document)
+    assert not read.tags & {"script", "link", "iframe"}
+    assert all(each.startswith("data:image/svg+xml") for each in read.loads)
+    assert "url(" not in document.partition("</style>")[0]
+    assert document.startswith("<!doctype html>\n")
+    assert f'lang="{language.replace("_", "-")}"' in document
+    assert "Tournoi <de> mars" in read.text
+    shown = NAMES if sheet in ("event", "standings") else ()
+    for name in shown:
+        assert name in read.texts, name
+
+
+def test_the_event_sheet_of_fadoq_says_what_a_player_must_know(evening: Competition) -> None:
+    told = Read(print_sheet("event", printout(evening))).text
+    for sentence in (
+        "À partir de 116, aucun coup d’un seul trou.",
+        "Ces règles sont un abrégé des règles officielles de la FADOQ.",
+        "Seul le capitaine peut appeler un officiel.",
+        "Les résultats restent scellés jusqu’aux médailles.",
+        "Les gagnants gardent leurs sièges; les perdants passent à la table suivante.",
+        "Chaque équipe joue 3 parties.",
+        "1er mars 2026",
+    ):
+        assert sentence in told
+    acc = Read(print_sheet("event", printout(registered(ACC, 4), "en"))).text
+    assert "116" not in acc
+    assert "A game won counts 2 game points, a skunk 3 (the loser is below 91), a game lost 0." in acc
+
+
+def test_a_table_card_has_its_number_and_the_code_of_its_address(evening: Competition) -> None:
+    read = Read(print_sheet("tables", printout(evening)))
+    assert [text for text in read.texts if text.isdigit()] == ["1", "2", "3", "4"]
+    assert len(read.loads) == len(set(read.loads)) == 4
+    assert "http://192.168.1.24:8080/event/table/4" in read.texts
+
+
+def test_slips_are_for_the_round_that_was_asked_and_signed_by_the_captains() -> None:
+    competition = begun(FADOQ, 6, rounds=2)
+    first, last = (Read(print_sheet("slips", printout(competition, round_=at))) for at in (1, 0))
+    assert first.texts.count("Ronde 1") == 3
+    assert last.texts.count("Ronde 3") == 3
+    assert "Capitaine\u00a0: Anne <b>Li & Co</b>" in last.texts
+
+
+def test_a_meeting_of_two_games_has_both_on_its_slip() -> None:
+    read = Read(print_sheet("slips", printout(begun(JEUX, 9, rounds=0), "en")))
+    assert read.texts.count("Game 1") == read.texts.count("Game 2") == 4
+
+
+def test_before_the_first_draw_the_slips_are_spare() -> None:
+    read = Read(print_sheet("slips", printout(registered(FADOQ, 4), "en")))
+    assert read.texts.count("Captain’s signature") == 8
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_cannot_be_printed_is_refused_in_words(evening: Competition, language: str) -> None:
+    wanted = [("slips", 99, evening), ("slips", -1, evening), ("posters", 0, evening)]
+    for sheet, round_, competition in [*wanted, ("certificates", 0, begun(ACC, 4))]:
+        out = printout(competition, language, round_=round_)
+        with pytest.raises(NothingToPrint) as refused:
+            print_sheet(sheet, out)
+        assert not set("{}") & set(refused.value.in_words(out.words))
+    assert "99" in NothingToPrint("no_such_round", round=99, rounds=3).in_words(out.words)
+
+
+def test_a_card_has_a_line_for_each_game_and_its_sums() -> None:
+    hall = Hall(FORMATS["acc"], 2)
+    hall.play((1, 2, 121, 110))
+    hall.play((1, 2, 121, 70))
+    hall.play((1, 2, 119, 121))
+    read = Read(print_sheet("cards", printout(hall.competition, "en")))
+    card = read.texts[: read.texts.index("Entrant 2", read.texts.index("Initials") + 20)]
+    assert card[card.index("Total") + 1 :][:3] == ["5", "+62", "−2"]
+    assert "+60" in card
+    blank = Read(print_sheet("blank-cards", printout(hall.competition, "en")))
+    assert "+62" not in blank.texts
+
+
+def test_a_card_shows_what_a_club_honours(night: Competition) -> None:
+    assert "Main de 29" in Read(print_sheet("cards", printout(night))).texts
+
+
+def test_the_standings_mark_ties_short_games_guests_and_leavers() -> None:
+    hall = Hall(ACC, 4)
+    hall.do(Register(name="Invitée", part=Part.GUEST))
+    hall.play((1, 2, 121, 100), (3, 4, 121, 100))
+    hall.play((1, 3, 121, 100), byes=[2, 4])
+    hall.do(Depart(4, Status.DISQUALIFIED, "a triché"))
+    read = Read(print_sheet("standings", printout(hall.competition, "en")))
+    assert {"guest", "disqualified", "Byes", "* has played fewer games than others."} <= set(read.texts)
+    assert "a triché" not in read.text
+
+
+def test_level_rows_say_that_they_share_the_place() -> None:
+    hall = Hall(FORMATS["round-robin"], 4)
+    hall.play((1, 2, 121, 100), (3, 4, 121, 100))
+    read = Read(print_sheet("standings", printout(hall.competition, "en")))
+    assert read.texts.count("1=") == read.texts.count("3=") == 2
+    assert "= shares the place." in read.texts
+
+
+def test_a_competition_without_a_name_is_called_by_its_format() -> None:
+    read = Read(print_sheet("event", printout(registered(ACC, 2), "en", name="", date="some day in May")))
+    assert read.texts.count("ACC night") == 1
+    assert "some day in May" in read.texts
+
+
+# Sealed (design law 10)
+
+
+@pytest.mark.parametrize("sheet", [each for each in SHEETS if each != "certificates"])
+def test_two_sealed_evenings_that_differ_in_scores_alone_print_alike_for_the_hall(sheet: str) -> None:
+    sheets = []
+    for lost in (7, 113):
+        hall = Hall(SHORT, 4)
+        number = hall.draw((1, 2), (3, 4))
+        hall.do(entered(number, 1, 121, lost), entered(number, 2, lost, 121))
+        hall.do(EndPlay())
+        sheets.append(print_sheet(sheet, printout(hall.competition, eye=Eye.HALL)))
+    assert sheets[0] == sheets[1]
+
+
+def test_the_organisers_sheets_of_a_sealed_evening_say_so(evening: Competition) -> None:
+    for sheet in ("standings", "cards"):
+        assert "Scellé — pour l’organisateur seulement" in Read(print_sheet(sheet, printout(evening))).texts
+    told = Read(print_sheet("standings", printout(evening, eye=Eye.HALL))).texts
+    assert "Les résultats sont scellés jusqu’aux médailles." in told
+    assert not any(name in told for name in NAMES)
+
+
+def test_certificates_of_a_sealed_evening_follow_its_opening() -> None:
+    competition = played(SHORT, 8)
+    with pytest.raises(NothingToPrint):
+        print_sheet("certificates", printout(competition, eye=Eye.HALL))
+    assert print_sheet("certificates", printout(competition)).count("<main") == 3
+    competition.do(OpenPlace(3, "vu"))
+    assert print_sheet("certificates", printout(competition, eye=Eye.HALL)).count("<main") == 1
+    opened(competition)
+    told = Read(print_sheet("certificates", printout(competition, eye=Eye.HALL))).texts
+    places = [text for text in told if re.fullmatch(r"\w+ème place|Première place", text)]
+    assert places == ["Première place", "Deuxième place", "Troisième place"]
+    assert "Scellé — pour l’organisateur seulement" not in told

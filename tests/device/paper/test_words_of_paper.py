@@ -1,0 +1,157 @@
+"""Every phrase that paper asks for is in the catalogues, and none is there in vain."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from gettext import NullTranslations
+from pathlib import Path
+
+import pytest
+from tests.support.competitions import Hall, entered
+from tests.support.printouts import begun, played, printout, registered
+
+from cribboard.competition import FORMATS, Competition, read_format
+from cribboard.competition.actions import (
+    CorrectResult,
+    Depart,
+    DisputeResult,
+    EndPlay,
+    EnterResult,
+    NoteHand,
+    Penalise,
+    Register,
+    ReportResult,
+)
+from cribboard.competition.season import SeasonRule
+from cribboard.competition.terms import Criterion, GameAt, Part, Status
+from cribboard.competition.view import Eye
+from cribd.languages import CATALOGUES, languages
+from cribd.paper import EXPORTS, SHEETS, NothingToPrint, SeasonPrintout, export, print_sheet, season_csv, season_sheet
+from cribd.text.catalogue import read_po
+from cribd.text.words import Words
+
+
+class Listener(NullTranslations):
+    """A catalogue that hears what it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        self.heard.add(message)
+        return ","
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1)
+
+
+def disputed() -> Competition:
+    """A night with whatever a mark can stand for: guests, leavers, penalties, results that do not count."""
+    hall = Hall(FORMATS["acc"], 6)
+    hall.do(
+        Register(name="Invité", part=Part.GUEST), Register(name="Retard"), NoteHand(1, 29), Penalise(1, 2, "retard")
+    )
+    hall.play((1, 2, 121, 60), (3, 4, 121, 50), byes=[5, 6])
+    number = hall.draw((1, 2), (3, 4), (5, 6))
+    hall.do(entered(number, 1, 121, 30), CorrectResult(at=GameAt(number, 1), scores=(121, 31), reason="mal lu"))
+    hall.do(EnterResult(at=GameAt(number, 2), scores=(121, 9), record="ab"), DisputeResult(GameAt(number, 2), 4, "non"))
+    hall.do(ReportResult(at=GameAt(number, 3), entrant=5, scores=(121, 4)))
+    for entrant, status in ((3, Status.LEFT), (4, Status.DISQUALIFIED), (6, Status.ABSENT)):
+        hall.do(Depart(entrant, status, "parti"))
+    return hall.competition
+
+
+def waits() -> Competition:
+    """A night with fewer tables than pairs, a game broken off, and everybody level."""
+    hall = Hall(FORMATS["round-robin"], 5, tables=1)
+    number = hall.draw((1, 2), byes=[5], waiting=[3, 4])
+    hall.do(entered(number, 1, 80, 80, broken=True))
+    return hall.competition
+
+
+def level() -> Competition:
+    """Two who share a medal, and a play-off between the two others."""
+    hall = Hall(FORMATS["round-robin"], 4)
+    hall.play((1, 2, 121, 100), (3, 4, 121, 100))
+    hall.do(EndPlay())
+    hall.play_off(1, 3, (121, 90), (121, 80))
+    return hall.competition
+
+
+@cache
+def heard() -> frozenset[str]:
+    """Every code that is asked of a catalogue which only listens."""
+    listener = Listener()
+    words = Words(listener)
+    average = read_format({"format": "acc", "missing": "average", "rules": "jeux50", "ranking": ["game_points"]})
+    teams = read_format({"format": "match-play", "team_size": 2, "rules": "fadoq", "skunk_wins": 1, "games": 4})
+    more = read_format({"format": "match-play", "games": 3, "rules": "six-card/2 target=61 skunk_line=31"})
+    robin = read_format({"format": "fadoq", "movement": "scheduled", "games": "all"})
+    short = read_format({"format": "fadoq", "games": 2})
+    events = [registered(form, 4) for form in (*FORMATS.values(), average, teams, more, robin)]
+    events += [
+        begun(FORMATS["jeux50"], 9),
+        begun(FORMATS["single-elimination"], 4),
+        played(short, 4),
+        disputed(),
+        level(),
+        registered(FORMATS["acc"], 0),
+        waits(),
+    ]
+    for competition in events:
+        for eye in Eye:
+            out = printout(competition, words=words, eye=eye)
+            told = replace(out, records={"ab": "Cribboard game 1"})
+            for sheet in SHEETS:
+                with suppress(NothingToPrint):
+                    print_sheet(sheet, told)
+            for file in EXPORTS:
+                export(file, told)
+    for month in range(1, 13):
+        print_sheet("event", printout(events[0], words=words, name="", date=f"2026-{month:02}-11"))
+    for criterion in Criterion:
+        out.criterion(criterion)
+    out = printout(events[0], words=words)
+    for place in (1, 2, 3):
+        out.say(f"certificate.place.{place}")
+    for code in ("no_such_sheet", "no_such_file", "no_such_round", "still_played", "no_medals"):
+        NothingToPrint(code).in_words(words)
+    for counting in (None, 3):
+        rule = SeasonRule(counting=counting)
+        season = SeasonPrintout(name="", rule=rule, outcomes=[], rows=[], words=words, language="en")
+        season_sheet(season)
+        season_csv(season)
+    return frozenset(listener.heard)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_phrase_of_paper_is_missing_and_none_is_unused(language: str) -> None:
+    there = {code for code in catalogue(language) if code.startswith("paper.")}
+    asked = {code for code in heard() if code.startswith("paper.")}
+    assert asked - there == set(), "missing"
+    assert there - asked == set(), "unused"
+
+
+def catalogue(language: str) -> dict[str, str]:
+    """The phrases of a language by code."""
+    return read_po((CATALOGUES / f"{language}.po").read_text(encoding="utf-8"))
+
+
+def test_every_refusal_has_a_phrase() -> None:
+    folder = Path(__file__).parents[3] / "firmware" / "cribd" / "paper"
+    source = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    raised = set(re.findall(r'NothingToPrint\("(\w+)"', source))
+    assert {f"paper.refused.{code}" for code in raised} == {
+        code for code in catalogue("en") if code.startswith("paper.refused.")
+    }
+
+
+def test_french_paper_has_the_spaces_and_signs_of_french() -> None:
+    for code, text in catalogue("fr_CA").items():
+        if code.startswith("paper."):
+            assert not re.search(r"[^\u00a0][:!?%](\s|$)", text), f"{code}: {text}"
+            assert "'" not in text, f"{code}: {text}"
