@@ -18,7 +18,10 @@ def slips(out: Printout) -> str:
     """The slips of a round; spare ones before the first draw. Raises `NothingToPrint`."""
     held = out.slip_round()
     spare = ("", out.say(out.sized("slip.signature.spare")))
-    made = [*_of_round(out, held)] if held else [_slip(out, "", "", _columns(out), (spare, spare))] * _SPARE
+    blank = _slip(
+        out, out.say("round", round="____"), out.say("table.number", table="___"), _columns(out), (spare, spare)
+    )
+    made = [*_of_round(out, held)] if held else [blank] * _SPARE
     return document(out.language, "slips", f"{out.name} — {out.say('title.slips')}", element("main", made))
 
 
@@ -64,7 +67,10 @@ def _slip(out: Printout, held: str, table: str, games: int, sides: tuple[tuple[s
             element("thead", element("tr", element("td"), [element("th", each, scope="col") for each in head])),
             element(
                 "tbody",
-                [element("tr", element("th", name, scope="row"), boxes) for name, _ in sides],
+                [
+                    element("tr", element("th", name or element("span", class_="blank"), scope="row"), boxes)
+                    for name, _ in sides
+                ],
                 [
                     element("tr", element("th", mark, scope="row"), [element("td", "☐")] * games, class_="marks")
                     for mark in (*skunk, out.say("slip.broken_off"))
