@@ -20,6 +20,9 @@ _AT_116 = (
     (120, "go", 120),
 )
 
+#: A list of so many entrants stays together.
+_ON_ONE_PAGE = 20
+
 
 def event_sheet(out: Printout) -> str:
     """The event sheet."""
@@ -83,7 +86,8 @@ def _entrants(out: Printout) -> Element | None:
         element("li", element("span", each.name, class_="name"), _team(out, each.number)) for each in out.view.entrants
     ]
     title = out.count(out.sized("head.entrants"), len(items))
-    return element("section", element("h2", title), element("ol", items, class_="entrants"))
+    class_ = "whole" if len(items) <= _ON_ONE_PAGE else "over-pages"
+    return element("section", element("h2", title), element("ol", items, class_="entrants"), class_=class_)
 
 
 def _team(out: Printout, number: int) -> Element | None:
