@@ -18,7 +18,7 @@ from unicodedata import combining, normalize
 from cribboard.competition.record import Heading
 from cribboard.competition.tally import Amount
 from cribboard.competition.terms import Criterion, Phase
-from cribboard.competition.view import View
+from cribboard.competition.view import EntrantView, View
 
 
 class SeasonError(ValueError):
@@ -65,8 +65,8 @@ ALLOWED: Mapping[str, str] = {
 class Finish:
     """How an entrant ended a competition."""
 
-    name: str
-    players: tuple[str, ...]
+    name: str  # in public
+    players: tuple[str, ...]  # by whom it is known again
     place: int
     amount: Amount  # the first of the ranking
 
@@ -97,7 +97,6 @@ class SeasonRow:
 
     place: int | None  # None for too few competitions
     name: str  # as in its latest competition
-    players: tuple[str, ...]
     results: tuple[SeasonResult, ...]  # in the order of the competitions
     total: Amount  # of the results that count
     separated_by: int | None  # from the row above: 0 the total, n the n-th best result; None where they are level
@@ -147,16 +146,21 @@ def read_rule(said: Mapping[str, object]) -> SeasonRule:
 
 
 def outcome(heading: Heading, view: View) -> Outcome:
-    """How a competition ended. Raises `SeasonError` until its results are open: a season never tells a sealed one."""
+    """How a competition ended, from what the organiser sees: the hall may see other names. Raises `SeasonError` until
+    its results are open: a season never tells a sealed one."""
     if view.phase is not Phase.OPEN:
         raise SeasonError(f"{heading.name or heading.date}: its results are not open.")
     named = {each.number: each for each in view.entrants}
     finishes = [
-        Finish(named[row.entrant].name, named[row.entrant].players, row.place, row.amounts[0][1])
+        Finish(_public(named[row.entrant]), named[row.entrant].players, row.place, row.amounts[0][1])
         for row in view.standings
         if row.place is not None
     ]
     return Outcome(heading.name, heading.date, heading.format.ranking[0], tuple(finishes))
+
+
+def _public(entrant: EntrantView) -> str:
+    return entrant.shown_as or entrant.name
 
 
 def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, ...]:
@@ -170,7 +174,7 @@ def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, .
         worth = _points(rule, held)
         for finish in held.finishes:
             season = entrants.setdefault(_key(finish.players), _Season())
-            season.name, season.players = finish.name, finish.players
+            season.name = finish.name
             season.results.append(SeasonResult(event, finish.place, worth[finish], counts=False))
     ranked = [each.closed(rule) for each in entrants.values() if len(each.results) >= rule.min_events]
     others = [each.closed(rule) for each in entrants.values() if len(each.results) < rule.min_events]
@@ -183,7 +187,6 @@ class _Season:
     """The season of an entrant, while it is gathered."""
 
     name: str = ""
-    players: tuple[str, ...] = ()
     results: list[SeasonResult] = field(default_factory=list)
 
     def closed(self, rule: SeasonRule) -> SeasonRow:
@@ -194,7 +197,7 @@ class _Season:
             SeasonResult(each.event, each.place, each.points, each.event in counted) for each in self.results
         )
         total = _exact(sum((Fraction(each.points) for each in best), Fraction()))
-        return SeasonRow(None, self.name, self.players, results, total, None, ())
+        return SeasonRow(None, self.name, results, total, None, ())
 
 
 def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:

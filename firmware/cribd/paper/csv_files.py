@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from cribboard.competition.terms import Criterion, Part
+from cribboard.competition.view import EntrantView
 from cribd.paper.printout import Printout, amount_in_words
 from cribd.paper.standings_sheet import columns
 from cribd.text.words import Words
@@ -27,14 +28,18 @@ def entrants_csv(out: Printout) -> bytes:
     """The entrants, under headers that `cribd.competition.registration` reads again."""
     size = out.format.team_size
     team = ["player_1", "player_2", "captain"] if size > 1 else []
-    rows = (
-        [each.name, *([*each.players, each.players[each.captain]] if size > 1 else []), _yes(out, each.part)]
-        for each in out.view.entrants
-    )
+    rows = ([each.name, *_team(each, size), _guest(out, each.part)] for each in out.view.entrants)
     return file(out.words, ["name", *team, "guest"], rows)
 
 
-def _yes(out: Printout, part: Part) -> str:
+def _team(each: EntrantView, size: int) -> list[Cell]:
+    """The players of a team and its captain; nothing of a team that shows no players."""
+    if size == 1:
+        return []
+    return [*each.players, each.players[each.captain]] if each.players else [None] * (size + 1)
+
+
+def _guest(out: Printout, part: Part) -> str:
     return out.say("csv.yes" if part is Part.GUEST else "csv.no")
 
 

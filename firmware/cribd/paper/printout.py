@@ -109,8 +109,13 @@ class Printout:
         held = self.entrant(number)
         if len(held.players) < 2:
             return ""
-        captain = held.players[held.captain]
+        captain = self.captain(number)
         return ", ".join([captain, *(each for each in held.players if each != captain)])
+
+    def captain(self, number: int) -> str:
+        """The captain of an entrant; of a team that shows no players, the team."""
+        held = self.entrant(number)
+        return held.players[held.captain] if held.players else held.name
 
     def scorecard(self, number: int) -> ScoreCard:
         """The score card of an entrant, as this eye sees it."""

@@ -93,16 +93,11 @@ def _rule(out: SeasonPrintout) -> str:
 
 def _row(out: SeasonPrintout, row: SeasonRow) -> Element:
     found = {each.event: each for each in row.results}
-    players = ", ".join(row.players) if len(row.players) > 1 else ""
     place = "–" if row.place is None else f"{row.place}{'=' if row.level_with else ''}"
     return element(
         "tr",
         element("th", place, scope="row"),
-        element(
-            "td",
-            element("span", row.name, class_="name"),
-            element("span", players, class_="players") if players else None,
-        ),
+        element("td", element("span", row.name, class_="name")),
         [element("td", _result(out, found.get(event)), class_="number") for event in range(len(out.outcomes))],
         element("td", element("b", amount_in_words(row.total, out.words)), class_="number"),
     )

@@ -35,8 +35,7 @@ def _of_round(out: Printout, held: RoundView) -> Iterator[Element]:
 
 def _side(out: Printout, number: int) -> tuple[str, str]:
     """The name of an entrant, and below whose line it is signed: that of its captain."""
-    held = out.entrant(number)
-    return held.name, out.say(out.sized("slip.signature"), name=held.players[held.captain])
+    return out.entrant_name(number), out.say(out.sized("slip.signature"), name=out.captain(number))
 
 
 def _columns(out: Printout, play_off: int = 0) -> int:

@@ -10,7 +10,7 @@ from tests.support.competitions import Hall, entered
 from tests.support.printouts import NAMES, begun, opened, played, printout, registered
 
 from cribboard.competition import FORMATS, Competition, read_format
-from cribboard.competition.actions import Depart, EndPlay, NoteHand, OpenPlace, Register
+from cribboard.competition.actions import Depart, EndPlay, NoteHand, OpenPlace, Register, ShowAs
 from cribboard.competition.terms import Part, Status
 from cribboard.competition.view import Eye
 from cribd.paper import SHEETS, NothingToPrint, print_sheet
@@ -170,6 +170,15 @@ def test_a_competition_without_a_name_is_called_by_its_format() -> None:
     read = Read(print_sheet("event", printout(registered(ACC, 2), "en", name="", date="some day in May")))
     assert read.texts.count("ACC night") == 1
     assert "some day in May" in read.texts
+
+
+@pytest.mark.parametrize("sheet", [each for each in SHEETS if each != "certificates"])
+def test_who_asked_for_another_name_in_public_has_it_as_the_hall_sees_it(sheet: str) -> None:
+    competition = begun(FADOQ, 4)
+    competition.do(ShowAs(2, "Les discrets"))
+    told = Read(print_sheet(sheet, printout(competition, eye=Eye.HALL))).text
+    assert NAMES[1] not in told
+    assert "Les discrets" in told or sheet == "tables" or sheet == "standings"
 
 
 # Sealed (design law 10)

@@ -12,7 +12,7 @@ from tests.support.competitions import Hall
 from tests.support.places import ROOT
 
 from cribboard.competition import FORMATS, see
-from cribboard.competition.actions import EndPlay, OpenPlace
+from cribboard.competition.actions import EndPlay, OpenPlace, ShowAs
 from cribboard.competition.record import Heading
 from cribboard.competition.season import (
     ALLOWED,
@@ -132,11 +132,21 @@ def test_a_competition_enters_the_season_once_its_results_are_open() -> None:
     with pytest.raises(SeasonError, match="Mardi: its results are not open"):
         outcome(heading, see(hall.now, Eye.ORGANISER))
     hall.do(OpenPlace(2), OpenPlace(1))
-    held = outcome(heading, see(hall.now, Eye.HALL))
+    held = outcome(heading, see(hall.now, Eye.ORGANISER))
     assert [(each.name, each.place, each.amount) for each in held.finishes] == [
         ("Entrant 1", 1, 1),
         ("Entrant 2", 2, 0),
     ]
+
+
+def test_a_public_name_is_shown_and_the_player_is_known_by_the_own_name() -> None:
+    hall = Hall(FORMATS["round-robin"], 2)
+    hall.do(ShowAs(1, "É. 1"))
+    hall.play((1, 2, 121, 98))
+    hall.do(EndPlay(), OpenPlace(2), OpenPlace(1))
+    held = outcome(Heading(format=FORMATS["round-robin"]), see(hall.now, Eye.ORGANISER))
+    before = evening("before", ("Entrant 1", 1, 1), by=Criterion.WINS)
+    assert placed(ranking(SeasonRule(), [before, held]))[0] == (1, "É. 1", 20)
 
 
 def test_a_season_without_competitions_is_empty() -> None:
