@@ -32,7 +32,7 @@ def season_sheet(out: SeasonPrintout) -> str:
     say = out.words.say
     head: list[Child] = [
         say("paper.head.place"),
-        element("th", say("paper.head.name.player"), scope="col", class_="who"),
+        element("th", say("paper.head.name"), scope="col", class_="who"),
     ]
     head += [element("th", number, scope="col", class_="number") for number in range(1, len(out.outcomes) + 1)]
     head.append(say("paper.head.total"))
@@ -54,7 +54,7 @@ def season_sheet(out: SeasonPrintout) -> str:
                 track(),
             ),
             table(head, [_row(out, row) for row in out.rows], class_="standings-table wide"),
-            element("p", say("paper.note.season"), class_="notes"),
+            element("div", [element("p", each) for each in _notes(out)], class_="notes"),
             element("ol", events, class_="events"),
         ),
     )
@@ -62,17 +62,9 @@ def season_sheet(out: SeasonPrintout) -> str:
 
 def season_csv(out: SeasonPrintout) -> bytes:
     """The ranking as CSV, with a column for each competition."""
-    names = ["place", "name", *(f"event.{number}" for number in range(1, len(out.outcomes) + 1)), "total"]
-    headers = [_header(out, name) for name in names]
+    place, name, total = (out.words.say(f"paper.csv.{each}") for each in ("place", "name", "total"))
+    headers = [place, name, *(each.name or each.date for each in out.outcomes), total]
     return csv_files.table(out.words, headers, ([*_cells(out, row)] for row in out.rows))
-
-
-def _header(out: SeasonPrintout, name: str) -> str:
-    _, _, number = name.partition("event.")
-    if not number:
-        return out.words.say(f"paper.csv.{name}")
-    held = out.outcomes[int(number) - 1]
-    return held.name or held.date
 
 
 def _cells(out: SeasonPrintout, row: SeasonRow) -> Iterator[csv_files.Cell]:
@@ -89,6 +81,15 @@ def _rule(out: SeasonPrintout) -> str:
     if counting is None:
         return out.words.say("paper.season.all")
     return out.words.count("paper.season.best", counting)
+
+
+def _notes(out: SeasonPrintout) -> Iterator[str]:
+    if out.rule.counting is not None:
+        yield out.words.say("paper.note.season")
+    if any(row.level_with for row in out.rows):
+        yield out.words.say("paper.note.level")
+    if any(row.place is None for row in out.rows):
+        yield out.words.count("paper.note.too_few", out.rule.min_events)
 
 
 def _row(out: SeasonPrintout, row: SeasonRow) -> Element:

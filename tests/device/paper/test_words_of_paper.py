@@ -25,7 +25,7 @@ from cribboard.competition.actions import (
     Register,
     ReportResult,
 )
-from cribboard.competition.season import SeasonRule
+from cribboard.competition.season import Finish, Outcome, SeasonRule, ranking
 from cribboard.competition.terms import Criterion, GameAt, Part, Status
 from cribboard.competition.view import Eye
 from cribd.languages import CATALOGUES, languages
@@ -120,9 +120,11 @@ def heard() -> frozenset[str]:
         out.say(f"certificate.place.{place}")
     for code in ("no_such_sheet", "no_such_file", "no_such_round", "still_played", "no_medals"):
         NothingToPrint(code).in_words(words)
+    evening = Outcome("", "", Criterion.POINTS, (Finish("Odile", ("Odile",), 1, 900),))
     for counting in (None, 3):
-        rule = SeasonRule(counting=counting)
-        season = SeasonPrintout(name="", rule=rule, outcomes=[], rows=[], words=words, language="en")
+        rule = SeasonRule(counting=counting, min_events=2)
+        made = ranking(rule, [evening])
+        season = SeasonPrintout(name="", rule=rule, outcomes=[evening], rows=made, words=words, language="en")
         season_sheet(season)
         season_csv(season)
     return frozenset(listener.heard)
