@@ -15,6 +15,7 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from cribd.cli.errors import Exit, refuse
 from cribd.cli.options import add_language
@@ -54,6 +55,8 @@ _ACTIONS: Mapping[str, tuple[str, str, str]] = {
     "open": ("open_place", "place reason?", "open a place; a reason overrides what blocks it"),
     "undo": ("undo", "", "take back the last act"),
 }
+_SHEETS = ("event", "tables", "slips", "cards", "blank-cards", "standings", "certificates")
+_EXPORTS = ("record.txt", "entrants.csv", "results.csv", "standings.csv", "event.json", "event.html")
 _NUMBERS = frozenset({"entrant", "captain", "points", "player", "tables", "games", "place", "entrants"})
 
 
@@ -84,11 +87,22 @@ def add_to(commands: Any) -> None:
     read = what.add_parser("import", help="register the entrants of a CSV file, after a look at them")
     read.add_argument("file", type=Path, metavar="FILE")
     read.add_argument("--yes", action="store_true", help="take them without asking")
-    written = what.add_parser("export", help="the record of the competition")
-    written.add_argument("file", type=Path, nargs="?", metavar="FILE", help="else it is printed")
+    written = what.add_parser("export", help="a file to keep")
+    written.add_argument("name", metavar="NAME", choices=_EXPORTS, help=", ".join(_EXPORTS))
+    printed = what.add_parser("print", help="a sheet for a printer, as HTML that any browser prints")
+    printed.add_argument("name", metavar="SHEET", choices=_SHEETS, help=", ".join(_SHEETS))
+    printed.add_argument("--round", type=int, default=0, metavar="N", help="the round of slips; else the last one")
+    for one in (written, printed):
+        one.add_argument("--public", action="store_true", help="what everybody may see, with public names")
+    ranked = what.add_parser("season", help="the ranking of all competitions whose results are open")
+    ranked.add_argument("name", metavar="FILE", choices=("season.html", "season.csv"), help="season.html, season.csv")
+    ranked.add_argument("--title", default="")
+    ranked.add_argument("--rule", action="append", default=[], metavar="FIELD=VALUE", help="as counting=8")
+    for one in (written, printed, ranked):
+        one.add_argument("--to", type=Path, metavar="FILE", help="else it is printed")
     copied = what.add_parser("backup", help="copy all games and competitions of this machine, as to a USB stick")
     copied.add_argument("to", type=Path, metavar="FOLDER", help="a folder, or a new file")
-    for one in (*each, do, read, written, copied):
+    for one in (*each, do, read, written, printed, ranked, copied):
         _add_options(one, default=argparse.SUPPRESS)
 
 
@@ -167,8 +181,10 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases) -> int:
             return _tell(access.get("competitions"), options, words, _listed)
         case "log":
             return _tell(access.get("log"), options, words, partial(_logged, options.language))
-        case "export":
-            return _export(access, options, words)
+        case "export" if options.name == "record.txt":
+            return _written(access.get("record"), options, words)
+        case "export" | "print" | "season":
+            return _written(access.get(f"{options.what}/{options.name}?{_query(options)}"), options, words)
         case "import":
             return _import(access, options, words)
         case "begin":
@@ -317,17 +333,27 @@ def _back_up(options: argparse.Namespace, config: Config, words: Phrases) -> int
     return Exit.DONE
 
 
-def _export(access: Access, options: argparse.Namespace, words: Phrases) -> int:
-    status, text = access.get("record")
+def _query(options: argparse.Namespace) -> str:
+    """What a file is asked with."""
+    if options.what == "season":
+        fields = dict(each.partition("=")[::2] for each in options.rule) | {"title": options.title}
+    else:
+        fields = {"round": str(getattr(options, "round", 0)), "public": str(int(options.public))}
+    return urlencode(fields | {"language": options.language})
+
+
+def _written(answer: tuple[int, Any], options: argparse.Namespace, words: Phrases) -> int:
+    """Write a file where it is wanted, or print it; say why there is none."""
+    status, text = answer
     if status != 200:
-        return refuse(words.say("command.event.none"), code=Exit.PROBLEM)
-    if options.file is None:
+        return refuse(str(text) or words.say("command.event.none"), code=Exit.PROBLEM)
+    if options.to is None:
         print(text, end="")
         return Exit.DONE
     try:
-        options.file.write_text(text, encoding="utf-8")
+        options.to.write_bytes(str(text).encode())
     except OSError as wrong:
         from cribd.cli.errors import unwritable
 
-        return refuse(unwritable(options.file, wrong, words))
+        return refuse(unwritable(options.to, wrong, words))
     return Exit.DONE

@@ -11,7 +11,7 @@ import json
 from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from cribd.text import Phrases
 
@@ -53,15 +53,17 @@ class RunningBoard:
             raise WrongPin(status)
 
     def get(self, what: str) -> tuple[int, Any]:
-        return self._ask("GET", f"/desk/{what}")
+        status, text = self._ask("GET", f"/desk/{what}")
+        return status, text if "/" in what else _read(text)
 
     def post(self, what: str, told: object) -> tuple[int, Any]:
-        return self._ask("POST", f"/desk/{what}", told)
+        status, text = self._ask("POST", f"/desk/{what}", told)
+        return status, _read(text)
 
     def close(self) -> None:
         self._ask("POST", "/desk/leave", {})
 
-    def _ask(self, method: str, path: str, told: object = None) -> tuple[int, Any]:
+    def _ask(self, method: str, path: str, told: object = None) -> tuple[int, str]:
         """Bytes are sent as CSV, all else as JSON."""
         headers = {"Origin": f"{self._at.scheme}://{self._at.netloc}", "Cookie": self._cookie}
         headers["Content-Type"] = "text/csv" if isinstance(told, bytes) else "application/json"
@@ -73,12 +75,19 @@ class RunningBoard:
             text = answer.read().decode()
             if cookie := answer.getheader("Set-Cookie"):
                 self._cookie = cookie.partition(";")[0]
-            is_json = (answer.getheader("Content-Type") or "").startswith("application/json")
-            return answer.status, json.loads(text) if is_json else text
+            return answer.status, text
         except (OSError, http.client.HTTPException, ValueError) as wrong:
             raise Unreachable(str(wrong)) from wrong
         finally:
             connection.close()
+
+
+def _read(text: str) -> Any:
+    """The value of JSON; another text as it is."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 class Store:
@@ -103,6 +112,9 @@ class Store:
         state = self._owner.state
         if what == "competitions":
             return 200, competition_json.begun(self._journal.competitions.begun())
+        kind, _, name = what.partition("/")
+        if kind in ("print", "export", "season"):
+            return self._file(kind, name)
         if what == "state":
             return 200, competition_json.desk(state, self._spoken)
         if not isinstance(state, Held):
@@ -110,6 +122,25 @@ class Store:
         if what == "record":
             return 200, write(Record(state.heading, state.log))
         return 200, competition_json.log(state, self._spoken)
+
+    def _file(self, kind: str, asked: str) -> tuple[int, str]:
+        from cribd.competition.snapshot import Held
+        from cribd.web.kiosk import event_files
+
+        name, _, fields = asked.partition("?")
+        query, state = dict(parse_qsl(fields)), self._owner.state
+        try:
+            if kind == "season":
+                made = event_files.season(name, query, self._spoken, self._journal)
+            elif not isinstance(state, Held):
+                return 404, ""
+            elif kind == "print":
+                made = event_files.sheet(name, query, state, self._spoken)
+            else:
+                made = event_files.kept(name, query, state, self._spoken, self._journal)
+        except event_files.NoFile as none:
+            return 404, none.reason
+        return 200, made.body.decode()
 
     def post(self, what: str, told: object) -> tuple[int, Any]:
         from cribboard.competition import RefusedAction

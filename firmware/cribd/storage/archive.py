@@ -9,7 +9,7 @@ result is computed from the chained lines of its game. The archive never writes,
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,7 +19,7 @@ from pathlib import Path
 from cribboard.cards import NotationError
 from cribboard.event_terms import Skunk
 from cribboard.events import BrokenOff, ResultFinal
-from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading
+from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading, write
 from cribboard.rules import Option, RulesError, read_label
 from cribboard.series import Result, final_result
 from cribd.storage.schema import LINES, UNREADABLE, as_text, newest_game
@@ -117,6 +117,18 @@ class Archive:
         """The record of game `number`. Raises KeyError if it has not ended, `GameDamaged`, `ArchiveAway`."""
         with self._connection() as db:
             return _record(db, _find(db, number, opened=_opened(db)))
+
+    def texts(self, links: Collection[str]) -> Mapping[str, str]:
+        """The text of each record whose chain ends with one of these links, by the link. What cannot be read is left
+        out. Raises `ArchiveAway`."""
+        with self._connection() as db:
+            wanted = ", ".join("?" * len(links))
+            found = db.execute(f"SELECT chain, game FROM line WHERE chain IN ({wanted})", (*links,)).fetchall()
+        texts = {}
+        for link, game in found:
+            with suppress(KeyError, GameDamaged):
+                texts[link] = write(self.record(game))
+        return texts
 
     def scores(self, game: Ended) -> tuple[int, ...]:
         """The scores at the end, by side. Raises `GameDamaged`, `ArchiveAway`."""

@@ -106,9 +106,21 @@ class Competitions:
         return Begun(number, at if isinstance(at, str) else "", heading if isinstance(heading, str) else "")
 
     def competition(self, number: int) -> KeptCompetition:
-        """Competition `number`. Raises KeyError if there is none, `JournalDamaged` if it is damaged."""
+        """Competition `number`, which goes on from its last line. Raises KeyError if there is none, `JournalDamaged`
+        if it is damaged."""
+        kept, end = self._read(number)
+        self._lines.settle(number, end)
+        return kept
+
+    def past(self, number: int) -> KeptCompetition:
+        """Competition `number` as it stands, to look at only. Raises as `competition`."""
+        kept, _ = self._read(number)
+        return kept
+
+    def _read(self, number: int) -> tuple[KeptCompetition, End]:
         from cribboard.cards import NotationError
         from cribboard.competition.record import Record, played, read_heading
+        from cribboard.record import read_chained
 
         where = f"competition {number}"
         if not 0 < number <= self.newest():
@@ -117,11 +129,12 @@ class Competitions:
         rows = self._file.read(schema.COMPETITION_LINES, number)
         try:
             heading = read_heading(heading_text)
-            events = self._lines.read(number, heading, [row[:3] for row in rows])
+            events, link = read_chained(heading, [row[:3] for row in rows])
             competition = played(Record(heading, events))
         except NotationError as wrong:
             raise JournalDamaged(where, str(wrong)) from wrong
-        return KeptCompetition(number, heading, competition, [str(row[3]) for row in rows])
+        kept = KeptCompetition(number, heading, competition, [str(row[3]) for row in rows])
+        return kept, (len(events), link)
 
     def rehearse(self, rows: int) -> None:
         """Write what the next competitions will write, within a transaction that is rolled back."""

@@ -53,6 +53,20 @@ def evening(tell: Teller, folder: Path) -> None:
     tell("start")
 
 
+def test_sheets_and_files_are_printed_or_written(tell: Teller, tmp_path: Path) -> None:
+    evening(tell, tmp_path)
+    tell("result", "1/1", "121:98")
+    slips = tell("print", "slips", "--round", "1", "--lang", "fr")[0]
+    assert slips.startswith("<!doctype html>")
+    assert "Odile" in slips
+    assert "pas de ronde 7" in tell("print", "slips", "--round", "7", "--lang", "fr", code=Exit.PROBLEM)[1]
+    tell("export", "standings.csv", "--to", str(tmp_path / "standings.csv"))
+    assert (tmp_path / "standings.csv").read_bytes().startswith("\ufeff".encode())
+    assert json.loads(tell("export", "event.json")[0])["name"] == "Mardi"
+    assert "<html" in tell("season", "season.html", "--rule", "counting=8")[0]
+    assert "counting = 'many'" in tell("season", "season.csv", "--rule", "counting=many", code=Exit.PROBLEM)[1]
+
+
 def test_a_backup_is_a_file_in_the_folder_that_is_named(tell: Teller, tmp_path: Path) -> None:
     tell("begin", "acc", "--name", "Mardi", "--tables", "4")
     (tmp_path / "stick").mkdir()
@@ -75,7 +89,7 @@ def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, 
     tell("undo")
     assert tell("log")[0].splitlines()[-2].split()[1] == "×"
     assert tell.json("list") == [{"competition": 1, "name": "Mardi", "date": state["date"], "format": "acc/1"}]
-    assert tell("export")[0].startswith("Cribboard competition 1\nName: Mardi\n")
+    assert tell("export", "record.txt")[0].startswith("Cribboard competition 1\nName: Mardi\n")
 
 
 def test_what_is_refused_is_said_and_ends_in_1(tell: Teller, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from tests.support.journals import opened, tamper
 from tests.support.kiosk_rooms import ORGANISER_PIN, PIN, House, Looker, house
 
 GETS = ("/desk/state", "/desk/events", "/desk/log", "/desk/formats", "/desk/record", "/desk/backup")
+FILES = ("/desk/print/slips", "/desk/export/event.json", "/desk/season/season.csv")
 POSTS = ("/desk/do", "/desk/draw", "/desk/begin", "/desk/csv", "/desk/csv/confirm")
 FADOQ_CSV = "équipe;joueur 1;joueur 2\n" + "".join(f"Équipe {n};Anne {n};Benoît {n}\n" for n in range(1, 5))
 
@@ -64,7 +65,7 @@ async def open_hall(home: House, form: object = "acc", entrants: int = 4) -> Non
 @pytest.mark.parametrize("cookie", [{}, {"cribboard-desk": "guessed"}])
 async def test_without_the_pin_nothing_is_told_and_nothing_done(home: House, cookie: dict[str, str]) -> None:
     await home.unlock()
-    for path in GETS:
+    for path in GETS + FILES:
         assert (await home.client.get(path, cookies=cookie)).status == 403
     for path in POSTS:
         assert (await home.post(path, {"do": "undo"}, cookies=cookie)).status == 403
@@ -209,6 +210,30 @@ async def test_a_damaged_competition_is_said_and_the_game_goes_on(tmp_path: Path
 
 
 # CSV
+
+
+async def test_sheets_open_in_the_browser_and_files_are_kept(home: House) -> None:
+    await open_hall(home)
+    await slip(home, 1, 121, 98)
+    sheet = await home.client.get("/desk/print/standings?language=fr_CA")
+    assert sheet.content_type == "text/html"
+    assert "default-src 'none'" in sheet.headers["Content-Security-Policy"]
+    assert "Entrant 1" in await sheet.text()
+    kept = await home.client.get("/desk/export/results.csv")
+    assert kept.headers["Content-Disposition"] == 'attachment; filename="cribboard-event-1-results.csv"'
+    assert "98" in await kept.text()
+    early = await home.client.get("/desk/print/certificates?language=fr_CA")
+    assert early.status == 404
+    assert await early.text()
+    assert (await home.client.get("/desk/season/season.html")).status == 200
+
+
+async def test_of_a_sealed_event_public_sheets_tell_no_score(home: House) -> None:
+    await open_hall(home, form="fadoq")
+    before = await (await home.client.get("/desk/export/results.csv?public=1")).text()
+    await slip(home, 1, 121, 98)
+    assert await (await home.client.get("/desk/export/results.csv?public=1")).text() == before
+    assert "98" in await (await home.client.get("/desk/export/results.csv")).text()
 
 
 async def test_a_backup_is_a_journal_with_the_competition(home: House, tmp_path: Path) -> None:

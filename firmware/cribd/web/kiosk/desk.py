@@ -140,10 +140,10 @@ class Desk:
         return await self._halls.answer(request)
 
     async def _desk_events(self, request: web.Request) -> web.StreamResponse:
-        await self._for_the_desk(request)
+        await self.organiser_for(request)
         return await self._desks.answer(request)
 
-    async def _for_the_desk(self, request: web.Request) -> Organiser:
+    async def organiser_for(self, request: web.Request) -> Organiser:
         """The owner of the competition. Raises HTTPForbidden for a browser that gave no PIN."""
         from aiohttp import web
 
@@ -154,21 +154,21 @@ class Desk:
     async def _get_state(self, request: web.Request) -> web.Response:
         from cribd.web.kiosk import competition_json
 
-        owner = await self._for_the_desk(request)
+        owner = await self.organiser_for(request)
         return await self._json(partial(competition_json.desk, owner.state, self._spoken()))
 
     async def _get_log(self, request: web.Request) -> web.Response:
         """The log in words, from an event on."""
         from cribd.web.kiosk import competition_json
 
-        held = await self._held(request)
+        held = await self.held(request)
         after = _number(request, "after", usual=0)
         return await self._json(partial(competition_json.log, held, self._spoken(), after=after))
 
     async def _get_formats(self, request: web.Request) -> web.Response:
         from cribd.web.kiosk import competition_json
 
-        await self._for_the_desk(request)
+        await self.organiser_for(request)
         return await self._json(partial(competition_json.formats, self._spoken()))
 
     async def _get_record(self, request: web.Request) -> web.Response:
@@ -177,7 +177,7 @@ class Desk:
 
         from cribboard.competition.record import Record, write
 
-        held = await self._held(request)
+        held = await self.held(request)
         text = await self._clock.run_in_thread(lambda: write(Record(held.heading, held.log)))
         disposition = f'attachment; filename="cribboard-competition-{held.number}.txt"'
         return web.Response(text=text, headers={"Content-Disposition": disposition, "Cache-Control": "no-store"})
@@ -186,7 +186,7 @@ class Desk:
         """The competitions of the journal."""
         from cribd.web.kiosk import competition_json
 
-        await self._for_the_desk(request)
+        await self.organiser_for(request)
         return await self._json(lambda: competition_json.begun(self._journal.competitions.begun()))
 
     async def _get_backup(self, request: web.Request) -> web.Response:
@@ -196,7 +196,7 @@ class Desk:
         from cribd.storage.archive import ArchiveAway
         from cribd.storage.backup import back_up, file_name
 
-        await self._for_the_desk(request)
+        await self.organiser_for(request)
         name = file_name(self._clock.wall().astimezone())
         with TemporaryDirectory(prefix="cribboard-") as folder:
             copy = Path(folder) / name
@@ -208,13 +208,13 @@ class Desk:
         headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
         return web.Response(body=whole, content_type="application/vnd.sqlite3", headers=headers)
 
-    async def _held(self, request: web.Request) -> Held:
+    async def held(self, request: web.Request) -> Held:
         """The competition that is held. Raises HTTPForbidden, HTTPNotFound."""
         from aiohttp import web
 
         from cribd.competition.snapshot import Held
 
-        state = (await self._for_the_desk(request)).state
+        state = (await self.organiser_for(request)).state
         if not isinstance(state, Held):
             raise web.HTTPNotFound
         return state
@@ -224,7 +224,7 @@ class Desk:
     async def _begin(self, request: web.Request) -> web.Response:
         from cribd.web.kiosk import competition_json
 
-        owner = await self._for_the_desk(request)
+        owner = await self.organiser_for(request)
         told = await self._body(request)
         today = self._clock.wall().astimezone().date().isoformat()
 
@@ -237,7 +237,7 @@ class Desk:
     async def _do(self, request: web.Request) -> web.Response:
         from cribd.competition.action_json import read_action
 
-        owner = await self._for_the_desk(request)
+        owner = await self.organiser_for(request)
         told = await self._body(request)
 
         async def do() -> Held:
@@ -247,7 +247,7 @@ class Desk:
         return await self._answer(owner, do)
 
     async def _draw(self, request: web.Request) -> web.Response:
-        owner = await self._for_the_desk(request)
+        owner = await self.organiser_for(request)
         told = await self._body(request)
 
         async def draw() -> Held:
@@ -264,15 +264,15 @@ class Desk:
         """What a CSV file would register. Nothing is taken."""
         from cribd.web.kiosk import competition_json
 
-        owner = await self._for_the_desk(request)
+        owner = await self.organiser_for(request)
         found = await self._read_csv(request, owner)
         return await self._json(partial(competition_json.preview_of, found, self._spoken()))
 
     async def _take_csv(self, request: web.Request) -> web.Response:
         """Register the entrants of a CSV file, all or none."""
-        owner = await self._for_the_desk(request)
+        owner = await self.organiser_for(request)
         found = await self._read_csv(request, owner)
-        held = await self._held(request)
+        held = await self.held(request)
         number = _number(request, "competition", usual=held.number)
 
         async def take() -> Held:
@@ -289,7 +289,7 @@ class Desk:
     async def _read_csv(self, request: web.Request, owner: Organiser) -> Any:
         from cribd.competition.registration import MOST_BYTES, preview
 
-        held = await self._held(request)
+        held = await self.held(request)
         file = await self._bodies.read_bytes(request, "text/csv", most=MOST_BYTES)
         names = [each.name for each in held.organiser.entrants]
         size = held.heading.format.team_size

@@ -28,6 +28,7 @@ from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk import pages, translations
 from cribd.web.kiosk.desk import Desk
+from cribd.web.kiosk.desk_files import DeskFiles
 from cribd.web.kiosk.drawing import drawing
 from cribd.web.kiosk.games import Games, PastGames
 from cribd.web.kiosk.join_code import JoinCode
@@ -133,7 +134,7 @@ class Site:
         """The organiser's desk, where there is a journal to keep competitions in."""
         if journal is not None:
             session = PinSession(pin, self._bodies, cookie="cribboard-desk", state="/desk/pad")
-            yield Desk(
+            desk = Desk(
                 journal,
                 session,
                 self._bodies,
@@ -141,6 +142,8 @@ class Site:
                 spoken=lambda: self._spoken,
                 edition=lambda: self._files.edition,
             )
+            yield desk
+            yield DeskFiles(desk, journal, clock=self._clock, spoken=lambda: self._spoken)
 
     def show(self, snapshot: Snapshot) -> None:
         """Take the new snapshot. One with a press that waits for its commit is not shown (design law 5)."""

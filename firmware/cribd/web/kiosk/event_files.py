@@ -1,0 +1,139 @@
+"""What is printed or kept of a competition: sheets, exports and the season, each with its name and type.
+
+Pure but for the journal, which it only reads; the routes of the desk and `cribboard event` ask it. Blocks: call it in a
+thread. The organiser's eye is the default; `public` makes what the hall may see, with public names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from cribboard.competition.season import Outcome, SeasonError, outcome, ranking, read_rule
+from cribboard.competition.view import Eye, View, see
+from cribd.competition.snapshot import Held
+from cribd.paper import (
+    EXPORTS,
+    NothingToPrint,
+    Printout,
+    SeasonPrintout,
+    export,
+    file_name,
+    print_sheet,
+    season_csv,
+    season_sheet,
+)
+from cribd.storage.archive import Archive
+from cribd.storage.journal import Journal, JournalDamaged
+from cribd.text import Phrases
+
+_HTML = "text/html; charset=utf-8"
+_SEASON = ("season.html", "season.csv")
+#: What a query says beside the rule of a season.
+_BESIDE = ("language", "title")
+
+Spoken = Mapping[str, Phrases]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A file: its name on a disk, its content type, and its bytes."""
+
+    name: str
+    content_type: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class NoFile(Exception):  # noqa: N818 (as `NothingToPrint`)
+    """There is no such file now: the reason in words."""
+
+    reason: str
+
+
+def sheet(name: str, query: Mapping[str, str], held: Held, spoken: Spoken) -> Made:
+    """A sheet to print: `language`, `round` of slips, and `public=1` for what the hall may see. Raises `NoFile`."""
+    out = _printout(query, held, spoken)
+    try:
+        return Made(file_name(f"{name}.html", held.number), _HTML, print_sheet(name, out).encode())
+    except NothingToPrint as why:
+        raise NoFile(why.in_words(out.words)) from why
+
+
+def kept(name: str, query: Mapping[str, str], held: Held, spoken: Spoken, journal: Journal) -> Made:
+    """A file to keep, with `language` and `public` as for a sheet. Raises `NoFile`."""
+    out = _printout(query, held, spoken, _records(_view(query, held), journal))
+    try:
+        body = export(name, out)
+    except NothingToPrint as why:
+        raise NoFile(why.in_words(out.words)) from why
+    return Made(file_name(name, held.number), EXPORTS[name].content_type, body)
+
+
+def season(name: str, query: Mapping[str, str], spoken: Spoken, journal: Journal) -> Made:
+    """The ranking of all competitions of the journal whose results are open. The query has the fields of its rule, and
+    `title`. Raises `NoFile`."""
+    language = _language(query, spoken)
+    words = spoken[language]
+    if name not in _SEASON:
+        raise NoFile(NothingToPrint("no_such_file", file=name, allowed=", ".join(_SEASON)).in_words(words))
+    outcomes = _outcomes(journal)
+    try:
+        rule = read_rule({field: _value(text) for field, text in query.items() if field not in _BESIDE})
+        rows = ranking(rule, outcomes)
+    except SeasonError as why:
+        raise NoFile(" ".join(why.problems)) from why
+    out = SeasonPrintout(
+        name=query.get("title", ""), rule=rule, outcomes=outcomes, rows=rows, words=words, language=language
+    )
+    if name == "season.csv":
+        return Made("cribboard-season.csv", "text/csv; charset=utf-8", season_csv(out))
+    return Made("cribboard-season.html", _HTML, season_sheet(out).encode())
+
+
+def _printout(
+    query: Mapping[str, str], held: Held, spoken: Spoken, records: Mapping[str, str] | None = None
+) -> Printout:
+    language, number = _language(query, spoken), _value(query.get("round", ""))
+    return Printout(
+        heading=held.heading,
+        view=_view(query, held),
+        words=spoken[language],
+        language=language,
+        round=number if isinstance(number, int) else 0,
+        records=records or {},
+    )
+
+
+def _view(query: Mapping[str, str], held: Held) -> View:
+    return held.hall if query.get("public") == "1" else held.organiser
+
+
+def _language(query: Mapping[str, str], languages: Collection[str]) -> str:
+    asked = query.get("language", "")
+    return asked if asked in languages else next(iter(languages))
+
+
+def _value(text: str) -> object:
+    """A value of a query: a whole number as such, and a list by its commas."""
+    if "," in text:
+        return [_value(each) for each in text.split(",")]
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
+
+
+def _records(view: View, journal: Journal) -> Mapping[str, str]:
+    """The text of the records behind the results in this view, by the last link of each."""
+    results = (result for each in view.rounds for table in each.tables for result in table.results)
+    return Archive(journal.path).texts({result.record for result in results if result.record})
+
+
+def _outcomes(journal: Journal) -> list[Outcome]:
+    """How the competitions ended whose results are open. What cannot be read is left out."""
+    outcomes = []
+    for begun in journal.competitions.begun():
+        try:
+            past = journal.competitions.past(begun.id)
+            outcomes.append(outcome(past.heading, see(past.competition.position, Eye.ORGANISER)))
+        except (JournalDamaged, SeasonError):
+            continue
+    return outcomes
