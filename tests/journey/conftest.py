@@ -14,7 +14,7 @@ import pytest_asyncio
 from playwright import sync_api
 from playwright.async_api import Browser, async_playwright, expect
 from tests.support import visitors
-from tests.support.browser import FLAGS, installed_chromium
+from tests.support.browser import FLAGS, installed_chromium, new_page
 from tests.support.desk import PATIENCE_S, Desk, serve
 from tests.support.kept_games import played_by_robots
 
@@ -66,7 +66,7 @@ async def desk_of(name: str, chromium: Browser, folder: Path, wanted: dict[str, 
     window = {"viewport": {"width": 1440, "height": 900}, "locale": "en-CA"} | wanted
     context = await chromium.new_context(**window)
     context.set_default_timeout(1000 * PATIENCE_S)
-    desk = Desk(board, twin, clock, origin, runner, context, await context.new_page())
+    desk = Desk(board, twin, clock, origin, runner, context, await new_page(context))
     context.on("request", lambda asked: desk.asked.append(asked.url))
     desk.page.on("websocket", lambda opened: desk.asked.append(opened.url))
     desk.page.on("console", lambda said: desk.complaints.append(f"{said.type}: {said.text}"))

@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, Page
 from tests.support.auto_players import NAMES, SIX_CARD, TARGET, Players
+from tests.support.browser import new_page
 from tests.support.daemon_process import BOARD, daemon
 from tests.support.phases import automatic, exhibition
 from tests.support.visitors import PATIENCE_S, PHONE
@@ -101,7 +102,7 @@ async def screens(chromium: Browser, origin: str) -> AsyncIterator[Screens]:
         await chromium.new_context(**({"locale": "fr-CA", "reduced_motion": "reduce"} | wanted))
         for wanted in (TV, PHONE, DESK)
     ]
-    opened = Screens(*[await context.new_page() for context in contexts])
+    opened = Screens(*[await new_page(context) for context in contexts])
     for page, path in zip(opened.all, ("/", "/table", "/games"), strict=True):
         page.set_default_timeout(1000 * PATIENCE_S)
         page.on("console", lambda said: complaints.append(f"{said.type}: {said.text}"))

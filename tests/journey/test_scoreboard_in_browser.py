@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, expect
+from tests.support.browser import new_page
 from tests.support.phases import SIZES, exhibition
 from tests.support.scoreboard import (
     BLUE,
@@ -247,7 +248,7 @@ async def test_at_rest_nothing_moves_and_the_page_is_light(tmp_path: Path, chrom
         for name in ("play", "counted", "won", "start"):
             pages.show(PHASES[name])
             context = await chromium.new_context(**TV)
-            page = await context.new_page()
+            page = await new_page(context)
             weights: list[int] = []
 
             async def weigh(response: Any, weights: list[int] = weights) -> None:

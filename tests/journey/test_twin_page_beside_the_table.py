@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page
+from tests.support.browser import new_page
 from tests.support.desk import PATIENCE_S
 
 from cribd.boards import load
@@ -92,7 +93,7 @@ async def switched_on(chromium: Browser, folder: Path, *, way: str = "verify") -
     pages = asyncio.create_task(serve_pages(config, board, device, twin, clock, addresses.put_nowait))
     context = await chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-CA")
     context.set_default_timeout(1000 * PATIENCE_S)
-    page = await context.new_page()
+    page = await new_page(context)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda said: complaints.append(said.text))

@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
+from tests.support.browser import paint_a_corner
 from tests.support.desk import Desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
@@ -42,6 +43,7 @@ async def caps_fit(desk: Desk) -> None:
 async def test_in_a_window_of_any_size_all_is_in_sight_and_every_key_in_reach(desk: Desk) -> None:
     for width, height in SIZES:
         await desk.page.set_viewport_size({"width": width, "height": height})
+        await paint_a_corner(desk.page)
         for language in ("Français", "English"):
             await desk.page.get_by_role("button", name=language).click()
             await desk.page.evaluate(DRAWN)

@@ -6,6 +6,7 @@ import os
 import shutil
 
 import pytest
+from playwright import async_api, sync_api
 
 #: The shell has no window of its own, and opens a page in a third of the time.
 CHROMIUM = shutil.which("chromium-headless-shell") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -27,3 +28,27 @@ def installed_chromium() -> str:
             pytest.fail("Chromium is missing, and in CI nothing may be: apt-get install chromium-headless-shell")
         pytest.skip("Chromium is missing: apt-get install chromium-headless-shell")
     return CHROMIUM
+
+
+#: Painting by the processor costs a page more than all else it does. Of the pages of the tests a corner is painted:
+#: their layout is that of the whole window, a click reaches every place, and a screenshot paints all of it first.
+_PAINTED = ("Emulation.setVisibleSize", {"width": 16, "height": 16})
+
+
+async def new_page(context: async_api.BrowserContext) -> async_api.Page:
+    """A new page, of which a corner is painted."""
+    page = await context.new_page()
+    await paint_a_corner(page)
+    return page
+
+
+async def paint_a_corner(page: async_api.Page) -> None:
+    """Paint no more than a corner of the page, until its window gets another size."""
+    await (await page.context.new_cdp_session(page)).send(*_PAINTED)
+
+
+def new_page_now(context: sync_api.BrowserContext) -> sync_api.Page:
+    """A new page, of which a corner is painted, for tests that wait where they stand."""
+    page = context.new_page()
+    context.new_cdp_session(page).send(*_PAINTED)
+    return page

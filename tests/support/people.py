@@ -19,6 +19,7 @@ from random import Random
 from time import monotonic
 
 from playwright.sync_api import Browser, Page, ViewportSize
+from tests.support.browser import new_page_now
 
 from cribboard.cards import Card
 from cribboard.rules import OPTIONS, RULES, Option, Way
@@ -94,7 +95,7 @@ def switched_on(browser: Browser, board: Board, journal: Path, *more: str) -> It
             address = re.search(r"http://\S+", daemon.stdout.readline())
             assert address is not None
             visit = browser.new_context(viewport=WINDOW, locale="en-CA", reduced_motion="reduce")
-            page = visit.new_page()
+            page = new_page_now(visit)
             problems: list[str] = []
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)

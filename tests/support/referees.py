@@ -13,6 +13,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 from tests.bookkeeper.bookkeeper import Bookkeeper
 from tests.bookkeeper.verdicts_by_the_rules import games_of
+from tests.support.browser import new_page_now
 from tests.support.people import People
 
 from cribboard.cards import Card
@@ -42,7 +43,7 @@ class Refereed(People):
         self.keeper = Bookkeeper()
         self.keeper.read({"way": "verify", "board": board.name, "wrong": True, "rules": rules})
         self.taken = 0
-        self.heard = page.context.new_page()
+        self.heard = new_page_now(page.context)
         self.heard.goto(page.url.replace("/twin", "/table"))
         page.bring_to_front()
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from playwright.async_api import Browser, Locator, Page, expect
+from tests.support.browser import new_page
 from tests.support.phases import SIZES, phases
 from tests.support.visitors import PATIENCE_S, Board
 
@@ -42,7 +43,7 @@ async def screen(
     complaints: list[str] = []
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url))
-    page = await context.new_page()
+    page = await new_page(context)
     page.on("console", lambda said: complaints.append(f"{said.type}: {said.text}"))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     await page.add_init_script(HEARS)

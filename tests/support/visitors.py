@@ -15,6 +15,7 @@ from typing import Any
 import pytest_asyncio
 from aiohttp import web
 from playwright.async_api import Browser, Locator, Page
+from tests.support.browser import new_page
 from tests.support.english_words import english_words
 from tests.support.evenings import policy
 
@@ -211,7 +212,7 @@ async def visit(chromium: Browser, board: Board, **wanted: Any) -> AsyncIterator
     """A browser, in English and with a desktop window unless `wanted` says otherwise. It must end without errors."""
     context = await chromium.new_context(**({"locale": "en-CA", "reduced_motion": "reduce"} | DESK | wanted))
     context.set_default_timeout(1000 * PATIENCE_S)
-    visit = Visit(board, await context.new_page())
+    visit = Visit(board, await new_page(context))
     context.on("request", lambda asked: visit.asked.append(asked.url))
     visit.page.on("console", lambda said: visit.complaints.append(f"{said.type}: {said.text}"))
     visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
