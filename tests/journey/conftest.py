@@ -33,8 +33,9 @@ def interruptible() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def chromium() -> AsyncIterator[Browser]:
+    """The browser of all pages, each of which has a context of its own."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=installed_chromium(), args=FLAGS)
         yield browser
@@ -81,7 +82,7 @@ async def desk_of(name: str, chromium: Browser, folder: Path, wanted: dict[str, 
     assert desk.complaints == [], "the browser has nothing to complain of"
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def own_desk(request: pytest.FixtureRequest, name: str, chromium: Browser, tmp_path: Path) -> AsyncIterator[Desk]:
     """A desk of the test's own, with the `window` of its parameters."""
     wanted = request.node.callspec.params.get("window", {})
@@ -89,7 +90,7 @@ async def own_desk(request: pytest.FixtureRequest, name: str, chromium: Browser,
         yield desk
 
 
-@pytest_asyncio.fixture(loop_scope="module", scope="module", params=NAMES)
+@pytest_asyncio.fixture(loop_scope="session", scope="module", params=NAMES)
 async def open_desk(
     request: pytest.FixtureRequest, chromium: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Desk]:
@@ -97,7 +98,7 @@ async def open_desk(
         yield desk
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def desk(open_desk: Desk) -> AsyncIterator[Desk]:
     """The desk that the tests of a module have in common: nothing is lit or held, and no finger is on the board."""
     yield open_desk

@@ -34,7 +34,7 @@ from cribd.robots.croupier import Croupier
 from cribd.storage.journal import Journal
 from cribd.table.snapshot import Snapshot
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 SEED = 327  # of a short game with a close finish
 CONFIG = '[table]\nway = "auto"\nlanguage = "fr_CA"\nblue = "Maude"\nred = "Réjean"\n[sound]\nvolume = 0.0\n'

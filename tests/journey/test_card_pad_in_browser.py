@@ -14,10 +14,10 @@ from cribboard.rules import Way
 from cribd.inputs import Key, KeyPressed
 from cribd.web.kiosk.pin import FREE_TRIES
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def board(tmp_path: Path) -> AsyncIterator[Board]:
     async with switched_on(tmp_path) as on:
         yield on

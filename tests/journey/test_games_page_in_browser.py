@@ -32,7 +32,7 @@ from cribboard import record
 from cribboard.rules import RULES, Way, changed
 from cribd.inputs import HolePressed, Input, Key, KeyPressed
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 BLUE, RED = 0, 1
 OK = KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)
@@ -41,7 +41,7 @@ BLUE_WINS: list[Input] = [*[HolePressed(RED, 12)] * 3, KeyPressed(Key.UNDO), *[H
 ONE_GAME: list[Input] = [OK[BLUE], OK[BLUE], *BLUE_WINS]
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def board(tmp_path: Path, two_games: None) -> AsyncIterator[Board]:
     async with switched_on(tmp_path, way=Way.TRUST) as on:
         yield on

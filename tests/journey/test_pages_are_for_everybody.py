@@ -26,7 +26,7 @@ from tests.support.page_texts import (
 )
 from tests.support.visitors import PHONE, Board, Visit, switched_on, visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 #: Phases that differ in what stands on a page.
@@ -68,7 +68,7 @@ async def nothing_is_found(visit: Visit, sights: AsyncIterator[str]) -> None:
     assert "\n".join(broken) == ""
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def board(tmp_path: Path, two_games: None, three_tracks: None) -> AsyncIterator[Board]:
     async with switched_on(tmp_path) as on:
         yield on

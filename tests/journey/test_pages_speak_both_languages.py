@@ -30,7 +30,7 @@ from cribd.text import phrases as catalogues
 from cribd.text import texts as texts_of
 from cribd.web.kiosk.pages import PAGES
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 #: Esperanto is nobody's here; it is a name that every browser takes.
 BRACKETED = "eo"
@@ -77,7 +77,7 @@ def a_third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     catalogues.load.cache_clear()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def board(tmp_path: Path, two_games: None, a_third_language: None, three_tracks: None) -> AsyncIterator[Board]:
     async with switched_on(tmp_path) as on:
         yield on

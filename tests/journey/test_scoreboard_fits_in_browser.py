@@ -16,7 +16,7 @@ from tests.support.visitors import TOO_FAINT
 
 from cribd.table.snapshot import Lobby, Snapshot
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 #: Words that no English scoreboard has.
 FRENCH = re.compile(r"\b(à|vous|donne|compte|retourne|parties?|gagne|premier|main|jour|bleu|rouge)\b", re.IGNORECASE)

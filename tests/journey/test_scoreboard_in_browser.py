@@ -35,7 +35,7 @@ from cribboard.rules import Way
 from cribd.inputs import CardRead, HolePressed, Key, KeyPressed
 from cribd.table.snapshot import PLAYING, Lobby
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 BYTES = 150_000
 

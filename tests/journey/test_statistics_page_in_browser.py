@@ -29,7 +29,7 @@ from cribboard.record import Record
 from cribboard.rules import Way
 from cribd.inputs import HolePressed, Input, Key, KeyPressed
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 #: What is wider than its place.
 CUT_OFF = """() => [...document.querySelectorAll('#statistics :is(td, th)')]
@@ -48,14 +48,14 @@ def games() -> list[Record]:
     ]
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def board(tmp_path: Path, games: list[Record]) -> AsyncIterator[Board]:
     keep(tmp_path / "journal.db", games)
     async with switched_on(tmp_path, way=Way.TRUST) as on:
         yield on
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def desk(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
     async with visit(chromium, board, **DESK) as opened:
         await opened.open("/games")

@@ -28,7 +28,7 @@ from cribboard.rules import RULES, Way
 from cribd.inputs import CardRead, HolePressed, Input, Key, KeyPressed
 from cribd.web.kiosk.pin import FREE_TRIES
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 OK = KeyPressed(Key.OK, 0), KeyPressed(Key.OK, 1)
 PLAY: list[Input] = [CardRead(card) for card in ("TH", "TD", "5H", "6H", "9S", "9D", "3D", "KS")]
@@ -38,7 +38,7 @@ DEAL: list[Input] = [*RED_DEALS, *PLAY, OK[0], OK[1], OK[0], *CRIB]
 SCORES = 7
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def board(tmp_path: Path) -> AsyncIterator[Board]:
     async with switched_on(tmp_path, way=Way.AUTO) as on:
         yield on

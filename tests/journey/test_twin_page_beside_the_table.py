@@ -22,7 +22,7 @@ from cribd.daemon.serve_pages import serve_pages
 from cribd.table.snapshot import Lobby
 from cribd.twin.machine import Twin
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
 @dataclass
@@ -110,7 +110,7 @@ async def switched_on(chromium: Browser, folder: Path, *, way: str = "verify") -
     assert complaints == []
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def evening(chromium: Browser, tmp_path: Path) -> AsyncIterator[Evening]:
     async with switched_on(chromium, tmp_path) as on:
         yield on

@@ -12,7 +12,7 @@ from tests.support.desk import Desk, serve
 from cribd.boards import Spot
 from cribd.inputs import Key
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 CARDS = [rank + suit for suit in "CDSH" for rank in "A23456789TJQK"]
 

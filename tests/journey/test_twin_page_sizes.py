@@ -6,10 +6,10 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
-from tests.support.browser import paint_a_corner
+from tests.support.browser import resize
 from tests.support.desk import Desk
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 SIZES = [(1920, 1080), (1440, 900), (1280, 800), (1280, 720), (1000, 800), (800, 900)]
 #: Resolves when the page is drawn as it is now.
@@ -42,10 +42,9 @@ async def caps_fit(desk: Desk) -> None:
 
 async def test_in_a_window_of_any_size_all_is_in_sight_and_every_key_in_reach(desk: Desk) -> None:
     for width, height in SIZES:
-        await desk.page.set_viewport_size({"width": width, "height": height})
-        await paint_a_corner(desk.page)
+        await resize(desk.page, width, height)
         for language in ("Français", "English"):
-            await desk.page.get_by_role("button", name=language).click()
+            await desk.page.locator("#language", has_text=language).click()
             await desk.page.evaluate(DRAWN)
             await caps_fit(desk)
         await all_is_in_sight(desk, width, height)
@@ -75,7 +74,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 async def test_on_a_phone_every_key_is_large_enough_for_a_thumb(own_desk: Desk, window: dict[str, Any]) -> None:
     del window
     for language in ("Français", "English"):
-        await own_desk.page.get_by_role("button", name=language).click()
+        await own_desk.page.locator("#language", has_text=language).click()
         await caps_fit(own_desk)
     for left, top, right, bottom in await boxes(own_desk, ".cap .top"):
         assert min(right - left, bottom - top) >= 42

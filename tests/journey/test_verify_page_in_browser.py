@@ -28,10 +28,10 @@ from cribboard.rules import changed
 from cribd.inputs import CardRead
 from cribd.languages import CATALOGUES
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def board(tmp_path: Path) -> AsyncIterator[Board]:
     async with switched_on(tmp_path) as on:
         yield on

@@ -38,12 +38,13 @@ _PAINTED = ("Emulation.setVisibleSize", {"width": 16, "height": 16})
 async def new_page(context: async_api.BrowserContext) -> async_api.Page:
     """A new page, of which a corner is painted."""
     page = await context.new_page()
-    await paint_a_corner(page)
+    await (await context.new_cdp_session(page)).send(*_PAINTED)
     return page
 
 
-async def paint_a_corner(page: async_api.Page) -> None:
-    """Paint no more than a corner of the page, until its window gets another size."""
+async def resize(page: async_api.Page, width: int, height: int) -> None:
+    """Give the page a window of this size, of which a corner is painted again."""
+    await page.set_viewport_size({"width": width, "height": height})
     await (await page.context.new_cdp_session(page)).send(*_PAINTED)
 
 

@@ -5,6 +5,7 @@ The phases are snapshots of real games, each reached by playing.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
@@ -24,9 +25,15 @@ MOMENTS: dict[str, Snapshot] = moments() | {
 #: A television over the bar, seen from five metres away.
 TELEVISION: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 
-#: Counts the pictures that a page was sent, so that a test can wait for one.
+#: Counts the pictures that a page was sent, and says when the page shows one more: two frames have passed since.
 _COUNTED = """
   window.pictures = 0;
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  window.shown = async (before) => {
+    while (window.pictures <= before) await frame();
+    await frame();
+    await frame();
+  };
   const Source = window.EventSource;
   window.EventSource = class extends Source {
     constructor(...given) { super(...given); this.addEventListener('message', () => { window.pictures += 1; }); }
@@ -70,8 +77,8 @@ async def show(visit: Visit, snapshot: Snapshot) -> None:
     """Publish this snapshot, and wait until the page shows it."""
     before = await visit.page.evaluate("window.pictures")
     visit.board.site.show(snapshot)
-    await visit.page.wait_for_function("(before) => window.pictures > before", arg=before, timeout=1000 * PATIENCE_S)
-    await settled(visit.page)
+    async with asyncio.timeout(PATIENCE_S):
+        await visit.page.evaluate("(before) => window.shown(before)", before)
 
 
 async def settled(page: Page) -> None:

@@ -226,7 +226,7 @@ async def visit(chromium: Browser, board: Board, **wanted: Any) -> AsyncIterator
 def opened_at(path: str, **window: Any) -> Any:
     """A fixture: a browser with this window that has opened a page of the test module's `board`."""
 
-    @pytest_asyncio.fixture(loop_scope="module")
+    @pytest_asyncio.fixture(loop_scope="session")
     async def opened(board: Board, chromium: Browser) -> AsyncIterator[Visit]:
         async with visit(chromium, board, **window) as visitor:
             await visitor.open(path)
