@@ -260,7 +260,7 @@ async def test_a_scoreboard_stays_the_same_page_and_keeps_nothing_of_what_is_ove
     played = [see(position) for position in automatic("six-card", seed=3)]
     shows = [Snapshot(view=played[number * len(played) // PICTURES]) for number in range(PICTURES)]
     async with exhibition(tmp_path) as pages:
-        page = await chromium.new_page(reduced_motion="reduce", **TV)
+        page = await new_page(await chromium.new_context(reduced_motion="reduce", **TV))
         line = await page.context.new_cdp_session(page)
 
         async def held() -> tuple[int, int]:

@@ -36,6 +36,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_sc
 
 BLUE, RED = 0, 1
 OK = KeyPressed(Key.OK, BLUE), KeyPressed(Key.OK, RED)
+#: The step that the page shows, the scores above the board, and the holes of the front pegs.
+STANDS = """() => {
+  const all = (what, read) => [...document.querySelectorAll(what)].map(read);
+  return [+document.querySelector('#place').value, all('#scores b', (score) => +score.innerText),
+    all('#board .peg.front', (peg) => +peg.dataset.hole)];
+}"""
 #: A game that blue wins with one press of the game hole, after red has taken back what it pegged.
 BLUE_WINS: list[Input] = [*[HolePressed(RED, 12)] * 3, KeyPressed(Key.UNDO), *[HolePressed(BLUE, 121)] * 3, *OK]
 ONE_GAME: list[Input] = [OK[BLUE], OK[BLUE], *BLUE_WINS]
@@ -170,13 +176,8 @@ async def test_a_whole_game_is_stepped_through_and_ends_with_its_result(board: B
     assert await last(desk) == len(told) - 1
     seen = set()
     for number, step in enumerate(told):
-        assert await place(desk) == number
-        position = game.position_after(step["number"])
-        assert await scores(desk) == [pegs.front for pegs in position.pegs]
-        holes = await desk.page.locator("#board .peg.front").evaluate_all(
-            "(pegs) => pegs.map((peg) => +peg.dataset.hole)"
-        )
-        assert holes == [pegs.front for pegs in position.pegs]
+        stand = [pegs.front for pegs in game.position_after(step["number"]).pegs]
+        assert await desk.page.evaluate(STANDS) == [number, stand, stand]
         chips = desk.page.locator("#shown").get_by_role("img", name=" of ")
         seen |= {await chip.get_attribute("aria-label") for chip in await chips.all()} if number % 10 == 0 else set()
         await desk.page.keyboard.press("ArrowRight")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Browser, expect
-from tests.support.browser import new_page
+from tests.support.browser import new_page, resize
 from tests.support.phases import SIZES, exhibition
 from tests.support.scoreboard import (
     BLUE,
@@ -27,7 +27,6 @@ from tests.support.scoreboard import (
     score,
     screen,
     time_passes,
-    window,
 )
 from tests.support.visitors import PATIENCE_S, RED_DEALS, stand_still, switched_on
 
@@ -150,8 +149,9 @@ async def test_a_hand_is_counted_before_our_eyes_combination_after_combination(
 async def test_a_ten_under_other_cards_is_still_a_ten(tmp_path: Path, chromium: Browser) -> None:
     async with exhibition(tmp_path) as pages:
         pages.show(PHASES["play-many"])
-        for size in SIZES:
-            async with screen(chromium, pages.origin, viewport=window(size)) as page:
+        async with screen(chromium, pages.origin) as page:
+            for size, (width, height) in SIZES.items():
+                await resize(page, width, height)
                 covered = """(faces) => faces.slice(0, -1).map((face, at) =>
                   face.querySelector('text').getBoundingClientRect().right
                   <= faces[at + 1].getBoundingClientRect().left)"""

@@ -266,18 +266,16 @@ async def test_a_language_is_known_by_its_whole_name_before_its_first_half(
 ) -> None:
     lang = "document.documentElement.lang"
     async with switched_on(tmp_path) as board:
-        for path, locale, spoken in (
-            ("/verify", "fr-FR", "fr-FR"),
-            ("/verify", "fr-CA", "fr-CA"),
-            ("/verify", "fr-BE", "fr-CA"),
-            ("/?language=fr_FR", "en-CA", "fr-FR"),
-            ("/?language=fr-fr", "en-CA", "fr-FR"),
-            ("/?language=fr", "en-CA", "fr-CA"),
-            ("/?language=en_GB", "fr-FR", "en"),
+        for locale, answers in (
+            ("fr-FR", {"/verify": "fr-FR", "/?language=en_GB": "en"}),
+            ("fr-CA", {"/verify": "fr-CA"}),
+            ("fr-BE", {"/verify": "fr-CA"}),
+            ("en-CA", {"/?language=fr_FR": "fr-FR", "/?language=fr": "fr-CA", "/?language=fr-fr": "fr-FR"}),
         ):
             async with visit(chromium, board, **(DESK | {"locale": locale})) as guest:
-                await guest.open(path)
-                await guest.page.wait_for_function(f"(wanted) => {lang} === wanted", arg=spoken)
+                for path, spoken in answers.items():
+                    await guest.open(path)
+                    await guest.page.wait_for_function(f"(wanted) => {lang} === wanted", arg=spoken)
         async with visit(chromium, board, **PHONE) as guest:
             await guest.open("/verify")
             while await guest.page.evaluate(lang) != "fr-FR":
