@@ -153,13 +153,8 @@ class UndoAsked:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsOpened:
-    """The owner opened the results of all games that have ended so far, where the rules seal them."""
-
-
 #: The inputs of the owner's page.
-OwnerRequest = NamesGiven | RulesGiven | NewGameAsked | NewMatchAsked | UndoAsked | ResultsOpened
+OwnerRequest = NamesGiven | RulesGiven | NewGameAsked | NewMatchAsked | UndoAsked
 
 
 class FaultKind(StrEnum):

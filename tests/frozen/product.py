@@ -44,7 +44,6 @@ from cribd.inputs import (
     NewMatchAsked,
     OtherDeck,
     ReadFailed,
-    ResultsOpened,
     RulesGiven,
     UndoAsked,
     UnknownTag,
@@ -174,8 +173,6 @@ def input_of(line: str) -> Input:
             return NewMatchAsked()
         case "owner-undo":
             return UndoAsked(int(rest))
-        case "open-results":
-            return ResultsOpened()
     return _key(line, KeyPressed)
 
 

@@ -16,6 +16,7 @@ from cribboard.position import Position
 from cribboard.rules import Rules
 from cribd.boards import Board, load
 from cribd.clock import ManualClock
+from cribd.daemon.event import BoardAtEvent
 from cribd.inputs import CardRead, Fault, FaultKind, HolePressed, Input, Key, KeyHeld, KeyPressed
 from cribd.languages import languages
 from cribd.storage.journal import Journal
@@ -63,6 +64,7 @@ class Evening:
         self.shown: list[Snapshot] = []
         self.watchers: list[Callable[[Snapshot], None]] = []
         self._disk = sqlite3.connect(self.path)
+        self.desk = BoardAtEvent(self.journal, clock, lambda: self.table.settings.language)
         self.table = Table(
             board=board,
             journal=self.journal,
@@ -72,6 +74,7 @@ class Evening:
             ),
             policy=policy,
             publish=self._see,
+            desk=self.desk,
         )
         self._running: asyncio.Task[None] | None = None
 

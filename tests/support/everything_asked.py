@@ -8,6 +8,7 @@ from typing import Any, get_args
 
 from tests.support.everything_happened import POINTS
 from tests.support.moments import MENU, moments
+from tests.support.moments_of_rulings import AT_TABLE_FOUR
 
 from cribboard import PACK, RULES
 from cribboard.actions import (
@@ -27,7 +28,8 @@ from cribboard.position import Claim, PegState
 from cribboard.rules import OPTIONS, ExposedCut, Standings, Telling, Way, changed
 from cribboard.view import Laid, Prompt, PromptKind, SideView, View
 from cribd.languages import languages
-from cribd.table.menu import BRIGHTNESS
+from cribd.table.event import Entered
+from cribd.table.menu import BRIGHTNESS, Plays
 from cribd.table.rule_sets import PRESETS, RuleSet, toggled
 from cribd.table.snapshot import PLAYING, Line, Lobby, MenuLine, NamingDealer, Snapshot
 
@@ -137,6 +139,10 @@ def every_lobby() -> Iterator[Snapshot]:
                 for winner in (None, 0, 1, 2):
                     over = Snapshot(mode=lobby, match=match, standings=standings, match_over=True, match_winner=winner)
                     yield replace(over, points=points)
+    for lobby in Lobby:
+        for entered in (None, *Entered):
+            yield Snapshot(mode=lobby, event=AT_TABLE_FOUR, entered=entered)
+            yield Snapshot(mode=lobby, entered=entered)
     for lobby in (Lobby.START, Lobby.AGAIN):
         for ends in MATCHES_TO_END:
             yield Snapshot(mode=lobby, ends=ends)
@@ -164,6 +170,7 @@ def every_line() -> Iterator[MenuLine]:
     yield from (MenuLine(Line.TELLING, {"because": because}) for because in ("acc", "muggins", "over_claim"))
     yield from (MenuLine(Line.LANGUAGE, {"language": language, "now": language}) for language in languages())
     yield from (MenuLine(Line.BRIGHTNESS, {"percent": percent, "now": percent}) for percent in BRIGHTNESS)
+    yield from (MenuLine(Line.EVENT, {"play": plays, "now": plays}) for plays in Plays)
     yield from (MenuLine(Line.SOUND, {"sound": sound, "now": sound}) for sound in ("on", "off"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from tests.support.places import A_GAME
@@ -11,10 +11,13 @@ from tests.support.players import Players
 from tests.support.robot_games import play_games
 
 from cribboard import RULES, Rules, record
+from cribboard.competition import FORMATS
+from cribboard.competition.record import Heading as EventHeading
 from cribboard.record import Heading, Record
 from cribboard.rules import Way
 from cribboard.series import result_of
 from cribd.clock import ManualClock
+from cribd.storage.competitions import PlayedFor
 from cribd.storage.lock import open_journal
 
 
@@ -43,11 +46,14 @@ def played_by_robots(folder: Path, *, wrong: float) -> Path:
     return folder
 
 
-def keep(path: Path, records: Sequence[Record]) -> None:
-    """Write these games to the journal at this path, each with its result if it has one."""
+def keep(path: Path, records: Sequence[Record], *, sealed: Collection[int] = ()) -> None:
+    """Write these games to the journal at this path, each with its result if it has one. Those whose numbers are
+    `sealed` are of a sealed event."""
     journal, _ = open_journal(path, ManualClock())
-    for each in records:
-        journal.begin(each.heading, journal.next_match())
+    event = journal.competitions.begin(EventHeading(format=FORMATS["fadoq"])).id if sealed else 0
+    for number, each in enumerate(records, start=journal.newest() + 1):
+        place = PlayedFor(event, 1, 1, number) if number in sealed else None
+        journal.begin(each.heading, journal.next_match(), played_for=place)
         kept = journal.latest()
         assert kept is not None
         kept.game.append(each.events)

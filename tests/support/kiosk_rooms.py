@@ -110,7 +110,7 @@ async def house(
             offered=PRESETS,
             clock=table.clock,
             pin=pin,
-            journal=table.journal,
+            event=table.desk,
             organiser_pin=ORGANISER_PIN if pin else "",
             host=host,
         )

@@ -12,12 +12,14 @@ from tests.support.moments import BLUE, RED, Story
 from cribboard import RULES, Card, Rules
 from cribboard.actions import (
     Accept,
+    AcceptResult,
     Agree,
     Ask,
     Challenge,
     GoOnUnread,
     LayCard,
     LetLieDead,
+    NameDealer,
     Question,
     ReleasePeg,
     SayGo,
@@ -26,8 +28,10 @@ from cribboard.actions import (
 )
 from cribboard.rules import changed
 from cribd.languages import languages
-from cribd.table.menu import menu_of
-from cribd.table.rule_sets import PRESETS, titled
+from cribd.storage.competitions import PlayedFor
+from cribd.table.event import Entered, EventGame
+from cribd.table.menu import Plays, menu_of
+from cribd.table.rule_sets import PRESETS, RuleSet, titled
 from cribd.table.settings import Settings
 from cribd.table.snapshot import Line, Lobby, Menu, Official, Refusal, Snapshot
 
@@ -37,6 +41,16 @@ BRITANNICA = changed(RULES["britannica"], {"muggins": "on"})
 TOURNAMENT = changed(RULES["six-card"], {"telling": "tournament"})
 GUEST = changed(RULES["six-card"], {"telling": "guest"})
 COACH = changed(RULES["six-card"], {"telling": "coach"})
+
+
+#: A game of an event, between teams with long names.
+AT_TABLE_FOUR = EventGame(
+    place=PlayedFor(competition=1, round=12, table=4, game=1),
+    names=("Les Joyeux Brasseurs", "Légion d’Antigonish"),
+    rules=RULES["fadoq"],
+    captains=("Marie-Thérèse Gagnon", "Jean-François Roy"),
+    is_sealed=True,
+)
 
 
 def moments_of_rulings() -> dict[str, Snapshot]:
@@ -49,6 +63,7 @@ def moments_of_rulings() -> dict[str, Snapshot]:
         **_unread(),
         **_helped(),
         **_menu(),
+        **_in_an_event(),
     }
 
 
@@ -212,3 +227,19 @@ def _menu() -> dict[str, Snapshot]:
 def _at(menu: Menu, line: Line) -> Menu:
     """The menu at this line."""
     return replace(menu, at=[each.line for each in menu.lines].index(line))
+
+
+def _in_an_event() -> dict[str, Snapshot]:
+    """What a table in an event asks between two games."""
+    due = Snapshot(mode=Lobby.START, event=AT_TABLE_FOUR, rules=RuleSet("fadoq", RULES["fadoq"]), way="trust")
+    won = Story("trust").do(NameDealer(BLUE)).peg(RED, 29, 29, 29, 11).peg(BLUE, 29, 29, 29, 29, 5)
+    after = replace(won.do(AcceptResult(BLUE), AcceptResult(RED)).shows(mode=Lobby.AGAIN), event=due.event)
+    plays = menu_of(None, Settings(), cards=True, offered=PRESETS, languages=languages(), plays=Plays.EVENT)
+    return {
+        "event": due,
+        "event-menu": replace(due, mode=replace(plays, covers=Lobby.START)),
+        "event-again": replace(after, entered=Entered.ACCEPTED),
+        "event-over": replace(after, event=None, entered=Entered.ACCEPTED),
+        "event-disputed": replace(after, entered=Entered.DISPUTED),
+        "event-not-taken": replace(after, entered=Entered.NOT_TAKEN),
+    }

@@ -19,6 +19,7 @@ from urllib.parse import urlencode
 
 from cribd.cli.errors import Exit, refuse
 from cribd.cli.options import add_language
+from cribd.cli.pin import add_pin_file, given_pin, pins
 
 if TYPE_CHECKING:
     from cribd.cli.event_access import Access
@@ -82,6 +83,9 @@ def add_to(commands: Any) -> None:
             nargs = {"?": "?", "*": "*"}.get(argument[-1])
             one.add_argument(name, nargs=nargs, type=int if name in _NUMBERS else str, metavar=name.upper())
         each.append(one)
+    board = what.add_parser("board", help="the table at which this board stands; without one, say which it is")
+    board.add_argument("table", nargs="?", metavar="TABLE", help="a number from 1, or none")
+    each.append(board)
     do = what.add_parser("do", help="any action, as JSON")
     do.add_argument("action", metavar="JSON")
     read = what.add_parser("import", help="register the entrants of a CSV file, after a look at them")
@@ -110,7 +114,7 @@ def _add_options(parser: argparse.ArgumentParser, *, default: Any) -> None:
     parser.add_argument("--journal", metavar="FILE", default=default, help="where competitions are kept")
     parser.add_argument("--config", type=Path, metavar="FILE", default=default)
     parser.add_argument("--address", metavar="URL", default=default, help="the address of the running board")
-    parser.add_argument("--pin-file", type=Path, metavar="FILE", default=default, help="a file with the PIN")
+    add_pin_file(parser, default=default)
     parser.add_argument("--json", action="store_true", default=False if default is None else default)
     add_language(parser)
 
@@ -150,26 +154,15 @@ def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Acce
     path = _journal(options, config)
     if options.address or is_played_on(path):
         host = "127.0.0.1" if config.page.host in ("0.0.0.0", "::", "localhost") else config.page.host
-        return RunningBoard(options.address or f"http://{host}:{config.page.port}", _pin(options, words))
-    pins = {config.page.organiser_pin, config.page.pin} - {""}
-    if pins and _pin(options, words) not in pins:
+        return RunningBoard(options.address or f"http://{host}:{config.page.port}", given_pin(options, words))
+    allowed = pins(config)
+    if allowed and given_pin(options, words) not in allowed:
         raise WrongPin(403)
     return Store(path, {language: load(language) for language in languages()})
 
 
 def _journal(options: argparse.Namespace, config: Config) -> Path:
     return Path(options.journal) if options.journal else config.journal_path
-
-
-def _pin(options: argparse.Namespace, words: Phrases) -> str:
-    """The PIN from its file, or from the terminal. Raises OSError."""
-    if options.pin_file is not None:
-        return str(options.pin_file.read_text(encoding="utf-8")).strip()
-    if not sys.stdin.isatty():
-        return ""
-    from getpass import getpass
-
-    return getpass(words.say("command.event.pin"))
 
 
 def _run(options: argparse.Namespace, access: Access, words: Phrases) -> int:
@@ -181,6 +174,9 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases) -> int:
             return _tell(access.get("competitions"), options, words, _listed)
         case "log":
             return _tell(access.get("log"), options, words, partial(_logged, options.language))
+        case "board":
+            stands = access.get("board") if options.table is None else access.post("board", _table(options.table))
+            return _tell(stands, options, words, _standing)
         case "export" if options.name == "record.txt":
             return _written(access.get("record"), options, words)
         case "export" | "print" | "season":
@@ -198,6 +194,17 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases) -> int:
                 return refuse(words.say("command.event.no_json", text=options.action))
             return _tell(access.post("do", told), options, words, done)
     return _tell(access.post("do", _action(options)), options, words, done)
+
+
+def _table(word: str) -> dict[str, Any]:
+    """What is no table is sent as it is, and the board says what is allowed."""
+    return {"table": None if word == "none" else int(word) if re.fullmatch(r"[0-9]{1,9}", word) else word}
+
+
+def _standing(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    """Where the board stands."""
+    table = told["table"]
+    yield words.say("command.event.no_table") if table is None else words.say("command.event.at_table", table=table)
 
 
 def _heading(options: argparse.Namespace) -> dict[str, Any]:

@@ -106,12 +106,15 @@ class Store:
 
     def get(self, what: str) -> tuple[int, Any]:
         from cribboard.competition.record import Record, write
+        from cribd.competition.board_table import read_board_table
         from cribd.competition.snapshot import Held
         from cribd.web.kiosk import competition_json
 
         state = self._owner.state
         if what == "competitions":
             return 200, competition_json.begun(self._journal.competitions.begun())
+        if what == "board":
+            return 200, {"table": read_board_table(self._journal)}
         kind, _, name = what.partition("/")
         if kind in ("print", "export", "season"):
             return self._file(kind, name)
@@ -145,12 +148,15 @@ class Store:
     def post(self, what: str, told: object) -> tuple[int, Any]:
         from cribboard.competition import RefusedAction
         from cribd.competition.action_json import NotAnAction
+        from cribd.competition.board_table import keep_board_table
         from cribd.competition.refusals import RefusedRequest
         from cribd.web.kiosk import competition_json
 
         try:
             if what == "csv":
                 return 200, competition_json.preview_of(self._preview(told), self._spoken)
+            if what == "board":
+                return 200, {"table": keep_board_table(self._journal, told)}
             held = asyncio.run(self._work(what, told))
         except NotAnAction as wrong:
             return 400, competition_json.not_understood(wrong, self._spoken)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribd.cli.errors import Exit, refuse, unwritable
 from cribd.cli.options import add_language, journal_path
+from cribd.cli.pin import add_pin_file
 from cribd.terminal import say
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def add_to(commands: Any) -> None:
         default = None if each is top else argparse.SUPPRESS
         each.add_argument("--journal", metavar="FILE", default=default, help="where the games are kept")
         each.add_argument("--config", type=Path, metavar="FILE", default=default)
+        add_pin_file(each, default=default)
     for each in (top, lists, export, verify, claims, show):
         each.add_argument("--json", action="store_true", default=False if each is top else argparse.SUPPRESS)
 
@@ -80,6 +82,7 @@ def _is_number(word: str) -> bool:
 def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[Journal], int]) -> int:
     from cribd.clock import SystemClock
     from cribd.config.config import ConfigError
+    from cribd.storage.archive import ArchiveAway
     from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
     try:
@@ -93,6 +96,10 @@ def _from_journal(options: argparse.Namespace, words: Phrases, work: Callable[[J
         return refuse(str(wrong))
     try:
         return work(journal)
+    except ConfigError as wrong:
+        return refuse(*wrong.problems)
+    except (ArchiveAway, OSError) as wrong:
+        return refuse(str(wrong))
     except JournalDamaged as wrong:
         return refuse(words.say("command.journal_damaged", where=wrong.where, why=wrong.reason), code=Exit.PROBLEM)
     finally:
@@ -116,20 +123,26 @@ def _list(journal: Journal, words: Phrases, *, as_json: bool) -> int:
     return Exit.DONE
 
 
-def _of_game(journal: Journal, number: int, words: Phrases, work: Callable[[str], int]) -> int:
-    """Call `work` with the record of this game of the journal."""
+def _of_game(
+    journal: Journal, number: int, words: Phrases, options: argparse.Namespace, work: Callable[[str], int]
+) -> int:
+    """Call `work` with the record of this game of the journal. A game of a sealed event takes the PIN."""
     from cribboard import record
+    from cribd.cli.pin import may_see_sealed
     from cribd.cli.record_check import no_game
+    from cribd.storage.archive import Archive
 
     try:
         kept = journal.game(number)
     except (KeyError, OverflowError):  # no journal counts so far
         return refuse(no_game(number, [game for game, _, _ in journal.games()], words))
+    if Archive(journal.path).is_sealed(number) and not may_see_sealed(options, words):
+        return refuse(words.say("command.record.is_sealed", game=number))
     return work(record.write(record.Record(kept.heading, kept.game.log)))
 
 
 def _exported(journal: Journal, words: Phrases, options: argparse.Namespace) -> int:
-    return _of_game(journal, options.game, words, lambda text: _export(text, words, options))
+    return _of_game(journal, options.game, words, options, lambda text: _export(text, words, options))
 
 
 def _export(text: str, words: Phrases, options: argparse.Namespace) -> int:
@@ -177,7 +190,7 @@ def _examined(
 
     if _is_number(options.file):
         number = int(options.file)
-        return _from_journal(options, words, lambda journal: _of_game(journal, number, words, examined))
+        return _from_journal(options, words, lambda journal: _of_game(journal, number, words, options, examined))
     try:
         text = sys.stdin.read() if options.file == "-" else Path(options.file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as wrong:

@@ -10,7 +10,6 @@ from datetime import datetime
 from pathlib import Path
 
 from cribboard.record import Heading, RecordError, read_heading
-from cribboard.rules import Option
 from cribd.storage.archive import Archive, Damaged, Ended, GameDamaged
 from cribd.terminal import table
 from cribd.text import Phrases
@@ -30,7 +29,7 @@ def as_table(games: Sequence[tuple[int, str, str]], journal: Path, words: Phrase
     heads = [words.say(f"command.record.head.{head}") for head in ("game", "date", "players", "result", "rules")]
     rows = [heads]
     for number, at, text in games:
-        rows.append([f"{number:>{len(heads[0])}}", _day(at), *_played(text, ended.get(number), archive, words)])
+        rows.append([f"{number:>{len(heads[0])}}", _day(at), *_played(number, text, ended.get(number), archive, words)])
     yield from table(rows, wrapping=(_PLAYERS, _RULES))
 
 
@@ -42,7 +41,9 @@ def _day(at: str) -> str:
         return ""
 
 
-def _played(text: str, ended: Ended | Damaged | None, archive: Archive, words: Phrases) -> tuple[str, str, str]:
+def _played(
+    number: int, text: str, ended: Ended | Damaged | None, archive: Archive, words: Phrases
+) -> tuple[str, str, str]:
     """Players, result and rules of a game."""
     try:
         heading = read_heading(text)
@@ -50,14 +51,13 @@ def _played(text: str, ended: Ended | Damaged | None, archive: Archive, words: P
         return "", words.say("command.record.damaged"), ""
     named = words.named(heading.names)
     players = ", ".join(named.side(side) for side in heading.rules.sides)
-    return players, _result(heading, ended, archive, words), heading.rules.label
+    return players, _result(number, heading, ended, archive, words), heading.rules.label
 
 
-def _result(heading: Heading, ended: Ended | Damaged | None, archive: Archive, words: Phrases) -> str:
+def _result(number: int, heading: Heading, ended: Ended | Damaged | None, archive: Archive, words: Phrases) -> str:
     """The scores in the order of the players, with a skunk; or the state of a game without a result."""
     if ended is None:
-        state = "sealed" if heading.rules.game.sealed is Option.ON else "under_way"
-        return words.say(f"command.record.{state}")
+        return words.say("command.record.sealed" if archive.is_sealed(number) else "command.record.under_way")
     if isinstance(ended, Damaged):
         return words.say("command.record.damaged")
     try:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cribd.cli.errors import Exit, refuse
 from cribd.cli.options import add_language, journal_path
+from cribd.cli.pin import add_pin_file
 
 if TYPE_CHECKING:
     from cribboard.record import Record
@@ -29,6 +30,8 @@ def add_to(commands: Any) -> None:
     top = commands.add_parser("statistics", help="averages against par, wins, skunks and best hands of each player")
     top.add_argument("records", nargs="*", metavar="RECORD", help="files of records; none: the games of the journal")
     top.add_argument("--journal", metavar="FILE", help="where the games are kept")
+    top.add_argument("--sealed", action="store_true", help="count the games of sealed events too; asks for the PIN")
+    add_pin_file(top)
     top.add_argument("--config", type=Path, metavar="FILE")
     add_language(top)
     top.add_argument("--json", action="store_true")
@@ -81,18 +84,22 @@ def _files(names: Sequence[str], words: Phrases) -> Iterator[Record | str]:
 
 def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | str]:
     """The record of each past game of the journal, or a line that it is damaged. Raises `ArchiveAway`, OSError."""
-    from cribd.storage.archive import Archive, GameDamaged
+    from cribd.cli.pin import may_see_sealed
+    from cribd.storage.archive import Archive, GameDamaged, Reader
 
     path = journal_path(options)
     if not path.exists():
         raise FileNotFoundError(words.say("command.no_journal", file=path))
     archive = Archive(path)
+    reader = Reader.PIN if options.sealed and archive.sealed() else Reader.ANYBODY
+    if reader is Reader.PIN and not may_see_sealed(options, words):
+        raise PermissionError(words.say("command.statistics.sealed"))
     before: int | None = None
-    while games := archive.page(100, before=before):
+    while games := archive.page(100, before=before, reader=reader):
         for game in games:
             before = game.id
             try:
-                yield archive.record(game.id)
+                yield archive.record(game.id, reader=reader)
             except GameDamaged as damaged:
                 yield words.say("command.record.game_damaged", game=damaged.id, line=damaged.line)
 

@@ -2,5 +2,5 @@
 
 `organiser` holds the competition, decides, commits and publishes a `snapshot`. `conflicts` says which acts concern the
 same thing, `since` since when a game is under way. `action_json` reads actions from requests, `registration` entrants
-from CSV. It knows no table, no page and no wording.
+from CSV. `opening` opens the organiser when it is first asked for. It knows no table, no page and no wording.
 """

@@ -19,6 +19,7 @@ from cribboard.rules import Way
 from cribd.boards import Board
 from cribd.clock import Clock
 from cribd.config.config import Config, rules_of
+from cribd.daemon.event import BoardAtEvent
 from cribd.display.presenters import BuzzerPresenter, LedPresenter, OledPresenter
 from cribd.drivers.button_chain import ButtonChain
 from cribd.drivers.buzzer import Buzzer
@@ -60,7 +61,6 @@ class Device:
         self, config: Config, board: Board, wires: Wires, *, clock: Clock, journal: Journal, threaded: bool
     ) -> None:
         self.board = board
-        self.journal = journal
         self._config = config
         self._clock = clock
         self._threaded = threaded
@@ -75,6 +75,7 @@ class Device:
         chosen = Settings(
             rules=usual.rules, way=Way(table.way), language=table.language, brightness=config.lights.brightness
         )
+        self.event = BoardAtEvent(journal, clock, lambda: self.table.settings.language)
         self.table = Table(
             board=board,
             journal=journal,
@@ -89,6 +90,7 @@ class Device:
                 names=(table.blue, table.red, table.green),
             ),
             publish=self._publish,
+            desk=self.event,
         )
         self._bus = SpiBus(
             board,
@@ -147,6 +149,7 @@ class Device:
         self._start_task(self._screen.run(), "screen")
         if self._voice is not None:
             self._start_task(self._voice.run(), "voice")
+        self._start_task(self.event.wake(), "event")
         await self._read_decks()
         for name, reader in self._readers.items():
             self._start_task(reader.run(), f"reader {name}")

@@ -39,7 +39,7 @@ async def serve_pages(
         offered=(*PRESETS, *house),
         clock=clock,
         pin=config.page.pin,
-        journal=device.journal,
+        event=device.event,
         organiser_pin=config.page.organiser_pin,
         host=config.page.host,
     )

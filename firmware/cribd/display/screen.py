@@ -277,7 +277,8 @@ class _Page:
                 self.canvas.put(title, (WIDTH - title.width) // 2, HEIGHT - title.height)
             return
         if snapshot.lobby is Lobby.AGAIN:
-            self._match(snapshot, room)
+            if snapshot.event is None and snapshot.entered is None:  # the games of an event are no match of this board
+                self._match(snapshot, room)
             return
         figures = LARGE if room >= 30 else MEDIUM if room >= 20 else None
         if figures is None:

@@ -1,9 +1,10 @@
 """The archive: the games of the journal that ended, for pages and commands that list, replay or sum them up.
 
 Reads the journal's file through its own read-only connections, one for each call, so the writer (design law 5) never
-waits for it. Every function blocks: call it in a worker thread. It never gives a game under way (law 9), nor a game
-whose rules seal results, until the owner opens them. A damaged game is named, and the others can still be read. A
-result is computed from the chained lines of its game. The archive never writes, and keeps no game in memory.
+waits for it. Every function blocks: call it in a worker thread. It never gives a game under way (law 9). A game of a
+sealed competition it gives only to a `Reader` behind the PIN, until the results are open (law 10). A damaged game is
+named, and the others can still be read. A result is computed from the chained lines of its game. The archive never
+writes, and keeps no game in memory.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 
@@ -20,16 +22,21 @@ from cribboard.cards import NotationError
 from cribboard.event_terms import Skunk
 from cribboard.events import BrokenOff, ResultFinal
 from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading, write
-from cribboard.rules import Option, RulesError, read_label
 from cribboard.series import Result, final_result
 from cribd.storage.schema import LINES, UNREADABLE, as_text, newest_game
+from cribd.storage.seals import Seals
 
-#: The setting of the journal with the number up to which results are open, sealed or not.
-OPENED = "opened"
 #: How much of the file SQLite keeps in memory, in KiB.
 _CACHE_KIB = 256
 #: How many outcomes are cached, so that the lines of a game are read once.
 _REMEMBERED = 256
+
+
+class Reader(StrEnum):
+    """Who reads."""
+
+    ANYBODY = "anybody"  # pages and commands for everybody: no game of a sealed competition
+    PIN = "pin"  # whoever gave the PIN of the owner or the organiser: every game that ended
 
 
 class GameDamaged(Exception):  # noqa: N818 (a state of the file, not an error of the caller)
@@ -101,33 +108,38 @@ class Archive:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._outcomes: dict[int, _Outcome] = {}
+        self._seals = Seals()
 
-    def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]:
+    def page(
+        self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
+    ) -> tuple[Ended | Damaged, ...]:
         """At most `most` games that ended, the newest first; only those `before` a number, if given. Raises
         `ArchiveAway`."""
         with self._connection() as db:
-            return tuple(islice(self._games(db, before), most))
+            return tuple(islice(self._games(db, before, reader), most))
 
-    def ended(self, number: int) -> Ended:
-        """Game `number`. Raises KeyError if no game of that number ended, `GameDamaged`, `ArchiveAway`."""
+    def ended(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Ended:
+        """Game `number`. Raises KeyError if no game of that number ended for this reader, `GameDamaged`,
+        `ArchiveAway`."""
         with self._connection() as db:
-            return self._ended(db, number, opened=_opened(db))
+            return self._ended(db, number, reader)
 
-    def record(self, number: int) -> Record:
-        """The record of game `number`. Raises KeyError if it has not ended, `GameDamaged`, `ArchiveAway`."""
+    def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Record:
+        """The record of game `number`. Raises KeyError if it has not ended for this reader, `GameDamaged`,
+        `ArchiveAway`."""
         with self._connection() as db:
-            return _record(db, _find(db, number, opened=_opened(db)))
+            return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """The text of each record whose chain ends with one of these links, by the link. What cannot be read is left
-        out. Raises `ArchiveAway`."""
+        """The text of each record whose chain ends with one of these links, by the link, sealed or not: whoever may see
+        a result knows its link. What cannot be read is left out. Raises `ArchiveAway`."""
         with self._connection() as db:
             wanted = ", ".join("?" * len(links))
             found = db.execute(f"SELECT chain, game FROM line WHERE chain IN ({wanted})", (*links,)).fetchall()
         texts = {}
         for link, game in found:
             with suppress(KeyError, GameDamaged):
-                texts[link] = write(self.record(game))
+                texts[link] = write(self.record(game, reader=Reader.PIN))
         return texts
 
     def scores(self, game: Ended) -> tuple[int, ...]:
@@ -135,32 +147,49 @@ class Archive:
         if game.result is not None:
             return game.result.scores
         with self._connection() as db:
-            return self._outcome(db, _find(db, game.id, opened=_opened(db))).scores
+            return self._outcome(db, self._find(db, game.id, Reader.PIN)).scores
 
-    def opened(self) -> int:
-        """The number up to which results are open, also sealed ones. Raises `ArchiveAway`."""
+    def sealing(self) -> frozenset[int]:
+        """The competitions whose games are told to nobody without the PIN. Raises `ArchiveAway`."""
         with self._connection() as db:
-            return _opened(db)
+            return frozenset(self._seals.sealed(db).values())
 
     def sealed(self) -> int:
         """How many sealed games have ended. Raises `ArchiveAway`."""
         with self._connection() as db:
-            return sum(_is_sealed_and_ended(db, number) for number in _sealed(db))
+            return sum(_has_ended(db, number) for number in self._seals.sealed(db))
 
-    def _games(self, db: sqlite3.Connection, before: int | None) -> Iterator[Ended | Damaged]:
+    def is_sealed(self, number: int) -> bool:
+        """Whether game `number` may not be told, ended or not; also if that cannot be read. Raises `ArchiveAway`."""
+        with self._connection() as db:
+            try:
+                return self._seals.is_sealed(db, number)
+            except UNREADABLE:
+                return True
+
+    def _games(self, db: sqlite3.Connection, before: int | None, reader: Reader) -> Iterator[Ended | Damaged]:
         """The games that ended, one query each, so that a damaged page costs one game alone. Numbers have no gap."""
-        newest, opened = newest_game(db), _opened(db)
+        newest = newest_game(db)
         for number in range(newest if before is None else min(before - 1, newest), 0, -1):
             try:
-                yield self._ended(db, number, opened=opened)
+                yield self._ended(db, number, reader)
             except KeyError:
                 pass
             except GameDamaged as damaged:
                 yield Damaged(number, damaged.line)
 
-    def _ended(self, db: sqlite3.Connection, number: int, *, opened: int) -> Ended:
+    def _find(self, db: sqlite3.Connection, number: int, reader: Reader) -> _Found:
+        """Game `number`. Raises KeyError if it has not ended, or is sealed for this reader; `GameDamaged`."""
+        try:
+            if reader is Reader.ANYBODY and self._seals.is_sealed(db, number):
+                raise KeyError(number)
+        except UNREADABLE as wrong:
+            raise GameDamaged(number, 0) from wrong
+        return _find(db, number)
+
+    def _ended(self, db: sqlite3.Connection, number: int, reader: Reader) -> Ended:
         """Game `number`. Raises KeyError if it has not ended or is sealed, `GameDamaged`."""
-        found = _find(db, number, opened=opened)
+        found = self._find(db, number, reader)
         return Ended(
             id=number,
             begun=_moment(found.begun, number),
@@ -195,8 +224,8 @@ class Archive:
             raise ArchiveAway(str(wrong)) from wrong
 
 
-def _find(db: sqlite3.Connection, number: int, *, opened: int) -> _Found:
-    """Game `number`, by its heading and last line. Raises KeyError if it has not ended or is sealed, `GameDamaged`."""
+def _find(db: sqlite3.Connection, number: int) -> _Found:
+    """Game `number`, by its heading and last line. Raises KeyError if it has not ended, `GameDamaged`."""
     try:
         row = db.execute("SELECT heading, at FROM game WHERE id = ?", (number,)).fetchone()
         last = db.execute(
@@ -208,14 +237,23 @@ def _find(db: sqlite3.Connection, number: int, *, opened: int) -> _Found:
         raise KeyError(number)
     heading, begun = _heading(row[0], number), row[1]
     lines, line, ended = last or (0, "", begun)
-    if number > opened and heading.rules.game.sealed is Option.ON:
-        raise KeyError(number)
     broken_off = line == heading.spelling.write(BrokenOff())
     if not broken_off and line != heading.spelling.write(ResultFinal()):
         if number == newest_game(db):
             raise KeyError(number)  # it is still being played
         raise GameDamaged(number, lines + 1 if isinstance(lines, int) else 1)
     return _Found(number, heading, broken_off, begun, ended)
+
+
+def _has_ended(db: sqlite3.Connection, number: int) -> bool:
+    """Whether game `number` has ended, damaged or not."""
+    try:
+        _find(db, number)
+    except KeyError:
+        return False
+    except GameDamaged:
+        return True
+    return True
 
 
 def _heading(text: object, number: int) -> Heading:
@@ -246,41 +284,3 @@ def _record(db: sqlite3.Connection, found: _Found) -> Record:
     except RecordError as wrong:
         raise GameDamaged(found.id, wrong.line) from wrong
     return Record(found.heading, events)
-
-
-# Sealed results
-
-
-def read_opened(value: object, *, newest: int) -> int:
-    """The number up to which results are open, from the setting `OPENED`; 0 if no program could have written it."""
-    if not isinstance(value, str) or not value.isascii() or not value.isdecimal() or len(value) > len(str(newest)):
-        return 0
-    return int(value) if int(value) <= newest else 0
-
-
-def _opened(db: sqlite3.Connection) -> int:
-    """The number up to which results are open; 0 if it cannot be read."""
-    with suppress(*UNREADABLE):
-        found = db.execute("SELECT value FROM setting WHERE name = ?", (OPENED,)).fetchone()
-        return read_opened(found[0], newest=newest_game(db)) if found else 0
-    return 0
-
-
-def _sealed(db: sqlite3.Connection) -> Iterator[int]:
-    """The numbers of the games whose results are sealed."""
-    for number in range(_opened(db) + 1, newest_game(db) + 1):
-        with suppress(*UNREADABLE, RulesError, TypeError):  # a heading that cannot be read seals nothing
-            (text,) = db.execute("SELECT heading FROM game WHERE id = ?", (number,)).fetchone()
-            label = str(text).partition("\nRules: ")[2].partition("\n")[0]
-            if read_label(label).game.sealed is Option.ON:
-                yield number
-
-
-def _is_sealed_and_ended(db: sqlite3.Connection, number: int) -> bool:
-    try:
-        _find(db, number, opened=number)
-    except KeyError:
-        return False
-    except GameDamaged:
-        return True
-    return True

@@ -41,6 +41,18 @@ class CompetitionAct:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedFor:
+    """Which game of a competition a game of the journal is. All numbers count from 1."""
+
+    competition: int
+    """Its number in the journal."""
+    round: int
+    table: int
+    game: int
+    """Of the games of one meeting."""
+
+
+@dataclass(frozen=True, slots=True)
 class Begun:
     """A competition that was begun: its number, when in ISO 8601, and the lines of its heading; "" where damaged."""
 
@@ -146,3 +158,4 @@ class Competitions:
         db.executemany("INSERT INTO competition (id, heading, at) VALUES (?, ?, 'at')", headings)
         lines = [(first, number, "line" * (number % 20), "chain" * 13) for number in range(1, rows)]
         db.executemany("INSERT INTO competition_line VALUES (?, ?, ?, ?, 'at', '', 0)", lines)
+        db.execute("INSERT INTO competition_game SELECT (SELECT max(id) FROM game), max(id), 1, 1, 1 FROM competition")

@@ -15,7 +15,7 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from cribboard.cards import NotationError
@@ -25,7 +25,7 @@ from cribboard.record import Heading, Record, played, read_heading
 from cribboard.series import Match, Result, final_result
 from cribd.clock import Clock
 from cribd.storage import schema
-from cribd.storage.competitions import CompetitionAct, Competitions
+from cribd.storage.competitions import CompetitionAct, Competitions, PlayedFor
 from cribd.storage.journal_file import ChainedLines, JournalDamaged, JournalFile, NotKept
 from cribd.storage.schema import UNREADABLE
 
@@ -49,12 +49,14 @@ class JournalBusy(Exception):  # noqa: N818 (a state of the file, not an error o
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game of the journal: its number, its match, its heading, and the game after its last line."""
+    """A game of the journal: its number, its match, its heading, the game after its last line, and which game of a
+    competition it is, if it is one."""
 
     id: int
     match: int
     heading: Heading
     game: Game
+    played_for: PlayedFor | None = None
 
 
 class Journal:
@@ -108,13 +110,17 @@ class Journal:
             with contextlib.suppress(sqlite3.Error):
                 self._file.db.execute("ROLLBACK")
 
-    def begin(self, heading: Heading, match: int) -> int:
-        """Begin a game of match number `match`. Returns its number in the journal. Raises `NotKept`."""
+    def begin(self, heading: Heading, match: int, *, played_for: PlayedFor | None = None) -> int:
+        """Begin a game of match number `match`, which may be one of a competition. Returns its number in the journal.
+        Raises `NotKept`."""
         with self._file.transaction():
             row = self._file.db.execute(
                 "INSERT INTO game SELECT 1 + coalesce(max(id), 0), ?, ?, ? FROM game",
                 (match, "\n".join(heading.lines()), self._clock.wall().isoformat()),
             )
+            if played_for is not None:
+                game = row.lastrowid, *astuple(played_for)
+                self._file.db.execute("INSERT INTO competition_game VALUES (?, ?, ?, ?, ?)", game)
         assert row.lastrowid is not None
         self._lines.begin(row.lastrowid, heading)
         return row.lastrowid
@@ -140,6 +146,10 @@ class Journal:
         self._lines.settle(kept.id, end)
         if beside is not None and competition_end is not None:
             self.competitions.settle(beside, competition_end, stamp)
+
+    def link_after(self, kept: Kept, events: Sequence[Event]) -> str:
+        """The chain of a game as it will be after these events. Writes nothing."""
+        return self._lines.link_after(kept.id, kept.heading, events)
 
     def latest(self) -> Kept | None:
         """The game that was begun last, after its last line. Raises `JournalDamaged` if it is damaged."""
@@ -248,4 +258,9 @@ class Journal:
             game = played(Record(heading, events))
         except NotationError as wrong:
             raise JournalDamaged(where, str(wrong)) from wrong
-        return Kept(number, match, heading, game)
+        return Kept(number, match, heading, game, self._played_for(number))
+
+    def _played_for(self, number: int) -> PlayedFor | None:
+        """Which game of a competition a game is. Raises `JournalDamaged`."""
+        found = self._file.read(schema.PLAYED_FOR, number) if self._file.read(schema.COMPETITIONS) else []
+        return PlayedFor(*found[0]) if found else None

@@ -168,14 +168,24 @@ class ChainedLines:
 
     def write(self, log: int, heading: Chained[E], events: Sequence[E], stamp: Stamp) -> End:
         """Write the events of an act, within a transaction. `settle` the end that it returns once that is committed."""
+        lines = self._chained(log, heading, events)
+        self._file.db.executemany(self._insert, [(log, *line, *stamp) for line in lines])
+        return (lines[-1][0], lines[-1][2]) if lines else self._ends[log]
+
+    def link_after(self, log: int, heading: Chained[E], events: Sequence[E]) -> str:
+        """The chain as it will be after these events. Writes nothing."""
+        lines = self._chained(log, heading, events)
+        return lines[-1][2] if lines else self._ends[log][1]
+
+    def _chained(self, log: int, heading: Chained[E], events: Sequence[E]) -> list[tuple[int, str, str]]:
+        """The number, the line and the chain of each of these events, which come next."""
         number, link = self._ends[log]
-        rows = []
+        lines = []
         for event in events:
             line = heading.spelling.write(event)
             number, link = number + 1, next_link(link, line)
-            rows.append((log, number, line, link, *stamp))
-        self._file.db.executemany(self._insert, rows)
-        return number, link
+            lines.append((number, line, link))
+        return lines
 
     def settle(self, log: int, end: End) -> None:
         """The lines up to this end are committed."""

@@ -32,6 +32,9 @@ CREATE TABLE IF NOT EXISTS competition_line (
     competition INTEGER NOT NULL REFERENCES competition, number INTEGER NOT NULL, line TEXT NOT NULL,
     chain TEXT NOT NULL, at TEXT NOT NULL, boot TEXT NOT NULL, seconds REAL NOT NULL,
     PRIMARY KEY (competition, number)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS competition_game (
+    game INTEGER PRIMARY KEY REFERENCES game, competition INTEGER NOT NULL REFERENCES competition,
+    round INTEGER NOT NULL, at_table INTEGER NOT NULL, number INTEGER NOT NULL) STRICT;
 """
 #: By table: the condition under which a new row is refused, because it is there already or out of order.
 _GAMES_REFUSE = {
@@ -43,6 +46,10 @@ _COMPETITIONS_REFUSE = {
     "competition": "NEW.id <> 1 + coalesce((SELECT max(id) FROM competition), 0)",
     "competition_line": "NEW.number <> 1 + coalesce("
     "(SELECT max(number) FROM competition_line WHERE competition = NEW.competition), 0)",
+    # Only the game that begins may be one of a competition.
+    "competition_game": "NEW.game IS NOT (SELECT max(id) FROM game) "
+    "OR EXISTS (SELECT 1 FROM line WHERE game = NEW.game) "
+    "OR EXISTS (SELECT 1 FROM competition_game WHERE game = NEW.game)",
 }
 #: By version: the tables that it added, and their conditions.
 _ADDED = {1: (_GAMES, _GAMES_REFUSE), 2: (_COMPETITIONS, _COMPETITIONS_REFUSE)}
@@ -88,8 +95,12 @@ def newest_game(db: sqlite3.Connection) -> int:
 
 def newest_competition(db: sqlite3.Connection) -> int:
     """The same of competitions; 0 also in a file of version 1."""
-    version = db.execute("PRAGMA user_version").fetchone()[0]
-    return _newest(db, "competition") if version > 1 else 0
+    return _newest(db, "competition") if holds_competitions(db) else 0
+
+
+def holds_competitions(db: sqlite3.Connection) -> bool:
+    """Whether the file has the tables of competitions: one of version 1 has none."""
+    return db.execute(COMPETITIONS).fetchone() is not None
 
 
 def _newest(db: sqlite3.Connection, table: str) -> int:
@@ -101,3 +112,7 @@ def _newest(db: sqlite3.Connection, table: str) -> int:
 LINES = "SELECT number, line, chain FROM line WHERE game = ? ORDER BY number"
 #: The same of a competition, with the time of each.
 COMPETITION_LINES = "SELECT number, line, chain, at FROM competition_line WHERE competition = ? ORDER BY number"
+#: A row if the file has the tables of competitions.
+COMPETITIONS = "SELECT 1 FROM sqlite_schema WHERE name = 'competition_game'"
+#: Which game of a competition a game is, in the order of the fields of `competitions.PlayedFor`.
+PLAYED_FOR = "SELECT competition, round, at_table, number FROM competition_game WHERE game = ?"

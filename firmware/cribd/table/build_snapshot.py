@@ -12,10 +12,11 @@ from cribboard.cards import PACK, Card
 from cribboard.position import Phase, Position
 from cribboard.view import see
 from cribd.inputs import Fault
+from cribd.table.event import EventGame
 from cribd.table.match import CurrentMatch
 from cribd.table.modes import Mode, as_shown
 from cribd.table.rule_sets import RuleSet, titled
-from cribd.table.settings import Policy, Settings, next_names, next_way
+from cribd.table.settings import Policy, Settings, next_names, next_rules, next_way
 from cribd.table.snapshot import Judging, Lobby, Pending, Refusal, Snapshot, base_of
 
 
@@ -25,16 +26,18 @@ def build_snapshot(
     settings: Settings,
     policy: Policy,
     *,
+    event: EventGame | None = None,
     offered: Sequence[RuleSet],
     faults: tuple[Fault, ...],
     refusal: Refusal | None,
     pending: Pending | None,
 ) -> Snapshot:
-    """The snapshot of a table in this state. `offered` are the rules that the board can play, with their titles."""
-    p, rules, names = match.position, settings.rules, next_names(settings, policy)
+    """The snapshot of a table in this state. `event` is the game of an event that OK starts, `offered` are the rules
+    that the board can play, with their titles."""
+    p, rules, names = match.position, next_rules(settings, event), next_names(settings, policy, event)
     base = base_of(mode)
     between = base in (Lobby.START, Lobby.AGAIN)
-    standing = match.standing(rules, names, between=between)
+    standing = match.standing(rules, names, between=between, event=event)
     shown_names = names if base is Lobby.START else _names_of_game(match, settings) or names
     return Snapshot(
         view=None if p is None else see(p),
@@ -54,17 +57,22 @@ def build_snapshot(
         match_winner=standing.winner,
         players=match.players,
         match_rules=match.rules,
-        ends=match.ends(rules, names),
+        ends=match.ends(rules, names, event),
         rules=titled(rules, offered),
         way=str(next_way(settings, policy)),
         language=settings.language,
         pending=pending,
+        event=event,
+        entered=match.entered,
     )
 
 
 def _names_of_game(match: CurrentMatch, settings: Settings) -> tuple[str, ...]:
-    """The names that the latest game began with, unless the owner has given others since."""
-    return () if match.latest is None or any(settings.names) else match.latest.heading.names
+    """The names that the latest game began with, unless the owner has given others since. In an event they are those of
+    its entrants."""
+    if match.latest is None or (any(settings.names) and match.latest.played_for is None):
+        return ()
+    return match.latest.heading.names
 
 
 def _seen(p: Position | None) -> tuple[Card, ...]:

@@ -123,15 +123,11 @@ class BeginMatch:
     """Begin the first game of a new match, otherwise as `BeginAnew`."""
 
 
-class OpenResults:
-    """Open the results of all games that have ended, where their rules seal them."""
-
-
 class OfficialCame:
     """The official is here: the game goes on."""
 
 
 #: The commands that the journal keeps.
-KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules | OpenResults
+KeptCommand = TakeLine | StartGame | BeginAnew | BeginMatch | GiveNames | ChooseRules
 Command = OpenMenu | StepMenu | LeaveMenu | AskInstead | Resume | NameSeat | Judge | Look | OfficialCame | KeptCommand
 Answer = Action | Command | Refusal

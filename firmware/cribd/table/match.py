@@ -6,22 +6,27 @@ The table says when a game begins and what was decided. Everything is written to
 A match goes on while its rules and players are the same and nobody asks for a new one. The players change when one name
 replaces another; a side that gets its first name, or loses it, has the same player as before. The journal says who
 plays the match: the names of its newest game, or the names that were given since.
+
+The games of an event belong to no other match: those of one meeting go on with one another, and if the event is sealed
+each stands alone, so that nothing is told of the one before.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from cribboard.actions import Action, BreakOff
-from cribboard.events import Acted, Event, ResultFinal
+from cribboard.events import Acted, BrokenOff, Event, ResultFinal
 from cribboard.position import Phase, Position
 from cribboard.record import Heading
 from cribboard.rules import Rules, Way
 from cribboard.series import Match, Result, first_dealer, result_of
 from cribd.clock import Clock
-from cribd.storage.archive import OPENED, read_opened
+from cribd.storage.competitions import CompetitionAct
 from cribd.storage.journal import Journal, JournalDamaged, Kept
+from cribd.table.event import Desk, Entered, EventGame, Outcome
 from cribd.table.rule_sets import alike
 
 #: The journal's setting with the players of the match since its newest game; null closes the match.
@@ -31,12 +36,15 @@ _MATCH = "match"
 class CurrentMatch:
     """The match that is played. Coroutines write in a thread, and raise `NotKept` if the journal cannot be written.
 
-    `latest` is the game that is played, or was last; None before the first.
+    `latest` is the game that is played, or was last; None before the first. `entered` is what the `desk` made of its
+    outcome, if it is one of an event and has just ended.
     """
 
-    def __init__(self, journal: Journal, clock: Clock, rules: Rules) -> None:
+    def __init__(self, journal: Journal, clock: Clock, rules: Rules, desk: Desk | None = None) -> None:
         self._journal = journal
         self._clock = clock
+        self._desk = desk
+        self.entered: Entered | None = None
         self._match = Match(rules)
         self._match_number = 1
         self._players: tuple[str, ...] | None = ()  # None: the match is closed
@@ -96,20 +104,36 @@ class CurrentMatch:
         """The rules of the match."""
         return self._match.rules
 
-    def standing(self, rules: Rules, names: Sequence[str] = (), *, between: bool) -> Match:
-        """The match so far. `between` two games it is a new one if a game by these rules and players starts one."""
-        return Match(rules) if between and not self._goes_on(rules, names) else self._match
+    def standing(
+        self, rules: Rules, names: Sequence[str] = (), *, between: bool, event: EventGame | None = None
+    ) -> Match:
+        """The match so far. `between` two games it is a new one if a game by these rules and players, or this game of
+        an `event`, starts one."""
+        return Match(rules) if between and not self._goes_on(rules, names, event) else self._match
 
-    def ends(self, rules: Rules, names: Sequence[str]) -> tuple[int, ...]:
-        """The points, by side, of the match that a game by these rules and players ends; empty if it ends none."""
-        if self._goes_on(rules, names) or self._match.over or not self._match.results:
+    def ends(self, rules: Rules, names: Sequence[str], event: EventGame | None = None) -> tuple[int, ...]:
+        """The points, by side, of the match that such a game ends; empty if it ends none. The games of an event are no
+        match that anybody could end."""
+        if self._of_event or self._goes_on(rules, names, event) or self._match.over or not self._match.results:
             return ()
         return self._match.points
 
-    def _goes_on(self, rules: Rules, names: Sequence[str]) -> bool:
-        """Whether a game by these rules and players belongs to this match."""
+    @property
+    def _of_event(self) -> bool:
+        """Whether the latest game is one of an event."""
+        return self.latest is not None and self.latest.played_for is not None
+
+    def _same_meeting(self, event: EventGame | None) -> bool:
+        """Whether the latest game and this one are of one meeting of an event."""
+        before = None if self.latest is None else self.latest.played_for
+        return before is not None and event is not None and before == replace(event.place, game=before.game)
+
+    def _goes_on(self, rules: Rules, names: Sequence[str], event: EventGame | None) -> bool:
+        """Whether a game by these rules and players, or this one of an event, belongs to this match."""
         if self._players is None or not alike(rules, self._match.rules):
             return False
+        if event is not None or self._of_event:
+            return event is not None and not event.is_sealed and self._same_meeting(event)
         return all(
             not old or not new or old.casefold() == new.casefold()
             for old, new in zip(self._players, names, strict=False)
@@ -131,40 +155,54 @@ class CurrentMatch:
         self._players = players
 
     async def commit(self, kept: Kept, events: Sequence[Event]) -> None:
-        """Write the events, then apply them to the game, and count its result in the match."""
+        """Write the events, then apply them to the game, and count its result in the match. The outcome of a game of an
+        event goes to the desk, in the same transaction."""
         result = result_of_game(kept, events)
-        await self._clock.run_in_thread(lambda: self._journal.append(kept, events, result))
+
+        def write(beside: CompetitionAct | None = None) -> None:
+            self._journal.append(kept, events, result, beside=beside)
+
+        if self._desk is not None and kept.played_for is not None and isinstance(events[-1], ResultFinal | BrokenOff):
+            outcome = Outcome(
+                place=kept.played_for,
+                scores=tuple(pegs.front for pegs in kept.game.after(events).pegs),
+                broken_off=isinstance(events[-1], BrokenOff),
+                record=self._journal.link_after(kept, events),
+            )
+            self.entered = await self._desk.enter(outcome, write)
+        else:
+            await self._clock.run_in_thread(write)
         kept.game.append(events)
         if result is not None:
             self._match = self._match.add(result)
 
-    async def open_results(self) -> None:
-        """Let the archive show all games that have ended, sealed or not. What is open stays open."""
-        await self._clock.run_in_thread(self._open_results)
-
-    def _open_results(self) -> None:
-        opened = read_opened(self._journal.setting(OPENED), newest=self._journal.newest())
-        self._journal.write_settings({OPENED: str(max(opened, self.games_ended))})
-
-    async def begin(self, rules: Rules, *, way: Way, names: Sequence[str], board: str) -> None:
-        """Begin the next game of the match, or the first of a new one. An unfinished game is broken off first."""
+    async def break_off(self) -> None:
+        """Break off the latest game if it is unfinished."""
         if self.latest is not None and not self.game_over:
             await self.commit(self.latest, self.latest.game.decide(BreakOff()))
-        goes_on = self._goes_on(rules, names) and not self._match.over
+
+    async def begin(
+        self, rules: Rules, *, way: Way, names: Sequence[str], board: str, event: EventGame | None = None
+    ) -> None:
+        """Begin the next game of the match, or the first of a new one; or this game of an `event`. An unfinished game
+        is broken off first."""
+        await self.break_off()
+        goes_on = self._goes_on(rules, names, event) and not self._match.over
         match = self._match if goes_on else Match(rules)
         number = self._match_number + (match is not self._match)
         sides = len(rules.sides)
         heading = Heading(
             rules=rules,
             way=way,
-            dealer=match.next_dealer(),
+            dealer=(self._match if self._same_meeting(event) else match).next_dealer(),
             names=(*names, *("",) * sides)[:sides],
             date=self._clock.wall().date().isoformat(),
             board=board,
         )
-        begun = await self._clock.run_in_thread(lambda: self._journal.begin(heading, number))
+        place = None if event is None else event.place
+        begun = await self._clock.run_in_thread(lambda: self._journal.begin(heading, number, played_for=place))
         self._match, self._match_number, self._players = match, number, heading.names
-        self.latest = Kept(begun, number, heading, heading.begin())
+        self.latest, self.entered = Kept(begun, number, heading, heading.begin(), place), None
 
 
 def result_of_game(kept: Kept, events: Sequence[Event]) -> Result | None:

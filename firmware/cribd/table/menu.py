@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -35,6 +36,13 @@ QUESTIONS: Mapping[Line, Question] = MappingProxyType(
 )
 
 
+class Plays(StrEnum):
+    """What the next game is while one of an event is due."""
+
+    EVENT = "event"
+    FRIENDLY = "friendly"
+
+
 def menu_of(
     position: Position | None,
     settings: Settings,
@@ -44,6 +52,7 @@ def menu_of(
     languages: Sequence[str],
     match: Match | None = None,
     played: bool = False,
+    plays: Plays | None = None,
     at: int = 0,
     covers: Base = PLAYING,
 ) -> Menu:
@@ -52,7 +61,8 @@ def menu_of(
     `position` is None while no game is under way, and only then can rules be chosen. `cards`: whether the board has a
     reader; without one a table can only trust. `offered`: the rules that this board can play. `languages`: those that
     it speaks. `match`: the one that the next game belongs to; a line that would end it has its points. `played`:
-    whether there is a game to look back at.
+    whether there is a game to look back at. `plays`: which game is next while one of an event is due; its rules are
+    settled.
     """
     way = (_setting(Line.WAY, "way", tuple(Way), settings.way),) if cards else ()
     sound = _setting(Line.SOUND, "sound", ("on", "off"), settings.sound)
@@ -60,15 +70,22 @@ def menu_of(
     language = _setting(Line.LANGUAGE, "language", tuple(languages), settings.language)
     judge = (MenuLine(Line.JUDGE),) if cards else ()
     back = (MenuLine(Line.LOOK_BACK),) if played else ()
+    if position is None and plays is Plays.EVENT:
+        return Menu((_plays(plays), *way, *judge, language, sound, light, *back), at, covers)
     if position is None:
         tells = (_telling(settings.rules),) if cards and settings.way is Way.VERIFY else ()
         running = match if match is not None and match.results and not match.over else None
         rules = tuple(_warned(line, settings, running) for line in _rules(settings.rules, offered))
         new = () if running is None else (MenuLine(Line.NEW_MATCH, {"ends": running.points}),)
-        return Menu((*rules, *way, *new, *judge, language, sound, light, *tells, *back), at, covers)
+        event = () if plays is None else (_plays(plays),)
+        return Menu((*event, *rules, *way, *new, *judge, language, sound, light, *tells, *back), at, covers)
     late = (MenuLine(Line.MISDEAL),) if may_misdeal(position) and not may_have_seen_the_cut(position) else ()
     last = (MenuLine(Line.OFFICIAL), *((MenuLine(Line.BREAK_OFF),) if position.phase is not Phase.WON else ()))
     return Menu((*_of_the_deal(position), sound, light, language, *way, *judge, *back, *last, *late), at, covers)
+
+
+def _plays(now: Plays) -> MenuLine:
+    return _setting(Line.EVENT, "play", tuple(Plays), now)
 
 
 def at_same_line(menu: Menu, line: MenuLine) -> Menu:

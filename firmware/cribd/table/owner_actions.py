@@ -1,4 +1,4 @@
-"""What a request of the owner means: names, rules, a new game or match, an undo, open results.
+"""What a request of the owner means: names, rules, a new game or match, an undo.
 
 Requests come from a page, behind the PIN. Pure, a part of `interpret`. The owner stands above the sides, as an official
 does (rules reference, 7.13, 7.17): no side is asked. An undo names the event that the page has seen last, and is
@@ -14,11 +14,10 @@ from cribd.inputs import (
     NewGameAsked,
     NewMatchAsked,
     OwnerRequest,
-    ResultsOpened,
     RulesGiven,
     UndoAsked,
 )
-from cribd.table.commands import Answer, BeginAnew, BeginMatch, ChooseRules, GiveNames, OpenResults, Situation
+from cribd.table.commands import Answer, BeginAnew, BeginMatch, ChooseRules, GiveNames, Situation
 from cribd.table.rule_sets import offered_by_label
 from cribd.table.snapshot import Lobby, Refusal, base_of
 
@@ -36,8 +35,6 @@ def interpret(now: Situation, request: OwnerRequest) -> Answer:
             return BeginAnew()
         case NewMatchAsked():
             return BeginMatch()
-        case ResultsOpened():
-            return OpenResults()
         case UndoAsked(number):
             return _undo(now, number)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 
 from cribboard.rules import RULES, Rules, Way
 from cribd.storage.journal import Journal
+from cribd.table.event import EventGame
 from cribd.table.owner_actions import tidy
 from cribd.table.rule_sets import PRESETS, RuleSet, offered_by_label
 from cribd.table.snapshot import Called
@@ -54,8 +55,15 @@ class Policy:
     """The names of the sides, by track; "" for a side without one."""
 
 
-def next_names(settings: Settings, policy: Policy) -> tuple[str, ...]:
-    """The names of the sides in the next game."""
+def next_rules(settings: Settings, event: EventGame | None = None) -> Rules:
+    """The rules of the next game, which may be one of an event."""
+    return settings.rules if event is None else event.rules
+
+
+def next_names(settings: Settings, policy: Policy, event: EventGame | None = None) -> tuple[str, ...]:
+    """The names of the sides in the next game, which may be one of an event."""
+    if event is not None:
+        return tuple(map(tidy, event.names))
     return settings.names if any(settings.names) else policy.names
 
 

@@ -20,6 +20,7 @@ from cribboard.count_judge import Answer, CountJudge
 from cribboard.rules import Rules, Standings
 from cribboard.view import View
 from cribd.inputs import Fault
+from cribd.table.event import Entered, EventGame
 from cribd.table.rule_sets import PRESETS, RuleSet
 
 
@@ -60,6 +61,7 @@ class Line(StrEnum):
     EXPOSED_CUT = "exposed_cut"
     UNREAD = "unread"
     ROLL_BACK = "roll_back"
+    EVENT = "event"
     RULES = "rules"
     OPTION = "option"
     WAY = "way"
@@ -82,9 +84,10 @@ class MenuLine:
     """What it does."""
     values: Mapping[str, Any] = field(default_factory=dict)
     """What an OK changes to: `rules` (a rule set), `state` (of an `option` of the `preset`: on, off), `way` (trust,
-    verify, auto), `language` (en, fr_CA), `percent` (brightness), `sound` (on, off) or `telling` (how much the board
-    tells), and `now`, the value until then. `because` is the rule that leaves no choice, `rule` what the rules make of
-    a card that was seen at the cut, and `ends` the points by side of the match that the line would end."""
+    verify, auto), `language` (en, fr_CA), `percent` (brightness), `sound` (on, off), `telling` (how much the board
+    tells) or `play` (event, friendly), and `now`, the value until then. `because` is the rule that leaves no choice,
+    `rule` what the rules make of a card that was seen at the cut, and `ends` the points by side of the match that the
+    line would end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +250,10 @@ class Snapshot:
     """The language of the board: en, fr_CA."""
     pending: Pending | None = None
     """The press that is not committed yet."""
+    event: EventGame | None = None
+    """The game of an event that OK starts next; None outside an event."""
+    entered: Entered | None = None
+    """What the organiser's desk made of the last game, if it was one of an event; until the next begins."""
 
     @property
     def base(self) -> Base:

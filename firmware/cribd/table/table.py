@@ -32,13 +32,14 @@ from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.table import commands, count_judge_mode, review
 from cribd.table.build_snapshot import build_snapshot
+from cribd.table.event import Desk, EventGame
 from cribd.table.interpret import interpret
 from cribd.table.match import CurrentMatch
-from cribd.table.menu import QUESTIONS, at_same_line, chosen, menu_of
+from cribd.table.menu import QUESTIONS, Plays, at_same_line, chosen, menu_of
 from cribd.table.modes import Mode, official_called
 from cribd.table.peg_timer import PegTimer, TimeToRelease
-from cribd.table.rule_sets import playable, titled
-from cribd.table.settings import Policy, Settings, keep_settings, next_names, next_way
+from cribd.table.rule_sets import RuleSet, misfits, playable, titled
+from cribd.table.settings import Policy, Settings, keep_settings, next_names, next_rules, next_way
 from cribd.table.snapshot import (
     PLAYING,
     Base,
@@ -48,6 +49,7 @@ from cribd.table.snapshot import (
     Menu,
     MenuLine,
     NamingDealer,
+    Official,
     Pending,
     Playing,
     Refusal,
@@ -74,6 +76,7 @@ class Table:
         settings: Settings,
         policy: Policy,
         publish: Callable[[Snapshot], None],
+        desk: Desk | None = None,
     ) -> None:
         self._board = board
         self._journal = journal
@@ -83,12 +86,16 @@ class Table:
         self._publish = publish
         self._batches: asyncio.Queue[Sequence[Input] | TimeToRelease] = asyncio.Queue(_WAITING)
         self._offered = playable(board, policy.house_rules)
-        self._match = CurrentMatch(journal, clock, settings.rules)
+        self._match = CurrentMatch(journal, clock, settings.rules, desk)
+        self._due: EventGame | None = None
+        self._friendly = False
         self._mode: Mode = Lobby.START
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
         self._pending: Pending | None = None
         self._timer = PegTimer(clock, policy.release_after_ms, self._batches.put)
+        if desk is not None:
+            desk.connect(self)
 
     @property
     def settings(self) -> Settings:
@@ -137,6 +144,15 @@ class Table:
         if waiting:
             with contextlib.suppress(asyncio.QueueFull):
                 self._batches.put_nowait(waiting)
+
+    def offer(self, due: EventGame | None) -> None:
+        """The event has this game for the table to play next, or none. Called on the loop; returns at once. Rules that
+        the board cannot play are not offered."""
+        fits = due is not None and not any(misfits(RuleSet(due.rules.name, due.rules), self._board))
+        self._due, before = due if fits else None, self._due
+        if self._due != before:
+            self._friendly = False
+            self._show_settings()
 
     async def run(self) -> None:
         """Answer the inputs as they come, for ever."""
@@ -187,7 +203,7 @@ class Table:
             case commands.TakeLine(MenuLine(Line.LOOK_BACK)) if self._match.latest is not None:
                 self._pause_in(review.opened(self._match.latest.game, self._base))
             case commands.TakeLine(MenuLine(Line.OFFICIAL), side):
-                self._pause_in(official_called(side, self.position, self._next_names, self._base))
+                self._pause_in(self._official(side))
             case commands.Look(back):
                 self._resume_in(self._base if back is None else back)
             case commands.Judge(asked):
@@ -222,8 +238,6 @@ class Table:
                         self._show_settings()
                 case commands.ChooseRules(rules):
                     await self._keep_settings(replace(self._settings, rules=rules))
-                case commands.OpenResults():
-                    await self._match.open_results()
                 case UndoOfficially() as undo:
                     self._mode = self._base
                     await self._act(undo)
@@ -265,13 +279,19 @@ class Table:
             self._mode = Lobby.AGAIN
 
     async def _start(self) -> None:
-        """Begin the next game of the match, or the first of a new one. An unfinished game is broken off."""
+        """Begin the game of the event that is due, or the next of the match, or the first of a new one. An unfinished
+        game is broken off; only then it is known what is due."""
+        event = self._event
+        await self._match.break_off()
+        event = event and self._event
         await self._match.begin(
-            self._settings.rules,
+            next_rules(self._settings, event),
             way=next_way(self._settings, self._policy),
-            names=self._next_names,
+            names=next_names(self._settings, self._policy, event),
             board=self._board.name,
+            event=event,
         )
+        self._friendly = False
         self._mode, self._refusal = PLAYING, None
         self._faults = tuple(fault for fault in self._faults if fault != _DAMAGED)
         self._show()
@@ -299,6 +319,10 @@ class Table:
                 self._mode = self._base
                 await self._match.close_match()
                 self._resume_in(self._mode)
+            case Line.EVENT:
+                self._friendly = not self._friendly
+                self._refusal = None
+                self._show_settings()
             case _:
                 await self._keep_settings(chosen(self._settings, taken))
 
@@ -313,8 +337,27 @@ class Table:
         return base_of(self._mode)
 
     @property
+    def _event(self) -> EventGame | None:
+        """The game of the event that OK starts; None if it starts another, or takes up that game."""
+        latest = self._match.latest
+        if self._friendly or self._due is None:
+            return None
+        under_way = latest is not None and not self._match.game_over and latest.played_for == self._due.place
+        return None if under_way else self._due
+
+    @property
     def _next_names(self) -> tuple[str, ...]:
-        return next_names(self._settings, self._policy)
+        return next_names(self._settings, self._policy, self._event)
+
+    def _official(self, side: int) -> Official:
+        """The mode in which the players wait for an official. In an event the board names the captain."""
+        latest, due = self._match.latest, self._due
+        if latest is None or latest.played_for is None:
+            return official_called(side, self.position, self._next_names, self._base)
+        captains = due.captains if due is not None and due.place == latest.played_for else ()
+        return official_called(
+            side, self.position, captains or latest.heading.names, self._base, captain=bool(captains)
+        )
 
     @property
     def _under_way(self) -> Position | None:
@@ -339,7 +382,8 @@ class Table:
             cards=self._policy.cards,
             offered=self._offered,
             languages=self._policy.languages,
-            match=self._match.standing(self._settings.rules, self._next_names, between=True),
+            match=self._match.standing(self._settings.rules, self._next_names, between=True, event=self._event),
+            plays=None if self._due is None else Plays.FRIENDLY if self._friendly else Plays.EVENT,
             played=self.position is not None and self.position.number > 0,
             at=at,
             covers=self._base,
@@ -392,6 +436,7 @@ class Table:
                 self._mode,
                 self._settings,
                 self._policy,
+                event=self._event,
                 offered=self._offered,
                 faults=self._faults,
                 refusal=self._refusal,

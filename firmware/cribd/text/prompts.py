@@ -10,6 +10,7 @@ from typing import Any
 
 from cribboard.rules import ExposedCut, Way, read_label
 from cribboard.view import Prompt, PromptKind, View
+from cribd.table.event import Entered
 from cribd.table.rule_sets import RuleSet, options_on
 from cribd.table.snapshot import (
     Judging,
@@ -85,6 +86,8 @@ def prompt_line(snapshot: Snapshot, words: Words) -> str:
 
 
 def _lobby_line(snapshot: Snapshot, lobby: Lobby, words: Words) -> str:
+    if snapshot.event is not None and lobby is not Lobby.RESUME:
+        return words.say("lobby.event", round=snapshot.event.place.round)
     if lobby is Lobby.AGAIN and snapshot.match_over and snapshot.match > 1:
         return words.say("lobby.again_match")
     return words.say("lobby.new_match" if snapshot.ends else f"lobby.{lobby.value}")
@@ -139,11 +142,22 @@ def hints(snapshot: Snapshot, words: Words) -> tuple[str, ...]:
 def _lobby_hints(snapshot: Snapshot, lobby: Lobby, words: Words) -> tuple[str, ...]:
     if lobby is Lobby.RESUME:
         return (words.say("hint.resume"),)
+    if snapshot.entered is not None and (snapshot.event is None or snapshot.entered is not Entered.ACCEPTED):
+        return _entered(snapshot.entered, words)
+    if snapshot.event is not None:
+        names = tuple(shortened(name, LINE) for name in snapshot.event.names)
+        return names if lobby is Lobby.AGAIN else (*names, *_next_game(snapshot, words))
     if snapshot.ends:
         return (_ends(snapshot.ends, words), *_next_game(snapshot, words))
     if lobby is Lobby.AGAIN and _shows_the_match(snapshot):
         return _match(snapshot, words)
     return _next_game(snapshot, words)
+
+
+def _entered(entered: Entered, words: Words) -> tuple[str, ...]:
+    """What the organiser's desk made of the last game."""
+    said = words.say(f"event.{entered.value}")
+    return (said, words.say("event.disputed.then")) if entered is Entered.DISPUTED else (said,)
 
 
 def _official(called: Official, words: Words) -> tuple[str, ...]:

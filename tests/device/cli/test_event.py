@@ -143,3 +143,12 @@ async def test_a_running_board_is_sent_each_change_with_the_pin(
         pin.write_text("0000")
         await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT))
     await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT))
+
+
+def test_the_organiser_says_at_which_table_the_board_stands(tell: Teller) -> None:
+    assert tell("board", "--lang", "en")[0] == "This board stands at no table of the event.\n"
+    assert tell("board", "4", "--lang", "en")[0] == "This board stands at table 4.\n"
+    assert tell.json("board") == {"table": 4}
+    assert "from 1 to 256" in tell("board", "0", code=Exit.CANNOT)[1]
+    tell("board", "here", code=Exit.CANNOT)
+    assert tell.json("board", "none") == {"table": None}

@@ -50,12 +50,12 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         game_of_the_docs(),
         game_of(*EVENING[1], rules=house, way=Way.TRUST),
         game_of("Zoé", "", seed=2),
-        game_of(rules=changed(RULES["six-card"], {"sealed": "on"}), way=Way.TRUST, seed=4),
+        game_of(way=Way.TRUST, seed=4),
         game_of(seed=3),
     ]
     games[2] = left_at(games[2], 120, BreakOff())
     games[4] = left_at(games[4], 60)
-    keep(path, games)
+    keep(path, games, sealed=(4,))
     monkeypatch.setenv("TZ", "America/Halifax")
     time.tzset()
     yield path
@@ -85,7 +85,7 @@ def test_the_list_has_day_players_result_and_rules_in_fixed_columns(typed: Termi
     assert [row[0] for row in rows] == ["1", "2", "3", "4", "5"]
     assert rows[0] == ["1", "2026-01-01", "Maude, Réjean", "121–116", "six-card/2"]
     assert rows[2][2:4] == ["Zoé, Red", f"{' '.join(rows[2][3].split()[:1])} broken off"]
-    assert rows[3][2:] == ["Blue, Red", "sealed", "six-card/2 sealed=on"]
+    assert rows[3][2:] == ["Blue, Red", "sealed", "six-card/2"]
     assert rows[4][2:] == ["Blue, Red", "under way", "six-card/2"]
 
 
@@ -233,3 +233,29 @@ def test_a_place_that_there_is_not_is_said(typed: Terminal, page: Path, argument
     code, out, err = typed("show", page, *arguments)
     assert (code, out) == (2, "")
     assert err.startswith(problem)
+
+
+# Sealed events
+
+
+@pytest.mark.parametrize("what", ["export", "verify", "claims", "show"])
+def test_a_game_of_a_sealed_event_takes_the_pin(typed: Terminal, evening: Path, tmp_path: Path, what: str) -> None:
+    config, right, wrong = tmp_path / "board.toml", tmp_path / "pin", tmp_path / "wrong"
+    config.write_text('[page]\npin = "2580"\norganiser_pin = "4711"\n', encoding="utf-8")
+    right.write_text("4711\n", encoding="utf-8")
+    wrong.write_text("0000\n", encoding="utf-8")
+    common = (what, "4", "--journal", evening, "--config", config)
+    code, out, err = typed(*common, "--lang", "en")
+    assert (code, out) == (2, "")
+    assert err.startswith("Game 4 is sealed until the results of its event are opened.")
+    assert typed(*common, "--pin-file", wrong)[0] == 2
+    assert typed(*common, "--pin-file", right)[0] == 0
+    assert typed(what, "1", "--journal", evening, "--config", config)[0] == 0
+
+
+def test_without_any_pin_in_the_configuration_a_sealed_game_stays_sealed(
+    typed: Terminal, evening: Path, tmp_path: Path
+) -> None:
+    empty = tmp_path / "pin"
+    empty.write_text("", encoding="utf-8")
+    assert typed("export", "4", "--journal", evening, "--pin-file", empty)[0] == 2

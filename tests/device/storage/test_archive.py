@@ -9,23 +9,35 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.support.evenings import BLUE, BLUE_DEALS, BLUE_WINS, OK, RED, evening, holes, policy, step_to
+from tests.support.evenings import (
+    BLUE,
+    BLUE_DEALS,
+    BLUE_WINS,
+    MENU,
+    MENU_HELD,
+    OK,
+    RED,
+    evening,
+    holes,
+    policy,
+    step_to,
+)
+from tests.support.event_evenings import A_WIN, at_event, open_results
 from tests.support.journals import tamper
 
 from cribboard import record
+from cribboard.competition.actions import Undo
 from cribboard.event_terms import Skunk
 from cribboard.record import Heading, Record
 from cribboard.rules import RULES, Way, changed
 from cribboard.series import Result
 from cribd.cli.record_check import examine
 from cribd.clock import ManualClock
-from cribd.inputs import RulesGiven
-from cribd.storage.archive import OPENED, Archive, ArchiveAway, Damaged, Ended, GameDamaged
+from cribd.storage.archive import Archive, ArchiveAway, Damaged, Ended, GameDamaged, Reader
 from cribd.storage.journal import Journal
 from cribd.table.snapshot import Line
 from cribd.text.audit import Audit
 
-SEALED = changed(RULES["six-card"], {"sealed": "on"})
 NAMED = policy(names=("Aline", "Paul", ""))
 
 
@@ -155,48 +167,92 @@ async def test_the_table_plays_on_while_somebody_reads(tmp_path: Path) -> None:
 
 
 async def sealed_games(folder: Path) -> Archive:
-    """One game that anybody may know of, and then two whose results are sealed."""
+    """One game that anybody may know of, and then two of a sealed event."""
     async with evening(folder) as table:
-        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
-    async with evening(folder, rules=SEALED) as table:
-        await table.post(RulesGiven(SEALED.label), OK[BLUE], OK[BLUE], *BLUE_WINS, *OK, OK[BLUE], *BLUE_WINS, *OK)
+        await table.post(*A_WIN)
+    async with at_event(folder) as (table, _):
+        await table.post(*A_WIN, OK[RED], *BLUE_WINS, *OK)
     return Archive(folder / "journal.db")
 
 
-async def test_sealed_games_are_hidden_until_the_owner_opens_them(tmp_path: Path) -> None:
+async def test_the_games_of_a_sealed_event_are_hidden_until_its_results_are_open(tmp_path: Path) -> None:
     archive = await sealed_games(tmp_path)
     assert [game.id for game in finished(archive)] == [1]
     assert [game.id for game in archive.page(9)] == [1]
-    assert (archive.sealed(), archive.opened()) == (2, 0)
+    assert (archive.sealed(), archive.sealing()) == (2, frozenset({1}))
     for number in (2, 3):
+        assert archive.is_sealed(number)
         with pytest.raises(KeyError):
             archive.record(number)
         with pytest.raises(KeyError):
             archive.ended(number)
+    async with at_event(tmp_path) as (_, organiser):
+        await open_results(organiser)
+        assert [game.id for game in finished(archive)] == [3, 2, 1]
+        assert (archive.sealed(), archive.sealing(), archive.is_sealed(2)) == (0, frozenset(), False)
+        await organiser.do(Undo())
+        assert [game.id for game in finished(archive)] == [1], "what was opened too early is sealed again"
 
 
-async def test_opened_results_stay_open_and_later_games_are_sealed(tmp_path: Path) -> None:
+async def test_whoever_gave_the_pin_reads_them_all(tmp_path: Path) -> None:
     archive = await sealed_games(tmp_path)
-    journal = Journal(tmp_path / "journal.db", ManualClock())
-    journal.write_settings({OPENED: "2"})
-    journal.close()
-    assert [game.id for game in finished(archive)] == [2, 1]
-    assert (archive.sealed(), archive.opened()) == (1, 2)
+    games = archive.page(9, reader=Reader.PIN)
+    assert [game.id for game in games] == [3, 2, 1]
+    assert [archive.scores(game) for game in games if isinstance(game, Ended)] == [(121, 0)] * 3
+    assert archive.record(3, reader=Reader.PIN).events
+    assert archive.ended(3, reader=Reader.PIN).result is not None
 
 
 async def test_a_sealed_game_under_way_is_not_counted_among_those_that_ended(tmp_path: Path) -> None:
-    async with evening(tmp_path, rules=SEALED) as table:
-        await table.post(*BLUE_DEALS)
-        assert Archive(table.path).sealed() == 0
-        await table.post(*BLUE_WINS, *OK)
-        assert Archive(table.path).sealed() == 1
+    async with at_event(tmp_path) as (table, _):
+        await table.post(*A_WIN[:2])
+        archive = Archive(table.path)
+        assert (archive.sealed(), archive.is_sealed(1)) == (0, True)
+        await table.post(*A_WIN[2:])
+        assert archive.sealed() == 1
 
 
-@pytest.mark.parametrize("value", ["", "all", "-", "1e9"])
-async def test_a_setting_that_is_no_number_opens_nothing(tmp_path: Path, value: str) -> None:
-    archive = await sealed_games(tmp_path)
-    tamper(tmp_path / "journal.db", f"INSERT INTO setting VALUES ('{OPENED}', '{value}');")
-    assert (archive.sealed(), archive.opened()) == (2, 0)
+async def test_a_private_game_is_sealed_by_no_preset(tmp_path: Path) -> None:
+    async with evening(tmp_path, rules=changed(RULES["six-card"], {"sealed": "on"})) as table:
+        await table.post(*A_WIN)
+        archive = Archive(table.path)
+        assert ([game.id for game in finished(archive)], archive.sealed()) == ([1], 0)
+
+
+async def test_a_friendly_game_between_two_games_of_an_event_is_not_sealed(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, _):
+        await table.post(*A_WIN, MENU, OK[BLUE], MENU_HELD, *A_WIN)
+        assert [game.id for game in finished(Archive(table.path))] == [2]
+
+
+@pytest.mark.parametrize(
+    "wear",
+    [
+        "UPDATE competition SET heading = 'nonsense'",
+        "UPDATE competition_line SET line = 'nonsense' WHERE number = 2",
+        "DELETE FROM competition_line WHERE number = 1",
+        "DELETE FROM competition",
+    ],
+)
+async def test_an_event_that_cannot_be_read_keeps_its_games_sealed(tmp_path: Path, wear: str) -> None:
+    await sealed_games(tmp_path)
+    async with at_event(tmp_path) as (_, organiser):
+        await open_results(organiser)
+    triggers = "DROP TRIGGER competition_update; DROP TRIGGER competition_delete; DROP TRIGGER competition_line_update;"
+    tamper(tmp_path / "journal.db", f"{triggers} DROP TRIGGER competition_line_delete; {wear};")
+    assert [game.id for game in finished(Archive(tmp_path / "journal.db"))] == [1]
+
+
+async def test_only_the_game_that_begins_may_be_one_of_an_event(tmp_path: Path) -> None:
+    await sealed_games(tmp_path)
+    for change in (
+        "INSERT INTO competition_game VALUES (1, 1, 1, 1, 1)",
+        "INSERT OR REPLACE INTO competition_game VALUES (3, 1, 1, 1, 1)",
+        "UPDATE competition_game SET competition = 2",
+        "DELETE FROM competition_game",
+    ):
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+            tamper(tmp_path / "journal.db", change)
 
 
 # What became of it
@@ -239,8 +295,8 @@ async def test_a_heading_that_cannot_even_be_read_hides_no_sealed_game_behind_it
     tamper(
         tmp_path / "journal.db", "DROP TRIGGER game_update; UPDATE game SET heading = CAST(x'ff' AS TEXT) WHERE id < 3;"
     )
-    assert archive.page(9) == (Damaged(2, 0), Damaged(1, 0))
-    assert archive.sealed() == 1
+    assert archive.page(9) == (Damaged(1, 0),), "of a sealed game not even its damage is told"
+    assert archive.sealed() == 2
 
 
 async def test_a_line_that_is_no_text_is_named_and_other_games_are_still_read(tmp_path: Path) -> None:

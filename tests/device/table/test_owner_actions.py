@@ -29,7 +29,7 @@ from cribboard.position import Phase
 from cribboard.rules import OPTIONS
 from cribboard.view import PromptKind
 from cribd.clock import ManualClock
-from cribd.inputs import CardRead, Input, NamesGiven, NewGameAsked, NewMatchAsked, ResultsOpened, RulesGiven, UndoAsked
+from cribd.inputs import CardRead, Input, NamesGiven, NewGameAsked, NewMatchAsked, RulesGiven, UndoAsked
 from cribd.languages import languages
 from cribd.storage.journal import Journal, Kept
 from cribd.table.settings import Settings, read_settings
@@ -210,15 +210,6 @@ async def test_the_board_says_what_an_undo_would_take_back(tmp_path: Path) -> No
         assert (await table.post(CardRead("6D"))).undoes == LayCard(RED, Card.parse("6D"))
         undone = await table.post(UndoAsked(table.position.number))
         assert undone.undoes == LayCard(BLUE, Card.parse("5H"))
-
-
-async def test_results_that_were_opened_stay_open_though_the_last_game_is_damaged(tmp_path: Path) -> None:
-    async with evening(tmp_path) as table:
-        await table.post(*BLUE_DEALS, *BLUE_WINS, *OK, ResultsOpened())
-        assert table.journal.setting("opened") == "1"
-        table.table._match.latest = None
-        await table.post(ResultsOpened())
-        assert table.journal.setting("opened") == "1"
 
 
 @pytest.mark.parametrize("kept", ['["Al\\nine", ""]', '{"a": 1}', "[1]", "no"])

@@ -288,3 +288,25 @@ async def test_of_a_sealed_event_the_hall_gets_no_score_and_no_number_of_events(
         await slip(home, 2, 121, 60)
         await home.table.clock.advance(1)
         assert all(table["is_over"] for table in (await looker.picture())["tables"]), "the correction sent no message"
+
+
+# This board at a table of the hall
+
+
+async def test_the_organiser_says_at_which_table_the_board_stands(home: House) -> None:
+    assert (await home.client.get("/desk/board")).status == 403
+    await unlock(home)
+    assert await (await home.client.get("/desk/board")).json() == {"table": None}
+    assert await ask(home, "/desk/board", {"table": 4}) == {"table": 4}
+    assert home.table.desk.stands_at == 4
+    assert await (await home.client.get("/desk/board")).json() == {"table": 4}
+    assert await ask(home, "/desk/board", {"table": None}) == {"table": None}
+
+
+@pytest.mark.parametrize(
+    "told", [{"table": 0}, {"table": 257}, {"table": "4"}, {"table": True}, {}, [], {"table": 1, "x": 2}]
+)
+async def test_a_table_that_no_hall_has_is_refused(home: House, told: object) -> None:
+    await unlock(home)
+    refused = (await ask(home, "/desk/board", told, 400))["refused"]
+    assert (refused["code"], refused["values"]["field"]) == ("not_an_action", "table")

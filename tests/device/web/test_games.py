@@ -25,6 +25,7 @@ from tests.support.evenings import (
     policy,
     step_to,
 )
+from tests.support.event_evenings import A_WIN, at_event, open_results
 from tests.support.journals import tamper
 from tests.support.kept_games import played_by_robots
 from tests.support.kiosk_rooms import House, house
@@ -35,12 +36,12 @@ from cribboard.rules import changed
 from cribboard.view import see
 from cribd.cli.record_check import examine
 from cribd.inputs import Input
+from cribd.storage.archive import Reader
 from cribd.table.snapshot import Line
 from cribd.text.audit import Audit
 from cribd.web.http.worker import WAITING
 from cribd.web.kiosk.games import BEST, KEPT, PAGE, RESULTS
 
-SEALED = changed(SIX_CARD, {"sealed": "on"})
 NAMED = policy(names=("Aline", "Paul", ""))
 AGAIN: list[Input] = [OK[BLUE], *BLUE_WINS, *OK]
 #: Blue lays, red lays: fifteen for two, which red claims and blue lets it have; and then blue gives up the game.
@@ -194,26 +195,21 @@ async def test_the_steps_of_a_few_games_are_cached_compressed(home: House) -> No
     for number in (1, 2, 3, 4, 5, 1):
         await asked(home, f"/games/{number}/steps")
     kept = home.site._games._kept
-    assert list(kept) == [3, 4, 5, 1]
+    assert list(kept) == [(number, Reader.ANYBODY) for number in (3, 4, 5, 1)]
     assert len(kept) == KEPT
-    assert json.loads(gzip.decompress(kept[1]))["id"] == 1
+    assert json.loads(gzip.decompress(kept[1, Reader.ANYBODY]))["id"] == 1
 
 
-# Sealed results
+# Sealed events
 
 
 @pytest.fixture
 async def sealed(tmp_path: Path) -> AsyncIterator[House]:
-    """A house where one game has ended whose result is sealed."""
-    async with house(tmp_path, "trust", rules=SEALED) as home:
-        await home.table.post(*BLUE_DEALS, *BLUE_WINS, *OK)
+    """A house where one game of a sealed event has ended, and the next begins."""
+    async with at_event(tmp_path) as (table, _):
+        await table.post(*A_WIN)
+    async with house(tmp_path, "trust") as home:
         yield home
-
-
-async def open_results(home: House) -> int:
-    status = (await home.post("/games/open", {})).status
-    await home.table.clock.run_ready_tasks(lambda: home.table.table.idle)
-    return status
 
 
 async def test_a_sealed_game_shows_only_that_it_exists(sealed: House) -> None:
@@ -223,35 +219,31 @@ async def test_a_sealed_game_shows_only_that_it_exists(sealed: House) -> None:
         assert (await sealed.client.get(path)).status == 404
 
 
-async def test_the_owner_opens_what_has_ended_and_the_next_game_is_sealed_again(sealed: House) -> None:
+async def test_a_browser_that_gave_the_pin_sees_them_and_no_other_does(sealed: House) -> None:
     await sealed.unlock()
-    assert await open_results(sealed) == 204
+    told = await listed(sealed)
+    assert ([game["scores"] for game in told["games"]], told["sealed"]) == ([[121, 0]], 0)
+    assert await steps_of(sealed, 1)
+    assert (await sealed.client.get("/games/1/record")).status == 200
+    assert [player["games"] for player in (await asked(sealed, "/games/statistics"))["players"]] == [1, 1]
+    assert await asked(sealed, "/games/today") == {"results": [], "best": []}, "the scoreboard is everybody's"
+    sealed.client.session.cookie_jar.clear()
+    assert (await listed(sealed))["sealed"] == 1
+    assert (await sealed.client.get("/games/1/steps")).status == 404, "not from what was kept for the PIN either"
+    assert (await asked(sealed, "/games/statistics"))["players"] == []
+
+
+async def test_once_the_results_are_open_everybody_sees_the_games(sealed: House) -> None:
+    await open_results(await sealed.table.desk.organiser())
     assert [game["id"] for game in (await listed(sealed))["games"]] == [1]
     assert (await asked(sealed, "/games/today"))["results"][0]["scores"] == [121, 0]
     assert await steps_of(sealed, 1)
-    await sealed.table.post(*AGAIN)
-    told = await listed(sealed)
-    assert ([game["id"] for game in told["games"]], told["sealed"]) == ([1], 1)
 
 
-async def test_a_game_under_way_is_not_opened_before_it_has_ended(sealed: House) -> None:
-    await sealed.table.post(*AGAIN[:-1])
-    await sealed.unlock()
-    assert await open_results(sealed) == 204
-    await sealed.table.post(AGAIN[-1])
-    assert [game["id"] for game in (await listed(sealed))["games"]] == [1]
-
-
-async def test_without_the_pin_nothing_is_opened(sealed: House) -> None:
-    assert await open_results(sealed) == 403
-    assert (await listed(sealed))["sealed"] == 1
-
-
-@pytest.mark.parametrize("body", ['{"all": true}', "[]", "null", "5"])
-async def test_more_than_to_open_cannot_be_asked(sealed: House, body: str) -> None:
-    await sealed.unlock()
-    assert (await sealed.post("/games/open", body)).status == 400
-    assert (await listed(sealed))["sealed"] == 1
+async def test_a_private_game_under_rules_that_seal_an_event_is_not_sealed(tmp_path: Path) -> None:
+    async with house(tmp_path, "trust", rules=changed(SIX_CARD, {"sealed": "on"})) as home:
+        await home.table.post(*A_WIN)
+        assert ([game["id"] for game in (await listed(home))["games"]], (await listed(home))["sealed"]) == ([1], 0)
 
 
 # What goes wrong

@@ -8,15 +8,14 @@ from typing import Any
 
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
+from tests.support.event_evenings import A_WIN, at_event, open_results
 from tests.support.journals import tamper
 from tests.support.kept_games import game_of, game_of_the_docs, keep
 
-from cribboard import RULES
 from cribboard.record import Record
-from cribboard.rules import Way, changed
+from cribboard.rules import Way
 from cribd.clock import ManualClock
-from cribd.storage.archive import OPENED, Archive, ArchiveAway
-from cribd.storage.lock import open_journal
+from cribd.storage.archive import Archive, ArchiveAway, Reader
 from cribd.web.kiosk.statistics import AT_ONCE, Figures
 
 
@@ -28,11 +27,11 @@ class Counted(Archive):
         self.asked: list[int] = []
         self.away: set[int] = set()
 
-    def record(self, number: int) -> Record:
+    def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Record:
         self.asked.append(number)
         if number in self.away:
             raise ArchiveAway
-        return super().record(number)
+        return super().record(number, reader=reader)
 
 
 class Room:
@@ -40,7 +39,7 @@ class Room:
 
     def __init__(self, path: Path) -> None:
         self.archive = Counted(path)
-        self.figures = Figures(self.archive, ManualClock())
+        self.figures = Figures(self.archive, ManualClock(), has_pin=lambda _: False)
 
     async def ask(self) -> tuple[int, Any]:
         app = web.Application()
@@ -110,21 +109,20 @@ async def test_a_game_under_way_gives_no_figures(tmp_path: Path) -> None:
     assert (told["players"][0]["hands"]["counted"], told["unread"], room.archive.asked) == (12, 0, [1])
 
 
-async def test_a_sealed_event_gives_no_figures_until_its_owner_opens_it(tmp_path: Path) -> None:
-    rules = changed(RULES["six-card"], {"sealed": "on"})
-    keep(tmp_path / "journal.db", [game_of_the_docs(), game_of("Ann", "Bo", rules=rules), game_of_the_docs()])
+async def test_a_sealed_event_gives_no_figures_until_its_results_are_open(tmp_path: Path) -> None:
+    keep(tmp_path / "journal.db", [game_of_the_docs()])
     room = Room(tmp_path / "journal.db")
-    _, told = await room.ask()
-    assert [player["name"] for player in told["players"]] == ["Maude", "Réjean"]
-    journal, _ = open_journal(tmp_path / "journal.db", ManualClock())
-    journal.write_settings({OPENED: "3"})
-    journal.close()
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN)
+        _, told = await room.ask()
+        assert [player["name"] for player in told["players"]] == ["Maude", "Réjean"]
+        await open_results(organiser)
     _, told = await room.ask()
     assert {player["name"]: player["games"] for player in told["players"]} == {
-        "Maude": 2,
-        "Réjean": 2,
-        "Ann": 1,
-        "Bo": 1,
+        "Maude": 1,
+        "Réjean": 1,
+        "Entrant 1": 1,
+        "Entrant 2": 1,
     }
 
 

@@ -12,10 +12,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from cribd.clock import Clock
-from cribd.storage.journal import Journal, JournalDamaged
+from cribd.competition.opening import Opening
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
@@ -33,13 +33,24 @@ _NOTHING = b'data: {"competition":null}\n\n'
 _LONGEST = 16_384
 
 
+class BoardInHall(Protocol):
+    """This board at a table of the hall."""
+
+    @property
+    def opening(self) -> Opening: ...
+    @property
+    def stands_at(self) -> int | None: ...
+    async def organiser(self) -> Organiser: ...
+    async def stand_at(self, told: object) -> None: ...
+
+
 class Desk:
-    """The desk of the competition in the `journal`, behind the `session`. `spoken` gives the phrases of each language,
-    `edition` the version of the pages' files."""
+    """The desk of the competition that the `board` stands in, behind the `session`. `spoken` gives the phrases of each
+    language, `edition` the version of the pages' files."""
 
     def __init__(
         self,
-        journal: Journal,
+        board: BoardInHall,
         session: PinSession,
         bodies: JsonBodyReader,
         *,
@@ -47,13 +58,13 @@ class Desk:
         spoken: Callable[[], Mapping[str, Phrases]],
         edition: Callable[[], str],
     ) -> None:
-        self._journal = journal
+        self._board = board
         self._session = session
         self._bodies = bodies
         self._clock = clock
         self._spoken = spoken
         self._edition = edition
-        self._opening = asyncio.Lock()
+        self._turn = asyncio.Lock()
         self._owner: Organiser | None = None
         self._state: State = None
         self._hall, self._desk = _NOTHING, _NOTHING
@@ -72,6 +83,8 @@ class Desk:
         app.router.add_get("/desk/record", self._get_record)
         app.router.add_get("/desk/backup", self._get_backup, allow_head=False)
         app.router.add_get("/desk/competitions", self._get_competitions)
+        app.router.add_get("/desk/board", self._get_board)
+        app.router.add_post("/desk/board", self._stand_at)
         app.router.add_post("/desk/begin", self._begin)
         app.router.add_post("/desk/do", self._do)
         app.router.add_post("/desk/draw", self._draw)
@@ -84,21 +97,17 @@ class Desk:
 
     async def _wake(self, _app: web.Application) -> None:
         """Load the competition, if there is one."""
-        try:
-            if not self._journal.competitions.newest():
-                return
-        except JournalDamaged:
-            return
-        await self.organiser()
+        if await self._board.opening.wake() is not None:
+            await self.organiser()
 
     async def organiser(self) -> Organiser:
         """The owner of the competition, loaded once."""
-        async with self._opening:
+        async with self._turn:
             if self._owner is None:
-                make = await self._clock.run_in_thread(_import_organiser)
-                owner = make(self._journal, self._clock)
+                await self._clock.run_in_thread(_import_messages)
+                owner = await self._board.organiser()
                 owner.watch(self._show)
-                await owner.load()
+                self._state = owner.state
                 await self._render()
                 self._owner = owner
         return self._owner
@@ -187,7 +196,7 @@ class Desk:
         from cribd.web.kiosk import competition_json
 
         await self.organiser_for(request)
-        return await self._json(lambda: competition_json.begun(self._journal.competitions.begun()))
+        return await self._json(lambda: competition_json.begun(self._board.opening.journal.competitions.begun()))
 
     async def _get_backup(self, request: web.Request) -> web.Response:
         """A copy of the whole journal, a file for a USB stick."""
@@ -201,7 +210,7 @@ class Desk:
         with TemporaryDirectory(prefix="cribboard-") as folder:
             copy = Path(folder) / name
             try:
-                await self._clock.run_in_thread(partial(back_up, self._journal.path, copy))
+                await self._clock.run_in_thread(partial(back_up, self._board.opening.journal.path, copy))
                 whole = await self._clock.run_in_thread(copy.read_bytes)
             except (OSError, ArchiveAway) as wrong:
                 raise web.HTTPServiceUnavailable from wrong
@@ -219,7 +228,22 @@ class Desk:
             raise web.HTTPNotFound
         return state
 
+    async def _get_board(self, request: web.Request) -> web.Response:
+        """The table of the hall at which this board stands."""
+        await self.organiser_for(request)
+        return await self._json(lambda: {"table": self._board.stands_at})
+
     # What is done
+
+    async def _stand_at(self, request: web.Request) -> web.Response:
+        owner = await self.organiser_for(request)
+        told = await self._body(request)
+
+        async def stand() -> dict[str, Any]:
+            await self._board.stand_at(told)
+            return {"table": self._board.stands_at}
+
+        return await self._answer(owner, stand)
 
     async def _begin(self, request: web.Request) -> web.Response:
         from cribd.web.kiosk import competition_json
@@ -298,9 +322,9 @@ class Desk:
     async def _body(self, request: web.Request) -> object:
         return await self._bodies.read(request, most=_LONGEST)
 
-    async def _answer(self, owner: Organiser, work: Callable[[], Awaitable[Held]]) -> web.Response:
-        """Do it, and say how many events there are now; or why not: 400 if it is not understood, 503 if it cannot be
-        kept, 409 if it is refused."""
+    async def _answer(self, owner: Organiser, work: Callable[[], Awaitable[Held | dict[str, Any]]]) -> web.Response:
+        """Do it, and say what came of it, or how many events there are now; or why not: 400 if it is not understood,
+        503 if it cannot be kept, 409 if it is refused."""
         from aiohttp import web
 
         from cribboard.competition import RefusedAction
@@ -309,13 +333,15 @@ class Desk:
         from cribd.web.kiosk import competition_json
 
         try:
-            held = await work()
+            done = await work()
         except NotAnAction as wrong:
             return web.json_response(competition_json.not_understood(wrong, self._spoken()), status=400)
         except (RefusedAction, RefusedRequest) as refused:
             told = competition_json.refusal(refused.code, refused.values, owner.state, self._spoken())
             return web.json_response(told, status=503 if refused.code == "not_kept" else 409)
-        return web.json_response({"competition": held.number, "events": len(held.log)})
+        return web.json_response(
+            done if isinstance(done, dict) else {"competition": done.number, "events": len(done.log)}
+        )
 
     async def _json(self, make: Callable[[], object]) -> web.Response:
         """An answer that is made in a thread."""
@@ -327,11 +353,8 @@ class Desk:
         return web.Response(body=body, content_type="application/json", headers={"Cache-Control": "no-store"})
 
 
-def _import_organiser() -> Callable[[Journal, Clock], Organiser]:
-    import cribd.web.kiosk.competition_json  # noqa: F401 - it is as heavy
-    from cribd.competition.organiser import Organiser
-
-    return Organiser
+def _import_messages() -> None:
+    import cribd.web.kiosk.competition_json  # noqa: F401 - it is as heavy as the organiser
 
 
 def _number(request: web.Request, name: str, *, usual: int) -> int:

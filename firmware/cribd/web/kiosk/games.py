@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from cribboard import record
 from cribd.clock import Clock
-from cribd.inputs import Input, ResultsOpened
-from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged
+from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged, Reader
 from cribd.table.rule_sets import RuleSet, titled
 from cribd.text import Phrases
-from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.worker import Worker, encode_json
 from cribd.web.kiosk.replay_json import best_hands, replay
 
@@ -42,17 +40,19 @@ PIECE_BYTES = 16_384
 class PastGames(Protocol):
     """What the routes need of the archive. Every call blocks."""
 
-    def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]: ...
-    def ended(self, number: int) -> Ended: ...
-    def record(self, number: int) -> record.Record: ...
+    def page(
+        self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
+    ) -> tuple[Ended | Damaged, ...]: ...
+    def ended(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Ended: ...
+    def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> record.Record: ...
     def scores(self, game: Ended) -> tuple[int, ...]: ...
-    def opened(self) -> int: ...
+    def sealing(self) -> frozenset[int]: ...
     def sealed(self) -> int: ...
 
 
 class Games:
-    """The routes. `offered` are the rules whose titles are known, `spoken` gives the phrases of each language. Requests
-    that are the owner's (`is_owner`) may open sealed results: `post` takes that input to the table."""
+    """The routes. `offered` are the rules whose titles are known, `spoken` gives the phrases of each language. A
+    browser that gave a PIN (`has_pin`) is told the games of sealed events too."""
 
     def __init__(
         self,
@@ -61,26 +61,21 @@ class Games:
         offered: Sequence[RuleSet],
         clock: Clock,
         spoken: Callable[[], Mapping[str, Phrases]],
-        bodies: JsonBodyReader,
-        is_owner: Callable[[web.Request], bool],
-        post: Callable[[Sequence[Input]], None],
+        has_pin: Callable[[web.Request], bool],
     ) -> None:
         self._archive = archive
         self._offered = offered
         self._spoken = spoken
-        self._bodies = bodies
-        self._is_owner = is_owner
-        self._post = post
+        self._has_pin = has_pin
         self._worker = Worker(clock)
         self._clock = clock
-        self._kept: dict[int, bytes] = {}
+        self._kept: dict[tuple[int, Reader], bytes] = {}
         self._best: dict[int, list[dict[str, Any]]] = {}
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
         app.router.add_get("/games/list", self._list)
         app.router.add_get("/games/today", self._today)
-        app.router.add_post("/games/open", self._open)
         app.router.add_get(r"/games/{number:\d{1,9}}/steps", self._steps)
         app.router.add_get(r"/games/{number:\d{1,9}}/record", self._record)
 
@@ -96,6 +91,9 @@ class Games:
         except ArchiveAway:
             raise web.HTTPServiceUnavailable from None
 
+    def _reader(self, request: web.Request) -> Reader:
+        return Reader.PIN if self._has_pin(request) else Reader.ANYBODY
+
     # The list
 
     async def _list(self, request: web.Request) -> web.Response:
@@ -104,15 +102,15 @@ class Games:
         before = request.query.get("before")
         if before is not None and not (before.isascii() and before.isdecimal() and len(before) < 10):
             raise web.HTTPBadRequest
-        from_there = partial(self._listed, None if before is None else int(before))
+        from_there = partial(self._listed, None if before is None else int(before), self._reader(request))
         return web.json_response(await self._read(from_there, request))
 
-    def _listed(self, before: int | None) -> dict[str, Any]:
-        games = self._archive.page(PAGE + 1, before=before)
+    def _listed(self, before: int | None, reader: Reader) -> dict[str, Any]:
+        games = self._archive.page(PAGE + 1, before=before, reader=reader)
         return {
             "games": [self._told(game) for game in games[:PAGE]],
             "older": games[PAGE - 1].id if len(games) > PAGE else None,
-            "sealed": self._archive.sealed(),
+            "sealed": 0 if reader is Reader.PIN else self._archive.sealed(),
         }
 
     def _told(self, game: Ended | Damaged) -> dict[str, Any]:
@@ -144,19 +142,6 @@ class Games:
             "way": phrases.way(game.heading.way),
             "skunk": phrases.skunked(game.skunk, rules.label),
         }
-
-    # Sealed results
-
-    async def _open(self, request: web.Request) -> web.Response:
-        """The owner opens all results so far; the list has them once the journal has committed it."""
-        from aiohttp import web
-
-        if not self._is_owner(request):
-            raise web.HTTPForbidden
-        if await self._bodies.read(request) != {}:
-            raise web.HTTPBadRequest
-        self._post([ResultsOpened()])
-        return web.Response(status=204)
 
     # Where nobody plays
 
@@ -206,14 +191,14 @@ class Games:
         client costs little memory."""
         from aiohttp import web
 
-        number = int(request.match_info["number"])
-        compressed = self._kept.pop(number, None)
+        number, reader = int(request.match_info["number"]), self._reader(request)
+        compressed = self._kept.pop((number, reader), None)
         if compressed is None:
             try:
-                compressed = await self._read(partial(self._compressed, number), request)
+                compressed = await self._read(partial(self._compressed, number, reader), request)
             except GameDamaged as damaged:
                 return web.json_response({"id": number, "damaged": damaged.line})
-        self._kept = {**dict(list(self._kept.items())[1 - KEPT :]), number: compressed}
+        self._kept = {**dict(list(self._kept.items())[1 - KEPT :]), (number, reader): compressed}
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             return web.Response(
                 body=compressed, content_type="application/json", charset="utf-8", headers={"Content-Encoding": "gzip"}
@@ -226,18 +211,18 @@ class Games:
             compressed = decompressor.unconsumed_tail
         return answer
 
-    def _compressed(self, number: int) -> bytes:
-        played = self._archive.record(number)
-        told = self._told(self._archive.ended(number)) | replay(played, self._spoken())
+    def _compressed(self, number: int, reader: Reader) -> bytes:
+        played = self._archive.record(number, reader=reader)
+        told = self._told(self._archive.ended(number, reader=reader)) | replay(played, self._spoken())
         return gzip.compress(encode_json(told), 6)
 
     async def _record(self, request: web.Request) -> web.Response:
         """The record as a file, as `cribboard record export` writes it."""
         from aiohttp import web
 
-        number = int(request.match_info["number"])
+        number, reader = int(request.match_info["number"]), self._reader(request)
         try:
-            text = await self._read(lambda: record.write(self._archive.record(number)), request)
+            text = await self._read(lambda: record.write(self._archive.record(number, reader=reader)), request)
         except GameDamaged as damaged:
             raise web.HTTPInternalServerError(text=f"{damaged}.\n") from None
         headers = {"Content-Disposition": f'attachment; filename="cribboard-{number}.txt"'}

@@ -18,7 +18,6 @@ from cribboard.count_judge import CountJudge
 from cribd.boards import PATHS, Board
 from cribd.clock import Clock
 from cribd.inputs import Input
-from cribd.storage.journal import Journal
 from cribd.table.rule_sets import RuleSet, misfits
 from cribd.table.snapshot import Snapshot
 from cribd.text import Phrases, languages, load
@@ -27,7 +26,7 @@ from cribd.web.http.security import RequestGuard
 from cribd.web.http.sse import EventStream
 from cribd.web.http.static_files import StaticFiles
 from cribd.web.kiosk import pages, translations
-from cribd.web.kiosk.desk import Desk
+from cribd.web.kiosk.desk import BoardInHall, Desk
 from cribd.web.kiosk.desk_files import DeskFiles
 from cribd.web.kiosk.drawing import drawing
 from cribd.web.kiosk.games import Games, PastGames
@@ -65,8 +64,8 @@ class Site:
         site.mount(app)         # an aiohttp Application
         device.watch(site.show)
 
-    `offered` are the rules that this board can play or count by. The `journal` keeps competitions, whose desk the
-    `organiser_pin` opens, and `pin` too; without a journal there is no desk. `host` is where it listens, `hosts` are
+    `offered` are the rules that this board can play or count by. `event` is the board in an event, whose desk the
+    `organiser_pin` opens, and `pin` too; without it there is no desk. `host` is where it listens, `hosts` are
     names for it besides its own.
     """
 
@@ -79,7 +78,7 @@ class Site:
         offered: Sequence[RuleSet],
         clock: Clock,
         pin: str = "",
-        journal: Journal | None = None,
+        event: BoardInHall | None = None,
         organiser_pin: str = "",
         host: str = "127.0.0.1",
         hosts: Iterable[str] = (),
@@ -95,6 +94,9 @@ class Site:
         self._not_found = NotFound(lambda: self._files.files["lost.html"], lambda: self._spoken)
         self._guard = RequestGuard(hosts)
         session = PinSession(Pin(pin, clock), self._bodies, cookie="cribboard-pad", state="/table/pad")
+        desk = PinSession(
+            Pin(organiser_pin, clock, other=pin), self._bodies, cookie="cribboard-desk", state="/desk/pad"
+        )
         owner = Owner(
             session,
             self._bodies,
@@ -104,14 +106,16 @@ class Site:
             chosen=lambda: self._snapshot.rules,
             spoken=lambda: self._spoken,
         )
+
+        def has_pin(request: web.Request) -> bool:
+            return session.is_open(request) or desk.is_open(request)
+
         self._games = Games(
             archive,
             offered=offered,
             clock=clock,
             spoken=lambda: self._spoken,
-            bodies=self._bodies,
-            is_owner=session.is_open,
-            post=table.post,
+            has_pin=has_pin,
         )
         self._parts: tuple[Routes, ...] = (
             Verify(
@@ -125,17 +129,16 @@ class Site:
             ScoreList(lambda: self._snapshot, lambda: self._spoken, clock),
             owner,
             self._games,
-            Figures(archive, clock),
+            Figures(archive, clock, has_pin=has_pin),
             JoinCode(host, clock),
-            *self._desk(journal, Pin(organiser_pin, clock, other=pin)),
+            *self._desk(event, desk),
         )
 
-    def _desk(self, journal: Journal | None, pin: Pin) -> Iterator[Routes]:
-        """The organiser's desk, where there is a journal to keep competitions in."""
-        if journal is not None:
-            session = PinSession(pin, self._bodies, cookie="cribboard-desk", state="/desk/pad")
+    def _desk(self, board: BoardInHall | None, session: PinSession) -> Iterator[Routes]:
+        """The organiser's desk, where there are competitions."""
+        if board is not None:
             desk = Desk(
-                journal,
+                board,
                 session,
                 self._bodies,
                 clock=self._clock,
@@ -143,7 +146,7 @@ class Site:
                 edition=lambda: self._files.edition,
             )
             yield desk
-            yield DeskFiles(desk, journal, clock=self._clock, spoken=lambda: self._spoken)
+            yield DeskFiles(desk, board.opening.journal, clock=self._clock, spoken=lambda: self._spoken)
 
     def show(self, snapshot: Snapshot) -> None:
         """Take the new snapshot. One with a press that waits for its commit is not shown (design law 5)."""

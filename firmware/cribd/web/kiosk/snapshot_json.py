@@ -38,7 +38,7 @@ CARD_WANTED = frozenset(
 def picture(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence[RuleSet] = PRESETS) -> dict[str, Any]:
     """The snapshot as JSON values. `offered` are the rules whose titles are known."""
     rules = _rules(snapshot, offered)
-    return {
+    return _event(snapshot) | {
         "lobby": snapshot.lobby,
         "menu": snapshot.menu is not None,
         "way": snapshot.way if snapshot.view is None or snapshot.lobby is not None else snapshot.view.way,
@@ -65,6 +65,17 @@ def picture(snapshot: Snapshot, spoken: Mapping[str, Phrases], offered: Sequence
             language: _text(snapshot, phrases.named(snapshot.names), rules) for language, phrases in spoken.items()
         },
     }
+
+
+def _event(snapshot: Snapshot) -> dict[str, Any]:
+    """The game of an event that OK starts next, and what the desk made of the last one; nothing outside an event."""
+    told: dict[str, Any] = {}
+    if snapshot.event is not None:
+        place = snapshot.event.place
+        told["event"] = {"round": place.round, "table": place.table, "game": place.game, "names": snapshot.event.names}
+    if snapshot.entered is not None:
+        told["entered"] = snapshot.entered
+    return told
 
 
 def message(

@@ -1,17 +1,19 @@
 """The figures of each player over all past games, at `/games/statistics`.
 
 Each game is read once, in the order of play, in a thread. An answer reads a few games and says how many are still
-unread, so that a page never waits for a thousand games and asks again. The archive gives no sealed game, so its figures
-come when the owner opens it. Never holds a record.
+unread, so that a page never waits for a thousand games and asks again. The games of a sealed event have no figures
+until its results are open, except for a browser that gave a PIN. Never holds a record.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cribd.clock import Clock
-from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged
+from cribd.storage.archive import ArchiveAway, Damaged, Ended, GameDamaged, Reader
 from cribd.web.http.worker import Worker, encode_json
 
 if TYPE_CHECKING:
@@ -27,20 +29,20 @@ AT_ONCE = 4
 class PastGames(Protocol):
     """What the figures need of the archive. Every call blocks."""
 
-    def page(self, most: int, *, before: int | None = None) -> tuple[Ended | Damaged, ...]: ...
-    def record(self, number: int) -> Record: ...
-    def opened(self) -> int: ...
+    def page(
+        self, most: int, *, before: int | None = None, reader: Reader = Reader.ANYBODY
+    ) -> tuple[Ended | Damaged, ...]: ...
+    def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> Record: ...
+    def sealing(self) -> frozenset[int]: ...
 
 
 class Figures:
-    """The figures of all players of this board."""
+    """The figures of all players of this board; for a browser that gave a PIN (`has_pin`) with the sealed games."""
 
-    def __init__(self, archive: PastGames, clock: Clock) -> None:
-        self._archive = archive
+    def __init__(self, archive: PastGames, clock: Clock, *, has_pin: Callable[[web.Request], bool]) -> None:
         self._worker = Worker(clock)
-        self._next = 1
-        self._opened = 0
-        self._figures: Statistics | None = None
+        self._has_pin = has_pin
+        self._figures = {reader: _Figures(archive, reader) for reader in Reader}
 
     def mount(self, app: web.Application) -> None:
         """Add the route."""
@@ -49,19 +51,32 @@ class Figures:
     async def _answer(self, request: web.Request) -> web.Response:
         from aiohttp import web
 
+        figures = self._figures[Reader.PIN if self._has_pin(request) else Reader.ANYBODY]
         try:
-            told = await self._worker.run(lambda: encode_json(self._told()), request)
+            told = await self._worker.run(lambda: encode_json(figures.told()), request)
         except ArchiveAway:
             raise web.HTTPServiceUnavailable from None
         return web.Response(body=told, content_type="application/json", charset="utf-8")
 
-    def _told(self) -> dict[str, Any]:
+
+class _Figures:
+    """The figures for one reader."""
+
+    def __init__(self, archive: PastGames, reader: Reader) -> None:
+        self._page = partial(archive.page, reader=reader)
+        self._record = partial(archive.record, reader=reader)
+        self._sealing = archive.sealing
+        self._sealed: frozenset[int] = frozenset()
+        self._next = 1
+        self._figures: Statistics | None = None
+
+    def told(self) -> dict[str, Any]:
         """The figures of the games that are read, and how many games are `unread`."""
         from cribboard.statistics_json import as_values
 
-        if (opened := self._archive.opened()) != self._opened:  # games were unsealed: begin again
-            self._opened, self._next, self._figures = opened, 1, None
-        newest = next(iter(self._archive.page(1)), None)
+        if (sealed := self._sealing()) != self._sealed:  # an event was opened, or another is sealed: begin again
+            self._sealed, self._next, self._figures = sealed, 1, None
+        newest = next(iter(self._page(1)), None)
         last = 0 if newest is None else newest.id
         figures = self._read(min(last, self._next + AT_ONCE - 1))
         return as_values(figures) | {"unread": last + 1 - self._next}
@@ -74,6 +89,6 @@ class Figures:
         figures = Statistics() if self._figures is None else self._figures
         while self._next <= last:
             with suppress(GameDamaged, KeyError):  # no game of this number ended, or it is sealed
-                figures += statistics_of(self._archive.record(self._next))
+                figures += statistics_of(self._record(self._next))
             self._next, self._figures = self._next + 1, figures
         return figures

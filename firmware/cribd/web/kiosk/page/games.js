@@ -36,16 +36,13 @@ function drawList() {
     node('h2', {}, title), node('ol', {}, played.map((game) => node('li', {}, line(game)))))));
   find('#empty').hidden = games.length > 0 || sealed > 0;
   find('#older').hidden = older === null;
-  drawSealed(find('#sealed'), sealed, opened);
+  drawSealed(find('#sealed'), sealed, unlocked);
 }
 
-/** The owner has opened the sealed games: they come once the journal has kept that. */
-async function opened() {
+/** This browser has given the PIN: the list comes with the sealed games. */
+async function unlocked() {
   games = [];
-  await patiently(async () => {
-    await fetchList(false);
-    if (sealed) throw new Error('not yet');
-  });
+  await patiently(() => fetchList(false));
   find('#days a')?.focus();
 }
 

@@ -1,0 +1,42 @@
+"""The PIN of the owner or the organiser, which commands ask for: from a file, or typed at the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cribd.config.config import Config
+    from cribd.text import Phrases
+
+
+def add_pin_file(parser: argparse.ArgumentParser, *, default: str | None = None) -> None:
+    """Add `--pin-file` to a command."""
+    parser.add_argument("--pin-file", type=Path, metavar="FILE", default=default, help="a file with the PIN")
+
+
+def given_pin(options: argparse.Namespace, words: Phrases) -> str:
+    """The PIN from its file, or from the terminal; "" if there is neither. Raises OSError."""
+    if options.pin_file is not None:
+        return str(options.pin_file.read_text(encoding="utf-8")).strip()
+    if not sys.stdin.isatty():
+        return ""
+    from getpass import getpass
+
+    return getpass(words.say("command.event.pin"))
+
+
+def pins(config: Config) -> frozenset[str]:
+    """The PINs that open what is sealed; none if none is set."""
+    return frozenset({config.page.organiser_pin, config.page.pin} - {""})
+
+
+def may_see_sealed(options: argparse.Namespace, words: Phrases) -> bool:
+    """Whether the command may tell the games of a sealed event (design law 10): one of the PINs was given. Raises
+    `ConfigError`, OSError."""
+    from cribd.config.config import load_config
+
+    allowed = pins(load_config(options.config))
+    return bool(allowed) and given_pin(options, words) in allowed

@@ -1,0 +1,167 @@
+"""This board in an event: it connects the table of the hall at which it stands with the organiser's desk.
+
+The table is told which game is due there, and its outcome becomes a result of the competition, in the transaction that
+ends the game (design law 5). Table and competition know nothing of one another. The engine of competitions is imported
+with the first competition: a board without one starts without it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cribd.clock import Clock
+from cribd.competition.opening import Opening
+from cribd.storage.competitions import CompetitionAct, PlayedFor
+from cribd.storage.journal import Journal, NotKept
+from cribd.table.event import Entered, EventGame, Outcome
+from cribd.text import load
+
+if TYPE_CHECKING:
+    from cribboard.competition.actions import Action
+    from cribboard.competition.position import Result
+    from cribd.competition.organiser import Organiser
+    from cribd.competition.snapshot import State
+    from cribd.table.table import Table
+
+
+class BoardAtEvent:
+    """The organiser's desk, as the table of this board needs it (`cribd.table.event.Desk`). `language` is that of the
+    reasons that go to the desk."""
+
+    def __init__(self, journal: Journal, clock: Clock, language: Callable[[], str]) -> None:
+        self.opening = Opening(journal, clock)
+        self._journal = journal
+        self._clock = clock
+        self._language = language
+        self._organiser: Organiser | None = None
+        self._table: Table | None = None
+        self._stands_at: int | None = None
+
+    @property
+    def stands_at(self) -> int | None:
+        """The table of the hall at which this board stands, from 1; None if it stands at none."""
+        return self._stands_at
+
+    async def stand_at(self, told: object) -> None:
+        """The board stands at the table of this request from now on, `{"table": 4}`, or at none. Raises `NotAnAction`,
+        `RefusedRequest`."""
+        from cribd.competition.board_table import keep_board_table
+
+        self._stands_at = await self._clock.run_in_thread(partial(keep_board_table, self._journal, told))
+        self._offer()
+
+    def connect(self, table: Table) -> None:
+        """Tell this table what is due from now on."""
+        self._table = table
+
+    async def wake(self) -> None:
+        """Take up the competition of the journal, if there is one."""
+        if await self.opening.wake() is not None:
+            await self.organiser()
+
+    async def organiser(self) -> Organiser:
+        """The owner of the competition. From here on the table is told what is due."""
+        organiser = await self.opening.organiser()
+        if self._organiser is None:
+            from cribd.competition.board_table import read_board_table
+
+            self._organiser = organiser
+            organiser.watch(lambda _: self._offer())
+            self._stands_at = await self._clock.run_in_thread(partial(read_board_table, self._journal))
+            self._offer()
+        return organiser
+
+    def _offer(self) -> None:
+        if self._table is not None and self._organiser is not None:
+            self._table.offer(_due(self._organiser.state, self._stands_at))
+
+    # What a game came to
+
+    async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
+        """Enter an outcome. Where the desk has another result already, the board disputes it; it counts once an
+        official settles it. Raises `NotKept`."""
+        from cribboard.competition import actions
+        from cribboard.competition.terms import Ending, GameAt, Source
+
+        organiser = await self.organiser()
+        place = outcome.place
+        at = GameAt(place.round, place.table, place.game)
+        ending = Ending.BROKEN_OFF if outcome.broken_off else Ending.FINISHED
+        first, second = outcome.scores
+        result = actions.EnterResult(
+            at=at, scores=(first, second), ending=ending, source=Source.BOARD, record=outcome.record
+        )
+        if await self._do(result, place, write):
+            return Entered.ACCEPTED
+        known, entrant = _known(organiser.state, place)
+        if known is not None and (known.scores, known.ending) != (outcome.scores, ending):
+            reason = await self._clock.run_in_thread(partial(self._reason, outcome))
+            if await self._do(actions.DisputeResult(at, entrant, reason), place, write):
+                return Entered.DISPUTED
+        await self._clock.run_in_thread(partial(write, None))
+        if known is None:
+            return Entered.NOT_TAKEN
+        return Entered.ACCEPTED if (known.scores, known.ending) == (outcome.scores, ending) else Entered.DISPUTED
+
+    async def _do(self, action: Action, place: PlayedFor, write: Callable[[CompetitionAct | None], None]) -> bool:
+        """Do this action together with the end of the game. Returns whether the desk took it. Raises `NotKept`."""
+        from cribboard.competition import RefusedAction
+        from cribd.competition.organiser import Seen
+        from cribd.competition.refusals import RefusedRequest
+
+        organiser = await self.organiser()
+        try:
+            # Whatever came meanwhile, the engine judges it: a game that was played is not asked to look again.
+            await organiser.do(action, seen=Seen(place.competition, sys.maxsize), commit=write)
+        except RefusedAction:
+            return False
+        except RefusedRequest as refused:
+            if isinstance(refused.__cause__, NotKept):
+                raise refused.__cause__ from refused
+            return False
+        return True
+
+    def _reason(self, outcome: Outcome) -> str:
+        """Why the board disputes a result: who says what, in its language."""
+        from cribboard.competition.terms import Source
+        from cribd.text.competitions import term
+
+        return f"{term(Source.BOARD, load(self._language()))}, {'–'.join(map(str, outcome.scores))}"
+
+
+def _due(state: State, table: int | None) -> EventGame | None:
+    """The game that is under way at this table of the hall, and has no result yet."""
+    from cribboard.competition.terms import Phase
+    from cribboard.rules import Option
+    from cribd.competition.snapshot import Held
+
+    if table is None or not isinstance(state, Held):
+        return None
+    view, form = state.organiser, state.heading.format
+    for at, _ in state.since:
+        held = next((each for each in view.rounds[at.round - 1].tables if each.table == at.table), None)
+        if at.table != table or held is None or len(held.results) >= at.game:
+            continue
+        sides = [view.entrants[number - 1] for number in held.entrants]
+        return EventGame(
+            place=PlayedFor(state.number, at.round, at.table, at.game),
+            names=tuple(side.name for side in sides),
+            rules=form.game_rules,
+            captains=tuple(side.players[side.captain] for side in sides) if form.captain_only is Option.ON else (),
+            is_sealed=form.sealed is Option.ON and view.phase is not Phase.OPEN,
+        )
+    return None
+
+
+def _known(state: State, place: PlayedFor) -> tuple[Result | None, int]:
+    """The result that the desk has of this game, if any, and the first entrant of its pairing."""
+    from cribd.competition.snapshot import Held
+
+    if isinstance(state, Held) and state.number == place.competition and place.round <= len(state.organiser.rounds):
+        for held in state.organiser.rounds[place.round - 1].tables:
+            if held.table == place.table:
+                return (held.results[place.game - 1] if place.game <= len(held.results) else None), held.entrants[0]
+    return None, 0

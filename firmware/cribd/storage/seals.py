@@ -1,0 +1,67 @@
+"""Seals: which games of the journal may not be told, because they were played for a sealed competition (design law 10).
+
+The seal is the competition's, whatever the rules of the game say: it falls when the first place is opened, and comes
+back if that is undone. A competition that cannot be read seals its games. The engine is imported where a competition
+is read, so that a board without one starts without it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+
+from cribd.storage.schema import COMPETITION_LINES, PLAYED_FOR, UNREADABLE, holds_competitions
+
+
+class Seals:
+    """The seals of one journal, read through the connections of its readers."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[int, bool]] = {}  # by competition: how many lines it had, and whether it seals
+
+    def is_sealed(self, db: sqlite3.Connection, game: int) -> bool:
+        """Whether this game may not be told. Raises `UNREADABLE`."""
+        if not holds_competitions(db):
+            return False
+        found = db.execute(PLAYED_FOR, (game,)).fetchone()
+        return found is not None and self._seals(db, found[0])
+
+    def sealed(self, db: sqlite3.Connection) -> dict[int, int]:
+        """The games that may not be told, as far as they can be read, each with its competition."""
+        found: dict[int, int] = {}
+        with suppress(*UNREADABLE):
+            if holds_competitions(db):
+                for game, competition in db.execute("SELECT game, competition FROM competition_game"):
+                    found |= {game: competition} if self._seals(db, competition) else {}
+        return found
+
+    def _seals(self, db: sqlite3.Connection, competition: int) -> bool:
+        """Whether the results of this competition are sealed now. It is read again only once its log is longer."""
+        newest = "SELECT coalesce(max(number), 0) FROM competition_line WHERE competition = ?"
+        try:
+            (lines,) = db.execute(newest, (competition,)).fetchone()
+            known = self._known.get(competition)
+            if known is None or known[0] != lines:
+                known = self._known[competition] = lines, _is_sealed(db, competition)
+        except UNREADABLE:
+            return True
+        return known[1]
+
+
+def _is_sealed(db: sqlite3.Connection, competition: int) -> bool:
+    """Whether the results of this competition are sealed, by its lines. Raises `UNREADABLE`."""
+    from cribboard.cards import NotationError
+    from cribboard.competition.record import Record, played, read_heading
+    from cribboard.competition.terms import Phase
+    from cribboard.record import read_chained
+    from cribboard.rules import Option
+
+    with suppress(NotationError):
+        (text,) = db.execute("SELECT heading FROM competition WHERE id = ?", (competition,)).fetchone() or ("",)
+        heading = read_heading(str(text))
+        if heading.format.sealed is Option.OFF:
+            return False
+        rows = db.execute(COMPETITION_LINES, (competition,)).fetchall()
+        events, _ = read_chained(heading, [row[:3] for row in rows])
+        return played(Record(heading, events)).position.phase is not Phase.OPEN
+    return True

@@ -1,0 +1,66 @@
+"""The table in an event: the game that it is to play next, and how its outcome reaches the organiser's desk.
+
+The table knows no competition: it is told what is due (`Table.offer`), and hands an outcome to `Desk`, which the daemon
+connects. The game's last events and the event's result are written in one transaction, or the game's alone where the
+desk does not take the result (design law 5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol
+
+from cribboard.rules import Rules
+from cribd.storage.competitions import CompetitionAct, PlayedFor
+
+if TYPE_CHECKING:
+    from cribd.table.table import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventGame:
+    """A game of an event that is due at this table. Its sides stand in the order of the pairing."""
+
+    place: PlayedFor
+    names: tuple[str, ...]
+    rules: Rules
+    captains: tuple[str, ...] = ()
+    """Who alone may call an official, by side; empty if anybody may."""
+    is_sealed: bool = False
+    """Whether its result may not be told once the next game begins (design law 10)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How a game of an event ended."""
+
+    place: PlayedFor
+    scores: tuple[int, ...]
+    """By side, 0 to the game hole."""
+    broken_off: bool
+    record: str
+    """The last link of the game's chain."""
+
+
+class Entered(StrEnum):
+    """What the desk made of an outcome."""
+
+    ACCEPTED = "accepted"
+    """It has this result, from the board or from a slip."""
+    DISPUTED = "disputed"
+    """It had another result: an official settles it."""
+    NOT_TAKEN = "not_taken"
+    """It cannot take it: the players hand in a slip."""
+
+
+class Desk(Protocol):
+    """The organiser's desk, as a table needs it."""
+
+    def connect(self, table: Table) -> None:
+        """Tell this table what is due from now on, by `Table.offer`."""
+
+    async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
+        """Enter an outcome. `write` writes the end of the game in a thread, and beside it an act of the competition; it
+        is called once, also if the desk does not take the outcome. Raises `NotKept`."""

@@ -1,0 +1,282 @@
+"""A board at a table of an event: it offers the game that is due, and its result goes to the desk with the record."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.support.evenings import BLUE, BLUE_WINS, MENU, MENU_HELD, OK, RED, Evening, holes, step_to
+from tests.support.event_evenings import A_WIN, OPEN, SEALED, at_event
+from tests.support.organised import draw_and_start, held, slip
+
+from cribboard.competition import FORMATS
+from cribboard.competition.actions import EnterResult, ReportResult
+from cribboard.competition.position import Result
+from cribboard.competition.terms import Ending, GameAt, ResultState, Source
+from cribboard.record import Record, write
+from cribboard.rules import RULES, Option
+from cribd.competition.organiser import Organiser
+from cribd.inputs import NamesGiven, NewGameAsked, RulesGiven
+from cribd.storage.competitions import PlayedFor
+from cribd.storage.journal import NotKept
+from cribd.table.event import Entered
+from cribd.table.snapshot import Line, Lobby, Official
+
+FIRST = GameAt(1, 1, 1)
+
+
+def results(organiser: Organiser) -> tuple[Result, ...]:
+    """The results of table 1 in the first round."""
+    return next(each for each in held(organiser).organiser.rounds[0].tables if each.table == 1).results
+
+
+def due(table: Evening) -> PlayedFor | None:
+    """The game of the event that OK starts."""
+    return None if table.now.event is None else table.now.event.place
+
+
+def names_of_table(organiser: Organiser) -> tuple[str, ...]:
+    view = held(organiser).organiser
+    pairing = next(each for each in view.tables if each.table == 1)
+    return tuple(view.entrants[number - 1].name for number in pairing.entrants)
+
+
+def chain_of(table: Evening, game: int) -> str:
+    """The last link of a game, as another program reads it from the file."""
+    with closing(sqlite3.connect(table.path)) as file:
+        query = "SELECT chain FROM line WHERE game = ? ORDER BY number DESC LIMIT 1"
+        return str(file.execute(query, (game,)).fetchone()[0])
+
+
+# The next game
+
+
+async def test_one_ok_starts_the_game_that_is_due_with_its_names_and_rules(tmp_path: Path) -> None:
+    form = replace(OPEN, rules="jeux50")
+    async with at_event(tmp_path, form) as (table, organiser):
+        due = table.now.event
+        assert due is not None
+        assert (due.place, due.names, due.rules) == (PlayedFor(1, 1, 1, 1), names_of_table(organiser), RULES["jeux50"])
+        await table.post(OK[RED])
+        assert table.now.names == names_of_table(organiser)
+        assert table.position.rules == RULES["jeux50"]
+        kept = table.journal.latest()
+        assert kept is not None
+        assert kept.played_for == PlayedFor(1, 1, 1, 1)
+
+
+async def test_names_that_the_owner_gave_for_friendly_games_are_not_those_of_the_event(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(NamesGiven(("Ann", "Bob")), *A_WIN[:2])
+        assert table.now.names == names_of_table(organiser)
+
+
+async def test_a_board_at_another_table_or_at_none_is_offered_nothing(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, _):
+        for place in (2, None):
+            await table.desk.stand_at({"table": place})
+            assert (table.table._due, table.now.event) == (None, None)
+
+
+async def test_the_table_of_the_board_is_known_again_after_a_restart(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, _):
+        await table.desk.stand_at({"table": 1})
+    async with at_event(tmp_path) as (table, _):
+        assert table.desk.stands_at == 1
+        assert table.now.event is not None
+
+
+async def test_rules_that_the_board_cannot_play_are_not_offered(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, _):
+        assert table.now.event is not None
+        table.table.offer(replace(table.now.event, rules=RULES["three-player"]))
+        assert table.now.event is None
+
+
+async def test_a_friendly_game_between_rounds_goes_nowhere_near_the_event(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(RulesGiven(RULES["acc"].label), MENU)
+        assert table.now.menu is not None
+        assert table.now.menu.current.line is Line.EVENT
+        assert Line.RULES not in [each.line for each in table.now.menu.lines], "the event has settled them"
+        await table.post(OK[BLUE])
+        assert Line.RULES in [each.line for each in table.now.menu.lines]
+        await table.post(MENU_HELD, OK[BLUE])
+        assert table.position.rules.name == "acc"
+        await table.post(NewGameAsked())
+        assert results(organiser) == ()
+        kept = table.journal.game(1)
+        assert kept.played_for is None
+        assert table.now.event is None, "the game of the event is being played now"
+
+
+# Its result
+
+
+async def test_the_result_goes_to_the_desk_with_the_record_behind_it(tmp_path: Path) -> None:
+    async with at_event(tmp_path, OPEN) as (table, organiser):
+        await table.post(*A_WIN)
+        (result,) = results(organiser)
+        assert (result.scores, result.ending, result.source) == ((121, 0), Ending.FINISHED, Source.BOARD)
+        kept = table.journal.game(1)
+        text = write(Record(kept.heading, kept.game.log))
+        assert result.record == chain_of(table, 1)
+        assert result.record in text
+        assert table.now.entered is Entered.ACCEPTED
+        assert table.now.event is not None
+        assert table.now.event.place.game == 2, "the next of the visit"
+
+
+async def test_the_games_end_and_the_events_result_are_one_transaction(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:-1])
+        lines, log = table.lines_on_disk(), held(organiser).log
+
+        def full(*_: object) -> None:
+            raise NotKept("the disk is full")
+
+        with monkeypatch.context() as away:
+            away.setattr(table.journal.competitions, "write", full)
+            await table.post(A_WIN[-1])
+        assert (table.lines_on_disk(), held(organiser).log) == (lines, log), "neither is written"
+        assert table.now.refusal is not None
+        assert table.now.refusal.code == "not_kept"
+        await table.post(A_WIN[-1])
+        assert len(results(organiser)) == 1
+        assert table.lines_on_disk() > lines
+
+
+async def test_a_game_that_is_broken_off_is_entered_as_broken_off(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:2], *holes(RED, 12, 12))
+        await step_to(table, Line.BREAK_OFF)
+        await table.post(OK[BLUE], OK[RED])
+        (result,) = results(organiser)
+        assert (result.scores, result.ending, result.winner) == ((0, 12), Ending.BROKEN_OFF, None)
+
+
+async def test_a_game_that_the_owner_breaks_off_makes_room_for_the_next_of_the_event(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:2], NewGameAsked())
+        assert [result.ending for result in results(organiser)] == [Ending.BROKEN_OFF]
+        kept = table.journal.latest()
+        assert kept is not None
+        assert kept.played_for is None, "nobody was asked whether the next game of the event begins"
+
+
+async def test_a_report_from_one_phone_is_settled_by_the_board(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:2])
+        first = next(each for each in held(organiser).organiser.tables if each.table == 1).entrants[0]
+        await organiser.do(ReportResult(at=FIRST, entrant=first, scores=(121, 0)))
+        await table.post(*A_WIN[2:])
+        (result,) = results(organiser)
+        assert (result.state, result.source) == (ResultState.ACCEPTED, Source.BOARD)
+
+
+async def test_the_same_result_from_a_slip_and_the_board_is_no_dispute(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:2])
+        await organiser.do(slip(1, 121, 0))
+        await table.post(*A_WIN[2:])
+        (result,) = results(organiser)
+        assert (result.state, result.source) == (ResultState.ACCEPTED, Source.SLIP)
+        assert table.now.entered is Entered.ACCEPTED
+
+
+async def test_another_result_than_the_desk_has_is_disputed_and_neither_is_lost(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:2])
+        await organiser.do(slip(1, 98, 121))
+        await table.post(*A_WIN[2:])
+        (result,) = results(organiser)
+        assert (result.state, result.scores) == (ResultState.DISPUTED, (98, 121))
+        assert result.reason == "board, 121–0"
+        assert table.now.entered is Entered.DISPUTED
+        assert table.journal.game(1).game.position.winner == BLUE
+
+
+async def test_a_game_of_a_round_that_is_gone_ends_all_the_same(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:-1])
+        await organiser.begin(held(organiser).heading, instead=True)
+        await table.post(A_WIN[-1])
+        assert table.now.entered is Entered.NOT_TAKEN
+        assert table.journal.game(1).game.position.winner == BLUE
+        assert held(organiser).log == ()
+
+
+async def test_nothing_takes_an_accepted_result_back(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, _):
+        await table.post(*A_WIN)
+        shown = table.now
+        assert (shown.lobby, shown.undoes) == (Lobby.AGAIN, None)
+
+
+async def test_a_game_that_was_cut_short_by_a_power_failure_ends_in_the_event(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, _):
+        await table.post(*A_WIN[:2], *BLUE_WINS)
+    async with at_event(tmp_path) as (table, organiser):
+        assert table.now.lobby is Lobby.RESUME
+        await table.post(OK[BLUE], *OK)
+        assert [result.scores for result in results(organiser)] == [(121, 0)]
+
+
+# What the games tell of one another
+
+
+async def test_in_a_sealed_event_no_standing_of_a_match_tells_of_the_game_before(tmp_path: Path) -> None:
+    async with at_event(tmp_path, SEALED) as (table, _):
+        await table.post(*A_WIN, OK[RED])
+        assert (table.now.games, table.now.points) == ((0, 0), (0, 0))
+        assert table.position.dealer == RED, "the loser deals, as in any match"
+
+
+async def test_in_an_open_event_the_games_of_one_visit_are_a_match(tmp_path: Path) -> None:
+    async with at_event(tmp_path, OPEN) as (table, _):
+        await table.post(*A_WIN, OK[RED])
+        assert table.now.games == (2, 0), "a skunk counts two"
+
+
+async def test_a_friendly_game_after_the_event_is_of_another_match(tmp_path: Path) -> None:
+    async with at_event(tmp_path, replace(OPEN, meeting_games=1, games=1)) as (table, _):
+        await table.post(*A_WIN)
+        assert table.now.event is None
+        assert (table.now.games, table.now.ends) == ((0, 0), ())
+
+
+# An official
+
+
+async def test_the_board_names_the_captain_who_may_call_an_official(tmp_path: Path) -> None:
+    async with at_event(tmp_path, FORMATS["fadoq"], entrants=4) as (table, organiser):
+        await table.post(OK[BLUE])
+        view = held(organiser).organiser
+        captains = [
+            view.entrants[number - 1].players[view.entrants[number - 1].captain]
+            for number in next(each for each in view.tables if each.table == 1).entrants
+        ]
+        await step_to(table, Line.OFFICIAL)
+        await table.post(OK[RED])
+        assert isinstance(table.now.mode, Official)
+        assert (table.now.mode.captain, table.now.mode.name) == (True, captains[RED])
+
+
+async def test_the_next_round_comes_to_the_table_by_itself(tmp_path: Path) -> None:
+    one = replace(OPEN, meeting_games=1, games=2)
+    async with at_event(tmp_path, one, entrants=4) as (table, organiser):
+        await table.post(*A_WIN)
+        assert due(table) is None
+        await organiser.do(EnterResult(at=GameAt(1, 2), scores=(121, 90)))
+        await draw_and_start(organiser)
+        assert due(table) == PlayedFor(1, 2, 1, 1)
+
+
+def test_a_sealed_event_is_one_by_its_format_alone() -> None:
+    assert SEALED.sealed is Option.ON
+    assert SEALED.game_rules.game.sealed is Option.OFF
