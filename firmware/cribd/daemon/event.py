@@ -22,6 +22,7 @@ from cribd.text import load
 if TYPE_CHECKING:
     from cribboard.competition.actions import Action
     from cribboard.competition.position import Result
+    from cribboard.competition.view import EntrantView
     from cribd.competition.organiser import Organiser
     from cribd.competition.snapshot import State
     from cribd.table.table import Table
@@ -145,15 +146,20 @@ def _due(state: State, table: int | None) -> EventGame | None:
         held = next((each for each in view.rounds[at.round - 1].tables if each.table == at.table), None)
         if at.table != table or held is None or len(held.results) >= at.game:
             continue
-        sides = [view.entrants[number - 1] for number in held.entrants]
+        sides = [state.hall.entrants[number - 1] for number in held.entrants]  # the board is public
         return EventGame(
             place=PlayedFor(state.number, at.round, at.table, at.game),
             names=tuple(side.name for side in sides),
             rules=form.game_rules,
-            captains=tuple(side.players[side.captain] for side in sides) if form.captain_only is Option.ON else (),
+            captains=tuple(map(_captain, sides)) if form.captain_only is Option.ON else (),
             is_sealed=form.sealed is Option.ON and view.phase is not Phase.OPEN,
         )
     return None
+
+
+def _captain(side: EntrantView) -> str:
+    """The captain of a side; of a team that shows no players, the team."""
+    return side.players[side.captain] if side.players else side.name
 
 
 def _known(state: State, place: PlayedFor) -> tuple[Result | None, int]:

@@ -13,7 +13,7 @@ from tests.support.event_evenings import A_WIN, OPEN, SEALED, at_event
 from tests.support.organised import draw_and_start, held, slip
 
 from cribboard.competition import FORMATS
-from cribboard.competition.actions import EnterResult, ReportResult
+from cribboard.competition.actions import EnterResult, ReportResult, ShowAs
 from cribboard.competition.position import Result
 from cribboard.competition.terms import Ending, GameAt, ResultState, Source
 from cribboard.record import Record, write
@@ -66,6 +66,13 @@ async def test_one_ok_starts_the_game_that_is_due_with_its_names_and_rules(tmp_p
         kept = table.journal.latest()
         assert kept is not None
         assert kept.played_for == PlayedFor(1, 1, 1, 1)
+
+
+async def test_who_asked_for_a_shorter_name_in_public_has_it_at_the_board(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await organiser.do(ShowAs(1, "E. 1"))
+        await table.post(OK[RED])
+        assert "E. 1" in table.now.names
 
 
 async def test_names_that_the_owner_gave_for_friendly_games_are_not_those_of_the_event(tmp_path: Path) -> None:
