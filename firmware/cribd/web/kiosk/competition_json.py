@@ -171,7 +171,11 @@ def _heading(state: Held) -> dict[str, Any]:
         "competition": state.number,
         "name": state.heading.name,
         "date": state.heading.date,
-        "rules": {"label": form.game_rules.label, "target": form.game_rules.game.target},
+        "rules": {
+            "label": form.game_rules.label,
+            "target": form.game_rules.game.target,
+            "skunk_line": form.game_rules.game.skunk_line,
+        },
         "values": _values(form),
     }
 

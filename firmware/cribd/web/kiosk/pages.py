@@ -47,6 +47,7 @@ PAGES = (
         link="page.to.games",
         styles=("drawn", "counted", "games", "statistics"),
     ),
+    Page(name="desk", paths=("/desk",), link="page.to.desk", styles=("owner", "desk")),
     Page(name="verify", paths=("/verify",), link="page.to.verify", styles=("verify",)),
 )
 #: The page for an error, at any address.

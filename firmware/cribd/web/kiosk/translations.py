@@ -1,7 +1,7 @@
 """The texts of the pages, from the board's own catalogues: a new language is one more `.po` file.
 
-A page fetches its language as JSON: the phrases whose code begins with `page.`, and the names of ranks and sides. A
-phrase with plural forms is a list of them.
+A page fetches its language as JSON: the phrases whose code begins with `page.`, the names of ranks and sides, and the
+terms of competitions. A phrase with plural forms is a list of them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,12 @@ from collections.abc import Mapping
 from cribd.text import languages, texts
 
 #: The beginnings of the codes that a page may use.
-SPOKEN = ("page.", "rank.", "side.")
+SPOKEN = (
+    "page.",
+    "rank.",
+    "side.",
+    *(f"competition.{term}." for term in ("criterion", "missing", "movement", "part", "phase", "stage", "state", "status")),
+)
 
 
 def words(language: str) -> dict[str, str | list[str]]:

@@ -1,28 +1,39 @@
-// Before the pad: the owner's PIN, or how to set one.
+// Before the pad and the desk: the PIN, or how to set one.
 
 import { ask } from './stream.js';
 import { say } from './words.js';
 
-const EXAMPLE = '[page]\npin = "····"';
 let waiting = 0;
 
+/** Whose PIN it is: where it is given, and its words. */
+export const OWNER = {
+  address: '/table/pin', example: '[page]\npin = "····"',
+  title: () => say('page.pin.title'), why: () => say('page.pin.why'),
+  unset: () => say('page.pin.unset'), how: () => say('page.pin.unset.how'), then: () => say('page.pin.unset.then'),
+};
+export const ORGANISER = {
+  address: '/desk/pin', example: '[page]\norganiser_pin = "····"',
+  title: () => say('page.desk.pin'), why: () => say('page.desk.pin.why'),
+  unset: () => say('page.desk.pin.unset'), how: () => say('page.pin.unset.how'), then: () => say('page.desk.pin.unset.then'),
+};
+
 /** Draw the form for the PIN. Calls `opened(pin)` when the PIN was right. */
-export function draw(place, pin, opened) {
+export function draw(place, pin, opened, whose = OWNER) {
   clearTimeout(waiting);
   if (pin === 'unset') {
     place.innerHTML = '<h2></h2><p></p><pre></pre><p class="note"></p>';
     const [title, how, then] = place.querySelectorAll('h2, p');
-    title.textContent = say('page.pin.unset');
-    how.textContent = say('page.pin.unset.how');
-    place.querySelector('pre').textContent = EXAMPLE;
-    then.textContent = say('page.pin.unset.then');
+    title.textContent = whose.unset();
+    how.textContent = whose.how();
+    place.querySelector('pre').textContent = whose.example;
+    then.textContent = whose.then();
     return;
   }
   place.innerHTML = `<form><h2><label for="pin"></label></h2><p></p>
     <div><input id="pin" type="password" inputmode="numeric" autocomplete="off" maxlength="12" required aria-describedby="told"><button class="wide first"></button></div>
     <p id="told" role="alert"></p><p id="left" class="told" aria-hidden="true"></p></form>`;
-  place.querySelector('label').textContent = say('page.pin.title');
-  place.querySelector('p').textContent = say('page.pin.why');
+  place.querySelector('label').textContent = whose.title();
+  place.querySelector('p').textContent = whose.why();
   place.querySelector('button').textContent = say('page.pin.open');
   place.querySelector('form').addEventListener('submit', async (event) => {
     event.preventDefault();
@@ -32,7 +43,7 @@ export function draw(place, pin, opened) {
     field.focus();
     const told = place.querySelector('#told');
     try {
-      const { status, said } = await ask('/table/pin', { pin: given });
+      const { status, said } = await ask(whose.address, { pin: given });
       if (status === 200) opened(said.pin);
       else if (status === 429) wait(place, said.wait);
       else told.textContent = say('page.pin.wrong', { n: said.left });

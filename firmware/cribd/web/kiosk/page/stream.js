@@ -2,7 +2,7 @@
 
 const LATE_MS = 40000; // the board sends a sign of life every 15 seconds
 
-/** Calls `receive(picture)` with each picture, and `gone()` when the board is away. */
+/** Calls `receive(picture)` with each picture, and `gone()` when the board is away. Returns what ends the stream. */
 export function follow(address, { receive, gone }) {
   let source = null;
   let edition = null;
@@ -38,12 +38,16 @@ export function follow(address, { receive, gone }) {
     }, LATE_MS);
   };
   open();
+  return () => {
+    clearTimeout(late);
+    source.close();
+  };
 }
 
-/** Send a request to the board. Returns status and body of the answer. Throws if the board is away. */
-export async function ask(address, told) {
+/** Send a request to the board: JSON, or a text of this `type`. Returns status and body of the answer. Throws if the board is away. */
+export async function ask(address, told, type = 'application/json') {
   const answer = await fetch(address, told === undefined ? {} : {
-    method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(told),
+    method: 'POST', headers: { 'Content-Type': type }, body: type === 'application/json' ? JSON.stringify(told) : told,
   });
   const text = await answer.text();
   return { status: answer.status, said: answer.headers.get('Content-Type')?.startsWith('application/json') ? JSON.parse(text) : null };

@@ -1,0 +1,263 @@
+// The organiser's desk: the parts of the day, and one obvious next step on top. What is done comes back with the next
+// picture; what is typed stays whatever comes.
+
+import { Acts } from './desk_acts.js';
+import { Entrants } from './desk_entrants.js';
+import { Event } from './desk_event.js';
+import { act, fill, listen } from './desk_lists.js';
+import { Log } from './desk_log.js';
+import { Medals } from './desk_medals.js';
+import { due } from './desk_next.js';
+import { Results } from './desk_results.js';
+import { Round } from './desk_round.js';
+import { Sheet } from './desk_sheet.js';
+import { drawStandings } from './desk_standings.js';
+import { nameOf, setClock } from './desk_state.js';
+import { ORGANISER, draw as gate } from './gate.js';
+import { node } from './nodes.js';
+import { ask, follow } from './stream.js';
+import { language, learn, say, switcher, write } from './words.js';
+
+const AGAIN_MS = 2000;
+const MINUTE_MS = 60000;
+const PARTS = ['event', 'entrants', 'round', 'results', 'standings', 'medals', 'log'];
+
+const find = (selector) => document.querySelector(selector);
+const desk = new Acts({ shut: () => look().catch(gone) });
+const sheet = new Sheet(find('#sheet'));
+const event = new Event(desk, sheet, { lock, tell });
+const entrants = new Entrants(desk, sheet);
+const round = new Round(find('#round'), desk, sheet, { tell });
+const results = new Results(desk, sheet);
+const medals = new Medals(find('#medals'), desk, sheet, { tell });
+const log = new Log(find('#log'), desk, { undo });
+let part = PARTS.find((each) => location.hash === `#${each}`) ?? null;
+let pin = null;
+let stop = null; // ends the stream
+let has = false; // a picture has come
+
+event.begun = () => open('entrants', '#register-name');
+
+// Parts of the page
+
+function open(chosen, focus = null) {
+  part = chosen;
+  history.replaceState(null, '', `#${chosen}`);
+  drawParts();
+  if (focus) find(focus)?.focus();
+}
+
+function drawParts() {
+  const held = desk.picture.competition !== null;
+  const given = pin === 'given' && has;
+  const shown = held ? part ?? first() : 'event';
+  for (const each of PARTS) {
+    find(`#${each}`).hidden = !given || each !== shown;
+    find(`#parts [data-part="${each}"]`).toggleAttribute('aria-current', each === shown);
+  }
+  find('#parts').hidden = !given || !held;
+  find('#next').hidden = !given;
+  log.look();
+}
+
+/** The part that fits the hour, where nobody has chosen one. */
+const first = () => ({ registration: 'entrants', play: desk.picture.stage === 'started' ? 'results' : 'round', played: 'medals', open: 'standings' }[desk.picture.phase]);
+
+find('#parts').addEventListener('click', ({ target }) => {
+  const button = target.closest('[data-part]');
+  if (button) open(button.dataset.part);
+});
+find('#parts').addEventListener('keydown', (pressed) => {
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[pressed.key];
+  if (!by) return;
+  pressed.preventDefault();
+  const all = [...find('#parts').children];
+  all[(all.indexOf(document.activeElement) + by + all.length) % all.length].focus();
+});
+
+// The next step
+
+listen(find('#next'), {
+  'to-event': () => open('event', '#begin-name'),
+  'to-entrants': () => open('entrants', desk.picture.entrants.length > 1 ? '#find-name' : '#register-name'),
+  'to-results': () => open('results', '#outstanding-title'),
+  'to-entry': () => {
+    open('results');
+    results.focusEntry();
+  },
+  'to-pass': () => {
+    open('results');
+    results.toPass();
+  },
+  'to-medals': () => open('medals', '#medals [data-act="open"]'),
+  'to-standings': () => open('standings'),
+  begin: async () => {
+    if ((await round.begin()).done) open('round');
+  },
+  draw: async () => {
+    if ((await round.draw()).done) open('round');
+  },
+  start: async () => {
+    if ((await round.start()).done) {
+      open('results');
+      results.focusEntry();
+    }
+  },
+  resume: () => event.resume(),
+  'end-play': async () => {
+    if ((await event.end()).done) open('results');
+  },
+});
+
+function drawNext() {
+  const { says, more = '', steps } = due(desk.picture);
+  if (find('#due').textContent !== says) find('#due').textContent = says;
+  find('#due-more').textContent = more;
+  fill(find('#steps'), steps.map(([words, name], at) => {
+    const button = act(name, words, {}, at ? 'wide' : 'wide first');
+    button.dataset.key = `step-${at}`;
+    return button;
+  }));
+}
+
+/** What became of an act, where no form says it. */
+function tell(answer) {
+  find('#refused').textContent = answer.done ? '' : answer.text;
+  return answer;
+}
+
+async function undo() {
+  const what = desk.picture.undo?.text[language()];
+  if (!what) return;
+  if (tell(await desk.undo()).done) find('#aloud').textContent = say('page.desk.undo.done', { what });
+}
+
+find('#undo').addEventListener('click', undo);
+document.addEventListener('keydown', (pressed) => {
+  const isUndo = pressed.key === 'z' && (pressed.ctrlKey || pressed.metaKey) && !pressed.shiftKey;
+  if (!isUndo || sheet.dialog.open || (pressed.target.matches('input, textarea') && pressed.target.value)) return;
+  pressed.preventDefault();
+  undo();
+});
+
+// Calls for an official
+
+listen(find('#calls'), { answer: async ({ entrant }) => tell(await desk.do({ do: 'answer_call', entrant: Number(entrant) })) });
+
+function drawCalls() {
+  const { calls = [], tables = [] } = desk.picture;
+  find('#calls').hidden = !calls.length || pin !== 'given';
+  const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
+  fill(find('#calls'), calls.map((number) => node('li', { 'data-key': number },
+    node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.picture, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.picture, number) })),
+    act('answer', say('page.desk.call.answer'), { entrant: number }))));
+}
+
+// The picture
+
+function draw() {
+  const { competition } = desk.picture;
+  drawNext();
+  drawCalls();
+  drawParts();
+  event.look();
+  const what = desk.picture.undo;
+  find('#undo').hidden = pin !== 'given' || !what;
+  find('#undo').textContent = `↶ ${say('page.desk.undo')}`;
+  find('#undo').setAttribute('aria-label', what ? say('page.desk.undo.what', { what: what.text[language()] }) : '');
+  find('#undo').title = what ? what.text[language()] : '';
+  find('#event-name').textContent = competition === null ? say('page.desk.title') : event.title();
+  document.title = ['Cribboard', say('page.desk.title'), competition === null ? '' : desk.picture.name].filter(Boolean).join(' · ');
+  if (competition === null) return;
+  entrants.look();
+  round.look();
+  results.look();
+  drawStandings(desk.picture);
+  medals.look();
+}
+
+function receive(picture) {
+  has = true;
+  document.body.classList.remove('waiting', 'gone');
+  find('#away').hidden = true;
+  desk.look(picture);
+  draw();
+}
+
+/** The board is away, or has forgotten this browser. */
+function gone() {
+  document.body.classList.add('gone');
+  find('#away').hidden = false;
+  if (pin === 'given') look().catch(() => {});
+}
+
+/** Whether this browser may organise. */
+async function look() {
+  const answer = await fetch('/desk/pad');
+  setClock(answer.headers.get('Date'));
+  const before = pin;
+  pin = answer.status === 200 ? (await answer.json()).pin : 'unset';
+  if (pin === before) return;
+  await enter();
+  if (before === 'given') find('#pin')?.focus();
+}
+
+/** Behind the PIN, or before it. What is typed stays. */
+async function enter() {
+  stop?.();
+  stop = null;
+  find('#gate').hidden = pin === 'given';
+  find('#gate').replaceChildren();
+  if (pin === 'given') {
+    await event.learn();
+    stop = follow('/desk/events', { receive, gone });
+  } else {
+    sheet.dialog.close();
+    gate(find('#gate'), pin, async (opened) => {
+      pin = opened;
+      await enter();
+      find('#next').querySelector('button')?.focus();
+    }, ORGANISER);
+    has = false;
+    document.body.classList.remove('waiting', 'gone');
+    find('#away').hidden = true;
+    find('#undo').hidden = true;
+  }
+  drawParts();
+  drawCalls();
+}
+
+async function lock() {
+  try {
+    pin = (await ask('/desk/leave', {})).said.pin;
+    await enter();
+    find('#pin')?.focus();
+  } catch {
+    gone();
+  }
+}
+
+function speak() {
+  write();
+  find('#event-name').textContent = say('page.desk.title');
+  document.title = `Cribboard · ${say('page.desk.title')}`;
+  event.drawFormats();
+  if (pin !== 'given') enter();
+  else if (has) draw();
+}
+
+async function patiently() {
+  try {
+    await learn(new URLSearchParams(location.search).get('language'));
+    await look();
+  } catch {
+    gone();
+    setTimeout(patiently, AGAIN_MS);
+    return;
+  }
+  switcher(find('#language'), speak);
+  speak();
+  setInterval(() => has && draw(), MINUTE_MS); // how long something has waited
+}
+
+await patiently();

@@ -1,0 +1,77 @@
+// What the desk asks of the board, and what it is told of a refusal. The result comes with the next picture.
+
+import { ask } from './stream.js';
+import { language, say } from './words.js';
+
+export class Acts {
+  /** Calls `shut()` when this browser may organise no more. */
+  constructor({ shut }) {
+    this.shut = shut;
+    this.picture = { competition: null };
+    this.own = 0; // events after the last act of this browser, which may be ahead of the picture
+  }
+
+  look(picture) {
+    if (this.picture.competition !== picture.competition) this.own = 0;
+    this.picture = picture;
+  }
+
+  /** What is before the organiser: the picture, and what this browser did since. */
+  seen() {
+    const { competition, events } = this.picture;
+    return { competition, events: Math.max(events, this.own) };
+  }
+
+  /** Fetch the newest state, where an act follows from the one before. */
+  async refresh() {
+    const { status, said } = await ask('/desk/state');
+    if (status === 200) this.look(said);
+  }
+
+  do(action, seen = this.seen()) {
+    return this.post('/desk/do', { ...action, seen });
+  }
+
+  draw() {
+    return this.post('/desk/draw', { seen: this.seen() });
+  }
+
+  /** Take back what the picture says, and nothing that came since. */
+  undo() {
+    const { competition, events } = this.picture;
+    return this.do({ do: 'undo' }, { competition, events });
+  }
+
+  begin(heading) {
+    return this.post('/desk/begin', heading);
+  }
+
+  /** Returns `done`, or `code`, `values` and `text` of a refusal; `away` if it never came to a refusal. */
+  async post(address, told, type) {
+    try {
+      const { status, said } = await ask(address, told, type);
+      if (status === 200) {
+        this.own = said.events ?? this.own;
+        return { done: true, said };
+      }
+      if (status === 403) {
+        this.shut();
+        return { away: true, text: say('page.desk.locked') };
+      }
+      const { code, values, text } = said?.refused ?? {};
+      return { code, values, text: text?.[language()] ?? say('page.desk.not_done') };
+    } catch {
+      return { away: true, text: say('page.away') };
+    }
+  }
+}
+
+/** Send one after the other; ends with the first that is not done. */
+export async function inTurn(...acts) {
+  let answer = { done: true };
+  for (const act of acts) {
+    answer = await act();
+    if (!answer.done) break;
+  }
+  return answer;
+}

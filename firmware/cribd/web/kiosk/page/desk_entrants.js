@@ -1,0 +1,277 @@
+// Entrants: registered at the door or from a file, checked in, and whatever becomes of them.
+
+import { inTurn } from './desk_acts.js';
+import { act, fill, listen } from './desk_lists.js';
+import { isElimination, nameOf, present } from './desk_state.js';
+import { node } from './nodes.js';
+import { language, say } from './words.js';
+
+const LATER_MS = 400; // a file is looked at when nobody has typed for so long
+const find = (selector) => document.querySelector(selector);
+const plain = (text) => text.normalize('NFD').replace(/\p{Mn}/gu, '').toLocaleLowerCase();
+
+export class Entrants {
+  constructor(desk, sheet) {
+    this.desk = desk;
+    this.sheet = sheet;
+    this.later = 0;
+    find('#register').addEventListener('submit', (event) => this.register(event));
+    find('#csv-file').addEventListener('change', (event) => this.readFile(event.target));
+    find('#csv-text').addEventListener('input', () => {
+      clearTimeout(this.later);
+      this.later = setTimeout(() => this.preview(), LATER_MS);
+    });
+    find('#csv-take').addEventListener('click', () => this.takeFile());
+    find('#find-name').addEventListener('input', () => this.drawList());
+    find('#find-name').addEventListener('keydown', (event) => this.findKey(event));
+    listen(find('#entrants'), {
+      here: ({ entrant }) => this.arrive(Number(entrant)),
+      more: ({ entrant }) => this.open(Number(entrant)),
+      seeds: () => this.seed(),
+    });
+  }
+
+  get state() {
+    return this.desk.picture;
+  }
+
+  isTeam() {
+    return this.state.values.team_size === 2;
+  }
+
+  mayRegister() {
+    return ['registration', 'play'].includes(this.state.phase);
+  }
+
+  look() {
+    find('#register').hidden = find('#csv').hidden = !this.mayRegister();
+    for (const field of document.querySelectorAll('.of-team')) field.hidden = !this.isTeam();
+    find('#register-of').textContent = this.isTeam() ? say('page.desk.team') : say('page.desk.name');
+    const all = this.state.entrants.length;
+    find('#entrants-title').textContent = say('page.desk.entrants.of', { n: all, here: present(this.state).length });
+    find('#find').hidden = all < 2;
+    this.drawList();
+    const seeds = this.state.phase === 'registration' && isElimination(this.state) && all > 1;
+    fill(find('#seeds'), seeds ? act('seeds', `${say('page.desk.seeds')}…`) : null);
+  }
+
+  // At the door
+
+  async register(event) {
+    event.preventDefault();
+    const fields = ['#register-name', '#register-0', '#register-1'].map(find);
+    const [name, ...players] = fields.map(({ value }) => value.trim());
+    const entrant = this.state.entrants.length + 1;
+    const seen = this.desk.seen();
+    const told = find('#register-told');
+    const part = find('#register-guest').checked ? 'guest' : 'ranked';
+    const answer = await inTurn(
+      () => this.desk.do({ do: 'register', name, players: this.isTeam() ? players.filter(Boolean) : [], part }, seen),
+      () => (find('#register-here').checked ? this.arriveAs(name, entrant) : { done: true }),
+    );
+    told.dataset.tone = answer.done ? 'done' : 'wrong';
+    told.textContent = answer.done ? say('page.desk.register.done', { name }) : answer.text;
+    const wrong = answer.code === 'wrong_team_size' ? fields.slice(1).find(({ value }) => !value.trim()) ?? fields[1] : fields[0];
+    if (answer.done) {
+      for (const field of fields) field.value = '';
+      find('#register-guest').checked = false;
+    }
+    (answer.done ? fields[0] : wrong).focus();
+  }
+
+  /** Check in who has just been registered. Another desk may have registered somebody in between. */
+  async arriveAs(name, entrant) {
+    await this.desk.refresh();
+    const found = this.state.entrants.findLast((each) => each.name === name)?.number ?? entrant;
+    return this.desk.do({ do: 'check_in', entrant: found });
+  }
+
+  async arrive(entrant, captain = this.state.entrants[entrant - 1].captain) {
+    const answer = await this.desk.do({ do: 'check_in', entrant, captain });
+    find('#find-told').textContent = answer.done ? '' : answer.text;
+    if (answer.done) find('#aloud').textContent = say('page.desk.checked_in', { name: nameOf(this.state, entrant) });
+    return answer;
+  }
+
+  // The list
+
+  shown() {
+    const wanted = plain(find('#find-name').value.trim());
+    return this.state.entrants.filter(({ number, name, players }) => String(number) === wanted || plain([name, ...players].join(' ')).includes(wanted));
+  }
+
+  drawList() {
+    fill(find('#entrant-list'), this.shown().map((each) => this.line(each)));
+  }
+
+  line({ number, name, players, captain, status, part }) {
+    const here = status === 'present';
+    const people = this.isTeam() ? players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ') : '';
+    const says = status === 'registered' ? say('page.desk.expected') : say(`competition.status.${status}`);
+    return node('li', { 'data-key': number, 'data-status': status },
+      node('span', { class: 'number' }, number),
+      node('span', { class: 'who' }, node('b', {}, name), people ? node('small', {}, people) : null),
+      node('span', { class: 'badges' }, part === 'guest' ? node('span', { class: 'badge' }, say('page.desk.guest.short')) : null, node('span', { class: 'badge', 'data-is': status }, says)),
+      !here && status !== 'disqualified' && this.mayRegister() ? act('here', node('span', {}, say('page.desk.check_in'), node('span', { class: 'unseen' }, ` ${name}`)), { entrant: number }, 'tool first') : null,
+      act('more', node('span', {}, node('span', { 'aria-hidden': 'true' }, '⋯'), node('span', { class: 'unseen' }, say('page.desk.more', { name }))), { entrant: number }, 'tool dots'));
+  }
+
+  /** Enter checks in the first who is shown and not there yet. */
+  async findKey(event) {
+    if (event.key === 'Escape') event.target.value = '';
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const [first] = this.shown().filter(({ status }) => status === 'registered' || status === 'absent');
+    if (!first || !event.target.value.trim()) return;
+    if ((await this.arrive(first.number)).done) event.target.value = '';
+    this.drawList();
+  }
+
+  // One of them
+
+  open(number) {
+    const entrant = this.state.entrants[number - 1];
+    const { name, players, captain, status } = entrant;
+    const seen = this.desk.seen();
+    const kinds = [
+      this.isTeam() && status !== 'disqualified' && this.mayRegister() ? ['captain', say('page.desk.do.captain')] : null,
+      ['rename', say('page.desk.do.rename')],
+      this.state.phase === 'open' ? null : ['substitute', say('page.desk.do.substitute')],
+      this.state.phase === 'open' ? null : ['penalise', say('page.desk.do.penalise')],
+      this.state.phase === 'open' ? null : ['hand', say('page.desk.do.hand')],
+      ...this.departures(status),
+    ].filter(Boolean);
+    const told = node('ul', { class: 'menu' }, kinds.map(([kind, words]) => node('li', {}, act(kind, words, {}, 'wide'))));
+    listen(told, Object.fromEntries(kinds.map(([kind]) => [kind, () => this.about(kind, number, seen)])));
+    const people = players.length > 1 ? players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ') : '';
+    this.sheet.open({ title: name, about: [people ? node('p', { class: 'note' }, people) : null, told].filter(Boolean) });
+    told.querySelector('button').focus();
+  }
+
+  departures(status) {
+    if (status === 'disqualified' || this.state.phase === 'open') return [];
+    return [
+      status === 'absent' ? null : ['absent', say('page.desk.do.absent')],
+      status === 'left' ? null : ['left', say('page.desk.do.left')],
+      ['disqualified', say('page.desk.do.disqualify')],
+    ];
+  }
+
+  about(kind, entrant, seen) {
+    const { name, players, captain } = this.state.entrants[entrant - 1];
+    const reason = { name: 'reason', label: say('page.desk.reason') };
+    const who = players.map((player, at) => [String(at), player]);
+    const depart = (status, label) => ({
+      title: `${name} · ${label}`, fields: [{ ...reason, first: true }], yes: label,
+      act: (told) => this.desk.do({ do: 'depart', entrant, status, reason: told.reason }, seen),
+    });
+    this.sheet.open({
+      captain: () => ({
+        title: `${name} · ${say('page.desk.do.captain')}`, yes: say('page.desk.do.captain'),
+        fields: [{ name: 'captain', label: say('page.desk.captain'), kind: 'choice', options: who, value: String(captain), first: true }],
+        act: (told) => this.desk.do({ do: 'check_in', entrant, captain: Number(told.captain) }, seen),
+      }),
+      rename: () => ({
+        title: `${name} · ${say('page.desk.do.rename')}`, yes: say('page.desk.do.rename'),
+        fields: [{ name: 'name', label: say('page.desk.name'), value: name, first: true, most: 60 }],
+        act: (told) => this.desk.do({ do: 'rename', entrant, name: told.name }, seen),
+      }),
+      substitute: () => ({
+        title: `${name} · ${say('page.desk.do.substitute')}`, yes: say('page.desk.do.substitute'),
+        fields: [
+          ...(who.length > 1 ? [{ name: 'player', label: say('page.desk.do.substitute.who'), kind: 'choice', options: who, value: '0', first: true }] : []),
+          { name: 'name', label: say('page.desk.do.substitute.by'), most: 60, first: who.length < 2 }, reason,
+        ],
+        act: (told) => this.desk.do({ do: 'substitute', entrant, player: Number(told.player ?? 0), name: told.name, reason: told.reason }, seen),
+      }),
+      penalise: () => ({
+        title: `${name} · ${say('page.desk.do.penalise')}`, yes: say('page.desk.do.penalise'),
+        fields: [{ name: 'points', label: say('page.desk.do.penalise.points'), kind: 'number', first: true }, reason],
+        act: (told) => this.desk.do({ do: 'penalise', entrant, points: told.points, reason: told.reason }, seen),
+      }),
+      hand: () => ({
+        title: `${name} · ${say('page.desk.do.hand')}`, yes: say('page.desk.do.hand'),
+        fields: [{ name: 'points', label: say('page.desk.do.hand.points'), kind: 'choice', options: [['28', '28'], ['29', '29']], value: '28', first: true }],
+        act: (told) => this.desk.do({ do: 'note_hand', entrant, points: Number(told.points) }, seen),
+      }),
+      absent: () => depart('absent', say('page.desk.do.absent')),
+      left: () => depart('left', say('page.desk.do.left')),
+      disqualified: () => depart('disqualified', say('page.desk.do.disqualify')),
+    }[kind]());
+  }
+
+  /** The order of strength of an elimination: the numbers of the entrants, the strongest first. */
+  seed() {
+    const { entrants } = this.state;
+    const seen = this.desk.seen();
+    this.sheet.open({
+      title: say('page.desk.seeds'),
+      about: [
+        node('p', { class: 'note' }, say('page.desk.seeds.how')),
+        node('ul', { class: 'plain' }, entrants.map(({ number, name }) => node('li', {}, `${number} · ${name}`))),
+      ],
+      fields: [{ name: 'order', label: say('page.desk.seeds.order'), value: entrants.map(({ number }) => number).join(' '), first: true, most: 2000 }],
+      yes: say('page.desk.seeds.do'),
+      act: ({ order }) => this.desk.do({ do: 'seed_entrants', entrants: order.split(/[\s,;]+/).filter(Boolean).map(Number) }, seen),
+    });
+  }
+
+  // A file
+
+  async readFile(field) {
+    const [file] = field.files;
+    if (!file) return;
+    find('#csv-text').value = decoded(await file.arrayBuffer());
+    field.value = ''; // the same file may be chosen again
+    await this.preview();
+  }
+
+  async preview() {
+    const text = find('#csv-text').value;
+    const answer = text.trim() ? await this.desk.post('/desk/csv', text, 'text/csv') : null;
+    if (text !== find('#csv-text').value) return; // somebody typed on
+    this.drawPreview(answer);
+  }
+
+  drawPreview(answer) {
+    const { rows = [], problems = [] } = answer?.said ?? {};
+    find('#csv-told').textContent = answer && !answer.done ? answer.text : '';
+    find('#csv-told').dataset.tone = 'wrong';
+    fill(find('#csv-problems'), problems.map((each, at) => node('li', { 'data-key': at }, each.text[language()])));
+    const head = [say('page.desk.csv.line'), this.isTeam() ? say('page.desk.team') : say('page.desk.name'), this.isTeam() ? say('page.desk.players') : null].filter(Boolean);
+    find('#csv-rows').replaceChildren(...(rows.length ? [node('table', {},
+      node('thead', {}, node('tr', {}, head.map((words) => node('th', { scope: 'col' }, words)))),
+      node('tbody', {}, rows.map(({ line, name, players, captain, part }) => node('tr', {},
+        node('td', {}, line),
+        node('td', {}, part === 'guest' ? `${name} (${say('page.desk.guest.short')})` : name),
+        this.isTeam() ? node('td', {}, players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ')) : null))))] : []));
+    find('#csv-take').hidden = !rows.length || problems.length > 0;
+    find('#csv-take').textContent = say('page.desk.csv.take', { n: rows.length });
+  }
+
+  async takeFile() {
+    const { competition } = this.state;
+    const answer = await this.desk.post(`/desk/csv/confirm?competition=${competition}`, find('#csv-text').value, 'text/csv');
+    if (!answer.done) {
+      this.drawPreview(answer);
+      return;
+    }
+    find('#csv-text').value = '';
+    this.drawPreview(null);
+    find('#csv-told').textContent = say('page.desk.csv.taken');
+    find('#csv-told').dataset.tone = 'done';
+    find('#csv').open = false;
+    find('#find-name').focus();
+  }
+}
+
+/** The text of a file: UTF-8, UTF-16 with a mark, or else Windows-1252. */
+function decoded(bytes) {
+  const [first, second] = new Uint8Array(bytes);
+  const marked = (first === 0xff && second === 0xfe) ? 'utf-16le' : (first === 0xfe && second === 0xff) ? 'utf-16be' : null;
+  try {
+    return new TextDecoder(marked ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}

@@ -1,0 +1,408 @@
+// Slips in a row: table, score, score, Enter. The winner's score completes itself. What was typed goes to the board at
+// once, and stays in the list below until it is kept: nothing is lost where the board is away or refuses it.
+
+import { inTurn } from './desk_acts.js';
+import { act, fill, listen } from './desk_lists.js';
+import { isDecided, isSkunk, meeting, nameOf, roundOf, tableOf } from './desk_state.js';
+import { node } from './nodes.js';
+import { say } from './words.js';
+
+const SHOWN = 6; // the last slips
+const find = (selector) => document.querySelector(selector);
+
+export class Entry {
+  /** Calls `correct(round, table, game)` to open a result that is there already. */
+  constructor(form, desk, { correct }) {
+    this.form = form;
+    this.desk = desk;
+    this.correct = correct;
+    this.table = find('#entry-table');
+    this.broken = find('#entry-broken');
+    this.at = null; // the round and table that is being entered, with its first game
+    this.slips = []; // the newest first
+    this.proposed = '';
+    form.addEventListener('submit', (event) => event.preventDefault());
+    form.addEventListener('keydown', (event) => this.key(event));
+    form.addEventListener('input', (event) => this.typed(event.target));
+    form.addEventListener('focusin', ({ target }) => target.matches('input:not([type="checkbox"])') && target.select());
+    form.addEventListener('focusout', ({ target }) => this.complete(target));
+    form.querySelector('button.first').addEventListener('click', () => this.enter());
+    listen(find('#entered'), { mend: ({ slip }) => this.mend(this.slips.find(({ id }) => id === Number(slip))) });
+  }
+
+  get state() {
+    return this.desk.picture;
+  }
+
+  fields() {
+    return [...find('#entry-games').querySelectorAll('input')];
+  }
+
+  isPristine() {
+    return this.table.value === this.proposed && !this.broken.checked && this.fields().every(({ value }) => !value);
+  }
+
+  // The board
+
+  look() {
+    this.form.hidden = !['play', 'played'].includes(this.state.phase);
+    if (this.isPristine()) this.propose();
+    else this.name();
+    this.drawSlips();
+    this.send();
+  }
+
+  /** The open games by table, in the order in which slips are expected. */
+  open() {
+    const waiting = new Set(this.slips.filter(({ state }) => state === 'sending').map(({ at }) => `${at.round}/${at.table}`));
+    const found = new Map();
+    for (const { round, table, game } of this.state.outstanding) {
+      const key = `${round}/${table}`;
+      if (!waiting.has(key) && !found.has(key)) found.set(key, { round, table, game });
+    }
+    return [...found.values()];
+  }
+
+  /** Offer a table: this one, or the next after the last slip. */
+  propose(at = null) {
+    const open = this.open();
+    const last = this.slips[0]?.at;
+    const after = last && open.find(({ round, table }) => round === last.round && table >= last.table);
+    this.set(at ?? after ?? open[0] ?? null);
+    this.proposed = this.table.value;
+    if (document.activeElement === this.table) this.table.select();
+  }
+
+  set(at) {
+    this.table.value = at ? at.table : '';
+    this.broken.checked = false;
+    this.aim(at);
+  }
+
+  /** Begin with a table that was tapped. */
+  take(at) {
+    if (!this.isPristine()) this.park();
+    this.propose(at);
+    (this.fields()[0] ?? this.table).focus();
+  }
+
+  // What is typed
+
+  typed(field) {
+    this.tell('');
+    if (field === this.table) this.aim(this.meant());
+    else delete field.dataset.made;
+    for (const pair of this.pairs()) {
+      if (pair.includes(field)) pair.filter((other) => other.dataset.made).forEach((other) => this.clear(other));
+    }
+    if (this.broken.checked) this.fields().filter(({ dataset }) => dataset.made).forEach((other) => this.clear(other));
+    this.grow();
+    this.preview();
+  }
+
+  clear(field) {
+    field.value = '';
+    delete field.dataset.made;
+  }
+
+  /** The game that the number of the table means: one that is open, or a result that is there already. */
+  meant() {
+    const table = Number(this.table.value);
+    if (!table) return null;
+    const open = this.open().find((each) => each.table === table);
+    const held = tableOf(this.state, this.state.round, table);
+    return open ?? (held && this.state.stage === 'started' ? { round: this.state.round, table, game: held.results.length + 1 } : null);
+  }
+
+  /** Draw the fields of this table's games, and say who sits there. */
+  aim(at) {
+    this.at = at;
+    const games = at ? Math.max(1, this.room(at)) : 1;
+    const wins = at && meeting(this.state, roundOf(this.state, at.round)).wins;
+    find('#entry-games').replaceChildren(...Array.from({ length: wins ? 1 : games }, (_, index) => this.pair(index)));
+    this.name();
+  }
+
+  /** How many games may follow at this table. */
+  room({ round, game }) {
+    return meeting(this.state, roundOf(this.state, round)).games - game + 1;
+  }
+
+  pair(index) {
+    const field = (side) => node('p', {}, node('label', { for: `entry-${index}-${side}` }),
+      node('input', { id: `entry-${index}-${side}`, inputmode: 'numeric', maxlength: 4, autocomplete: 'off', enterkeyhint: 'done' }));
+    return node('div', { class: 'pair', role: 'group' }, node('span', { class: 'game' }), field(0), node('span', { class: 'dash' }, '–'), field(1));
+  }
+
+  /** Write who plays over the fields; what is typed in them stays. */
+  name() {
+    const held = this.at && tableOf(this.state, this.at.round, this.at.table);
+    const names = held ? held.entrants.map((number) => nameOf(this.state, number)) : [say('page.desk.side.first'), say('page.desk.side.second')];
+    const numbered = this.at && (meeting(this.state, roundOf(this.state, this.at.round)).games > 1);
+    [...find('#entry-games').children].forEach((pair, index) => {
+      const game = say('page.desk.game', { game: (this.at?.game ?? 1) + index });
+      pair.setAttribute('aria-label', game);
+      pair.querySelector('.game').textContent = numbered ? game : '';
+      pair.querySelectorAll('label').forEach((label, side) => { label.textContent = names[side]; });
+    });
+    for (const field of this.fields()) field.disabled = !this.at;
+    this.preview();
+  }
+
+  pairs() {
+    const fields = this.fields();
+    return fields.flatMap((field, at) => (at % 2 ? [] : [[field, fields[at + 1]]]));
+  }
+
+  score(field) {
+    return /^\d+$/.test(field.value.trim()) ? Number(field.value) : field.value.trim();
+  }
+
+  /** The scores that are typed, by game; `null` for a score that is missing. */
+  scores() {
+    return this.pairs().map((pair) => pair.map((field) => (field.value.trim() ? this.score(field) : null))).filter((pair) => pair.some((score) => score !== null));
+  }
+
+  /** One score below the game hole: the other side has won. */
+  complete(field) {
+    if (this.broken.checked || !this.at) return;
+    const pair = this.pairs().find((each) => each.includes(field));
+    const other = pair?.find((each) => each !== field);
+    const score = pair && this.score(field);
+    const { target } = this.state.rules;
+    if (!other || other.value || typeof score !== 'number' || score >= target) return;
+    other.value = target;
+    other.dataset.made = 'yes';
+    this.grow();
+    this.preview();
+  }
+
+  /** A match that is not decided may go on: room for one game more. */
+  grow() {
+    if (!this.at) return;
+    const round = roundOf(this.state, this.at.round);
+    const held = tableOf(this.state, this.at.round, this.at.table);
+    const pairs = this.pairs();
+    const typed = this.scores().filter((pair) => pair.every((score) => typeof score === 'number'));
+    if (!meeting(this.state, round).wins || typed.length < pairs.length || pairs.length >= this.room(this.at) || this.broken.checked) return;
+    if (isDecided(this.state, round, [...held.results, ...typed.map((scores) => ({ scores, ending: 'finished' }))])) return;
+    find('#entry-games').append(this.pair(pairs.length));
+    this.name();
+  }
+
+  preview() {
+    const { target } = this.state.rules ?? {};
+    for (const pair of this.pairs()) {
+      const scores = pair.map((field) => this.score(field));
+      pair.forEach((field, side) => {
+        const ghost = !this.broken.checked && typeof scores[1 - side] === 'number' && scores[1 - side] < target;
+        field.placeholder = ghost && !field.value ? target : '';
+        field.toggleAttribute('data-won', !this.broken.checked && scores[side] === target && scores[1 - side] !== target);
+      });
+    }
+    find('#entry-live').textContent = this.says();
+  }
+
+  /** Who is meant, and a skunk. */
+  says() {
+    if (!this.table.value.trim()) return this.state.outstanding?.length ? '' : say('page.desk.entry.none');
+    if (!this.at) return say('page.desk.entry.no_table', { table: this.table.value, tables: this.tables() });
+    const held = tableOf(this.state, this.at.round, this.at.table);
+    const where = say('page.desk.at', { round: this.at.round, table: this.at.table });
+    if (held.is_over) return `${where} · ${held.results.map((result) => this.told(held, result)).join(' · ')} · ${say('page.desk.entry.there')}`;
+    const skunk = this.scores().some((pair) => pair.some((score) => typeof score === 'number' && isSkunk(this.state, score))) && !this.broken.checked;
+    return skunk ? `${where} · ${say('page.desk.skunk')}` : where;
+  }
+
+  tables() {
+    return [...new Set(this.open().map(({ table }) => table))].sort((a, b) => a - b).join(', ') || '—';
+  }
+
+  told(held, { scores, ending }) {
+    const [first, second] = held.entrants.map((number) => nameOf(this.state, number));
+    const words = `${first} ${scores[0]} – ${scores[1]} ${second}`;
+    return ending === 'broken-off' ? `${words} · ${say('page.desk.broken_off')}` : words;
+  }
+
+  // Keys
+
+  key(event) {
+    const { key, target } = event;
+    if (!target.matches('#entry-row input') || event.ctrlKey || event.metaKey || event.altKey) return;
+    const text = target.matches('[type="checkbox"]') ? '' : target.value;
+    const acts = {
+      Enter: () => this.go(target),
+      Escape: () => this.start(),
+      '*': () => this.breakOff(),
+      ' ': target === this.broken ? null : () => this.step(target, 1),
+      ArrowUp: target === this.table ? () => this.browse(-1) : null,
+      ArrowDown: target === this.table ? () => this.browse(1) : null,
+      ArrowRight: target.selectionEnd === text.length ? () => this.step(target, 1) : null,
+      ArrowLeft: target.selectionStart === 0 ? () => this.step(target, -1) : null,
+    };
+    if (!acts[key]) return;
+    event.preventDefault();
+    acts[key]();
+  }
+
+  step(field, by) {
+    const all = [this.table, ...this.fields().filter(({ disabled }) => !disabled)];
+    all[all.indexOf(field) + by]?.focus();
+  }
+
+  breakOff() {
+    this.broken.checked = !this.broken.checked;
+    this.typed(this.broken);
+  }
+
+  /** Empty the row. */
+  start() {
+    this.tell('');
+    this.fields().forEach((field) => { field.value = ''; });
+    this.propose();
+    this.table.focus();
+    this.table.select();
+  }
+
+  /** Another open table. */
+  browse(by) {
+    const open = this.open();
+    const at = open.findIndex(({ round, table }) => round === this.at?.round && table === this.at?.table);
+    if (open.length) this.propose(open[(at + by + open.length) % open.length]);
+  }
+
+  /** Enter: on to what is missing, and at the end to the board. */
+  go(field) {
+    if (field === this.table) {
+      const held = this.at && tableOf(this.state, this.at.round, this.at.table);
+      if (held?.is_over) this.correct(this.at.round, this.at.table, held.results.length);
+      else if (this.at) this.fields()[0].focus();
+      else this.tell(this.says());
+      return;
+    }
+    this.complete(field);
+    const fields = this.fields();
+    const at = fields.indexOf(field);
+    const isEmptyGame = at > 1 && at % 2 === 0 && !field.value && !fields[at + 1].value;
+    const missing = isEmptyGame || at < 0 ? null : fields.slice(at - (at % 2)).find(({ value }) => !value);
+    if (missing && missing !== field) missing.focus();
+    else if (missing && fields[at + 1]) fields[at + 1].focus();
+    else this.enter();
+  }
+
+  /** Send what is typed. What cannot be right stays in the row. */
+  enter() {
+    const scores = this.scores();
+    const { target } = this.state.rules;
+    if (!this.at) return this.refuse(this.table, this.says());
+    const wrong = this.fields().find((field) => field.value.trim() && typeof this.score(field) !== 'number');
+    if (wrong) return this.refuse(wrong, say('page.desk.entry.number', { value: wrong.value.trim(), target }));
+    const missing = this.pairs().find((pair) => pair.some(({ value }) => value) && !pair.every(({ value }) => value))?.find(({ value }) => !value);
+    if (missing || !scores.length) return this.refuse(missing ?? this.fields()[0], say('page.desk.entry.missing', { target }));
+    this.slips.unshift({ id: (this.slips[0]?.id ?? 0) + 1, at: this.at, scores, broken: this.broken.checked, state: 'sending', text: '' });
+    this.fields().forEach((field) => this.clear(field));
+    this.propose();
+    this.table.focus();
+    this.drawSlips();
+    this.send();
+    return undefined;
+  }
+
+  refuse(field, text) {
+    this.tell(text);
+    field.focus();
+    field.select();
+  }
+
+  tell(text) {
+    if (find('#entry-told').textContent !== text) find('#entry-told').textContent = text;
+  }
+
+  // Slips on their way
+
+  /** Send what waits, the oldest first. */
+  async send() {
+    if (this.sending) return;
+    this.sending = true;
+    for (let slip; (slip = this.slips.findLast(({ state }) => state === 'sending'));) {
+      if (!await this.sendOne(slip)) break;
+    }
+    this.sending = false;
+  }
+
+  /** Whether the board has answered. */
+  async sendOne(slip) {
+    const { at, broken, scores } = slip;
+    const answer = await inTurn(...scores.map((pair, index) => () => this.desk.do({
+      do: 'enter_result',
+      at: { ...at, game: at.game + index },
+      scores: pair,
+      ending: broken && index === scores.length - 1 ? 'broken-off' : 'finished',
+    })));
+    if (answer.away) {
+      slip.text = answer.text;
+      this.drawSlips();
+      return false;
+    }
+    slip.state = answer.done || this.isThere(slip) ? 'kept' : 'refused';
+    slip.text = answer.text;
+    if (slip.state === 'refused' && this.isPristine()) this.mend(slip);
+    else if (slip.state === 'kept') find('#aloud').textContent = this.summary(slip);
+    this.drawSlips();
+    return true;
+  }
+
+  /** Whether the board has just this slip: its answer was lost. */
+  isThere({ at, scores }) {
+    const { results } = tableOf(this.state, at.round, at.table) ?? { results: [] };
+    return scores.every((pair, index) => String(results[at.game - 1 + index]?.scores) === String(pair));
+  }
+
+  /** Put a slip back into the row. */
+  mend(slip) {
+    if (!slip) return;
+    if (!this.isPristine()) this.park();
+    this.slips = this.slips.filter((each) => each !== slip);
+    const held = tableOf(this.state, slip.at.round, slip.at.table);
+    const kept = Math.max(0, held.results.length + 1 - slip.at.game); // games of it that the board has taken
+    const left = kept < slip.scores.length ? slip.scores.slice(kept) : slip.scores;
+    this.set({ ...slip.at, game: slip.at.game + slip.scores.length - left.length });
+    left.forEach((pair, index) => {
+      if (!this.pairs()[index]) find('#entry-games').append(this.pair(index));
+      this.pairs()[index].forEach((field, side) => { field.value = pair[side] ?? ''; });
+    });
+    this.broken.checked = slip.broken;
+    this.name();
+    this.tell(slip.text);
+    this.fields()[0].focus();
+    this.drawSlips();
+  }
+
+  /** Lay what is typed aside: another table comes first. */
+  park() {
+    if (this.at && this.scores().length) {
+      this.slips.unshift({ id: (this.slips[0]?.id ?? 0) + 1, at: this.at, scores: this.scores(), broken: this.broken.checked, state: 'parked', text: say('page.desk.entry.parked') });
+    }
+    this.fields().forEach((field) => this.clear(field));
+    this.drawSlips();
+  }
+
+  summary({ at, scores, broken }) {
+    const held = tableOf(this.state, at.round, at.table);
+    const games = scores.map((pair, index) => this.told(held, {
+      scores: pair.map((score) => score ?? '…'), ending: broken && index === scores.length - 1 ? 'broken-off' : 'finished',
+    }));
+    const skunk = !broken && scores.some((pair) => pair.some((score) => isSkunk(this.state, score)));
+    return [say('page.desk.table.short', { table: at.table }), ...games, skunk ? say('page.desk.skunk') : ''].filter(Boolean).join(' · ');
+  }
+
+  drawSlips() {
+    const there = (slip) => tableOf(this.state, slip.at.round, slip.at.table);
+    this.slips = this.slips.filter((slip, at) => there(slip) && (slip.state !== 'kept' || at < SHOWN));
+    const words = { sending: say('page.desk.entry.sending'), kept: say('page.desk.entry.kept'), refused: '', parked: '' };
+    fill(find('#entered'), this.slips.map((slip) => node('li', { 'data-key': slip.id, 'data-state': slip.state },
+      node('span', { class: 'what' }, this.summary(slip)),
+      node('span', { class: 'how' }, slip.state === 'kept' ? words.kept : slip.text || words[slip.state]),
+      ['refused', 'parked'].includes(slip.state) ? act('mend', say('page.desk.entry.mend'), { slip: slip.id }) : null)));
+  }
+}

@@ -1,0 +1,190 @@
+// The event itself: begun by a format, and what may be changed while it runs.
+
+import { act, fill, listen } from './desk_lists.js';
+import { dayOf, isElimination, isOn } from './desk_state.js';
+import { node } from './nodes.js';
+import { papers } from './desk_papers.js';
+import { ask } from './stream.js';
+import { language, say } from './words.js';
+
+const find = (selector) => document.querySelector(selector);
+
+/** The values of a format, in a few words. */
+export function summary(values) {
+  const { team_size: size, games, meeting, meeting_games: of, movement, ranking, sealed } = values;
+  const match = { games: of > 1 ? say('page.desk.format.visit', { n: of }) : '', best_of: say('page.desk.format.best_of', { n: of }), first_to: say('page.desk.format.first_to', { n: of }) }[meeting];
+  const order = typeof ranking === 'string' ? ranking.split('+') : ranking;
+  return [
+    size === 2 ? say('page.desk.format.teams') : say('page.desk.format.players'),
+    movement === 'scheduled' ? '' : say(`competition.movement.${movement}`),
+    movement.endsWith('elimination') ? '' : games === 'all' ? say('page.desk.format.all') : say('page.desk.format.games', { n: games }),
+    match,
+    say('page.desk.format.ranking', { by: order.map((each) => say(`competition.criterion.${each}`)).join(', ') }),
+    isOn(sealed) ? say('page.desk.format.sealed') : '',
+  ].filter(Boolean).join(' · ');
+}
+
+export class Event {
+  /** Calls `lock()` when the organiser logs this browser out, and `tell(answer)` with what became of an act. */
+  constructor(desk, sheet, { lock, tell }) {
+    this.desk = desk;
+    this.sheet = sheet;
+    this.tell = tell;
+    this.formats = [];
+    this.wanted = false; // a new one, though one is held
+    find('#begin').addEventListener('submit', (event) => this.begin(event));
+    find('#formats').addEventListener('change', () => this.choose());
+    listen(find('#settings'), {
+      lock,
+      new: () => this.ask(),
+      pause: () => this.pause(),
+      resume: () => this.resume(),
+      end: () => this.end(),
+      tables: () => this.number('set_tables', 'tables', say('page.desk.tables'), this.desk.picture.table_count),
+      games: () => this.number('set_games', 'games', say('page.desk.games'), this.desk.picture.games ?? ''),
+      missing: () => this.missing(),
+    });
+  }
+
+  get state() {
+    return this.desk.picture;
+  }
+
+  async learn() {
+    const { status, said } = await ask('/desk/formats');
+    this.formats = status === 200 ? said : [];
+    this.drawFormats();
+  }
+
+  drawFormats() {
+    const chosen = this.chosen() ?? 'fadoq';
+    const choice = (name, title, told) => node('label', { 'data-key': name },
+      node('input', { type: 'radio', name: 'format', value: name, checked: name === chosen }), node('span', {}, node('b', {}, title), node('small', {}, told)));
+    const legend = find('#formats legend');
+    find('#formats').replaceChildren(legend,
+      ...this.formats.map(({ name, values, text }) => choice(name, text[language()], summary(values))),
+      choice('', say('page.desk.begin.own'), say('page.desk.begin.own.then')));
+    this.choose();
+  }
+
+  chosen() {
+    return find('#formats input:checked')?.value;
+  }
+
+  choose() {
+    find('#own').hidden = this.chosen() !== '';
+  }
+
+  // What is shown
+
+  look() {
+    const { competition, phase } = this.state;
+    const held = competition !== null;
+    if (!held) this.wanted = false;
+    find('#begin').hidden = held && !this.wanted && phase !== 'open';
+    find('#begin-instead').hidden = !held || phase === 'open';
+    find('#begin-instead').textContent = held ? say('page.desk.begin.instead', { name: this.title() }) : '';
+    find('#settings').hidden = false;
+    fill(find('#settings'), held ? this.drawHeld() : node('p', { class: 'keys', 'data-key': 'lock' }, act('lock', say('page.pin.lock'), {}, 'wide')));
+  }
+
+  title() {
+    return this.state.name || say('page.desk.untitled');
+  }
+
+  drawHeld() {
+    const { values, date, phase, games, table_count: tables, paused, format } = this.state;
+    const name = format.split('/')[0];
+    const known = this.formats.find((each) => each.name === name);
+    const row = (words, value, button) => node('li', {}, node('span', {}, words), node('b', {}, value), button);
+    const change = (what, words) => act(what, node('span', {}, say('page.desk.change'), node('span', { class: 'unseen' }, ` ${words}`)));
+    const mayGames = ['registration', 'play'].includes(phase) && !isElimination(this.state);
+    return node('section', { class: 'box', 'data-key': 'held', 'aria-labelledby': 'held-title' },
+      node('h2', { id: 'held-title' }, this.title()),
+      node('p', { class: 'note' }, [known?.text[language()] ?? format, dayOf(date), say(`competition.phase.${phase}`)].join(' · ')),
+      node('p', {}, summary(values)),
+      node('ul', { class: 'settings' },
+        row(say('page.desk.tables'), tables, phase === 'open' ? null : change('tables', say('page.desk.tables'))),
+        isElimination(this.state) ? null : row(say('page.desk.games'), games ?? say('page.desk.format.all'), mayGames ? change('games', say('page.desk.games')) : null),
+        row(say('page.desk.missing'), '', phase === 'open' ? null : change('missing', say('page.desk.missing')))),
+      node('p', { class: 'keys' },
+        ['play', 'played'].includes(phase) ? act(paused ? 'resume' : 'pause', paused ? say('page.desk.resume') : `${say('page.desk.pause')}…`, {}, 'wide') : null,
+        phase === 'play' ? act('end', say('page.desk.end_play'), {}, 'wide') : null,
+        phase === 'open' ? null : act('new', `${say('page.desk.begin')}…`, {}, 'wide'),
+        act('lock', say('page.pin.lock'), {}, 'wide')),
+      papers('event'));
+  }
+
+  // What is done
+
+  async begin(event) {
+    event.preventDefault();
+    const told = find('#begin-told');
+    const tables = find('#begin-tables').value.trim();
+    const held = this.state.competition !== null && this.state.phase !== 'open';
+    const answer = await this.desk.begin({
+      format: this.chosen() || find('#begin-own').value,
+      name: find('#begin-name').value.trim(),
+      tables: /^\d+$/.test(tables) ? Number(tables) : tables,
+      ...(held ? { instead: true } : {}),
+    });
+    told.textContent = answer.done ? '' : answer.text;
+    if (!answer.done) {
+      const field = { tables: '#begin-tables', heading: '#begin-name', format: '#begin-own' }[answer.values?.field];
+      (field && find(field).offsetParent ? find(field) : find('#begin button')).focus();
+      return;
+    }
+    this.wanted = false;
+    find('#begin-name').value = '';
+    this.begun();
+  }
+
+  /** Set by the page: what to show after a new event was begun. */
+  begun() {}
+
+  ask() {
+    this.wanted = true;
+    this.look();
+    find('#begin-name').focus();
+    find('#begin').scrollIntoView({ block: 'start' });
+  }
+
+  pause() {
+    const seen = this.desk.seen();
+    this.sheet.open({
+      title: say('page.desk.pause'),
+      fields: [{ name: 'reason', label: say('page.desk.pause.why'), first: true, ready: [say('page.desk.pause.lunch'), say('page.desk.pause.coffee')] }],
+      yes: say('page.desk.pause'),
+      act: ({ reason }) => this.desk.do({ do: 'pause', reason }, seen),
+    });
+  }
+
+  async resume() {
+    return this.tell(await this.desk.do({ do: 'resume' }));
+  }
+
+  async end() {
+    return this.tell(await this.desk.do({ do: 'end_play' }));
+  }
+
+  number(action, field, label, value) {
+    const seen = this.desk.seen();
+    this.sheet.open({
+      title: label,
+      fields: [{ name: field, label, kind: 'number', value, first: true }],
+      yes: say('page.desk.save'),
+      act: (told) => this.desk.do({ do: action, [field]: told[field] }, seen),
+    });
+  }
+
+  missing() {
+    const seen = this.desk.seen();
+    const options = ['zero', 'average'].map((each) => [each, say(`competition.missing.${each}`)]);
+    this.sheet.open({
+      title: say('page.desk.missing'),
+      fields: [{ name: 'missing', label: say('page.desk.missing.what'), kind: 'choice', options, value: this.state.values.missing, first: true }],
+      yes: say('page.desk.save'),
+      act: ({ missing }) => this.desk.do({ do: 'count_missing', missing }, seen),
+    });
+  }
+}

@@ -1,0 +1,41 @@
+// Lists that change while somebody works in them: what is the same stays, and the focus stays where it was.
+
+import { node } from './nodes.js';
+
+/** Show these children. One whose `data-key` and content are as before is kept; of one that is replaced, the control
+ *  that had the focus has it again. Handlers listen at the list, never at its children. */
+export function fill(place, ...children) {
+  const made = children.flat().filter(Boolean);
+  const before = new Map([...place.children].map((child) => [child.dataset.key, child]));
+  const next = made.map((child) => {
+    const old = before.get(child.dataset.key);
+    return old && old.isEqualNode(child) ? old : child;
+  });
+  if (next.length === place.children.length && next.every((child, at) => child === place.children[at])) return;
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  const again = focused && !next.some((child) => child.contains(focused)) ? keyOf(focused) : null;
+  const kept = focused && !again;
+  place.replaceChildren(...next);
+  if (again) place.querySelector(again)?.focus();
+  else if (kept) focused.focus(); // moving a node takes the focus from it
+}
+
+function keyOf(focused) {
+  const act = focused.closest('[data-act]');
+  const child = focused.closest('[data-key]');
+  const inside = act ? `[data-act="${act.dataset.act}"]` : 'button';
+  return child && child !== focused ? `[data-key="${CSS.escape(child.dataset.key)}"] ${inside}` : null;
+}
+
+/** A button whose act the list hears: `data-act`, and more `data-…` by `on`. */
+export const act = (name, words, on = {}, kind = 'tool') => node('button', {
+  type: 'button', class: kind, 'data-act': name, ...Object.fromEntries(Object.entries(on).map(([key, value]) => [`data-${key}`, value])),
+}, words);
+
+/** Calls `acts[name](data, button)` for every button of `act` in a place. */
+export function listen(place, acts) {
+  place.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-act]');
+    if (button && place.contains(button)) acts[button.dataset.act]?.(button.dataset, button);
+  });
+}

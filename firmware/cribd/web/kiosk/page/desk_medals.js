@@ -1,0 +1,85 @@
+// The medals: third, second, first, one by one; what is in the way, and who is level. An opened place cannot be closed.
+
+import { act, fill, listen } from './desk_lists.js';
+import { nameOf } from './desk_state.js';
+import { node } from './nodes.js';
+import { papers } from './desk_papers.js';
+import { language, say } from './words.js';
+
+const SHOWN = 8; // obstacles that are named; of more there is a number
+
+export class Medals {
+  constructor(place, desk, sheet, { tell }) {
+    this.place = place;
+    this.desk = desk;
+    this.sheet = sheet;
+    this.tell = tell;
+    listen(place, {
+      open: ({ place: wanted }) => this.open(Number(wanted)),
+      share: ({ entrants }) => this.share(entrants.split(',').map(Number)),
+      'play-off': async () => this.tell(await this.desk.draw()),
+    });
+  }
+
+  get state() {
+    return this.desk.picture;
+  }
+
+  look() {
+    const { phase, values, obstacles, level } = this.state;
+    const places = Array.from({ length: values.medals }, (_, at) => at + 1);
+    fill(this.place, node('section', { class: 'box', 'data-key': 'medals', 'aria-labelledby': 'medals-title' },
+      node('h2', { id: 'medals-title' }, say('page.desk.medals')),
+      ['played', 'open'].includes(phase) ? null : node('p', { class: 'note' }, say('page.desk.medals.not_yet')),
+      node('ol', { class: 'podium' }, places.map((place) => this.step(place))),
+      phase === 'played' && level.length ? level.map((group) => this.level(group)) : null,
+      phase === 'played' && obstacles.length ? this.obstacles(obstacles) : null,
+      papers('medals')));
+  }
+
+  names(numbers) {
+    return numbers.map((number) => nameOf(this.state, number)).join(', ');
+  }
+
+  /** A step of the podium. Who stands on it is shown once it is open, here too: others may look over the shoulder. */
+  step(place) {
+    const { phase, next_place: next, standings } = this.state;
+    const who = standings.filter((row) => row.place === place).map(({ entrant }) => entrant);
+    const opened = phase === 'open' || (phase === 'played' && next !== null && place > next) || (phase === 'played' && next === null);
+    return node('li', { 'data-place': place, 'data-opened': opened },
+      node('b', { class: 'place' }, say(['page.desk.first', 'page.desk.second', 'page.desk.third'][place - 1])),
+      opened ? node('span', { class: 'who' }, who.length ? this.names(who) : say('page.desk.medals.shared'))
+        : next === place ? act('open', `${say('page.desk.open', { place: say(['page.desk.first', 'page.desk.second', 'page.desk.third'][place - 1]) })}…`, { place }, 'wide first')
+          : node('span', { class: 'note' }, say('page.desk.closed')));
+  }
+
+  level({ place, entrants }) {
+    const mustPlay = this.state.values.level_medals === 'play_off';
+    return node('div', { class: 'warning' }, node('p', {}, say('page.desk.level', { place, names: this.names(entrants) })),
+      node('p', { class: 'keys' }, act('play-off', say('page.desk.play_off'), {}, mustPlay ? 'wide first' : 'wide'), act('share', `${say('page.desk.share')}`, { entrants: entrants.join() }, 'wide')));
+  }
+
+  obstacles(all) {
+    return node('div', { class: 'warning' }, node('p', {}, say('page.desk.obstacles', { n: all.length })),
+      node('ul', {}, all.slice(0, SHOWN).map(({ text }) => node('li', {}, text[language()])),
+        all.length > SHOWN ? node('li', {}, say('page.desk.obstacles.more', { n: all.length - SHOWN })) : null));
+  }
+
+  async share(entrants) {
+    this.tell(await this.desk.do({ do: 'share_medal', entrants }));
+  }
+
+  open(place) {
+    const { obstacles } = this.state;
+    const seen = this.desk.seen();
+    const name = say(['page.desk.first', 'page.desk.second', 'page.desk.third'][place - 1]);
+    this.sheet.open({
+      title: say('page.desk.open', { place: name }),
+      about: [node('p', {}, place === 1 ? say('page.desk.open.all') : say('page.desk.open.then')), obstacles.length ? this.obstacles(obstacles) : null].filter(Boolean),
+      fields: obstacles.length ? [{ name: 'reason', label: say('page.desk.open.reason'), first: true }] : [],
+      yes: say('page.desk.open', { place: name }),
+      act: ({ reason = '' }) => this.desk.do({ do: 'open_place', place, reason }, seen),
+      then: () => this.place.querySelector('[data-act="open"]')?.focus(),
+    });
+  }
+}

@@ -1,0 +1,223 @@
+// The tables: what is outstanding and since when, what each result is, and its correction; and the check pass, which
+// compares every result with its slip.
+
+import { Entry } from './desk_entry.js';
+import { act, fill, listen } from './desk_lists.js';
+import { isOn, isSkunk, nameOf, results, roundOf, tableOf, waits, winnerOf } from './desk_state.js';
+import { node } from './nodes.js';
+import { say } from './words.js';
+
+const find = (selector) => document.querySelector(selector);
+const sort = (a, b) => a.round.number - b.round.number || a.table.table - b.table.table || a.game - b.game;
+
+export class Results {
+  constructor(desk, sheet) {
+    this.desk = desk;
+    this.sheet = sheet;
+    this.entry = new Entry(find('#entry'), desk, { correct: (...at) => this.open(...at) });
+    this.shown = null; // the round whose results are shown; the last one if nobody chose
+    const opened = ({ round, table, game }) => this.open(Number(round), Number(table), Number(game));
+    const at = ({ round, table, game }) => ({ round: Number(round), table: Number(table), game: Number(game) });
+    listen(find('#outstanding'), { enter: (data) => this.entry.take(at(data)), open: opened });
+    listen(find('#settled'), { open: opened, 'to-pass': () => this.toPass() });
+    listen(find('#pass'), { open: opened, check: (data, button) => this.check(at(data), button) });
+    find('#entry-cards').addEventListener('click', () => this.entry.at && this.compare(this.entry.at));
+    find('#which-round').addEventListener('change', ({ target }) => {
+      this.shown = Number(target.value);
+      this.drawSettled();
+    });
+  }
+
+  get state() {
+    return this.desk.picture;
+  }
+
+  look() {
+    this.entry.look();
+    find('#entry-cards').hidden = !this.state.rules.label.startsWith('acc');
+    this.drawOutstanding();
+    this.drawPass();
+    this.drawSettled();
+  }
+
+  focusEntry() {
+    find('#entry-table').focus();
+    find('#entry-table').select();
+  }
+
+  toPass() {
+    find('#pass-title').focus();
+    find('#pass').scrollIntoView({ block: 'start' });
+  }
+
+  // What is outstanding
+
+  drawOutstanding() {
+    const { outstanding } = this.state;
+    const disputed = results(this.state).filter(({ result }) => result.state === 'disputed');
+    find('#outstanding-title').textContent = say('page.desk.outstanding', { n: outstanding.length + disputed.length });
+    const waiting = [...outstanding].sort((a, b) => a.since.localeCompare(b.since) || a.round - b.round || a.table - b.table || a.game - b.game);
+    fill(find('#outstanding .tables'),
+      ...disputed.map(({ round, table, game, result }) => this.card({ round: round.number, table: table.table, game }, result)),
+      ...waiting.map((at) => this.card(at, tableOf(this.state, at.round, at.table).results[at.game - 1])));
+    find('#outstanding').hidden = !outstanding.length && !disputed.length;
+  }
+
+  /** A game that lacks a result that counts: tapped, it is entered or settled. */
+  card({ round, table, game, since = '' }, result) {
+    const held = tableOf(this.state, round, table);
+    const names = held.entrants.map((number) => node('span', { class: 'name' }, nameOf(this.state, number)));
+    const name = result ? 'open' : 'enter';
+    return node('li', { 'data-key': `${round}/${table}/${game}` }, node('button', {
+      type: 'button', class: 'seat', 'data-act': name, 'data-round': round, 'data-table': table, 'data-game': game, 'data-state': result?.state,
+    },
+    node('b', { class: 'number' }, node('span', { class: 'unseen' }, `${say('page.desk.table')} `), table),
+    node('span', { class: 'who' }, ...names),
+    node('small', {}, [this.where(round, game), result ? say(`competition.state.${result.state}`) : waits(since)].filter(Boolean).join(' · '))));
+  }
+
+  /** The round and the game, where they are not plain. */
+  where(round, game) {
+    const last = round === this.state.round ? '' : say('page.desk.round.short', { round });
+    const plays = this.state.values.meeting_games > 1 || roundOf(this.state, round).play_off;
+    return [last, plays ? say('page.desk.game', { game }) : ''].filter(Boolean).join(' · ');
+  }
+
+  // Results
+
+  drawSettled() {
+    const { rounds } = this.state;
+    find('#settled').hidden = !results(this.state).length;
+    const shown = roundOf(this.state, this.shown) ? this.shown : this.state.round;
+    const title = ({ number, play_off: playOff }) => (playOff ? say('page.desk.which.play_off', { round: number }) : say('page.desk.round.short', { round: number }));
+    const options = rounds.map((round) => node('option', { value: round.number, selected: round.number === shown, 'data-key': round.number }, title(round)));
+    fill(find('#which-round'), ...options);
+    find('#which-round').value = String(shown);
+    fill(find('#settled .tables'), ...results(this.state).filter(({ round }) => round.number === shown).map((each) => this.line(each)));
+  }
+
+  line({ round, table, game, result }) {
+    return node('li', { 'data-key': `${round.number}/${table.table}/${game}` }, node('button', {
+      type: 'button', class: 'seat', 'data-act': 'open', 'data-round': round.number, 'data-table': table.table, 'data-game': game, 'data-state': result.state,
+    },
+    node('b', { class: 'number' }, node('span', { class: 'unseen' }, `${say('page.desk.table')} `), table.table),
+    node('span', { class: 'who' }, this.sides(table, result)),
+    node('small', {}, this.how(round, game, result).join(' · '))));
+  }
+
+  sides(table, result) {
+    const winner = winnerOf(result);
+    return table.entrants.map((number, side) => node('span', { class: winner === side ? 'name won' : 'name' },
+      node('span', {}, nameOf(this.state, number)), ' ', node('b', {}, result.scores[side])));
+  }
+
+  how(round, game, result) {
+    const loser = winnerOf(result) === null ? null : result.scores[1 - winnerOf(result)];
+    return [
+      round.tables.some(({ results: all }) => all.length > 1) ? say('page.desk.game', { game }) : '',
+      result.ending === 'broken-off' ? say('page.desk.broken_off') : '',
+      loser !== null && isSkunk(this.state, loser) ? say('page.desk.skunk') : '',
+      result.corrections.length ? say('page.desk.corrected') : '',
+      result.state === 'accepted' ? '' : say(`competition.state.${result.state}`),
+    ].filter(Boolean);
+  }
+
+  /** One result: to correct, tick, or dispute it. */
+  open(round, table, game) {
+    const held = tableOf(this.state, round, table);
+    const result = held.results[game - 1];
+    if (!result) return;
+    const at = { round, table, game };
+    const [first, second] = held.entrants.map((number) => nameOf(this.state, number));
+    const seen = this.desk.seen();
+    const { other, reason, corrections } = result;
+    const title = say('page.desk.result', { at: say('page.desk.at', { round, table }), game });
+    const before = corrections.map(({ scores, reason: why }) => say('page.desk.result.was', { first: scores[0], second: scores[1], reason: why }));
+    const said = [
+      result.by ? say('page.desk.result.by', { name: nameOf(this.state, result.by) }) : '',
+      other ? say('page.desk.result.other', { first: other[0], second: other[1] }) : '', reason, ...before,
+    ].filter(Boolean);
+    const mayDispute = result.state !== 'disputed' && this.state.phase !== 'open';
+    const also = [];
+    if (result.state === 'accepted' && this.state.phase !== 'open') also.push([say('page.desk.check'), () => this.desk.do({ do: 'check_result', at }, seen)]);
+    if (mayDispute) also.push([say('page.desk.dispute'), () => { this.dispute(at, held, seen); return null; }]);
+    this.sheet.open({
+      title,
+      about: said.map((text) => node('p', { class: 'note' }, text)),
+      fields: [
+        { name: 'first', label: first, kind: 'number', value: result.scores[0], first: true },
+        { name: 'second', label: second, kind: 'number', value: result.scores[1] },
+        { name: 'broken', label: say('page.desk.broken_off'), kind: 'check', value: result.ending === 'broken-off' },
+        { name: 'reason', label: say('page.desk.reason'), ready: [say('page.desk.reason.misread'), say('page.desk.reason.mistyped')] },
+      ],
+      yes: result.state === 'disputed' ? say('page.desk.settle') : say('page.desk.correct'),
+      act: ({ first: one, second: two, broken, reason: why }) => this.desk.do({
+        do: 'correct_result', at, scores: [one, two], ending: broken ? 'broken-off' : 'finished', reason: why,
+      }, seen),
+      also,
+    });
+  }
+
+  dispute(at, held, seen) {
+    const options = held.entrants.map((number) => [String(number), nameOf(this.state, number)]);
+    queueMicrotask(() => this.sheet.open({
+      title: say('page.desk.dispute.title', { at: say('page.desk.at', at) }),
+      fields: [
+        { name: 'entrant', label: say('page.desk.dispute.who'), kind: 'choice', options, value: options[0][0], first: true },
+        { name: 'reason', label: say('page.desk.reason') },
+      ],
+      yes: say('page.desk.dispute'),
+      act: ({ entrant, reason }) => this.desk.do({ do: 'dispute_result', at, entrant: Number(entrant), reason }, seen),
+    }));
+  }
+
+  /** Two score cards of a game that differ: the spreads as both sides wrote them (rules reference, 3.29). */
+  compare(at) {
+    const [first, second] = tableOf(this.state, at.round, at.table).entrants.map((number) => nameOf(this.state, number));
+    const seen = this.desk.seen();
+    const spread = (text) => (/^[+−-]?\d+$/.test(text) ? Number(text.replace('−', '-')) : text || null);
+    const qualifiers = [['neither', say('page.desk.cards.neither')], ['first', first], ['second', second], ['both', say('page.desk.cards.both')]];
+    this.sheet.open({
+      title: say('page.desk.cards', { at: say('page.desk.at', at) }),
+      about: [node('p', { class: 'note' }, say('page.desk.cards.how'))],
+      fields: [
+        { name: 'first', label: say('page.desk.cards.of', { name: first }), first: true, most: 5 },
+        { name: 'second', label: say('page.desk.cards.of', { name: second }), most: 5 },
+        { name: 'qualifiers', label: say('page.desk.cards.qualifiers'), kind: 'choice', options: qualifiers, value: 'neither' },
+      ],
+      yes: say('page.desk.entry.do'),
+      act: ({ first: one, second: two, qualifiers: who }) => this.desk.do({ do: 'compare_cards', at, spreads: [spread(one), spread(two)], qualifiers: who }, seen),
+    });
+  }
+
+  // The check pass
+
+  drawPass() {
+    const { phase, values } = this.state;
+    const unchecked = results(this.state).filter(({ result }) => result.state === 'accepted').sort(sort);
+    find('#pass').hidden = phase !== 'played' || !isOn(values.check_pass) || !results(this.state).length;
+    find('#pass-title').textContent = unchecked.length ? say('page.desk.pass.left', { n: unchecked.length }) : say('page.desk.pass.done');
+    fill(find('#pass ul'), ...unchecked.map((each) => this.slip(each)));
+  }
+
+  slip({ round, table, game, result }) {
+    const data = { round: round.number, table: table.table, game };
+    return node('li', { 'data-key': `${round.number}/${table.table}/${game}` },
+      node('small', {}, say('page.desk.at', { round: round.number, table: table.table })),
+      node('span', { class: 'who' }, this.sides(table, result), node('small', {}, this.how(round, game, result).join(' · '))),
+      act('check', `✓ ${say('page.desk.check')}`, data), act('open', `${say('page.desk.correct')}…`, data));
+  }
+
+  /** Tick a result, and go on to the next. */
+  async check(at, button) {
+    const line = button.closest('li');
+    const next = line.nextElementSibling ?? line.previousElementSibling;
+    const answer = await this.desk.do({ do: 'check_result', at });
+    this.tell(answer.done ? '' : answer.text);
+    if (answer.done) (next?.querySelector('[data-act="check"]') ?? find('#pass-title')).focus();
+  }
+
+  tell(text) {
+    find('#refused').textContent = text;
+  }
+}

@@ -1,0 +1,105 @@
+// The round: who sits where, who rests and who waits; how a round is drawn, started and cancelled; and what becomes of
+// entrants and games that do not fit.
+
+import { inTurn } from './desk_acts.js';
+import { act, fill, listen } from './desk_lists.js';
+import { nameOf, present } from './desk_state.js';
+import { node } from './nodes.js';
+import { papers } from './desk_papers.js';
+import { say } from './words.js';
+
+export class Round {
+  /** Calls `tell(answer)` with what became of an act. */
+  constructor(place, desk, sheet, { tell }) {
+    this.place = place;
+    this.desk = desk;
+    this.sheet = sheet;
+    this.tell = tell;
+    listen(place, {
+      start: () => this.start(),
+      draw: () => this.draw(),
+      cancel: () => this.cancel(),
+    });
+  }
+
+  get state() {
+    return this.desk.picture;
+  }
+
+  look() {
+    const { round, stage, play_off: playOff, tables, byes, waiting, phase } = this.state;
+    const title = !round ? say('page.desk.round.none') : playOff ? say('page.desk.round.play_off', { round }) : say('page.desk.round.of', { round });
+    const names = (numbers) => numbers.map((number) => nameOf(this.state, number)).join(', ');
+    const over = phase === 'open' || phase === 'registration';
+    fill(this.place, node('section', { class: 'box', 'data-key': 'round', 'aria-labelledby': 'round-title' },
+      node('h2', { id: 'round-title' }, title, round && stage ? node('span', { class: 'badge', 'data-is': stage }, say(`competition.stage.${stage}`)) : null),
+      round ? null : node('p', { class: 'note' }, say('page.desk.round.none.then')),
+      node('ul', { class: 'tables' }, tables.map(({ table, entrants, is_over: isOver }) => node('li', {}, node('div', { class: 'seat', 'data-over': isOver },
+        node('b', { class: 'number' }, node('span', { class: 'unseen' }, `${say('page.desk.table')} `), table),
+        node('span', { class: 'who' }, entrants.map((number) => node('span', { class: 'name' }, nameOf(this.state, number)))),
+        isOver ? node('small', {}, `✓ ${say('page.desk.table.over')}`) : null)))),
+      byes.length ? node('p', {}, node('b', {}, say('page.desk.byes')), ' ', names(byes)) : null,
+      waiting.length ? node('p', {}, node('b', {}, say('page.desk.waiting')), ' ', names(waiting)) : null,
+      over ? null : node('p', { class: 'keys' },
+        stage === 'drawn' ? [act('start', say('page.desk.start'), {}, 'wide first'), act('cancel', `${say('page.desk.cancel')}…`, {}, 'wide')] : null,
+        stage !== 'drawn' ? act('draw', phase === 'played' ? say('page.desk.play_off') : say('page.desk.draw', { round: round + 1 }), {}, 'wide') : null),
+      papers('round')));
+  }
+
+  async start() {
+    return this.tell(await this.desk.do({ do: 'start_round' }));
+  }
+
+  async draw() {
+    return this.tell(await this.desk.draw());
+  }
+
+  cancel() {
+    const seen = this.desk.seen();
+    this.sheet.open({
+      title: say('page.desk.cancel'),
+      fields: [{ name: 'reason', label: say('page.desk.reason'), first: true }],
+      yes: say('page.desk.cancel'),
+      act: ({ reason }) => this.desk.do({ do: 'cancel_round', reason }, seen),
+    });
+  }
+
+  /** Play begins, and the first round is drawn. What does not fit is asked. */
+  async begin(choice = 'as_set') {
+    const answer = await inTurn(() => this.desk.do({ do: 'begin', choice }), () => this.desk.draw());
+    const ways = answer.done ? [] : this.ways(answer.code);
+    if (!ways.length) {
+      this.tell(answer);
+      return answer;
+    }
+    const menu = node('ul', { class: 'menu' }, ways.map(([words], at) => node('li', {}, act(`way-${at}`, words, {}, 'wide'))));
+    this.sheet.open({ title: say('page.desk.fit'), about: [node('p', {}, answer.text), menu] });
+    listen(menu, Object.fromEntries(ways.map(([, way], at) => [`way-${at}`, async () => {
+      this.sheet.dialog.close();
+      const done = await way();
+      if (done && !done.done) this.tell(done);
+    }])));
+    menu.querySelector('button').focus();
+    return answer;
+  }
+
+  /** What may be done where entrants and games do not fit. */
+  ways(code) {
+    const { values, games } = this.state;
+    if (code === 'too_few_entrants' && values.movement === 'scheduled') return [[say('page.desk.fit.round_robin'), () => this.begin('round_robin')]];
+    if (code !== 'uneven_games') return [];
+    const visit = values.meeting === 'games' ? values.meeting_games : 1;
+    const fits = (number) => number > 0 && number % 2 === 0 && Math.ceil(number / visit) % 2 === 0;
+    const now = games ?? present(this.state).length - 1;
+    const near = [-1, 1].map((by) => {
+      let number = now + by;
+      while (number > 0 && number < 100 && !fits(number)) number += by;
+      return number;
+    }).filter(fits);
+    const set = (number) => inTurn(() => this.desk.do({ do: 'set_games', games: number }), () => this.begin());
+    return [
+      ...near.map((number) => [say('page.desk.fit.games', { n: number }), () => set(number)]),
+      [say('page.desk.fit.one_short'), () => this.begin('one_short')],
+    ];
+  }
+}

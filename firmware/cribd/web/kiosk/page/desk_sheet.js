@@ -1,0 +1,77 @@
+// The one dialog of the desk: a few fields, a button, and what was wrong with them. What was typed stays until it is
+// done.
+
+import { node } from './nodes.js';
+import { say } from './words.js';
+
+export class Sheet {
+  constructor(dialog) {
+    this.dialog = dialog;
+  }
+
+  /** Ask for these `fields` under a `title`: each has `name` and `label`; a `kind` of text, number, check or choice; a
+   *  `value`, and the `options` of a choice as pairs. `also` are buttons of other acts, as pairs of words and act.
+   *  `act(values)` returns an answer of the board; the dialog closes when it was done. */
+  open({ title, about = [], fields = [], yes, act, also = [], then = null }) {
+    const told = node('p', { class: 'told', role: 'alert' });
+    const form = node('form', { novalidate: true }, ...fields.map((each) => this.field(each)), told,
+      node('div', { class: 'keys' },
+        node('button', { type: 'button', class: 'wide', value: 'no' }, say('page.desk.leave')),
+        ...also.map(([words], at) => node('button', { type: 'button', class: 'wide', value: `also-${at}` }, words)),
+        yes ? node('button', { class: 'wide first' }, yes) : null));
+    const finish = async (work) => {
+      if (form.dataset.busy) return;
+      form.dataset.busy = 'yes';
+      const answer = await work();
+      delete form.dataset.busy;
+      if (!answer || answer.done) {
+        this.dialog.close();
+        then?.();
+      } else {
+        told.textContent = answer.text;
+        (form.querySelector(answer.code === 'reason_missing' ? '#sheet-reason' : '[data-first]') ?? form.querySelector('button')).focus();
+      }
+    };
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      finish(() => act(this.values(form, fields)));
+    });
+    form.addEventListener('click', ({ target }) => {
+      const { value } = target.closest('button[type="button"]') ?? {};
+      if (value === 'no') this.dialog.close();
+      else if (value?.startsWith('also-')) finish(() => also[Number(value.slice(5))][1](this.values(form, fields)));
+      else if (value) {
+        const field = form.querySelector(`#${target.closest('[data-of]').dataset.of}`);
+        field.value = value;
+        field.focus();
+      }
+    });
+    this.dialog.replaceChildren(node('h2', { id: 'sheet-title' }, title), ...about, form);
+    this.dialog.showModal();
+    (form.querySelector('[data-first]') ?? form.querySelector('.first') ?? form.querySelector('button')).focus();
+    form.querySelector('input[data-first]')?.select();
+  }
+
+  field({ name, label, kind = 'text', value = '', options = [], ready = [], first = false, most = 120 }) {
+    const id = `sheet-${name}`;
+    if (kind === 'check') return node('label', { class: 'check' }, node('input', { type: 'checkbox', id, checked: Boolean(value), 'data-first': first }), node('span', {}, label));
+    if (kind === 'choice') {
+      return node('fieldset', {}, node('legend', {}, label), options.map(([of, words], at) => node('label', { class: 'check' },
+        node('input', { type: 'radio', name: id, value: of, checked: of === value, 'data-first': first && at === 0 }), node('span', {}, words))));
+    }
+    const numeric = kind === 'number';
+    return node('p', { class: numeric ? 'short' : null }, node('label', { for: id }, label),
+      node('input', { id, value: String(value), autocomplete: 'off', inputmode: numeric ? 'numeric' : null, maxlength: numeric ? 4 : most, 'data-first': first }),
+      ready.length ? node('span', { class: 'ready', 'data-of': id }, ready.map((words) => node('button', { type: 'button', class: 'tool', value: words }, words))) : null);
+  }
+
+  values(form, fields) {
+    const value = ({ name, kind = 'text' }) => {
+      if (kind === 'check') return form.querySelector(`#sheet-${name}`).checked;
+      if (kind === 'choice') return form.querySelector(`[name="sheet-${name}"]:checked`)?.value;
+      const text = form.querySelector(`#sheet-${name}`).value.trim();
+      return kind === 'number' && /^\d+$/.test(text) ? Number(text) : text;
+    };
+    return Object.fromEntries(fields.map((field) => [field.name, value(field)]));
+  }
+}

@@ -1,0 +1,47 @@
+// The standings as the organiser sees them: every amount that was compared, and what put each below the one above.
+
+import { fill } from './desk_lists.js';
+import { nameOf } from './desk_state.js';
+import { node } from './nodes.js';
+import { papers } from './desk_papers.js';
+import { figure, say } from './words.js';
+
+const NAMED = 2; // of more who are level there is a number
+const find = (selector) => document.querySelector(selector);
+
+export function drawStandings(state) {
+  const { standings } = state;
+  const amounts = [...new Set(standings.flatMap((row) => Object.keys(row.amounts)))];
+  const head = [say('page.desk.place'), state.values.team_size === 2 ? say('page.desk.team') : say('page.desk.name'), say('page.desk.played'), ...amounts.map((each) => say(`competition.criterion.${each}`)), say('page.desk.why')];
+  const table = node('table', {},
+    node('thead', {}, node('tr', {}, head.map((words, at) => node('th', { scope: 'col', class: at > 1 && at < head.length - 1 ? 'figure' : null }, words)))),
+    node('tbody', {}, standings.map((row) => line(state, row, amounts))));
+  fill(find('#standings'), node('section', { class: 'box', 'data-key': 'standings', 'aria-labelledby': 'standings-title' },
+    node('h2', { id: 'standings-title' }, say('page.desk.standings')),
+    state.values.sealed === 'on' && state.phase !== 'open' ? node('p', { class: 'note' }, say('page.desk.standings.sealed')) : null,
+    standings.length ? node('div', { class: 'scrolls', tabindex: 0, role: 'region', 'aria-labelledby': 'standings-title' }, table) : node('p', { class: 'note' }, say('page.desk.standings.none')),
+    papers('standings')));
+}
+
+function line(state, row, amounts) {
+  const { place, entrant, part, status, played, amounts: has } = row;
+  const amount = (each) => node('td', { class: row.separated_by === each ? 'figure decides' : 'figure' }, has[each] === undefined ? '' : figure(Math.round(has[each] * 100) / 100));
+  const said = place === null ? (part === 'guest' ? say('competition.part.guest') : say(`competition.status.${status}`)) : '';
+  return node('tr', { class: place === null ? 'out' : place <= state.values.medals ? 'medal' : null },
+    node('td', { class: 'place' }, place === null ? '–' : place),
+    node('th', { scope: 'row' }, nameOf(state, entrant)),
+    node('td', { class: 'figure' }, played),
+    ...amounts.map(amount),
+    node('td', { class: 'why' }, [said, ...why(state, row)].filter(Boolean).join(' · ')));
+}
+
+/** What separates a row from the one above, and what is to be known of it. */
+function why(state, { place, separated_by: by, level_with: level, missing, byes, penalty }) {
+  return [
+    by && state.standings[0].place !== place && by !== state.values.ranking.split('+')[0] ? say('page.desk.why.by', { criterion: say(`competition.criterion.${by}`) }) : '',
+    level.length ? (level.length > NAMED ? say('page.desk.why.level.many', { n: level.length }) : say('page.desk.why.level', { names: level.map((number) => nameOf(state, number)).join(', ') })) : '',
+    missing ? say('page.desk.why.missing', { n: missing }) : '',
+    byes ? say('page.desk.why.byes', { n: byes }) : '',
+    penalty ? say('page.desk.why.penalty', { n: penalty }) : '',
+  ];
+}
