@@ -18,6 +18,7 @@ from tests.support.desk import Desk
 from tests.support.page_texts import (
     MOMENTS,
     TELEVISION,
+    all_of_the_desk,
     all_of_the_games,
     all_of_the_judge,
     all_of_the_table,
@@ -85,7 +86,7 @@ async def test_the_scoreboard_and_the_table_are_for_everybody_in_every_phase(
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games])
+@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games, all_of_the_desk])
 async def test_all_that_can_be_opened_is_for_everybody(
     board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]], look: str
 ) -> None:

@@ -17,6 +17,7 @@ from tests.support.english_words import english_words
 from tests.support.page_texts import (
     MOMENTS,
     TELEVISION,
+    all_of_the_desk,
     all_of_the_games,
     all_of_the_judge,
     all_of_the_table,
@@ -103,7 +104,7 @@ async def test_whatever_is_said_in_any_phase_is_translated(
         assert await foreign(opened, every_phase(opened, MOMENTS), is_bracketed) == {}
 
 
-@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games])
+@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games, all_of_the_desk])
 async def test_whatever_can_be_opened_is_translated(
     board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]]
 ) -> None:
@@ -137,7 +138,7 @@ async def test_no_text_of_the_french_catalogue_is_english() -> None:
     assert not is_french("Blue deals the next hand")
 
 
-@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games])
+@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games, all_of_the_desk])
 async def test_a_french_page_says_nothing_in_english(
     board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]]
 ) -> None:

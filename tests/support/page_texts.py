@@ -13,7 +13,7 @@ from typing import Any
 from playwright.async_api import Page
 from tests.support.moments import moments
 from tests.support.moments_of_rules import moments_of_rules
-from tests.support.visitors import PATIENCE_S, Visit
+from tests.support.visitors import ORGANISER_PIN, PATIENCE_S, Visit
 
 from cribd.table.snapshot import Snapshot
 
@@ -153,3 +153,144 @@ async def all_of_the_games(visit: Visit) -> AsyncIterator[str]:
     await visit.open("/games/99")
     await visit.page.locator("#broken:not(:empty)").wait_for()
     yield "none"
+
+
+#: A format whose evening is short, with a seal and a check pass.
+SHORT_EVENING = 'format = "acc"\ngames = 1\nsealed = true\ncheck_pass = true\n'
+_POST = """async ([path, told]) => {
+  const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(told) });
+  return [answer.status, await answer.json()];
+}"""
+
+
+async def post(page: Page, path: str, told: object) -> Any:
+    """Post it as the page that is open does. It must be done."""
+    status, said = await page.evaluate(_POST, [path, told])
+    assert status == 200, said
+    return said
+
+
+async def organise(page: Page, action: str, **fields: object) -> None:
+    """An act of the organiser, from another laptop."""
+    await post(page, "/desk/do", {"do": action, **fields})
+
+
+async def give_organisers_pin(page: Page) -> None:
+    """Give the PIN at the desk, with the keyboard."""
+    await page.locator("#pin").focus()
+    await page.keyboard.type(ORGANISER_PIN)
+    await page.keyboard.press("Enter")
+    await page.locator("#next:not([hidden])").wait_for()
+
+
+async def all_of_the_desk(visit: Visit) -> AsyncIterator[str]:
+    """`/desk`: a short evening of two players, with each part and each dialog."""
+    page = visit.page
+
+    async def part(name: str) -> None:
+        await page.locator(f"#parts [data-part='{name}']").click()
+
+    async def step() -> None:
+        await page.locator("#steps .first").click()
+
+    await visit.open("/desk")
+    yield "pin"
+    await give_organisers_pin(page)
+    await page.locator("#formats label").first.wait_for()
+    yield "begin"
+    await page.locator("#formats input").last.check()
+    await page.locator("#begin-own").fill(SHORT_EVENING)
+    await page.locator("#begin-name").fill("Legion Hall")
+    yield "own format"
+    await page.locator("#begin .first").click()
+    await page.locator("#register-name").wait_for()
+    yield "nobody"
+    await page.locator("#csv summary").click()
+    await page.locator("#csv-text").fill("name\nRobot B\nRobot B\n")
+    await page.locator("#csv-problems li").wait_for()
+    yield "a wrong file"
+    await page.locator("#csv-text").fill("name\nRobot B\n")
+    await page.locator("#csv-take").click()
+    await page.locator("#register-name").fill("Robot R")
+    await page.keyboard.press("Enter")
+    await page.locator("#entrant-list [data-status='present']").wait_for()
+    yield "one is here"
+    await page.locator("#entrant-list [data-act='here']").click()
+    choices = await _menu(page)
+    yield "menu"
+    for at in range(choices):
+        await page.locator("#sheet .menu button").nth(at).click()
+        yield f"choice {at}"
+        await page.keyboard.press("Escape")
+        await _menu(page)
+    await page.keyboard.press("Escape")
+    await step()
+    await page.locator("#round .seat").wait_for()
+    yield "drawn"
+    await page.locator("#round [data-act='cancel']").click()
+    yield "cancel"
+    await page.keyboard.press("Escape")
+    await step()
+    await page.locator("#outstanding .seat").wait_for()
+    await organise(page, "call_official", entrant=1)
+    await page.locator("#calls li").wait_for()
+    await page.locator("#entry summary").click()
+    await page.locator("#entry-table").fill("9")
+    await page.keyboard.press("Enter")
+    yield "no such table"
+    await page.keyboard.press("Escape")
+    await page.keyboard.type("1 60")
+    yield "typing"
+    await page.locator("#entry-cards").click()
+    yield "two cards"
+    await page.keyboard.press("Escape")
+    await page.locator("#entry-0-0").focus()
+    await page.keyboard.press("Enter")
+    await page.locator("#settled .seat").click()
+    yield "correct"
+    await page.locator("#sheet [value='also-1']").click()
+    yield "dispute"
+    await page.locator("#sheet-reason").fill("–")
+    await page.keyboard.press("Enter")
+    await page.locator("#outstanding [data-state='disputed']").click()
+    yield "settle"
+    await page.locator("#sheet-reason").fill("–")
+    await page.keyboard.press("Enter")
+    await page.locator("#outstanding").wait_for(state="hidden")
+    await part("event")
+    yield "event"
+    for what in ("tables", "games", "missing", "pause"):
+        await page.locator(f"#settings [data-act='{what}']").click()
+        yield what
+        await page.keyboard.press("Escape")
+    await step()
+    await part("standings")
+    yield "standings"
+    await part("log")
+    await page.locator(".lines li").first.wait_for()
+    yield "log"
+    await part("medals")
+    yield "closed medals"
+    await page.locator("#medals [data-act='open']").click()
+    yield "open unchecked"
+    await page.keyboard.press("Escape")
+    await step()
+    yield "pass"
+    await page.locator("#pass [data-act='check']").click()
+    await page.locator("#pass li").wait_for(state="detached")
+    yield "checked"
+    for _ in range(2):
+        await step()
+        await page.locator("#medals [data-act='open']").click()
+        yield "open"
+        await page.keyboard.press("Enter")
+        await page.locator("#sheet").wait_for(state="hidden")
+        yield "opened"
+    await part("event")
+    yield "over"
+
+
+async def _menu(page: Page) -> int:
+    """Open the menu of an entrant; how many choices it has."""
+    await page.locator("#entrant-list .dots").first.click()
+    return await page.locator("#sheet .menu button").count()

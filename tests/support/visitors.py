@@ -36,6 +36,7 @@ PATIENCE_S = 15  # of real time; only a test that fails takes it
 #: board.
 LEAP_S = 30
 PIN = "2580"
+ORGANISER_PIN = "1379"
 BOARD = load("continuous")
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -64,6 +65,7 @@ class Board:
     clock: ManualClock
     shown: list[Snapshot]
     archive: Archive
+    journal: Journal
     runner: web.AppRunner | None = None
     port: int = 0
 
@@ -73,7 +75,16 @@ class Board:
 
     async def serve(self, *, pin: str = PIN) -> None:
         """Serve the pages, as a daemon does after a new start: it knows no session."""
-        self.site = Site(self.table, board=BOARD, archive=self.archive, offered=PRESETS, clock=self.clock, pin=pin)
+        self.site = Site(
+            self.table,
+            board=BOARD,
+            archive=self.archive,
+            offered=PRESETS,
+            clock=self.clock,
+            pin=pin,
+            journal=self.journal,
+            organiser_pin=pin and ORGANISER_PIN,
+        )
         self.site.show(self.shown[-1])
         app = web.Application()
         self.site.mount(app)
@@ -122,7 +133,8 @@ async def switched_on(
         publish=publish,
     )
     table.wake()
-    board = Board(table, Site(table, board=BOARD, archive=archive, offered=PRESETS, clock=clock), clock, shown, archive)
+    site = Site(table, board=BOARD, archive=archive, offered=PRESETS, clock=clock)
+    board = Board(table, site, clock, shown, archive, journal)
     tasks = [asyncio.create_task(table.run()), asyncio.create_task(run_clock(clock))]
     await board.serve(pin=pin)
     yield board

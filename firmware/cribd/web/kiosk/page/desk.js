@@ -145,8 +145,8 @@ document.addEventListener('keydown', (pressed) => {
 listen(find('#calls'), { answer: async ({ entrant }) => tell(await desk.do({ do: 'answer_call', entrant: Number(entrant) })) });
 
 function drawCalls() {
-  const { calls = [], tables = [] } = desk.picture;
-  find('#calls').hidden = !calls.length || pin !== 'given';
+  const { calls = [], tables = [], phase } = desk.picture;
+  find('#calls').hidden = !calls.length || phase === 'open' || pin !== 'given';
   const where = (number) => tables.find(({ entrants: who }) => who.includes(number))?.table;
   fill(find('#calls'), calls.map((number) => node('li', { 'data-key': number },
     node('span', {}, where(number) ? say('page.desk.call.at', { name: nameOf(desk.picture, number), table: where(number) }) : say('page.desk.call', { name: nameOf(desk.picture, number) })),

@@ -45,7 +45,8 @@ export class Entry {
   // The board
 
   look() {
-    this.form.hidden = !['play', 'played'].includes(this.state.phase);
+    const { phase, outstanding } = this.state;
+    this.form.hidden = phase !== 'play' && !(phase === 'played' && (outstanding.length || this.slips.some(({ state }) => state !== 'kept')));
     if (this.isPristine()) this.propose();
     else this.name();
     this.drawSlips();

@@ -7,6 +7,7 @@ import { papers } from './desk_papers.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
+const EXAMPLE = 'format = "fadoq"\ngames = 6\n';
 const find = (selector) => document.querySelector(selector);
 
 /** The values of a format, in a few words. */
@@ -32,6 +33,7 @@ export class Event {
     this.tell = tell;
     this.formats = [];
     this.wanted = false; // a new one, though one is held
+    find('#begin-own').value = EXAMPLE;
     find('#begin').addEventListener('submit', (event) => this.begin(event));
     find('#formats').addEventListener('change', () => this.choose());
     listen(find('#settings'), {
@@ -99,14 +101,14 @@ export class Event {
     const row = (words, value, button) => node('li', {}, node('span', {}, words), node('b', {}, value), button);
     const change = (what, words) => act(what, node('span', {}, say('page.desk.change'), node('span', { class: 'unseen' }, ` ${words}`)));
     const mayGames = ['registration', 'play'].includes(phase) && !isElimination(this.state);
-    return node('section', { class: 'box', 'data-key': 'held', 'aria-labelledby': 'held-title' },
+    return node('div', { class: 'box', 'data-key': 'held' },
       node('h2', { id: 'held-title' }, this.title()),
       node('p', { class: 'note' }, [known?.text[language()] ?? format, dayOf(date), say(`competition.phase.${phase}`)].join(' · ')),
       node('p', {}, summary(values)),
       node('ul', { class: 'settings' },
         row(say('page.desk.tables'), tables, phase === 'open' ? null : change('tables', say('page.desk.tables'))),
         isElimination(this.state) ? null : row(say('page.desk.games'), games ?? say('page.desk.format.all'), mayGames ? change('games', say('page.desk.games')) : null),
-        row(say('page.desk.missing'), '', phase === 'open' ? null : change('missing', say('page.desk.missing')))),
+        phase === 'open' ? null : row(say('page.desk.missing'), '', change('missing', say('page.desk.missing')))),
       node('p', { class: 'keys' },
         ['play', 'played'].includes(phase) ? act(paused ? 'resume' : 'pause', paused ? say('page.desk.resume') : `${say('page.desk.pause')}…`, {}, 'wide') : null,
         phase === 'play' ? act('end', say('page.desk.end_play'), {}, 'wide') : null,

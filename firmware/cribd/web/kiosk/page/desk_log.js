@@ -33,7 +33,7 @@ export class Log {
 
   draw() {
     const { undo } = this.desk.picture;
-    fill(this.place, node('section', { class: 'box', 'data-key': 'log', 'aria-labelledby': 'log-title' },
+    fill(this.place, node('div', { class: 'box', 'data-key': 'log' },
       node('h2', { id: 'log-title' }, say('page.desk.log')),
       undo ? node('p', { class: 'keys' }, act('undo', `↶ ${say('page.desk.undo.what', { what: undo.text[language()] })}`, {}, 'wide')) : null,
       node('p', { class: 'note' }, say('page.desk.undo.then')),

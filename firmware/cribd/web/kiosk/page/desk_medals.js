@@ -28,7 +28,7 @@ export class Medals {
   look() {
     const { phase, values, obstacles, level } = this.state;
     const places = Array.from({ length: values.medals }, (_, at) => at + 1);
-    fill(this.place, node('section', { class: 'box', 'data-key': 'medals', 'aria-labelledby': 'medals-title' },
+    fill(this.place, node('div', { class: 'box', 'data-key': 'medals' },
       node('h2', { id: 'medals-title' }, say('page.desk.medals')),
       ['played', 'open'].includes(phase) ? null : node('p', { class: 'note' }, say('page.desk.medals.not_yet')),
       node('ol', { class: 'podium' }, places.map((place) => this.step(place))),

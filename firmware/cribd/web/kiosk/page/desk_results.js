@@ -46,7 +46,7 @@ export class Results {
   }
 
   toPass() {
-    find('#pass-title').focus();
+    (find('#pass [data-act="check"]') ?? find('#pass-title')).focus();
     find('#pass').scrollIntoView({ block: 'start' });
   }
 
@@ -140,7 +140,7 @@ export class Results {
     const mayDispute = result.state !== 'disputed' && this.state.phase !== 'open';
     const also = [];
     if (result.state === 'accepted' && this.state.phase !== 'open') also.push([say('page.desk.check'), () => this.desk.do({ do: 'check_result', at }, seen)]);
-    if (mayDispute) also.push([say('page.desk.dispute'), () => { this.dispute(at, held, seen); return null; }]);
+    if (mayDispute) also.push([say('page.desk.dispute'), () => ({ next: () => this.dispute(at, held, seen) })]);
     this.sheet.open({
       title,
       about: said.map((text) => node('p', { class: 'note' }, text)),
@@ -160,7 +160,7 @@ export class Results {
 
   dispute(at, held, seen) {
     const options = held.entrants.map((number) => [String(number), nameOf(this.state, number)]);
-    queueMicrotask(() => this.sheet.open({
+    this.sheet.open({
       title: say('page.desk.dispute.title', { at: say('page.desk.at', at) }),
       fields: [
         { name: 'entrant', label: say('page.desk.dispute.who'), kind: 'choice', options, value: options[0][0], first: true },
@@ -168,7 +168,7 @@ export class Results {
       ],
       yes: say('page.desk.dispute'),
       act: ({ entrant, reason }) => this.desk.do({ do: 'dispute_result', at, entrant: Number(entrant), reason }, seen),
-    }));
+    });
   }
 
   /** Two score cards of a game that differ: the spreads as both sides wrote them (rules reference, 3.29). */

@@ -15,11 +15,7 @@ export class Round {
     this.desk = desk;
     this.sheet = sheet;
     this.tell = tell;
-    listen(place, {
-      start: () => this.start(),
-      draw: () => this.draw(),
-      cancel: () => this.cancel(),
-    });
+    listen(place, { draw: () => this.draw(), cancel: () => this.cancel() });
   }
 
   get state() {
@@ -31,7 +27,7 @@ export class Round {
     const title = !round ? say('page.desk.round.none') : playOff ? say('page.desk.round.play_off', { round }) : say('page.desk.round.of', { round });
     const names = (numbers) => numbers.map((number) => nameOf(this.state, number)).join(', ');
     const over = phase === 'open' || phase === 'registration';
-    fill(this.place, node('section', { class: 'box', 'data-key': 'round', 'aria-labelledby': 'round-title' },
+    fill(this.place, node('div', { class: 'box', 'data-key': 'round' },
       node('h2', { id: 'round-title' }, title, round && stage ? node('span', { class: 'badge', 'data-is': stage }, say(`competition.stage.${stage}`)) : null),
       round ? null : node('p', { class: 'note' }, say('page.desk.round.none.then')),
       node('ul', { class: 'tables' }, tables.map(({ table, entrants, is_over: isOver }) => node('li', {}, node('div', { class: 'seat', 'data-over': isOver },
@@ -40,9 +36,8 @@ export class Round {
         isOver ? node('small', {}, `✓ ${say('page.desk.table.over')}`) : null)))),
       byes.length ? node('p', {}, node('b', {}, say('page.desk.byes')), ' ', names(byes)) : null,
       waiting.length ? node('p', {}, node('b', {}, say('page.desk.waiting')), ' ', names(waiting)) : null,
-      over ? null : node('p', { class: 'keys' },
-        stage === 'drawn' ? [act('start', say('page.desk.start'), {}, 'wide first'), act('cancel', `${say('page.desk.cancel')}…`, {}, 'wide')] : null,
-        stage !== 'drawn' ? act('draw', phase === 'played' ? say('page.desk.play_off') : say('page.desk.draw', { round: round + 1 }), {}, 'wide') : null),
+      over ? null : node('p', { class: 'keys' }, stage === 'drawn' ? act('cancel', `${say('page.desk.cancel')}…`, {}, 'wide')
+        : act('draw', phase === 'played' ? say('page.desk.play_off') : say('page.desk.draw', { round: round + 1 }), {}, 'wide')),
       papers('round')));
   }
 

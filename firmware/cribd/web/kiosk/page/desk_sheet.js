@@ -11,7 +11,7 @@ export class Sheet {
 
   /** Ask for these `fields` under a `title`: each has `name` and `label`; a `kind` of text, number, check or choice; a
    *  `value`, and the `options` of a choice as pairs. `also` are buttons of other acts, as pairs of words and act.
-   *  `act(values)` returns an answer of the board; the dialog closes when it was done. */
+   *  `act(values)` returns an answer of the board, and the dialog closes when it was done; or `next`, which opens another. */
   open({ title, about = [], fields = [], yes, act, also = [], then = null }) {
     const told = node('p', { class: 'told', role: 'alert' });
     const form = node('form', { novalidate: true }, ...fields.map((each) => this.field(each)), told,
@@ -24,7 +24,8 @@ export class Sheet {
       form.dataset.busy = 'yes';
       const answer = await work();
       delete form.dataset.busy;
-      if (!answer || answer.done) {
+      if (answer.next) answer.next();
+      else if (answer.done) {
         this.dialog.close();
         then?.();
       } else {

@@ -16,10 +16,10 @@ export function drawStandings(state) {
   const table = node('table', {},
     node('thead', {}, node('tr', {}, head.map((words, at) => node('th', { scope: 'col', class: at > 1 && at < head.length - 1 ? 'figure' : null }, words)))),
     node('tbody', {}, standings.map((row) => line(state, row, amounts))));
-  fill(find('#standings'), node('section', { class: 'box', 'data-key': 'standings', 'aria-labelledby': 'standings-title' },
+  fill(find('#standings'), node('div', { class: 'box', 'data-key': 'standings' },
     node('h2', { id: 'standings-title' }, say('page.desk.standings')),
     state.values.sealed === 'on' && state.phase !== 'open' ? node('p', { class: 'note' }, say('page.desk.standings.sealed')) : null,
-    standings.length ? node('div', { class: 'scrolls', tabindex: 0, role: 'region', 'aria-labelledby': 'standings-title' }, table) : node('p', { class: 'note' }, say('page.desk.standings.none')),
+    standings.length ? node('div', { class: 'scrolls', tabindex: 0, role: 'group', 'aria-labelledby': 'standings-title' }, table) : node('p', { class: 'note' }, say('page.desk.standings.none')),
     papers('standings')));
 }
 
