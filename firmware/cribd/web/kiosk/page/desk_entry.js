@@ -42,20 +42,29 @@ export class Entry {
     return this.table.value === this.proposed && !this.broken.checked && this.fields().every(({ value }) => !value);
   }
 
+  /** Whether another table may be offered: nobody has begun with this one, and it waits no longer. */
+  mayPropose() {
+    const begun = !this.isPristine() || find('#entry-games').contains(document.activeElement);
+    const open = this.at && this.open().find(({ round, table }) => round === this.at.round && table === this.at.table);
+    return !begun && (!open || open.game !== this.at.game);
+  }
+
   // The board
 
   look() {
     const { phase, outstanding } = this.state;
     this.form.hidden = phase !== 'play' && !(phase === 'played' && (outstanding.length || this.slips.some(({ state }) => state !== 'kept')));
-    if (this.isPristine()) this.propose();
+    if (this.mayPropose()) this.propose();
     else this.name();
     this.drawSlips();
     this.send();
   }
 
-  /** The open games by table, in the order in which slips are expected. */
+  /** The open games by table, in the order in which slips are expected; not those of slips that the picture is yet to
+   *  show. */
   open() {
-    const waiting = new Set(this.slips.filter(({ state }) => state === 'sending').map(({ at }) => `${at.round}/${at.table}`));
+    const isNew = ({ state, events }) => state === 'sending' || (state === 'kept' && events > this.state.events);
+    const waiting = new Set(this.slips.filter(isNew).map(({ at }) => `${at.round}/${at.table}`));
     const found = new Map();
     for (const { round, table, game } of this.state.outstanding) {
       const key = `${round}/${table}`;
@@ -281,6 +290,10 @@ export class Entry {
       else this.tell(this.says());
       return;
     }
+    if (field.value.trim() && field !== this.broken && typeof this.score(field) !== 'number') {
+      this.enter();
+      return;
+    }
     this.complete(field);
     const fields = this.fields();
     const at = fields.indexOf(field);
@@ -347,6 +360,7 @@ export class Entry {
     }
     slip.state = answer.done || this.isThere(slip) ? 'kept' : 'refused';
     slip.text = answer.text;
+    slip.events = answer.said?.events ?? 0;
     if (slip.state === 'refused' && this.isPristine()) this.mend(slip);
     else if (slip.state === 'kept') find('#aloud').textContent = this.summary(slip);
     this.drawSlips();
