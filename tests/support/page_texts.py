@@ -158,7 +158,8 @@ async def all_of_the_games(visit: Visit) -> AsyncIterator[str]:
 #: A format whose evening is short, with a seal and a check pass.
 SHORT_EVENING = 'format = "acc"\ngames = 1\nsealed = true\ncheck_pass = true\n'
 _POST = """async ([path, told]) => {
-  const answer = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(told) });
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(told) });
   return [answer.status, await answer.json()];
 }"""
 

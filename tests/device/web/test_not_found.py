@@ -25,7 +25,13 @@ from cribd.web.kiosk.site import Site
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 FRENCH = BROWSER | {"Accept-Language": "fr-CA,fr;q=0.9,en;q=0.8"}
 #: The pages of every board, and what a link to each says.
-OURS = {"/": "page.to.board", "/table": "page.to.table", "/games": "page.to.games", "/desk": "page.to.desk", "/verify": "page.to.verify"}
+OURS = {
+    "/": "page.to.board",
+    "/table": "page.to.table",
+    "/games": "page.to.games",
+    "/desk": "page.to.desk",
+    "/verify": "page.to.verify",
+}
 
 
 def links(page: str) -> list[str]:

@@ -16,7 +16,14 @@ SPOKEN = (
     "page.",
     "rank.",
     "side.",
-    *(f"competition.{term}." for term in ("criterion", "missing", "movement", "part", "phase", "stage", "state", "status")),
+    "competition.criterion.",
+    "competition.missing.",
+    "competition.movement.",
+    "competition.part.",
+    "competition.phase.",
+    "competition.stage.",
+    "competition.state.",
+    "competition.status.",
 )
 
 

@@ -134,7 +134,7 @@ async function undo() {
 
 find('#undo').addEventListener('click', undo);
 document.addEventListener('keydown', (pressed) => {
-  const isUndo = pressed.key === 'z' && (pressed.ctrlKey || pressed.metaKey) && !pressed.shiftKey;
+  const isUndo = pressed.key.toLowerCase() === 'z' && (pressed.ctrlKey || pressed.metaKey) && !pressed.shiftKey;
   if (!isUndo || sheet.dialog.open || (pressed.target.matches('input, textarea') && pressed.target.value)) return;
   pressed.preventDefault();
   undo();

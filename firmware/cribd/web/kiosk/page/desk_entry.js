@@ -187,16 +187,19 @@ export class Entry {
     this.preview();
   }
 
-  /** A match that is not decided may go on: room for one game more. */
+  /** A match that is not decided may go on: room for one game more, and none once it is. */
   grow() {
     if (!this.at) return;
     const round = roundOf(this.state, this.at.round);
+    if (!meeting(this.state, round).wins) return;
     const held = tableOf(this.state, this.at.round, this.at.table);
     const pairs = this.pairs();
     const typed = this.scores().filter((pair) => pair.every((score) => typeof score === 'number'));
-    if (!meeting(this.state, round).wins || typed.length < pairs.length || pairs.length >= this.room(this.at) || this.broken.checked) return;
-    if (isDecided(this.state, round, [...held.results, ...typed.map((scores) => ({ scores, ending: 'finished' }))])) return;
-    find('#entry-games').append(this.pair(pairs.length));
+    const decided = this.broken.checked || isDecided(this.state, round, [...held.results, ...typed.map((scores) => ({ scores, ending: 'finished' }))]);
+    const isFull = typed.length === pairs.length;
+    if (decided && !isFull && pairs.length > 1 && pairs.at(-1).every(({ value }) => !value)) find('#entry-games').lastElementChild.remove();
+    else if (!decided && isFull && pairs.length < this.room(this.at)) find('#entry-games').append(this.pair(pairs.length));
+    else return;
     this.name();
   }
 

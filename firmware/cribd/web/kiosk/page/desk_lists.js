@@ -20,7 +20,8 @@ export function fill(place, ...children) {
   else if (kept) focused.focus(); // moving a node takes the focus from it
 }
 
-function keyOf(focused) {
+/** A selector that finds again, in its list, a control that has the focus; null where it is in none. */
+export function keyOf(focused) {
   const act = focused.closest('[data-act]');
   const child = focused.closest('[data-key]');
   const inside = act ? `[data-act="${act.dataset.act}"]` : 'button';

@@ -5,6 +5,7 @@ import { say } from './words.js';
 
 const PAPERS = [
   { at: 'event', path: '/desk/record', says: () => say('page.desk.paper.record'), download: true },
+  { at: 'event', path: '/desk/backup', says: () => say('page.desk.paper.backup'), download: true },
 ];
 
 /** The links that are offered at a part of the page; null where there are none. */

@@ -212,9 +212,10 @@ export class Results {
   async check(at, button) {
     const line = button.closest('li');
     const next = line.nextElementSibling ?? line.previousElementSibling;
+    (next?.querySelector('[data-act="check"]') ?? find('#pass-title')).focus();
     const answer = await this.desk.do({ do: 'check_result', at });
     this.tell(answer.done ? '' : answer.text);
-    if (answer.done) (next?.querySelector('[data-act="check"]') ?? find('#pass-title')).focus();
+    if (!answer.done) button.focus();
   }
 
   tell(text) {

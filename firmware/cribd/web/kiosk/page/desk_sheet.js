@@ -1,12 +1,18 @@
 // The one dialog of the desk: a few fields, a button, and what was wrong with them. What was typed stays until it is
 // done.
 
+import { keyOf } from './desk_lists.js';
 import { node } from './nodes.js';
 import { say } from './words.js';
 
 export class Sheet {
   constructor(dialog) {
     this.dialog = dialog;
+    this.from = null; // the control that opened it, and how to find it again where it was replaced
+    dialog.addEventListener('close', () => {
+      const { control, place, key } = this.from;
+      if (!control.isConnected && key) place?.querySelector(key)?.focus();
+    });
   }
 
   /** Ask for these `fields` under a `title`: each has `name` and `label`; a `kind` of text, number, check or choice; a
@@ -48,7 +54,11 @@ export class Sheet {
       }
     });
     this.dialog.replaceChildren(node('h2', { id: 'sheet-title' }, title), ...about, form);
-    this.dialog.showModal();
+    if (!this.dialog.open) {
+      const control = document.activeElement;
+      this.from = { control, place: control.closest('section[id]'), key: keyOf(control) };
+      this.dialog.showModal();
+    }
     (form.querySelector('[data-first]') ?? form.querySelector('.first') ?? form.querySelector('button')).focus();
     form.querySelector('input[data-first]')?.select();
   }
