@@ -4,6 +4,7 @@ import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
 import { isElimination, nameOf, present } from './desk_state.js';
 import { node } from './nodes.js';
+import { papers } from './desk_papers.js';
 import { language, say } from './words.js';
 
 const LATER_MS = 400; // a file is looked at when nobody has typed for so long
@@ -52,6 +53,7 @@ export class Entrants {
     find('#find').hidden = all < 2;
     this.drawList();
     const seeds = this.state.phase === 'registration' && isElimination(this.state) && all > 1;
+    fill(find('#entrants .paper'), all ? papers('entrants', this.state) : null);
     fill(find('#seeds'), seeds ? act('seeds', `${say('page.desk.seeds')}…`) : null);
   }
 
@@ -104,9 +106,13 @@ export class Entrants {
     fill(find('#entrant-list'), this.shown().map((each) => this.line(each)));
   }
 
-  line({ number, name, players, captain, status, part }) {
+  line({ number, name, players, captain, status, part, hands, shown_as: shown }) {
     const here = status === 'present';
-    const people = this.isTeam() ? players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ') : '';
+    const people = [
+      this.isTeam() ? players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ') : '',
+      shown ? say('page.desk.shown_as', { name: shown }) : '',
+      hands.length ? say('page.desk.hands', { hands: hands.join(', ') }) : '',
+    ].filter(Boolean).join(' · ');
     const says = status === 'registered' ? say('page.desk.expected') : say(`competition.status.${status}`);
     return node('li', { 'data-key': number, 'data-status': status },
       node('span', { class: 'number' }, number),
@@ -136,6 +142,7 @@ export class Entrants {
     const kinds = [
       this.isTeam() && status !== 'disqualified' && this.mayRegister() ? ['captain', say('page.desk.do.captain')] : null,
       ['rename', say('page.desk.do.rename')],
+      this.state.phase === 'open' ? null : ['show', say('page.desk.do.show')],
       this.state.phase === 'open' ? null : ['substitute', say('page.desk.do.substitute')],
       this.state.phase === 'open' ? null : ['penalise', say('page.desk.do.penalise')],
       this.state.phase === 'open' ? null : ['hand', say('page.desk.do.hand')],
@@ -158,7 +165,7 @@ export class Entrants {
   }
 
   about(kind, entrant, seen) {
-    const { name, players, captain } = this.state.entrants[entrant - 1];
+    const { name, players, captain, shown_as: shown } = this.state.entrants[entrant - 1];
     const reason = { name: 'reason', label: say('page.desk.reason') };
     const who = players.map((player, at) => [String(at), player]);
     const depart = (status, label) => ({
@@ -175,6 +182,12 @@ export class Entrants {
         title: `${name} · ${say('page.desk.do.rename')}`, yes: say('page.desk.do.rename'),
         fields: [{ name: 'name', label: say('page.desk.name'), value: name, first: true, most: 60 }],
         act: (told) => this.desk.do({ do: 'rename', entrant, name: told.name }, seen),
+      }),
+      show: () => ({
+        title: `${name} · ${say('page.desk.do.show')}`, yes: say('page.desk.save'),
+        about: [node('p', { class: 'note' }, say('page.desk.do.show.how'))],
+        fields: [{ name: 'name', label: say('page.desk.do.show'), value: shown, first: true, most: 60 }],
+        act: (told) => this.desk.do({ do: 'show_as', entrant, name: told.name }, seen),
       }),
       substitute: () => ({
         title: `${name} · ${say('page.desk.do.substitute')}`, yes: say('page.desk.do.substitute'),

@@ -114,7 +114,7 @@ export class Event {
         phase === 'play' ? act('end', say('page.desk.end_play'), {}, 'wide') : null,
         phase === 'open' ? null : act('new', `${say('page.desk.begin')}…`, {}, 'wide'),
         act('lock', say('page.pin.lock'), {}, 'wide')),
-      papers('event'));
+      papers('event', this.state));
   }
 
   // What is done

@@ -34,7 +34,7 @@ export class Medals {
       node('ol', { class: 'podium' }, places.map((place) => this.step(place))),
       phase === 'played' && level.length ? level.map((group) => this.level(group)) : null,
       phase === 'played' && obstacles.length ? this.obstacles(obstacles) : null,
-      papers('medals')));
+      papers('medals', this.state)));
   }
 
   names(numbers) {

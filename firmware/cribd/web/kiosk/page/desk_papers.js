@@ -1,18 +1,35 @@
-// What may be printed or taken away, in one list: where it is offered, its address, and its words.
+// What may be printed or taken away, in one list: where it is offered, its address, and its words. What hangs on the wall
+// is as the hall may see it.
 
 import { node } from './nodes.js';
-import { say } from './words.js';
+import { language, say } from './words.js';
 
+const PRINT = '/desk/print/';
+const KEEP = '/desk/export/';
 const PAPERS = [
-  { at: 'event', path: '/desk/record', says: () => say('page.desk.paper.record'), download: true },
-  { at: 'event', path: '/desk/backup', says: () => say('page.desk.paper.backup'), download: true },
+  { at: 'event', path: `${PRINT}event`, wall: true, says: () => say('page.desk.paper.event') },
+  { at: 'event', path: `${PRINT}tables`, wall: true, says: () => say('page.desk.paper.tables') },
+  { at: 'event', path: '/desk/record', keep: true, says: () => say('page.desk.paper.record') },
+  { at: 'event', path: '/desk/backup', keep: true, says: () => say('page.desk.paper.backup') },
+  { at: 'entrants', path: `${PRINT}blank-cards`, says: () => say('page.desk.paper.blank_cards') },
+  { at: 'entrants', path: `${KEEP}entrants.csv`, keep: true, says: () => say('page.desk.paper.entrants') },
+  { at: 'round', path: `${PRINT}slips`, says: () => say('page.desk.paper.slips') },
+  { at: 'round', path: `${PRINT}cards`, says: () => say('page.desk.paper.cards') },
+  { at: 'results', path: `${KEEP}results.csv`, keep: true, says: () => say('page.desk.paper.results') },
+  { at: 'standings', path: `${PRINT}standings`, says: () => say('page.desk.paper.standings') },
+  { at: 'standings', path: `${PRINT}standings`, wall: true, says: () => say('page.desk.paper.wall') },
+  { at: 'standings', path: `${KEEP}standings.csv`, keep: true, says: () => say('page.desk.paper.table') },
+  { at: 'standings', path: '/desk/season/season.html', says: () => say('page.desk.paper.season') },
+  { at: 'medals', path: `${PRINT}certificates`, late: true, says: () => say('page.desk.paper.certificates') },
+  { at: 'medals', path: `${KEEP}event.html`, keep: true, late: true, says: () => say('page.desk.paper.keepsake') },
 ];
 
-/** The links that are offered at a part of the page; null where there are none. */
-export function papers(part) {
-  const here = PAPERS.filter(({ at }) => at === part);
+/** The links that are offered at a part of the page; null where there are none. `late` ones wait for the end of play. */
+export function papers(part, { phase, round }) {
+  const here = PAPERS.filter(({ at, late }) => at === part && (!late || ['played', 'open'].includes(phase)));
   if (!here.length) return null;
-  return node('p', { class: 'papers', 'data-key': 'papers' }, here.map(({ path, says, download }) => node('a', {
-    class: 'tool', href: path, download: Boolean(download), target: download ? null : '_blank',
+  const query = (wall) => new URLSearchParams({ language: language(), ...(round ? { round } : {}), ...(wall ? { public: 1 } : {}) });
+  return node('p', { class: 'papers', 'data-key': 'papers' }, here.map(({ path, says, keep, wall }) => node('a', {
+    class: 'tool', href: `${path}?${query(wall)}`, download: Boolean(keep), target: keep ? null : '_blank',
   }, says())));
 }

@@ -5,6 +5,7 @@ import { Entry } from './desk_entry.js';
 import { act, fill, listen } from './desk_lists.js';
 import { isOn, isSkunk, nameOf, results, roundOf, tableOf, waits, winnerOf } from './desk_state.js';
 import { node } from './nodes.js';
+import { papers } from './desk_papers.js';
 import { say } from './words.js';
 
 const find = (selector) => document.querySelector(selector);
@@ -93,6 +94,7 @@ export class Results {
     const options = rounds.map((round) => node('option', { value: round.number, selected: round.number === shown, 'data-key': round.number }, title(round)));
     fill(find('#which-round'), ...options);
     find('#which-round').value = String(shown);
+    fill(find('#settled .paper'), papers('results', this.state));
     fill(find('#settled .tables'), ...results(this.state).filter(({ round }) => round.number === shown).map((each) => this.line(each)));
   }
 

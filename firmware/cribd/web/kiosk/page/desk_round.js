@@ -38,7 +38,7 @@ export class Round {
       waiting.length ? node('p', {}, node('b', {}, say('page.desk.waiting')), ' ', names(waiting)) : null,
       over ? null : node('p', { class: 'keys' }, stage === 'drawn' ? act('cancel', `${say('page.desk.cancel')}…`, {}, 'wide')
         : act('draw', phase === 'played' ? say('page.desk.play_off') : say('page.desk.draw', { round: round + 1 }), {}, 'wide')),
-      papers('round')));
+      papers('round', this.state)));
   }
 
   async start() {

@@ -20,7 +20,7 @@ export function drawStandings(state) {
     node('h2', { id: 'standings-title' }, say('page.desk.standings')),
     state.values.sealed === 'on' && state.phase !== 'open' ? node('p', { class: 'note' }, say('page.desk.standings.sealed')) : null,
     standings.length ? node('div', { class: 'scrolls', tabindex: 0, role: 'group', 'aria-labelledby': 'standings-title' }, table) : node('p', { class: 'note' }, say('page.desk.standings.none')),
-    papers('standings')));
+    papers('standings', state)));
 }
 
 function line(state, row, amounts) {
