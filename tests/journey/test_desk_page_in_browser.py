@@ -287,6 +287,7 @@ async def test_a_result_is_corrected_with_its_reason_and_taken_back_with_a_trace
     await says(desk, "#sheet [role=alert]", "Il manque un motif")
     await desk.get_by_role("button", name="Mal lu").click()
     await desk.keyboard.press("Enter")
+    await expect(desk.locator("#sheet")).to_be_hidden()
     await says(desk, "#settled .seat", "corrigé")
     [result] = (await state(desk))["tables"][0]["results"]
     assert (result["scores"], result["corrections"][0]["scores"]) == ([121, 89], [121, 98])

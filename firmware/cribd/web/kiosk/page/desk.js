@@ -36,6 +36,17 @@ let pin = null;
 let stop = null; // ends the stream
 let has = false; // a picture has come
 
+/** What draws each part. Only the part that is shown is drawn. */
+const looks = {
+  event: () => event.look(),
+  entrants: () => entrants.look(),
+  round: () => round.look(),
+  results: () => results.look(),
+  standings: () => drawStandings(desk.picture),
+  medals: () => medals.look(),
+  log: () => log.look(),
+};
+
 event.begun = () => open('entrants', '#register-name');
 
 // Parts of the page
@@ -57,7 +68,7 @@ function drawParts() {
   }
   find('#parts').hidden = !given || !held;
   find('#next').hidden = !given;
-  log.look();
+  if (given) looks[shown]();
 }
 
 /** The part that fits the hour, where nobody has chosen one. */
@@ -160,7 +171,6 @@ function draw() {
   drawNext();
   drawCalls();
   drawParts();
-  event.look();
   const what = desk.picture.undo;
   find('#undo').hidden = pin !== 'given' || !what;
   find('#undo').textContent = `↶ ${say('page.desk.undo')}`;
@@ -168,12 +178,7 @@ function draw() {
   find('#undo').title = what ? what.text[language()] : '';
   find('#event-name').textContent = competition === null ? say('page.desk.title') : event.title();
   document.title = ['Cribboard', say('page.desk.title'), competition === null ? '' : desk.picture.name].filter(Boolean).join(' · ');
-  if (competition === null) return;
-  entrants.look();
-  round.look();
-  results.look();
-  drawStandings(desk.picture);
-  medals.look();
+  if (competition !== null) results.entry.look(); // a slip may be on its way
 }
 
 function receive(picture) {

@@ -16,7 +16,6 @@ export class Log {
   }
 
   look() {
-    if (this.place.hidden) return;
     const { competition, events } = this.desk.picture;
     const now = `${competition}/${events}`;
     if (this.of !== now) this.learn(now).catch(() => { this.of = ''; });

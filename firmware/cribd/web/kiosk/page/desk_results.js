@@ -34,7 +34,6 @@ export class Results {
   }
 
   look() {
-    this.entry.look();
     find('#entry-cards').hidden = !this.state.rules.label.startsWith('acc');
     this.drawOutstanding();
     this.drawPass();
