@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
+from tests.support.browser import new_page
 from tests.support.daemon_process import Daemon, daemon
 from tests.support.page_texts import all_of_the_desk, give_organisers_pin, organise, post
 from tests.support.visitors import ORGANISER_PIN, PATIENCE_S, SIZES, switched_on, visit
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 TABLET: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 TEAMS = (
@@ -65,7 +66,7 @@ class Hall:
         await self._running.aclose()
 
 
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
 async def hall(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Hall]:
     hall = Hall(tmp_path_factory.mktemp("hall"))
     await hall.start()
@@ -80,7 +81,7 @@ async def laptop(hall: Hall, chromium: Browser) -> AsyncIterator[Page]:
         viewport={"width": 1280, "height": 800}, locale="fr-CA", reduced_motion="reduce"
     )
     context.set_default_timeout(1000 * PATIENCE_S)
-    page = await context.new_page()
+    page = await new_page(context)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     await page.goto(hall.address)
@@ -90,7 +91,7 @@ async def laptop(hall: Hall, chromium: Browser) -> AsyncIterator[Page]:
     assert errors == []
 
 
-@pytest_asyncio.fixture(loop_scope="module", scope="module")
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
 async def desk(hall: Hall, chromium: Browser) -> AsyncIterator[Page]:
     """The laptop that all tests share. Each begins an event of its own."""
     async with laptop(hall, chromium) as page:
