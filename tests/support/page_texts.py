@@ -260,7 +260,7 @@ async def all_of_the_desk(visit: Visit) -> AsyncIterator[str]:
     await page.locator("#outstanding").wait_for(state="hidden")
     await part("event")
     yield "event"
-    for what in ("tables", "games", "missing", "pause"):
+    for what in ("tables", "games", "board", "missing", "pause"):
         await page.locator(f"#settings [data-act='{what}']").click()
         yield what
         await page.keyboard.press("Escape")

@@ -32,6 +32,7 @@ export class Event {
     this.sheet = sheet;
     this.tell = tell;
     this.formats = [];
+    this.board = null; // the table at which this board stands
     this.wanted = false; // a new one, though one is held
     find('#begin-own').value = EXAMPLE;
     find('#begin').addEventListener('submit', (event) => this.begin(event));
@@ -45,6 +46,7 @@ export class Event {
       tables: () => this.number('set_tables', 'tables', say('page.desk.tables'), this.desk.picture.table_count),
       games: () => this.number('set_games', 'games', say('page.desk.games'), this.desk.picture.games ?? ''),
       missing: () => this.missing(),
+      board: () => this.stand(),
     });
   }
 
@@ -55,6 +57,7 @@ export class Event {
   async learn() {
     const { status, said } = await ask('/desk/formats');
     this.formats = status === 200 ? said : [];
+    this.board = (await ask('/desk/board')).said?.table ?? null;
     this.drawFormats();
   }
 
@@ -108,6 +111,7 @@ export class Event {
       node('ul', { class: 'settings' },
         row(say('page.desk.tables'), tables, phase === 'open' ? null : change('tables', say('page.desk.tables'))),
         isElimination(this.state) ? null : row(say('page.desk.games'), games ?? say('page.desk.format.all'), mayGames ? change('games', say('page.desk.games')) : null),
+        row(say('page.desk.board'), this.board ?? '–', change('board', say('page.desk.board'))),
         phase === 'open' ? null : row(say('page.desk.missing'), '', change('missing', say('page.desk.missing')))),
       node('p', { class: 'keys' },
         ['play', 'played'].includes(phase) ? act(paused ? 'resume' : 'pause', paused ? say('page.desk.resume') : `${say('page.desk.pause')}…`, {}, 'wide') : null,
@@ -176,6 +180,22 @@ export class Event {
       fields: [{ name: field, label, kind: 'number', value, first: true }],
       yes: say('page.desk.save'),
       act: (told) => this.desk.do({ do: action, [field]: told[field] }, seen),
+    });
+  }
+
+  /** At which table of the hall this board stands: it offers the games that are due there. */
+  stand() {
+    this.sheet.open({
+      title: say('page.desk.board'),
+      about: [node('p', { class: 'note' }, say('page.desk.board.how'))],
+      fields: [{ name: 'table', label: say('page.desk.table'), kind: 'number', value: this.board ?? '', first: true }],
+      yes: say('page.desk.save'),
+      act: async ({ table }) => {
+        const answer = await this.desk.post('/desk/board', { table: table === '' ? null : table });
+        if (answer.done) this.board = table === '' ? null : table;
+        this.look();
+        return answer;
+      },
     });
   }
 
