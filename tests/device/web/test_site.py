@@ -25,7 +25,7 @@ from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES, SESSION_S
 from cribd.web.kiosk.snapshot_json import picture
 
 FILES = sorted(path.name for path in FOLDER.iterdir())
-POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan", "/table/owner", "/games/open")
+POSTS = ("/verify/judge", "/table/pin", "/table/leave", "/table/scan", "/table/owner", "/desk/pin")
 
 
 # The pages
