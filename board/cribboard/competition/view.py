@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from cribboard.competition.medals import Obstacle, level_at_medals, next_place, obstacles
-from cribboard.competition.position import Encounter, Entrant, Position, Result, Round, is_over, winner_of
+from cribboard.competition.position import Encounter, Entrant, Position, Result, Round, is_over, winner_of, wins
 from cribboard.competition.rounds import bracket
 from cribboard.competition.scorecard import ScoreCard, lines
 from cribboard.competition.standings import Group, Row, standings
@@ -34,6 +34,8 @@ class TableView:
     is_over: bool
     results: tuple[Result, ...]  # by game; none of a sealed competition for the hall
     winner: int | None  # of a match, likewise
+    wins: tuple[int, int] | None  # games won so far, likewise
+    games: int | None  # how many are played; None for a match
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +156,6 @@ def _table(p: Position, held: Round, encounter: Encounter, *, sealed: bool) -> T
         is_over(p, encounter, play_off=held.play_off),
         () if sealed else encounter.results,
         None if sealed else winner_of(p, encounter, play_off=held.play_off),
+        None if sealed else wins(p, encounter, play_off=held.play_off),
+        encounter.games,
     )

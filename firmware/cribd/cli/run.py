@@ -126,7 +126,7 @@ def _announcer(words: Phrases, host: str, *, opens: bool = False) -> Callable[[s
         print(words.say("command.run.at", address=address), flush=True)
         board = urlsplit(address)
         here = board.netloc.rpartition(":")[0]
-        lines = [(words.say(page.link), f"http://{board.netloc}{page.paths[0]}") for page in PAGES]
+        lines = [(words.say(page.link), f"http://{board.netloc}{page.paths[0]}") for page in PAGES if page.link]
         others = (each for each in addresses(host) if each != here)
         lines += [(words.say("command.run.network"), f"http://{each}:{board.port}/") for each in others]
         wide = max(len(name) for name, _ in lines)

@@ -2,5 +2,6 @@
 
 `organiser` holds the competition, decides, commits and publishes a `snapshot`. `conflicts` says which acts concern the
 same thing, `since` since when a game is under way. `action_json` reads actions from requests, `registration` entrants
-from CSV. `opening` opens the organiser when it is first asked for. It knows no table, no page and no wording.
+from CSV. `opening` opens the organiser when it is first asked for. `phones` says whom each phone at a table speaks for,
+`visits` what it may see, `phone_requests` what it may ask. It knows no table of the board, no page and no wording.
 """

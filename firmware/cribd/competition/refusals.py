@@ -16,6 +16,13 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "nobody_to_seat": "there is no pair to seat now",
         "not_kept": "the journal cannot be written: {reason}",
         "csv_has_problems": "the file has problems: nothing of it was taken",
+        # phones at the tables
+        "wrong_key": "this is not the key of table {table}: scan the card that lies there",
+        "wrong_code": "no captain has this code",
+        "not_seated_here": "{entrant} does not sit at table {table}",
+        "phone_unknown": "this phone speaks for nobody: scan the card of the table",
+        "not_your_entrant": "this phone speaks for {entrant} alone",
+        "not_your_game": "game {game} at table {table} in round {round} is not under way at your table",
     }
 )
 

@@ -47,7 +47,8 @@ def written(language: str) -> dict[str, str]:
 def test_the_pages_ask_for_words_at_all() -> None:
     assert len(PLAIN) > 60
     statistics = {f"page.statistics.{what}." for what in ("head", "of", "part", "role", "tally")}
-    assert {"page.rank.", "page.suit."} | statistics == MADE
+    phone = {f"page.phone.{what}." for what in ("badge", "state", "status")}
+    assert {"page.rank.", "page.suit."} | statistics | phone == MADE
 
 
 def test_all_languages_say_the_same_things_with_the_same_places() -> None:

@@ -35,9 +35,11 @@ _RETRY = b"retry: 1000\n\n"
 
 @dataclass(slots=True, eq=False)
 class Viewer:
-    """A browser that reads the stream. `transport` is None until the head of the answer is sent."""
+    """A browser that reads the stream. `message` gives its newest message as a chunk; `transport` is None until the
+    head of the answer is sent."""
 
     client: str
+    message: Callable[[], bytes]
     transport: asyncio.Transport | None = None
     sent: bytes | None = None
     closed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -74,8 +76,9 @@ class EventStream:
         self._newest = None
         self._changed.set()
 
-    async def answer(self, request: web.Request) -> web.StreamResponse:
-        """Send messages until the viewer or the server closes. Raises HTTPServiceUnavailable if there are too many."""
+    async def answer(self, request: web.Request, render: Callable[[], bytes] | None = None) -> web.StreamResponse:
+        """Send messages until the viewer or the server closes; those of `render`, if this viewer has messages of its
+        own. Raises HTTPServiceUnavailable if there are too many viewers."""
         from aiohttp import HttpVersion11, web
 
         if request.version < HttpVersion11:
@@ -84,7 +87,7 @@ class EventStream:
         client = client_key(request.remote or "")
         if self._closing or not self._limit.enter(client):
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "5"})
-        viewer = Viewer(client)
+        viewer = Viewer(client, self._message if render is None else _chunks(render))
         self._viewers.add(viewer)
         if not self._tasks:
             self._tasks = [asyncio.create_task(self._send_changes()), asyncio.create_task(self._send_heartbeats())]
@@ -94,7 +97,7 @@ class EventStream:
             await response.prepare(request)
             await response.write(_RETRY)
             viewer.transport = request.transport
-            self._send_newest(viewer, self._message())
+            self._send_newest(viewer, viewer.message())
             await viewer.closed.wait()
         except ConnectionError:
             pass
@@ -107,10 +110,10 @@ class EventStream:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            newest = self._message()
-            behind = [viewer for viewer in self._viewers if viewer.sent is not newest and viewer.transport is not None]
-            for number, viewer in enumerate(behind, 1):
-                self._send_newest(viewer, newest)
+            looking = [viewer for viewer in self._viewers if viewer.transport is not None]
+            for number, viewer in enumerate(looking, 1):
+                if viewer.sent is not (newest := viewer.message()):
+                    self._send_newest(viewer, newest)
                 if number % _AT_ONCE == 0:
                     await asyncio.sleep(0)
             self._drop_closed()
@@ -169,6 +172,19 @@ def _send(viewer: Viewer, what: bytes) -> bool:
         return False
     viewer.transport.write(what)
     return True
+
+
+def _chunks(render: Callable[[], bytes]) -> Callable[[], bytes]:
+    """The newest message as a chunk: the same object while it is equal, so that it is sent once."""
+    rendered, chunk = b"", b""
+
+    def newest() -> bytes:
+        nonlocal rendered, chunk
+        if (message := render()) != rendered:
+            rendered, chunk = message, _chunk(message)
+        return chunk
+
+    return newest
 
 
 def _chunk(message: bytes) -> bytes:

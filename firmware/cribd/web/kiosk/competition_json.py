@@ -96,9 +96,11 @@ def preview_of(found: Preview, spoken: Spoken) -> dict[str, Any]:
     return {"rows": rows, "problems": [_problem(each, spoken) for each in found.problems]}
 
 
-def refusal(code: str, values: Mapping[str, object], state: State, spoken: Spoken) -> dict[str, Any]:
-    """A refusal: its code, its values, and the sentence in each language."""
-    names = names_of(state.organiser) if isinstance(state, Held) else ()
+def refusal(
+    code: str, values: Mapping[str, object], state: State, spoken: Spoken, *, public: bool = False
+) -> dict[str, Any]:
+    """A refusal: its code, its values, and the sentence in each language; `public`: with names as the hall has them."""
+    names = names_of(state.hall if public else state.organiser) if isinstance(state, Held) else ()
     told = {name: as_json(value) for name, value in values.items()}
     return {"refused": {"code": code, "values": told, "text": _refused(code, values, names, spoken)}}
 

@@ -19,6 +19,7 @@ from cribd.competition.opening import Opening
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
+from cribd.web.kiosk.competition_answers import answer
 from cribd.web.kiosk.pin_session import PinSession
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from cribd.competition.organiser import Organiser, Seen
     from cribd.competition.snapshot import Held, State
 
-_NOTHING = b'data: {"competition":null}\n\n'
+#: The message of a board without a competition.
+NOTHING = b'data: {"competition":null}\n\n'
 #: A body of JSON is this long at most: a seating of all tables.
 _LONGEST = 16_384
 
@@ -67,10 +69,20 @@ class Desk:
         self._turn = asyncio.Lock()
         self._owner: Organiser | None = None
         self._state: State = None
-        self._hall, self._desk = _NOTHING, _NOTHING
+        self._hall, self._desk = NOTHING, NOTHING
         self._halls = EventStream(lambda: self._hall, clock)
         self._desks = EventStream(lambda: self._desk, clock)
         self._rendering: asyncio.Task[None] | None = None
+        self._watchers: list[Callable[[], None]] = []
+
+    @property
+    def state(self) -> State:
+        """The newest snapshot of the competition."""
+        return self._state
+
+    def watch(self, change: Callable[[], None]) -> None:
+        """Call `change` whenever the competition has changed."""
+        self._watchers.append(change)
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
@@ -115,6 +127,8 @@ class Desk:
     def _show(self, state: State) -> None:
         """Take a new state; a thread makes its messages, and the newest wins."""
         self._state = state
+        for change in self._watchers:
+            change()
         if self._rendering is None or self._rendering.done():
             self._rendering = asyncio.create_task(self._render(), name="competition's messages")
 
@@ -154,11 +168,15 @@ class Desk:
 
     async def organiser_for(self, request: web.Request) -> Organiser:
         """The owner of the competition. Raises HTTPForbidden for a browser that gave no PIN."""
+        self.must_be_open(request)
+        return await self.organiser()
+
+    def must_be_open(self, request: web.Request) -> None:
+        """Raises HTTPForbidden for a browser that gave no PIN."""
         from aiohttp import web
 
         if not self._session.is_open(request):
             raise web.HTTPForbidden
-        return await self.organiser()
 
     async def _get_state(self, request: web.Request) -> web.Response:
         from cribd.web.kiosk import competition_json
@@ -323,25 +341,13 @@ class Desk:
         return await self._bodies.read(request, most=_LONGEST)
 
     async def _answer(self, owner: Organiser, work: Callable[[], Awaitable[Held | dict[str, Any]]]) -> web.Response:
-        """Do it, and say what came of it, or how many events there are now; or why not: 400 if it is not understood,
-        503 if it cannot be kept, 409 if it is refused."""
-        from aiohttp import web
+        """Do it, and say what came of it, or how many events there are now; or why not."""
 
-        from cribboard.competition import RefusedAction
-        from cribd.competition.action_json import NotAnAction
-        from cribd.competition.refusals import RefusedRequest
-        from cribd.web.kiosk import competition_json
-
-        try:
+        async def told() -> dict[str, Any]:
             done = await work()
-        except NotAnAction as wrong:
-            return web.json_response(competition_json.not_understood(wrong, self._spoken()), status=400)
-        except (RefusedAction, RefusedRequest) as refused:
-            told = competition_json.refusal(refused.code, refused.values, owner.state, self._spoken())
-            return web.json_response(told, status=503 if refused.code == "not_kept" else 409)
-        return web.json_response(
-            done if isinstance(done, dict) else {"competition": done.number, "events": len(done.log)}
-        )
+            return done if isinstance(done, dict) else {"competition": done.number, "events": len(done.log)}
+
+        return await answer(told, state=lambda: owner.state, spoken=self._spoken())
 
     async def _json(self, make: Callable[[], object]) -> web.Response:
         """An answer that is made in a thread."""

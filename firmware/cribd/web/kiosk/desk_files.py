@@ -5,7 +5,7 @@ The engine and the sheets are imported with the first request. Everything is mad
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,15 +21,23 @@ if TYPE_CHECKING:
 
 
 class DeskFiles:
-    """The files of the `desk`, from its competition and the `journal`. `spoken` gives the phrases of each language."""
+    """The files of the `desk`, from its competition and the `journal`. `spoken` gives the phrases of each language,
+    `address` the address of each table's page for phones."""
 
     def __init__(
-        self, desk: Desk, journal: Journal, *, clock: Clock, spoken: Callable[[], Mapping[str, Phrases]]
+        self,
+        desk: Desk,
+        journal: Journal,
+        *,
+        clock: Clock,
+        spoken: Callable[[], Mapping[str, Phrases]],
+        address: Callable[[web.Request], Awaitable[Callable[[int], str] | None]],
     ) -> None:
         self._desk = desk
         self._journal = journal
         self._clock = clock
         self._spoken = spoken
+        self._address = address
 
     def mount(self, app: web.Application) -> None:
         """Add the routes."""
@@ -43,7 +51,9 @@ class DeskFiles:
 
         held = await self._desk.held(request)
         name = request.match_info["name"]
-        return await self._answer(partial(event_files.sheet, name, request.query, held, self._spoken()), keep=False)
+        address = await self._address(request)
+        make = partial(event_files.sheet, name, request.query, held, self._spoken(), address=address)
+        return await self._answer(make, keep=False)
 
     async def _export(self, request: web.Request) -> web.Response:
         """A file to keep or to mail."""

@@ -6,8 +6,8 @@ thread. The organiser's eye is the default; `public` makes what the hall may see
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 
 from cribboard.competition.season import Outcome, SeasonError, outcome, ranking, read_rule
 from cribboard.competition.view import Eye, View, see
@@ -51,9 +51,17 @@ class NoFile(Exception):  # noqa: N818 (as `NothingToPrint`)
     reason: str
 
 
-def sheet(name: str, query: Mapping[str, str], held: Held, spoken: Spoken) -> Made:
-    """A sheet to print: `language`, `round` of slips, and `public=1` for what the hall may see. Raises `NoFile`."""
-    out = _printout(query, held, spoken)
+def sheet(
+    name: str,
+    query: Mapping[str, str],
+    held: Held,
+    spoken: Spoken,
+    *,
+    address: Callable[[int], str] | None = None,
+) -> Made:
+    """A sheet to print: `language`, `round` of slips, and `public=1` for what the hall may see. `address` gives that of
+    a table's page for phones, for its card. Raises `NoFile`."""
+    out = replace(_printout(query, held, spoken), address=address)
     try:
         return Made(file_name(f"{name}.html", held.number), _HTML, print_sheet(name, out).encode())
     except NothingToPrint as why:

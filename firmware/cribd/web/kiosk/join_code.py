@@ -28,13 +28,19 @@ class JoinCode:
     async def _answer(self, request: web.Request) -> web.Response:
         from aiohttp import web
 
-        socket_name = None if request.transport is None else request.transport.get_extra_info("sockname")
-        host = reached_by(self._host)
-        if host is None or socket_name is None:
+        origin = origin_for_phones(request, self._host)
+        if origin is None:
             return web.json_response({"address": None, "code": None}, headers={"Cache-Control": "no-store"})
-        address = f"http://{host}:{socket_name[1]}/table"
+        address = f"{origin}/table"
         code = await self._clock.run_in_thread(partial(qr_code, address))
         return web.json_response({"address": address, "code": code}, headers={"Cache-Control": "no-store"})
+
+
+def origin_for_phones(request: web.Request, host: str) -> str | None:
+    """The origin by which a phone reaches this server, which listens on `host`; None where only this machine does."""
+    socket_name = None if request.transport is None else request.transport.get_extra_info("sockname")
+    reached = reached_by(host)
+    return None if reached is None or socket_name is None else f"http://{reached}:{socket_name[1]}"
 
 
 @lru_cache(maxsize=4)

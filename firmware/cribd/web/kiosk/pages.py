@@ -16,8 +16,8 @@ FOLDER = Path(__file__).with_name("page")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page. `paths` are its addresses, `link` is the code of the phrase on a link to it, `styles` are its style
-    sheets after `look.css`, `colour` is that of the browser's own frame."""
+    """A page. `paths` are its addresses, `link` is the code of the phrase on a link to it, "" where no other page leads
+    to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's own frame."""
 
     name: str
     paths: tuple[str, ...]
@@ -49,6 +49,7 @@ PAGES = (
     ),
     Page(name="desk", paths=("/desk",), link="page.to.desk", styles=("owner", "desk")),
     Page(name="verify", paths=("/verify",), link="page.to.verify", styles=("verify",)),
+    Page(name="phone", paths=("/event/table", r"/event/table/{number:\d{1,4}}"), styles=("phone",)),  # by a QR code
 )
 #: The page for an error, at any address.
 NOT_FOUND = Page(name="lost", paths=(), styles=("lost",))
@@ -79,7 +80,7 @@ def _document(page: Page, *, twin: bool) -> str:
     body = (FOLDER / f"{page.name}.html").read_text(encoding="utf-8")
     before = body[: body.index(_LINKS)]
     indent = before[before.rindex("\n") :]
-    links = [_link(other.paths[0], other.link) for other in PAGES if other is not page]
+    links = [_link(other.paths[0], other.link) for other in PAGES if other.link and other is not page]
     links.append(_link("/twin", "page.to.twin") if twin else "")
     styles = (f'<link rel="stylesheet" href="/page/{style}.css">' for style in ("look", *page.styles))
     return _HEAD.format(

@@ -38,6 +38,7 @@ from cribd.web.kiosk.pin_session import PinSession
 from cribd.web.kiosk.score_list import ScoreList
 from cribd.web.kiosk.snapshot_json import message
 from cribd.web.kiosk.statistics import Figures
+from cribd.web.kiosk.table_phones import TablePhones
 from cribd.web.kiosk.verify import Verify
 
 if TYPE_CHECKING:
@@ -131,22 +132,19 @@ class Site:
             self._games,
             Figures(archive, clock, has_pin=has_pin),
             JoinCode(host, clock),
-            *self._desk(event, desk),
+            *self._desk(event, desk, host),
         )
 
-    def _desk(self, board: BoardInHall | None, session: PinSession) -> Iterator[Routes]:
-        """The organiser's desk, where there are competitions."""
-        if board is not None:
-            desk = Desk(
-                board,
-                session,
-                self._bodies,
-                clock=self._clock,
-                spoken=lambda: self._spoken,
-                edition=lambda: self._files.edition,
-            )
-            yield desk
-            yield DeskFiles(desk, board.opening.journal, clock=self._clock, spoken=lambda: self._spoken)
+    def _desk(self, board: BoardInHall | None, session: PinSession, host: str) -> Iterator[Routes]:
+        """The organiser's desk and the phones at the tables, where there are competitions."""
+        if board is None:
+            return
+        journal, spoken, edition = board.opening.journal, (lambda: self._spoken), (lambda: self._files.edition)
+        desk = Desk(board, session, self._bodies, clock=self._clock, spoken=spoken, edition=edition)
+        phones = TablePhones(desk, journal, self._bodies, clock=self._clock, spoken=spoken, edition=edition, host=host)
+        yield desk
+        yield phones
+        yield DeskFiles(desk, journal, clock=self._clock, spoken=spoken, address=phones.address)
 
     def show(self, snapshot: Snapshot) -> None:
         """Take the new snapshot. One with a press that waits for its commit is not shown (design law 5)."""

@@ -1,0 +1,90 @@
+"""Reads a request of a phone: JSON in, an action for its own entrant and its own game out, or why not.
+
+`{"do": "report_result", "competition": 1, "at": {...}, "scores": [121, 98], "saw": null}`: `saw` has the scores of the
+result that the phone showed meanwhile, so that nobody confirms or mends what was not seen. What is done already is not
+done again: a phone may send a request twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cribboard.competition import RefusedAction
+from cribboard.competition.actions import Action, CallOfficial, ConfirmResult, DisputeResult, ReportResult
+from cribboard.competition.position import Result
+from cribboard.competition.terms import ResultState
+from cribboard.rules import Option
+from cribd.competition.action_json import NotAnAction, read_action
+from cribd.competition.phones import Phone
+from cribd.competition.refusals import RefusedRequest
+from cribd.competition.snapshot import Held
+from cribd.competition.visits import visit_of
+
+#: What a phone may ask for, by the names of the actions.
+_ALLOWED = ("report_result", "confirm_result", "dispute_result", "call_official")
+
+
+def read_request(told: object, held: Held, phone: Phone) -> Action | None:
+    """The action that a phone asks for; None if it is done already. Raises `NotAnAction`, `RefusedRequest`,
+    `RefusedAction`."""
+    if not isinstance(told, Mapping):
+        raise NotAnAction("request", told, "an object with the key do")
+    if told.get("do") not in _ALLOWED:
+        raise NotAnAction("do", told.get("do"), ", ".join(_ALLOWED))
+    if told.get("competition") != held.number:
+        raise RefusedRequest("another_competition", meant=told.get("competition"), number=held.number)
+    if told.get("entrant", phone.entrant) != phone.entrant:
+        raise RefusedRequest("not_your_entrant", entrant=phone.entrant)
+    fields = {key: value for key, value in told.items() if key not in ("competition", "saw")}
+    action = read_action(fields | {"entrant": phone.entrant})
+    if isinstance(action, CallOfficial):
+        return _call(held, phone)
+    assert isinstance(action, ReportResult | ConfirmResult | DisputeResult)
+    visit = visit_of(held, phone.entrant)
+    try:
+        before = None if visit is None else visit.result(action.at)
+    except KeyError:
+        visit = None
+    if visit is None:
+        raise RefusedRequest("not_your_game", round=action.at.round, table=action.at.table, game=action.at.game)
+    saw = told.get("saw")
+    return None if before is not None and _is_done(action, before, saw) else action
+
+
+def may_call(held: Held, phone: Phone) -> bool:
+    """Whether an official comes when this phone calls."""
+    captain = held.organiser.entrants[phone.entrant - 1].captain
+    return held.heading.format.captain_only is Option.OFF or phone.captain == captain
+
+
+def _call(held: Held, phone: Phone) -> CallOfficial | None:
+    entrant = held.organiser.entrants[phone.entrant - 1]
+    if not may_call(held, phone):
+        raise RefusedAction("captain_only", entrant=entrant.number, captain=entrant.players[entrant.captain])
+    if entrant.number in held.organiser.calls:
+        return None
+    return CallOfficial(entrant.number, entrant.captain if phone.captain is None else phone.captain)
+
+
+def _is_done(action: ReportResult | ConfirmResult | DisputeResult, before: Result, saw: object) -> bool:
+    """Whether the result says already what the action would. Raises where it is not what the phone saw."""
+    seen = saw == list(before.scores)
+    waits = before.state is ResultState.REPORTED
+    match action:
+        case ReportResult(scores=scores):
+            same = (scores, action.ending) == (before.scores, before.ending)
+            if waits and not same and not seen:
+                raise RefusedRequest("changed_meanwhile")
+            return same and (before.counts or before.by == action.entrant)
+        case ConfirmResult():
+            if waits and not seen:
+                raise RefusedRequest("changed_meanwhile")
+            return before.counts and seen
+        case DisputeResult():
+            if before.counts:
+                raise RefusedAction("nothing_to_confirm", state=before.state)
+            if before.by == action.entrant and waits:
+                raise RefusedAction("own_report", entrant=action.entrant)
+            if waits and not seen:
+                raise RefusedRequest("changed_meanwhile")
+            return before.state is ResultState.DISPUTED

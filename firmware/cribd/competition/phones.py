@@ -1,0 +1,115 @@
+"""The phones at the tables of a competition: what proves that one stands at a table, and whom each phone speaks for.
+
+The key of a table is in the QR code of its card. The code of a captain is told at check-in, and makes the phone that
+gives it the captain's (FADOQ, 1: only a captain calls an official). Both follow from a secret of the competition, which
+is made at the first use, and never leaves the journal. A phone has a random key of its own, of which only the hash is
+kept. So the phones of a hall go on after a restart.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+
+from cribd.storage.journal import Journal
+
+#: A key of a table has so many bytes, and the part of a captain's code after the entrant's number so many digits.
+_KEY_BYTES = 12
+_CODE_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """Whom a phone speaks for. `captain` is the index of the player whose code it gave, None for a phone that gave the
+    key of a table alone."""
+
+    entrant: int
+    captain: int | None = None
+
+
+class Phones:
+    """The phones of this competition of the journal. Reads the journal, and writes it when the secret is new: to be
+    made in a thread. Raises `JournalDamaged`, `NotKept`.
+
+    An entrant has one phone at its table and one of its captain: a new one takes over.
+    """
+
+    def __init__(self, journal: Journal, competition: int) -> None:
+        self.competition = competition
+        self._journal = journal
+        self._name = f"phones of competition {competition}"
+        self._phones: dict[str, Phone] = {}  # by the hash of the phone's key
+        kept = _read(journal.setting(self._name))
+        self._secret, self._phones = kept or (secrets.token_bytes(32), {})
+        if kept is None:
+            self._write(self._phones)
+
+    def table_key(self, table: int) -> str:
+        """The key of a table, as it stands in the address of its page."""
+        return urlsafe_b64encode(self._mac(f"table {table}")[:_KEY_BYTES]).decode()
+
+    def table_path(self, table: int) -> str:
+        """The path of a table's page with its key: what the QR code of its card leads to."""
+        return f"/event/table/{table}?key={self.table_key(table)}"
+
+    def is_key(self, table: int, key: str) -> bool:
+        """Whether this is the key of that table."""
+        return hmac.compare_digest(self.table_key(table).encode(), key.encode())
+
+    def captain_code(self, entrant: int, captain: int) -> str:
+        """The code of the captain of an entrant, such as `12-493817`: the number of the entrant, and six digits."""
+        digits = int.from_bytes(self._mac(f"captain {entrant} {captain}")[:8]) % 10**_CODE_DIGITS
+        return f"{entrant}-{digits:0{_CODE_DIGITS}}"
+
+    def is_code(self, entrant: int, captain: int, code: str) -> bool:
+        """Whether this is the code of that captain; signs and spaces between its digits do not count."""
+        wanted = self.captain_code(entrant, captain).replace("-", "")
+        return hmac.compare_digest(wanted.encode(), re.sub(r"\D", "", code, flags=re.ASCII).encode())
+
+    def find(self, key: str) -> Phone | None:
+        """Whom the phone with this key speaks for, if it speaks for anybody."""
+        return self._phones.get(_hash(key))
+
+    def bind(self, phone: Phone, *, instead: str = "") -> str:
+        """A new key for a phone that speaks for an entrant from now on, `instead` of the key that it had. In a thread.
+        Raises `NotKept`."""
+        key = secrets.token_urlsafe(32)
+        before = {
+            digest: each
+            for digest, each in self._phones.items()
+            if digest != _hash(instead)
+            and (each.entrant, each.captain is None) != (phone.entrant, phone.captain is None)
+        }
+        self._write(before | {_hash(key): phone})
+        return key
+
+    def leave(self, key: str) -> None:
+        """The phone with this key speaks for nobody any more. In a thread. Raises `NotKept`."""
+        if _hash(key) in self._phones:
+            self._write({digest: each for digest, each in self._phones.items() if digest != _hash(key)})
+
+    def _mac(self, what: str) -> bytes:
+        return hmac.digest(self._secret, what.encode(), "sha256")
+
+    def _write(self, phones: dict[str, Phone]) -> None:
+        rows = [[digest, each.entrant, each.captain] for digest, each in phones.items()]
+        self._journal.write_settings({self._name: json.dumps({"secret": self._secret.hex(), "phones": rows})})
+        self._phones = phones
+
+
+def _read(kept: str | None) -> tuple[bytes, dict[str, Phone]] | None:
+    """The secret and the phones that were kept; None if there are none, or if they are damaged."""
+    try:
+        told = json.loads(kept or "")
+        return bytes.fromhex(told["secret"]), {digest: Phone(*rest) for digest, *rest in told["phones"]}
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+def _hash(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()

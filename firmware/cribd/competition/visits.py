@@ -1,0 +1,67 @@
+"""What an entrant plays now: its table in the newest round that seats it, and what its own phones may see of that.
+
+Of a sealed competition a table sees its running game alone, until its next one starts (design law 10).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cribboard.competition.position import Result
+from cribboard.competition.terms import GameAt, ResultState
+from cribboard.competition.view import RoundView, TableView, View
+from cribd.competition.snapshot import Held
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """An entrant at a table, in one round."""
+
+    round: RoundView
+    table: TableView
+    open_game: int | None
+    """The game that is under way."""
+    shown: tuple[Result | None, ...]
+    """The results by game; None for one that the seal hides."""
+
+    def at(self, game: int) -> GameAt:
+        """The place of a game of this visit."""
+        return GameAt(self.round.number, self.table.table, game)
+
+    def result(self, at: GameAt) -> Result | None:
+        """The result of a game of this visit, None if it has none yet. Raises KeyError for a game that is not its
+        business: at another table, of an earlier round, or hidden by the seal."""
+        if at != self.at(at.game) or at.game < 1:
+            raise KeyError(at)
+        if at.game > len(self.shown):
+            return None
+        if (result := self.shown[at.game - 1]) is None:
+            raise KeyError(at)
+        return result
+
+
+def visit_of(held: Held, entrant: int) -> Visit | None:
+    """The visit of this entrant, None before its first."""
+    for each in reversed(held.organiser.rounds):
+        for table in each.tables:
+            if entrant in table.entrants:
+                game = len(table.results) + 1
+                under_way = GameAt(each.number, table.table, game) in {at for at, _ in held.since}
+                return Visit(each, table, game if under_way else None, _shown(held, table, under_way=under_way))
+    return None
+
+
+def seated_at(view: View, table: int) -> tuple[int, int] | None:
+    """Who sits at this table now, or sat there last; None if nobody did."""
+    found = (each for held in reversed(view.rounds) for each in held.tables if each.table == table)
+    return next((each.entrants for each in found), None)
+
+
+def _shown(held: Held, table: TableView, *, under_way: bool) -> tuple[Result | None, ...]:
+    if not held.hall.is_sealed:
+        return table.results
+    last = None if under_way else len(table.results)
+    return tuple(
+        each if number == last or each.state in (ResultState.REPORTED, ResultState.DISPUTED) else None
+        for number, each in enumerate(table.results, start=1)
+    )

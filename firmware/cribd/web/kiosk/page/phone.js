@@ -1,0 +1,501 @@
+// The phone of an entrant at a table of an event: its pairing, the result of its game, the call for an official. What is
+// shown comes with the stream; what was typed is kept while the board is away, and nothing is sent by itself.
+
+import { aloud, node, seen } from './nodes.js';
+import { Entry, keys, skunk } from './phone_entry.js';
+import { ask, follow } from './stream.js';
+import { language, learn, say, switcher, write } from './words.js';
+
+const AGAIN_MS = 2000;
+const SETTLED_MS = 1500; // a picture that does not come after an answer is not coming
+const CARD = 'cribboard.card';
+const WINS = '★';
+const HERE = Number(location.pathname.split('/')[3] ?? 0); // the table of the address, 0 for none
+
+const find = (selector) => document.querySelector(selector);
+const entry = new Entry();
+const card = scanned(); // the card of a table that was scanned here: {table, key}
+let picture = null;
+let seats = null; // who sits at the table of that card, null while the board has not said so
+let told = ''; // why the last request was refused
+let wrongCode = ''; // why the code of a captain was
+let busy = false;
+let lastName = '';
+
+// The card of a table
+
+/** The card whose code led here, or was scanned before. Its key does not stay in the address. */
+function scanned() {
+  const key = new URLSearchParams(location.search).get('key');
+  try {
+    if (key) sessionStorage.setItem(CARD, JSON.stringify({ table: HERE, key }));
+    const before = JSON.parse(sessionStorage.getItem(CARD));
+    if (key) history.replaceState(null, '', location.pathname);
+    return before && (!HERE || before.table === HERE) ? before : { table: HERE, key: null };
+  } catch {
+    return { table: HERE, key }; // this browser stores nothing
+  }
+}
+
+/** Ask who sits at the table of the card. */
+async function lookAtCard() {
+  if (!card.key || !picture?.competition) return;
+  const { status, said } = await ask('/event/table/card', card);
+  seats = status === 200 ? said : null;
+  if (status === 403) {
+    told = said.refused.text[language()];
+    card.key = null;
+    sessionStorage?.removeItem(CARD);
+  }
+}
+
+// What is due
+
+const you = () => picture.you;
+const visit = () => picture.visit;
+const mine = () => visit().entrants[visit().mine];
+const theirs = () => visit().entrants[1 - visit().mine];
+const name = (number) => visit().entrants.find((each) => each.number === number).name;
+const gameKey = (game) => [picture.competition, visit().round, visit().table, game].join('/');
+const at = (game) => ({ round: visit().round, table: visit().table, game });
+
+/** The number of the first game whose result is in this state; 0 for none. */
+const first = (is) => visit().results.findIndex((result) => result && is(result)) + 1;
+const toConfirm = () => first(({ state, by }) => state === 'reported' && by !== you().number);
+const waits = () => first(({ state, by }) => state === 'reported' && by === you().number);
+const disputed = () => first(({ state }) => state === 'disputed');
+
+/** The number of the game whose report is being mended here, as it was seen; 0 for none. */
+const mended = () => visit().results.findIndex((result, index) => result?.state === 'reported'
+  && entry.draft?.game === gameKey(index + 1) && String(entry.draft.saw) === String(result.scores)) + 1;
+
+/** The step that this phone is at: its name and the number of its game. */
+function due() {
+  if (!picture.competition) return ['none'];
+  if (!you()) return [card.key ? 'choose' : 'scan'];
+  if (!visit() || elsewhere()) return ['rest'];
+  if (!visit().started) return ['drawn'];
+  if (mended()) return ['enter', mended()];
+  if (toConfirm()) return ['confirm', toConfirm()];
+  if (visit().game) return ['enter', visit().game];
+  if (disputed()) return ['disputed', disputed()];
+  if (waits()) return ['wait', waits()];
+  return ['done'];
+}
+
+/** Whether this entrant rests in a newer round than that of its visit. */
+const elsewhere = () => visit().is_over && (you().has_bye || you().waits);
+
+// Drawing
+
+const button = (id, words, act, kind = '') => {
+  const made = node('button', { type: 'button', id, class: `wide ${kind}`, 'aria-disabled': busy ? 'true' : null }, words);
+  made.addEventListener('click', () => { if (!busy) act(); });
+  return made;
+};
+const title = (words) => node('h2', { tabindex: '-1' }, words);
+const text = (words, kind = null) => node('p', { class: kind }, words);
+const alert = () => node('p', { class: 'wrong', id: 'told', role: 'alert' }, told);
+
+const people = ({ players }) => players.length > 0 && node('small', {}, players.join(' · '));
+
+/** The sides with their scores, own side first; `scores` has null for one that is not known. */
+function board(scores, { winner = null, active = null, pick = null } = {}) {
+  const order = [visit().mine, 1 - visit().mine];
+  return node('ul', { class: 'board' }, order.map((side) => {
+    const entrant = visit().entrants[side];
+    const inside = [
+      node('span', { class: 'name' }, entrant.name, people(entrant)),
+      side === winner && node('span', { class: 'won' }, seen('i', {}, WINS), node('span', {}, say('page.phone.wins'))),
+      node('b', { id: `score-${side}` }, scores[side] ?? (active === side ? '' : '–'), active === side && seen('i', { class: 'caret' })),
+    ];
+    const choose = pick && side !== winner;
+    const line = choose
+      ? node('button', { type: 'button', id: `side-${side}`, 'aria-pressed': String(active === side), 'aria-label': `${say('page.phone.points.of', { name: entrant.name })}: ${scores[side] ?? ''}` }, inside)
+      : node('div', {}, inside);
+    if (choose) line.addEventListener('click', () => pick(side));
+    return node('li', { class: [side === winner && 'winner', active === side && 'active'].filter(Boolean).join(' ') || null }, line);
+  }));
+}
+
+/** The index of the side that won, null where nobody reached the target. */
+const winnerOf = (scores) => (Math.max(...scores) < visit().target ? null : Number(scores[1] > scores[0]));
+
+/** A result, of one game or of the only one. */
+function result({ scores }, game) {
+  const winner = winnerOf(scores);
+  const badge = winner === null ? '' : skunk(scores[1 - winner], visit());
+  return [
+    several() && text(say('page.phone.game', { game }), 'label'),
+    board(scores, { winner }),
+    winner === null && text(say('page.phone.state.broken'), 'badge'),
+    badge && text(say(`page.phone.badge.${badge}`), 'badge'),
+  ];
+}
+
+const several = () => visit().games !== 1;
+
+const STEPS = {
+  none: () => [title(say('page.phone.none')), text(say('page.phone.none.then'))],
+
+  scan: () => [
+    alert(),
+    title(say('page.phone.scan')),
+    text(say('page.phone.scan.how')),
+    code(),
+    seating(),
+  ],
+
+  choose: () => (seats?.entrants.length ? [
+    place(card.table),
+    alert(),
+    title(say('page.phone.choose')),
+    ...seats.entrants.map((each) => button(`sit-${each.number}`, [node('b', {}, each.name), people(each)], () => sit(each.number), 'who')),
+    text(say('page.phone.choose.then'), 'note'),
+  ] : [place(card.table), alert(), title(say('page.phone.choose.nobody')), text(say('page.phone.choose.wait'))]),
+
+  drawn: () => [...pairing(), title(say('page.phone.drawn')), text(say('page.phone.drawn.then'))],
+
+  enter: (game) => {
+    const saw = visit().results[game - 1];
+    entry.open(gameKey(game), { saw: saw?.scores ?? null });
+    return entry.draft.winner === null ? who(game, saw) : points(game);
+  },
+
+  confirm: (game) => {
+    const found = visit().results[game - 1];
+    return [
+      alert(),
+      title(say('page.phone.confirm')),
+      text(say('page.phone.confirm.then', { name: theirs().name })),
+      ...result(found, game),
+      button('yes', say('page.phone.confirm.yes'), () => act('confirm_result', game, { saw: found.scores }), 'first big'),
+      button('no', say('page.phone.confirm.no'), () => { edit(game, found.scores); }, 'big'),
+    ];
+  },
+
+  wait: (game) => [
+    alert(),
+    title(say('page.phone.waiting', { name: theirs().name })),
+    ...result(visit().results[game - 1], game),
+    text(say('page.phone.waiting.then')),
+    button('correct', say('page.phone.correct'), () => { edit(game, visit().results[game - 1].scores); }),
+  ],
+
+  disputed: (game) => {
+    const found = visit().results[game - 1];
+    const other = visit().entrants.find((each) => each.number !== found.by)?.number;
+    return [
+      alert(),
+      title(say('page.phone.disputed')),
+      text(say('page.phone.says', { name: found.by ? name(found.by) : theirs().name }), 'label'),
+      board(found.scores, { winner: winnerOf(found.scores) }),
+      found.other && text(say('page.phone.says', { name: name(other) }), 'label'),
+      found.other && board(found.other, { winner: winnerOf(found.other) }),
+      text(say('page.phone.disputed.then')),
+    ];
+  },
+
+  done: () => {
+    const last = visit().results.length;
+    const found = visit().results[last - 1];
+    const { winner, wins } = visit();
+    return [
+      node('p', { class: 'tick' }, seen('span', {}, '✓')),
+      title(winner ? say('page.phone.match', { name: name(winner) }) : say(found ? 'page.phone.done' : 'page.phone.over')),
+      wins && text(say('page.phone.match.games'), 'label'),
+      wins && board(wins, { winner: winner === visit().entrants[0].number ? 0 : winner ? 1 : null }),
+      !wins && found && result(found, last),
+      ...after(),
+    ];
+  },
+
+  rest: () => after(),
+};
+
+/** What comes when there is no game to play now. */
+function after() {
+  const { has_bye: bye, waits: queue, place: rank } = you();
+  if (picture.phase === 'open') {
+    return [title(say('page.phone.open')), rank && text(say('page.phone.place'), 'label'), rank && text(rank, 'rank')];
+  }
+  if (picture.phase === 'played') return [title(say('page.phone.played')), text(say('page.phone.played.then'))];
+  if (you().status !== 'present') return [];
+  const why = bye ? 'page.phone.bye' : queue ? 'page.phone.queue' : visit() ? '' : 'page.phone.unseated';
+  return [why && title(say(why)), text(say('page.phone.next'))];
+}
+
+const place = (table) => text(say('page.phone.table', { table }), 'place');
+
+function pairing() {
+  return [place(visit().table), node('p', { class: 'against' }, say('page.phone.against', { name: theirs().name }), people(theirs()))];
+}
+
+function who(game, saw) {
+  const win = (winner) => () => {
+    told = '';
+    entry.win(winner);
+    draw();
+  };
+  const own = mine().players.length ? say('page.phone.we_won') : say('page.phone.i_won');
+  return [
+    alert(),
+    title(saw ? say('page.phone.right') : several() ? say('page.phone.who.game', { game }) : say('page.phone.who')),
+    !saw && text(say('page.phone.who.then'), 'note'),
+    visit().wins && text(`${say('page.phone.match.games')} ${visit().wins[visit().mine]}–${visit().wins[1 - visit().mine]}`, 'label'),
+    button('we', [node('b', {}, own), node('small', {}, mine().name)], win(visit().mine), 'who'),
+    button('they', [node('b', {}, say('page.phone.they_won', { name: theirs().name })), people(theirs())], win(1 - visit().mine), 'who'),
+    node('div', { class: 'row' },
+      saw && button('back', say('page.phone.back'), () => { entry.close(); told = ''; draw(); }),
+      button('broken', say('page.phone.broken'), win(-1))),
+    saw && saw.by !== you().number && button('official', say('page.phone.official'), () => act('dispute_result', game, { saw: saw.scores, reason: say('page.phone.reason') })),
+  ];
+}
+
+function points(game) {
+  const { winner, at: side } = entry.draft;
+  const scores = entry.scores(visit().target);
+  const badge = winner >= 0 && scores[1 - winner] !== null ? skunk(scores[1 - winner], visit()) : '';
+  return [
+    told ? alert() : title(winner < 0 ? say('page.phone.points.both') : say('page.phone.points', { name: visit().entrants[side].name })),
+    board(scores, { winner: winner < 0 ? null : winner, active: side, pick: winner < 0 ? (chosen) => { entry.draft.at = chosen; draw(); } : null }),
+    node('p', { class: 'badge', id: 'badge', role: 'status' }, badge ? say(`page.phone.badge.${badge}`) : ''),
+    keys((key) => {
+      told = '';
+      entry.type(key);
+      draw();
+    }),
+    node('div', { class: 'row' },
+      button('back', say('page.phone.back'), () => { entry.reopen(); told = ''; draw(); }),
+      button('send', say('page.phone.send'), () => send(game, scores), 'first')),
+  ];
+}
+
+/** Where nobody may enter anything: who plays where, as the hall's screen says. */
+function seating() {
+  const tables = picture.tables.filter(({ table }) => !card.table || table === card.table);
+  if (!tables.length) return null;
+  return node('div', { class: 'seats' }, node('h3', {}, say('page.phone.seats')), node('ul', {}, tables.map(({ table, entrants }) => node('li', {},
+    node('b', {}, say('page.phone.table', { table })), node('span', {}, say('page.phone.pair', { first: entrants[0].name, second: entrants[1].name }))))));
+}
+
+/** The form for the code of a captain. */
+function code() {
+  const form = node('form', { id: 'code-form' }, node('label', { for: 'code' }, say('page.phone.code.of')),
+    node('div', { class: 'row' }, node('input', { id: 'code', inputmode: 'numeric', autocomplete: 'off', maxlength: 12, required: true }),
+      node('button', { class: 'wide first', id: 'code-do' }, say('page.phone.code.do'))),
+    node('p', { class: wrongCode && 'wrong', id: 'code-told', role: 'alert' }, wrongCode));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    giveCode(find('#code').value);
+  });
+  return node('details', { id: 'captain' }, node('summary', {}, say('page.phone.code')), form);
+}
+
+/** The other games of this visit, beside the one that the page is about. */
+function drawGames(step, game) {
+  const about = game ?? (step === 'done' && !visit().wins ? visit().results.length : 0);
+  const shown = visit()?.started && step !== 'rest' ? visit().results : [];
+  const rows = shown.map((each, index) => each && index + 1 !== about && row(each, index + 1)).filter(Boolean);
+  find('#games').hidden = rows.length === 0;
+  find('#games').replaceChildren(node('ul', {}, rows));
+}
+
+function row({ scores, ending, state, by }, game) {
+  const [own, other] = [scores[visit().mine], scores[1 - visit().mine]];
+  const waiting = by === you().number ? 'mine' : 'theirs';
+  const what = { reported: waiting, disputed: 'disputed' }[state] ?? (ending === 'broken-off' ? 'broken' : '');
+  return node('li', {}, node('b', {}, say('page.phone.game', { game })),
+    node('span', { class: 'both' }, seen('span', {}, `${own}–${other}`), aloud(say('page.phone.score', { first: own, second: other }))),
+    what ? node('small', {}, say(`page.phone.state.${what}`, { name: theirs().name })) : node('small', { class: 'ok' }, seen('span', {}, '✓')),
+    what === 'mine' && button(`mend-${game}`, say('page.phone.correct'), () => edit(game, scores)));
+}
+
+function drawYou() {
+  const place = find('#you');
+  place.hidden = !you();
+  if (!you()) return;
+  const notes = [
+    picture.paused && say('page.phone.paused', { reason: picture.paused }),
+    you().status !== 'present' && say(`page.phone.status.${you().status}`),
+    HERE && visit() && !visit().is_over && HERE !== visit().table && say('page.phone.elsewhere', { table: HERE, mine: visit().table }),
+  ].filter(Boolean);
+  const shown = visit() && !elsewhere() && due()[0] !== 'drawn';
+  place.replaceChildren(...[
+    node('div', { class: 'row' }, node('p', { class: 'name' }, you().name, people(you())), button('leave', say('page.phone.other', { name: you().name }), leave)),
+    shown && node('p', { class: 'where' }, node('b', {}, say('page.phone.table', { table: visit().table })), ` · ${visit().play_off ? say('page.phone.play_off') : say('page.phone.round', { round: visit().round })} · ${say('page.phone.against', { name: theirs().name })}`),
+    ...notes.map((note) => text(note, 'remark')),
+  ].filter(Boolean));
+}
+
+function drawCall() {
+  const place = find('#call');
+  place.hidden = !you()?.can_call;
+  if (place.hidden) return;
+  const { called, may_call: may, captain } = you();
+  if (called) place.replaceChildren(text(say('page.phone.called'), 'coming'));
+  else if (may) place.replaceChildren(button('official-come', say('page.phone.call'), call));
+  else place.replaceChildren(text(say('page.phone.captain', { name: captain }), 'note'), code());
+}
+
+/** Draw everything. Focus stays where it was, and so does an open form. */
+function draw() {
+  if (!picture) return;
+  const { id: focused } = document.activeElement ?? {};
+  const typed = find('#code')?.value;
+  const [step, game] = due();
+  const opened = find('#captain')?.open;
+  document.body.dataset.step = step;
+  const now = find('#now');
+  now.replaceChildren(...STEPS[step](game).flat().filter((each) => each && (each.id !== 'told' || told)));
+  now.setAttribute('aria-busy', String(busy));
+  const known = picture.competition && you();
+  if (known) {
+    drawYou();
+    drawGames(step, game);
+  }
+  find('#you').hidden = !known;
+  if (!known) find('#games').hidden = true;
+  drawCall();
+  if (find('#captain') && opened) find('#captain').open = true;
+  if (find('#code') && typed) find('#code').value = typed;
+  if (focused) (document.getElementById(focused) ?? find('#now h2')).focus({ preventScroll: true });
+}
+
+// Acts
+
+const edit = (game, saw) => {
+  told = '';
+  entry.close();
+  entry.open(gameKey(game), { saw });
+  draw();
+};
+
+function send(game, scores) {
+  const { winner, saw } = entry.draft;
+  const most = visit().target - 1;
+  const wrong = scores.find((points, side) => side !== winner && points !== null && points > most);
+  told = '';
+  if (scores.includes(null)) told = say('page.phone.missing');
+  else if (wrong !== undefined) told = say('page.phone.most', { points: wrong, most });
+  if (told) draw();
+  else act('report_result', game, { scores, ending: winner < 0 ? 'broken-off' : 'finished', saw });
+}
+
+const act = (what, game, beside) => request({ do: what, at: at(game), ...beside });
+
+async function call() {
+  if (await sure(say('page.phone.call.sure'), say('page.phone.call.then'), say('page.phone.call.yes'))) await request({ do: 'call_official' });
+}
+
+/** Send a request. Until the next picture no other is sent. A draft is forgotten only once the board has it. */
+async function request(asked) {
+  busy = true;
+  told = '';
+  draw();
+  try {
+    const { status, said } = await ask('/event/table/do', { competition: picture.competition, ...asked });
+    if (status === 200) {
+      if (asked.at) entry.close();
+      setTimeout(idle, SETTLED_MS);
+      return;
+    }
+    told = said?.refused?.text[language()] ?? say('page.phone.lost');
+  } catch {
+    told = say('page.phone.lost');
+  }
+  idle();
+}
+
+function idle() {
+  busy = false;
+  draw();
+}
+
+async function sit(entrant) {
+  told = await bind('/event/table/sit', { ...card, entrant });
+  draw();
+}
+
+async function giveCode(code) {
+  wrongCode = await bind('/event/table/captain', { code });
+  draw();
+}
+
+/** This phone speaks for somebody from now on; the stream of its own begins with a new page. Returns why not. */
+async function bind(address, asked) {
+  try {
+    const { status, said } = await ask(address, asked);
+    if (status === 200) location.replace('/event/table');
+    if (status === 200) return '';
+    return status === 429 ? say('page.pin.wait', { n: said.wait }) : said?.refused?.text[language()] ?? say('page.phone.lost');
+  } catch {
+    return say('page.phone.lost');
+  }
+}
+
+async function leave() {
+  if (!await sure(say('page.phone.leave'), say('page.phone.leave.then', { name: you().name }), say('page.phone.leave.do'))) return;
+  try {
+    await ask('/event/table/leave', {});
+    location.reload();
+  } catch {
+    gone();
+  }
+}
+
+/** Ask before an act. */
+function sure(what, then, yes) {
+  for (const [id, said] of Object.entries({ what, then, yes, no: say('page.phone.call.no') })) find(`#sure-${id}`).textContent = said;
+  const dialog = find('#sure');
+  dialog.returnValue = '';
+  dialog.showModal();
+  return new Promise((answer) => {
+    dialog.addEventListener('close', () => answer(dialog.returnValue === 'yes'), { once: true });
+  });
+}
+find('#sure-yes').addEventListener('click', () => find('#sure').close('yes'));
+find('#sure-no').addEventListener('click', () => find('#sure').close());
+
+// The stream
+
+async function receive(shown) {
+  const before = picture;
+  picture = shown;
+  document.body.classList.remove('waiting', 'gone');
+  find('#away').hidden = true;
+  if (shown.you) lastName = shown.you.name;
+  else if (before?.you && shown.competition === before.competition) told = say('page.phone.taken', { name: lastName });
+  if (shown.visit && !mended()) entry.close(gameKey(visit().game));
+  if (!shown.you) await lookAtCard().catch(() => {});
+  busy = false;
+  draw();
+  find('#aloud').textContent = find('#now h2')?.textContent ?? '';
+}
+
+function gone() {
+  document.body.classList.add('gone');
+  find('#away').hidden = false;
+}
+
+function speak() {
+  write();
+  document.title = `Cribboard · ${say('page.phone.title')}`;
+  told = wrongCode = '';
+  draw();
+}
+
+async function patiently() {
+  try {
+    await learn(new URLSearchParams(location.search).get('language'));
+  } catch {
+    gone();
+    setTimeout(patiently, AGAIN_MS);
+    return;
+  }
+  switcher(find('#language'), speak);
+  speak();
+  follow('/event/table/events', { receive, gone });
+}
+
+await patiently();

@@ -1,0 +1,85 @@
+// A result that is being entered: who won, then the points on a pad of number keys. The winner's points are the target.
+// What was typed stays if the page is loaded again, until it is sent or its game is over.
+
+import { node } from './nodes.js';
+import { say } from './words.js';
+
+const KEPT = 'cribboard.entry';
+const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'erase', '0'];
+
+/** The draft of one game: `winner` is the index of a side, -1 for a game that was broken off, null while it is open;
+ *  `typed` has the digits of each side; `at` is the side that is typed now. */
+export class Entry {
+  constructor() {
+    this.draft = kept();
+  }
+
+  /** The draft of this game: the one that is there, or an empty one. */
+  open(game, { saw = null } = {}) {
+    if (this.draft?.game !== game) this.draft = { game, winner: null, typed: ['', ''], at: 0, saw };
+    this.keep();
+  }
+
+  /** Forget what was typed, unless it is for this game. */
+  close(but = null) {
+    if (this.draft && this.draft.game !== but) this.draft = null;
+    this.keep();
+  }
+
+  win(winner) {
+    Object.assign(this.draft, { winner, at: winner === 0 ? 1 : 0 });
+    this.keep();
+  }
+
+  /** Back to the question who won. */
+  reopen() {
+    this.draft.winner = null;
+    this.keep();
+  }
+
+  type(key) {
+    const { draft } = this;
+    const digits = draft.typed[draft.at];
+    draft.typed[draft.at] = key === 'erase' ? digits.slice(0, -1) : String(Number(digits + key)).slice(0, 3);
+    this.keep();
+  }
+
+  /** The scores of both sides; null for one that is not typed yet. */
+  scores(target) {
+    const { winner, typed } = this.draft;
+    return typed.map((digits, side) => (side === winner ? target : digits === '' ? null : Number(digits)));
+  }
+
+  keep() {
+    try {
+      if (this.draft) sessionStorage.setItem(KEPT, JSON.stringify(this.draft));
+      else sessionStorage.removeItem(KEPT);
+    } catch { /* this browser stores nothing */ }
+  }
+}
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a loser with these points is skunked: `skunk`, `double_skunk` or nothing. */
+export function skunk(points, { skunk_line: line, double_skunk_line: double }) {
+  if (double !== null && points < double) return 'double_skunk';
+  return line !== null && points < line ? 'skunk' : '';
+}
+
+/** The keys of a telephone. Calls `press(key)` with a digit or `erase`. */
+export function keys(press) {
+  const pad = node('div', { class: 'keys', role: 'group', 'aria-label': say('page.phone.pad') }, KEYS.map((key) => node('button', {
+    type: 'button', id: `key-${key}`, 'data-key': key, 'aria-label': key === 'erase' ? say('page.phone.erase') : null,
+  }, key === 'erase' ? '⌫' : key)));
+  pad.addEventListener('click', (event) => {
+    const { key } = event.target.closest('[data-key]')?.dataset ?? {};
+    if (key) press(key);
+  });
+  return pad;
+}

@@ -1,0 +1,88 @@
+"""What a phone at a table shows, as JSON: what the hall may see, and of its own table what the seal leaves open.
+
+Pure, and made for each phone: it has nothing of other tables but who sits there (design laws 9 and 10).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cribboard.competition.terms import Phase, Stage, Status
+from cribboard.competition.view import View
+from cribd.competition.action_json import as_json
+from cribd.competition.phone_requests import may_call
+from cribd.competition.phones import Phone
+from cribd.competition.snapshot import Held, State
+from cribd.competition.visits import Visit, seated_at, visit_of
+
+
+def picture(state: State, phone: Phone | None) -> dict[str, Any]:
+    """What this phone shows; None for one that speaks for nobody."""
+    if not isinstance(state, Held):
+        return {"competition": None}
+    view = state.hall
+    return {
+        "competition": state.number,
+        "name": state.heading.name,
+        "phase": view.phase,
+        "paused": view.paused,
+        "is_sealed": view.is_sealed,
+        "you": None if phone is None else _you(state, phone),
+        "visit": None if phone is None else _visit(state, visit_of(state, phone.entrant), phone.entrant),
+        "tables": [] if phone else [_seats(view, each.table, each.entrants) for each in view.tables],
+    }
+
+
+def at_table(view: View, table: int) -> dict[str, Any]:
+    """Who sits at a table."""
+    return _seats(view, table, seated_at(view, table) or ())
+
+
+def _you(state: Held, phone: Phone) -> dict[str, Any]:
+    view = state.hall
+    entrant = view.entrants[phone.entrant - 1]
+    places = {row.entrant: row.place for row in view.standings} if view.phase is Phase.OPEN else {}
+    return {
+        **_named(view, entrant.number),
+        "status": entrant.status,
+        "captain": entrant.players[entrant.captain] if entrant.players else entrant.name,
+        "may_call": may_call(state, phone),
+        "can_call": entrant.status is Status.PRESENT and view.phase in (Phase.PLAY, Phase.PLAYED),
+        "called": entrant.number in view.calls,
+        "has_bye": entrant.number in view.byes,
+        "waits": entrant.number in view.waiting,
+        "place": places.get(entrant.number),
+    }
+
+
+def _visit(state: Held, visit: Visit | None, entrant: int) -> dict[str, Any] | None:
+    if visit is None:
+        return None
+    game = state.heading.format.game_rules.game
+    sealed = state.hall.is_sealed
+    return {
+        **_seats(state.hall, visit.table.table, visit.table.entrants),
+        "mine": visit.table.entrants.index(entrant),
+        "round": visit.round.number,
+        "play_off": visit.round.play_off,
+        "started": visit.round.stage is Stage.STARTED,
+        "games": visit.table.games,
+        "game": visit.open_game,
+        "results": as_json(visit.shown),
+        "is_over": visit.table.is_over,
+        "winner": None if sealed else visit.table.winner,
+        "wins": None if sealed or visit.table.games is not None else as_json(visit.table.wins),
+        "target": game.target,
+        "skunk_line": game.skunk_line,
+        "double_skunk_line": game.double_skunk_line,
+    }
+
+
+def _seats(view: View, table: int, entrants: tuple[int, ...]) -> dict[str, Any]:
+    return {"table": table, "entrants": [_named(view, number) for number in entrants]}
+
+
+def _named(view: View, number: int) -> dict[str, Any]:
+    entrant = view.entrants[number - 1]
+    players = [] if entrant.players == (entrant.name,) else list(entrant.players)  # hidden by a public name, if any
+    return {"number": number, "name": entrant.name, "players": players}

@@ -1,0 +1,309 @@
+"""The routes of the phones at the tables: who they speak for, their own game, and their call for an official.
+
+The key in the QR code of a table's card proves that a phone is there, the code of a captain that it is the captain's.
+A key of its own, in a cookie, then binds it to its entrant until the competition is over. A phone acts for its entrant
+and its running game alone, and is told no more (design law 10). No key and no code is written to any log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from cribd.clock import Clock
+from cribd.storage.journal import Journal, JournalDamaged, NotKept
+from cribd.text import Phrases
+from cribd.web.http.json_body import JsonBodyReader
+from cribd.web.http.limits import RateLimiterPerClient, client_key
+from cribd.web.http.sse import EventStream
+from cribd.web.kiosk.competition_answers import answer
+from cribd.web.kiosk.desk import NOTHING, Desk
+from cribd.web.kiosk.join_code import origin_for_phones
+
+if TYPE_CHECKING:
+    from aiohttp import web
+
+    from cribd.competition.phones import Phone, Phones
+    from cribd.competition.snapshot import Held
+
+T = TypeVar("T")
+F = TypeVar("F", int, str)
+
+_FOLDER = "/event/table"
+_COOKIE = "cribboard-phone"
+#: How long a browser keeps its key: an event over some weekends.
+_KEPT_S = 60 * 24 * 3600
+#: Wrong codes of captains that a client may try at once, and in a second.
+_WRONG_CODES = 5
+_WRONG_CODES_PER_S = 0.1
+#: How often a request is tried while others change the same table.
+_TRIES = 3
+
+
+class TablePhones:
+    """The phones of the competition of the `desk`. `host` is where the board listens; `spoken` and `edition` are as
+    those of the desk."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        journal: Journal,
+        bodies: JsonBodyReader,
+        *,
+        clock: Clock,
+        spoken: Callable[[], Mapping[str, Phrases]],
+        edition: Callable[[], str],
+        host: str,
+    ) -> None:
+        self._desk = desk
+        self._journal = journal
+        self._bodies = bodies
+        self._clock = clock
+        self._spoken = spoken
+        self._edition = edition
+        self._host = host
+        self._known: Phones | None = None
+        self._turn = asyncio.Lock()
+        self._wrong_codes = RateLimiterPerClient(_WRONG_CODES_PER_S, burst=_WRONG_CODES)
+        self._stream = EventStream(lambda: NOTHING, clock)
+        desk.watch(self._stream.change)
+
+    def mount(self, app: web.Application) -> None:
+        """Add the routes."""
+        app.router.add_get(f"{_FOLDER}/events", self._events, allow_head=False)
+        app.router.add_post(f"{_FOLDER}/card", self._card)
+        app.router.add_post(f"{_FOLDER}/sit", self._sit)
+        app.router.add_post(f"{_FOLDER}/captain", self._captain)
+        app.router.add_post(f"{_FOLDER}/do", self._do)
+        app.router.add_post(f"{_FOLDER}/leave", self._leave)
+        app.router.add_get("/desk/phones", self._for_the_desk)
+        app.on_shutdown.append(self._close)
+
+    async def _close(self, _app: web.Application) -> None:
+        await self._stream.close()
+
+    # What a phone is shown
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        from cribd.competition.refusals import RefusedRequest
+
+        key = request.cookies.get(_COOKIE, "")
+        if self._desk.state is not None:
+            try:
+                await self._phones()
+            except RefusedRequest:
+                key = ""
+        return await self._stream.answer(request, lambda: self._message(key))
+
+    def _message(self, key: str) -> bytes:
+        """The message for the phone with this key."""
+        state = self._desk.state
+        if state is None:
+            return NOTHING
+        from cribd.web.kiosk import competition_json, phone_json
+
+        return competition_json.message(phone_json.picture(state, self._find(key)), edition=self._edition())
+
+    def _find(self, key: str) -> Phone | None:
+        """Whom a phone speaks for in the competition that is held, as far as the phones are loaded."""
+        from cribd.competition.snapshot import Held
+
+        held, known = self._desk.state, self._known
+        fits = isinstance(held, Held) and known is not None and known.competition == held.number
+        return known.find(key) if fits and known is not None else None
+
+    async def _phones(self) -> tuple[Held, Phones]:
+        """The competition that is held, and its phones. Raises `RefusedRequest`."""
+        from cribd.competition.phones import Phones
+        from cribd.competition.refusals import RefusedRequest
+        from cribd.competition.snapshot import Held
+
+        if not isinstance(held := self._desk.state, Held):
+            raise RefusedRequest("no_competition")
+        async with self._turn:
+            if self._known is None or self._known.competition != held.number:
+                try:
+                    self._known = await self._clock.run_in_thread(lambda: Phones(self._journal, held.number))
+                except (JournalDamaged, NotKept) as away:
+                    raise RefusedRequest("not_kept", reason=str(away)) from away
+            return held, self._known
+
+    # Who it speaks for
+
+    async def _card(self, request: web.Request) -> web.Response:
+        """Whether the card that was scanned is that of the table, and who sits there."""
+
+        async def look() -> dict[str, Any]:
+            from cribd.web.kiosk.phone_json import at_table
+
+            held, _, table = await self._at_table(await self._bodies.read(request))
+            return at_table(held.hall, table)
+
+        return await self._answer(look)
+
+    async def _sit(self, request: web.Request) -> web.Response:
+        """A phone at a table speaks for one of the two sides there."""
+
+        async def sit() -> Phone:
+            from cribd.competition.phones import Phone
+            from cribd.competition.refusals import RefusedRequest
+            from cribd.competition.visits import seated_at
+
+            told = await self._bodies.read(request)
+            held, _, table = await self._at_table(told)
+            entrant = _field(told, "entrant", int)
+            if entrant not in (seated_at(held.hall, table) or ()):
+                raise RefusedRequest("not_seated_here", entrant=entrant, table=table)
+            return Phone(entrant)
+
+        return await self._bind(request, sit)
+
+    async def _captain(self, request: web.Request) -> web.Response:
+        """A phone becomes that of a captain, by the code that was told at check-in."""
+        from aiohttp import web
+
+        client, now = client_key(request.remote or ""), self._clock.now()
+        if wait := self._wrong_codes.delay(client, now):
+            seconds = int(-(-wait // 1))
+            return web.json_response({"wait": seconds}, status=429, headers={"Retry-After": str(seconds)})
+
+        async def give() -> Phone:
+            from cribd.competition.phones import Phone
+            from cribd.competition.refusals import RefusedRequest
+
+            code = _field(await self._bodies.read(request), "code", str)
+            held, phones = await self._phones()
+            for each in held.hall.entrants:
+                if phones.is_code(each.number, each.captain, code):
+                    return Phone(each.number, each.captain)
+            self._wrong_codes.reserve(client, self._clock.now())
+            raise RefusedRequest("wrong_code")
+
+        return await self._bind(request, give)
+
+    async def _at_table(self, told: object) -> tuple[Held, Phones, int]:
+        """The table that the card of a request belongs to. Raises `NotAnAction`, `RefusedRequest`."""
+        from cribd.competition.refusals import RefusedRequest
+
+        table, key = _field(told, "table", int), _field(told, "key", str)
+        held, phones = await self._phones()
+        if not (0 < table <= held.hall.table_count and phones.is_key(table, key)):
+            raise RefusedRequest("wrong_key", table=table)
+        return held, phones, table
+
+    async def _bind(self, request: web.Request, who: Callable[[], Awaitable[Phone]]) -> web.Response:
+        """Give this browser a key of its own; the phone that spoke for the entrant before speaks no more."""
+        key = ""
+
+        async def bind() -> dict[str, Any]:
+            nonlocal key
+            phone = await who()
+            _, phones = await self._phones()
+            key = await self._keep(lambda: phones.bind(phone, instead=request.cookies.get(_COOKIE, "")))
+            return {"entrant": phone.entrant}
+
+        answered = await self._answer(bind)
+        if key:
+            answered.set_cookie(_COOKIE, key, path=_FOLDER, max_age=_KEPT_S, httponly=True, samesite="Strict")
+        return answered
+
+    async def _leave(self, request: web.Request) -> web.Response:
+        async def leave() -> dict[str, Any]:
+            _, phones = await self._phones()
+            await self._keep(lambda: phones.leave(request.cookies.get(_COOKIE, "")))
+            return {"entrant": None}
+
+        answered = await self._answer(leave)
+        answered.del_cookie(_COOKIE, path=_FOLDER, httponly=True, samesite="Strict")
+        return answered
+
+    async def _keep(self, write: Callable[[], T]) -> T:
+        """Write what has changed of the phones, in a thread, and tell them. Raises `RefusedRequest`."""
+        from cribd.competition.refusals import RefusedRequest
+
+        async with self._turn:
+            try:
+                return await self._clock.run_in_thread(write)
+            except NotKept as away:
+                raise RefusedRequest("not_kept", reason=str(away)) from away
+            finally:
+                self._stream.change()
+
+    # What it asks for
+
+    async def _do(self, request: web.Request) -> web.Response:
+        told = await self._bodies.read(request)
+
+        async def do() -> dict[str, Any]:
+            from cribd.competition.refusals import RefusedRequest
+
+            owner = await self._desk.organiser()
+            for left in reversed(range(_TRIES)):
+                held, phones = await self._phones()
+                phone = phones.find(request.cookies.get(_COOKIE, ""))
+                if phone is None:
+                    raise RefusedRequest("phone_unknown")
+                if (action := read_request(told, held, phone)) is None:
+                    break
+                try:
+                    await owner.do(action, seen=Seen(held.number, len(held.log)))
+                    break
+                except RefusedRequest as refused:  # somebody was quicker: what was asked may fit still, or be done
+                    if refused.code != "changed_meanwhile" or not left:
+                        raise
+            return {"competition": held.number}
+
+        from cribd.competition.organiser import Seen
+        from cribd.competition.phone_requests import read_request
+
+        return await self._answer(do)
+
+    async def _answer(self, work: Callable[[], Awaitable[dict[str, Any]]]) -> web.Response:
+        return await answer(work, state=lambda: self._desk.state, spoken=self._spoken(), public=True)
+
+    # For the organiser
+
+    async def address(self, request: web.Request) -> Callable[[int], str] | None:
+        """The address of each table's page with its key, for the cards; None where no phone reaches the board, or the
+        journal cannot be written."""
+        from cribd.competition.refusals import RefusedRequest
+
+        origin = origin_for_phones(request, self._host)
+        try:
+            _, phones = await self._phones()
+        except RefusedRequest:
+            return None
+        return None if origin is None else lambda table: f"{origin}{phones.table_path(table)}"
+
+    async def _for_the_desk(self, request: web.Request) -> web.Response:
+        """The codes of the captains, and the addresses of the tables' pages for their cards."""
+        self._desk.must_be_open(request)
+
+        async def tell() -> dict[str, Any]:
+            held, phones = await self._phones()
+            codes = [
+                {"entrant": each.number, "code": phones.captain_code(each.number, each.captain)}
+                for each in held.organiser.entrants
+            ]
+            tables = range(1, held.organiser.table_count + 1)
+            return {
+                "competition": held.number,
+                "origin": origin_for_phones(request, self._host),
+                "entrants": codes,
+                "tables": [{"table": each, "path": phones.table_path(each)} for each in tables],
+            }
+
+        answered = await self._answer(tell)
+        answered.headers["Cache-Control"] = "no-store"
+        return answered
+
+
+def _field(told: object, name: str, kind: type[F]) -> F:
+    """A field of a request. Raises `NotAnAction`."""
+    from cribd.competition.action_json import NotAnAction
+
+    value = told.get(name) if isinstance(told, dict) else None
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise NotAnAction(name, value, "a whole number" if kind is int else "a text")
+    return value

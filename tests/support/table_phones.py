@@ -1,0 +1,166 @@
+"""Phones at the tables of an event: the pages of a board, its organiser, and the cards that lie on the tables."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+from aiohttp import web
+from tests.support.kiosk_rooms import ORGANISER_PIN, PATIENCE_S, Looker
+from tests.support.phases import NoTable
+from tests.support.visitors import run_clock
+
+from cribboard.competition import FORMATS, Format
+from cribboard.competition.actions import Action, Begin, CheckIn, Register, StartRound
+from cribboard.competition.record import Heading
+from cribboard.competition.terms import Choice, GameAt
+from cribd.boards import load
+from cribd.clock import ManualClock
+from cribd.competition.organiser import Organiser
+from cribd.competition.phones import Phones
+from cribd.competition.snapshot import Held
+from cribd.daemon.event import BoardAtEvent
+from cribd.storage.archive import Archive
+from cribd.storage.journal import Journal
+from cribd.table.rule_sets import PRESETS
+from cribd.web.kiosk.desk import Desk
+from cribd.web.kiosk.site import Site
+
+NAMES = ("Les As", "Les Valets", "Trente et un", "Marie-Ève", "Les Retournes", "Les Pions", "Zoé", "Le Vingt-neuf")
+
+
+@dataclass
+class Hall:
+    """The pages of a board with a journal, and the organiser of its competition."""
+
+    folder: Path
+    clock: ManualClock = field(default_factory=ManualClock)
+    port: int = 0
+
+    async def serve(self) -> None:
+        """Serve the pages, as a daemon does after a new start."""
+        self.journal = Journal(self.folder / "journal.db", self.clock)
+        self.site = Site(
+            NoTable(),
+            board=load("continuous"),
+            archive=Archive(self.folder / "journal.db"),
+            offered=PRESETS,
+            clock=self.clock,
+            event=BoardAtEvent(self.journal, self.clock, lambda: "en"),
+            organiser_pin=ORGANISER_PIN,
+        )
+        app = web.Application()
+        self.site.mount(app)
+        self.runner = web.AppRunner(app)
+        await self.runner.setup()
+        await web.TCPSite(self.runner, "127.0.0.1", self.port, reuse_address=True).start()
+        self.port = self.runner.addresses[0][1]
+        desk = next(part for part in self.site._parts if isinstance(part, Desk))
+        self.owner: Organiser = await desk.organiser()
+
+    async def go_away(self) -> None:
+        await self.runner.cleanup()
+        self.journal.close()
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def now(self) -> Held:
+        assert isinstance(self.owner.state, Held)
+        return self.owner.state
+
+    @property
+    def phones(self) -> Phones:
+        """The keys and codes of the competition, read anew."""
+        return Phones(self.journal, self.now.number)
+
+    async def do(self, *actions: Action) -> None:
+        await self.owner.do(*actions)
+
+    async def begin(self, form: str | Format = "acc", entrants: int = 4, *, seat: bool = True) -> None:
+        """A new competition with entrants who are there; its first round is played, or not seated yet."""
+        held = FORMATS[form] if isinstance(form, str) else form
+        await self.owner.begin(Heading(format=held, name="Mardi", tables=8), instead=True)
+        actions: list[Action] = []
+        for number, name in enumerate(NAMES[:entrants], start=1):
+            players = (f"Anne {number}", f"Benoît {number}") if held.team_size == 2 else ()
+            actions += [Register(name=name, players=players), CheckIn(number)]
+        await self.do(*actions, Begin(Choice.ONE_SHORT))
+        if seat:
+            await self.seat()
+
+    async def seat(self) -> None:
+        await self.owner.draw()
+        await self.do(StartRound())
+
+    def pair(self, table: int) -> tuple[int, int]:
+        """Who sits at this table."""
+        return next(each.entrants for each in self.now.hall.tables if each.table == table)
+
+    def card(self, table: int) -> dict[str, Any]:
+        """What the QR code of a table's card tells a phone."""
+        return {"table": table, "key": self.phones.table_key(table)}
+
+
+@asynccontextmanager
+async def hall(folder: Path) -> AsyncIterator[Hall]:
+    """A hall whose clock runs faster than real time."""
+    on = Hall(folder)
+    await on.serve()
+    going = asyncio.create_task(run_clock(on.clock))
+    yield on
+    going.cancel()
+    await on.go_away()
+
+
+class Phone:
+    """A browser without a screen: a phone of this hall."""
+
+    def __init__(self, hall: Hall, session: aiohttp.ClientSession) -> None:
+        self.hall = hall
+        self.session = session
+
+    async def post(self, path: str, told: object, status: int = 200) -> Any:
+        headers = {"Origin": self.hall.origin, "Content-Type": "application/json"}
+        async with self.session.post(f"{self.hall.origin}{path}", data=json.dumps(told), headers=headers) as answer:
+            assert answer.status == status, await answer.text()
+            return await answer.json()
+
+    async def sit(self, table: int, entrant: int) -> None:
+        await self.post("/event/table/sit", {**self.hall.card(table), "entrant": entrant})
+
+    async def ask(self, do: object, at: GameAt | None = None, /, *, status: int = 200, **beside: Any) -> Any:
+        """Send a request of this phone's page."""
+        where = {} if at is None else {"at": {"round": at.round, "table": at.table, "game": at.game}}
+        return await self.post(
+            "/event/table/do", {"do": do, "competition": self.hall.now.number, **where, **beside}, status
+        )
+
+    async def refused(self, do: object, at: GameAt | None = None, /, *, status: int = 409, **beside: Any) -> str:
+        """The code of the refusal."""
+        return str((await self.ask(do, at, status=status, **beside))["refused"]["code"])
+
+    async def picture(self, when: Callable[[Any], bool] = lambda _: True) -> Any:
+        """What the phone is shown, as soon as that is so."""
+        async with (
+            asyncio.timeout(PATIENCE_S),
+            self.session.get(f"{self.hall.origin}/event/table/events") as answer,
+        ):
+            looker = Looker(answer)
+            while not when(told := await looker.picture()):
+                pass
+            return told
+
+
+@asynccontextmanager
+async def phone(hall: Hall) -> AsyncIterator[Phone]:
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+        yield Phone(hall, session)
