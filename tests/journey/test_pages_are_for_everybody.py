@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import pytest_asyncio
-from axe_playwright_python.base import AXE_SCRIPT
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser
+from tests.support.axe import found
 from tests.support.desk import Desk
 from tests.support.page_texts import (
     MOMENTS,
@@ -29,7 +28,6 @@ from tests.support.visitors import PHONE, Board, Visit, switched_on, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
-RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 #: Phases that differ in what stands on a page.
 PHASES = (
     "start", "resume", "menu", "cut-tied", "misdeal-asked", "lead", "four-cards", "go", "stuck-and-refused",
@@ -37,31 +35,6 @@ PHASES = (
     "match-won", "skunk", "three-player-go", "three-player-won", "partners-lay", "six-player-cut",
 )  # fmt: skip
 LOOKS = {"phone": PHONE | {"locale": "en-CA"}, "television": TELEVISION | {"locale": "fr-CA"}}
-#: The drawn board has a thousand elements, of which from phase to phase the pegs move. While nothing in it is new but
-#: numbers, its drawing is empty until axe has looked.
-LOOK = """async (tags) => {
-  const drawing = document.querySelector('#board svg');
-  const drawn = drawing?.parentNode.innerHTML.replace(/[\\d.]+/g, '');
-  window.drawn ??= new Set();
-  const left_out = window.drawn.has(drawn) ? [...drawing?.childNodes ?? []] : [];
-  window.drawn.add(drawn);
-  for (const node of left_out) node.remove();
-  const told = await axe.run({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] });
-  drawing?.prepend(...left_out);
-  return told;
-}"""
-
-
-async def found(page: Page, where: str) -> list[str]:
-    """What axe has to say against a page."""
-    if not await page.evaluate("'axe' in window"):
-        await page.evaluate(AXE_SCRIPT)
-    told: dict[str, Any] = await page.evaluate(LOOK, list(RULES))
-    return [
-        f"{where}: {broken['id']} ({broken['help']}): {node['html'][:160]}"
-        for broken in told["violations"]
-        for node in broken["nodes"]
-    ]
 
 
 async def nothing_is_found(visit: Visit, sights: AsyncIterator[str]) -> None:

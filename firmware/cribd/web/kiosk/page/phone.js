@@ -474,6 +474,7 @@ async function receive(shown) {
 }
 
 function gone() {
+  document.body.classList.remove('waiting');
   document.body.classList.add('gone');
   find('#away').hidden = false;
 }
