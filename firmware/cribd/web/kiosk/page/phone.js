@@ -99,14 +99,16 @@ const alert = () => node('p', { class: 'wrong', id: 'told', role: 'alert' }, tol
 
 const people = ({ players }) => players.length > 0 && node('small', {}, players.join(' · '));
 
-/** The sides with their scores, own side first; `scores` has null for one that is not known. */
-function board(scores, { winner = null, active = null, pick = null } = {}) {
+/** The sides with their scores, own side first; `scores` has null for one that is not known, `badge` stands beside the
+ *  loser's. */
+function board(scores, { winner = null, badge = '', active = null, pick = null } = {}) {
   const order = [visit().mine, 1 - visit().mine];
   return node('ul', { class: 'board' }, order.map((side) => {
     const entrant = visit().entrants[side];
     const inside = [
       node('span', { class: 'name' }, entrant.name, people(entrant)),
       side === winner && node('span', { class: 'won' }, seen('i', {}, WINS), node('span', {}, say('page.phone.wins'))),
+      badge && side !== winner && node('span', { class: 'badge' }, say(`page.phone.badge.${badge}`)),
       node('b', { id: `score-${side}` }, scores[side] ?? (active === side ? '' : '–'), active === side && seen('i', { class: 'caret' })),
     ];
     const choose = pick && side !== winner;
@@ -127,9 +129,8 @@ function result({ scores }, game) {
   const badge = winner === null ? '' : skunk(scores[1 - winner], visit());
   return [
     several() && text(say('page.phone.game', { game }), 'label'),
-    board(scores, { winner }),
+    board(scores, { winner, badge }),
     winner === null && text(say('page.phone.state.broken'), 'badge'),
-    badge && text(say(`page.phone.badge.${badge}`), 'badge'),
   ];
 }
 
@@ -258,8 +259,7 @@ function points(game) {
   const badge = winner >= 0 && scores[1 - winner] !== null ? skunk(scores[1 - winner], visit()) : '';
   return [
     told ? alert() : title(winner < 0 ? say('page.phone.points.both') : say('page.phone.points', { name: visit().entrants[side].name })),
-    board(scores, { winner: winner < 0 ? null : winner, active: side, pick: winner < 0 ? (chosen) => { entry.draft.at = chosen; draw(); } : null }),
-    node('p', { class: 'badge', id: 'badge', role: 'status' }, badge ? say(`page.phone.badge.${badge}`) : ''),
+    board(scores, { winner: winner < 0 ? null : winner, badge, active: side, pick: winner < 0 ? (chosen) => { entry.draft.at = chosen; draw(); } : null }),
     keys((key) => {
       told = '';
       entry.type(key);
