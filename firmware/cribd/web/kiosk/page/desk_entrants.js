@@ -16,6 +16,8 @@ export class Entrants {
     this.desk = desk;
     this.sheet = sheet;
     this.later = 0;
+    this.codes = new Map(); // of the captains, by entrant
+    this.codesOf = '';
     find('#register').addEventListener('submit', (event) => this.register(event));
     find('#csv-file').addEventListener('change', (event) => this.readFile(event.target));
     find('#csv-text').addEventListener('input', () => {
@@ -52,6 +54,7 @@ export class Entrants {
     find('#entrants-title').textContent = say('page.desk.entrants.of', { n: all, here: present(this.state).length });
     find('#find').hidden = all < 2;
     this.drawList();
+    this.learnCodes();
     const seeds = this.state.phase === 'registration' && isElimination(this.state) && all > 1;
     fill(find('#entrants .paper'), all ? papers('entrants', this.state) : null);
     fill(find('#seeds'), seeds ? act('seeds', `${say('page.desk.seeds')}…`) : null);
@@ -106,10 +109,24 @@ export class Entrants {
     fill(find('#entrant-list'), this.shown().map((each) => this.line(each)));
   }
 
+  /** Ask for the codes with which the captains' phones may call an official, after each change of a captain. */
+  async learnCodes() {
+    const { competition, entrants, values } = this.state;
+    const captains = values.captain_only === 'on' ? JSON.stringify([competition, entrants.map(({ status, captain }) => [status, captain])]) : '';
+    if (captains === this.codesOf) return;
+    this.codesOf = captains;
+    const answer = captains ? await fetch('/desk/phones').catch(() => null) : null;
+    if (captains !== this.codesOf) return;
+    this.codes = new Map(answer?.ok ? (await answer.json()).entrants.map(({ entrant, code }) => [entrant, code]) : []);
+    if (!answer?.ok) this.codesOf = '';
+    this.drawList();
+  }
+
   line({ number, name, players, captain, status, part, hands, shown_as: shown }) {
     const here = status === 'present';
     const people = [
       this.isTeam() ? players.map((player, at) => (at === captain ? say('page.desk.captain.of', { name: player }) : player)).join(', ') : '',
+      here && this.codes.has(number) ? say('page.desk.captain.code', { code: this.codes.get(number) }) : '',
       shown ? say('page.desk.shown_as', { name: shown }) : '',
       hands.length ? say('page.desk.hands', { hands: hands.join(', ') }) : '',
     ].filter(Boolean).join(' · ');
