@@ -135,6 +135,13 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class AnnounceStart:
+    """What comes next begins at this time, which the hall is shown; "" takes the announcement back."""
+
+    time: str  # ISO 8601, with the offset from UTC
+
+
+@dataclass(frozen=True, slots=True)
 class EndPlay:
     """No more rounds are drawn, but for play-offs."""
 
@@ -275,7 +282,7 @@ class Undo:
 
 Action = (
     Register | Rename | ShowAs | CheckIn | Depart | Penalise | Substitute | SeedEntrants | NoteHand | SetTables
-    | SetGames | CountMissing | Begin | Pause | Resume | EndPlay | DrawRound | DrawPlayOff | StartRound | CancelRound
-    | EnterResult | ReportResult | ConfirmResult | DisputeResult | CorrectResult | CompareCards | CheckResult
-    | CallOfficial | AnswerCall | ShareMedal | OpenPlace | Undo
+    | SetGames | CountMissing | Begin | Pause | Resume | AnnounceStart | EndPlay | DrawRound | DrawPlayOff
+    | StartRound | CancelRound | EnterResult | ReportResult | ConfirmResult | DisputeResult | CorrectResult
+    | CompareCards | CheckResult | CallOfficial | AnswerCall | ShareMedal | OpenPlace | Undo
 )  # fmt: skip

@@ -38,6 +38,7 @@ _TEMPLATES: Mapping[type, str] = MappingProxyType(
         events.Begun: "begun games {games}",
         events.Paused: "paused {reason}",
         events.Resumed: "resumed",
+        events.StartAnnounced: "start-announced {time}",
         events.PlayEnded: "play-ended",
         events.RoundDrawn: "round-drawn {seating}",
         events.PlayOffDrawn: "play-off-drawn {play_off} {seating}",

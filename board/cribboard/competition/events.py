@@ -135,6 +135,13 @@ class Resumed:
 
 
 @dataclass(frozen=True, slots=True)
+class StartAnnounced:
+    """What comes next begins at this time."""
+
+    time: str  # ISO 8601, with the offset from UTC; "" if none is announced any more
+
+
+@dataclass(frozen=True, slots=True)
 class PlayEnded:
     """No more rounds are drawn, but for play-offs."""
 
@@ -278,7 +285,8 @@ class Undone:
 
 Event = (
     Registered | Renamed | ShownAs | CheckedIn | Departed | Penalised | Substituted | Seeded | HandNoted | TablesSet
-    | GamesSet | MissingCounted | Begun | Paused | Resumed | PlayEnded | RoundDrawn | PlayOffDrawn | RoundStarted
+    | GamesSet | MissingCounted | Begun | Paused | Resumed | StartAnnounced | PlayEnded | RoundDrawn | PlayOffDrawn
+    | RoundStarted
     | RoundCancelled | ResultEntered | ResultReported | ResultConfirmed | ResultDisputed | ResultCorrected
     | CardsRuled | ResultChecked | OfficialCalled | CallAnswered | MedalShared | PlaceOpened | Undone
 )  # fmt: skip

@@ -137,7 +137,7 @@ def _shared(p: Position, event: events.MedalShared) -> Position:
 
 
 def _opened(p: Position, event: events.PlaceOpened) -> Position:
-    p = replace(p, opened=(*p.opened, event.place), overridden=event.reason or p.overridden)
+    p = replace(p, opened=(*p.opened, event.place), overridden=event.reason or p.overridden, starts="")
     return p if next_place(p) is not None else replace(p, phase=Phase.OPEN)
 
 

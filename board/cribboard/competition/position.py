@@ -150,6 +150,7 @@ class Position:
     games: int | None  # of each entrant (matches where a meeting is a match); None until all are known
     phase: Phase = Phase.REGISTRATION
     paused: str = ""  # why, "" if it is not
+    starts: str = ""  # when what comes next begins, "" if nothing is announced
     entrants: tuple[Entrant, ...] = ()  # entrant `n` at index `n - 1`
     seeds: tuple[int, ...] = ()  # of an elimination, the strongest first
     rounds: tuple[Round, ...] = ()

@@ -48,6 +48,8 @@ def _event(p: Position, action: Action) -> Event:
             return rounds.pause(p, action)
         case actions.Resume():
             return rounds.resume(p)
+        case actions.AnnounceStart():
+            return rounds.announce(p, action)
         case actions.EndPlay():
             return rounds.end_play(p)
         case actions.DrawRound():

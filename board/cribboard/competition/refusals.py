@@ -28,6 +28,7 @@ REFUSALS: Mapping[str, str] = MappingProxyType(
         "not_now": "this cannot be done in the phase {phase}",
         "paused": "play is paused: {reason}",
         "not_paused": "play is not paused",
+        "not_a_time": "{time} is no time: a date and a time with the offset from UTC, as 2026-03-01T14:30-05:00",
         "too_few_entrants": "{present} entrants are present; {format} starts with {wanted} or more",
         "uneven_games": "{present} entrants and {games} games do not fit: the games of all would make half a game",
         "games_begun": "entrant {entrant} has begun {begun} games: {games} is fewer",

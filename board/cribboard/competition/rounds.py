@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -24,6 +25,11 @@ from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Choice, Movement, Phase, Stage
 
 MOST_TABLES = 256
+#: A date and a time with their offset from UTC, in ISO 8601.
+_TIME = re.compile(
+    r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?[+-]([01]\d|2[0-3]):[0-5]\d",
+    re.ASCII,
+)
 
 
 def set_tables(p: Position, action: actions.SetTables) -> events.TablesSet:
@@ -88,6 +94,14 @@ def resume(p: Position) -> events.Resumed:
     if not p.paused:
         raise RefusedAction("not_paused")
     return events.Resumed()
+
+
+def announce(p: Position, action: actions.AnnounceStart) -> events.StartAnnounced:
+    """A time for the hall; the organiser still starts by hand."""
+    must_not_be_open(p)
+    if action.time and not _TIME.fullmatch(action.time):
+        raise RefusedAction("not_a_time", time=action.time)
+    return events.StartAnnounced(action.time)
 
 
 def end_play(p: Position) -> events.PlayEnded:
@@ -297,8 +311,12 @@ def _resumed(p: Position, _: events.Resumed) -> Position:
     return replace(p, paused="")
 
 
+def _announced(p: Position, event: events.StartAnnounced) -> Position:
+    return replace(p, starts=event.time)
+
+
 def _play_ended(p: Position, _: events.PlayEnded) -> Position:
-    return replace(p, phase=Phase.PLAYED)
+    return replace(p, phase=Phase.PLAYED, starts="")
 
 
 def _round_drawn(p: Position, event: events.RoundDrawn) -> Position:
@@ -330,7 +348,7 @@ def _with_round(p: Position, seating: Seating, made: Callable[[Pairing], Encount
 
 
 def _round_started(p: Position, _: events.RoundStarted) -> Position:
-    return replace(p, rounds=(*p.rounds[:-1], replace(p.rounds[-1], stage=Stage.STARTED)))
+    return replace(p, rounds=(*p.rounds[:-1], replace(p.rounds[-1], stage=Stage.STARTED)), starts="")
 
 
 def _round_cancelled(p: Position, _: events.RoundCancelled) -> Position:
@@ -345,6 +363,7 @@ HANDLERS: Mapping[type, Callable[[Position, Any], Position]] = MappingProxyType(
         events.Begun: _begun,
         events.Paused: _paused,
         events.Resumed: _resumed,
+        events.StartAnnounced: _announced,
         events.PlayEnded: _play_ended,
         events.RoundDrawn: _round_drawn,
         events.PlayOffDrawn: _play_off_drawn,

@@ -71,6 +71,7 @@ class View:
     format: str  # its label
     phase: Phase
     paused: str
+    starts: str  # when what comes next begins, in ISO 8601; "" if nothing is announced
     games: int | None
     entrants: tuple[EntrantView, ...]
     table_count: int  # tables there are
@@ -83,6 +84,7 @@ class View:
     rounds: tuple[RoundView, ...]  # all of them, the last one included
     outstanding: tuple[tuple[int, int], ...]  # rounds and tables that have begun and lack a result
     calls: tuple[int, ...]  # entrants that wait for an official
+    opened: tuple[int, ...]  # places that were opened, the last one last
     is_sealed: bool  # whether results are kept from this eye
     standings: tuple[Row, ...]  # of a sealed competition the opened places only
     due: tuple[tuple[int, int], ...]  # pairs of an elimination that may be seated, for the organiser
@@ -108,6 +110,7 @@ def see(p: Position, eye: Eye) -> View:
         format=p.format.label,
         phase=p.phase,
         paused=p.paused,
+        starts=p.starts,
         games=p.games,
         entrants=tuple(_entrant(each, organiser=organiser, sealed=sealed) for each in p.entrants),
         table_count=p.tables,
@@ -126,6 +129,7 @@ def see(p: Position, eye: Eye) -> View:
             if not is_over(p, encounter, play_off=each.play_off)
         ),
         calls=p.calls,
+        opened=p.opened,
         is_sealed=sealed,
         standings=tuple(row for row in rows if row.place in p.opened) if sealed else rows,
         due=bracket(p).due if organiser and p.seeds else (),

@@ -49,6 +49,8 @@ _SETTINGS: dict[type, str] = {
     events.GamesSet: "games",
     actions.CountMissing: "missing",
     events.MissingCounted: "missing",
+    actions.AnnounceStart: "start",
+    events.StartAnnounced: "start",
     actions.SeedEntrants: "seeds",
     events.Seeded: "seeds",
 }

@@ -11,7 +11,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any
 
-from cribboard.competition.events import Departed, Event, PlaceOpened, ShownAs
+from cribboard.competition.events import Departed, Event, PlaceOpened, ShownAs, StartAnnounced
 from cribboard.competition.seating import Seating
 from cribboard.competition.terms import (
     Criterion,
@@ -72,6 +72,8 @@ def event(happened: Event, names: Sequence[str], words: Words) -> str:
         code += ".why"
     if isinstance(happened, ShownAs) and not happened.name:
         code += ".own"
+    if isinstance(happened, StartAnnounced) and not happened.time:
+        code += ".no_more"
     told = {each.name: _value(each.name, getattr(happened, each.name), names, words) for each in fields(happened)}
     return words.say(f"competition.event.{code}", **told)
 

@@ -32,6 +32,7 @@ LINES: dict[events.Event, str] = {
     events.Begun(8): "begun games 8",
     events.Paused("dîner"): 'paused "dîner"',
     events.Resumed(): "resumed",
+    events.StartAnnounced("2026-03-01T14:30-05:00"): 'start-announced "2026-03-01T14:30-05:00"',
     events.PlayEnded(): "play-ended",
     events.RoundDrawn(SEATING): "round-drawn 1:3-7+2:4-8 byes 5 waiting nobody",
     events.PlayOffDrawn(2, SEATING): "play-off-drawn 2 1:3-7+2:4-8 byes 5 waiting nobody",

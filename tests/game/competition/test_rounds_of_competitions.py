@@ -7,6 +7,7 @@ from tests.support.competitions import Hall, circle, entered, seated
 
 from cribboard.competition import FORMATS, RefusedAction, read_format
 from cribboard.competition.actions import (
+    AnnounceStart,
     Begin,
     CancelRound,
     DrawRound,
@@ -213,3 +214,28 @@ def test_winners_keep_their_seats_and_the_side_ahead_where_a_game_was_broken_off
     assert staying(hall.now, hall.now.rounds[0], drawn=[6]) == {2, 3, 6, 7}
     assert staying(hall.now, hall.now.rounds[0]) == {2, 3, 7}
     assert hall.now.rounds[0].seating == seated((1, 2), (3, 4), (5, 6), (7, 8), (9, 10))
+
+
+AT_HALF_PAST_TWO = "2026-03-01T14:30-05:00"
+
+
+def test_an_announced_start_stands_until_play_goes_on() -> None:
+    hall = Hall(FORMATS["round-robin"], 4, choice=None)
+    hall.do(AnnounceStart(AT_HALF_PAST_TWO), Begin(), DrawRound(seated((1, 2), (3, 4))))
+    assert hall.hall().starts == AT_HALF_PAST_TWO
+    hall.do(StartRound())
+    assert hall.hall().starts == ""
+    hall.do(AnnounceStart(AT_HALF_PAST_TWO), AnnounceStart(""))
+    assert hall.hall().starts == ""
+    hall.do(AnnounceStart(AT_HALF_PAST_TWO), entered(1, 1, 121, 90), entered(1, 2, 121, 90), EndPlay())
+    assert hall.hall().starts == ""
+    hall.do(AnnounceStart(AT_HALF_PAST_TWO))
+    hall.open(3)
+    assert (hall.hall().starts, hall.hall().opened) == ("", (3,))
+
+
+@pytest.mark.parametrize(
+    "time", ["14:30", "2026-03-01T14:30", "2026-13-01T14:30-05:00", "2026-03-01T24:30-05:00", "noon"]
+)
+def test_what_is_announced_is_a_time_with_its_offset(time: str) -> None:
+    assert Hall(ACC, 4).refused(AnnounceStart(time)) == "not_a_time"
