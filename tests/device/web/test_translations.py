@@ -48,7 +48,8 @@ def test_the_pages_ask_for_words_at_all() -> None:
     assert len(PLAIN) > 60
     statistics = {f"page.statistics.{what}." for what in ("head", "of", "part", "role", "tally")}
     phone = {f"page.phone.{what}." for what in ("badge", "state", "status")}
-    assert {"page.rank.", "page.suit."} | statistics | phone == MADE
+    event = {"page.event.place.", "page.event.title."}
+    assert {"page.rank.", "page.suit."} | statistics | phone | event == MADE
 
 
 def test_all_languages_say_the_same_things_with_the_same_places() -> None:

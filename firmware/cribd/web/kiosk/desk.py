@@ -48,7 +48,7 @@ class BoardInHall(Protocol):
 
 class Desk:
     """The desk of the competition that the `board` stands in, behind the `session`. `spoken` gives the phrases of each
-    language, `edition` the version of the pages' files."""
+    language, `language` that of the table, `edition` the version of the pages' files."""
 
     def __init__(
         self,
@@ -58,6 +58,7 @@ class Desk:
         *,
         clock: Clock,
         spoken: Callable[[], Mapping[str, Phrases]],
+        language: Callable[[], str],
         edition: Callable[[], str],
     ) -> None:
         self._board = board
@@ -65,6 +66,7 @@ class Desk:
         self._bodies = bodies
         self._clock = clock
         self._spoken = spoken
+        self._language = language
         self._edition = edition
         self._turn = asyncio.Lock()
         self._owner: Organiser | None = None
@@ -148,7 +150,8 @@ class Desk:
 
         edition = self._edition()
         hall, desk = competition_json.hall(state), competition_json.desk(state, self._spoken())
-        return competition_json.message(hall, edition=edition), competition_json.message(desk, edition=edition)
+        told = competition_json.message(hall, edition=edition, language=self._language())
+        return told, competition_json.message(desk, edition=edition)
 
     async def _close(self, _app: web.Application) -> None:
         if self._rendering is not None:

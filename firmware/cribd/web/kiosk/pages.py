@@ -32,7 +32,7 @@ PAGES = (
         name="scoreboard",
         paths=("/",),
         link="page.to.board",
-        styles=("drawn", "counted", "scoreboard", "scoreboard_rest", "scoreboard_upright"),
+        styles=("television", "drawn", "counted", "scoreboard", "scoreboard_rest", "scoreboard_upright"),
         colour="#0a1d17",
     ),
     Page(
@@ -46,6 +46,13 @@ PAGES = (
         paths=("/games", r"/games/{number:\d{1,9}}"),  # a past game: the page fetches the game itself
         link="page.to.games",
         styles=("drawn", "counted", "games", "statistics"),
+    ),
+    Page(
+        name="event",
+        paths=("/event",),
+        link="page.to.event",
+        styles=("television", "event", "event_medals", "event_upright"),
+        colour="#0a1d17",
     ),
     Page(name="desk", paths=("/desk",), link="page.to.desk", styles=("owner", "desk")),
     Page(name="verify", paths=("/verify",), link="page.to.verify", styles=("verify",)),

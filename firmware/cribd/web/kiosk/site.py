@@ -140,7 +140,15 @@ class Site:
         if board is None:
             return
         journal, spoken, edition = board.opening.journal, (lambda: self._spoken), (lambda: self._files.edition)
-        desk = Desk(board, session, self._bodies, clock=self._clock, spoken=spoken, edition=edition)
+        desk = Desk(
+            board,
+            session,
+            self._bodies,
+            clock=self._clock,
+            spoken=spoken,
+            language=lambda: self._snapshot.language,
+            edition=edition,
+        )
         phones = TablePhones(desk, journal, self._bodies, clock=self._clock, spoken=spoken, edition=edition, host=host)
         yield desk
         yield phones

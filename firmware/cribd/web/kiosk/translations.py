@@ -17,6 +17,7 @@ SPOKEN = (
     "rank.",
     "side.",
     "competition.criterion.",
+    "competition.format.",
     "competition.missing.",
     "competition.movement.",
     "competition.part.",

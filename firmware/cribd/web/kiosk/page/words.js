@@ -63,6 +63,20 @@ export const figure = (number) => new Intl.NumberFormat(tag()).format(number);
 /** A list with "or": 19, 25 or 26. */
 export const either = (things) => new Intl.ListFormat(tag(), { type: 'disjunction' }).format(things.map(String));
 
+/** A list with "and": 3, 7 and 12. */
+export const listed = (things) => new Intl.ListFormat(tag(), { type: 'conjunction' }).format(things.map(String));
+
+/** The order of things with a `name`, as this language sorts. */
+export const byName = (one, other) => new Intl.Collator(tag(), { numeric: true }).compare(one.name, other.name);
+
+/** A day of the calendar, written 2026-03-01, in words. */
+export const day = (date) => shownAs(`${date}T00:00Z`, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+/** The time of day of a time in ISO 8601, by the clock that wrote it; of another day with the weekday. */
+export const clockTime = (time, today) => shownAs(`${time.slice(0, 16)}Z`, { hour: 'numeric', minute: '2-digit', ...(time.startsWith(today) ? {} : { weekday: 'long' }) });
+
+const shownAs = (time, how) => (Number.isNaN(Date.parse(time)) ? '' : new Intl.DateTimeFormat(tag(), { ...how, timeZone: 'UTC' }).format(new Date(time)));
+
 /** Write every word of a part of the page: text by `data-word`, an accessible name by `data-name`. */
 export function write(root = document) {
   document.documentElement.lang = tag();

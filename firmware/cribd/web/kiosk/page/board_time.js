@@ -1,0 +1,15 @@
+// The time of the board. A browser's own clock may be wrong, and a board without a network may be too: what counts down to
+// a time of the board goes by the board.
+
+let ahead = 0; // milliseconds by which the board's clock is ahead of this one
+
+/** Learn the board's time, to about a second. */
+export async function learnTime() {
+  const asked = Date.now();
+  const answer = await fetch('/page/languages.json', { method: 'HEAD', cache: 'no-store' });
+  const told = Date.parse(answer.headers.get('Date')) + 500; // it has whole seconds
+  if (told) ahead = told - (asked + Date.now()) / 2;
+}
+
+/** Milliseconds since 1970 by the board's clock. */
+export const boardNow = () => Date.now() + ahead;

@@ -1,0 +1,53 @@
+// What fits a page of the hall's screen. Sizes are in --u.
+
+import { node } from './nodes.js';
+
+const GAP = 14;
+const SMALLER = 0.92; // type that does not fit, step by step
+const STEPS = 9;
+
+/** Whether there is room for columns side by side. */
+export const isWide = ({ wide }) => wide > 1000;
+
+/** How many rows of at least this height fit. */
+export const rowsIn = ({ high }, least) => Math.max(1, Math.floor((high + GAP) / (least + GAP)));
+
+/** How high each of so many rows may be: they fill the page, up to `most`. Without end, on a phone, it is `least`. */
+export const heightOf = ({ high }, rows, { least, most }) => (Number.isFinite(high) ? Math.min(most, Math.max(least, (high + GAP) / rows - GAP)) : least);
+
+/** Lists of these things, as even as they can be, none longer than `most`. */
+export function dealt(things, most) {
+  const lists = things.length ? Math.max(1, Math.ceil(things.length / most)) : 0;
+  const each = Math.ceil(things.length / lists);
+  return Array.from({ length: lists }, (_, list) => things.slice(list * each, (list + 1) * each));
+}
+
+/** Cells of this height, down one column and then the next. */
+export function grid(kind, { columns, rows, high }, cells) {
+  const made = node('ul', { class: `grid ${kind}` }, cells);
+  for (const [name, value] of Object.entries({ columns, rows, high })) made.style.setProperty(`--${name}`, value);
+  return made;
+}
+
+/** Pages of cells, which are made when their page is shown. A cell is `least` to `most` high. */
+export function grids(name, kind, cells, { columns, room, ...heights }) {
+  const lists = dealt(cells, columns * rowsIn(room, heights.least));
+  const rows = Math.ceil((lists[0]?.length ?? 0) / columns);
+  const high = heightOf(room, rows, heights);
+  return lists.map((some, at) => ({ key: `${name} ${at}`, make: () => grid(kind, { columns, rows, high }, some.map((make) => make())) }));
+}
+
+/** A name; `fitted` makes its type smaller until it fits two lines and what it stands in. */
+export const called = (name) => node('span', { class: 'who' }, name);
+
+const passes = (name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1
+  || name.parentElement.scrollHeight > name.parentElement.clientHeight + 1;
+
+/** Make the type of names smaller where it does not fit. */
+export function fitted(place) {
+  let left = [...place.querySelectorAll('.who')];
+  for (let size = SMALLER, step = 0; step < STEPS && left.length; step += 1, size *= SMALLER) {
+    left = left.filter(passes); // all are measured, and then all are changed
+    for (const name of left) name.style.setProperty('--fit', size.toFixed(3));
+  }
+}

@@ -1,0 +1,43 @@
+// What the hall's screen shows: the scene, its title, and what follows from a picture of the competition.
+
+import { say } from './words.js';
+
+/** The scene: `none`, `before`, `drawn`, `round`, `pause`, `played`, `medals` or `after`. */
+export function sceneOf({ competition, phase, opened, paused, stage, outstanding }) {
+  if (competition === null) return 'none';
+  if (phase === 'registration') return 'before';
+  if (phase === 'open') return 'after';
+  if (opened.length) return 'medals';
+  if (paused) return 'pause';
+  if (stage === 'drawn') return 'drawn';
+  return phase === 'played' && !outstanding.length ? 'played' : 'round';
+}
+
+/** The title of the scene. */
+export function titleOf(picture) {
+  const scene = sceneOf(picture);
+  if (scene !== 'drawn' && scene !== 'round') return say(`page.event.title.${scene}`);
+  if (picture.phase === 'played' && !picture.play_off) return say('page.event.title.last');
+  if (picture.play_off) return say('page.event.title.play_off');
+  return picture.round ? say('page.event.title.of_round', { round: picture.round }) : say('page.event.title.begun');
+}
+
+/** The name of an entrant by its number. */
+export const nameOf = ({ entrants }, number) => entrants[number - 1].name;
+
+/** The players of an entrant, where it is a team. */
+export const playersOf = ({ entrants }, number) => {
+  const { players } = entrants[number - 1];
+  return players.length > 1 ? players : [];
+};
+
+/** Whether an entrant is in the room. */
+export const isPresent = ({ status }) => status === 'present';
+
+/** The rounds that the hall can still see tables of, before the current one: `outstanding` of those. */
+export const overdue = ({ outstanding, round }) => outstanding.filter((each) => each.round < round);
+
+const NO_COLUMN = ['lasted', 'head_to_head']; // no number to be read, and one of two entrants alone
+
+/** What is ranked by, in order, of what everybody has. */
+export const criteria = ({ values }) => values.ranking.split('+').filter((each) => !NO_COLUMN.includes(each));

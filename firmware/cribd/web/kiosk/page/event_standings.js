@@ -1,0 +1,83 @@
+// The standings: place, name, the amounts that are ranked by, and what separates entrants that the first leaves level.
+
+import { called, dealt, isWide } from './event_room.js';
+import { criteria, nameOf } from './event_scene.js';
+import { node } from './nodes.js';
+import { figure, listed, say } from './words.js';
+
+const ROW = { least: 68, most: 104, phone: 86 };
+const ABOVE = 108; // the heads of the columns, and the line below
+const AMOUNTS = 4; // columns of a table that stands alone; of two side by side each has two
+const MOST_WHY = 3;
+
+/** A page for each part of the standings; none before anything was played, and none while they are sealed. */
+export function standingsPages(picture, room) {
+  const rows = picture.standings.filter(({ place, status }) => place !== null || status === 'present');
+  if (picture.is_sealed || !rows.some(({ played }) => played > 0)) return [];
+  const most = Math.max(1, Math.floor((room.high - ABOVE) / ROW.least));
+  const beside = isWide(room) && rows.length > most; // two tables side by side
+  const columns = isWide(room) && !beside ? criteria(picture).slice(0, AMOUNTS) : twoOf(criteria(picture), rows);
+  const lists = dealt(rows.map((row, at) => ({ row, below: nextGroup(rows, at), above: rows[at - 1] })), most * (beside ? 2 : 1));
+  const each = Math.ceil(lists[0].length / (beside ? 2 : 1));
+  const high = Number.isFinite(room.high) ? Math.min(ROW.most, (room.high - ABOVE) / each) : ROW.phone;
+  return lists.map((some, at) => ({ key: `standings ${at}`, make: () => page(picture, columns, dealt(some, each), high) }));
+}
+
+/** The first criterion, and the one that separates most of those that it leaves level. */
+function twoOf([first, ...others], rows) {
+  const times = (by) => rows.filter((row) => row.separated_by === by).length;
+  const [second] = [...others].sort((one, other) => times(other) - times(one));
+  return [first, second].filter(Boolean);
+}
+
+/** The first row of the group below, where it comes right after the group of this row. */
+function nextGroup(rows, at) {
+  const found = rows.slice(at + 1).find(({ separated_by: by }) => by !== null);
+  return found && adjoins(rows[at], found) ? found : null;
+}
+
+/** Whether one group of level entrants stands right above another. */
+const adjoins = (row, below) => row.place !== null && row.place + row.level_with.length + 1 === below.place;
+
+/** Whether this criterion separates a row from the group above or below, which the first column leaves level. */
+const separates = (by, { row, below }, columns) => by !== columns[0] && (row.separated_by === by || below?.separated_by === by);
+
+function page(picture, columns, parts, high) {
+  const all = parts.flat();
+  const isFramed = all.some((each) => columns.some((by) => separates(by, each, columns)));
+  const why = [isFramed ? say('page.event.separated') : '', ...all.flatMap((each) => because(each, columns)).slice(0, MOST_WHY)].filter(Boolean);
+  const made = node('div', { class: `standings${parts.length > 1 ? ' beside' : ''}` },
+    parts.map((rows) => table(picture, columns, rows)),
+    why.length ? node('p', { class: isFramed ? 'why framed' : 'why' }, why.join(' · ')) : null);
+  made.style.setProperty('--high', high);
+  return made;
+}
+
+/** What separates a row from the one above, where that is in no column. */
+function because({ row, above }, columns) {
+  const by = row.separated_by;
+  if (!by || !above || columns.includes(by) || !(by in above.amounts)) return [];
+  const told = { places: listed([above.place, row.place]), criterion: say(`competition.criterion.${by}`), amounts: [above, row].map(({ amounts }) => figure(amounts[by])).join(' – ') };
+  return [say('page.event.by', told)];
+}
+
+function table(picture, columns, rows) {
+  const head = (text, kind) => node('th', { scope: 'col', class: kind }, text);
+  return node('table', {}, node('thead', {}, node('tr', {},
+    head(say('page.event.rank'), 'rank'), head(say('page.event.name'), 'name'),
+    columns.map((by) => head(say(`competition.criterion.${by}`), 'amount')))),
+  node('tbody', {}, rows.map((each) => line(picture, columns, each))));
+}
+
+function line(picture, columns, each) {
+  const { row } = each;
+  const beside = [
+    row.place === null ? say('page.event.guest') : '',
+    row.missing && picture.phase !== 'play' ? say('page.event.missing', { n: row.missing }) : '',
+    row.penalty ? say('page.event.penalty', { points: row.penalty }) : '',
+  ].filter(Boolean);
+  return node('tr', { 'data-place': row.place },
+    node('td', { class: 'rank' }, node('b', {}, row.place === null ? '–' : String(row.place))),
+    node('th', { scope: 'row', class: 'name' }, node('p', { class: 'side' }, called(nameOf(picture, row.entrant)), node('small', {}, beside.join(' · ')))),
+    columns.map((by) => node('td', { class: `amount${separates(by, each, columns) ? ' frames' : ''}` }, by in row.amounts ? figure(row.amounts[by]) : '–')));
+}

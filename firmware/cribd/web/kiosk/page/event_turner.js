@@ -1,0 +1,97 @@
+// Pages that turn by themselves, and by keys and buttons. On a phone all of them stand one below the other.
+
+import { fitted } from './event_room.js';
+import { node } from './nodes.js';
+import { say } from './words.js';
+
+const SHOWN_MS = 10000; // how long a page is shown
+const CHOSEN_MS = 30000; // and one that somebody turned to
+const KEYS = { ArrowRight: 1, ArrowDown: 1, PageDown: 1, ArrowLeft: -1, ArrowUp: -1, PageUp: -1 };
+
+export class Turner {
+  /** `place` is where pages stand, `bar` has the buttons. */
+  constructor({ place, bar }) {
+    this.place = place;
+    this.bar = bar;
+    this.phone = matchMedia('(max-width: 700px)');
+    this.pages = [];
+    this.at = 0;
+    this.held = false;
+    this.stopped = false;
+    this.timer = 0;
+    const button = (id) => bar.querySelector(id);
+    button('#back').addEventListener('click', () => this.turn(-1, CHOSEN_MS));
+    button('#onward').addEventListener('click', () => this.turn(1, CHOSEN_MS));
+    button('#hold').addEventListener('click', () => this.hold(!this.held));
+    place.addEventListener('click', ({ clientX }) => this.turn(clientX < innerWidth / 3 ? -1 : 1, CHOSEN_MS));
+    addEventListener('keydown', (event) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || this.phone.matches) return;
+      if (KEYS[event.key]) this.turn(KEYS[event.key], CHOSEN_MS);
+      else if (event.key === ' ' && !event.target.closest('a, button')) this.hold(!this.held);
+    });
+  }
+
+  /** The room for a page, in --u; without end on a phone. */
+  room() {
+    if (this.phone.matches) return { wide: 1, high: Infinity };
+    const { width, height } = this.place.getBoundingClientRect();
+    const unit = this.unit();
+    return { wide: width / unit, high: height / unit };
+  }
+
+  /** The size of --u in pixels: --u itself is a formula. */
+  unit() {
+    const rule = node('i', { class: 'rule' });
+    this.place.append(rule);
+    const { width } = rule.getBoundingClientRect();
+    rule.remove();
+    return width / 100;
+  }
+
+  /** Show these pages, each with its `key` and what `make`s it. A page that is among them stays where it is. */
+  show(pages) {
+    const last = this.pages[this.at]?.key;
+    const again = pages.findIndex(({ key }) => key === last);
+    this.pages = pages;
+    this.at = Math.max(0, again);
+    this.draw();
+    if (again < 0 || !this.timer) this.wait(SHOWN_MS);
+  }
+
+  /** Turn by so many pages; the next is turned after `ms`. */
+  turn(by, ms = SHOWN_MS) {
+    if (this.phone.matches || this.pages.length < 2 || this.stopped) return;
+    this.at = (this.at + by + this.pages.length) % this.pages.length;
+    this.draw();
+    this.place.firstElementChild.classList.add('turned');
+    this.wait(ms);
+  }
+
+  hold(held) {
+    this.held = held;
+    this.bar.querySelector('#hold').setAttribute('aria-pressed', String(held));
+    this.wait(SHOWN_MS);
+  }
+
+  /** While something else is shown no page turns. */
+  stop(stopped) {
+    if (this.stopped === stopped) return;
+    this.stopped = stopped;
+    this.wait(SHOWN_MS);
+  }
+
+  wait(ms) {
+    clearTimeout(this.timer);
+    const turns = this.pages.length > 1 && !this.held && !this.stopped && !this.phone.matches;
+    this.timer = turns ? setTimeout(() => this.turn(1), ms * (this.pages[this.at].stays ?? 1)) : 0;
+  }
+
+  draw() {
+    const several = this.pages.length > 1 && !this.phone.matches;
+    const shown = this.phone.matches ? this.pages : this.pages.slice(this.at, this.at + 1);
+    this.place.replaceChildren(...shown.map(({ make }) => make()));
+    fitted(this.place);
+    this.bar.classList.toggle('alone', !several);
+    this.bar.querySelector('#leaf').textContent = several ? say('page.event.leaf', { at: this.at + 1, of: this.pages.length }) : '';
+  }
+}
