@@ -17,12 +17,16 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
+from aiohttp import ClientSession, CookieJar
 from bench import device
 from playwright.async_api import CDPSession, Page, ViewportSize, async_playwright
+from tests.support.halls import PIN, hall
 
+from cribboard.competition import FORMATS
 from cribd.clock import SystemClock
 from cribd.daemon import Device
 from cribd.daemon.serve_pages import serve_pages
@@ -40,18 +44,20 @@ TRICK_PRESSES = 15
 #: How often it is looked how much memory the daemon has.
 LOOK_S = 0.1
 CHANGES, BETWEEN_S = 100, 0.4
+#: Of the competition whose screen is measured, and the rounds that are played before.
+ENTRANTS, RESULT_ROUNDS = 64, 2
 REST_S = 15.0
 #: A day of eight hours has 32 games of a quarter of an hour; three hundred times as fast each takes three seconds.
 DAY_GAMES, GAME_S = 32, 3.0
 _FRAME = ViewportSize(width=1920, height=1080)
 
-#: Notes when a change of the scores has been painted: at the beginning of the frame after it.
-_PAINTED = """
+#: Notes when a change of this part of a page has been painted: at the beginning of the frame after it.
+_PAINTED = """(part) => {
   window.painted = [];
   new MutationObserver(() => requestAnimationFrame(() => requestAnimationFrame(() => {
     window.painted.push(performance.timeOrigin + performance.now());
-  }))).observe(document.querySelector('#sides'), { subtree: true, childList: true, characterData: true });
-"""
+  }))).observe(document.querySelector(part), { subtree: true, childList: true, characterData: true });
+}"""
 
 
 @asynccontextmanager
@@ -80,7 +86,7 @@ async def browsing() -> AsyncIterator[tuple[Page, CDPSession, str]]:
 
 
 async def look(page: Page, address: str) -> None:
-    """Open the scoreboard."""
+    """Open a page on a television."""
     await page.goto(address)
     await page.wait_for_selector("body:not(.waiting)")
 
@@ -103,7 +109,7 @@ async def beside_viewers() -> dict[str, float]:
             if block % 2 == 0:
                 alone += await device.presses(twin, numbers, moments=device.PATIENT)
             else:
-                async with _beside("bench.viewers", address, str(VIEWERS)):
+                async with _beside("bench.viewers", f"{address}/table/events", str(VIEWERS)):
                     beside += await device.presses(twin, numbers, moments=device.PATIENT)
     found: dict[str, float] = {}
     for name, at in (("light", 0), ("steady", 1)):
@@ -186,7 +192,7 @@ async def event_to_paint() -> dict[str, float]:
         await device.begin(twin)
         await look(page, address)
         await page.wait_for_selector("body[data-scene='game']")
-        await page.evaluate(_PAINTED)
+        await page.evaluate(_PAINTED, "#sides")
         for number in range(CHANGES):
             await asyncio.sleep(BETWEEN_S)
             await page.evaluate("window.painted.length = 0")
@@ -199,6 +205,53 @@ async def event_to_paint() -> dict[str, float]:
             await page.wait_for_function("() => window.painted.length > 0")
             waits.append((await page.evaluate("window.painted"))[0] - committed[0])
     return {"event_to_paint_p50_ms": statistics.median(waits), "event_to_paint_p99_ms": device.p99(waits)}
+
+
+# The hall's screen
+
+
+async def of_the_hall() -> dict[str, float]:
+    """What the hall's screen weighs in a round of 64 entrants; and while 100 phones look too, the milliseconds from a
+    result that the desk sends to its answer, and to its paint on the screen."""
+    answered: list[float] = []
+    painted: list[float] = []
+    with TemporaryDirectory() as folder:
+        async with (
+            hall(Path(folder), clock=SystemClock()) as on,
+            browsing() as (page, line, _),
+            ClientSession(cookie_jar=CookieJar(unsafe=True), headers={"Origin": on.origin}) as desk,
+        ):
+            await desk.post(f"{on.origin}/desk/pin", json={"pin": PIN})
+            await on.begin(FORMATS["acc"], ENTRANTS)
+            for _ in range(RESULT_ROUNDS):
+                await on.draw()
+                await on.results()
+            await on.draw()
+            await asyncio.sleep(BETWEEN_S)  # until the newest message is made
+            fetched = Fetched()
+            await fetched.weigh(line)
+            await look(page, f"{on.origin}/event")
+            await asyncio.sleep(1)
+            weight = fetched.total / 1000
+            await page.evaluate(_PAINTED, "#strip")
+            async with _beside("bench.viewers", f"{on.origin}/event/events", str(VIEWERS)):
+                for table in on.now.hall.tables:
+                    await asyncio.sleep(BETWEEN_S)
+                    await page.evaluate("window.painted.length = 0")
+                    at = {"round": on.now.hall.round, "table": table.table}
+                    sent = 1000 * time.time()
+                    async with desk.post(
+                        f"{on.origin}/desk/do", json={"do": "enter_result", "at": at, "scores": [121, 90]}
+                    ) as answer:
+                        assert answer.status == 200
+                    answered.append(1000 * time.time() - sent)
+                    await page.wait_for_function("() => window.painted.length > 0")
+                    painted.append((await page.evaluate("window.painted"))[0] - sent)
+    return {
+        "event_kb": weight,
+        "result_to_paint_100_viewers_p99_ms": device.p99(painted),
+        "desk_entry_answered_p99_ms": device.p99(answered),
+    }
 
 
 class Fetched:
@@ -322,4 +375,4 @@ def _growth(values: Sequence[float]) -> float:
     return statistics.median(values[-3:]) - statistics.median(values[middle - 1 : middle + 2])
 
 
-PARTS = (beside_viewers, attacked, event_to_paint, weight_and_rest, a_day)
+PARTS = (beside_viewers, attacked, event_to_paint, of_the_hall, weight_and_rest, a_day)

@@ -1,4 +1,4 @@
-"""Clients of `/table/events`, in a process of its own: `python -m bench.viewers ADDRESS NUMBER`.
+"""Clients of a stream of events, in a process of its own: `python -m bench.viewers ADDRESS NUMBER`.
 
 They read all that is sent and ignore it, at the lowest priority: at a real club that work is done by the visitors'
 phones. The process prints `ready` when each client has its first picture, and runs until its stdin ends.
@@ -39,7 +39,7 @@ async def main(address: str, number: int) -> None:
     assert place.hostname is not None
     assert place.port is not None
     host, port = place.hostname, place.port
-    head = f"GET /table/events HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode()
+    head = f"GET {place.path} HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode()
     first, loop = asyncio.Semaphore(0), asyncio.get_running_loop()
     lines = [await loop.create_connection(lambda: _Looker(head, first), host, port) for _ in range(number)]
     for _ in lines:

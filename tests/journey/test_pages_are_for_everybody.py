@@ -14,6 +14,8 @@ import pytest_asyncio
 from playwright.async_api import Browser
 from tests.support.axe import found
 from tests.support.desk import Desk
+from tests.support.halls import MOMENTS as OPENINGS
+from tests.support.halls import SCENES, hall, keep_what_comes, settled, turned
 from tests.support.page_texts import (
     MOMENTS,
     TELEVISION,
@@ -24,6 +26,7 @@ from tests.support.page_texts import (
     every_phase,
     watch,
 )
+from tests.support.scoreboard import screen
 from tests.support.visitors import PHONE, Board, Visit, switched_on, visit
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
@@ -76,6 +79,27 @@ async def test_where_there_is_no_page_is_for_everybody_too(board: Board, chromiu
         await opened.page.keyboard.press("Tab")
         await opened.page.keyboard.press("Enter")
         await opened.page.wait_for_url(f"{board.origin}/")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+async def test_the_halls_screen_is_for_everybody_in_every_scene(tmp_path: Path, chromium: Browser, look: str) -> None:
+    path = f"/event?language={LOOKS[look]['locale']}"
+    async with hall(tmp_path) as on, screen(chromium, on.origin, path, **LOOKS[look]) as page:
+        await keep_what_comes(page)
+        broken = await found(page, "none")
+        for scene in ("few_guests", "drawn_many", "sealed_round", "open_round", "paused", "third", "first"):
+            await SCENES[scene](on)
+            await settled(page, on)
+            for leaf in range(await turned(page)):
+                broken += await found(page, f"{scene}, page {leaf + 1}")
+                await page.keyboard.press("ArrowRight")
+        play, opening = OPENINGS["moment_first"]
+        await play(on)
+        await settled(page, on)
+        await on.do(opening)
+        await page.wait_for_selector("#moment:not([hidden])")
+        broken += await found(page, "moment")
+    assert "\n".join(broken) == ""
 
 
 async def test_the_twin_is_for_everybody(desk: Desk) -> None:

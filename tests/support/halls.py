@@ -43,6 +43,7 @@ from cribd.boards import load
 from cribd.clock import Clock, ManualClock, SystemClock
 from cribd.competition.organiser import Organiser
 from cribd.competition.snapshot import Held
+from cribd.daemon.event import BoardAtEvent
 from cribd.storage.archive import Archive
 from cribd.storage.journal import Journal
 from cribd.table.rule_sets import PRESETS
@@ -57,7 +58,7 @@ FIRST = (
 )  # fmt: skip
 LAST = ("Bellemare-Archambault", "Côté", "Tremblay", "Desrochers")
 TEAMS = (
-    "Les As de la Petite-Patrie", "Club de l’âge d’or de Saint-Hyacinthe", "Les Valets", "Trente et un",
+    "Les As de la Petite-Patrie", "Club de l’amitié de Saint-Hyacinthe", "Les Valets", "Trente et un",
     "Les Retournes", "Cribbeurs du Saguenay–Lac-Saint-Jean", "Les Pions", "Le Vingt-neuf", "Les Quintes",
 )  # fmt: skip
 
@@ -74,6 +75,7 @@ class Hall:
     site: Site
     owner: Organiser
     clock: Clock
+    journal: Journal
     runner: web.AppRunner
     port: int
 
@@ -84,6 +86,11 @@ class Hall:
     @property
     def now(self) -> Held:
         return held(self.owner)
+
+    async def go_away(self) -> None:
+        """The pages and the journal are closed; another hall may follow at the same port."""
+        await self.runner.cleanup()
+        self.journal.close()
 
     async def do(self, *actions: Action) -> None:
         await self.owner.do(*actions)
@@ -132,7 +139,7 @@ class Hall:
         await self.do(EndPlay(), *checks)
 
     async def announce(self, minutes: float) -> None:
-        at = self.clock.wall().astimezone() + timedelta(minutes=minutes)
+        at = SystemClock().wall().astimezone() + timedelta(minutes=minutes)  # as an HTTP server tells it
         await self.do(AnnounceStart(at.isoformat(timespec="seconds")))
 
 
@@ -150,7 +157,7 @@ async def hall(folder: Path, *, port: int = 0, clock: Clock | None = None, langu
         offered=PRESETS,
         clock=clock,
         pin=PIN,
-        journal=journal,
+        event=BoardAtEvent(journal, clock, lambda: language),
         organiser_pin=PIN,
     )
     site.show(Snapshot(language=language))
@@ -161,11 +168,11 @@ async def hall(folder: Path, *, port: int = 0, clock: Clock | None = None, langu
     await web.TCPSite(runner, "127.0.0.1", port, reuse_address=True).start()
     going = asyncio.create_task(run_clock(clock)) if isinstance(clock, ManualClock) else None
     desk = next(part for part in site._parts if isinstance(part, Desk))
-    yield Hall(site, await desk.organiser(), clock, runner, runner.addresses[0][1])
+    served = Hall(site, await desk.organiser(), clock, journal, runner, runner.addresses[0][1])
+    yield served
     if going is not None:
         going.cancel()
-    await runner.cleanup()
-    journal.close()
+    await served.go_away()
 
 
 # Every scene of a day, each reached by playing
@@ -260,11 +267,15 @@ async def first(on: Hall) -> None:
     await on.do(OpenPlace(1))
 
 
-async def level(on: Hall) -> None:
+async def level_played(on: Hall) -> None:
     await on.begin(SHARED, 6, called="Ligue amicale")
     await on.draw()
     await on.results()
     await on.end()
+
+
+async def level(on: Hall) -> None:
+    await level_played(on)
     await on.do(OpenPlace(1))
 
 
@@ -279,7 +290,39 @@ SCENES: Mapping[str, Scene] = {
 MOMENTS: Mapping[str, tuple[Scene, Action]] = {
     "moment_third": (played, OpenPlace(3)),
     "moment_first": (second, OpenPlace(1)),
+    "moment_level": (level_played, OpenPlace(1)),
 }
+
+
+#: Keeps every message of the hall's stream, as it came.
+_KEEPS = """
+  window.came = [];
+  const Source = window.EventSource;
+  window.EventSource = class extends Source {
+    constructor(...given) { super(...given); this.addEventListener('message', ({ data }) => window.came.push(data)); }
+  };
+"""
+
+
+async def keep_what_comes(page: Page) -> None:
+    """Open the page again, and keep every message of the stream in `came`."""
+    await page.add_init_script(_KEEPS)
+    await page.reload()
+    await page.wait_for_selector("body:not(.waiting)")
+
+
+async def settled(page: Page, on: Hall) -> None:
+    """Wait until the page shows the present state; it keeps what comes."""
+    now = on.now.hall
+    wanted = [on.now.number, now.phase, now.stage, len(now.outstanding), len(now.opened), len(now.calls), now.starts]
+    await page.wait_for_function(
+        """(wanted) => {
+          const { competition, phase, stage, outstanding, opened, calls, starts } = JSON.parse(window.came.at(-1));
+          const now = [competition, phase, stage, outstanding?.length, opened?.length, calls?.length, starts];
+          return JSON.stringify(now) === JSON.stringify(wanted);
+        }""",
+        arg=wanted,
+    )
 
 
 async def turned(page: Page) -> int:

@@ -9,9 +9,9 @@ import { formatOf } from './event_strip.js';
 import { aloud, node, seen } from './nodes.js';
 import { byName, day, say, tie } from './words.js';
 
-const NAME = { least: 84, most: 112 }; // the height of a name with a number
-const TABLE = { least: 154, most: 320 };
-const TILE = { least: 90, most: 190 };
+const NAME = { least: 84, most: 112, phone: 84 }; // the height of a name with a number
+const TABLE = { least: 154, most: 320, phone: 190 };
+const TILE = { least: 90, most: 190, phone: 90 };
 const ALONE = 2; // tables, or names, that stand in one column
 const FEW = 8; // that stand in two; more stand in three
 const MANY = 12; // tables below each other on a phone; of more, seats are told by name

@@ -12,8 +12,8 @@ export const isWide = ({ wide }) => wide > 1000;
 /** How many rows of at least this height fit. */
 export const rowsIn = ({ high }, least) => Math.max(1, Math.floor((high + GAP) / (least + GAP)));
 
-/** How high each of so many rows may be: they fill the page, up to `most`. Without end, on a phone, it is `least`. */
-export const heightOf = ({ high }, rows, { least, most }) => (Number.isFinite(high) ? Math.min(most, Math.max(least, (high + GAP) / rows - GAP)) : least);
+/** How high each of so many rows may be: they fill the page, up to `most`. A phone's page is without end. */
+export const heightOf = ({ high }, rows, { least, most, phone }) => (Number.isFinite(high) ? Math.min(most, Math.max(least, (high + GAP) / rows - GAP)) : phone);
 
 /** Lists of these things, as even as they can be, none longer than `most`. */
 export function dealt(things, most) {
@@ -29,7 +29,7 @@ export function grid(kind, { columns, rows, high }, cells) {
   return made;
 }
 
-/** Pages of cells, which are made when their page is shown. A cell is `least` to `most` high. */
+/** Pages of cells, which are made when their page is shown. A cell is `least` to `most` high, or `phone` on a phone. */
 export function grids(name, kind, cells, { columns, room, ...heights }) {
   const lists = dealt(cells, columns * rowsIn(room, heights.least));
   const rows = Math.ceil((lists[0]?.length ?? 0) / columns);
@@ -40,8 +40,12 @@ export function grids(name, kind, cells, { columns, room, ...heights }) {
 /** A name; `fitted` makes its type smaller until it fits two lines and what it stands in. */
 export const called = (name) => node('span', { class: 'who' }, name);
 
-const passes = (name) => name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1
-  || name.parentElement.scrollHeight > name.parentElement.clientHeight + 1;
+/** Whether a name is cut, or is with what stands below it higher than its place. */
+function passes(name) {
+  const { children, clientHeight } = name.parentElement;
+  const high = [...children].reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+  return name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1 || high > clientHeight;
+}
 
 /** Make the type of names smaller where it does not fit. */
 export function fitted(place) {

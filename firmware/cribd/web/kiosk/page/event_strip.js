@@ -8,10 +8,16 @@ const MOST_NAMED = 8; // tables that are named one by one
 
 /** Draw it, and what the competition is in words. */
 export function drawStrip({ title, said, marks, about }, picture) {
-  title.textContent = tie(titleOf(picture));
-  said.textContent = tie(stateOf(picture));
-  marks.replaceChildren(...marksOf(picture).map(([kind, text]) => node('li', { 'data-kind': kind }, text)));
-  about.textContent = picture.competition === null ? '' : formatOf(picture).join(' · ');
+  put(title, tie(titleOf(picture)));
+  put(said, tie(stateOf(picture)));
+  const list = node('ul', {}, marksOf(picture).map(([kind, text]) => node('li', { 'data-kind': kind }, text)));
+  if (marks.innerHTML !== list.innerHTML) marks.replaceChildren(...list.children);
+  put(about, picture.competition === null ? '' : formatOf(picture).join(' · '));
+}
+
+/** Text that is the same is not painted again. */
+function put(place, text) {
+  if (place.textContent !== text) place.textContent = text;
 }
 
 /** The format in words, part by part. */

@@ -19,6 +19,9 @@ export class Turner {
     this.held = false;
     this.stopped = false;
     this.timer = 0;
+    this.drawn = { key: null, parts: [] }; // the page that stands, and its parts as they were made
+    this.rule = node('i', { class: 'rule' }); // as wide as 100 --u
+    bar.append(this.rule);
     const button = (id) => bar.querySelector(id);
     button('#back').addEventListener('click', () => this.turn(-1, CHOSEN_MS));
     button('#onward').addEventListener('click', () => this.turn(1, CHOSEN_MS));
@@ -35,17 +38,8 @@ export class Turner {
   room() {
     if (this.phone.matches) return { wide: 1, high: Infinity };
     const { width, height } = this.place.getBoundingClientRect();
-    const unit = this.unit();
+    const unit = this.rule.getBoundingClientRect().width / 100;
     return { wide: width / unit, high: height / unit };
-  }
-
-  /** The size of --u in pixels: --u itself is a formula. */
-  unit() {
-    const rule = node('i', { class: 'rule' });
-    this.place.append(rule);
-    const { width } = rule.getBoundingClientRect();
-    rule.remove();
-    return width / 100;
   }
 
   /** Show these pages, each with its `key` and what `make`s it. A page that is among them stays where it is. */
@@ -86,11 +80,34 @@ export class Turner {
     this.timer = turns ? setTimeout(() => this.turn(1), ms * (this.pages[this.at].stays ?? 1)) : 0;
   }
 
+  /** Draw a page. Where it stands already, only the parts that have changed are replaced: a screen paints no more. */
+  replace({ key, make }) {
+    const made = make();
+    const parts = [...made.children];
+    const told = parts.map(({ outerHTML }) => outerHTML);
+    const old = this.place.firstElementChild;
+    const frame = ({ className, style }) => className.replace(' turned', '') + style.cssText;
+    if (key !== this.drawn.key || told.length !== this.drawn.parts.length || frame(old) !== frame(made)) {
+      this.place.replaceChildren(made);
+      fitted(made);
+    } else {
+      const changed = parts.filter((_, at) => told[at] !== this.drawn.parts[at]);
+      const places = [...old.children].filter((_, at) => told[at] !== this.drawn.parts[at]);
+      changed.forEach((part, at) => places[at].replaceWith(part));
+      for (const part of changed) fitted(part);
+    }
+    this.drawn = { key, parts: told };
+  }
+
   draw() {
     const several = this.pages.length > 1 && !this.phone.matches;
     const shown = this.phone.matches ? this.pages : this.pages.slice(this.at, this.at + 1);
-    this.place.replaceChildren(...shown.map(({ make }) => make()));
-    fitted(this.place);
+    if (shown.length === 1) this.replace(shown[0]);
+    else {
+      this.place.replaceChildren(...shown.map(({ make }) => make()));
+      this.drawn = { key: null, parts: [] };
+      fitted(this.place);
+    }
     this.bar.classList.toggle('alone', !several);
     this.bar.querySelector('#leaf').textContent = several ? say('page.event.leaf', { at: this.at + 1, of: this.pages.length }) : '';
   }

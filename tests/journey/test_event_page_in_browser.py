@@ -1,0 +1,418 @@
+"""`/event` in a real browser: the hall's screen from the first guest to the podium, for 2 to 64 entrants."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+from tests.support.competitions import seated
+from tests.support.english_words import english_words
+from tests.support.halls import (
+    LOOSE,
+    MOMENTS,
+    SCENES,
+    SEALED,
+    Hall,
+    hall,
+    keep_what_comes,
+    name,
+    settled,
+    turned,
+)
+from tests.support.phases import SIZES
+from tests.support.scoreboard import says, screen, window
+from tests.support.visitors import TOO_FAINT
+
+from cribboard.competition.actions import (
+    AnswerCall,
+    CallOfficial,
+    CheckIn,
+    DrawRound,
+    EnterResult,
+    OpenPlace,
+    Pause,
+    Register,
+    Resume,
+    StartRound,
+    Undo,
+)
+from cribboard.competition.terms import GameAt
+from cribd.table.snapshot import Snapshot
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def on(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Hall]:
+    async with hall(tmp_path_factory.mktemp("hall")) as served:
+        yield served
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def tv(on: Hall, chromium: Browser) -> AsyncIterator[Page]:
+    """The hall's screen. It ends without an error."""
+    async with screen(chromium, on.origin, "/event?language=en") as page:
+        yield page
+
+
+async def shown(page: Page, scene: str) -> None:
+    await page.wait_for_selector(f"body[data-scene='{scene}']")
+
+
+async def names_on_all_pages(page: Page) -> list[str]:
+    found: list[str] = []
+    for _ in range(await turned(page)):
+        found += await page.locator("#pages .who").all_inner_texts()
+        await page.keyboard.press("ArrowRight")
+    return found
+
+
+async def seat(on: Hall, *pairs: tuple[int, int]) -> None:
+    """The next round has these pairs, and starts."""
+    await on.do(DrawRound(seated(*pairs)), StartRound())
+
+
+async def enter(on: Hall, table: int, first: int, second: int) -> None:
+    await on.do(EnterResult(at=GameAt(on.now.hall.round, table), scores=(first, second)))
+
+
+# A day
+
+
+async def test_before_the_start_it_says_who_has_come(on: Hall, tv: Page) -> None:
+    await on.begin(LOOSE, 5, there=2, called="Tournoi de mars")
+    await says(tv.locator("h1"), "Tournoi de mars")
+    await says(tv.locator("#said"), "2 of 5 entrants are here")
+    await says(tv.locator(".hero"), "Sunday, March 1, 2026")
+    await says(tv.locator(".hero"), "ACC night · 9 games each · to 121 points")
+    await on.do(Register(name="<b>Zoé</b>"), CheckIn(3))
+    await says(tv.locator("#said"), "3 of 6 entrants are here")
+    await tv.keyboard.press("ArrowRight")
+    await expect(tv.locator(".guests li")).to_have_count(6)
+    await expect(tv.locator(".guests .there")).to_have_count(3)
+    assert await tv.locator(".guests b", has_text="Zoé").count() == 0, "a name is a name whatever is in it"
+
+
+async def test_a_start_is_counted_down_by_the_clock_of_the_board(on: Hall, tv: Page) -> None:
+    await on.begin(LOOSE, 4, there=3)
+    await expect(tv.locator("#countdown")).to_be_hidden()
+    await on.announce(10)
+    left = tv.locator("#countdown b")
+    await expect(left).to_be_visible()
+    minutes, seconds = (await left.inner_text()).split(":")
+    assert 590 <= 60 * int(minutes) + int(seconds) <= 600
+    await on.announce(-1)
+    await says(tv.locator("#countdown"), "Any moment now")
+
+
+async def test_a_drawn_round_says_who_sits_where(on: Hall, tv: Page) -> None:
+    await on.begin(LOOSE, 5)
+    await on.draw(start=False)
+    await shown(tv, "drawn")
+    await says(tv.locator("#title"), "Round 1")
+    tables = on.now.hall.tables
+    for each in tables:
+        card = tv.locator(".table", has=tv.locator(f".number:has-text('{each.table}')"))
+        assert await card.locator(".who").all_inner_texts() == [name(number) for number in each.entrants]
+    await says(tv.locator(".table.alone"), name(on.now.hall.byes[0]))
+    await says(tv.locator(".table.alone"), "bye")
+
+
+async def test_many_find_their_table_by_their_name(on: Hall, tv: Page) -> None:
+    await on.begin(LOOSE, 64)
+    await on.draw(start=False)
+    await shown(tv, "drawn")
+    seats: dict[str, str] = {}
+    for _ in range(await turned(tv)):
+        for row in await tv.locator(".names li").all():
+            seats[await row.locator(".who").inner_text()] = (await row.locator("b").inner_text()).split()[-1]
+        await tv.keyboard.press("ArrowRight")
+    assert seats == {name(n): str(each.table) for each in on.now.hall.tables for n in each.entrants}
+    sorting = "(names) => [...names].sort(new Intl.Collator('en').compare)"
+    assert [*seats] == await tv.evaluate(sorting, [*seats])
+
+
+async def test_a_result_is_there_at_once(on: Hall, tv: Page) -> None:
+    await on.begin(LOOSE, 8)
+    await seat(on, (1, 2), (3, 4), (5, 6), (7, 8))
+    await says(tv.locator("#said"), "0 of 4 tables are done")
+    await enter(on, 2, 121, 98)
+    await says(tv.locator("#said"), "Tables 1, 3, and 4 still play")
+    done = tv.locator(".table.done")
+    await expect(done).to_have_count(1)
+    assert [each.split()[-1] for each in await done.locator(".score").all_inner_texts()] == ["121", "98"]
+    for table in (1, 3, 4):
+        await enter(on, table, 121, 90 + table)
+    await says(tv.locator("#said"), "Every table is done.")
+
+
+async def test_standings_show_what_separates_level_entrants(on: Hall, tv: Page) -> None:
+    await on.begin(LOOSE, 4)
+    await seat(on, (1, 2), (3, 4))
+    await enter(on, 1, 121, 100)
+    await enter(on, 2, 121, 95)
+    await says(tv.locator("#said"), "Every table is done.")
+    await tv.keyboard.press("ArrowRight")
+    rows = tv.locator(".standings tbody tr")
+    await expect(rows).to_have_count(4)
+    assert await rows.locator(".who").all_inner_texts() == [name(3), name(1), name(2), name(4)]
+    assert await rows.first.locator(".amount").all_inner_texts() == ["2", "1", "26", "26"]
+    assert await tv.locator(".standings .frames").all_inner_texts() == ["26", "21", "-21", "-26"]
+    await says(tv.locator(".standings .why"), "Framed")
+
+
+async def test_a_pause_says_why(on: Hall, tv: Page) -> None:
+    await on.begin(LOOSE, 4)
+    await on.draw()
+    await on.do(Pause("On mange dans la salle du fond"))
+    await says(tv.locator(".hero"), "On mange dans la salle du fond")
+    await on.do(Resume())
+    await shown(tv, "round")
+
+
+async def test_a_call_for_an_official_names_the_table(on: Hall, tv: Page) -> None:
+    await on.begin(LOOSE, 4)
+    await seat(on, (1, 2), (3, 4))
+    await on.do(CallOfficial(4))
+    await says(tv.locator("#marks"), "Official to table 2")
+    await on.do(AnswerCall(4))
+    await expect(tv.locator("#marks li")).to_have_count(0)
+
+
+# Pages
+
+
+async def test_pages_turn_by_themselves_and_by_hand(on: Hall, tv: Page) -> None:
+    await on.begin(LOOSE, 64)
+    await on.draw(start=False)
+    leaf = tv.locator("#leaf")
+    await says(leaf, "1 of 4")
+    await tv.clock.run_for(7500)
+    await says(leaf, "1 of 4")
+    await tv.clock.run_for(2600)
+    await says(leaf, "2 of 4")
+    await tv.keyboard.press("PageUp")
+    await says(leaf, "1 of 4")
+    await tv.locator("#pages").click(position={"x": 900, "y": 300})
+    await says(leaf, "2 of 4")
+    await tv.clock.run_for(20_000)
+    await says(leaf, "2 of 4")
+    await tv.keyboard.press("Space")
+    await expect(tv.locator("#hold")).to_have_attribute("aria-pressed", "true")
+    await tv.clock.run_for(20_000)
+    await says(leaf, "2 of 4")
+    await tv.locator("#hold").click()
+    await tv.clock.run_for(10_100)
+    await says(leaf, "3 of 4")
+
+
+async def test_a_result_turns_no_page(on: Hall, tv: Page) -> None:
+    await on.begin(LOOSE, 40)
+    await on.draw()
+    await says(tv.locator("#leaf"), "1 of 3")
+    await expect(tv.locator(".tile")).to_have_count(20)
+    await tv.keyboard.press("ArrowRight")
+    await enter(on, 1, 121, 60)
+    await says(tv.locator("#said"), "1 of 20 tables are done")
+    await says(tv.locator("#leaf"), "2 of")
+    await expect(tv.locator(".table.done")).to_have_count(1)
+
+
+@pytest.mark.parametrize("entrants", [2, 3, 9, 24, 64])
+async def test_nobody_is_missing_however_many_play(on: Hall, tv: Page, entrants: int) -> None:
+    await on.begin(LOOSE, entrants)
+    await on.draw()
+    await shown(tv, "round")
+    await says(tv.locator("#said"), f"0 of {entrants // 2}")
+    assert sorted(await names_on_all_pages(tv)) == sorted(name(number) for number in range(1, entrants + 1))
+
+
+# Medals
+
+
+async def test_medals_are_opened_one_by_one_each_a_moment(on: Hall, tv: Page) -> None:
+    await SCENES["played"](on)
+    await shown(tv, "played")
+    for place, words in ((3, "Third place"), (2, "Second place"), (1, "First place")):
+        await on.do(OpenPlace(place))
+        moment = tv.locator("#moment")
+        await says(moment.locator("h2"), words)
+        entrant = next(each.entrant for each in on.now.hall.standings if each.place == place)
+        team = on.now.hall.entrants[entrant - 1]
+        await expect(moment.locator(".who")).to_have_text(team.name)
+        await says(moment, " · ".join(team.players))
+        await says(tv.locator("#aloud"), f"{words}: {team.name}")
+        assert await moment.locator(".confetti").count() == (place == 1)
+        await tv.clock.run_for(9_100)
+        await expect(moment).to_be_hidden()
+        await expect(tv.locator(f".step[data-place='{place}'] .who")).to_have_text(team.name)
+        await expect(tv.locator(".podium .step:not(.closed)")).to_have_count(4 - place)
+    await shown(tv, "after")
+    await tv.keyboard.press("ArrowRight")
+    await expect(tv.locator(".standings tbody tr")).to_have_count(8)
+
+
+async def test_who_comes_later_sees_the_podium_and_no_moment(on: Hall, chromium: Browser) -> None:
+    await SCENES["third"](on)
+    async with screen(chromium, on.origin, "/event") as page:
+        await expect(page.locator(".podium .step:not(.closed)")).to_have_count(1)
+        await expect(page.locator("#moment")).to_be_hidden()
+
+
+async def test_a_shared_place_has_all_its_names_and_an_undo_takes_it_back(on: Hall, tv: Page) -> None:
+    play, opening = MOMENTS["moment_level"]
+    await play(on)
+    await shown(tv, "played")
+    await says(tv.locator("h1"), "Ligue amicale")
+    await on.do(opening)
+    await expect(tv.locator("#moment .who")).to_have_count(3)
+    await tv.keyboard.press("Enter")
+    await expect(tv.locator("#moment")).to_be_hidden()
+    await expect(tv.locator(".podium .who")).to_have_count(3)
+    await on.do(Undo())
+    await expect(tv.locator(".podium")).to_have_count(0)
+
+
+# The seal
+
+
+async def test_of_a_sealed_event_no_score_comes_to_the_page(on: Hall, chromium: Browser) -> None:
+    """Two evenings with the same winners and other scores: what comes and what is shown is the same."""
+    told: list[list[Any]] = []
+    for low in (71, 83):
+        async with screen(chromium, on.origin, "/event") as page:
+            await on.begin(SEALED, 4, called="Mars")
+            await keep_what_comes(page)
+            seen: list[Any] = []
+            await seat(on, (1, 2), (3, 4))
+            for table in (1, 2):
+                await enter(on, table, 121, low + table)
+                await says(page.locator("#said"), "Table 2" if table == 1 else "Every")
+                seen.append(await page.evaluate("[document.title, document.body.innerText]"))
+            await on.end()
+            await shown(page, "played")
+            seen.append(await page.evaluate("document.documentElement.outerHTML"))
+            came = [json.loads(each) for each in await page.evaluate("window.came")]
+            told.append([seen, came[-1] | {"competition": 0, "round_since": None}])
+            for number in (121, low + 1, low + 2):
+                assert f"{number}" not in json.dumps(
+                    [each | {"rules": 0, "edition": "", "round_since": ""} for each in came]
+                )
+    assert told[0] == told[1]
+
+
+# The board goes, and languages
+
+
+async def test_it_comes_back_with_the_present_state_after_the_board_went_away(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    async with AsyncExitStack() as living:
+        first = await living.enter_async_context(hall(tmp_path))
+        await SCENES["played"](first)
+        page = await living.enter_async_context(screen(chromium, first.origin, "/event"))
+        await shown(page, "played")
+        await first.go_away()
+        await expect(page.locator("#away")).to_be_visible()
+        second = await living.enter_async_context(hall(tmp_path, port=first.port))
+        await second.do(OpenPlace(3))
+        await shown(page, "medals")
+        await expect(page.locator("#away")).to_be_hidden()
+        await expect(page.locator("#moment")).to_be_hidden()
+        await expect(page.locator(".podium .step:not(.closed)")).to_have_count(1)
+        await second.do(OpenPlace(2))
+        await says(page.locator("#moment h2"), "Second place")
+
+
+async def test_it_speaks_the_tables_language_unless_it_is_told_otherwise(on: Hall, chromium: Browser) -> None:
+    on.site.show(Snapshot(language="fr_CA"))
+    await on.begin(LOOSE, 4)
+    await on.draw()
+    async with screen(chromium, on.origin, "/event") as page:
+        await says(page.locator("#title"), "Ronde 1")
+        assert await page.evaluate("document.documentElement.lang") == "fr-CA"
+        await page.locator("#language").click()
+        await says(page.locator("#title"), "Round 1")
+        await enter(on, 1, 121, 90)
+        await says(page.locator("#said"), "Table 2 still plays")
+    on.site.show(Snapshot())
+
+
+# For everybody
+
+
+async def test_every_scene_fits_and_can_be_read_at_every_size(on: Hall, chromium: Browser) -> None:
+    found: list[str] = []
+    async with AsyncExitStack() as looking:
+        pages = {
+            size: await looking.enter_async_context(
+                screen(chromium, on.origin, "/event?language=fr", viewport=window(size))
+            )
+            for size in SIZES
+        }
+        for page in pages.values():
+            await keep_what_comes(page)
+        for scene, play in {**SCENES, **{which: before for which, (before, _) in MOMENTS.items()}}.items():
+            await play(on)
+            if scene in MOMENTS:
+                for page in pages.values():
+                    await settled(page, on)
+                await on.do(MOMENTS[scene][1])
+            for size, page in pages.items():
+                await settled(page, on)
+                found += await problems(page, f"{scene} at {size}")
+    assert "\n".join(found) == ""
+
+
+async def problems(page: Page, where: str) -> list[str]:
+    """What cannot be read on any of its pages, and what is not French."""
+    found: list[str] = []
+    for leaf in range(await turned(page)):
+        for judge in (CUT_TEXT, PAST_THE_FRAME, TOO_SMALL, TOO_FAINT):
+            found += [f"{where}, page {leaf + 1}: {each}" for each in await page.evaluate(judge)]
+        words = await page.evaluate("document.querySelector('main').innerText")
+        found += [f"{where}: {each}" for each in english_words(words)]
+        found += [f"{where}: {each}" for each in ("page.", "competition.", "undefined") if each in words]
+        await page.keyboard.press("ArrowRight")
+    return found
+
+
+#: Text of which something is left out.
+CUT_TEXT = """() => [...document.querySelectorAll(
+    '#title, #said, #marks li, #countdown, .who, .side, .why, th, td, .big, .score, .amount, em')]
+  .filter((node) => node.textContent.trim() && node.getClientRects().length && !node.closest('.unseen'))
+  .filter((node) => node.scrollWidth > node.clientWidth + 2 || node.scrollHeight > node.clientHeight + 6)
+  .map((node) => `${node.className || node.id}: ${node.textContent}`)"""
+#: What stands beyond its page, or beyond the frame.
+PAST_THE_FRAME = """() => {
+  const within = (selector, frame, upright) => [...document.querySelectorAll(selector)]
+    .filter((node) => node.getClientRects().length && !node.closest('.unseen, .light, .confetti'))
+    .map((node) => [node.getBoundingClientRect(), node.className || node.tagName])
+    .filter(([box]) => box.left < frame.left - 1 || box.right > frame.right + 1
+      || (upright && (box.top < frame.top - 1 || box.bottom > frame.bottom + 1)))
+    .map(([box, name]) => `${name}: ${Math.round(box.left)} to ${Math.round(box.right)}, to ${Math.round(box.bottom)}`);
+  const upright = innerWidth > 700;
+  const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+  return [...within('#pages *', box('#pages'), upright), ...within('#strip *', box('#strip'), upright),
+    ...within('#moment *', upright ? box('#all') : { left: 0, right: innerWidth }, upright)];
+}"""
+#: Type that nobody reads from ten metres away; on a phone, type that is too small in the hand.
+TOO_SMALL = """() => {
+  const unit = Math.min(innerWidth / 1920, innerHeight / 1080);
+  const least = (node) => (innerWidth < 700 ? 13 : (node.closest('.who') ? 26 : 32) * unit);
+  const found = [];
+  const walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode.parentElement;
+    if (!walk.currentNode.data.trim() || !node.getClientRects().length || node.closest('.unseen, #turns')) continue;
+    const size = parseFloat(getComputedStyle(node).fontSize);
+    if (size < least(node) - .1) found.push(`${walk.currentNode.data}: ${size}`);
+  }
+  return found;
+}"""
