@@ -17,7 +17,7 @@ export function standingsPages(picture, room) {
   const most = Math.max(1, Math.floor((room.high - ABOVE) / ROW.least));
   const beside = isWide(room) && rows.length > most; // two tables side by side
   const columns = isWide(room) && !beside ? criteria(picture).slice(0, AMOUNTS) : twoOf(criteria(picture), rows);
-  const lists = dealt(rows.map((row, at) => ({ row, below: nextGroup(rows, at), above: rows[at - 1] })), most * (beside ? 2 : 1));
+  const lists = dealt(rows.map((row, at) => ({ row, by: groupOf(rows, row).separated_by, below: nextGroup(rows, at), above: rows[at - 1] })), most * (beside ? 2 : 1));
   const each = Math.ceil(lists[0].length / (beside ? 2 : 1));
   const high = Number.isFinite(room.high) ? Math.min(ROW.most, (room.high - ABOVE) / each) : ROW.phone;
   return lists.map((some, at) => ({ key: `standings ${at}`, make: () => page(picture, columns, dealt(some, each), high) }));
@@ -30,6 +30,9 @@ function twoOf([first, ...others], rows) {
   return [first, second].filter(Boolean);
 }
 
+/** The first of those who share the place of this row: it says what separates them from the others. */
+const groupOf = (rows, row) => (row.place === null ? row : rows.find(({ place }) => place === row.place));
+
 /** The first row of the group below, where it comes right after the group of this row. */
 function nextGroup(rows, at) {
   const found = rows.slice(at + 1).find(({ separated_by: by }) => by !== null);
@@ -40,7 +43,7 @@ function nextGroup(rows, at) {
 const adjoins = (row, below) => row.place !== null && row.place + row.level_with.length + 1 === below.place;
 
 /** Whether this criterion separates a row from the group above or below, which the first column leaves level. */
-const separates = (by, { row, below }, columns) => by !== columns[0] && (row.separated_by === by || below?.separated_by === by);
+const separates = (by, each, columns) => by !== columns[0] && (each.by === by || each.below?.separated_by === by);
 
 function page(picture, columns, parts, high) {
   const all = parts.flat();
