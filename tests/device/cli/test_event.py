@@ -44,7 +44,7 @@ def evening(tell: Teller, folder: Path) -> None:
     tell("begin", "acc", "--name", "Mardi", "--tables", "4")
     file = folder / "entrants.csv"
     file.write_text(CSV, encoding="cp1252")
-    assert "Rien n'a été pris" in tell("import", str(file), "--lang", "fr", code=Exit.CANNOT)[1]
+    assert "Rien n’a été pris" in tell("import", str(file), "--lang", "fr", code=Exit.CANNOT)[1]
     tell("import", str(file), "--yes")
     for number in "1234":
         tell("check-in", number)

