@@ -7,6 +7,7 @@ import re
 import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -315,6 +316,24 @@ async def test_two_laptops_at_one_table(desk: Page, hall: Hall, chromium: Browse
         await slip(desk, "2 121 77")
         await expect(other.locator("#settled .seat")).to_have_count(2)
     assert [each["results"][0]["scores"] for each in (await state(desk))["tables"]] == [[121, 98], [121, 77]]
+
+
+async def test_a_start_is_announced_in_minutes_and_taken_back(desk: Page) -> None:
+    await event(desk, "acc", 4)
+    await desk.locator("#parts [data-part='round']").click()
+    await desk.get_by_role("button", name="Annoncer le début…").click()
+    await desk.keyboard.type("soon")
+    await desk.keyboard.press("Enter")
+    await says(desk, "dialog .told", "Un nombre entier de minutes, de 0 à 600.")
+    await desk.locator("#sheet-minutes").fill("10")
+    await desk.keyboard.press("Enter")
+    await says(desk, "#round", "La suite à")
+    left = datetime.fromisoformat((await state(desk))["starts"]) - datetime.now(UTC)
+    assert timedelta(minutes=8) < left <= timedelta(minutes=10)
+    await desk.get_by_role("button", name="Annoncer le début…").click()
+    await desk.get_by_role("button", name="Retirer l’annonce").click()
+    await expect(desk.locator("dialog[open]")).to_have_count(0)
+    assert (await state(desk))["starts"] == ""
 
 
 async def test_two_games_are_one_visit_and_a_match_goes_on_until_it_is_decided(desk: Page) -> None:

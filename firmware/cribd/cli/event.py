@@ -44,6 +44,7 @@ _ACTIONS: Mapping[str, tuple[str, str, str]] = {
     "play": ("begin", "choice?", "play begins; with a choice: one_short or round_robin"),
     "pause": ("pause", "reason", "pause play"),
     "resume": ("resume", "", "end the pause"),
+    "announce": ("announce_start", "time", "the hall counts down to this time: 2026-03-01T14:30-05:00"),
     "end": ("end_play", "", "no more rounds are drawn"),
     "start": ("start_round", "", "the round that was drawn begins"),
     "cancel": ("cancel_round", "reason", "the round that was drawn is not played"),

@@ -13,3 +13,11 @@ export async function learnTime() {
 
 /** Milliseconds since 1970 by the board's clock. */
 export const boardNow = () => Date.now() + ahead;
+
+/** The minute that is so many minutes from now by the board's clock, in this browser's zone: `2026-03-01T14:30-05:00`. */
+export function minuteIn(minutes) {
+  const east = -new Date().getTimezoneOffset(); // minutes
+  const two = (number) => String(Math.floor(number)).padStart(2, '0');
+  const local = new Date(boardNow() + (minutes + east) * 60_000).toISOString().slice(0, 16);
+  return `${local}${east < 0 ? '-' : '+'}${two(Math.abs(east) / 60)}:${two(Math.abs(east) % 60)}`;
+}

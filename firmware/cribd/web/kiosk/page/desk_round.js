@@ -1,12 +1,15 @@
 // The round: who sits where, who rests and who waits; how a round is drawn, started and cancelled; and what becomes of
 // entrants and games that do not fit.
 
+import { learnTime, minuteIn } from './board_time.js';
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
 import { nameOf, present } from './desk_state.js';
 import { node } from './nodes.js';
 import { papers } from './desk_papers.js';
-import { say } from './words.js';
+import { clockTime, say } from './words.js';
+
+const MOST_MINUTES = 600;
 
 export class Round {
   /** Calls `tell(answer)` with what became of an act. */
@@ -15,7 +18,7 @@ export class Round {
     this.desk = desk;
     this.sheet = sheet;
     this.tell = tell;
-    listen(place, { draw: () => this.draw(), cancel: () => this.cancel() });
+    listen(place, { draw: () => this.draw(), cancel: () => this.cancel(), announce: () => this.announce() });
   }
 
   get state() {
@@ -23,7 +26,7 @@ export class Round {
   }
 
   look() {
-    const { round, stage, play_off: playOff, tables, byes, waiting, phase } = this.state;
+    const { round, stage, play_off: playOff, tables, byes, waiting, phase, starts } = this.state;
     const title = !round ? say('page.desk.round.none') : playOff ? say('page.desk.round.play_off', { round }) : say('page.desk.round.of', { round });
     const names = (numbers) => numbers.map((number) => nameOf(this.state, number)).join(', ');
     const over = phase === 'open' || phase === 'registration';
@@ -38,6 +41,8 @@ export class Round {
       waiting.length ? node('p', {}, node('b', {}, say('page.desk.waiting')), ' ', names(waiting)) : null,
       over ? null : node('p', { class: 'keys' }, stage === 'drawn' ? act('cancel', `${say('page.desk.cancel')}…`, {}, 'wide')
         : act('draw', phase === 'played' ? say('page.desk.play_off') : say('page.desk.draw', { round: round + 1 }), {}, 'wide')),
+      phase === 'open' ? null : node('p', { class: 'keys' }, act('announce', `${say('page.desk.announce')}…`, {}, 'wide'),
+        starts ? node('span', { class: 'note' }, say('page.event.starts', { at: clockTime(starts, starts.slice(0, 10)) })) : null),
       papers('round', this.state)));
   }
 
@@ -56,6 +61,24 @@ export class Round {
       fields: [{ name: 'reason', label: say('page.desk.reason'), first: true }],
       yes: say('page.desk.cancel'),
       act: ({ reason }) => this.desk.do({ do: 'cancel_round', reason }, seen),
+    });
+  }
+
+  /** The hall's screen counts down to the start of what comes next. */
+  announce() {
+    const seen = this.desk.seen();
+    const announced = (time) => this.desk.do({ do: 'announce_start', time }, seen);
+    this.sheet.open({
+      title: say('page.desk.announce'),
+      about: [node('p', { class: 'note' }, say('page.desk.announce.note'))],
+      fields: [{ name: 'minutes', label: say('page.desk.announce.in'), kind: 'number', value: 10, ready: ['5', '10', '15', '30'], first: true }],
+      yes: say('page.desk.announce'),
+      also: this.state.starts ? [[say('page.desk.announce.take_back'), () => announced('')]] : [],
+      act: async ({ minutes }) => {
+        if (!Number.isInteger(minutes) || minutes > MOST_MINUTES) return { text: say('page.desk.announce.allowed', { most: MOST_MINUTES }) };
+        await learnTime().catch(() => {});
+        return announced(minuteIn(minutes));
+      },
     });
   }
 
