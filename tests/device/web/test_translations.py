@@ -109,9 +109,13 @@ def test_no_page_contains_words_of_its_own() -> None:
             assert not re.search(r"\b(aria-label|title|alt|placeholder)=", body), name
 
 
-def test_each_language_is_one_file_for_the_browser_and_all_are_named_in_their_own_words() -> None:
+def test_each_language_has_a_file_for_all_pages_and_one_for_those_of_competitions() -> None:
     files = translations.files()
-    assert set(files) == {"languages.json", *(f"{language}.json" for language in languages())}
+    of_competitions = {f"competition.{language}.json" for language in languages()}
+    assert set(files) == {"languages.json", *of_competitions, *(f"{language}.json" for language in languages())}
+    common, own = (json.loads(files[name]) for name in ("en.json", "competition.en.json"))
+    assert common | own == translations.words("en")
+    assert not common.keys() & own.keys()
     assert json.loads(files["languages.json"]) == {"en": "English", "fr_CA": "Français"}
 
 

@@ -17,13 +17,15 @@ FOLDER = Path(__file__).with_name("page")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A page. `paths` are its addresses, `link` is the code of the phrase on a link to it, "" where no other page leads
-    to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's own frame."""
+    to it; `styles` are its style sheets after `look.css`, `colour` is that of the browser's own frame, `words` names
+    what words it has beside those of all pages."""
 
     name: str
     paths: tuple[str, ...]
     link: str = ""
     styles: tuple[str, ...]
     colour: str = "#10231d"
+    words: str = ""
 
 
 #: The pages of every board, in the order of their links. A link leads to the first path.
@@ -53,16 +55,22 @@ PAGES = (
         link="page.to.event",
         styles=("television", "event", "event_medals", "event_upright"),
         colour="#0a1d17",
+        words="competition",
     ),
-    Page(name="desk", paths=("/desk",), link="page.to.desk", styles=("owner", "desk")),
+    Page(name="desk", paths=("/desk",), link="page.to.desk", styles=("owner", "desk"), words="competition"),
     Page(name="verify", paths=("/verify",), link="page.to.verify", styles=("verify",)),
-    Page(name="phone", paths=("/event/table", r"/event/table/{number:\d{1,4}}"), styles=("phone",)),  # by a QR code
+    Page(
+        name="phone",
+        paths=("/event/table", r"/event/table/{number:\d{1,4}}"),  # a QR code leads there
+        styles=("phone",),
+        words="competition",
+    ),
 )
 #: The page for an error, at any address.
 NOT_FOUND = Page(name="lost", paths=(), styles=("lost",))
 
 _HEAD = """<!doctype html>
-<html lang="en">
+<html lang="en"{words}>
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -91,6 +99,7 @@ def _document(page: Page, *, twin: bool) -> str:
     links.append(_link("/twin", "page.to.twin") if twin else "")
     styles = (f'<link rel="stylesheet" href="/page/{style}.css">' for style in ("look", *page.styles))
     return _HEAD.format(
+        words=f' data-words="{page.words}"' if page.words else "",
         colour=page.colour,
         styles="\n  ".join(styles),
         name=page.name,

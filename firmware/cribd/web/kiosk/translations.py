@@ -1,7 +1,8 @@
 """The texts of the pages, from the board's own catalogues: a new language is one more `.po` file.
 
-A page fetches its language as JSON: the phrases whose code begins with `page.`, the names of ranks and sides, and the
-terms of competitions. A phrase with plural forms is a list of them.
+A page fetches its language as JSON: the phrases whose code begins with `page.`, and the names of ranks and sides. The
+pages of competitions fetch their own words beside them, so that no other page carries these. A phrase with plural forms
+is a list of them.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from collections.abc import Mapping
 
 from cribd.text import languages, texts
 
-#: The beginnings of the codes that a page may use.
-SPOKEN = (
-    "page.",
-    "rank.",
-    "side.",
+#: The beginnings of the codes that the pages of competitions use alone.
+OF_COMPETITIONS = (
+    "page.desk.",
+    "page.event.",
+    "page.phone.",
     "competition.criterion.",
     "competition.format.",
     "competition.missing.",
@@ -26,6 +27,8 @@ SPOKEN = (
     "competition.state.",
     "competition.status.",
 )
+#: The beginnings of the codes that a page may use.
+SPOKEN = ("page.", "rank.", "side.", *OF_COMPETITIONS)
 
 
 def words(language: str) -> dict[str, str | list[str]]:
@@ -38,10 +41,16 @@ def words(language: str) -> dict[str, str | list[str]]:
 
 
 def files() -> Mapping[str, bytes]:
-    """The files by name: one for each language, and `languages.json` with the name of each in itself."""
-    spoken = {language: words(language) for language in languages()}
-    names = {language: said["page.language"] for language, said in spoken.items()}
-    return {f"{name}.json": _json(said) for name, said in (*spoken.items(), ("languages", names))}
+    """The files by name: for each language `en.json`, and `competition.en.json` with the words of the pages of
+    competitions; and `languages.json` with the name of each in itself."""
+    made: dict[str, dict[str, str | list[str]]] = {"languages.json": {}}
+    for language in languages():
+        spoken = words(language)
+        own = {code: text for code, text in spoken.items() if code.startswith(OF_COMPETITIONS)}
+        made[f"competition.{language}.json"] = own
+        made[f"{language}.json"] = {code: text for code, text in spoken.items() if code not in own}
+        made["languages.json"][language] = spoken["page.language"]
+    return {name: _json(told) for name, told in made.items()}
 
 
 def _json(told: object) -> bytes:

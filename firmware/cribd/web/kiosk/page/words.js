@@ -36,7 +36,9 @@ export const next = () => {
 };
 
 export async function speak(wanted) {
-  said = await fetched(wanted);
+  const { words } = document.documentElement.dataset; // of this page beside those of all
+  const parts = [wanted, ...(words ? [`${words}.${wanted}`] : [])];
+  said = Object.assign({}, ...await Promise.all(parts.map(fetched)));
   tongue = wanted;
 }
 
