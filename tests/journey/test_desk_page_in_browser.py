@@ -265,7 +265,7 @@ async def test_a_wrong_slip_stays_in_the_row_and_says_what_is_allowed(desk: Page
     await event(desk, "acc", 4)
     for row, words in {
         "2 121 121": "Les deux à 121",
-        "2 130 98": "130 n'est pas un pointage",
+        "2 130 98": "130 n’est pas un pointage",
         "2 *80 70": "",
         "1 12x": "« 12x » n’est pas un pointage",
         "7": "Aucune partie n’attend à la table 7",

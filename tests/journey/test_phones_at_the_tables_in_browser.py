@@ -153,7 +153,7 @@ async def test_an_official_is_called_by_the_captain_and_the_seal_holds(room: Hal
     await aline.page.locator("#captain summary").click()
     await aline.page.locator("#code").fill("1-000000")
     await aline.tap("code-do")
-    await aline.sees("Aucun capitaine n'a ce code")
+    await aline.sees("Aucun capitaine n’a ce code")
     await aline.is_for_everybody("code")
     await aline.page.locator("#code").fill(room.phones.captain_code(first, 0))
     await aline.tap("code-do", "official-come", "sure-yes")
