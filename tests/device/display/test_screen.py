@@ -196,7 +196,7 @@ class TestLanguages:
         for language in languages():
             file = Path(catalogues.__file__).with_name(f"{language}.po")
             texts = read_po(file.read_text(encoding="utf-8"))
-            elsewhere = ("page.", "audit.", "command.", "thousands")
+            elsewhere = ("page.", "audit.", "command.", "competition.", "paper.", "thousands")
             shown = (text for code, text in texts.items() if not code.startswith(elsewhere))
             letters = set("".join(shown)) - set("\n\0{}")
             for name in ("tall", "small"):

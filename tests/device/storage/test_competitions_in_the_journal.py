@@ -40,7 +40,8 @@ def registered(path: Path, *names: str, heading: Heading = TUESDAY) -> None:
 
 def of_version_1(path: Path) -> None:
     """Make the file one that an earlier program wrote."""
-    tamper(path, "DROP TABLE competition_line; DROP TABLE competition; PRAGMA user_version = 1")
+    tables = ("competition_game", "competition_line", "competition")
+    tamper(path, "".join(f"DROP TABLE {each}; " for each in tables) + "PRAGMA user_version = 1")
 
 
 def version(path: Path) -> int:

@@ -29,6 +29,7 @@ OURS = {
     "/": "page.to.board",
     "/table": "page.to.table",
     "/games": "page.to.games",
+    "/event": "page.to.event",
     "/desk": "page.to.desk",
     "/verify": "page.to.verify",
 }

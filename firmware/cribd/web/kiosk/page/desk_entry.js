@@ -54,6 +54,7 @@ export class Entry {
   look() {
     const { phase, outstanding } = this.state;
     this.form.hidden = phase !== 'play' && !(phase === 'played' && (outstanding.length || this.slips.some(({ state }) => state !== 'kept')));
+    if (this.at && !roundOf(this.state, this.at.round)) this.at = null; // the round was taken back, or it is another event
     if (this.mayPropose()) this.propose();
     else this.name();
     this.drawSlips();
