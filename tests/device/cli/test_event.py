@@ -76,6 +76,7 @@ def test_a_backup_is_a_file_in_the_folder_that_is_named(tell: Teller, tmp_path: 
     assert str(copy) in tell("backup", str(copy), code=Exit.CANNOT)[1], "no file is written over"
 
 
+@pytest.mark.slow
 def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, tmp_path: Path) -> None:
     evening(tell, tmp_path)
     assert tell("result", "1/1", "121:98")[0] == "Round 1, table 1, game 1: 121 to 98, finished, from slip.\n"
@@ -126,6 +127,7 @@ def test_where_a_pin_is_set_the_store_wants_it_too(tell: Teller, tmp_path: Path)
     tell("show", "--pin-file", str(pin), code=Exit.CANNOT)
 
 
+@pytest.mark.slow
 async def test_a_running_board_is_sent_each_change_with_the_pin(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

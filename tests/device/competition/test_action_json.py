@@ -29,6 +29,7 @@ def builds(kind: Any) -> st.SearchStrategy[Any]:
     return st.builds(kind, at=AT) if "at" in kind.__dataclass_fields__ else st.builds(kind)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 def test_every_action_is_read_as_it_was_written(kind: Any) -> None:
     @given(builds(kind))

@@ -184,6 +184,7 @@ def test_who_asked_for_another_name_in_public_has_it_as_the_hall_sees_it(sheet: 
 # Sealed (design law 10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", [each for each in SHEETS if each != "certificates"])
 def test_two_sealed_evenings_that_differ_in_scores_alone_print_alike_for_the_hall(sheet: str) -> None:
     sheets = []

@@ -130,6 +130,7 @@ def heard() -> frozenset[str]:
     return frozenset(listener.heard)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 def test_no_phrase_of_paper_is_missing_and_none_is_unused(language: str) -> None:
     there = {code for code in catalogue(language) if code.startswith("paper.")}

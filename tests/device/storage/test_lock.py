@@ -49,6 +49,7 @@ def test_a_journal_of_a_later_version_is_not_touched(path: Path) -> None:
     assert list(path.parent.glob("*.damaged*")) == []
 
 
+@pytest.mark.slow
 def test_wherever_a_page_of_the_file_has_rotted_the_board_plays_on(path: Path) -> None:
     """An old SD card: a page reads as something else. Then games are missing, or the file is kept aside; no more."""
     played(path, *ACTS, games=40)

@@ -33,6 +33,7 @@ def unpacked(name: str, folder: Path) -> Path:
     return journal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", UNFINISHED)
 async def test_a_game_that_was_begun_before_is_resumed_and_played_to_its_end(name: str, tmp_path: Path) -> None:
     clock = ManualClock()

@@ -44,6 +44,7 @@ def play(hall: Hall, random: Random, *, restless: bool) -> Counter[frozenset[int
     raise AssertionError("it does not end")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entrants", [3, 4, 7, 9, 12])
 @pytest.mark.parametrize("tables", [2, 99])
 @pytest.mark.parametrize("form", FORMATS.values(), ids=lambda form: form.name)
@@ -57,6 +58,7 @@ def test_everybody_plays_the_set_number_of_games(form: Format, entrants: int, ta
         assert set(met.values()) == {1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("name", ["fadoq", "jeux50", "acc", "single-elimination", "double-elimination"])
 def test_whoever_comes_or_goes_the_event_goes_on(name: str, seed: int) -> None:

@@ -56,6 +56,7 @@ def numbers_of_visits(entrants: int) -> Sequence[int]:
     return sorted({1, 2, 8, 9, 2 * cycle - 1, 2 * cycle} | around)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(3, 65))
 def test_all_play_the_number_set_and_meet_everybody_before_anybody_again(number: int) -> None:
     entrants = range(number)

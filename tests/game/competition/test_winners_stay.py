@@ -127,6 +127,7 @@ def byes(played: Sequence[Played], number: int) -> list[int]:
     return [sum(entrant in rests(each.seating) for each in played) for entrant in range(number)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(3, 65))
 def test_byes_differ_by_one_at_most_nobody_plays_twice_running_and_all_play_the_number_set(number: int) -> None:
     for tables in (None, max(1, number // 3)):
