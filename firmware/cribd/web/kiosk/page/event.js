@@ -8,15 +8,12 @@ import { pagesOf } from './event_pages.js';
 import { sceneOf, titleOf } from './event_scene.js';
 import { drawStrip } from './event_strip.js';
 import { Turner } from './event_turner.js';
-import { follow } from './stream.js';
-import { known, language, learn, next, say, speak, write } from './words.js';
+import { televise } from './television.js';
+import { say } from './words.js';
 
-const AGAIN_MS = 2000;
 const MOMENT_MS = 9000;
 
 const find = (selector) => document.querySelector(selector);
-const asked = new URLSearchParams(location.search).get('language');
-let chosen = null; // language, by the address or the button; null is the table's language
 let picture = null;
 let before = null; // the picture before, unless the board was away meanwhile
 let moments = []; // places that were opened while this page looked, and are still to be celebrated
@@ -81,56 +78,20 @@ function tell() {
   if (place !== null || titleOf(before) !== told) find('#aloud').textContent = told;
 }
 
-// The language: the one chosen here, or the table's
-
-const spoken = () => known(chosen ?? picture?.language) ?? language();
-
-async function receive(shown) {
-  picture = shown;
-  if (language() !== spoken()) await turn().catch(gone);
-  if (picture !== shown) return; // a newer picture came meanwhile
-  document.body.classList.remove('waiting', 'gone');
-  find('#away').hidden = true;
-  if (shown.competition !== null) {
-    celebrate();
-    tell();
-  } else end();
-  draw();
-  before = shown.competition === null ? null : shown;
-}
-
-async function turn() {
-  await speak(spoken());
-  write();
-  find('#language').textContent = next().name;
-  find('#language').lang = next().language.replace('_', '-');
-}
-
-find('#language').addEventListener('click', async () => {
-  chosen = next().language;
-  await turn();
-  if (picture) draw();
-});
-
-function gone() {
-  document.body.classList.add('gone');
-  find('#away').hidden = false;
-  before = null; // what was opened meanwhile is shown, and not celebrated
-}
-
 addEventListener('resize', () => picture && draw());
 
-async function patiently() {
-  try {
-    await learn(asked);
-    chosen = known(asked) ?? null;
-    await turn();
-  } catch {
-    gone();
-    setTimeout(patiently, AGAIN_MS);
-    return;
-  }
-  follow('/event/events', { receive, gone });
-}
-
-await patiently();
+await televise('/event/events', {
+  receive(shown) {
+    picture = shown;
+    if (shown.competition !== null) {
+      celebrate();
+      tell();
+    } else end();
+    draw();
+    before = shown.competition === null ? null : shown;
+  },
+  draw,
+  gone() {
+    before = null; // what was opened meanwhile is shown, and not celebrated
+  },
+});

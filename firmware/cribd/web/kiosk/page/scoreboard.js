@@ -7,15 +7,13 @@ import { drawRest } from './scoreboard_rest.js';
 import { drawAbout, drawNow, drawSides, follows, nameOf } from './scoreboard_sides.js';
 import { Stage } from './scoreboard_stage.js';
 import { drawWin } from './scoreboard_win.js';
-import { ask, follow } from './stream.js';
-import { known, language, learn, next, say, speak, write } from './words.js';
+import { ask } from './stream.js';
+import { televise } from './television.js';
+import { language, say } from './words.js';
 
-const AGAIN_MS = 2000;
 const WIN_MS = 180000; // how long a win is shown if no other game begins
 
 const find = (selector) => document.querySelector(selector);
-const asked = new URLSearchParams(location.search).get('language');
-let chosen = null; // language, by the address or the button; null is the table's language
 let picture = null;
 let before = null;
 let board = null;
@@ -84,52 +82,18 @@ function tell(now) {
   if (scored.length + wins.length) find('#aloud').textContent = [...scored, ...wins].join('. ');
 }
 
-// The language: the one chosen here, or the table's
-
-const spoken = () => chosen ?? picture?.language ?? language();
-
-async function receive(shown) {
-  if (JSON.stringify(shown) !== JSON.stringify(picture)) night.wake(); // a reconnection changes nothing
-  picture = shown;
-  if (language() !== spoken()) await turn().catch(gone);
-  if (picture !== shown) return; // a newer picture came meanwhile
-  document.body.classList.remove('waiting', 'gone');
-  find('#away').hidden = true;
-  night.tell('');
-  draw();
-}
-
-async function turn() {
-  await speak(spoken());
-  write();
-  find('#language').textContent = next().name;
-  find('#language').lang = next().language.replace('_', '-');
-}
-
-find('#language').addEventListener('click', async () => {
-  chosen = next().language;
-  await turn();
-  if (picture) draw();
-});
-
-function gone() {
-  document.body.classList.add('gone');
-  find('#away').hidden = false;
-  night.tell(find('#away b').textContent);
-}
-
-async function patiently() {
-  try {
-    await learn(asked);
-    chosen = known(asked) ?? null;
-    await turn();
+await televise('/table/events', {
+  async ready() {
     board = new DrawnBoard(find('#board'), (await ask('/table/board')).said);
-  } catch {
-    gone();
-    setTimeout(patiently, AGAIN_MS);
-    return;
-  }
-  follow('/table/events', { receive, gone });
-}
-
-await patiently();
+  },
+  receive(shown) {
+    if (JSON.stringify(shown) !== JSON.stringify(picture)) night.wake(); // a reconnection changes nothing
+    picture = shown;
+    night.tell('');
+    draw();
+  },
+  draw,
+  gone() {
+    night.tell(find('#away b').textContent);
+  },
+});

@@ -1,0 +1,62 @@
+// What the screens for a television share: the language, chosen here or else the table's; and patience while the board is
+// away.
+
+import { follow } from './stream.js';
+import { known, language, learn, next, speak, write } from './words.js';
+
+const AGAIN_MS = 2000;
+const find = (selector) => document.querySelector(selector);
+
+/** Show what comes from the stream at `path`: `receive(picture)` each new picture, in its language; `draw()` the last one
+ *  again, in another language; `gone()` that the board is away. `ready` loads what the page needs before the first. */
+export async function televise(path, { ready = async () => {}, receive, draw, gone }) {
+  const asked = new URLSearchParams(location.search).get('language');
+  const button = find('#language');
+  let chosen = null; // language, by the address or the button; null is the table's language
+  let newest = null;
+
+  const spoken = () => known(chosen ?? newest?.language) ?? language();
+
+  async function turn() {
+    await speak(spoken());
+    write();
+    button.textContent = next().name;
+    button.lang = next().language.replace('_', '-');
+  }
+
+  function away() {
+    document.body.classList.add('gone');
+    find('#away').hidden = false;
+    gone();
+  }
+
+  async function take(shown) {
+    newest = shown;
+    if (language() !== spoken()) await turn().catch(away);
+    if (newest !== shown) return; // a newer picture came meanwhile
+    document.body.classList.remove('waiting', 'gone');
+    find('#away').hidden = true;
+    receive(shown);
+  }
+
+  async function begin() {
+    try {
+      await learn(asked);
+      chosen = known(asked) ?? null;
+      await turn();
+      await ready();
+    } catch {
+      away();
+      setTimeout(begin, AGAIN_MS);
+      return;
+    }
+    follow(path, { receive: take, gone: away });
+  }
+
+  button.addEventListener('click', async () => {
+    chosen = next().language;
+    await turn();
+    if (newest) draw();
+  });
+  await begin();
+}
