@@ -15,10 +15,9 @@ import { drawStandings } from './desk_standings.js';
 import { nameOf, setClock } from './desk_state.js';
 import { ORGANISER, draw as gate } from './gate.js';
 import { node } from './nodes.js';
-import { ask, follow } from './stream.js';
+import { ask, follow, patiently } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
-const AGAIN_MS = 2000;
 const MINUTE_MS = 60000;
 const PARTS = ['event', 'entrants', 'round', 'results', 'standings', 'medals', 'log'];
 
@@ -251,18 +250,10 @@ function speak() {
   else if (has) draw();
 }
 
-async function patiently() {
-  try {
-    await learn(new URLSearchParams(location.search).get('language'));
-    await look();
-  } catch {
-    gone();
-    setTimeout(patiently, AGAIN_MS);
-    return;
-  }
-  switcher(find('#language'), speak);
-  speak();
-  setInterval(() => has && draw(), MINUTE_MS); // how long something has waited
-}
-
-await patiently();
+await patiently(async () => {
+  await learn();
+  await look();
+}, gone);
+switcher(find('#language'), speak);
+speak();
+setInterval(() => has && draw(), MINUTE_MS); // how long something has waited

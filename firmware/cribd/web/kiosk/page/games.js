@@ -4,10 +4,9 @@ import { aloud, mark, node, seen } from './nodes.js';
 import { Replay } from './replay.js';
 import { drawSealed } from './sealed.js';
 import { drawStatistics, fetchStatistics } from './statistics.js';
-import { ask, follow } from './stream.js';
+import { ask, follow, patiently } from './stream.js';
 import { figure, language, learn, say, switcher, write } from './words.js';
 
-const AGAIN_MS = 2000;
 
 const find = (selector) => document.querySelector(selector);
 let games = []; // the fetched part of the list, the newest first
@@ -177,18 +176,6 @@ function receive(picture) {
 function gone() {
   document.body.classList.add('gone');
   find('#away').hidden = false;
-}
-
-/** Retry until it works: the board may be away or busy. Other errors of the board are shown by the board itself. */
-async function patiently(work, failed = () => {}) {
-  for (;;) {
-    try {
-      return await work();
-    } catch {
-      failed();
-      await new Promise((soon) => { setTimeout(soon, AGAIN_MS); });
-    }
-  }
 }
 
 await patiently(async () => {

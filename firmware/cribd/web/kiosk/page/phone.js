@@ -3,10 +3,9 @@
 
 import { aloud, node, seen } from './nodes.js';
 import { Entry, keys, skunk } from './phone_entry.js';
-import { ask, follow } from './stream.js';
+import { ask, follow, patiently } from './stream.js';
 import { language, learn, say, switcher, write } from './words.js';
 
-const AGAIN_MS = 2000;
 const SETTLED_MS = 1500; // a picture that does not come after an answer is not coming
 const CARD = 'cribboard.card';
 const WINS = '★';
@@ -486,17 +485,7 @@ function speak() {
   draw();
 }
 
-async function patiently() {
-  try {
-    await learn(new URLSearchParams(location.search).get('language'));
-  } catch {
-    gone();
-    setTimeout(patiently, AGAIN_MS);
-    return;
-  }
-  switcher(find('#language'), speak);
-  speak();
-  follow('/event/table/events', { receive, gone });
-}
-
-await patiently();
+await patiently(() => learn(), gone);
+switcher(find('#language'), speak);
+speak();
+follow('/event/table/events', { receive, gone });

@@ -1,6 +1,7 @@
 // The stream of pictures of the table. It reports when the board is away, and reconnects by itself.
 
 const LATE_MS = 40000; // the board sends a sign of life every 15 seconds
+const AGAIN_MS = 2000;
 
 /** Calls `receive(picture)` with each picture, and `gone()` when the board is away. Returns what ends the stream. */
 export function follow(address, { receive, gone }) {
@@ -51,4 +52,16 @@ export async function ask(address, told, type = 'application/json') {
   });
   const text = await answer.text();
   return { status: answer.status, said: answer.headers.get('Content-Type')?.startsWith('application/json') ? JSON.parse(text) : null };
+}
+
+/** Retry until it works: the board may be away or busy. Other errors of the board are shown by the board itself. */
+export async function patiently(work, failed = () => {}) {
+  for (;;) {
+    try {
+      return await work();
+    } catch {
+      failed();
+      await new Promise((soon) => { setTimeout(soon, AGAIN_MS); });
+    }
+  }
 }

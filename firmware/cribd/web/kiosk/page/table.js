@@ -7,10 +7,9 @@ import { draw as gate } from './gate.js';
 import { Tools } from './owner.js';
 import { Pad } from './pad.js';
 import { Scores } from './scores.js';
-import { ask, follow } from './stream.js';
+import { ask, follow, patiently } from './stream.js';
 import { learn, say, switcher, write } from './words.js';
 
-const AGAIN_MS = 2000;
 const TWICE_MS = 600; // a second tap within this time is ignored
 
 const find = (selector) => document.querySelector(selector);
@@ -159,21 +158,13 @@ function gone() {
   find('#away').hidden = false;
 }
 
-async function patiently() {
-  try {
-    await learn();
-    closeUp = new CloseUp((await ask('/table/board')).said);
-    await look();
-  } catch {
-    gone();
-    setTimeout(patiently, AGAIN_MS);
-    return;
-  }
-  find('#away').hidden = true;
-  switcher(find('#language'), speak);
-  speak();
-  open(['counts', 'owner'].find((each) => location.hash === `#${each}`) ?? 'game');
-  follow('/table/events', { receive, gone });
-}
-
-await patiently();
+await patiently(async () => {
+  await learn();
+  closeUp = new CloseUp((await ask('/table/board')).said);
+  await look();
+}, gone);
+find('#away').hidden = true;
+switcher(find('#language'), speak);
+speak();
+open(['counts', 'owner'].find((each) => location.hash === `#${each}`) ?? 'game');
+follow('/table/events', { receive, gone });

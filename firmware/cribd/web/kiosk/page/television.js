@@ -1,10 +1,9 @@
 // What the screens for a television share: the language, chosen here or else the table's; and patience while the board is
 // away.
 
-import { follow } from './stream.js';
+import { follow, patiently } from './stream.js';
 import { known, language, learn, next, speak, write } from './words.js';
 
-const AGAIN_MS = 2000;
 const find = (selector) => document.querySelector(selector);
 
 /** Show what comes from the stream at `path`: `receive(picture)` each new picture, in its language; `draw()` the last one
@@ -39,24 +38,16 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
     receive(shown);
   }
 
-  async function begin() {
-    try {
-      await learn(asked);
-      chosen = known(asked) ?? null;
-      await turn();
-      await ready();
-    } catch {
-      away();
-      setTimeout(begin, AGAIN_MS);
-      return;
-    }
-    follow(path, { receive: take, gone: away });
-  }
-
   button.addEventListener('click', async () => {
     chosen = next().language;
     await turn();
     if (newest) draw();
   });
-  await begin();
+  await patiently(async () => {
+    await learn(asked);
+    chosen = known(asked) ?? null;
+    await turn();
+    await ready();
+  }, away);
+  follow(path, { receive: take, gone: away });
 }

@@ -3,7 +3,7 @@
 import { show as answer } from './answer.js';
 import { RANKS, colour, name, print } from './cards.js';
 import { Pad } from './pad.js';
-import { ask } from './stream.js';
+import { ask, patiently } from './stream.js';
 import { either, language, learn, say, switcher, write } from './words.js';
 
 const MOST = 29;
@@ -249,14 +249,5 @@ async function begin() {
   body.classList.remove('waiting');
 }
 
-async function patiently() {
-  try {
-    await begin();
-    found();
-  } catch {
-    lost();
-    setTimeout(patiently, AGAIN_MS);
-  }
-}
-
-await patiently();
+await patiently(begin, lost);
+found();
