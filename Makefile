@@ -21,6 +21,9 @@ BROWSER := chromium-headless-shell libatomic1
 TWO_BY_TWO := -n 2 --dist worksteal
 THREE_BY_THREE := -n 3 --dist worksteal
 
+#: Tests write in memory where there is some: they open thousands of journals, and SQLite waits for the disk.
+quick test journeys parts: export TMPDIR := $(or $(shell .ci/memory),$(TMPDIR),/tmp)
+
 .PHONY: help run quick test lint journeys parts bench papers pi lock licences clean
 
 help: ## say what can be made
