@@ -1,4 +1,4 @@
-"""Whole events on a real daemon that is killed in every round, over the routes of the desk, beside a club's own sums.
+"""Whole events on a real daemon that is killed again and again, over the routes of the desk, beside a club's own sums.
 
 The organiser enters what the slips say. The places at the end are those of `tests.support.club_tally`, which imports
 nothing of the product. Scores are drawn; who plays whom comes from the desk alone.
@@ -75,16 +75,16 @@ class Club:
         lost = self.chance.randint(55, HOLE - 2)
         return (HOLE, lost) if self.chance.random() < 0.5 else (lost, HOLE)
 
-    async def enter(self, due: dict[str, Any]) -> None:
-        """Enter the slip of this game."""
+    async def enter(self, due: dict[str, Any], tables: Sequence[dict[str, Any]]) -> None:
+        """Enter the slip of this game, which was played at one of these tables."""
         at = {key: due[key] for key in ("round", "table", "game")}
-        [seats] = [table["entrants"] for table in (await self.state())["tables"] if table["table"] == at["table"]]
+        [seats] = [table["entrants"] for table in tables if table["table"] == at["table"]]
         scores = self.scores()
         await self.do("enter_result", at=at, scores=scores)
         self.tally.slips[at["round"], at["table"], at["game"]] = Slip(tuple(seats), scores)
 
-    async def round(self) -> bool:
-        """Draw and play a round, if there is one. The plug is pulled in the middle of it."""
+    async def round(self, *, plug_pulled: bool = False) -> bool:
+        """Draw and play a round, if there is one. The plug may be pulled in the middle of it."""
         async with self.browser.post("/desk/draw", json={}, headers={"Origin": self.board.origin}) as answer:
             if answer.status != 200:
                 assert (await answer.json())["refused"]["code"] == "nobody_to_seat"
@@ -92,9 +92,9 @@ class Club:
         await self.do("start_round")
         seated = [number for table in (await self.state())["tables"] for number in table["entrants"]]
         assert len(seated) == len(set(seated)), "nobody is seated twice"
-        while due := (await self.state())["outstanding"]:
-            await self.enter(due[0])
-            if len(due) == len(seated) // 4 + 1:
+        while due := (state := await self.state())["outstanding"]:
+            await self.enter(due[0], state["tables"])
+            if plug_pulled and len(due) == len(seated) // 4 + 1:
                 await self.pull_the_plug()
         return True
 
@@ -129,6 +129,7 @@ async def test_a_day_of_the_jeux_50_plus(club: Club, players: int) -> None:
     await club.ask("/desk/begin", {"format": "jeux50", "name": "Jeux", "tables": 12})
     await club.register([f"Joueuse {number}" for number in range(1, players + 1)])
     await club.do("begin")
+    assert await club.round(plug_pulled=True)
     while await club.round():
         pass
     assert all(len(club.tally.of(number)) == 16 for number in range(1, players + 1))
@@ -140,6 +141,7 @@ async def test_an_acc_night_of_thirteen_where_one_plays_a_game_less(club: Club) 
     await club.register([f"Player {number}" for number in range(1, 14)])
     assert "13" in (await club.do("begin", refused=True))["refused"]["text"]["en"]
     await club.do("begin", choice="one_short")
+    assert await club.round(plug_pulled=True)
     while await club.round():
         pass
     assert sorted(len(club.tally.of(number)) for number in range(1, 14)) == [8] + 12 * [9]
@@ -152,12 +154,12 @@ async def test_a_fadoq_evening_with_one_team_late_one_leaving_and_a_tie_for_bron
     await club.ask("/desk/begin", {"format": "fadoq", "name": "Tournoi de mars", "tables": 4})
     await club.register([f"Équipe {number}" for number in range(1, 8)], teams=True)
     await club.do("begin", choice="one_short")
-    assert await club.round()
+    assert await club.round(plug_pulled=True)
     await club.register(["Équipe 8"], teams=True)
     for _ in range(5):
-        assert await club.round()
+        assert await club.round(plug_pulled=True)
     await club.do("depart", entrant=2, status="left", reason="malade")
-    while await club.round():
+    while await club.round(plug_pulled=True):
         pass
     await club.do("end_play")
     ranked = [number for number in range(1, 9) if number != 2]
