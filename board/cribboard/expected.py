@@ -27,7 +27,7 @@ from cribboard.press_kind import (
     counts,
     doubt_about,
     most_believed,
-    press_at,
+    presses_at,
     unverified,
     waits_for_answer,
 )
@@ -195,11 +195,17 @@ def _takes(p: Position, side: int) -> Iterator[Action]:
     """Presses that take the peg in hand, and are not only ruled on."""
     if p.way is Way.AUTO and not unverified(p, side):
         return
-    without, farthest = updated(p, claim=None), p.left_to_go(side)
+    farthest = p.left_to_go(side)
     if p.way is not Way.TRUST:
         farthest = min(farthest, most_believed(p, side))
-    for points in range(1, farthest + 1):
-        meant = press_at(without if comes_before_claim(p, side, points) else p, side, points)
+    holes = range(1, farthest + 1)
+    here = back = presses_at(p, side, holes)
+    if p.claim is not None and p.claim.side != side:  # the other peg may go back
+        back = presses_at(updated(p, claim=None), side, holes)
+    for points, as_it_is, without_claim in zip(holes, here, back, strict=True):
+        meant = as_it_is
+        if as_it_is is not without_claim and comes_before_claim(p, side, points):
+            meant = without_claim
         if meant not in TAKEN or rule_of_116.bars(p, side, points):
             continue
         if p.way is Way.TRUST or doubt_about(p, side, points) is not Doubt.FAR:

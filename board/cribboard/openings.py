@@ -148,12 +148,14 @@ def is_for_play(p: Position, side: int, points: int) -> bool:
     return left > 0 and 0 < points <= (left if p.silent else left + SLIP)
 
 
-def is_for_forgotten(p: Position, side: int, points: int) -> bool:
-    """Whether a call in the play is above what the side may claim in time, and within what it missed."""
-    both = (*p.open[side], *p.missed[side])
-    if p.rules.version < 2 or p.phase is not Phase.PLAY or not all(opening.verified for opening in both):
-        return False
-    return bool(p.open[side]) and due(p, side, p.open[side]) < points <= due(p, side, p.missed[side])
+def for_forgotten(p: Position, side: int) -> range:
+    """The calls in the play that are above what the side may claim in time, and within what it missed."""
+    in_time, missed = p.open[side], p.missed[side]
+    if p.rules.version < 2 or p.phase is not Phase.PLAY or not in_time or not missed:
+        return range(0)
+    if not all(opening.verified for opening in (*in_time, *missed)):
+        return range(0)
+    return range(due(p, side, in_time) + 1, due(p, side, missed) + 1)
 
 
 def of_the_play(p: Position, side: int) -> tuple[Opening, ...]:

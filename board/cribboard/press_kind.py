@@ -6,12 +6,13 @@ Rules reference, 7.1 to 7.5 and A16.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, auto
 
 from cribboard import hand_counts
 from cribboard.event_terms import Doubt, Occasion, Timing
 from cribboard.hand_counts import NINETEEN
-from cribboard.openings import covered, is_for_forgotten
+from cribboard.openings import covered, for_forgotten
 from cribboard.position import PegState, Phase, Position
 from cribboard.rules import Option, Way
 
@@ -127,10 +128,17 @@ def press_of(p: Position, side: int) -> Press:
 
 def press_at(p: Position, side: int, points: int) -> Press:
     """What a press of the hole `points` ahead means. Where it could be two things, the hole says which (3.25)."""
+    return presses_at(p, side, (points,))[0]
+
+
+def presses_at(p: Position, side: int, holes: Sequence[int]) -> list[Press]:
+    """What a press of each of these holes means, by how far ahead they are."""
     meant = press_of(p, side)
-    if meant in (Press.MOVES, Press.CLAIMS) and p.way is not Way.TRUST and is_for_forgotten(p, side, points):
-        return Press.LATE if p.rules.claims.takes_late else Press.TOO_LATE
-    return meant
+    if meant not in (Press.MOVES, Press.CLAIMS) or p.way is Way.TRUST:
+        return [meant] * len(holes)
+    forgotten = for_forgotten(p, side)
+    late = Press.LATE if p.rules.claims.takes_late else Press.TOO_LATE
+    return [late if points in forgotten else meant for points in holes]
 
 
 def waits_for_answer(p: Position, side: int) -> bool:
