@@ -221,6 +221,12 @@ class Journal:
             return self.newest() + 1
         return int(found[0][0])
 
+    def games_of_no_event(self) -> int:
+        """How many games were begun for no competition. Raises `JournalDamaged`."""
+        of_events = "SELECT count(*) FROM competition_game"
+        found = self._file.read(of_events) if self._file.read(schema.COMPETITIONS) else [(0,)]
+        return self.newest() - int(found[0][0])
+
     def setting(self, name: str) -> str | None:
         """The setting of this name. Raises `JournalDamaged`."""
         found = self._file.read("SELECT value FROM setting WHERE name = ?", name)

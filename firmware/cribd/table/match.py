@@ -37,7 +37,8 @@ class CurrentMatch:
     """The match that is played. Coroutines write in a thread, and raise `NotKept` if the journal cannot be written.
 
     `latest` is the game that is played, or was last; None before the first. `entered` is what the `desk` made of its
-    outcome, if it is one of an event and has just ended.
+    outcome, if it is one of an event and has just ended. `games_ended` grows whenever a game ends, and not if it is
+    sealed: it tells pages to fetch their lists again. At the start it is the games of no event.
     """
 
     def __init__(self, journal: Journal, clock: Clock, rules: Rules, desk: Desk | None = None) -> None:
@@ -45,10 +46,12 @@ class CurrentMatch:
         self._clock = clock
         self._desk = desk
         self.entered: Entered | None = None
+        self.games_ended = 0
         self._match = Match(rules)
         self._match_number = 1
         self._players: tuple[str, ...] | None = ()  # None: the match is closed
         self.latest: Kept | None = None
+        self._is_sealed = False  # the latest game, for all that the table knows
 
     @property
     def position(self) -> Position | None:
@@ -59,13 +62,6 @@ class CurrentMatch:
     def game_over(self) -> bool:
         """Whether the latest game has ended, one way or another."""
         return self.position is not None and self.position.phase is Phase.OVER
-
-    @property
-    def games_ended(self) -> int:
-        """How many games of this board have ended, one way or another."""
-        if self.latest is None:
-            return 0
-        return self.latest.id if self.game_over else self.latest.id - 1
 
     @property
     def last_act(self) -> Action | None:
@@ -89,6 +85,8 @@ class CurrentMatch:
                 self._match = self._journal.match(latest.match, latest.heading, latest=latest, left_out=left_out.append)
                 self._match_number, self.latest = latest.match, latest
                 self._players = _read_players(self._journal.setting(_MATCH), latest)
+                self._is_sealed = self._of_event
+                self.games_ended = self._journal.games_of_no_event() - (not self._of_event and not self.game_over)
         except JournalDamaged:
             self._match_number = self._journal.next_match()
             raise
@@ -158,11 +156,12 @@ class CurrentMatch:
         """Write the events, then apply them to the game, and count its result in the match. The outcome of a game of an
         event goes to the desk, in the same transaction."""
         result = result_of_game(kept, events)
+        over = isinstance(events[-1], ResultFinal | BrokenOff)
 
         def write(beside: CompetitionAct | None = None) -> None:
             self._journal.append(kept, events, result, beside=beside)
 
-        if self._desk is not None and kept.played_for is not None and isinstance(events[-1], ResultFinal | BrokenOff):
+        if self._desk is not None and kept.played_for is not None and over:
             outcome = Outcome(
                 place=kept.played_for,
                 scores=tuple(pegs.front for pegs in kept.game.after(events).pegs),
@@ -173,6 +172,7 @@ class CurrentMatch:
         else:
             await self._clock.run_in_thread(write)
         kept.game.append(events)
+        self.games_ended += over and not self._is_sealed
         if result is not None:
             self._match = self._match.add(result)
 
@@ -203,6 +203,7 @@ class CurrentMatch:
         begun = await self._clock.run_in_thread(lambda: self._journal.begin(heading, number, played_for=place))
         self._match, self._match_number, self._players = match, number, heading.names
         self.latest, self.entered = Kept(begun, number, heading, heading.begin(), place), None
+        self._is_sealed = event is not None and event.is_sealed
 
 
 def result_of_game(kept: Kept, events: Sequence[Event]) -> Result | None:

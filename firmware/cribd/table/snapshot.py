@@ -221,7 +221,8 @@ class Snapshot:
     names: tuple[str, ...] = ()
     """The names of the sides; "" for a side without one."""
     ended: int = 0
-    """How many games of this board have ended, one way or another."""
+    """How many games of this board have ended, one way or another, without those of sealed events. At the start it is
+    without those of any event."""
     seen: tuple[Card, ...] = ()
     """The cards that lie open: those cut for the deal, those of the deal, or those before the open count judge."""
     games: tuple[int, ...] = (0, 0)

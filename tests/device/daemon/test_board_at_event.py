@@ -244,6 +244,25 @@ async def test_in_a_sealed_event_no_standing_of_a_match_tells_of_the_game_before
         assert table.position.dealer == RED, "the loser deals, as in any match"
 
 
+async def test_how_many_games_have_ended_tells_of_no_sealed_one(tmp_path: Path) -> None:
+    async with at_event(tmp_path, replace(SEALED, meeting_games=1, games=1)) as (table, _):
+        await table.post(*A_WIN)
+        assert table.now.ended == 0
+        await table.post(*A_WIN)
+        assert table.now.ended == 1, "a friendly game"
+        await table.post(OK[BLUE])
+    async with at_event(tmp_path) as (table, _):
+        assert table.now.ended == 1, "the game under way has not ended"
+        await table.post(OK[BLUE], *BLUE_WINS, *OK)
+        assert table.now.ended == 2
+
+
+async def test_a_game_of_an_open_event_that_ends_is_news_for_the_lists(tmp_path: Path) -> None:
+    async with at_event(tmp_path, OPEN) as (table, _):
+        await table.post(*A_WIN, OK[RED])
+        assert table.now.ended == 1
+
+
 async def test_in_an_open_event_the_games_of_one_visit_are_a_match(tmp_path: Path) -> None:
     async with at_event(tmp_path, OPEN) as (table, _):
         await table.post(*A_WIN, OK[RED])
