@@ -151,7 +151,7 @@ async def test_the_pin_shows_the_games_of_a_sealed_event(tmp_path: Path, chromiu
         visit(chromium, board, **PHONE) as opened,
     ):
         await opened.open("/games")
-        await opened.says("#sealed", "1 game is sealed until its results are opened")
+        await opened.says("#sealed", "The games of 1 event are sealed until its results are opened")
         assert "121" not in await opened.words(), "nothing of it is told"
         assert not await opened.page.locator("#empty").is_visible()
         await opened.page.locator("#sealed summary").click()

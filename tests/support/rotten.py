@@ -202,7 +202,7 @@ def _play(journal: Journal) -> None:
 def _archive(path: Path) -> None:
     archive = Archive(path)
     with contextlib.suppress(ArchiveAway):
-        archive.sealing(), archive.sealed()
+        archive.sealing()
         for game in archive.page(9):
             with contextlib.suppress(GameDamaged):
                 statistics_of(archive.record(game.id))

@@ -91,7 +91,7 @@ def _journal(options: argparse.Namespace, words: Phrases) -> Iterator[Record | s
     if not path.exists():
         raise FileNotFoundError(words.say("command.no_journal", file=path))
     archive = Archive(path)
-    reader = Reader.PIN if options.sealed and archive.sealed() else Reader.ANYBODY
+    reader = Reader.PIN if options.sealed and archive.sealing() else Reader.ANYBODY
     if reader is Reader.PIN and not may_see_sealed(options, words):
         raise PermissionError(words.say("command.statistics.sealed"))
     before: int | None = None

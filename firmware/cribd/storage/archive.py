@@ -150,14 +150,10 @@ class Archive:
             return self._outcome(db, self._find(db, game.id, Reader.PIN)).scores
 
     def sealing(self) -> frozenset[int]:
-        """The competitions whose games are told to nobody without the PIN. Raises `ArchiveAway`."""
+        """The competitions whose games are told to nobody without the PIN. How many games they have is not told either:
+        a match of three was closer than one of two. Raises `ArchiveAway`."""
         with self._connection() as db:
-            return frozenset(self._seals.sealed(db).values())
-
-    def sealed(self) -> int:
-        """How many sealed games have ended. Raises `ArchiveAway`."""
-        with self._connection() as db:
-            return sum(_has_ended(db, number) for number in self._seals.sealed(db))
+            return self._seals.sealing(db)
 
     def is_sealed(self, number: int) -> bool:
         """Whether game `number` may not be told, ended or not; also if that cannot be read. Raises `ArchiveAway`."""
@@ -243,17 +239,6 @@ def _find(db: sqlite3.Connection, number: int) -> _Found:
             raise KeyError(number)  # it is still being played
         raise GameDamaged(number, lines + 1 if isinstance(lines, int) else 1)
     return _Found(number, heading, broken_off, begun, ended)
-
-
-def _has_ended(db: sqlite3.Connection, number: int) -> bool:
-    """Whether game `number` has ended, damaged or not."""
-    try:
-        _find(db, number)
-    except KeyError:
-        return False
-    except GameDamaged:
-        return True
-    return True
 
 
 def _heading(text: object, number: int) -> Heading:

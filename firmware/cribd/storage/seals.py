@@ -26,14 +26,13 @@ class Seals:
         found = db.execute(PLAYED_FOR, (game,)).fetchone()
         return found is not None and self._seals(db, found[0])
 
-    def sealed(self, db: sqlite3.Connection) -> dict[int, int]:
-        """The games that may not be told, as far as they can be read, each with its competition."""
-        found: dict[int, int] = {}
+    def sealing(self, db: sqlite3.Connection) -> frozenset[int]:
+        """The competitions whose games may not be told, as far as they can be read."""
+        found: set[int] = set()
         with suppress(*UNREADABLE):
             if holds_competitions(db):
-                for game, competition in db.execute("SELECT game, competition FROM competition_game"):
-                    found |= {game: competition} if self._seals(db, competition) else {}
-        return found
+                found.update(number for (number,) in db.execute("SELECT DISTINCT competition FROM competition_game"))
+        return frozenset(number for number in found if self._seals(db, number))
 
     def _seals(self, db: sqlite3.Connection, competition: int) -> bool:
         """Whether the results of this competition are sealed now. It is read again only once its log is longer."""

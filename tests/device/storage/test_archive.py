@@ -179,7 +179,7 @@ async def test_the_games_of_a_sealed_event_are_hidden_until_its_results_are_open
     archive = await sealed_games(tmp_path)
     assert [game.id for game in finished(archive)] == [1]
     assert [game.id for game in archive.page(9)] == [1]
-    assert (archive.sealed(), archive.sealing()) == (2, frozenset({1}))
+    assert archive.sealing() == {1}
     for number in (2, 3):
         assert archive.is_sealed(number)
         with pytest.raises(KeyError):
@@ -189,7 +189,7 @@ async def test_the_games_of_a_sealed_event_are_hidden_until_its_results_are_open
     async with at_event(tmp_path) as (_, organiser):
         await open_results(organiser)
         assert [game.id for game in finished(archive)] == [3, 2, 1]
-        assert (archive.sealed(), archive.sealing(), archive.is_sealed(2)) == (0, frozenset(), False)
+        assert (archive.sealing(), archive.is_sealed(2)) == (frozenset(), False)
         await organiser.do(Undo())
         assert [game.id for game in finished(archive)] == [1], "what was opened too early is sealed again"
 
@@ -203,20 +203,22 @@ async def test_whoever_gave_the_pin_reads_them_all(tmp_path: Path) -> None:
     assert archive.ended(3, reader=Reader.PIN).result is not None
 
 
-async def test_a_sealed_game_under_way_is_not_counted_among_those_that_ended(tmp_path: Path) -> None:
+async def test_an_event_is_sealing_from_its_first_game_on_and_however_many_it_has(tmp_path: Path) -> None:
     async with at_event(tmp_path) as (table, _):
-        await table.post(*A_WIN[:2])
         archive = Archive(table.path)
-        assert (archive.sealed(), archive.is_sealed(1)) == (0, True)
+        assert archive.sealing() == frozenset()
+        await table.post(*A_WIN[:2])
+        assert archive.sealing() == {1}
+        assert archive.is_sealed(1)
         await table.post(*A_WIN[2:])
-        assert archive.sealed() == 1
+        assert archive.sealing() == {1}
 
 
 async def test_a_private_game_is_sealed_by_no_preset(tmp_path: Path) -> None:
     async with evening(tmp_path, rules=changed(RULES["six-card"], {"sealed": "on"})) as table:
         await table.post(*A_WIN)
         archive = Archive(table.path)
-        assert ([game.id for game in finished(archive)], archive.sealed()) == ([1], 0)
+        assert ([game.id for game in finished(archive)], archive.sealing()) == ([1], frozenset())
 
 
 async def test_a_friendly_game_between_two_games_of_an_event_is_not_sealed(tmp_path: Path) -> None:
@@ -296,7 +298,7 @@ async def test_a_heading_that_cannot_even_be_read_hides_no_sealed_game_behind_it
         tmp_path / "journal.db", "DROP TRIGGER game_update; UPDATE game SET heading = CAST(x'ff' AS TEXT) WHERE id < 3;"
     )
     assert archive.page(9) == (Damaged(1, 0),), "of a sealed game not even its damage is told"
-    assert archive.sealed() == 2
+    assert archive.sealing() == {1}
 
 
 async def test_a_line_that_is_no_text_is_named_and_other_games_are_still_read(tmp_path: Path) -> None:
@@ -314,7 +316,7 @@ async def test_a_line_that_is_no_text_is_named_and_other_games_are_still_read(tm
         "UPDATE line SET line = CAST(line AS BLOB) WHERE game = 2 AND number = 3;",
     )
     assert archive.page(9)[-1] == Damaged(1, 0)
-    assert archive.sealed() == 0
+    assert archive.sealing() == frozenset()
     with pytest.raises(GameDamaged) as damaged:
         archive.record(2)
     assert damaged.value.line == 3

@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,14 +15,17 @@ import pytest
 from tests.support.evenings import BLUE_WINS, OK, RED, holes
 from tests.support.event_evenings import A_WIN, SEALED, open_results
 from tests.support.kiosk_rooms import House, house
-from tests.support.organised import draw_and_start, open_hall
+from tests.support.organised import draw_and_start, held, open_hall
 
+from cribboard.competition.terms import Meeting
 from cribd.__main__ import main
 from cribd.inputs import Input
 
 #: Red pegs nothing, or a hundred points.
 NOTHING: Sequence[Input] = ()
 A_HUNDRED = holes(RED, *(hole for at in (20, 40, 60, 80, 100) for hole in (at, at)))
+RED_WINS = holes(RED, 121, 121, 121)
+A_MATCH = replace(SEALED, meeting=Meeting.BEST_OF, meeting_games=3, games=1)
 #: What the table's own running game may show, until its next one starts.
 OF_THE_TABLE = frozenset({"/table/events", "/table/scores"})
 _PATIENCE_S = 10
@@ -43,8 +47,9 @@ async def in_the_event(folder: Path, before_blue_wins: Sequence[Input]) -> Async
 async def told(home: House) -> Mapping[str, bytes]:
     """What every address tells that anybody may ask, head and body, without the time of day."""
     addresses = sorted(
-        str(resource.canonical).replace("{number}", "1").replace("{name}", "words.json")
+        str(resource.canonical).replace("{number}", number).replace("{name}", "words.json")
         for resource in home.client.app.router.resources()
+        for number in ("1", "4")[: 1 + ("{number}" in resource.canonical)]
         if any(route.method == "GET" for route in resource)
     )
     assert {"/", "/games", "/games/list", "/games/statistics", "/games/1/record", "/event/events"} <= {*addresses}
@@ -109,6 +114,32 @@ async def test_two_sealed_games_with_one_winner_and_different_scores_leave_every
     assert printed[0] == printed[1]
     assert files[0] == files[1]
     assert logs[0] == logs[1]
+
+
+@pytest.mark.slow
+async def test_whether_a_sealed_match_took_two_games_or_three_is_told_nowhere_once_another_game_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cribd.competition.organiser.SystemRandom", lambda: Random(7))
+    pages = []
+    for games in ([BLUE_WINS, BLUE_WINS], [BLUE_WINS, RED_WINS, BLUE_WINS]):
+        folder = tmp_path / f"{len(games)}"
+        folder.mkdir()
+        async with house(folder, "trust") as home:
+            organiser = await home.table.desk.organiser()
+            await home.table.post(*A_WIN)
+            await open_hall(organiser, 2, A_MATCH)
+            await home.table.desk.stand_at({"table": 1})
+            await draw_and_start(organiser)
+            for number, moves in enumerate(games):
+                await home.table.post(OK[RED], *(OK if number == 0 else ()), *moves, *OK)
+            assert held(organiser).organiser.rounds[0].tables[0].is_over
+            await home.table.post(OK[RED])
+            before = await told(home)
+        async with house(folder, "trust") as home:
+            after = {f"{path} after a restart": body for path, body in (await told(home)).items()}
+        pages.append({**before, **after})
+    assert {path for path in pages[0] if pages[0][path] != pages[1][path]} == set()
 
 
 @pytest.mark.slow

@@ -47,7 +47,6 @@ class PastGames(Protocol):
     def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> record.Record: ...
     def scores(self, game: Ended) -> tuple[int, ...]: ...
     def sealing(self) -> frozenset[int]: ...
-    def sealed(self) -> int: ...
 
 
 class Games:
@@ -110,7 +109,7 @@ class Games:
         return {
             "games": [self._told(game) for game in games[:PAGE]],
             "older": games[PAGE - 1].id if len(games) > PAGE else None,
-            "sealed": 0 if reader is Reader.PIN else self._archive.sealed(),
+            "sealed": 0 if reader is Reader.PIN else len(self._archive.sealing()),
         }
 
     def _told(self, game: Ended | Damaged) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import { figure, language, learn, say, switcher, write } from './words.js';
 const find = (selector) => document.querySelector(selector);
 let games = []; // the fetched part of the list, the newest first
 let older = null; // the game before which the next page begins
-let sealed = 0; // how many sealed games there are
+let sealed = 0; // how many sealed events there are
 let ended = null; // how many games had ended in the latest picture
 let replay = null;
 

@@ -1,11 +1,11 @@
-// Games of sealed events: how many there are, and the PIN that shows them in this browser.
+// Sealed events: how many there are, and the PIN that shows their games in this browser.
 
 import { draw as gate } from './gate.js';
 import { node } from './nodes.js';
 import { ask } from './stream.js';
 import { say } from './words.js';
 
-/** Show how many games are sealed; nothing if none are. Calls `unlocked()` once this browser has given the PIN. */
+/** Show how many events are sealed; nothing if none are. Calls `unlocked()` once this browser has given the PIN. */
 export function drawSealed(place, sealed, unlocked) {
   place.hidden = sealed === 0;
   const title = sealed ? say('page.games.sealed', { n: sealed }) : '';
