@@ -31,6 +31,7 @@ from tests.support.kept_games import played_by_robots
 from tests.support.kiosk_rooms import House, house
 
 from cribboard import Card, record, show_points
+from cribboard.competition.actions import Undo
 from cribboard.record import Record
 from cribboard.rules import changed
 from cribboard.view import see
@@ -238,6 +239,18 @@ async def test_once_the_results_are_open_everybody_sees_the_games(sealed: House)
     assert [game["id"] for game in (await listed(sealed))["games"]] == [1]
     assert (await asked(sealed, "/games/today"))["results"][0]["scores"] == [121, 0]
     assert await steps_of(sealed, 1)
+
+
+async def test_an_opening_that_is_undone_takes_back_what_was_shown_while_it_stood(sealed: House) -> None:
+    organiser = await sealed.table.desk.organiser()
+    await open_results(organiser)
+    addresses = ("/games/1/steps", "/games/1/record", "/games/list", "/games/today", "/games/statistics")
+    shown = [await asked(sealed, path) for path in ("/games/1/steps", *addresses[2:])]
+    assert all("Entrant 1" in json.dumps(each) for each in shown), "and each is kept for the next who asks"
+    await organiser.do(Undo())
+    told = [await sealed.client.get(path) for path in addresses]
+    assert [answer.status for answer in told] == [404, 404, 200, 200, 200]
+    assert "Entrant 1" not in "".join([await answer.text() for answer in told])
 
 
 async def test_a_private_game_under_rules_that_seal_an_event_is_not_sealed(tmp_path: Path) -> None:

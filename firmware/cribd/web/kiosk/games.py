@@ -47,6 +47,7 @@ class PastGames(Protocol):
     def record(self, number: int, *, reader: Reader = Reader.ANYBODY) -> record.Record: ...
     def scores(self, game: Ended) -> tuple[int, ...]: ...
     def sealing(self) -> frozenset[int]: ...
+    def is_sealed(self, number: int) -> bool: ...
 
 
 class Games:
@@ -191,13 +192,10 @@ class Games:
         from aiohttp import web
 
         number, reader = int(request.match_info["number"]), self._reader(request)
-        compressed = self._kept.pop((number, reader), None)
-        if compressed is None:
-            try:
-                compressed = await self._read(partial(self._compressed, number, reader), request)
-            except GameDamaged as damaged:
-                return web.json_response({"id": number, "damaged": damaged.line})
-        self._kept = {**dict(list(self._kept.items())[1 - KEPT :]), (number, reader): compressed}
+        try:
+            compressed = await self._read(partial(self._compressed, number, reader), request)
+        except GameDamaged as damaged:
+            return web.json_response({"id": number, "damaged": damaged.line})
         if "gzip" in request.headers.get("Accept-Encoding", ""):
             return web.Response(
                 body=compressed, content_type="application/json", charset="utf-8", headers={"Content-Encoding": "gzip"}
@@ -211,6 +209,14 @@ class Games:
         return answer
 
     def _compressed(self, number: int, reader: Reader) -> bytes:
+        """The steps of a game, compressed, as they were kept if they were. An opening may have been undone since."""
+        if reader is Reader.ANYBODY and self._archive.is_sealed(number):
+            raise KeyError(number)
+        compressed = self._kept.pop((number, reader), None) or self._replayed(number, reader)
+        self._kept = {**dict(list(self._kept.items())[1 - KEPT :]), (number, reader): compressed}
+        return compressed
+
+    def _replayed(self, number: int, reader: Reader) -> bytes:
         played = self._archive.record(number, reader=reader)
         told = self._told(self._archive.ended(number, reader=reader)) | replay(played, self._spoken())
         return gzip.compress(encode_json(told), 6)
