@@ -83,7 +83,7 @@ class BoardAtEvent:
 
     async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
         """Enter an outcome. Where the desk has another result already, the board disputes it; it counts once an
-        official settles it. Raises `NotKept`."""
+        official settles it. A game that is broken off disputes no result that counts. Raises `NotKept`."""
         from cribboard.competition import actions
         from cribboard.competition.terms import Ending, GameAt, Source
 
@@ -98,14 +98,17 @@ class BoardAtEvent:
         if await self._do(result, place, write):
             return Entered.ACCEPTED
         known, entrant = _known(organiser.state, place)
-        if known is not None and (known.scores, known.ending) != (outcome.scores, ending):
+        stands = known is not None and (
+            (known.scores, known.ending) == (outcome.scores, ending) or (known.counts and outcome.broken_off)
+        )
+        if known is not None and not stands:
             reason = await self._clock.run_in_thread(partial(self._reason, outcome))
             if await self._do(actions.DisputeResult(at, entrant, reason), place, write):
                 return Entered.DISPUTED
         await self._clock.run_in_thread(partial(write, None))
         if known is None:
             return Entered.NOT_TAKEN
-        return Entered.ACCEPTED if (known.scores, known.ending) == (outcome.scores, ending) else Entered.DISPUTED
+        return Entered.ACCEPTED if stands else Entered.DISPUTED
 
     async def _do(self, action: Action, place: PlayedFor, write: Callable[[CompetitionAct | None], None]) -> bool:
         """Do this action together with the end of the game. Returns whether the desk took it. Raises `NotKept`."""

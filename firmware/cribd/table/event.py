@@ -48,7 +48,7 @@ class Entered(StrEnum):
     """What the desk made of an outcome."""
 
     ACCEPTED = "accepted"
-    """It has this result, from the board or from a slip."""
+    """It has this result, from the board or from a slip; or any that counts, where the game was broken off."""
     DISPUTED = "disputed"
     """It had another result: an official settles it."""
     NOT_TAKEN = "not_taken"

@@ -13,9 +13,10 @@ from tests.support.event_evenings import A_WIN, OPEN, SEALED, at_event
 from tests.support.organised import draw_and_start, held, slip
 
 from cribboard.competition import FORMATS
-from cribboard.competition.actions import EnterResult, ReportResult, ShowAs
+from cribboard.competition.actions import CheckResult, EnterResult, ReportResult, ShowAs
 from cribboard.competition.position import Result
 from cribboard.competition.terms import Ending, GameAt, ResultState, Source
+from cribboard.events import BrokenOff
 from cribboard.record import Record, write
 from cribboard.rules import RULES, Option
 from cribd.competition.organiser import Organiser
@@ -206,6 +207,36 @@ async def test_another_result_than_the_desk_has_is_disputed_and_neither_is_lost(
         assert result.reason == "board, 121–0"
         assert table.now.entered is Entered.DISPUTED
         assert table.journal.game(1).game.position.winner == BLUE
+
+
+@pytest.mark.parametrize("acts", [(), (CheckResult(FIRST),)], ids=["accepted", "checked"])
+async def test_a_game_that_is_broken_off_disputes_no_result_that_counts(
+    tmp_path: Path, acts: tuple[CheckResult, ...]
+) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:2], *holes(RED, 12, 12))
+        await organiser.do(slip(1, 121, 98), *acts)
+        before = results(organiser)
+        await step_to(table, Line.BREAK_OFF)
+        await table.post(OK[BLUE], OK[RED])
+        assert results(organiser) == before
+        assert table.now.entered is Entered.ACCEPTED, "nobody at the board has anything to do"
+        assert isinstance(table.journal.game(1).game.log[-1], BrokenOff)
+
+
+async def test_a_game_that_is_broken_off_leaves_a_dispute_to_the_official(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(*A_WIN[:2])
+        first, second = next(each for each in held(organiser).organiser.tables if each.table == 1).entrants
+        await organiser.do(
+            ReportResult(at=FIRST, entrant=first, scores=(121, 90)),
+            ReportResult(at=FIRST, entrant=second, scores=(98, 121)),
+        )
+        before = results(organiser)
+        await step_to(table, Line.BREAK_OFF)
+        await table.post(OK[BLUE], OK[RED])
+        assert results(organiser) == before
+        assert table.now.entered is Entered.DISPUTED
 
 
 async def test_a_game_of_a_round_that_is_gone_ends_all_the_same(tmp_path: Path) -> None:
