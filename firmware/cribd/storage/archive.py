@@ -23,7 +23,7 @@ from cribboard.event_terms import Skunk
 from cribboard.events import BrokenOff, ResultFinal
 from cribboard.record import Heading, Record, RecordError, played, read_chained, read_heading, write
 from cribboard.series import Result, final_result
-from cribd.storage.schema import LINES, UNREADABLE, as_text, newest_game
+from cribd.storage.schema import LAST_LINKS, LINES, UNREADABLE, as_text, holds_competitions, newest_game
 from cribd.storage.seals import Seals
 
 #: How much of the file SQLite keeps in memory, in KiB.
@@ -131,15 +131,15 @@ class Archive:
             return _record(db, self._find(db, number, reader))
 
     def texts(self, links: Collection[str]) -> Mapping[str, str]:
-        """The text of each record whose chain ends with one of these links, by the link, sealed or not: whoever may see
-        a result knows its link. What cannot be read is left out. Raises `ArchiveAway`."""
-        with self._connection() as db:
-            wanted = ", ".join("?" * len(links))
-            found = db.execute(f"SELECT chain, game FROM line WHERE chain IN ({wanted})", (*links,)).fetchall()
+        """The text of the record of each game of a competition whose chain ends with one of these links, by the link,
+        sealed or not: whoever may see a result knows its link. What cannot be read is left out. Raises
+        `ArchiveAway`."""
         texts = {}
-        for link, game in found:
-            with suppress(KeyError, GameDamaged):
-                texts[link] = write(self.record(game, reader=Reader.PIN))
+        with self._connection() as db:
+            for link, game in db.execute(LAST_LINKS).fetchall() if links and holds_competitions(db) else ():
+                if link in links:
+                    with suppress(KeyError, GameDamaged):
+                        texts[link] = write(_record(db, self._find(db, game, Reader.PIN)))
         return texts
 
     def scores(self, game: Ended) -> tuple[int, ...]:

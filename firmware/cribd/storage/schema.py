@@ -114,5 +114,11 @@ LINES = "SELECT number, line, chain FROM line WHERE game = ? ORDER BY number"
 COMPETITION_LINES = "SELECT number, line, chain, at FROM competition_line WHERE competition = ? ORDER BY number"
 #: A row if the file has the tables of competitions.
 COMPETITIONS = "SELECT 1 FROM sqlite_schema WHERE name = 'competition_game'"
+#: The last link of each game of a competition, and the number of the game. It seeks one line a game: as a join SQLite
+#: would scan all lines.
+LAST_LINKS = (
+    "SELECT (SELECT chain FROM line WHERE game = played.game ORDER BY number DESC LIMIT 1), game "
+    "FROM competition_game AS played"
+)
 #: Which game of a competition a game is, in the order of the fields of `competitions.PlayedFor`.
 PLAYED_FOR = "SELECT competition, round, at_table, number FROM competition_game WHERE game = ?"

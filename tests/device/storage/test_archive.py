@@ -214,6 +214,22 @@ async def test_an_event_is_sealing_from_its_first_game_on_and_however_many_it_ha
         assert archive.sealing() == {1}
 
 
+async def test_a_result_finds_its_record_by_the_last_link_alone(tmp_path: Path) -> None:
+    archive = await sealed_games(tmp_path)
+    with contextlib.closing(sqlite3.connect(tmp_path / "journal.db")) as file:
+        links = dict(file.execute("SELECT game, chain FROM line ORDER BY number").fetchall())
+        (inside,) = file.execute("SELECT chain FROM line WHERE game = 2 AND number = 3").fetchone()
+    assert archive.texts([links[2], links[3], inside, "0" * 64]) == {
+        links[number]: record.write(archive.record(number, reader=Reader.PIN)) for number in (2, 3)
+    }
+    assert archive.texts([]) == {}
+    tamper(
+        tmp_path / "journal.db",
+        "DROP TRIGGER line_update; UPDATE line SET line = 'nonsense' WHERE game = 2 AND number = 3;",
+    )
+    assert [*archive.texts(links.values())] == [links[3]], "the damaged one is left out"
+
+
 async def test_a_private_game_is_sealed_by_no_preset(tmp_path: Path) -> None:
     async with evening(tmp_path, rules=changed(RULES["six-card"], {"sealed": "on"})) as table:
         await table.post(*A_WIN)
