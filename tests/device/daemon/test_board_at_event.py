@@ -272,7 +272,8 @@ async def test_in_a_sealed_event_no_standing_of_a_match_tells_of_the_game_before
     async with at_event(tmp_path, SEALED) as (table, _):
         await table.post(*A_WIN, OK[RED])
         assert (table.now.games, table.now.points) == ((0, 0), (0, 0))
-        assert table.position.dealer == RED, "the loser deals, as in any match"
+        assert table.now.view is not None
+        assert table.now.view.dealer == RED, "the loser deals, as in any match: the exception of law 10"
 
 
 async def test_how_many_games_have_ended_tells_of_no_sealed_one(tmp_path: Path) -> None:
