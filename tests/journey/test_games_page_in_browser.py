@@ -154,6 +154,11 @@ async def test_the_pin_shows_the_games_of_a_sealed_event(tmp_path: Path, chromiu
         await opened.says("#sealed", "The games of 1 event are sealed until its results are opened")
         assert "121" not in await opened.words(), "nothing of it is told"
         assert not await opened.page.locator("#empty").is_visible()
+        note = await opened.page.locator("#sealed").bounding_box()
+        button = await opened.page.locator("#down").bounding_box()
+        assert note is not None
+        assert button is not None
+        assert button["y"] >= note["y"] + note["height"], "it covers no word of the note"
         await opened.page.locator("#sealed summary").click()
         await opened.page.get_by_label("PIN").fill(PIN)
         await opened.page.keyboard.press("Enter")
