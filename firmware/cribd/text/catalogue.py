@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
@@ -32,6 +33,7 @@ def open_catalogue(language: str) -> NullTranslations:
     english = _english(catalogue_path("en"))
     if language == "en":
         return translations(english)
+    problems: Sequence[str]
     try:
         wanted, problems = _valid(language)
         opened: NullTranslations = translations(wanted)
@@ -47,12 +49,13 @@ def open_catalogue(language: str) -> NullTranslations:
 def texts(language: str) -> dict[str, str]:
     """The phrases of a language by code, their places unfilled, plural forms joined by NUL. As in `open_catalogue`,
     English says what another language does not."""
+    english = texts_by_code(_english(catalogue_path("en")))
     try:
-        spoken = texts_by_code(_valid(language)[0])
+        spoken = english if language == "en" else texts_by_code(_valid(language)[0])
     except (OSError, ValueError):
         spoken = {}
     own_name = {"page.language": spoken.get("page.language", language)}
-    return texts_by_code(_english(catalogue_path("en"))) | spoken | own_name
+    return english | spoken | own_name
 
 
 @cache
@@ -67,10 +70,17 @@ def _english(path: Path) -> polib.POFile:
     return parse(path.read_text(encoding="utf-8"))
 
 
-def _valid(language: str) -> tuple[polib.POFile, list[str]]:
-    """The entries of a language that can stand for the English ones, and a line on each that is wrong."""
-    entries = parse(catalogue_path(language).read_text(encoding="utf-8"))
-    return entries, remove_invalid(entries, _english(catalogue_path("en")))
+def _valid(language: str) -> tuple[polib.POFile, Sequence[str]]:
+    """The entries of a language that can stand for the English ones, and a line on each that is wrong. They must not be
+    changed."""
+    return _valid_in(catalogue_path(language).read_text(encoding="utf-8"), catalogue_path("en"))
+
+
+@lru_cache(maxsize=1)
+def _valid_in(text: str, english: Path) -> tuple[polib.POFile, Sequence[str]]:
+    """The same, from the text of a .po file. The latest is kept: the table reads a language, and then its pages do."""
+    entries = parse(text)
+    return entries, remove_invalid(entries, _english(english))
 
 
 def parse(text: str) -> polib.POFile:
