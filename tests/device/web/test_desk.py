@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 from tests.support.journals import opened, tamper
 from tests.support.kiosk_rooms import ORGANISER_PIN, PIN, House, Looker, house
+
+from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES
 
 GETS = ("/desk/state", "/desk/events", "/desk/log", "/desk/formats", "/desk/record", "/desk/backup")
 FILES = ("/desk/print/slips", "/desk/export/event.json", "/desk/season/season.csv")
@@ -85,6 +88,28 @@ async def test_without_any_pin_nobody_organises(tmp_path: Path) -> None:
     async with house(tmp_path, pin="") as home:
         assert await (await home.client.get("/desk/pad")).json() == {"pin": "unset"}
         assert (await home.post("/desk/begin", {"format": "acc"})).status == 403
+
+
+async def test_the_organisers_pin_buys_no_guesses_of_the_owners(home: House) -> None:
+    statuses = []
+    for guess in range(FREE_TRIES + 3):
+        await unlock(home)
+        statuses.append((await home.post("/desk/pin", {"pin": f"{guess:04}"})).status)
+    assert statuses == [403] * (FREE_TRIES - 1) + [429] * 4
+    for path in ("/table/pin", "/desk/pin"):
+        assert (await home.post(path, {"pin": PIN})).status == 429, "the owner's PIN is not even looked at"
+    await home.table.clock.advance(FIRST_WAIT_S)
+    assert (await home.post("/table/pin", {"pin": "0000"})).status == 429, "the next wait is twice as long"
+    await home.table.clock.advance(2 * FIRST_WAIT_S)
+    await unlock(home, PIN)
+
+
+async def test_guesses_at_once_are_no_more_than_one_after_the_other(home: House) -> None:
+    await unlock(home)
+    paths = ["/desk/pin", "/table/pin"] * 10
+    answers = await asyncio.gather(*(home.post(path, {"pin": "0000"}) for path in paths))
+    assert sorted(answer.status for answer in answers) == [403] * (FREE_TRIES - 1) + [429] * (21 - FREE_TRIES)
+    assert (await home.post("/table/pin", {"pin": PIN})).status == 429
 
 
 # A competition

@@ -183,3 +183,81 @@ def test_the_boards_own_address_is_limited_too() -> None:
     assert isinstance(answers[-1], Wait)
     assert isinstance(pin.give("2580", LOCAL), Wait)
     assert isinstance(pin.give("2580", "192.168.1.20"), Opened)
+
+
+# The organiser's PIN, beside which the owner's opens the same door
+
+
+def pair(clock: ManualClock | None = None) -> tuple[Pin, Pin]:
+    """The organiser's PIN and the owner's."""
+    clock = clock or ManualClock()
+    owner = Pin("2580", clock)
+    return Pin("1379", clock, other=owner), owner
+
+
+async def test_whoever_knows_the_organisers_pin_guesses_the_owners_no_faster() -> None:
+    clock = ManualClock()
+    desk, owner = pair(clock)
+    compared, waited = 0, 0.0
+    while compared < 3 * FREE_TRIES:
+        assert isinstance(desk.give("1379", "192.168.1.66"), Opened)
+        match desk.give("1111", "192.168.1.66"):
+            case Wait(seconds):
+                waited += seconds
+                await clock.advance(seconds)
+        compared += 1
+    assert waited > 10 * FIRST_WAIT_S
+    assert owner.give("1111", "192.168.1.66") == Wait(LONGEST_WAIT_S), "its waits have grown all the time"
+
+
+def test_a_guess_at_either_door_counts_for_the_owners_pin() -> None:
+    desk, owner = pair()
+    assert [owner.give("1111") for _ in range(2)] == [Wrong(4), Wrong(3)]
+    assert [desk.give("1111") for _ in range(2)] == [Wrong(2), Wrong(1)]
+    assert desk.give("1111") == owner.give("2580") == desk.give("2580") == Wait(FIRST_WAIT_S)
+    assert isinstance(desk.give("1379"), Opened), "the organiser's own PIN has two guesses left"
+    assert owner.give("2580") == desk.give("2580") == Wait(FIRST_WAIT_S), "and forgives none of the owner's"
+
+
+async def test_the_longer_wait_of_both_is_told() -> None:
+    clock = ManualClock()
+    desk, owner = pair(clock)
+    for _ in range(FREE_TRIES):
+        owner.give("1111")
+    await clock.advance(FIRST_WAIT_S)
+    owner.give("1111")
+    assert desk.give("1111") == Wait(2 * FIRST_WAIT_S)
+
+
+def test_the_owners_pin_opens_the_desk_and_is_no_wrong_one_there() -> None:
+    desk, owner = pair()
+    for _ in range(2 * FREE_TRIES):
+        key = opened(desk, "2580")
+        assert desk.knows(key)
+    assert [desk.give("1111") for _ in range(2)] == [Wrong(FREE_TRIES - 1), Wrong(FREE_TRIES - 2)]
+    opened(desk, "2580")
+    assert desk.give("1111") == Wrong(FREE_TRIES - 1), "whoever knows the owner's has no need to guess the other"
+    desk.close(key)
+    assert not desk.knows(key)
+    assert not owner.knows(opened(desk, "1379")), "and the organiser's opens nothing of the owner's"
+
+
+def test_new_sessions_of_the_organiser_end_none_of_the_owners() -> None:
+    desk, owner = pair()
+    key, at_desk = opened(owner), opened(desk, "2580")
+    for _ in range(SESSIONS + 1):
+        opened(desk, "1379")
+    assert owner.knows(key)
+    assert desk.knows(at_desk)
+
+
+def test_one_of_the_two_pins_alone_opens_the_desk() -> None:
+    clock = ManualClock()
+    for own, other in (("1379", ""), ("", "1379")):
+        desk = Pin(own, clock, other=Pin(other, clock))
+        assert desk.is_set
+        assert [desk.give("1111") for _ in range(2)] == [Wrong(4), Wrong(3)]
+        opened(desk, "1379")
+    neither = Pin("", clock, other=Pin("", clock))
+    assert not neither.is_set
+    assert neither.give("") == Wrong(0)

@@ -1,4 +1,4 @@
-"""The owner's PIN: sessions, and limits on wrong PINs.
+"""The PINs of the owner and the organiser: sessions, and limits on wrong PINs.
 
 The PIN is compared in constant time. After some wrong PINs a client must wait before the next, twice as long each time;
 after more of them from all clients together, everybody must wait, except this machine and clients that gave the right
@@ -47,7 +47,7 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The client must wait this many seconds; this PIN was not compared."""
+    """The client must wait this many seconds: until then its PIN is not compared with the one that it guessed at."""
 
     seconds: float
 
@@ -69,11 +69,15 @@ class _FailedAttempts:
 
 
 class Pin:
-    """Checks PINs and keeps sessions. `other` opens them too, if it is set. With both empty there is no PIN, and no
-    session can be opened."""
+    """Checks PINs and keeps sessions. Without a PIN no session can be opened.
 
-    def __init__(self, pin: str, clock: Clock, *, other: str = "") -> None:
-        self._digests = [_hash(each) for each in (pin, other) if each]
+    The `other` PIN opens the same door. Each has limits and sessions of its own: a wrong PIN is a guess of both, and a
+    right one forgives no guess of the other. Only who gives the `other` one, and may do more, is forgiven both.
+    """
+
+    def __init__(self, pin: str, clock: Clock, *, other: Pin | None = None) -> None:
+        self._digest = _hash(pin) if pin else None
+        self._other = other
         self._clock = clock
         self._together = _FailedAttempts(FREE_TRIES_TOGETHER)
         self._each: dict[str, _FailedAttempts] = {}
@@ -82,33 +86,48 @@ class Pin:
 
     @property
     def is_set(self) -> bool:
-        return bool(self._digests)
+        return self._digest is not None or (self._other is not None and self._other.is_set)
 
     def give(self, pin: str, client: str = "") -> Opened | Wrong | Wait:
-        """Compare a PIN that a client gives. `client` is its `client_key`."""
+        """Compare a PIN that a client gives. `client` is its `client_key`. Of two PINs the longer wait is told."""
+        answer = self._compare(pin, client)
+        if self._other is None or not self._other.is_set or isinstance(answer, Opened):
+            return answer
+        others = self._other.give(pin, client)
+        if isinstance(others, Opened):
+            self._forgive(client)
+        if isinstance(others, Opened) or self._digest is None:
+            return others
+        return max(answer, others, key=_strictness)
+
+    def _compare(self, pin: str, client: str) -> Opened | Wrong | Wait:
+        """Compare it with this PIN alone."""
         now = self._clock.now()
-        if not self._digests:
+        if self._digest is None:
             return Wrong(0)
         failed = self._each.get(client, _FailedAttempts(FREE_TRIES))
         if (wait := self._wait(client, failed, now)) > 0:
             return Wait(wait)
-        given = _hash(pin)
-        if sum(hmac.compare_digest(each, given) for each in self._digests) == 0:  # all are compared
+        if not hmac.compare_digest(self._digest, _hash(pin)):
             self._each[client] = failed
             failed.add(now)
             if client not in self._owners:
                 self._together.add(now)
             wait = self._wait(client, failed, now)
             return Wait(wait) if wait > 0 else Wrong(failed.free - failed.wrong)
+        self._forgive(client)
+        self._forget(now)
+        key = secrets.token_urlsafe(32)
+        self._sessions[_hash(key)] = now + SESSION_S
+        return Opened(key)
+
+    def _forgive(self, client: str) -> None:
+        """Forget the wrong PINs of a client that gave a right one, and remember the client."""
         self._each.pop(client, None)
         if client != LOCAL:
             earlier = [each for each in self._owners if each not in (LOCAL, client)]
             self._owners = [LOCAL, *earlier[-OWNERS + 1 :], client]
         self._together = _FailedAttempts(FREE_TRIES_TOGETHER)
-        self._forget(now)
-        key = secrets.token_urlsafe(32)
-        self._sessions[_hash(key)] = now + SESSION_S
-        return Opened(key)
 
     def _wait(self, client: str, failed: _FailedAttempts, now: float) -> float:
         """How long this client must wait: one that gave the right PIN before waits for its own wrong ones alone."""
@@ -118,17 +137,26 @@ class Pin:
     def knows(self, key: str) -> bool:
         """Whether this is the key of a session that lasts."""
         until = self._sessions.get(_hash(key))
-        return until is not None and self._clock.now() < until
+        if until is not None and self._clock.now() < until:
+            return True
+        return self._other is not None and self._other.knows(key)
 
     def close(self, key: str) -> None:
         """End the session of this key."""
         self._sessions.pop(_hash(key), None)
+        if self._other is not None:
+            self._other.close(key)
 
     def _forget(self, now: float) -> None:
         """Drop ended sessions, and make room for one more."""
         self._sessions = {key: until for key, until in self._sessions.items() if now < until}
         while len(self._sessions) >= SESSIONS:
             del self._sessions[next(iter(self._sessions))]
+
+
+def _strictness(answer: Wrong | Wait) -> tuple[bool, float]:
+    """The order of answers: fewer tries left, then a wait, then a longer one."""
+    return (True, answer.seconds) if isinstance(answer, Wait) else (False, -answer.left)
 
 
 def _hash(text: str) -> bytes:

@@ -94,10 +94,10 @@ class Site:
         self._files = StaticFiles(pages.FOLDER, self._made_files)
         self._not_found = NotFound(lambda: self._files.files["lost.html"], lambda: self._spoken)
         self._guard = RequestGuard(hosts)
-        session = PinSession(Pin(pin, clock), self._bodies, cookie="cribboard-pad", state="/table/pad")
-        desk = PinSession(
-            Pin(organiser_pin, clock, other=pin), self._bodies, cookie="cribboard-desk", state="/desk/pad"
-        )
+        owners = Pin(pin, clock)
+        organisers = Pin(organiser_pin, clock, other=owners)
+        session = PinSession(owners, self._bodies, cookie="cribboard-pad", state="/table/pad")
+        desk = PinSession(organisers, self._bodies, cookie="cribboard-desk", state="/desk/pad")
         owner = Owner(
             session,
             self._bodies,
