@@ -124,15 +124,19 @@ def run(options: argparse.Namespace) -> int:
     """Ask the board, or the store. Returns the exit code."""
     from cribd.cli.event_access import Unreachable, WrongPin
     from cribd.config.config import ConfigError, load_config
-    from cribd.storage.journal import JournalBusy, NotKept
+    from cribd.storage.archive import ArchiveAway
+    from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
+    from cribd.storage.lock import NoJournal
     from cribd.text import load
 
     words = load(options.language)
     try:
         config = load_config(options.config)
+        if options.what == "backup":
+            return _back_up(options, config, words)
         access = _access(options, config, words)
         try:
-            return _back_up(options, config, words) if options.what == "backup" else _run(options, access, words)
+            return _run(options, access, words)
         finally:
             access.close()
     except ConfigError as wrong:
@@ -141,14 +145,20 @@ def run(options: argparse.Namespace) -> int:
         return refuse(words.say("command.event.wait" if wrong.status == 429 else "command.event.wrong_pin"))
     except Unreachable as wrong:
         return refuse(words.say("command.event.unreachable", why=wrong))
+    except NoJournal as none:
+        return refuse(words.say("command.event.no_journal", file=none.path))
+    except JournalDamaged as damaged:
+        return refuse(words.say("command.event.damaged", file=damaged.where, why=damaged.reason))
+    except ArchiveAway as away:
+        return refuse(words.say("command.event.damaged", file=_journal(options, config), why=away))
     except (NotKept, JournalBusy, OSError) as wrong:
         return refuse(f"{wrong}.")
 
 
 def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Access:
-    """The running board, or the store where none runs; both want the PIN, where one is set. Raises `WrongPin`,
-    `Unreachable`, `NotKept`, `JournalBusy`, OSError."""
-    from cribd.cli.event_access import RunningBoard, Store, WrongPin
+    """The running board, or the store where none runs; both want the PIN, where one is set. Only `begin` makes a store.
+    Raises `WrongPin`, `Unreachable`, OSError, and what `Store` raises."""
+    from cribd.cli.event_access import RunningBoard, Store
     from cribd.storage.lock import is_played_on
     from cribd.text import languages, load
 
@@ -156,10 +166,17 @@ def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Acce
     if options.address or is_played_on(path):
         host = "127.0.0.1" if config.page.host in ("0.0.0.0", "::", "localhost") else config.page.host
         return RunningBoard(options.address or f"http://{host}:{config.page.port}", given_pin(options, words))
+    _must_know_pin(options, config, words)
+    return Store(path, {language: load(language) for language in languages()}, make=options.what == "begin")
+
+
+def _must_know_pin(options: argparse.Namespace, config: Config, words: Phrases) -> None:
+    """Ask for the PIN, where one is set. Raises `WrongPin`, OSError."""
+    from cribd.cli.event_access import WrongPin
+
     allowed = pins(config)
     if allowed and given_pin(options, words) not in allowed:
         raise WrongPin(403)
-    return Store(path, {language: load(language) for language in languages()})
 
 
 def _journal(options: argparse.Namespace, config: Config) -> Path:
@@ -323,20 +340,24 @@ def _import(access: Access, options: argparse.Namespace, words: Phrases) -> int:
 
 
 def _back_up(options: argparse.Namespace, config: Config, words: Phrases) -> int:
-    """Copy the store of this machine, whether a board plays on it or not."""
+    """Copy the store of this machine, whether a board plays on it or not, and only read it. Raises `WrongPin`,
+    `NoJournal`, `ArchiveAway`, OSError."""
     from cribd.cli.errors import unwritable
     from cribd.clock import SystemClock
-    from cribd.storage.archive import ArchiveAway
     from cribd.storage.backup import back_up, file_name
+    from cribd.storage.lock import NoJournal
     from cribd.terminal import say
 
+    if options.address:
+        return refuse(words.say("command.event.backup_here"))
+    _must_know_pin(options, config, words)
+    if not (journal := _journal(options, config)).exists():
+        raise NoJournal(journal)
     to = options.to / file_name(SystemClock().wall().astimezone()) if options.to.is_dir() else options.to
     try:
-        back_up(_journal(options, config), to)
+        back_up(journal, to)
     except OSError as wrong:
         return refuse(unwritable(to, wrong, words))
-    except ArchiveAway as away:
-        return refuse(f"{away}.")
     say(str(to))
     return Exit.DONE
 

@@ -91,16 +91,17 @@ def _read(text: str) -> Any:
 
 
 class Store:
-    """The competition in the journal at `path`, which no board plays on. Raises `NotKept`, `JournalBusy`."""
+    """The competition in the journal at `path`, which no board plays on; `make` one where there is none. A damaged one
+    stays where it is. Raises `NoJournal`, `JournalDamaged`, `JournalBusy`, `NotKept`, also in `get`."""
 
-    def __init__(self, path: Path, spoken: Mapping[str, Phrases]) -> None:
+    def __init__(self, path: Path, spoken: Mapping[str, Phrases], *, make: bool) -> None:
         from cribd.clock import SystemClock
         from cribd.competition.organiser import Organiser
-        from cribd.storage.lock import open_journal
+        from cribd.storage.lock import open_journal_as_it_is
 
         self._spoken = spoken
         self._clock = SystemClock()
-        self._journal, _ = open_journal(path, self._clock)
+        self._journal = open_journal_as_it_is(path, self._clock, make=make)
         self._owner = Organiser(self._journal, self._clock)
         asyncio.run(self._owner.load())
 

@@ -14,7 +14,7 @@ from errno import EEXIST, ENOSPC
 from pathlib import Path
 
 from cribd.storage.archive import ArchiveAway
-from cribd.storage.schema import UNREADABLE
+from cribd.storage.schema import UNREADABLE, VERSIONS
 
 
 def file_name(now: datetime) -> str:
@@ -25,7 +25,8 @@ def file_name(now: datetime) -> str:
 def back_up(journal: Path, to: Path) -> None:
     """Copy the journal to a new file `to`, which appears only once it is whole.
 
-    Raises OSError where nothing can be written or `to` is there already, `ArchiveAway` where the journal is unreadable.
+    Raises OSError where nothing can be written or `to` is there already, `ArchiveAway` where the journal is unreadable
+    or none.
     """
     if to.exists():
         raise FileExistsError(EEXIST, os.strerror(EEXIST), str(to))
@@ -47,12 +48,15 @@ def _copy(journal: Path, part: Path) -> None:
             closing(sqlite3.connect(f"{journal.resolve().as_uri()}?mode=ro", uri=True)) as source,
             closing(sqlite3.connect(part)) as copy,
         ):
+            [(version,)] = source.execute("PRAGMA user_version").fetchall()
+            if not 0 < version < VERSIONS:
+                raise ArchiveAway("it holds no journal")
             source.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file: no log beside it
             [(found,)] = copy.execute("PRAGMA integrity_check(1)").fetchall()
     except UNREADABLE as wrong:
         if getattr(wrong, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
             raise OSError(ENOSPC, os.strerror(ENOSPC), str(part)) from wrong
-        raise ArchiveAway(f"{journal}: {wrong}") from wrong
+        raise ArchiveAway(str(wrong)) from wrong
     if found != "ok":
-        raise ArchiveAway(f"{journal}: {found}")
+        raise ArchiveAway(found)

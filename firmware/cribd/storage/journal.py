@@ -60,14 +60,14 @@ class Kept:
 
 
 class Journal:
-    """The journal in the file at `path`; makes its folder if needed.
+    """The journal in the file at `path`. `make` it, and its folder, if it is not there or an empty database.
 
     Raises `JournalDamaged` if the file is no journal, `NotKept` if it cannot be opened.
     """
 
-    def __init__(self, path: Path, clock: Clock) -> None:
+    def __init__(self, path: Path, clock: Clock, *, make: bool = True) -> None:
         self._clock = clock
-        self._file = JournalFile(path, clock)
+        self._file = JournalFile(path, clock, make=make)
         self._lines = ChainedLines(self._file, "line")
         self.competitions = Competitions(self._file)
         self.lock: int | None = None

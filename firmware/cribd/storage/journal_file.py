@@ -48,36 +48,40 @@ class NotKept(Exception):  # noqa: N818 (a state of the disk, not an error of th
 
 
 class JournalFile:
-    """The file at `path`; makes it and its folder if needed.
+    """The file at `path`. `make` it, and its folder, if it is not there or an empty database.
 
     Several threads may use it: one transaction or query runs at a time. Raises `JournalDamaged` if the file is no
     journal, `NotKept` if it cannot be opened.
     """
 
-    def __init__(self, path: Path, clock: Clock) -> None:
+    def __init__(self, path: Path, clock: Clock, *, make: bool = True) -> None:
         self.path = path
         self._clock = clock
         self._boot = _boot_id()
         self._lock = threading.RLock()
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            if make:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            address = f"{path.absolute().as_uri()}?mode={'rwc' if make else 'rw'}"
+            self.db = sqlite3.connect(address, uri=True, check_same_thread=False, isolation_level=None)
         except (OSError, sqlite3.OperationalError) as wrong:
             raise NotKept(f"{path}: {wrong}") from wrong
         self.db.text_factory = schema.as_text
         try:
-            self._open()
+            self._open(make=make)
         except BaseException as wrong:
             self.db.close()
             if isinstance(wrong, UNREADABLE):
                 raise self.why(wrong) from wrong
             raise
 
-    def _open(self) -> None:
+    def _open(self, *, make: bool) -> None:
+        version = self._version
+        if version == 0 and not make:
+            raise JournalDamaged(str(self.path), "it holds no journal")
         self.db.execute("PRAGMA journal_mode = WAL")
         self.db.execute("PRAGMA synchronous = FULL")
         self.db.execute("PRAGMA foreign_keys = ON")
-        version = self._version
         if not 0 <= version < schema.VERSIONS:
             raise JournalDamaged(str(self.path), f"it says that it is of version {version}")
         if version > schema.VERSION:

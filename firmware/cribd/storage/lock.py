@@ -1,4 +1,4 @@
-"""Opens the journal for the one board that writes it, and puts a damaged file aside.
+"""Opens the journal for its one writer: a board, which puts a damaged file aside, or a command, which leaves it alone.
 
 The lock is `flock` on the file itself. It belongs to the descriptor, and the kernel drops it when the process ends.
 SQLite locks with `fcntl`, which belongs to the process and is lost when any descriptor of the file closes: so this
@@ -16,8 +16,16 @@ from cribd.clock import Clock
 from cribd.storage.journal import Journal, JournalBusy, JournalDamaged, NotKept
 
 
+class NoJournal(Exception):  # noqa: N818 (a state of the disk, not an error of the caller)
+    """There is no file at this path."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path}: there is no journal here")
+        self.path = path
+
+
 def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
-    """The journal at `path`, locked until it closes, and the new name of a damaged file if there was one.
+    """The journal of a board at `path`, locked until it closes, and the new name of a damaged file if there was one.
 
     Raises `JournalBusy` if another board writes it (two writers would break the chain), `NotKept` if it cannot be
     opened.
@@ -38,13 +46,32 @@ def open_journal(path: Path, clock: Clock) -> tuple[Journal, Path | None]:
     return journal, aside
 
 
-def _lock(path: Path) -> int:
-    """A descriptor of the file that only one process can hold, also under another name of the file."""
+def open_journal_as_it_is(path: Path, clock: Clock, *, make: bool) -> Journal:
+    """The journal at `path`, locked until it closes. A damaged file stays where it is; `make` one where there is none.
+
+    Raises `NoJournal`, `JournalDamaged` (also for a database of another program), `JournalBusy`, `NotKept`.
+    """
+    lock = _lock(path, make=make)
+    try:
+        journal = _sound(path, clock, make=make and os.fstat(lock).st_size == 0)
+    except BaseException:
+        os.close(lock)
+        raise
+    journal.lock = lock
+    return journal
+
+
+def _lock(path: Path, *, make: bool = True) -> int:
+    """A descriptor of the file that only one process can hold, also under another name of the file. Raises `NoJournal`
+    where there is none and none is made."""
     while True:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            lock = os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            if make:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            lock = os.open(path, os.O_RDONLY | os.O_CLOEXEC | (os.O_CREAT if make else 0), 0o644)
         except OSError as wrong:
+            if isinstance(wrong, FileNotFoundError | NotADirectoryError) and not make:
+                raise NoJournal(path) from wrong
             raise NotKept(f"{path}: {wrong}") from wrong
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -71,9 +98,9 @@ def is_played_on(path: Path) -> bool:
     return False
 
 
-def _sound(path: Path, clock: Clock) -> Journal:
+def _sound(path: Path, clock: Clock, *, make: bool = True) -> Journal:
     """An open journal that can be written. Raises `JournalDamaged`."""
-    journal = Journal(path, clock)
+    journal = Journal(path, clock, make=make)
     try:
         journal.upgrade()
         journal.rehearse()

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.journals import ACTS, opened, played, tamper
 from tests.support.kiosk_rooms import ORGANISER_PIN, house
 
 from cribd.__main__ import main
 from cribd.cli.errors import Exit
+from cribd.clock import ManualClock
+from cribd.storage.lock import open_journal
 
 CSV = "nom;invité\nOdile;\nRéjean;\nZoé;\nLuc;oui\n"
 
@@ -67,6 +70,96 @@ def test_sheets_and_files_are_printed_or_written(tell: Teller, tmp_path: Path) -
     assert "counting = 'many'" in tell("season", "season.csv", "--rule", "counting=many", code=Exit.PROBLEM)[1]
 
 
+# The store
+
+#: Commands that need a journal, and change nothing in it or something.
+COMMANDS = (
+    *("show", "list", "log", "board", "export standings.csv", "export record.txt", "print event", "season season.csv"),
+    *("backup FOLDER", "register Odile", "board 4", "import FILE"),
+)
+
+
+@pytest.mark.parametrize("name", ["none.db", "no folder/none.db", "FILE/none.db"])
+def test_a_journal_that_is_not_there_is_refused_and_not_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    (tmp_path / "FILE").write_text(CSV)
+    (tmp_path / "FOLDER").mkdir()
+    (tmp_path / "board.toml").write_text("")
+    journal = tmp_path / name
+    tell = Teller(capsys, "--journal", journal, "--config", tmp_path / "board.toml")
+    before = everything_in(tmp_path)
+    for words in COMMANDS:
+        out, said = tell(*typed(words, tmp_path), "--lang", "en", code=Exit.CANNOT)
+        assert (out, said.startswith(f"{journal}: there is no journal here.")) == ("", True), words
+        assert "cribboard event begin" in said
+        assert everything_in(tmp_path) == before, words
+
+
+@pytest.mark.parametrize("kind", ["empty", "no database", "another program's", "rotten"])
+def test_a_journal_that_is_damaged_is_refused_and_left_as_it_is(tell: Teller, tmp_path: Path, kind: str) -> None:
+    journal = tmp_path / "journal.db"
+    if kind == "empty":
+        journal.touch()
+    elif kind == "no database":
+        journal.write_text("This was a shopping list.\n" * 400)
+    elif kind == "rotten":
+        played(journal, *ACTS)
+        sound = journal.read_bytes()
+        journal.write_bytes(sound[:4096] + b"\xa5" * (len(sound) - 4096))
+    else:
+        tamper(journal, "CREATE TABLE cookie (name TEXT); INSERT INTO cookie VALUES ('mine')")
+    (tmp_path / "FOLDER").mkdir()
+    before = everything_in(tmp_path)
+    for words in (*COMMANDS[:-1], *(["begin acc"] if kind != "empty" else [])):
+        out, said = tell(*typed(words, tmp_path), "--lang", "en", code=Exit.CANNOT)
+        assert (out, said.startswith(f"{journal} is damaged, or no journal, and was left as it is: ")) == ("", True)
+        assert "--journal" in said
+        assert len(said.splitlines()) == 1
+        assert everything_in(tmp_path) == before, words
+
+
+def test_of_a_journal_that_is_written_only_its_board_speaks(tell: Teller, tmp_path: Path) -> None:
+    (tmp_path / "board.toml").write_text("[page]\nport = 1\n")
+    journal, _ = open_journal(tmp_path / "journal.db", ManualClock())
+    assert "--address" in tell("show", code=Exit.CANNOT)[1]
+    journal.close()
+    tell("begin", "acc")
+
+
+def typed(words: str, folder: Path) -> list[str]:
+    """The words of a command; those in capitals are in this folder."""
+    return [str(folder / word) if word.isupper() else word for word in words.split()]
+
+
+def everything_in(folder: Path) -> dict[str, bytes]:
+    """The files and folders in this one, without what SQLite's readers leave beside a file."""
+    files = (file for file in folder.rglob("*") if file.suffix not in (".db-shm", ".db-wal"))
+    return {str(file): file.read_bytes() if file.is_file() else b"" for file in files}
+
+
+def test_a_backup_is_made_with_the_pin_whether_a_board_plays_or_not(tell: Teller, tmp_path: Path) -> None:
+    tell("begin", "acc", "--name", "Mardi")
+    (tmp_path / "board.toml").write_text('[page]\nport = "off"\norganiser_pin = "1379"\n')
+    (tmp_path / "pin").write_text("1379\n")
+    before = everything_in(tmp_path)
+    assert "PIN" in tell("backup", str(tmp_path / "none.db"), "--lang", "en", code=Exit.CANNOT)[1]
+    assert everything_in(tmp_path) == before
+    board, _ = open_journal(tmp_path / "journal.db", ManualClock())
+    tell("backup", str(tmp_path / "one.db"), "--pin-file", str(tmp_path / "pin"))
+    board.close()
+    tell("backup", str(tmp_path / "two.db"), "--pin-file", str(tmp_path / "pin"))
+    for copy in ("one.db", "two.db"):
+        with opened(tmp_path / copy) as journal:
+            assert journal.competitions.newest() == 1
+
+
+def test_a_backup_is_of_this_machine_and_takes_no_address(tell: Teller, tmp_path: Path) -> None:
+    tell("begin", "acc")
+    said = tell("backup", str(tmp_path / "copy.db"), "--address", "http://board:8121", "--lang", "en", code=Exit.CANNOT)
+    assert said[1] == "A backup copies the journal of this machine: it takes no --address.\n"
+
+
 def test_a_backup_is_a_file_in_the_folder_that_is_named(tell: Teller, tmp_path: Path) -> None:
     tell("begin", "acc", "--name", "Mardi", "--tables", "4")
     (tmp_path / "stick").mkdir()
@@ -94,6 +187,7 @@ def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, 
 
 
 def test_what_is_refused_is_said_and_ends_in_1(tell: Teller, tmp_path: Path) -> None:
+    open_journal(tmp_path / "journal.db", ManualClock())[0].close()
     assert "There is no competition." in tell("show", "--lang", "en")[0]
     assert "No competition has been begun." in tell("undo", "--lang", "en", code=Exit.PROBLEM)[1]
     evening(tell, tmp_path)
@@ -148,6 +242,7 @@ async def test_a_running_board_is_sent_each_change_with_the_pin(
 
 
 def test_the_organiser_says_at_which_table_the_board_stands(tell: Teller) -> None:
+    tell("begin", "acc")
     assert tell("board", "--lang", "en")[0] == "This board stands at no table of the event.\n"
     assert tell("board", "4", "--lang", "en")[0] == "This board stands at table 4.\n"
     assert tell.json("board") == {"table": 4}
