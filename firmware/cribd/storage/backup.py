@@ -12,6 +12,7 @@ from contextlib import closing
 from datetime import datetime
 from errno import EEXIST, ENOSPC
 from pathlib import Path
+from typing import BinaryIO
 
 from cribd.storage.archive import ArchiveAway
 from cribd.storage.schema import UNREADABLE, VERSIONS
@@ -40,6 +41,21 @@ def back_up(journal: Path, to: Path) -> None:
         part.rename(to)
     finally:
         part.unlink(missing_ok=True)
+
+
+def open_copy(journal: Path) -> BinaryIO:
+    """A copy of the journal, open to be read. It has no name any more: its room is free once it is closed, or this
+    process ends. It lies on the disk of the journal, since a folder for temporary files may be in memory.
+
+    Raises OSError, `ArchiveAway`.
+    """
+    copy = journal.with_name(f"{journal.name}.copy")
+    copy.unlink(missing_ok=True)  # of a process that was killed
+    back_up(journal, copy)
+    try:
+        return copy.open("rb")
+    finally:
+        copy.unlink()
 
 
 def _copy(journal: Path, part: Path) -> None:

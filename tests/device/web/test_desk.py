@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.journals import opened, tamper
+from tests.support.journals import tamper
 from tests.support.kiosk_rooms import ORGANISER_PIN, PIN, House, Looker, house
 
 from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES
@@ -259,15 +259,6 @@ async def test_of_a_sealed_event_public_sheets_tell_no_score(home: House) -> Non
     await slip(home, 1, 121, 98)
     assert await (await home.client.get("/desk/export/results.csv?public=1")).text() == before
     assert "98" in await (await home.client.get("/desk/export/results.csv")).text()
-
-
-async def test_a_backup_is_a_journal_with_the_competition(home: House, tmp_path: Path) -> None:
-    await open_hall(home)
-    answer = await home.client.get("/desk/backup")
-    assert answer.headers["Content-Disposition"].startswith('attachment; filename="cribboard-')
-    (tmp_path / "copy.db").write_bytes(await answer.read())
-    with opened(tmp_path / "copy.db") as copy:
-        assert copy.competitions.newest() == 1
 
 
 async def test_a_file_is_shown_before_it_is_taken_whole(home: House) -> None:

@@ -10,8 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Protocol
 
 from cribd.clock import Clock
@@ -95,7 +93,6 @@ class Desk:
         app.router.add_get("/desk/log", self._get_log)
         app.router.add_get("/desk/formats", self._get_formats)
         app.router.add_get("/desk/record", self._get_record)
-        app.router.add_get("/desk/backup", self._get_backup, allow_head=False)
         app.router.add_get("/desk/competitions", self._get_competitions)
         app.router.add_get("/desk/board", self._get_board)
         app.router.add_post("/desk/board", self._stand_at)
@@ -218,25 +215,6 @@ class Desk:
 
         await self.organiser_for(request)
         return await self._json(lambda: competition_json.begun(self._board.opening.journal.competitions.begun()))
-
-    async def _get_backup(self, request: web.Request) -> web.Response:
-        """A copy of the whole journal, a file for a USB stick."""
-        from aiohttp import web
-
-        from cribd.storage.archive import ArchiveAway
-        from cribd.storage.backup import back_up, file_name
-
-        await self.organiser_for(request)
-        name = file_name(self._clock.wall().astimezone())
-        with TemporaryDirectory(prefix="cribboard-") as folder:
-            copy = Path(folder) / name
-            try:
-                await self._clock.run_in_thread(partial(back_up, self._board.opening.journal.path, copy))
-                whole = await self._clock.run_in_thread(copy.read_bytes)
-            except (OSError, ArchiveAway) as wrong:
-                raise web.HTTPServiceUnavailable from wrong
-        headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-        return web.Response(body=whole, content_type="application/vnd.sqlite3", headers=headers)
 
     async def held(self, request: web.Request) -> Held:
         """The competition that is held. Raises HTTPForbidden, HTTPNotFound."""
