@@ -31,12 +31,14 @@ def of_environment() -> str:
     has a catalogue."""
     locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "C")
     asked = os.environ.get("LANGUAGE", "").split(":") if locale.partition(".")[0] not in ("C", "POSIX") else []
+    return next(filter(None, (known_as(name.partition(".")[0].partition("@")[0]) for name in (*asked, locale))), "en")
+
+
+def known_as(name: str) -> str | None:
+    """The language that somebody calls so: "fr_CA" for `fr_CA`, `fr-CA`, `fr_FR` and `fr`; None if there is none."""
     known = spellings()
-    for name in (*asked, locale):
-        name = name.partition(".")[0].partition("@")[0]
-        if found := known.get(name) or known.get(name.partition("_")[0]):
-            return found
-    return "en"
+    name = name.replace("-", "_")
+    return known.get(name) or known.get(name.partition("_")[0])
 
 
 def catalogue_path(language: str) -> Path:

@@ -7,11 +7,12 @@ are those of the class; one with a default may be left out. A tuple is a list, a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from cribboard.competition.actions import Action
@@ -22,10 +23,50 @@ _MOST = 999_999_999
 _LONGEST = 4096
 
 
-class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
-    """The JSON is no action: the `field`, its `value`, and what is `allowed`, in English."""
+#: The English clause of each code.
+ALLOWED: Mapping[str, str] = MappingProxyType(
+    {
+        "object": "an object",
+        "object_with": "an object with {names}",
+        "object_with_do": "an object with the key do",
+        "one_of": "{names}",
+        "fields": "nothing: the fields are {names}",
+        "no_field": "nothing: there are no fields",
+        "list": "a list; in it, {each}",
+        "list_of": "a list of {count}; in it, {each}",
+        "whole_number": "a whole number",
+        "whole_number_from_to": "a whole number from {low} to {high}",
+        "whole_number_or_null": "a whole number, or null",
+        "text": "a text",
+        "printable": "printable words on one line, without space at the ends",
+        "date": "a date as 2026-03-01",
+        "true_or_false": "true or false",
+        "board_table": "an object with table, a whole number from 1 to {most}, or null",
+        "format": "{names}, or a format of a club",
+        "toml": "{names}, or a format of a club in TOML",
+        "toml_line": "{names}, or a format of a club in TOML, which line {line} is not",
+        "format_that_fits": "a format that can be played; {problems}",
+    }
+)
 
-    def __init__(self, field: str, value: object, allowed: str) -> None:
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What a value may be. `code` is a key of `ALLOWED`; `values` fill its clause: numbers, texts, `names` in a tuple,
+    and `each`, what an entry of a list may be."""
+
+    code: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        joined = {name: ", ".join(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
+        return ALLOWED[self.code].format(**joined)
+
+
+class NotAnAction(ValueError):  # noqa: N818 (a request that is not understood)
+    """The JSON is no action: the `field`, its `value`, and what is `allowed`."""
+
+    def __init__(self, field: str, value: object, allowed: Allowed) -> None:
         super().__init__(f"{field} = {value!r}: allowed is {allowed}.")
         self.field = field
         self.value = value
@@ -39,11 +80,11 @@ def read_action(told: object) -> Action:
     CheckIn(entrant=3, captain=0)
     """
     if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, "an object with the key do")
+        raise NotAnAction("request", told, Allowed("object_with_do"))
     name = told.get("do")
     kind = actions_by_name().get(name) if isinstance(name, str) else None
     if kind is None:
-        raise NotAnAction("do", name, ", ".join(actions_by_name()))
+        raise NotAnAction("do", name, Allowed("one_of", {"names": tuple(actions_by_name())}))
     action: Action = _read_object(kind, {key: value for key, value in told.items() if key != "do"}, "")
     return action
 
@@ -76,10 +117,10 @@ def _read_object(kind: Any, told: object, where: str) -> Any:
     hints = _hints(kind)
     names = [each.name for each in fields(kind)]
     if not isinstance(told, Mapping):
-        raise NotAnAction(where, told, f"an object with {', '.join(names)}")
+        raise NotAnAction(where, told, _allowed(kind))
     for name, value in told.items():
         if name not in hints:
-            raise NotAnAction(_under(where, str(name)), value, f"nothing: the fields are {', '.join(names) or 'none'}")
+            raise NotAnAction(_under(where, str(name)), value, known_fields(names))
     values = {}
     for each in fields(kind):
         path = _under(where, each.name)
@@ -113,16 +154,23 @@ def _is_number(told: object) -> bool:
     return isinstance(told, int) and not isinstance(told, bool) and abs(told) <= _MOST
 
 
-def _allowed(hint: Any) -> str:
+def known_fields(names: Collection[str]) -> Allowed:
+    """What is allowed of a field that is none of these."""
+    return Allowed("fields", {"names": tuple(names)}) if names else Allowed("no_field")
+
+
+def _allowed(hint: Any) -> Allowed:
     if is_dataclass(hint):
-        return f"an object with {', '.join(each.name for each in fields(hint))}"
+        return Allowed("object_with", {"names": tuple(each.name for each in fields(hint))})
     if get_origin(hint) is tuple:
-        inner = get_args(hint)
-        many = "a list" if inner[-1] is Ellipsis else f"a list of {len(inner)}"
-        return f"{many}; in it, {_allowed(inner[0])}"
+        first, *others = get_args(hint)
+        each = _allowed(first)
+        if others == [Ellipsis]:
+            return Allowed("list", {"each": each})
+        return Allowed("list_of", {"each": each, "count": 1 + len(others)})
     if isinstance(hint, type) and issubclass(hint, StrEnum):
-        return " or ".join(hint)
-    return {int: "a whole number", str: "a text"}.get(hint, "a whole number, or null")
+        return Allowed("one_of", {"names": tuple(map(str, hint))})
+    return Allowed({int: "whole_number", str: "text"}.get(hint, "whole_number_or_null"))
 
 
 def _under(where: str, name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cribd.competition.action_json import NotAnAction
+from cribd.competition.action_json import Allowed, NotAnAction
 from cribd.competition.refusals import RefusedRequest
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 
@@ -30,7 +30,7 @@ def keep_board_table(journal: Journal, told: object) -> int | None:
         case {"table": int(table), **rest} if not rest and not isinstance(table, bool) and 1 <= table <= MOST_TABLES:
             pass
         case _:
-            raise NotAnAction("table", told, f"an object with table, a whole number from 1 to {MOST_TABLES}, or null")
+            raise NotAnAction("table", told, Allowed("board_table", {"most": MOST_TABLES}))
     try:
         journal.write_settings({_SETTING: "" if table is None else str(table)})
     except NotKept as away:

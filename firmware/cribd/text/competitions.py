@@ -5,6 +5,7 @@ Events, codes and values are worded, never a position. Entrants are given by the
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
@@ -26,6 +27,7 @@ from cribboard.competition.terms import (
     Stage,
     Status,
 )
+from cribd.competition.action_json import Allowed
 from cribd.competition.registration import Problem
 from cribd.text.words import Words
 
@@ -42,6 +44,8 @@ _TERMS: Mapping[type[StrEnum], str] = {
     Stage: "stage",
     Status: "status",
 }
+#: The longest value of a request in a sentence: one may be a whole file.
+_LONGEST_VALUE = 60
 #: Refusals that name a first and a second entrant.
 _OF_TWO = frozenset({"not_in_the_bracket", "not_level"})
 
@@ -57,6 +61,35 @@ def refused(code: str, values: Mapping[str, object], names: Sequence[str], words
     if code in _OF_TWO:
         told |= {name: _entrants((number,), names, words) for name, number in values.items() if isinstance(number, int)}
     return words.say(f"competition.refused.{code}", **told)
+
+
+def not_understood(field: str, value: object, allowed: Allowed, words: Words) -> str:
+    """A request that is no action, in a sentence: the field, its value, and what is allowed."""
+    told = {"field": field, "value": _spelled(value), "allowed": _may(allowed, words)}
+    return words.say("competition.refused.not_an_action", **told)
+
+
+def _spelled(value: object) -> str:
+    """A value of a request: a text as it is, another as JSON, both short."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    line = " ".join(text.split("\n"))
+    return line if len(line) <= _LONGEST_VALUE else f"{line[: _LONGEST_VALUE - 1]}…"
+
+
+def _may(allowed: Allowed, words: Words) -> str:
+    """What a value may be, in a clause."""
+    told = {name: _part(value, words) for name, value in allowed.values.items()}
+    return words.say(f"competition.allowed.{allowed.code}", **told)
+
+
+def _part(value: object, words: Words) -> object:
+    """A value of what is allowed: names in a list, another clause in words, all else as it is."""
+    match value:
+        case tuple():
+            return ", ".join(value)
+        case Allowed():
+            return _may(value, words)
+    return value
 
 
 def problem(found: Problem, words: Words) -> str:

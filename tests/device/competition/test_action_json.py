@@ -56,11 +56,11 @@ def test_fields_with_a_default_may_be_left_out() -> None:
         ({}, "do = None: allowed is register, rename, "),
         ({"do": ["undo"]}, "do = ['undo']: allowed is register, "),
         ({"do": "win"}, "do = 'win': allowed is register, "),
-        ({"do": "undo", "now": 1}, "now = 1: allowed is nothing: the fields are none."),
+        ({"do": "undo", "now": 1}, "now = 1: allowed is nothing: there are no fields."),
         ({"do": "check_in"}, "entrant = None: allowed is a whole number."),
         ({"do": "check_in", "entrant": True}, "entrant = True: allowed is a whole number."),
         ({"do": "check_in", "entrant": 10**9}, "entrant = 1000000000: allowed is a whole number."),
-        ({"do": "depart", "entrant": 1, "status": "gone"}, "status = 'gone': allowed is registered or present or "),
+        ({"do": "depart", "entrant": 1, "status": "gone"}, "status = 'gone': allowed is registered, present, "),
         ({"do": "rename", "entrant": 1, "name": 5}, "name = 5: allowed is a text."),
         (
             {"do": "enter_result", "at": {"round": 1, "table": 1}, "scores": [121]},

@@ -11,12 +11,13 @@ from cribboard.competition import FORMATS, events
 from cribboard.competition.refusals import REFUSALS as ENGINE
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Ending, GameAt, Missing, Movement, Part, Phase, ResultState, Source, Status
+from cribd.competition.action_json import ALLOWED, Allowed
 from cribd.competition.refusals import REFUSALS as DESK
 from cribd.competition.registration import PROBLEMS, Problem
 from cribd.languages import catalogue_path, languages
 from cribd.text import load
 from cribd.text.catalogue import read_po
-from cribd.text.competitions import event, problem, refused, term
+from cribd.text.competitions import event, not_understood, problem, refused, term
 
 NAMES = ("Les As", "Zoé", "Réal")
 VALUES: dict[str, Any] = {
@@ -43,6 +44,22 @@ def test_every_refusal_is_said_with_its_values(code: str, language: str) -> None
     said = refused(code, values, NAMES, load(language))
     assert not said.startswith("competition.")
     assert "{" not in said
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("code", ALLOWED)
+def test_what_is_allowed_is_said_in_every_language(code: str, language: str) -> None:
+    samples: dict[str, Any] = {"names": ("do", "seen"), "each": Allowed("whole_number")}
+    values = {name: samples.get(name, 7) for name in places(ALLOWED[code])}
+    said = not_understood("at", [5], Allowed(code, values), load(language))
+    assert said.startswith("at = [5]")
+    assert "competition." not in said
+    assert "{" not in said
+
+
+def test_a_long_value_is_cut() -> None:
+    said = not_understood("format", "long " * 999, Allowed("text"), ENGLISH)
+    assert said == f"format = {('long ' * 12)[:59]}…: allowed is a text."
 
 
 @pytest.mark.parametrize("language", languages())
@@ -107,6 +124,6 @@ def test_every_refusal_and_problem_in_the_catalogue_is_one_that_there_is(languag
     codes = read_po(catalogue_path(language).read_text(encoding="utf-8"))
     refusals = {f"competition.refused.{code}" for code in (*ENGINE, *DESK, "not_an_action")}
     problems = {f"competition.csv.{code}" for code in (*PROBLEMS, "at_line")}
-    assert {
-        code for code in codes if code.startswith(("competition.refused.", "competition.csv."))
-    } == refusals | problems
+    allowed = {f"competition.allowed.{code}" for code in ALLOWED}
+    kinds = ("competition.refused.", "competition.csv.", "competition.allowed.")
+    assert {code for code in codes if code.startswith(kinds)} == refusals | problems | allowed

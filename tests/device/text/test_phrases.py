@@ -149,6 +149,7 @@ SAME_ON_PURPOSE = {
     "command.demo.skunks",
     "page.to.table", "page.rank.6", "page.verify.counts", "page.verify.is_crib", "page.verify.never",
     "page.board.skunk", "page.board.double", "page.counted.points", "page.score.crib", "page.games.pause",
+    "competition.allowed.one_of",
     "competition.what.tables", "page.table.crib", "page.table.points", "page.statistics.of.crib",
     "page.statistics.part.crib", "page.phone.table", "page.phone.code.do",
     "page.desk.begin.format", "page.desk.pause", "page.desk.skunk", "page.desk.table", "page.event.hall",

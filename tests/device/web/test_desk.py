@@ -166,8 +166,9 @@ async def test_a_club_begins_its_own_format(home: House) -> None:
         ([], "request"),
         ({"format": "acc", "tables": "four"}, "tables"),
         ({"format": "acc", "tables": True}, "tables"),
-        ({"format": "acc", "tables": 999}, "heading"),
-        ({"format": "acc", "name": " Mardi"}, "heading"),
+        ({"format": "acc", "tables": 999}, "tables"),
+        ({"format": "acc", "name": " Mardi"}, "name"),
+        ({"format": "acc", "date": "demain"}, "date"),
         ({"format": "acc", "colour": "red"}, "colour"),
     ],
 )
@@ -201,6 +202,62 @@ async def test_a_request_that_is_no_action_names_its_field(home: House) -> None:
     for each in wrong:
         await ask(home, "/desk/do", each, status=400)
     await ask(home, "/desk/draw", {"order": [1, 2]}, status=400)
+
+
+async def test_a_request_that_is_no_action_is_said_in_french_too(home: House) -> None:
+    await open_hall(home)
+    wrong: list[tuple[str, object, str]] = [
+        ("do", [], "request = []\u00a0: permis, un objet."),
+        ("do", {"do": "check_in", "entrant": "trois"}, "entrant = trois\u00a0: permis, un nombre entier."),
+        ("do", {"do": "check_in"}, "entrant = null\u00a0: permis, un nombre entier."),
+        ("do", {"do": "undo", "now": True}, "now = true\u00a0: permis, rien\u00a0: il n’y a pas de champ."),
+        ("do", {"do": "undo", "seen": 5}, "seen = 5\u00a0: permis, un objet avec competition, events."),
+        (
+            "do",
+            {"do": "enter_result", "at": {"round": 1, "table": 1}, "scores": ["x", 1]},
+            "scores[1] = x\u00a0: permis, un nombre entier.",
+        ),
+        (
+            "do",
+            {"do": "enter_result", "at": {"round": 1, "table": 1}, "scores": 7},
+            "scores = 7\u00a0: permis, une liste de 2; dedans, un nombre entier.",
+        ),
+        ("do", {"do": "win"}, "do = win\u00a0: permis, register, rename, "),
+        ("draw", {"order": 1}, "order = 1\u00a0: permis, rien\u00a0: les champs sont seen."),
+        ("begin", {"format": "acc", "name": 5}, "name = 5\u00a0: permis, un texte."),
+        ("begin", {"format": "acc", "instead": 5}, "instead = 5\u00a0: permis, true ou false."),
+        ("begin", {"format": "acc", "tables": 999}, "tables = 999\u00a0: permis, un nombre entier de 0 à 256."),
+        ("begin", {"format": "acc", "date": "demain"}, "date = demain\u00a0: permis, une date comme 2026-03-01."),
+        (
+            "begin",
+            {"format": "acc", "name": " Mardi"},
+            "name =  Mardi\u00a0: permis, des mots imprimables sur une ligne, sans espace aux bouts.",
+        ),
+        ("begin", {"format": 5}, "format = 5\u00a0: permis, fadoq, jeux50, acc, match-play, round-robin, "),
+        ("begin", {"format": "= =\n" * 999}, "format = = = = = "),
+        (
+            "board",
+            {"table": 0},
+            'table = {"table": 0}\u00a0: permis, un objet avec table, un nombre entier de 1 à 256, ',
+        ),
+    ]
+    for path, told, sentence in wrong:
+        refused = (await ask(home, f"/desk/{path}", told, status=400))["refused"]
+        assert refused["text"]["fr_CA"].startswith(sentence)
+        assert len(refused["text"]["fr_CA"]) < 600
+        for english in ("allowed", "whole", "object", "nothing", " or "):
+            assert english not in refused["text"]["fr_CA"]
+
+
+async def test_a_file_is_worded_in_the_language_of_its_address(home: House) -> None:
+    await open_hall(home)
+    french = await (await home.client.get("/desk/print/certificates?language=fr_CA")).text()
+    english = await (await home.client.get("/desk/print/certificates?language=en")).text()
+    assert french != english
+    for asked in ("fr", "fr-CA", "fr_FR"):
+        assert await (await home.client.get("/desk/print/certificates", params={"language": asked})).text() == french
+    for asked in ("", "en-CA", "xx"):
+        assert await (await home.client.get("/desk/print/certificates", params={"language": asked})).text() == english
 
 
 async def test_two_desks_are_told_of_each_other(home: House) -> None:

@@ -7,7 +7,8 @@ every language at once; the sentences that a page shows as they are have a text 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from cribboard.cards import NotationError
@@ -17,8 +18,9 @@ from cribboard.competition.events import Undone
 from cribboard.competition.formats import FIELDS, FORMATS, Format, spelled
 from cribboard.competition.record import Heading
 from cribboard.competition.record import read_heading as read_record_heading
+from cribboard.competition.rounds import MOST_TABLES
 from cribboard.competition.view import View
-from cribd.competition.action_json import NotAnAction, as_json
+from cribd.competition.action_json import Allowed, NotAnAction, as_json, known_fields
 from cribd.competition.registration import Preview, Problem
 from cribd.competition.since import standing
 from cribd.competition.snapshot import Damaged, Held, State
@@ -107,38 +109,52 @@ def refusal(
 
 def not_understood(wrong: NotAnAction, spoken: Spoken) -> dict[str, Any]:
     """A request that is no action: the field, its value, and what is allowed."""
-    values = {"field": wrong.field, "value": wrong.value, "allowed": wrong.allowed}
-    return refusal("not_an_action", values, None, spoken)
+    values = {"field": wrong.field, "value": wrong.value, "allowed": str(wrong.allowed)}
+    text = {
+        language: competitions.not_understood(wrong.field, wrong.value, wrong.allowed, words)
+        for language, words in spoken.items()
+    }
+    return {"refused": {"code": "not_an_action", "values": values, "text": text}}
 
 
 def read_heading(told: object, *, today: str) -> tuple[Heading, bool]:
     """The heading of a competition that the desk begins, and whether it is begun `instead` of one that is not over.
     Raises `NotAnAction`, also for a value that a heading cannot hold."""
     if not isinstance(told, Mapping):
-        raise NotAnAction("request", told, "an object with format, name, date, tables and instead")
+        raise NotAnAction("request", told, Allowed("object_with", {"names": tuple(_HEADING)}))
     for key, value in told.items():
         if key not in _HEADING:
-            raise NotAnAction(str(key), value, f"nothing: the fields are {', '.join(_HEADING)}")
-        kind, allowed = _HEADING[key]
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise NotAnAction(str(key), value, known_fields(_HEADING))
+        kind, fits, allowed = _HEADING[key]
+        if not isinstance(value, kind):
+            raise NotAnAction(str(key), value, Allowed("text") if kind is str else allowed)
+        if not fits(value):
             raise NotAnAction(str(key), value, allowed)
     form = _read_format(told.get("format"))
-    try:
-        heading = Heading(
-            format=form, name=told.get("name", ""), date=told.get("date", today), tables=told.get("tables", 0)
-        )
-    except ValueError as wrong:
-        raise NotAnAction("heading", dict(told), str(wrong)) from wrong
+    heading = Heading(
+        format=form, name=told.get("name", ""), date=told.get("date", today), tables=told.get("tables", 0)
+    )
     return heading, told.get("instead", False)
 
 
-#: The fields of a heading, and what each may be.
-_HEADING: Mapping[str, tuple[type, str]] = {
-    "format": (object, ""),
-    "name": (str, "a text"),
-    "date": (str, "a text"),
-    "tables": (int, "a whole number"),
-    "instead": (bool, "true or false"),
+def _is_date(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+#: The fields of a heading: the type of each, whether a heading can hold such a value, and what is allowed.
+_HEADING: Mapping[str, tuple[type, Callable[[Any], bool], Allowed]] = {
+    "format": (object, lambda _: True, Allowed("text")),
+    "name": (str, lambda name: name.isprintable() and name == name.strip(), Allowed("printable")),
+    "date": (str, _is_date, Allowed("date")),
+    "tables": (
+        int,
+        lambda tables: not isinstance(tables, bool) and 0 <= tables <= MOST_TABLES,
+        Allowed("whole_number_from_to", {"low": 0, "high": MOST_TABLES}),
+    ),
+    "instead": (bool, lambda _: True, Allowed("true_or_false")),
 }
 
 
@@ -156,15 +172,18 @@ def _read_format(told: object) -> Format:
     """A preset's name, an object, or a text of TOML, as a club's own format has them. Raises `NotAnAction`."""
     if isinstance(told, str) and told in FORMATS:
         return FORMATS[told]
+    names = tuple(FORMATS)
     try:
         values = read_toml(told) if isinstance(told, str) else told
         if not isinstance(values, Mapping):
-            raise NotAnAction("format", told, f"{', '.join(FORMATS)}, or a format of a club")
+            raise NotAnAction("format", told, Allowed("format", {"names": names}))
         return read_format(values)
     except TomlError as wrong:
-        raise NotAnAction("format", told, f"{', '.join(FORMATS)}, or TOML ({wrong})") from wrong
+        allowed = Allowed("toml" if wrong.line is None else "toml_line", {"names": names, "line": wrong.line})
+        raise NotAnAction("format", told, allowed) from wrong
     except FormatError as wrong:
-        raise NotAnAction("format", told, " ".join(wrong.problems)) from wrong
+        allowed = Allowed("format_that_fits", {"problems": " ".join(wrong.problems)})
+        raise NotAnAction("format", told, allowed) from wrong
 
 
 def _heading(state: Held) -> dict[str, Any]:

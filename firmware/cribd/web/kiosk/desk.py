@@ -274,11 +274,11 @@ class Desk:
         told = await self._body(request)
 
         async def draw() -> Held:
-            from cribd.competition.action_json import NotAnAction
+            from cribd.competition.action_json import NotAnAction, known_fields
 
             seen, rest = _split(told)
             if rest:
-                raise NotAnAction(*next(iter(rest.items())), "nothing beside seen")
+                raise NotAnAction(*next(iter(rest.items())), known_fields(["seen"]))
             return await owner.draw(seen=seen)
 
         return await self._answer(owner, draw)
@@ -358,16 +358,16 @@ def _number(request: web.Request, name: str, *, usual: int) -> int:
 
 def _split(told: object) -> tuple[Seen | None, dict[str, Any]]:
     """What the sender had seen, if it says so, and the rest of the request. Raises `NotAnAction`."""
-    from cribd.competition.action_json import NotAnAction
+    from cribd.competition.action_json import Allowed, NotAnAction
     from cribd.competition.organiser import Seen
 
     if not isinstance(told, dict):
-        raise NotAnAction("request", told, "an object")
+        raise NotAnAction("request", told, Allowed("object"))
     match told.get("seen"):
         case None:
             seen = None
         case {"competition": int(number), "events": int(events), **rest} if not rest and events >= 0:
             seen = Seen(number, events)
         case other:
-            raise NotAnAction("seen", other, "an object with competition and events")
+            raise NotAnAction("seen", other, Allowed("object_with", {"names": ("competition", "events")}))
     return seen, {key: value for key, value in told.items() if key != "seen"}

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from cribboard.competition.season import Outcome, SeasonError, outcome, ranking, read_rule
 from cribboard.competition.view import Eye, View, see
 from cribd.competition.snapshot import Held
+from cribd.languages import known_as
 from cribd.paper import (
     EXPORTS,
     NothingToPrint,
@@ -118,8 +119,8 @@ def _view(query: Mapping[str, str], held: Held) -> View:
 
 
 def _language(query: Mapping[str, str], languages: Collection[str]) -> str:
-    asked = query.get("language", "")
-    return asked if asked in languages else next(iter(languages))
+    asked = known_as(query.get("language", ""))
+    return asked if asked is not None and asked in languages else next(iter(languages))
 
 
 def _value(text: str) -> object:

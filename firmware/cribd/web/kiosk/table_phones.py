@@ -301,9 +301,9 @@ class TablePhones:
 
 def _field(told: object, name: str, kind: type[F]) -> F:
     """A field of a request. Raises `NotAnAction`."""
-    from cribd.competition.action_json import NotAnAction
+    from cribd.competition.action_json import Allowed, NotAnAction
 
     value = told.get(name) if isinstance(told, dict) else None
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise NotAnAction(name, value, "a whole number" if kind is int else "a text")
+        raise NotAnAction(name, value, Allowed("whole_number" if kind is int else "text"))
     return value
