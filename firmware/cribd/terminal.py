@@ -87,6 +87,13 @@ class _EscapingStream:
         with self._checked():
             self.bare.flush()
 
+    def write_bytes(self, whole: bytes) -> None:
+        """Write these bytes as they are."""
+        with self._checked():
+            self.bare.flush()
+            self.bare.buffer.write(whole)
+            self.bare.flush()
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self.bare, name)
 
@@ -119,6 +126,14 @@ def say(*lines: str) -> None:
     """Print a line each, with line ends inside them escaped."""
     for line in lines:
         print(printable(line))
+
+
+def write_file(text: str) -> None:
+    """Write a whole file to stdout: as it is into a pipe or a file, and escaped to a terminal."""
+    if isinstance(sys.stdout, _EscapingStream) and not sys.stdout.isatty():
+        sys.stdout.write_bytes(text.encode())
+    else:
+        print(text, end="")
 
 
 def complain(*sentences: str) -> None:
@@ -180,6 +195,6 @@ def table(rows: Sequence[Sequence[object]], *, wrapping: tuple[int, int] = (-2, 
         if len(row) < 2:
             yield "".join(row)
             continue
-        cells = [wrap(text, width) for text, width in zip(row, widths, strict=True)]
+        cells = [wrap(text, max(width, 1)) for text, width in zip(row, widths, strict=True)]
         for line in zip_longest(*cells, fillvalue=""):
             yield "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()

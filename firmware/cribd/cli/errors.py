@@ -6,13 +6,16 @@ from enum import IntEnum
 from errno import errorcode
 from pathlib import Path
 
-from cribd.config.file_errors import reason
+from cribd.config.file_errors import reason, unreadable
 from cribd.terminal import complain
 from cribd.text import Phrases
 
 #: Reasons of the operating system that a catalogue has words for.
 _IN_WORDS = frozenset(
-    {"EACCES", "EEXIST", "EIO", "EISDIR", "ENAMETOOLONG", "ENOENT", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"}
+    {
+        *("EACCES", "ECONNREFUSED", "EEXIST", "EHOSTUNREACH", "EIO", "EISDIR", "ENAMETOOLONG", "ENOENT", "ENOSPC"),
+        *("ENOTDIR", "EPERM", "EROFS"),
+    }
 )
 
 
@@ -28,6 +31,31 @@ class Exit(IntEnum):
     CANNOT = 2
 
 
+class UnreadableFile(OSError):  # noqa: N818 (a state of the disk, not an error of the caller)
+    """A file that somebody named cannot be read, or is no text: its `path`, and why."""
+
+    def __init__(self, path: Path, wrong: OSError | UnicodeDecodeError) -> None:
+        super().__init__(unreadable(path, wrong).rstrip("."))
+        self.path = path
+        self.wrong = wrong
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file that somebody named. Raises `UnreadableFile`."""
+    try:
+        return path.read_bytes()
+    except OSError as wrong:
+        raise UnreadableFile(path, wrong) from wrong
+
+
+def read_text(path: Path) -> str:
+    """Its text, in UTF-8. Raises `UnreadableFile`."""
+    try:
+        return read_file(path).decode()
+    except UnicodeDecodeError as wrong:
+        raise UnreadableFile(path, wrong) from wrong
+
+
 def refuse(*sentences: str, code: Exit = Exit.CANNOT) -> Exit:
     """Print a line for each problem to stderr, and return the exit code."""
     complain(*sentences)
@@ -37,6 +65,13 @@ def refuse(*sentences: str, code: Exit = Exit.CANNOT) -> Exit:
 def unwritable(path: Path | str, wrong: OSError, words: Phrases) -> str:
     """Why a file cannot be written, in one sentence."""
     return words.say("command.unwritable", file=path, why=why(wrong, words))
+
+
+def not_read(named: UnreadableFile, words: Phrases) -> str:
+    """Why a file that somebody named cannot be read, in one sentence."""
+    if isinstance(named.wrong, OSError):
+        return words.say("command.unreadable", file=named.path, why=why(named.wrong, words))
+    return words.say("command.unreadable", file=named.path, why=words.say("command.why.no_text"))
 
 
 def why(wrong: OSError, words: Phrases) -> str:

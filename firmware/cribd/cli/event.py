@@ -10,19 +10,18 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from cribd.cli.errors import Exit, refuse
+from cribd.cli.errors import Exit, UnreadableFile, not_read, read_file, read_text, refuse, unwritable, why
 from cribd.cli.options import add_language
 from cribd.cli.pin import add_pin_file, given_pin, pins
 
 if TYPE_CHECKING:
     from cribd.cli.event_access import Access
+    from cribd.cli.event_answers import Answers
     from cribd.config.config import Config
     from cribd.text import Phrases
 
@@ -59,6 +58,8 @@ _ACTIONS: Mapping[str, tuple[str, str, str]] = {
 }
 _SHEETS = ("event", "tables", "slips", "cards", "blank-cards", "standings", "certificates")
 _EXPORTS = ("record.txt", "entrants.csv", "results.csv", "standings.csv", "event.json", "event.html")
+#: The phrase of a PIN that is refused, by the status of the answer; of all others that it is wrong.
+_PINS = {400: "no_pin", 429: "wait"}
 _NUMBERS = frozenset({"entrant", "captain", "points", "player", "tables", "games", "place", "entrants"})
 
 
@@ -96,7 +97,7 @@ def add_to(commands: Any) -> None:
     written.add_argument("name", metavar="NAME", choices=_EXPORTS, help=", ".join(_EXPORTS))
     printed = what.add_parser("print", help="a sheet for a printer, as HTML that any browser prints")
     printed.add_argument("name", metavar="SHEET", choices=_SHEETS, help=", ".join(_SHEETS))
-    printed.add_argument("--round", type=int, default=0, metavar="N", help="the round of slips; else the last one")
+    printed.add_argument("--round", type=_round, metavar="N", help="the round of slips; else the last one")
     for one in (written, printed):
         one.add_argument("--public", action="store_true", help="what everybody may see, with public names")
     ranked = what.add_parser("season", help="the ranking of all competitions whose results are open")
@@ -120,9 +121,16 @@ def _add_options(parser: argparse.ArgumentParser, *, default: Any) -> None:
     add_language(parser)
 
 
+def _round(word: str) -> int:
+    """The number of a round, for argparse."""
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", word):
+        raise argparse.ArgumentTypeError(f"{word!r}: allowed is a whole number from 1")
+    return int(word)
+
+
 def run(options: argparse.Namespace) -> int:
     """Ask the board, or the store. Returns the exit code."""
-    from cribd.cli.event_access import Unreachable, WrongPin
+    from cribd.cli.event_access import NoAddress, Unreachable, WrongPin
     from cribd.config.config import ConfigError, load_config
     from cribd.storage.archive import ArchiveAway
     from cribd.storage.journal import JournalBusy, JournalDamaged, NotKept
@@ -134,44 +142,61 @@ def run(options: argparse.Namespace) -> int:
         config = load_config(options.config)
         if options.what == "backup":
             return _back_up(options, config, words)
+        heading = _heading(options) if options.what == "begin" else {}  # before a store is made for it
         access = _access(options, config, words)
         try:
-            return _run(options, access, words)
+            return _run(options, access, words, heading)
         finally:
             access.close()
     except ConfigError as wrong:
         return refuse(*wrong.problems)
     except WrongPin as wrong:
-        return refuse(words.say("command.event.wait" if wrong.status == 429 else "command.event.wrong_pin"))
+        return refuse(words.say(f"command.event.{_PINS.get(wrong.status, 'wrong_pin')}"))
+    except NoAddress as wrong:
+        return refuse(words.say("command.event.no_address", address=wrong))
     except Unreachable as wrong:
-        return refuse(words.say("command.event.unreachable", why=wrong))
+        reason = why(wrong.__cause__, words) if isinstance(wrong.__cause__, OSError) else wrong
+        return refuse(words.say("command.event.unreachable", why=reason))
     except NoJournal as none:
         return refuse(words.say("command.event.no_journal", file=none.path))
     except JournalDamaged as damaged:
         return refuse(words.say("command.event.damaged", file=damaged.where, why=damaged.reason))
     except ArchiveAway as away:
         return refuse(words.say("command.event.damaged", file=_journal(options, config), why=away))
-    except (NotKept, JournalBusy, OSError) as wrong:
+    except JournalBusy as busy:
+        return refuse(words.say("command.event.busy", file=busy.path))
+    except UnreadableFile as named:
+        return refuse(not_read(named, words))
+    except NotKept as wrong:
         return refuse(f"{wrong}.")
 
 
 def _access(options: argparse.Namespace, config: Config, words: Phrases) -> Access:
     """The running board, or the store where none runs; both want the PIN, where one is set. Only `begin` makes a store.
-    Raises `WrongPin`, `Unreachable`, OSError, and what `Store` raises."""
+    Raises `UnreadableFile`, and what `RunningBoard` and `Store` raise."""
     from cribd.cli.event_access import RunningBoard, Store
     from cribd.storage.lock import is_played_on
     from cribd.text import languages, load
 
     path = _journal(options, config)
     if options.address or is_played_on(path):
-        host = "127.0.0.1" if config.page.host in ("0.0.0.0", "::", "localhost") else config.page.host
-        return RunningBoard(options.address or f"http://{host}:{config.page.port}", given_pin(options, words))
+        return RunningBoard(options.address or _address(config), given_pin(options, words))
     _must_know_pin(options, config, words)
     return Store(path, {language: load(language) for language in languages()}, make=options.what == "begin")
 
 
+def _address(config: Config) -> str:
+    """The address of the board of this machine. Raises `Unreachable` if it serves no page."""
+    from cribd.cli.event_access import Unreachable
+
+    if config.page.port is None:
+        raise Unreachable('page.port = "off"')
+    host = "127.0.0.1" if config.page.host in ("0.0.0.0", "::", "localhost") else config.page.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{config.page.port}"
+
+
 def _must_know_pin(options: argparse.Namespace, config: Config, words: Phrases) -> None:
-    """Ask for the PIN, where one is set. Raises `WrongPin`, OSError."""
+    """Ask for the PIN, where one is set. Raises `WrongPin`, `UnreadableFile`."""
     from cribd.cli.event_access import WrongPin
 
     allowed = pins(config)
@@ -183,35 +208,41 @@ def _journal(options: argparse.Namespace, config: Config) -> Path:
     return Path(options.journal) if options.journal else config.journal_path
 
 
-def _run(options: argparse.Namespace, access: Access, words: Phrases) -> int:
-    done = partial(_done, access, options.language)
+def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: Mapping[str, Any]) -> int:
+    from cribd.cli.event_answers import Answers, listed, standing
+
+    answers = Answers(access, options, words)
     match options.what:
         case "show":
-            return _tell(access.get("state"), options, words, _shown)
+            return answers.show()
         case "list":
-            return _tell(access.get("competitions"), options, words, _listed)
+            return answers.tell(access.get("competitions"), listed)
         case "log":
-            return _tell(access.get("log"), options, words, partial(_logged, options.language))
+            return answers.log()
         case "board":
             stands = access.get("board") if options.table is None else access.post("board", _table(options.table))
-            return _tell(stands, options, words, _standing)
+            return answers.tell(stands, standing)
+        case "export" if options.name == "record.txt" and options.public:
+            return refuse(words.say("command.event.no_public"))
         case "export" if options.name == "record.txt":
-            return _written(access.get("record"), options, words)
+            return answers.write(access.get("record"))
+        case "season" if wrong := next((rule for rule in options.rule if "=" not in rule), None):
+            return refuse(words.say("command.event.no_rule", rule=wrong))
         case "export" | "print" | "season":
-            return _written(access.get(f"{options.what}/{options.name}?{_query(options)}"), options, words)
+            return answers.write(access.get(f"{options.what}/{options.name}?{_query(options)}"))
         case "import":
-            return _import(access, options, words)
+            return _import(access, options, words, answers)
         case "begin":
-            return _tell(access.post("begin", _heading(options)), options, words, done)
+            return answers.done(access.post("begin", heading))
         case "draw":
-            return _tell(access.post("draw", {}), options, words, done)
+            return answers.done(access.post("draw", {}))
         case "do":
             try:
                 told = json.loads(options.action)
             except (ValueError, RecursionError):
                 return refuse(words.say("command.event.no_json", text=options.action))
-            return _tell(access.post("do", told), options, words, done)
-    return _tell(access.post("do", _action(options)), options, words, done)
+            return answers.done(access.post("do", told))
+    return answers.done(access.post("do", _action(options)))
 
 
 def _table(word: str) -> dict[str, Any]:
@@ -219,16 +250,10 @@ def _table(word: str) -> dict[str, Any]:
     return {"table": None if word == "none" else int(word) if re.fullmatch(r"[0-9]{1,9}", word) else word}
 
 
-def _standing(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """Where the board stands."""
-    table = told["table"]
-    yield words.say("command.event.no_table") if table is None else words.say("command.event.at_table", table=table)
-
-
 def _heading(options: argparse.Namespace) -> dict[str, Any]:
-    """Raises OSError if the file of a format cannot be read."""
+    """Raises `UnreadableFile` if the file of a format cannot be read."""
     path = Path(options.format)
-    form = path.read_text(encoding="utf-8") if path.suffix == ".toml" else options.format
+    form = read_text(path) if path.suffix == ".toml" else options.format
     heading = {"format": form, "name": options.name, "tables": options.tables, "instead": options.instead}
     return heading | ({"date": options.date} if options.date else {})
 
@@ -249,79 +274,12 @@ def _action(options: argparse.Namespace) -> dict[str, Any]:
     return told
 
 
-def _tell(
-    answer: tuple[int, Any], options: argparse.Namespace, words: Phrases, lines: Callable[[Any, Phrases], Iterable[str]]
-) -> int:
-    """Print the `lines` of an answer, or why the request was refused."""
-    status, told = answer
-    if options.json:
-        print(json.dumps(told if isinstance(told, dict | list) else {"status": status}, ensure_ascii=False))
-    elif status == 200:
-        from cribd.terminal import say
-
-        for line in lines(told, words):
-            say(line)
-    if status == 200:
-        return Exit.DONE
-    if not options.json:
-        text = told["refused"]["text"][options.language] if isinstance(told, dict) else ""
-        refuse(text or words.say("command.event.none"))
-    return Exit.CANNOT if status == 400 else Exit.PROBLEM
-
-
-def _done(access: Access, language: str, told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """What was done last, as the log has it."""
-    _, log = access.get("log")
-    yield str(log[-1]["text"][language]) if log else words.say("command.event.begun", number=told["competition"])
-
-
-def _shown(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
-    """The seating of the current round, what is outstanding, and the standings."""
-    from cribd.terminal import table
-
-    if told["competition"] is None:
-        yield words.say("command.event.none")
-        return
-    names = {each["number"]: each["name"] for each in told["entrants"]}
-    phase = words.say(f"competition.phase.{told['phase']}")
-    yield words.say("command.event.title", name=told["name"] or told["format"], phase=phase)
-    if told["round"]:
-        yield words.say("command.event.round", round=told["round"])
-        for each in told["tables"]:
-            scores = ", ".join(f"{one}:{other}" for one, other in (result["scores"] for result in each["results"]))
-            first, second = (names[number] for number in each["entrants"])
-            yield f"  {each['table']:>3}  {first} – {second}  {scores}".rstrip()
-    yield words.say("command.event.standings")
-    if told["standings"]:
-        compared = list(dict.fromkeys(each for row in told["standings"] for each in row["amounts"]))
-        heads = [words.say(f"competition.criterion.{each}") for each in compared]
-        rows = [
-            [row["place"] or "", names[row["entrant"]], *(row["amounts"].get(each, "") for each in compared)]
-            for row in told["standings"]
-        ]
-        yield from table([["", "", *heads], *rows])
-
-
-def _listed(told: Any, words: Phrases) -> Iterator[str]:
-    for each in told:
-        yield f"{each['competition']:>4}  {each['date']}  {each['name']}  {each['format']}".rstrip()
-    if not told:
-        yield words.say("command.event.none")
-
-
-def _logged(language: str, told: Any, _: Phrases) -> Iterator[str]:
-    for each in told:
-        mark = "×" if each["undone"] else " "
-        at = datetime.fromisoformat(each["at"]).astimezone()
-        yield f"{each['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {each['text'][language]}"
-
-
-def _import(access: Access, options: argparse.Namespace, words: Phrases) -> int:
-    """Show what a file would register, and take it if somebody says so."""
-    file = options.file.read_bytes()
+def _import(access: Access, options: argparse.Namespace, words: Phrases, answers: Answers) -> int:
+    """Show what a file would register, and take it if somebody says so. Raises `UnreadableFile`."""
+    file = read_file(options.file)
     status, told = access.post("csv", file)
     if status != 200:
-        return _tell((status, told), options, words, _listed)
+        return answers.done((status, told))
     if told["problems"]:
         if options.json:
             print(json.dumps(told, ensure_ascii=False))
@@ -334,15 +292,21 @@ def _import(access: Access, options: argparse.Namespace, words: Phrases) -> int:
             say(f"  {row['name']}  {', '.join(row['players'])}".rstrip())
         if options.json or not sys.stdin.isatty():
             return refuse(words.say("command.event.not_taken"))
-        if input(words.say("command.event.take", entrants=len(told["rows"]))).strip().casefold()[:1] not in ("y", "o"):
+        if not _says_yes(words.say("command.event.take", entrants=len(told["rows"]))):
             return refuse(words.say("command.event.not_taken"))
-    return _tell(access.post("csv/confirm", file), options, words, partial(_done, access, options.language))
+    return answers.done(access.post("csv/confirm", file))
+
+
+def _says_yes(question: str) -> bool:
+    try:
+        return input(question).strip().casefold()[:1] in ("y", "o")
+    except EOFError:
+        return False
 
 
 def _back_up(options: argparse.Namespace, config: Config, words: Phrases) -> int:
     """Copy the store of this machine, whether a board plays on it or not, and only read it. Raises `WrongPin`,
-    `NoJournal`, `ArchiveAway`, OSError."""
-    from cribd.cli.errors import unwritable
+    `NoJournal`, `ArchiveAway`, `UnreadableFile`."""
     from cribd.clock import SystemClock
     from cribd.storage.backup import back_up, file_name
     from cribd.storage.lock import NoJournal
@@ -367,22 +331,5 @@ def _query(options: argparse.Namespace) -> str:
     if options.what == "season":
         fields = dict(each.partition("=")[::2] for each in options.rule) | {"title": options.title}
     else:
-        fields = {"round": str(getattr(options, "round", 0)), "public": str(int(options.public))}
+        fields = {"round": str(getattr(options, "round", None) or 0), "public": str(int(options.public))}
     return urlencode(fields | {"language": options.language})
-
-
-def _written(answer: tuple[int, Any], options: argparse.Namespace, words: Phrases) -> int:
-    """Write a file where it is wanted, or print it; say why there is none."""
-    status, text = answer
-    if status != 200:
-        return refuse(str(text) or words.say("command.event.none"), code=Exit.PROBLEM)
-    if options.to is None:
-        print(text, end="")
-        return Exit.DONE
-    try:
-        options.to.write_bytes(str(text).encode())
-    except OSError as wrong:
-        from cribd.cli.errors import unwritable
-
-        return refuse(unwritable(options.to, wrong, words))
-    return Exit.DONE

@@ -9,6 +9,7 @@ import asyncio
 import http.client
 import json
 from collections.abc import Coroutine, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import parse_qsl, urlsplit
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 #: How long the board may take to answer.
 _PATIENCE_S = 30.0
+#: The statuses by which a board refuses a PIN.
+_PIN_REFUSED = (400, 403, 429)
+
+
+class NoAddress(Exception):  # noqa: N818 (what somebody typed)
+    """This is no address of a board."""
 
 
 class Unreachable(Exception):  # noqa: N818 (a state of the board, not an error of the caller)
@@ -27,7 +34,7 @@ class Unreachable(Exception):  # noqa: N818 (a state of the board, not an error 
 
 
 class WrongPin(Exception):  # noqa: N818 (what somebody typed)
-    """The PIN is wrong, or none is set, or one must wait: `status` of the answer."""
+    """The PIN is wrong or missing (403), none is set on the board (400), or one must wait (429): `status`."""
 
     def __init__(self, status: int) -> None:
         super().__init__(str(status))
@@ -43,32 +50,37 @@ class Access(Protocol):
 
 
 class RunningBoard:
-    """The board that serves its pages at `address`. Gives the PIN at once. Raises `Unreachable`, `WrongPin`."""
+    """The board that serves its pages at `address`. Gives the PIN at once. Raises `NoAddress`, `WrongPin`, and
+    `Unreachable` where no board answers, or not as one does; the calls too."""
 
     def __init__(self, address: str, pin: str) -> None:
-        self._at = urlsplit(address)
+        self._host, self._port = _host_and_port(address)
+        self._origin = address.rstrip("/")
         self._cookie = ""
-        status, _ = self._ask("POST", "/desk/pin", {"pin": pin})
-        if status != 200:
+        status, text = self._ask("POST", "/desk/pin", {"pin": pin})
+        if status in _PIN_REFUSED:
             raise WrongPin(status)
+        if _read(text) != {"pin": "given"}:
+            raise Unreachable(f"HTTP {status}")
 
     def get(self, what: str) -> tuple[int, Any]:
         status, text = self._ask("GET", f"/desk/{what}")
-        return status, text if "/" in what else _read(text)
+        return _as_a_desk(status, text if "/" in what else _read(text))
 
     def post(self, what: str, told: object) -> tuple[int, Any]:
         status, text = self._ask("POST", f"/desk/{what}", told)
-        return status, _read(text)
+        return _as_a_desk(status, _read(text))
 
     def close(self) -> None:
-        self._ask("POST", "/desk/leave", {})
+        with suppress(Unreachable):
+            self._ask("POST", "/desk/leave", {})
 
     def _ask(self, method: str, path: str, told: object = None) -> tuple[int, str]:
         """Bytes are sent as CSV, all else as JSON."""
-        headers = {"Origin": f"{self._at.scheme}://{self._at.netloc}", "Cookie": self._cookie}
+        headers = {"Origin": self._origin, "Cookie": self._cookie}
         headers["Content-Type"] = "text/csv" if isinstance(told, bytes) else "application/json"
         body = told if isinstance(told, bytes) else json.dumps(told).encode() if method == "POST" else None
-        connection = http.client.HTTPConnection(self._at.hostname or "", self._at.port or 80, timeout=_PATIENCE_S)
+        connection = http.client.HTTPConnection(self._host, self._port, timeout=_PATIENCE_S)
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
@@ -77,9 +89,32 @@ class RunningBoard:
                 self._cookie = cookie.partition(";")[0]
             return answer.status, text
         except (OSError, http.client.HTTPException, ValueError) as wrong:
-            raise Unreachable(str(wrong)) from wrong
+            raise Unreachable(getattr(wrong, "strerror", None) or str(wrong)) from wrong
         finally:
             connection.close()
+
+
+def _host_and_port(address: str) -> tuple[str, int]:
+    """Where to connect to. Raises `NoAddress`."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError as wrong:
+        raise NoAddress(address) from wrong
+    beside = (parts.path.strip("/"), parts.query, parts.fragment, parts.username)
+    if parts.scheme != "http" or not parts.hostname or not address.isascii() or any(beside):
+        raise NoAddress(address)
+    return parts.hostname, 80 if port is None else port
+
+
+def _as_a_desk(status: int, told: Any) -> tuple[int, Any]:
+    """What the desk of a board answered. Raises `WrongPin` where the session has ended, `Unreachable` for what no desk
+    answers."""
+    if status == 403:
+        raise WrongPin(status)
+    if status in (200, 404) or (isinstance(told, dict) and "refused" in told):
+        return status, told
+    raise Unreachable(f"HTTP {status}")
 
 
 def _read(text: str) -> Any:

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cribd.cli.errors import read_text
+
 if TYPE_CHECKING:
     from cribd.config.config import Config
     from cribd.text import Phrases
@@ -18,14 +20,17 @@ def add_pin_file(parser: argparse.ArgumentParser, *, default: str | None = None)
 
 
 def given_pin(options: argparse.Namespace, words: Phrases) -> str:
-    """The PIN from its file, or from the terminal; "" if there is neither. Raises OSError."""
+    """The PIN from its file, or from the terminal; "" if there is neither. Raises `UnreadableFile`."""
     if options.pin_file is not None:
-        return str(options.pin_file.read_text(encoding="utf-8")).strip()
+        return read_text(options.pin_file).strip()
     if not sys.stdin.isatty():
         return ""
     from getpass import getpass
 
-    return getpass(words.say("command.event.pin"))
+    try:
+        return getpass(words.say("command.event.pin"))
+    except EOFError:
+        return ""
 
 
 def pins(config: Config) -> frozenset[str]:
@@ -35,7 +40,7 @@ def pins(config: Config) -> frozenset[str]:
 
 def may_see_sealed(options: argparse.Namespace, words: Phrases) -> bool:
     """Whether the command may tell the games of a sealed event (design law 10): one of the PINs was given. Raises
-    `ConfigError`, OSError."""
+    `ConfigError`, `UnreadableFile`."""
     from cribd.config.config import load_config
 
     allowed = pins(load_config(options.config))

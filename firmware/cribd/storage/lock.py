@@ -72,7 +72,7 @@ def _lock(path: Path, *, make: bool = True) -> int:
         except OSError as wrong:
             if isinstance(wrong, FileNotFoundError | NotADirectoryError) and not make:
                 raise NoJournal(path) from wrong
-            raise NotKept(f"{path}: {wrong}") from wrong
+            raise NotKept(f"{path}: {wrong.strerror}") from wrong
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if path.exists() and os.path.samestat(path.stat(), os.fstat(lock)):
@@ -82,7 +82,7 @@ def _lock(path: Path, *, make: bool = True) -> int:
             raise JournalBusy(path) from held
         except OSError as wrong:
             os.close(lock)
-            raise NotKept(f"{path}: {wrong}") from wrong
+            raise NotKept(f"{path}: {wrong.strerror}") from wrong
         os.close(lock)  # another board has just put this file aside
 
 

@@ -210,6 +210,111 @@ def test_a_file_with_problems_names_its_lines_and_takes_nothing(tell: Teller, tm
     tell("import", str(tmp_path / "none.csv"), code=Exit.CANNOT)
 
 
+# What a stranger types
+
+
+def test_what_cannot_be_understood_is_one_sentence_and_no_traceback(tell: Teller, tmp_path: Path) -> None:
+    for name, content in {
+        "bytes.toml": b"\xff",
+        "half.toml": b'{"format":',
+        "wrong.toml": b'format="acc"\ngames=0',
+    }.items():
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "FOLDER.toml").mkdir()
+    here = f"{tmp_path}/"
+    tell("begin", here + "none.toml", code=Exit.CANNOT)
+    assert not (tmp_path / "journal.db").exists()
+    tell("begin", "acc")
+    usages = {
+        f"begin {here}none.toml --instead": "Lecture impossible de ",
+        f"begin {here}bytes.toml --instead": "pas du texte en UTF-8",
+        f"begin {here}FOLDER.toml --instead": "c’est un dossier",
+        f"begin {here}half.toml --instead": "la ligne 1",
+        f"begin {here}wrong.toml --instead": "games = 0",
+        "begin acc --instead --date demain": "une date comme 2026-03-01",
+        "begin acc --instead --tables -4": "un nombre entier de 0 à 256",
+        f"import {here}none.csv": "Lecture impossible de ",
+        f"import {here}FOLDER.toml": "c’est un dossier",
+        "show --address board": "--address board\u00a0: il faut l’adresse",
+        "show --address http://board:x": "il faut l’adresse",
+        "show --address https://board": "il faut l’adresse",
+        "show --address http://127.0.0.1:1": "rien n’y répond",
+        "export record.txt --public": "--public",
+        "season season.csv --rule nonsense": "--rule nonsense",
+        "result one 121:98": "un objet avec round, table, game",
+        "result 1/1 abc": "une liste de 2; dedans, un nombre entier",
+        "do [[[": "ce n’est pas du JSON",
+        "do 5": "un objet avec la clé do",
+        f"export entrants.csv --to {here}none/file": "Écriture impossible",
+        f"backup {here}none/file": "Écriture impossible",
+    }
+    for usage, part in usages.items():
+        out, said = tell(*usage.split(), "--lang", "fr", code=Exit.CANNOT)
+        assert (out, part in said, said.count("\n")) == ("", True, 1), (usage, said)
+    (tmp_path / "board.toml").write_text('[page]\norganiser_pin = "1379"\n')
+    for pin, part in (("none", "n’existe pas"), ("bytes.toml", "pas du texte en UTF-8")):
+        assert part in tell("show", "--pin-file", here + pin, "--lang", "fr", code=Exit.CANNOT)[1]
+
+
+@pytest.mark.parametrize("round_", ["0", "-1", "x", "9999999999"])
+def test_a_round_that_is_no_number_is_refused(tell: Teller, round_: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        tell("print", "slips", f"--round={round_}")
+    assert ended.value.code == Exit.CANNOT
+
+
+def test_entrants_without_any_result_are_shown(tell: Teller) -> None:
+    tell("begin", "acc")
+    for name in ("Odile", "Zoé"):
+        tell("register", name)
+    assert [line.split()[0] for line in tell("show")[0].splitlines()[-2:]] == ["Odile", "Zoé"]
+
+
+def test_a_file_that_is_printed_is_the_file(tell: Teller, tmp_path: Path) -> None:
+    tell("begin", "acc")
+    tell("register", "Zoé")
+    tell("export", "entrants.csv", "--to", str(tmp_path / "entrants.csv"))
+    whole = (tmp_path / "entrants.csv").read_bytes()
+    assert whole.startswith(b"\xef\xbb\xbf")
+    assert b"\r\n" in whole
+    assert tell("export", "entrants.csv")[0].encode() == whole
+
+
+def test_a_damaged_competition_is_said_wherever_it_is_asked_for(tell: Teller, tmp_path: Path) -> None:
+    tell("begin", "acc")
+    tamper(tmp_path / "journal.db", "DROP TRIGGER competition_update; UPDATE competition SET heading = ''")
+    for words in ("show", "log", "export standings.csv", "export record.txt", "print event", "undo"):
+        assert "damaged" in tell(*words.split(), "--lang", "en", code=Exit.PROBLEM)[1], words
+    assert tell.json("show", code=Exit.PROBLEM)["damaged"]["number"] == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("HTTP/1.0 200 OK\r\n\r\n<html>", "HTTP 200"),
+        ("HTTP/1.0 404 Not Found\r\n\r\n", "HTTP 404"),
+        ("HTTP/1.0 503 Busy\r\n\r\n", "HTTP 503"),
+        ("HTTP/1.0 400 Bad Request\r\n\r\n", "page.organiser_pin"),
+        ("HTTP/1.0 429 Wait\r\n\r\n", "wait"),
+        ("SSH-2.0-OpenSSH\r\n", "does not answer"),
+        ("", "does not answer"),
+    ],
+)
+async def test_what_is_no_board_is_said_to_be_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: str, said: str
+) -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"}")
+        writer.write(answer.encode())
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    tell = Teller(capsys, "--address", f"http://127.0.0.1:{port}", "--lang", "en")
+    async with server:
+        assert said in (await asyncio.to_thread(lambda: tell("show", code=Exit.CANNOT)))[1]
+
+
 def test_where_a_pin_is_set_the_store_wants_it_too(tell: Teller, tmp_path: Path) -> None:
     (tmp_path / "board.toml").write_text('[page]\norganiser_pin = "1379"\n')
     assert "PIN" in tell("show", code=Exit.CANNOT)[1]

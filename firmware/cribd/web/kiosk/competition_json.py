@@ -182,7 +182,7 @@ def _read_format(told: object) -> Format:
         allowed = Allowed("toml" if wrong.line is None else "toml_line", {"names": names, "line": wrong.line})
         raise NotAnAction("format", told, allowed) from wrong
     except FormatError as wrong:
-        allowed = Allowed("format_that_fits", {"problems": " ".join(wrong.problems)})
+        allowed = Allowed("format_that_fits", {"problems": " ".join(wrong.problems).removesuffix(".")})
         raise NotAnAction("format", told, allowed) from wrong
 
 

@@ -1,0 +1,140 @@
+"""What `cribboard event` prints of what the desk answered: lines, files, and why there is nothing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from cribd.cli.errors import Exit, refuse, unwritable
+
+if TYPE_CHECKING:
+    from cribd.cli.event_access import Access
+    from cribd.text import Phrases
+
+
+class Answers:
+    """Prints the answers of the desk behind `access`, and gives the exit code of each."""
+
+    def __init__(self, access: Access, options: argparse.Namespace, words: Phrases) -> None:
+        self._access = access
+        self._options = options
+        self._words = words
+
+    def tell(self, answer: tuple[int, Any], lines: Callable[[Any, Phrases], Iterable[str]]) -> int:
+        """Print the `lines` of an answer, or why the request was refused."""
+        status, told = answer
+        if self._options.json:
+            print(json.dumps(told if isinstance(told, dict | list) else {"status": status}, ensure_ascii=False))
+        elif status == 200:
+            from cribd.terminal import say
+
+            for line in lines(told, self._words):
+                say(line)
+        elif status == 404:
+            refuse(self._nothing())
+        else:
+            refuse(told["refused"]["text"][self._options.language])
+        if status == 200:
+            return Exit.DONE
+        return Exit.CANNOT if status == 400 else Exit.PROBLEM
+
+    def show(self) -> int:
+        """Print how the competition stands; a damaged one is a problem."""
+        answer = self._access.get("state")
+        if answer[1]["damaged"] is None:
+            return self.tell(answer, shown)
+        if self._options.json:
+            self.tell(answer, shown)
+            return Exit.PROBLEM
+        return refuse(self._nothing(), code=Exit.PROBLEM)
+
+    def done(self, answer: tuple[int, Any]) -> int:
+        """Print what was done last, as the log has it, or why nothing was."""
+        return self.tell(answer, self._done)
+
+    def _done(self, told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+        _, log = self._access.get("log")
+        if log:
+            yield str(log[-1]["text"][self._options.language])
+        else:
+            yield words.say("command.event.begun", number=told["competition"])
+
+    def log(self) -> int:
+        """Print all that was done."""
+        return self.tell(self._access.get("log"), lambda told, _: logged(told, self._options.language))
+
+    def write(self, answer: tuple[int, Any]) -> int:
+        """Write a file where it is wanted, or to stdout; say why there is none."""
+        status, text = answer
+        if status != 200:
+            held = self._access.get("state")[1]["competition"] is not None or self._options.what == "season"
+            return refuse(str(text) if held else self._nothing(), code=Exit.PROBLEM)
+        if self._options.to is None:
+            from cribd.terminal import write_file
+
+            write_file(text)
+            return Exit.DONE
+        try:
+            self._options.to.write_bytes(str(text).encode())
+        except OSError as wrong:
+            return refuse(unwritable(self._options.to, wrong, self._words))
+        return Exit.DONE
+
+    def _nothing(self) -> str:
+        """Why no competition is held: there is none, or it is damaged."""
+        damaged = self._access.get("state")[1]["damaged"]
+        if damaged is None:
+            return self._words.say("command.event.none")
+        return self._words.say("competition.refused.competition_damaged", **damaged)
+
+
+def standing(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    """Where the board stands."""
+    table = told["table"]
+    yield words.say("command.event.no_table") if table is None else words.say("command.event.at_table", table=table)
+
+
+def shown(told: Mapping[str, Any], words: Phrases) -> Iterator[str]:
+    """The seating of the current round, what is outstanding, and the standings."""
+    from cribd.terminal import table
+
+    if told["competition"] is None:
+        yield words.say("command.event.none")
+        return
+    names = {each["number"]: each["name"] for each in told["entrants"]}
+    phase = words.say(f"competition.phase.{told['phase']}")
+    yield words.say("command.event.title", name=told["name"] or told["format"], phase=phase)
+    if told["round"]:
+        yield words.say("command.event.round", round=told["round"])
+        for each in told["tables"]:
+            scores = ", ".join(f"{one}:{other}" for one, other in (result["scores"] for result in each["results"]))
+            first, second = (names[number] for number in each["entrants"])
+            yield f"  {each['table']:>3}  {first} – {second}  {scores}".rstrip()
+    yield words.say("command.event.standings")
+    if told["standings"]:
+        compared = list(dict.fromkeys(each for row in told["standings"] for each in row["amounts"]))
+        heads = [words.say(f"competition.criterion.{each}") for each in compared]
+        rows = [
+            [row["place"] or "", names[row["entrant"]], *(row["amounts"].get(each, "") for each in compared)]
+            for row in told["standings"]
+        ]
+        yield from table([["", "", *heads], *rows])
+
+
+def listed(told: Any, words: Phrases) -> Iterator[str]:
+    """The competitions of the journal."""
+    for each in told:
+        yield f"{each['competition']:>4}  {each['date']}  {each['name']}  {each['format']}".rstrip()
+    if not told:
+        yield words.say("command.event.none")
+
+
+def logged(told: Any, language: str) -> Iterator[str]:
+    """What was done, a line each; `×` where it was undone."""
+    for each in told:
+        mark = "×" if each["undone"] else " "
+        at = datetime.fromisoformat(each["at"]).astimezone()
+        yield f"{each['number']:>4} {mark} {at:%Y-%m-%d %H:%M}  {each['text'][language]}"
