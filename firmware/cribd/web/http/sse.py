@@ -2,8 +2,8 @@
 
 A message is rendered once for all viewers, and sent to a few of them at a time, so that the table's loop runs in
 between. A viewer that has not taken the last message yet is skipped, and gets the newest one later: no viewer waits for
-another, and none has more than one message waiting. The server aborts a connection that stalls. Viewers send nothing,
-and this module knows nothing of a message.
+another, and none has more than one message waiting. The server aborts a connection that stalls. A viewer whose message
+cannot be made is left, with an entry in the log. Viewers send nothing, and this module knows nothing of a message.
 """
 
 from __future__ import annotations
@@ -36,12 +36,13 @@ _RETRY = b"retry: 1000\n\n"
 @dataclass(slots=True, eq=False)
 class Viewer:
     """A browser that reads the stream. `message` gives its newest message as a chunk; `transport` is None until the
-    head of the answer is sent."""
+    head of the answer is sent; `failure` is what `message` raised."""
 
     client: str
     message: Callable[[], bytes]
     transport: asyncio.Transport | None = None
     sent: bytes | None = None
+    failure: Exception | None = None
     closed: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -78,7 +79,7 @@ class EventStream:
 
     async def answer(self, request: web.Request, render: Callable[[], bytes] | None = None) -> web.StreamResponse:
         """Send messages until the viewer or the server closes; those of `render`, if this viewer has messages of its
-        own. Raises HTTPServiceUnavailable if there are too many viewers."""
+        own. Raises HTTPServiceUnavailable if there are too many viewers, and what `render` raises."""
         from aiohttp import HttpVersion11, web
 
         if request.version < HttpVersion11:
@@ -99,6 +100,8 @@ class EventStream:
             viewer.transport = request.transport
             self._send_newest(viewer, viewer.message())
             await viewer.closed.wait()
+            if viewer.failure is not None:
+                raise viewer.failure
         except ConnectionError:
             pass
         finally:
@@ -112,12 +115,23 @@ class EventStream:
             self._changed.clear()
             looking = [viewer for viewer in self._viewers if viewer.transport is not None]
             for number, viewer in enumerate(looking, 1):
-                if viewer.sent is not (newest := viewer.message()):
-                    self._send_newest(viewer, newest)
+                self._send_change(viewer)
                 if number % _AT_ONCE == 0:
                     await asyncio.sleep(0)
             self._drop_closed()
             await self._clock.sleep(PICTURE_S)
+
+    def _send_change(self, viewer: Viewer) -> None:
+        """Send a viewer the newest message if it has not got it. If there is none for it, its own request fails."""
+        try:
+            newest = viewer.message()
+        except Exception as failure:
+            viewer.failure = failure
+            viewer.closed.set()
+            self._remove(viewer)
+        else:
+            if viewer.sent is not newest:
+                self._send_newest(viewer, newest)
 
     def _send_newest(self, viewer: Viewer, newest: bytes) -> None:
         """Send a viewer the newest message, or try again later if it has not taken the last one."""

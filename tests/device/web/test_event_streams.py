@@ -1,0 +1,50 @@
+"""Event streams over HTTP: no viewer's trouble is another's."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+import pytest
+from aiohttp import ClientPayloadError, web
+from aiohttp.test_utils import TestClient, TestServer
+from aiohttp.typedefs import Handler
+from tests.support.kiosk_rooms import Looker
+
+from cribd.clock import SystemClock
+from cribd.web.http.sse import EventStream
+
+
+async def test_a_viewer_whose_message_fails_is_left_alone_and_the_others_go_on(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    told = 1
+    stream = EventStream(lambda: b"", SystemClock())
+
+    def well() -> bytes:
+        return b"data: %d\n\n" % told
+
+    def badly() -> bytes:
+        return well() if told == 1 else b"data: %d\n\n" % (1 // 0)
+
+    def answer(render: Callable[[], bytes]) -> Handler:
+        async def handle(request: web.Request) -> web.StreamResponse:
+            return await stream.answer(request, render)
+
+        return handle
+
+    app = web.Application()
+    for path, render in (("/badly", badly), ("/well", well)):
+        app.router.add_get(path, answer(render))
+    async with TestClient(TestServer(app)) as client:
+        failing, going = [Looker(await client.get(path)) for path in ("/badly", "/well")]
+        assert [await failing.picture(), await going.picture()] == [1, 1]
+        for told in (2, 3):
+            stream.change()
+            assert await going.picture() == told
+        with pytest.raises((ClientPayloadError, AssertionError)):
+            await failing.picture()
+        assert stream.viewers == 1
+        await stream.close()
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [record.exc_info and record.exc_info[0] for record in errors] == [ZeroDivisionError]
