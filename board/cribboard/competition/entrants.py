@@ -156,6 +156,7 @@ def _must_have_player(entrant: Entrant, player: int) -> None:
 def _registered(p: Position, event: events.Registered) -> Position:
     made = Entrant(
         number=len(p.entrants) + 1,
+        registered=p.number + 1,
         name=event.name,
         players=event.players,
         captain=event.captain,

@@ -46,7 +46,8 @@ class Replaced:
 class Entrant:
     """A player, or a team of two."""
 
-    number: int  # from 1, in the order of registration
+    number: int  # from 1, in the order of registration; free again once an undo takes that back
+    registered: int  # number of the event that registered it
     name: str  # of the team, or of the player
     players: tuple[str, ...]
     shown_as: str = ""  # the name in public, if it is another

@@ -62,6 +62,7 @@ class EntrantView:
     part: Part
     shown_as: str  # its name in public, if it asked for another
     hands: tuple[int, ...]  # 28 and 29 hands; none of a sealed competition for the hall
+    registered: int  # number of the event that registered it; 0 for the hall, which is not told how many there are
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +146,8 @@ def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
     if e.shown_as and not organiser:
         name, players = e.shown_as, (e.shown_as,) if len(players) == 1 else ()
     hands = () if sealed else e.hands
-    return EntrantView(e.number, name, players, e.captain, e.status, e.part, e.shown_as, hands)
+    registered = e.registered if organiser else 0
+    return EntrantView(e.number, name, players, e.captain, e.status, e.part, e.shown_as, hands, registered)
 
 
 def _round(p: Position, held: Round, *, sealed: bool) -> RoundView:

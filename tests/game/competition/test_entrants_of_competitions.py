@@ -23,6 +23,7 @@ from cribboard.competition.actions import (
     ShowAs,
     StartRound,
     Substitute,
+    Undo,
 )
 from cribboard.competition.position import Penalty, Replaced
 from cribboard.competition.terms import Choice, Criterion, Part, Status
@@ -72,6 +73,18 @@ def test_a_team_has_two_players_and_a_captain() -> None:
     assert hall.refused(Register(name="Les As", players=("Luc", "Luc"))) == "wrong_team_size"
     hall.do(Register(name="Les As", players=("Luc", "Zoé")), CheckIn(1, captain=1))
     assert hall.now.entrant(1).captain == 1
+
+
+def test_who_registers_after_an_undo_is_told_apart_from_who_had_the_number_before() -> None:
+    """For the organiser alone: the hall would learn how many events there were."""
+    hall = doors()
+    hall.do(Register(name="Ana"))
+    (before,) = see(hall.now, Eye.ORGANISER).entrants
+    hall.do(Undo(), Register(name="Zoé"), CheckIn(1), Rename(1, "Zoë"))
+    (after,) = see(hall.now, Eye.ORGANISER).entrants
+    assert (before.number, before.registered) == (1, 1)
+    assert (after.number, after.registered) == (1, 3), "the number of the event that registered it"
+    assert hall.hall().entrants[0].registered == 0
 
 
 def test_the_captain_is_confirmed_again_after_the_check_in() -> None:
