@@ -155,7 +155,7 @@ async def test_an_official_is_called_by_the_captain_and_the_seal_holds(room: Hal
     await aline.tap("code-do")
     await aline.sees("Aucun capitaine n’a ce code")
     await aline.is_for_everybody("code")
-    await aline.page.locator("#code").fill(room.phones.captain_code(first, 0))
+    await aline.page.locator("#code").fill(room.code(first))
     await aline.tap("code-do", "official-come", "sure-yes")
     await aline.sees("Un officiel s’en vient")
     assert room.now.hall.calls == (first,)
@@ -173,7 +173,7 @@ async def test_an_official_is_called_by_the_captain_and_the_seal_holds(room: Hal
         bye = room.now.hall.byes[0]
         await resting.visit.open("/event/table")
         await resting.page.locator("#captain summary").click()
-        await resting.page.locator("#code").fill(room.phones.captain_code(bye, 0))
+        await resting.page.locator("#code").fill(room.code(bye))
         await resting.tap("code-do")
         await resting.sees("You have a bye in this round")
         await resting.is_for_everybody("bye")

@@ -82,6 +82,10 @@ class Hall:
         """The keys and codes of the competition, read anew."""
         return Phones(self.journal, self.now.number)
 
+    def code(self, entrant: int) -> str:
+        """The code of the captain of this entrant."""
+        return self.phones.captain_code(self.now.organiser.entrants[entrant - 1])
+
     async def do(self, *actions: Action) -> None:
         await self.owner.do(*actions)
 

@@ -3,7 +3,8 @@
 The key of a table is in the QR code of its card. The code of a captain is told at check-in, and makes the phone that
 gives it the captain's (FADOQ, 1: only a captain calls an official). Both follow from a secret of the competition, which
 is made at the first use, and never leaves the journal. A phone has a random key of its own, of which only the hash is
-kept. So the phones of a hall go on after a restart.
+kept. So the phones of a hall go on after a restart. A phone does not outlive its entrant: after an undo of a
+registration, whoever registers next has the same number, and neither the phone nor the code.
 """
 
 from __future__ import annotations
@@ -14,8 +15,10 @@ import json
 import re
 import secrets
 from base64 import urlsafe_b64encode
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
 
+from cribboard.competition.view import EntrantView
 from cribd.storage.journal import Journal
 
 #: A key of a table has so many bytes, and the part of a captain's code after the entrant's number so many digits.
@@ -25,11 +28,12 @@ _CODE_DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class Phone:
-    """Whom a phone speaks for. `captain` is the index of the player whose code it gave, None for a phone that gave the
-    key of a table alone."""
+    """Whom a phone speaks for: the `entrant` that the event of the number `registered` registered. `captain` is the
+    index of the player whose code it gave, None for a phone that gave the key of a table alone."""
 
     entrant: int
-    captain: int | None = None
+    registered: int
+    captain: int | None
 
 
 class Phones:
@@ -61,19 +65,25 @@ class Phones:
         """Whether this is the key of that table."""
         return hmac.compare_digest(self.table_key(table).encode(), key.encode())
 
-    def captain_code(self, entrant: int, captain: int) -> str:
-        """The code of the captain of an entrant, such as `12-493817`: the number of the entrant, and six digits."""
-        digits = int.from_bytes(self._mac(f"captain {entrant} {captain}")[:8]) % 10**_CODE_DIGITS
-        return f"{entrant}-{digits:0{_CODE_DIGITS}}"
+    def captain_code(self, entrant: EntrantView) -> str:
+        """The code of the captain of an entrant, as the organiser sees it, such as `12-493817`: the number of the
+        entrant, and six digits."""
+        who = f"captain {entrant.number} {entrant.registered} {entrant.captain}"
+        digits = int.from_bytes(self._mac(who)[:8]) % 10**_CODE_DIGITS
+        return f"{entrant.number}-{digits:0{_CODE_DIGITS}}"
 
-    def is_code(self, entrant: int, captain: int, code: str) -> bool:
-        """Whether this is the code of that captain; signs and spaces between its digits do not count."""
-        wanted = self.captain_code(entrant, captain).replace("-", "")
+    def is_code(self, entrant: EntrantView, code: str) -> bool:
+        """Whether this is the code of its captain; signs and spaces between its digits do not count."""
+        wanted = self.captain_code(entrant).replace("-", "")
         return hmac.compare_digest(wanted.encode(), re.sub(r"\D", "", code, flags=re.ASCII).encode())
 
-    def find(self, key: str) -> Phone | None:
-        """Whom the phone with this key speaks for, if it speaks for anybody."""
-        return self._phones.get(_hash(key))
+    def find(self, key: str, entrants: Sequence[EntrantView]) -> Phone | None:
+        """Whom the phone with this key speaks for, if it is one of these, as the organiser sees them."""
+        phone = self._phones.get(_hash(key))
+        there = phone is not None and any(
+            (each.number, each.registered) == (phone.entrant, phone.registered) for each in entrants
+        )
+        return phone if there else None
 
     def bind(self, phone: Phone, *, instead: str = "") -> str:
         """A new key for a phone that speaks for an entrant from now on, `instead` of the key that it had. In a thread.
@@ -97,16 +107,18 @@ class Phones:
         return hmac.digest(self._secret, what.encode(), "sha256")
 
     def _write(self, phones: dict[str, Phone]) -> None:
-        rows = [[digest, each.entrant, each.captain] for digest, each in phones.items()]
+        rows = [[digest, *astuple(each)] for digest, each in phones.items()]
         self._journal.write_settings({self._name: json.dumps({"secret": self._secret.hex(), "phones": rows})})
         self._phones = phones
 
 
 def _read(kept: str | None) -> tuple[bytes, dict[str, Phone]] | None:
-    """The secret and the phones that were kept; None if there are none, or if they are damaged."""
+    """The secret and the phones that were kept, without those that another version kept otherwise; None if there is no
+    secret, or if the notes are damaged."""
     try:
         told = json.loads(kept or "")
-        return bytes.fromhex(told["secret"]), {digest: Phone(*rest) for digest, *rest in told["phones"]}
+        rows = [row for row in told["phones"] if len(row) == 1 + len(fields(Phone))]
+        return bytes.fromhex(told["secret"]), {digest: Phone(*rest) for digest, *rest in rows}
     except (ValueError, TypeError, KeyError):
         return None
 

@@ -20,6 +20,8 @@ from cribboard.competition.actions import (
     EndPlay,
     EnterResult,
     OpenPlace,
+    Pause,
+    Register,
     StartRound,
     Undo,
 )
@@ -172,6 +174,46 @@ async def test_damaged_notes_of_phones_cost_the_phones_and_nothing_else(tmp_path
         await own.sit(1, on.pair(1)[0])
 
 
+async def test_notes_of_another_version_cost_the_phones_and_no_card(tmp_path: Path) -> None:
+    async with hall(tmp_path) as on, phone(on) as own:
+        await on.begin()
+        await own.sit(1, on.pair(1)[0])
+        card = on.card(1)
+        await on.go_away()
+        tamper(
+            tmp_path / "journal.db",
+            "UPDATE setting SET value = json_remove(value, '$.phones[0][3]') WHERE name LIKE 'phones%'",
+        )
+        await on.serve()
+        assert (await own.picture())["you"] is None
+        assert on.card(1) == card
+
+
+async def test_a_phone_does_not_outlive_its_entrant_and_nobody_inherits_it(
+    room: Hall, one: Phone, other: Phone
+) -> None:
+    await room.begin("fadoq")
+    late, earlier = (Register(name=name, players=(f"{name} A", f"{name} B")) for name in ("Tard", "Plus tard"))
+    await room.do(late, CheckIn(5))
+    code = room.code(5)
+    await one.post("/event/table/captain", {"code": code})
+    async with other.session.get(f"{room.origin}/event/table/events") as answer:
+        looker = Looker(answer)
+        await looker.picture()
+        assert (await one.picture())["you"]["number"] == 5
+        for _ in range(2):  # the check-in, and the registration
+            await room.do(Undo())
+        assert (await one.picture())["you"] is None
+        assert await one.refused("call_official", status=403) == "phone_unknown"
+        await room.do(EnterResult(at=FIRST, scores=(121, 98)), earlier, CheckIn(5))
+        assert (await one.picture())["you"] is None, "another entrant has the number"
+        refused = await one.post("/event/table/captain", {"code": code}, 403)
+        assert refused["refused"]["code"] == "wrong_code"
+        await room.do(Pause("pause"))
+        while (await looker.picture())["paused"] != "pause":
+            pass
+
+
 # Results
 
 
@@ -307,7 +349,7 @@ async def test_only_the_phone_that_gave_the_captains_code_calls_where_the_captai
     await room.begin("fadoq")
     entrant = room.pair(1)[0]
     await one.sit(1, entrant)
-    code = room.phones.captain_code(entrant, 0)
+    code = room.code(entrant)
     assert (await one.picture())["you"]["may_call"] is False
     assert await one.refused("call_official") == "captain_only"
     await other.post("/event/table/captain", {"code": code.replace("-", " ")})
@@ -332,7 +374,7 @@ async def test_codes_are_not_to_be_guessed(room: Hall, one: Phone, monkeypatch: 
     await room.begin("fadoq")
     for wrong in ("", "1-000000", "1", "999-123456", "x" * 500):
         await one.post("/event/table/captain", {"code": wrong}, 403)
-    right = {"code": room.phones.captain_code(1, 0)}
+    right = {"code": room.code(1)}
     assert (await one.post("/event/table/captain", right, 429))["wait"] >= 1
 
 
@@ -343,7 +385,7 @@ async def test_the_desk_is_told_codes_and_cards_and_nobody_else_is(room: Hall, o
     await one.post("/desk/pin", {"pin": ORGANISER_PIN})
     async with one.session.get(f"{room.origin}/desk/phones") as answer:
         told = await answer.json()
-    assert told["entrants"][2] == {"entrant": 3, "code": room.phones.captain_code(3, 0)}
+    assert told["entrants"][2] == {"entrant": 3, "code": room.code(3)}
     assert told["tables"][6] == {"table": 7, "path": f"/event/table/7?key={room.phones.table_key(7)}"}
     assert len(told["tables"]) == 8
     async with one.session.get(f"{room.origin}{told['tables'][6]['path']}") as answer:

@@ -110,8 +110,9 @@ class TablePhones:
         from cribd.competition.snapshot import Held
 
         held, known = self._desk.state, self._known
-        fits = isinstance(held, Held) and known is not None and known.competition == held.number
-        return known.find(key) if fits and known is not None else None
+        if isinstance(held, Held) and known is not None and known.competition == held.number:
+            return known.find(key, held.organiser.entrants)
+        return None
 
     async def _phones(self) -> tuple[Held, Phones]:
         """The competition that is held, and its phones. Raises `RefusedRequest`."""
@@ -155,7 +156,7 @@ class TablePhones:
             entrant = _field(told, "entrant", int)
             if entrant not in (seated_at(held.hall, table) or ()):
                 raise RefusedRequest("not_seated_here", entrant=entrant, table=table)
-            return Phone(entrant)
+            return Phone(entrant, held.organiser.entrants[entrant - 1].registered, captain=None)
 
         return await self._bind(request, sit)
 
@@ -174,9 +175,9 @@ class TablePhones:
 
             code = _field(await self._bodies.read(request), "code", str)
             held, phones = await self._phones()
-            for each in held.hall.entrants:
-                if phones.is_code(each.number, each.captain, code):
-                    return Phone(each.number, each.captain)
+            for each in held.organiser.entrants:
+                if phones.is_code(each, code):
+                    return Phone(each.number, each.registered, each.captain)
             self._wrong_codes.reserve(client, self._clock.now())
             raise RefusedRequest("wrong_code")
 
@@ -241,7 +242,7 @@ class TablePhones:
             owner = await self._desk.organiser()
             for left in reversed(range(_TRIES)):
                 held, phones = await self._phones()
-                phone = phones.find(request.cookies.get(_COOKIE, ""))
+                phone = phones.find(request.cookies.get(_COOKIE, ""), held.organiser.entrants)
                 if phone is None:
                     raise RefusedRequest("phone_unknown")
                 if (action := read_request(told, held, phone)) is None:
@@ -282,10 +283,7 @@ class TablePhones:
 
         async def tell() -> dict[str, Any]:
             held, phones = await self._phones()
-            codes = [
-                {"entrant": each.number, "code": phones.captain_code(each.number, each.captain)}
-                for each in held.organiser.entrants
-            ]
+            codes = [{"entrant": each.number, "code": phones.captain_code(each)} for each in held.organiser.entrants]
             tables = range(1, held.organiser.table_count + 1)
             return {
                 "competition": held.number,
