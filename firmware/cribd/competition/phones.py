@@ -72,10 +72,15 @@ class Phones:
         digits = int.from_bytes(self._mac(who)[:8]) % 10**_CODE_DIGITS
         return f"{entrant.number}-{digits:0{_CODE_DIGITS}}"
 
-    def is_code(self, entrant: EntrantView, code: str) -> bool:
-        """Whether this is the code of its captain; signs and spaces between its digits do not count."""
-        wanted = self.captain_code(entrant).replace("-", "")
-        return hmac.compare_digest(wanted.encode(), re.sub(r"\D", "", code, flags=re.ASCII).encode())
+    def find_captain(self, code: str, entrants: Sequence[EntrantView]) -> EntrantView | None:
+        """The entrant whose captain has this code, among these as the organiser sees them. It is compared with the code
+        of the entrant that it names, and no other; signs and spaces between its digits do not count."""
+        digits = re.sub(r"\D", "", code, flags=re.ASCII)
+        named = next((each for each in entrants if str(each.number) == digits[:-_CODE_DIGITS]), None)
+        if named is None:
+            return None
+        wanted = self.captain_code(named).replace("-", "")
+        return named if hmac.compare_digest(wanted.encode(), digits.encode()) else None
 
     def find(self, key: str, entrants: Sequence[EntrantView]) -> Phone | None:
         """Whom the phone with this key speaks for, if it is one of these, as the organiser sees them."""

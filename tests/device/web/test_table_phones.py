@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,8 @@ from cribboard.competition.actions import (
     Undo,
 )
 from cribboard.competition.terms import GameAt, ResultState
+from cribboard.competition.view import EntrantView
+from cribd.competition.phones import Phones
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 FIRST = GameAt(1, 1)
@@ -57,6 +61,14 @@ async def both_sit(room: Hall, one: Phone, other: Phone, form: str = "acc") -> t
     await one.sit(1, pair[0])
     await other.sit(1, pair[1])
     return pair
+
+
+async def guess(one: Phone, code: str) -> int:
+    """The status of the answer to a code of a captain."""
+    origin = one.hall.origin
+    post = one.session.post(f"{origin}/event/table/captain", json={"code": code}, headers={"Origin": origin})
+    async with post as answer:
+        return answer.status
 
 
 def state(room: Hall, at: GameAt = FIRST) -> ResultState | None:
@@ -376,6 +388,43 @@ async def test_codes_are_not_to_be_guessed(room: Hall, one: Phone, monkeypatch: 
         await one.post("/event/table/captain", {"code": wrong}, 403)
     right = {"code": room.code(1)}
     assert (await one.post("/event/table/captain", right, 429))["wait"] >= 1
+
+
+async def test_guesses_at_once_are_no_more_than_guesses_one_after_the_other(
+    room: Hall, one: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cribd.web.kiosk.table_phones.client_key", lambda _: "192.168.0.10")
+    await room.begin("fadoq")
+    guesses = [guess(one, f"1-{number:06}") for number in range(30)]
+    assert 5 <= (await asyncio.gather(*guesses)).count(403) < 10
+
+
+async def test_many_clients_guess_no_more_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    addresses = map("192.168.1.{}".format, count())
+    monkeypatch.setattr("cribd.web.kiosk.table_phones.client_key", lambda _: next(addresses))
+    monkeypatch.setattr("cribd.web.kiosk.table_phones._WRONG_CODES_TOGETHER", 7)
+    async with hall(tmp_path) as on, phone(on) as own:
+        await on.begin("fadoq")
+        assert [await guess(own, "1-000000") for _ in range(9)] == 7 * [403] + 2 * [429]
+
+
+async def test_a_code_is_compared_with_that_of_its_own_entrant_alone(
+    room: Hall, one: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.begin("fadoq")
+    monkeypatch.setattr(Phones, "captain_code", lambda _, each: f"{each.number}-000000")
+    for code, found in (("1-000000", 1), ("2 000 000", 2), ("4000000", 4)):
+        assert await one.post("/event/table/captain", {"code": code}) == {"entrant": found}
+    wanted: list[int] = []
+
+    def noted(_: Phones, each: EntrantView) -> str:
+        wanted.append(each.number)
+        return f"{each.number}-000000"
+
+    monkeypatch.setattr(Phones, "captain_code", noted)
+    for code in ("3-000001", "000000", "03-000000", "9-000000", "0", ""):
+        await one.post("/event/table/captain", {"code": code}, 403)
+    assert wanted == [3]
 
 
 async def test_the_desk_is_told_codes_and_cards_and_nobody_else_is(room: Hall, one: Phone) -> None:

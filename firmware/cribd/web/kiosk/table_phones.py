@@ -8,6 +8,7 @@ and its running game alone, and is told no more (design law 10). No key and no c
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,7 +16,7 @@ from cribd.clock import Clock
 from cribd.storage.journal import Journal, JournalDamaged, NotKept
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
-from cribd.web.http.limits import RateLimiterPerClient, client_key
+from cribd.web.http.limits import RateLimiter, RateLimiterPerClient, client_key
 from cribd.web.http.sse import EventStream
 from cribd.web.kiosk.competition_answers import answer
 from cribd.web.kiosk.desk import NOTHING, Desk
@@ -24,6 +25,7 @@ from cribd.web.kiosk.join_code import origin_for_phones
 if TYPE_CHECKING:
     from aiohttp import web
 
+    from cribboard.competition.view import EntrantView
     from cribd.competition.phones import Phone, Phones
     from cribd.competition.snapshot import Held
 
@@ -34,9 +36,11 @@ _FOLDER = "/event/table"
 _COOKIE = "cribboard-phone"
 #: How long a browser keeps its key: an event over some weekends.
 _KEPT_S = 60 * 24 * 3600
-#: Wrong codes of captains that a client may try at once, and in a second.
+#: Wrong codes of captains that a client may try at once, and in a second; and all clients together.
 _WRONG_CODES = 5
 _WRONG_CODES_PER_S = 0.1
+_WRONG_CODES_TOGETHER = 50
+_WRONG_CODES_TOGETHER_PER_S = 0.5
 #: How often a request is tried while others change the same table.
 _TRIES = 3
 
@@ -66,6 +70,7 @@ class TablePhones:
         self._known: Phones | None = None
         self._turn = asyncio.Lock()
         self._wrong_codes = RateLimiterPerClient(_WRONG_CODES_PER_S, burst=_WRONG_CODES)
+        self._wrong_codes_together = RateLimiter(_WRONG_CODES_TOGETHER_PER_S, burst=_WRONG_CODES_TOGETHER)
         self._stream = EventStream(lambda: NOTHING, clock)
         desk.watch(self._stream.change)
 
@@ -162,26 +167,37 @@ class TablePhones:
 
     async def _captain(self, request: web.Request) -> web.Response:
         """A phone becomes that of a captain, by the code that was told at check-in."""
-        from aiohttp import web
-
-        client, now = client_key(request.remote or ""), self._clock.now()
-        if wait := self._wrong_codes.delay(client, now):
-            seconds = int(-(-wait // 1))
-            return web.json_response({"wait": seconds}, status=429, headers={"Retry-After": str(seconds)})
 
         async def give() -> Phone:
             from cribd.competition.phones import Phone
-            from cribd.competition.refusals import RefusedRequest
 
             code = _field(await self._bodies.read(request), "code", str)
             held, phones = await self._phones()
-            for each in held.organiser.entrants:
-                if phones.is_code(each, code):
-                    return Phone(each.number, each.registered, each.captain)
-            self._wrong_codes.reserve(client, self._clock.now())
-            raise RefusedRequest("wrong_code")
+            named = self._find_captain(client_key(request.remote or ""), code, held, phones)
+            return Phone(named.number, named.registered, named.captain)
 
         return await self._bind(request, give)
+
+    def _find_captain(self, client: str, code: str, held: Held, phones: Phones) -> EntrantView:
+        """The entrant whose captain has the code that this client gives. Nothing waits in here: requests at once are no
+        more guesses. Raises `RefusedRequest`, and HTTPTooManyRequests for a client that guessed too much."""
+        from aiohttp import web
+
+        from cribd.competition.refusals import RefusedRequest
+
+        now = self._clock.now()
+        if wait := max(self._wrong_codes.delay(client, now), self._wrong_codes_together.delay(now)):
+            seconds = int(-(-wait // 1))
+            raise web.HTTPTooManyRequests(
+                text=json.dumps({"wait": seconds}),
+                content_type="application/json",
+                headers={"Retry-After": str(seconds)},
+            )
+        if (found := phones.find_captain(code, held.organiser.entrants)) is not None:
+            return found
+        self._wrong_codes.reserve(client, now)
+        self._wrong_codes_together.reserve(now)
+        raise RefusedRequest("wrong_code")
 
     async def _at_table(self, told: object) -> tuple[Held, Phones, int]:
         """The table that the card of a request belongs to. Raises `NotAnAction`, `RefusedRequest`."""
