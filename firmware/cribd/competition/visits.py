@@ -42,19 +42,25 @@ class Visit:
 
 def visit_of(held: Held, entrant: int) -> Visit | None:
     """The visit of this entrant, None before its first."""
-    for each in reversed(held.organiser.rounds):
-        for table in each.tables:
-            if entrant in table.entrants:
-                game = len(table.results) + 1
-                under_way = GameAt(each.number, table.table, game) in {at for at, _ in held.since}
-                return Visit(each, table, game if under_way else None, _shown(held, table, under_way=under_way))
-    return None
+    if (newest := _newest(held.organiser, entrant)) is None:
+        return None
+    round_, table = newest
+    game = len(table.results) + 1
+    under_way = GameAt(round_.number, table.table, game) in {at for at, _ in held.since}
+    return Visit(round_, table, game if under_way else None, _shown(held, table, under_way=under_way))
 
 
-def seated_at(view: View, table: int) -> tuple[int, int] | None:
-    """Who sits at this table now, or sat there last; None if nobody did."""
-    found = (each for held in reversed(view.rounds) for each in held.tables if each.table == table)
-    return next((each.entrants for each in found), None)
+def seated_at(view: View, table: int) -> tuple[int, ...]:
+    """Who sits at this table now, or sat there last and nowhere since."""
+    pairs = (each.entrants for held in reversed(view.rounds) for each in held.tables if each.table == table)
+    newest = ((number, _newest(view, number)) for number in next(pairs, ()))
+    return tuple(number for number, at in newest if at is not None and at[1].table == table)
+
+
+def _newest(view: View, entrant: int) -> tuple[RoundView, TableView] | None:
+    """The newest round that seats this entrant, and its table there."""
+    found = ((held, each) for held in reversed(view.rounds) for each in held.tables if entrant in each.entrants)
+    return next(found, None)
 
 
 def _shown(held: Held, table: TableView, *, under_way: bool) -> tuple[Result | None, ...]:

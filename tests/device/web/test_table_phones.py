@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from tests.support.competitions import seated
 from tests.support.journals import tamper
 from tests.support.kiosk_rooms import ORGANISER_PIN, Looker
 from tests.support.table_phones import Hall, Phone, hall, phone
@@ -19,6 +20,7 @@ from cribboard.competition import read_format
 from cribboard.competition.actions import (
     CheckIn,
     CorrectResult,
+    DrawRound,
     EndPlay,
     EnterResult,
     OpenPlace,
@@ -224,6 +226,19 @@ async def test_a_phone_does_not_outlive_its_entrant_and_nobody_inherits_it(
         await room.do(Pause("pause"))
         while (await looker.picture())["paused"] != "pause":
             pass
+
+
+async def test_a_phone_speaks_for_who_sits_at_the_table_of_its_card_and_nowhere_since(room: Hall, one: Phone) -> None:
+    await room.begin()
+    (stays, rests), (moves, left) = room.pair(1), room.pair(2)
+    await room.do(*(EnterResult(at=GameAt(1, table), scores=(121, 98)) for table in (1, 2)))
+    await room.do(DrawRound(seated((stays, moves), byes=(rests, left))), StartRound())
+    there = await one.post("/event/table/card", room.card(2))
+    assert [each["number"] for each in there["entrants"]] == [left]
+    told = {**room.card(2), "entrant": moves}
+    assert (await one.post("/event/table/sit", told, 409))["refused"]["code"] == "not_seated_here"
+    await one.sit(2, left)
+    await one.sit(1, moves)
 
 
 # Results

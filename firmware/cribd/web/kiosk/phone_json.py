@@ -35,7 +35,7 @@ def picture(state: State, phone: Phone | None) -> dict[str, Any]:
 
 def at_table(view: View, table: int) -> dict[str, Any]:
     """Who sits at a table."""
-    return _seats(view, table, seated_at(view, table) or ())
+    return _seats(view, table, seated_at(view, table))
 
 
 def _you(state: Held, phone: Phone) -> dict[str, Any]:

@@ -159,7 +159,7 @@ class TablePhones:
             told = await self._bodies.read(request)
             held, _, table = await self._at_table(told)
             entrant = _field(told, "entrant", int)
-            if entrant not in (seated_at(held.hall, table) or ()):
+            if entrant not in seated_at(held.hall, table):
                 raise RefusedRequest("not_seated_here", entrant=entrant, table=table)
             return Phone(entrant, held.organiser.entrants[entrant - 1].registered, captain=None)
 
