@@ -64,6 +64,11 @@ class EntrantView:
     hands: tuple[int, ...]  # 28 and 29 hands; none of a sealed competition for the hall
     registered: int  # number of the event that registered it; 0 for the hall, which is not told how many there are
 
+    @property
+    def captain_name(self) -> str:
+        """The captain; of a team that shows no players, the team."""
+        return self.players[self.captain] if self.players else self.name
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:

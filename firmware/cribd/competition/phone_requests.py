@@ -58,9 +58,9 @@ def may_call(held: Held, phone: Phone) -> bool:
 
 
 def _call(held: Held, phone: Phone) -> CallOfficial | None:
-    entrant = held.organiser.entrants[phone.entrant - 1]
+    entrant = held.hall.entrants[phone.entrant - 1]
     if not may_call(held, phone):
-        raise RefusedAction("captain_only", entrant=entrant.number, captain=entrant.players[entrant.captain])
+        raise RefusedAction("captain_only", entrant=entrant.number, captain=entrant.captain_name)
     if entrant.number in held.organiser.calls:
         return None
     return CallOfficial(entrant.number, entrant.captain if phone.captain is None else phone.captain)

@@ -22,7 +22,6 @@ from cribd.text import load
 if TYPE_CHECKING:
     from cribboard.competition.actions import Action
     from cribboard.competition.position import Result
-    from cribboard.competition.view import EntrantView
     from cribd.competition.organiser import Organiser
     from cribd.competition.snapshot import State
     from cribd.table.table import Table
@@ -154,15 +153,10 @@ def _due(state: State, table: int | None) -> EventGame | None:
             place=PlayedFor(state.number, at.round, at.table, at.game),
             names=tuple(side.name for side in sides),
             rules=form.game_rules,
-            captains=tuple(map(_captain, sides)) if form.captain_only is Option.ON else (),
+            captains=tuple(side.captain_name for side in sides) if form.captain_only is Option.ON else (),
             is_sealed=form.sealed is Option.ON and view.phase is not Phase.OPEN,
         )
     return None
-
-
-def _captain(side: EntrantView) -> str:
-    """The captain of a side; of a team that shows no players, the team."""
-    return side.players[side.captain] if side.players else side.name
 
 
 def _known(state: State, place: PlayedFor) -> tuple[Result | None, int]:

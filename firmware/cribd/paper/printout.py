@@ -114,8 +114,7 @@ class Printout:
 
     def captain(self, number: int) -> str:
         """The captain of an entrant; of a team that shows no players, the team."""
-        held = self.entrant(number)
-        return held.players[held.captain] if held.players else held.name
+        return self.entrant(number).captain_name
 
     def scorecard(self, number: int) -> ScoreCard:
         """The score card of an entrant, as this eye sees it."""

@@ -26,6 +26,7 @@ from cribboard.competition.actions import (
     OpenPlace,
     Pause,
     Register,
+    ShowAs,
     StartRound,
     Undo,
 )
@@ -440,6 +441,16 @@ async def test_a_code_is_compared_with_that_of_its_own_entrant_alone(
     for code in ("3-000001", "000000", "03-000000", "9-000000", "0", ""):
         await one.post("/event/table/captain", {"code": code}, 403)
     assert wanted == [3]
+
+
+async def test_who_is_shown_by_another_name_is_refused_by_that_name(room: Hall, one: Phone) -> None:
+    await room.begin("fadoq")
+    entrant = room.pair(1)[0]
+    await room.do(ShowAs(entrant, "Un secret"))
+    await one.sit(1, entrant)
+    refused = (await one.ask("call_official", status=409))["refused"]
+    assert (refused["code"], refused["values"]["captain"]) == ("captain_only", "Un secret")
+    assert "Anne" not in json.dumps(refused)
 
 
 async def test_the_desk_is_told_codes_and_cards_and_nobody_else_is(room: Hall, one: Phone) -> None:

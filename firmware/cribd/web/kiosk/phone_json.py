@@ -45,7 +45,7 @@ def _you(state: Held, phone: Phone) -> dict[str, Any]:
     return {
         **_named(view, entrant.number),
         "status": entrant.status,
-        "captain": entrant.players[entrant.captain] if entrant.players else entrant.name,
+        "captain": entrant.captain_name,
         "may_call": may_call(state, phone),
         "can_call": entrant.status is Status.PRESENT and view.phase in (Phase.PLAY, Phase.PLAYED),
         "called": entrant.number in view.calls,
