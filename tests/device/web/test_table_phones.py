@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import pytest_asyncio
@@ -33,6 +33,7 @@ from cribboard.competition.actions import (
 from cribboard.competition.terms import GameAt, ResultState
 from cribboard.competition.view import EntrantView
 from cribd.competition.phones import Phones
+from cribd.web.kiosk.table_phones import TablePhones
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 FIRST = GameAt(1, 1)
@@ -240,6 +241,29 @@ async def test_a_phone_speaks_for_who_sits_at_the_table_of_its_card_and_nowhere_
     assert (await one.post("/event/table/sit", told, 409))["refused"]["code"] == "not_seated_here"
     await one.sit(2, left)
     await one.sit(1, moves)
+
+
+async def test_a_phone_is_bound_in_the_competition_of_its_card_or_not_at_all(
+    room: Hall, one: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Door(asyncio.Lock):
+        """Another competition begins before somebody enters again."""
+
+        entered = 0
+
+        async def acquire(self) -> Literal[True]:
+            self.entered += 1
+            if self.entered == 2:
+                await room.begin()
+            return await super().acquire()
+
+    await room.begin()
+    phones = next(part for part in room.site._parts if isinstance(part, TablePhones))
+    monkeypatch.setattr(phones, "_turn", Door())
+    told = {**room.card(1), "entrant": room.pair(1)[0]}
+    refused = await one.post("/event/table/sit", told, 409)
+    assert refused["refused"]["code"] == "another_competition"
+    assert (await one.picture())["you"] is None
 
 
 # Results

@@ -119,15 +119,22 @@ class TablePhones:
             return known.find(key, held.organiser.entrants)
         return None
 
-    async def _phones(self) -> tuple[Held, Phones]:
-        """The competition that is held, and its phones. Raises `RefusedRequest`."""
-        from cribd.competition.phones import Phones
+    def _held(self) -> Held:
+        """The competition that is held. Raises `RefusedRequest`."""
         from cribd.competition.refusals import RefusedRequest
         from cribd.competition.snapshot import Held
 
         if not isinstance(held := self._desk.state, Held):
             raise RefusedRequest("no_competition")
+        return held
+
+    async def _phones(self) -> tuple[Held, Phones]:
+        """The competition that is held, and its phones. Raises `RefusedRequest`."""
+        from cribd.competition.phones import Phones
+        from cribd.competition.refusals import RefusedRequest
+
         async with self._turn:
+            held = self._held()
             if self._known is None or self._known.competition != held.number:
                 try:
                     self._known = await self._clock.run_in_thread(lambda: Phones(self._journal, held.number))
@@ -151,30 +158,30 @@ class TablePhones:
     async def _sit(self, request: web.Request) -> web.Response:
         """A phone at a table speaks for one of the two sides there."""
 
-        async def sit() -> Phone:
+        async def sit() -> tuple[Phones, Phone]:
             from cribd.competition.phones import Phone
             from cribd.competition.refusals import RefusedRequest
             from cribd.competition.visits import seated_at
 
             told = await self._bodies.read(request)
-            held, _, table = await self._at_table(told)
+            held, phones, table = await self._at_table(told)
             entrant = _field(told, "entrant", int)
             if entrant not in seated_at(held.hall, table):
                 raise RefusedRequest("not_seated_here", entrant=entrant, table=table)
-            return Phone(entrant, held.organiser.entrants[entrant - 1].registered, captain=None)
+            return phones, Phone(entrant, held.organiser.entrants[entrant - 1].registered, captain=None)
 
         return await self._bind(request, sit)
 
     async def _captain(self, request: web.Request) -> web.Response:
         """A phone becomes that of a captain, by the code that was told at check-in."""
 
-        async def give() -> Phone:
+        async def give() -> tuple[Phones, Phone]:
             from cribd.competition.phones import Phone
 
             code = _field(await self._bodies.read(request), "code", str)
             held, phones = await self._phones()
             named = self._find_captain(client_key(request.remote or ""), code, held, phones)
-            return Phone(named.number, named.registered, named.captain)
+            return phones, Phone(named.number, named.registered, named.captain)
 
         return await self._bind(request, give)
 
@@ -209,15 +216,15 @@ class TablePhones:
             raise RefusedRequest("wrong_key", table=table)
         return held, phones, table
 
-    async def _bind(self, request: web.Request, who: Callable[[], Awaitable[Phone]]) -> web.Response:
-        """Give this browser a key of its own; the phone that spoke for the entrant before speaks no more."""
+    async def _bind(self, request: web.Request, who: Callable[[], Awaitable[tuple[Phones, Phone]]]) -> web.Response:
+        """Give this browser a key of its own, among the phones that `who` tells; the phone that spoke for the entrant
+        before speaks no more."""
         key = ""
 
         async def bind() -> dict[str, Any]:
             nonlocal key
-            phone = await who()
-            _, phones = await self._phones()
-            key = await self._keep(lambda: phones.bind(phone, instead=request.cookies.get(_COOKIE, "")))
+            phones, phone = await who()
+            key = await self._keep(phones, lambda: phones.bind(phone, instead=request.cookies.get(_COOKIE, "")))
             return {"entrant": phone.entrant}
 
         answered = await self._answer(bind)
@@ -228,18 +235,21 @@ class TablePhones:
     async def _leave(self, request: web.Request) -> web.Response:
         async def leave() -> dict[str, Any]:
             _, phones = await self._phones()
-            await self._keep(lambda: phones.leave(request.cookies.get(_COOKIE, "")))
+            await self._keep(phones, lambda: phones.leave(request.cookies.get(_COOKIE, "")))
             return {"entrant": None}
 
         answered = await self._answer(leave)
         answered.del_cookie(_COOKIE, path=_FOLDER, httponly=True, samesite="Strict")
         return answered
 
-    async def _keep(self, write: Callable[[], T]) -> T:
-        """Write what has changed of the phones, in a thread, and tell them. Raises `RefusedRequest`."""
+    async def _keep(self, phones: Phones, write: Callable[[], T]) -> T:
+        """Write what has changed of these phones, in a thread, and tell them. Raises `RefusedRequest`, also if another
+        competition was begun meanwhile."""
         from cribd.competition.refusals import RefusedRequest
 
         async with self._turn:
+            if (held := self._held()).number != phones.competition:
+                raise RefusedRequest("another_competition", meant=phones.competition, number=held.number)
             try:
                 return await self._clock.run_in_thread(write)
             except NotKept as away:
