@@ -3,6 +3,7 @@ away. What is seen in each state can be read, tapped and heard."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 from tests.support.axe import found
 from tests.support.browser import new_page
 from tests.support.daemon_process import Daemon, daemon
@@ -202,6 +203,28 @@ async def test_another_phone_takes_over_and_what_was_typed_outlives_the_board(
     await paul.tap("send")
     await paul.sees("must say OK")
     assert result(room).scores == (121, 98)
+
+
+async def test_an_answer_that_comes_after_its_picture_takes_nothing_back(room: Hall, paul: Hand) -> None:
+    shown = asyncio.Event()
+
+    async def answer_late(route: Route) -> None:
+        answer = await route.fetch()
+        await shown.wait()
+        await route.fulfill(response=answer)
+
+    await room.begin(TWICE, 2)
+    await paul.scan(1, entrant=room.pair(1)[0])
+    await paul.page.route("**/event/table/do", answer_late)
+    await paul.tap("we")
+    await paul.type(87)
+    await paul.tap("send")
+    await paul.sees("Game 2: who won?")
+    await paul.tap("we", "key-9")
+    async with paul.page.expect_response("**/event/table/do"):
+        shown.set()
+    await paul.tap("key-0")
+    await expect(paul.page.locator(".active b")).to_have_text("90")
 
 
 async def test_a_match_and_the_medals_are_told(room: Hall, paul: Hand) -> None:

@@ -258,8 +258,9 @@ function points(game) {
   const badge = winner >= 0 && scores[1 - winner] !== null ? skunk(scores[1 - winner], visit()) : '';
   return [
     told ? alert() : title(winner < 0 ? say('page.phone.points.both') : say('page.phone.points', { name: visit().entrants[side].name })),
-    board(scores, { winner: winner < 0 ? null : winner, badge, active: side, pick: winner < 0 ? (chosen) => { entry.draft.at = chosen; draw(); } : null }),
+    board(scores, { winner: winner < 0 ? null : winner, badge, active: side, pick: winner < 0 ? (chosen) => { if (!busy) entry.draft.at = chosen; draw(); } : null }),
     keys((key) => {
+      if (busy) return;
       told = '';
       entry.type(key);
       draw();
@@ -381,21 +382,22 @@ function send(game, scores) {
   else act('report_result', game, { scores, ending: winner < 0 ? 'broken-off' : 'finished', saw });
 }
 
-const act = (what, game, beside) => request({ do: what, at: at(game), ...beside });
+const act = (what, game, beside) => request({ do: what, at: at(game), ...beside }, gameKey(game));
 
 async function call() {
   if (await sure(say('page.phone.call.sure'), say('page.phone.call.then'), say('page.phone.call.yes'))) await request({ do: 'call_official' });
 }
 
-/** Send a request. Until the next picture no other is sent. A draft is forgotten only once the board has it. */
-async function request(asked) {
+/** Send a request. Until the next picture no other is sent. The draft of its game is forgotten only once the board has
+ *  it; by then the next game may be typed. */
+async function request(asked, game = null) {
   busy = true;
   told = '';
   draw();
   try {
     const { status, said } = await ask('/event/table/do', { competition: picture.competition, ...asked });
     if (status === 200) {
-      if (asked.at) entry.close();
+      entry.forget(game);
       setTimeout(idle, SETTLED_MS);
       return;
     }

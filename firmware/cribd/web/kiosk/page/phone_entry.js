@@ -26,6 +26,11 @@ export class Entry {
     this.keep();
   }
 
+  /** Forget what was typed for this game. */
+  forget(game) {
+    if (this.draft?.game === game) this.close();
+  }
+
   win(winner) {
     Object.assign(this.draft, { winner, at: winner === 0 ? 1 : 0 });
     this.keep();
