@@ -17,12 +17,9 @@ from tests.support.desk import Desk
 from tests.support.halls import MOMENTS as OPENINGS
 from tests.support.halls import SCENES, hall, keep_what_comes, settled, turned
 from tests.support.page_texts import (
+    EVERYTHING,
     MOMENTS,
     TELEVISION,
-    all_of_the_desk,
-    all_of_the_games,
-    all_of_the_judge,
-    all_of_the_table,
     every_phase,
     watch,
 )
@@ -62,7 +59,7 @@ async def test_the_scoreboard_and_the_table_are_for_everybody_in_every_phase(
 
 
 @pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games, all_of_the_desk])
+@pytest.mark.parametrize("page", EVERYTHING)
 async def test_all_that_can_be_opened_is_for_everybody(
     board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]], look: str
 ) -> None:

@@ -15,12 +15,9 @@ import pytest_asyncio
 from playwright.async_api import Browser
 from tests.support.english_words import english_words
 from tests.support.page_texts import (
+    EVERYTHING,
     MOMENTS,
     TELEVISION,
-    all_of_the_desk,
-    all_of_the_games,
-    all_of_the_judge,
-    all_of_the_table,
     every_phase,
     texts,
     watch,
@@ -104,7 +101,7 @@ async def test_whatever_is_said_in_any_phase_is_translated(
         assert await foreign(opened, every_phase(opened, MOMENTS), is_bracketed) == {}
 
 
-@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games, all_of_the_desk])
+@pytest.mark.parametrize("page", EVERYTHING)
 async def test_whatever_can_be_opened_is_translated(
     board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]]
 ) -> None:
@@ -138,7 +135,7 @@ async def test_no_text_of_the_french_catalogue_is_english() -> None:
     assert not is_french("Blue deals the next hand")
 
 
-@pytest.mark.parametrize("page", [all_of_the_table, all_of_the_judge, all_of_the_games, all_of_the_desk])
+@pytest.mark.parametrize("page", EVERYTHING)
 async def test_a_french_page_says_nothing_in_english(
     board: Board, chromium: Browser, page: Callable[[Visit], AsyncIterator[str]]
 ) -> None:

@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Route, expect
 from tests.support.axe import found
 from tests.support.browser import new_page
 from tests.support.daemon_process import Daemon, daemon
-from tests.support.kiosk_rooms import ORGANISER_PIN
+from tests.support.kiosk_rooms import ORGANISER_PIN, PATIENCE_S
 from tests.support.table_phones import Hall, hall
 from tests.support.visitors import PHONE, SMALL, TOO_FAINT, TOO_SMALL, Board, Visit, visit
 
@@ -54,6 +54,15 @@ class Hand:
 
     async def type(self, points: int) -> None:
         await self.tap(*(f"key-{digit}" for digit in str(points)))
+
+    async def reach(self, *names: str) -> None:
+        """Press these with the keyboard: Tab as far as each, then Enter."""
+        for name in names:
+            await self.page.locator(f"#{name}").wait_for()
+            async with asyncio.timeout(PATIENCE_S):
+                while await self.page.evaluate("document.activeElement.id") != name:
+                    await self.page.keyboard.press("Tab")
+            await self.page.keyboard.press("Enter")
 
     async def sees(self, *texts: str) -> None:
         for text in texts:
@@ -203,6 +212,26 @@ async def test_another_phone_takes_over_and_what_was_typed_outlives_the_board(
     await paul.tap("send")
     await paul.sees("must say OK")
     assert result(room).scores == (121, 98)
+
+
+async def test_a_keyboard_is_enough(room: Hall, paul: Hand) -> None:
+    await room.begin("fadoq", 3)
+    first, _ = room.pair(1)
+    await paul.scan(1)
+    await paul.reach(f"sit-{first}", "they", "key-8", "key-7", "send")
+    await paul.sees("must say OK")
+    assert result(room).scores == (87, 121)
+    await paul.page.locator("#captain summary").focus()
+    await paul.page.keyboard.press("Enter")
+    await paul.page.keyboard.press("Tab")
+    await paul.page.keyboard.type(room.code(first))
+    await paul.page.keyboard.press("Enter")
+    await paul.reach("official-come")
+    await paul.page.locator("#sure-no:focus").wait_for()
+    await paul.page.keyboard.press("Escape")
+    await paul.reach("official-come", "sure-yes")
+    await paul.sees("An official is on the way")
+    assert room.now.hall.calls == (first,)
 
 
 async def test_an_answer_that_comes_after_its_picture_takes_nothing_back(room: Hall, paul: Hand) -> None:

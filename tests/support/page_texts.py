@@ -291,7 +291,108 @@ async def all_of_the_desk(visit: Visit) -> AsyncIterator[str]:
     yield "over"
 
 
+#: A format in which a captain calls, and two games are one visit.
+PHONE_EVENING = {
+    "format": "jeux50", "min_entrants": 2, "games": 2, "team_size": 2, "rules": "partners", "captain_only": True,
+}  # fmt: skip
+_PHONES = "async () => (await fetch('/desk/phones')).json()"
+
+
+async def all_of_the_phone(visit: Visit) -> AsyncIterator[str]:
+    """`/event/table`: an event of two players, whose sides share one phone, from the card to the place."""
+    page = visit.page
+
+    async def step(name: str) -> str:
+        await page.locator(f"body:not(.waiting)[data-step='{name}']").wait_for()
+        return name
+
+    async def tap(*names: str) -> None:
+        for name in names:
+            await page.locator(f"#{name}").click()
+
+    async def next_side() -> None:
+        await tap("leave")
+        await page.locator("#sure[open]").wait_for()
+        await tap("sure-yes")
+        await step("choose")
+
+    await visit.open("/event/table")
+    yield await step("none")
+    await post(page, "/desk/pin", {"pin": ORGANISER_PIN})
+    await post(page, "/desk/begin", {"format": PHONE_EVENING, "name": "Legion Hall", "tables": 2})
+    yield await step("scan")
+    for number, name in ((1, "Robot B"), (2, "Robot R")):
+        await organise(page, "register", name=name, players=["Robot B", "Robot R"])
+        await organise(page, "check_in", entrant=number)
+    told = await page.evaluate(_PHONES)
+    card, code = told["tables"][0]["path"], {each["entrant"]: each["code"] for each in told["entrants"]}
+    await visit.open("/event/table/1?key=guessed")
+    await page.locator("#told:not(:empty)").wait_for()
+    yield "a wrong key"
+    await visit.open(card)
+    yield await step("choose") + " of nobody"
+    await organise(page, "begin", choice="one_short")
+    await post(page, "/desk/draw", {})
+    await page.locator("#sit-1").wait_for()
+    yield await step("choose")
+    await tap("sit-1")
+    yield await step("drawn")
+    await organise(page, "start_round")
+    yield await step("enter")
+    await page.locator("#captain summary").click()
+    await page.locator("#code").fill("1-000000")
+    await tap("code-do")
+    await page.locator("#code-told:not(:empty)").wait_for()
+    yield "a wrong code"
+    await tap("we", "send")
+    await page.locator("#told:not(:empty)").wait_for()
+    yield "no points"
+    await tap("key-9", "key-0", "send")
+    await page.locator("#mend-1").wait_for()
+    yield "the second game"
+    await tap("broken")
+    yield "broken off"
+    await tap("back", "leave")
+    await page.locator("#sure[open]").wait_for()
+    yield "leaving"
+    await tap("sure-no")
+    await next_side()
+    await tap("sit-2")
+    yield await step("confirm")
+    await tap("yes")
+    await step("enter")
+    await tap("they", "key-9", "key-1", "send")
+    yield await step("wait")
+    await page.locator("#captain summary").click()
+    await page.locator("#code").fill(code[2])
+    await tap("code-do", "official-come")
+    await page.locator("#sure[open]").wait_for()
+    yield "calling"
+    await tap("sure-yes")
+    await page.locator("#call .coming").wait_for()
+    yield "called"
+    await next_side()
+    await tap("sit-1")
+    await step("confirm")
+    await tap("no")
+    yield "not so"
+    await tap("official")
+    yield await step("disputed")
+    at = {"round": 1, "table": 1, "game": 2}
+    await organise(page, "correct_result", at=at, scores=[121, 91], reason="–")
+    yield await step("done")
+    await organise(page, "end_play")
+    await organise(page, "open_place", place=2, reason="–")
+    await organise(page, "open_place", place=1, reason="–")
+    await page.locator("#now .rank").wait_for()
+    yield "opened"
+
+
 async def _menu(page: Page) -> int:
     """Open the menu of an entrant; how many choices it has."""
     await page.locator("#entrant-list .dots").first.click()
     return await page.locator("#sheet .menu button").count()
+
+
+#: The pages of which not everything is seen at once.
+EVERYTHING = (all_of_the_table, all_of_the_judge, all_of_the_games, all_of_the_desk, all_of_the_phone)
