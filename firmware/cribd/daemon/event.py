@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from cribd.text import load
 if TYPE_CHECKING:
     from cribboard.competition.actions import Action
     from cribboard.competition.position import Result
+    from cribboard.competition.view import EntrantView, TableView
     from cribd.competition.organiser import Organiser
     from cribd.competition.snapshot import State
     from cribd.table.table import Table
@@ -109,8 +111,38 @@ class BoardAtEvent:
             return Entered.NOT_TAKEN
         return Entered.ACCEPTED if stands else Entered.DISPUTED
 
-    async def _do(self, action: Action, place: PlayedFor, write: Callable[[CompetitionAct | None], None]) -> bool:
-        """Do this action together with the end of the game. Returns whether the desk took it. Raises `NotKept`."""
+    # Who calls an official
+
+    async def call_official(self, place: PlayedFor, side: int) -> None:
+        """Call an official for a side of this game, in the name of its captain: the board cannot know whose finger it
+        was. What the desk cannot take is left to the players."""
+        from cribboard.competition.actions import CallOfficial
+
+        if (entrant := await self._entrant(place, side)) is not None:
+            with suppress(NotKept):
+                await self._do(CallOfficial(entrant.number, entrant.captain), place)
+
+    async def official_came(self, place: PlayedFor, side: int) -> None:
+        """Answer the call of this side, unless the desk has."""
+        from cribboard.competition.actions import AnswerCall
+
+        if (entrant := await self._entrant(place, side)) is not None:
+            with suppress(NotKept):
+                await self._do(AnswerCall(entrant.number), place)
+
+    async def _entrant(self, place: PlayedFor, side: int) -> EntrantView | None:
+        """The entrant that is this side of a game, None if there is no such game any more."""
+        from cribd.competition.snapshot import Held
+
+        state = (await self.organiser()).state
+        held = _table_of(state, place)
+        return state.organiser.entrants[held.entrants[side] - 1] if held and isinstance(state, Held) else None
+
+    async def _do(
+        self, action: Action, place: PlayedFor, write: Callable[[CompetitionAct | None], None] | None = None
+    ) -> bool:
+        """Do this action for a game, together with its end if that is to `write`. Returns whether the desk took it.
+        Raises `NotKept`."""
         from cribboard.competition import RefusedAction
         from cribd.competition.organiser import Seen
         from cribd.competition.refusals import RefusedRequest
@@ -161,10 +193,16 @@ def _due(state: State, table: int | None) -> EventGame | None:
 
 def _known(state: State, place: PlayedFor) -> tuple[Result | None, int]:
     """The result that the desk has of this game, if any, and the first entrant of its pairing."""
+    if (held := _table_of(state, place)) is None:
+        return None, 0
+    return (held.results[place.game - 1] if place.game <= len(held.results) else None), held.entrants[0]
+
+
+def _table_of(state: State, place: PlayedFor) -> TableView | None:
+    """The table of this game in its round, None if there is no such game any more."""
     from cribd.competition.snapshot import Held
 
-    if isinstance(state, Held) and state.number == place.competition and place.round <= len(state.organiser.rounds):
-        for held in state.organiser.rounds[place.round - 1].tables:
-            if held.table == place.table:
-                return (held.results[place.game - 1] if place.game <= len(held.results) else None), held.entrants[0]
-    return None, 0
+    if not isinstance(state, Held) or state.number != place.competition or place.round > len(state.organiser.rounds):
+        return None
+    tables = state.organiser.rounds[place.round - 1].tables
+    return next((each for each in tables if each.table == place.table), None)

@@ -64,3 +64,10 @@ class Desk(Protocol):
     async def enter(self, outcome: Outcome, write: Callable[[CompetitionAct | None], None]) -> Entered:
         """Enter an outcome. `write` writes the end of the game in a thread, and beside it an act of the competition; it
         is called once, also if the desk does not take the outcome. Raises `NotKept`."""
+
+    async def call_official(self, place: PlayedFor, side: int) -> None:
+        """A side of this game calls an official, or waits for one already. Where the desk cannot take it, the players
+        go there."""
+
+    async def official_came(self, place: PlayedFor, side: int) -> None:
+        """The official whom this side called is at the table; the desk may have known before."""

@@ -24,7 +24,7 @@ from cribboard.record import Heading
 from cribboard.rules import Rules, Way
 from cribboard.series import Match, Result, first_dealer, result_of
 from cribd.clock import Clock
-from cribd.storage.competitions import CompetitionAct
+from cribd.storage.competitions import CompetitionAct, PlayedFor
 from cribd.storage.journal import Journal, JournalDamaged, Kept
 from cribd.table.event import Desk, Entered, EventGame, Outcome
 from cribd.table.rule_sets import alike
@@ -57,6 +57,11 @@ class CurrentMatch:
     def position(self) -> Position | None:
         """Where the latest game stands."""
         return None if self.latest is None else self.latest.game.position
+
+    @property
+    def played_for(self) -> PlayedFor | None:
+        """The game of an event that the latest game is, if it is one."""
+        return None if self.latest is None else self.latest.played_for
 
     @property
     def game_over(self) -> bool:

@@ -86,6 +86,7 @@ class Table:
         self._publish = publish
         self._batches: asyncio.Queue[Sequence[Input] | TimeToRelease] = asyncio.Queue(_WAITING)
         self._offered = playable(board, policy.house_rules)
+        self._desk = desk
         self._match = CurrentMatch(journal, clock, settings.rules, desk)
         self._due: EventGame | None = None
         self._friendly = False
@@ -190,8 +191,10 @@ class Table:
                 self._change(self._menu(0))
             case commands.StepMenu():
                 self._step_menu()
-            case commands.LeaveMenu() | commands.OfficialCame():
+            case commands.LeaveMenu():
                 self._resume_in(self._base)
+            case commands.OfficialCame():
+                await self._go_on_with_official()
             case commands.AskInstead(lobby):
                 self._change(lobby)
             case commands.NameSeat(seat):
@@ -203,7 +206,7 @@ class Table:
             case commands.TakeLine(MenuLine(Line.LOOK_BACK)) if self._match.latest is not None:
                 self._pause_in(review.opened(self._match.latest.game, self._base))
             case commands.TakeLine(MenuLine(Line.OFFICIAL), side):
-                self._pause_in(self._official(side))
+                await self._call_official(side)
             case commands.Look(back):
                 self._resume_in(self._base if back is None else back)
             case commands.Judge(asked):
@@ -348,6 +351,19 @@ class Table:
     @property
     def _next_names(self) -> tuple[str, ...]:
         return next_names(self._settings, self._policy, self._event)
+
+    async def _call_official(self, side: int) -> None:
+        """Wait for an official. Of a game of an event the desk learns it too."""
+        self._pause_in(self._official(side))
+        if self._desk is not None and self._match.played_for is not None:
+            await self._desk.call_official(self._match.played_for, side)
+
+    async def _go_on_with_official(self) -> None:
+        """The official is here: the game goes on, and the desk need not send one."""
+        called = self._mode
+        self._resume_in(self._base)
+        if isinstance(called, Official) and self._desk is not None and self._match.played_for is not None:
+            await self._desk.official_came(self._match.played_for, called.side)
 
     def _official(self, side: int) -> Official:
         """The mode in which the players wait for an official. In an event the board names the captain."""

@@ -13,7 +13,15 @@ from tests.support.event_evenings import A_WIN, OPEN, SEALED, at_event
 from tests.support.organised import draw_and_start, held, slip
 
 from cribboard.competition import FORMATS
-from cribboard.competition.actions import CheckResult, EnterResult, ReportResult, ShowAs
+from cribboard.competition.actions import (
+    AnswerCall,
+    CallOfficial,
+    CheckIn,
+    CheckResult,
+    EnterResult,
+    ReportResult,
+    ShowAs,
+)
 from cribboard.competition.position import Result
 from cribboard.competition.terms import Ending, GameAt, ResultState, Source
 from cribboard.events import BrokenOff
@@ -323,6 +331,71 @@ async def test_the_board_names_the_captain_who_may_call_an_official(tmp_path: Pa
         await table.post(OK[RED])
         assert isinstance(table.now.mode, Official)
         assert (table.now.mode.captain, table.now.mode.name) == (True, captains[RED])
+
+
+async def call_at_the_board(table: Evening, side: int) -> None:
+    await step_to(table, Line.OFFICIAL)
+    await table.post(OK[side])
+    assert table.now.official is not None
+    assert table.now.official.side == side
+
+
+async def test_a_call_at_the_board_is_one_at_the_desk_until_an_ok_says_that_the_official_is_here(
+    tmp_path: Path,
+) -> None:
+    async with at_event(tmp_path, FORMATS["fadoq"], entrants=4) as (table, organiser):
+        callers = next(each for each in held(organiser).organiser.tables if each.table == 1).entrants
+        await table.post(OK[BLUE])
+        await call_at_the_board(table, BLUE)
+        assert held(organiser).hall.calls == (callers[BLUE],)
+        await table.post(OK[RED])
+        assert held(organiser).hall.calls == ()
+        await organiser.do(CheckIn(callers[RED], captain=1))
+        await call_at_the_board(table, RED)
+        assert held(organiser).hall.calls == (callers[RED],), "in the name of its captain"
+        await table.post(OK[BLUE])
+        assert held(organiser).hall.calls == ()
+        assert table.now.official is None
+
+
+async def test_the_desk_may_answer_a_call_first_and_a_phone_may_have_called(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(OK[BLUE])
+        first, _ = next(each for each in held(organiser).organiser.tables if each.table == 1).entrants
+        await organiser.do(CallOfficial(first))
+        await call_at_the_board(table, BLUE)
+        assert held(organiser).hall.calls == (first,)
+        await organiser.do(AnswerCall(first))
+        assert isinstance(table.now.mode, Official), "he is on his way"
+        await table.post(OK[BLUE])
+        assert table.now.official is None
+
+
+async def test_a_call_in_a_friendly_game_is_not_the_events(tmp_path: Path) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(MENU, OK[BLUE], MENU_HELD, OK[BLUE])
+        assert table.journal.game(1).played_for is None
+        await call_at_the_board(table, BLUE)
+        assert held(organiser).hall.calls == ()
+
+
+async def test_a_call_that_the_desk_cannot_take_is_one_at_the_table_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with at_event(tmp_path) as (table, organiser):
+        await table.post(OK[BLUE])
+
+        def full(*_: object) -> None:
+            raise NotKept("the disk is full")
+
+        monkeypatch.setattr(table.journal.competitions, "append", full)
+        await call_at_the_board(table, BLUE)
+        assert held(organiser).hall.calls == ()
+        await table.post(OK[BLUE])
+        await organiser.begin(held(organiser).heading, instead=True)
+        await call_at_the_board(table, BLUE)
+        await table.post(OK[BLUE])
+        assert table.now.official is None
 
 
 async def test_the_next_round_comes_to_the_table_by_itself(tmp_path: Path) -> None:
