@@ -62,8 +62,8 @@ class JournalFile:
         try:
             if make:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            address = f"{path.absolute().as_uri()}?mode={'rwc' if make else 'rw'}"
-            self.db = sqlite3.connect(address, uri=True, check_same_thread=False, isolation_level=None)
+            address = str(path) if make else f"{path.absolute().as_uri()}?mode=rw"
+            self.db = sqlite3.connect(address, uri=not make, check_same_thread=False, isolation_level=None)
         except (OSError, sqlite3.OperationalError) as wrong:
             raise NotKept(f"{path}: {wrong}") from wrong
         self.db.text_factory = schema.as_text
