@@ -2,7 +2,8 @@
 
 A file has a row of headers, in French or English, in any order, and then a row for each entrant. Commas, semicolons and
 tabs separate; UTF-8 with or without a mark, UTF-16 with one, and Windows-1252 are read. A name that begins with spaces
-loses them. Nothing here is done: `Preview.actions` has what the file would cause.
+loses them. Nothing here is done: `Preview.actions` has what the file would cause. Whatever the file, its problems are
+few and short.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import csv
 import io
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from unicodedata import combining, normalize
 
@@ -19,9 +20,14 @@ from cribboard.competition.actions import Action, Register, SeedEntrants
 from cribboard.competition.entrants import looks_like
 from cribboard.competition.terms import Part
 
-#: A file has no more bytes and rows than this.
+#: A file has no more bytes, rows and columns than this.
 MOST_BYTES = 262_144
 MOST_ROWS = 1024
+MOST_COLUMNS = 32
+#: So many problems are told; of more, how many there are.
+MOST_PROBLEMS = 50
+#: A problem quotes so many characters of what stands in the file.
+_MOST_QUOTED = 60
 
 #: The columns, by the headers that name them, without accents and case.
 _HEADERS: Mapping[str, str] = MappingProxyType(
@@ -44,8 +50,8 @@ _NO = frozenset({"", "no", "n", "non", "0", "false", "faux"})
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong in the file. `code` is one of `PROBLEMS`, `line` counts from 1, `value` is what stands there;
-    `values` has what its sentence names beside it."""
+    """What is wrong in the file. `code` is one of `PROBLEMS`, `line` counts from 1, `value` is what stands there,
+    cut where it is long; `values` has what its sentence names beside it."""
 
     line: int
     code: str
@@ -60,6 +66,7 @@ PROBLEMS: Mapping[str, str] = MappingProxyType(
         "file_too_long": "the file is longer than {most}",
         "not_text": "the file is no text in UTF-8, UTF-16 or Windows-1252",
         "quotes_open": "a quotation mark is not closed",
+        "too_many_columns": "there are {columns} columns; allowed are {most}",
         "unknown_column": "{value!r} is no column; allowed are {allowed}",
         "column_twice": "the column {value!r} is there twice",
         "name_column_missing": "there is no column with the name; allowed are {allowed}",
@@ -74,6 +81,7 @@ PROBLEMS: Mapping[str, str] = MappingProxyType(
         "not_a_seed": "{value!r} is no seed; allowed is a whole number from 1 to {most}, or nothing",
         "seed_twice": "the seed {value} is in line {other} too",
         "not_a_guest": "{value!r}: allowed is yes or no",
+        "more_problems": "from here on there are {more} more problems",
     }
 )
 
@@ -115,10 +123,22 @@ def preview(file: bytes, *, team_size: int, registered: Sequence[str]) -> Previe
         header, *body = table
         columns = _columns(*header)
     except _Unreadable as wrong:
-        return Preview((), wrong.problems, len(registered))
+        return Preview((), _told(wrong.problems), len(registered))
     reader = _Reader(columns, team_size, registered)
     rows = tuple(row for line, cells in body if (row := reader.row(line, cells)) is not None)
-    return Preview(rows, tuple(reader.problems), len(registered))
+    return Preview(rows, _told(reader.problems), len(registered))
+
+
+def _told(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """The first problems, with short values, and how many more there are."""
+    told = [replace(each, value=_quoted(each.value)) for each in problems[:MOST_PROBLEMS]]
+    if more := problems[MOST_PROBLEMS:]:
+        told.append(Problem(more[0].line, "more_problems", values={"more": len(more)}))
+    return tuple(told)
+
+
+def _quoted(value: str) -> str:
+    return value if len(value) <= _MOST_QUOTED else f"{value[: _MOST_QUOTED - 1]}…"
 
 
 class _Unreadable(Exception):  # noqa: N818 (caught here)
@@ -170,6 +190,8 @@ def _text(file: bytes) -> str:
 
 def _columns(line: int, headers: Sequence[str]) -> tuple[str, ...]:
     """The column of each header; "" for one without a word."""
+    if len(headers) > MOST_COLUMNS:
+        raise _Unreadable(Problem(line, "too_many_columns", values={"columns": len(headers), "most": MOST_COLUMNS}))
     problems, columns = [], []
     for header in headers:
         column = _HEADERS.get(_plain(header), "")
@@ -209,9 +231,8 @@ class _Reader:
     def row(self, line: int, cells: Sequence[str]) -> Row | None:
         """The entrant of a row; None if something is wrong with it."""
         before = len(self.problems)
-        for cell in cells[len(self._columns) :]:
-            if cell:
-                self._wrong(line, "too_many_cells", cell)
+        if beyond := next(filter(None, cells[len(self._columns) :]), ""):
+            self._wrong(line, "too_many_cells", beyond)
         told = {column: cell for column, cell in zip(self._columns, cells, strict=False) if column}
         name = told.get("name", "")
         self._check_name(line, name)

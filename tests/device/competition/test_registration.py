@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from cribboard.competition.actions import Register, SeedEntrants
 from cribboard.competition.terms import Part
-from cribd.competition.registration import MOST_BYTES, MOST_ROWS, PROBLEMS, Preview, preview
+from cribd.competition.registration import (
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_PROBLEMS,
+    MOST_ROWS,
+    PROBLEMS,
+    Preview,
+    preview,
+)
 
 TEAMS = "Équipe;Joueur 1;Joueur 2;Capitaine\nLes As;Odile Côté;Réjean Lévesque;Réjean Lévesque\nLes Rois;Zoé;Maud;\n"
 AS = Register(name="Les As", players=("Odile Côté", "Réjean Lévesque"), captain=1)
@@ -58,17 +66,19 @@ def test_guests_and_seeds_are_read_and_who_is_not_seeded_comes_last() -> None:
         ('nom\n"Odile\n', [(2, "quotes_open", "")]),
         ("nom,invité\n,oui\n", [(2, "name_missing", "")]),
         ("nom\nOdile\nZoé\nODILE\n", [(4, "two_with_one_name", "ODILE")]),
-        ("nom\nLuc\n", [(2, "already_registered", "Luc")]),
-        ("nom\nOdile,Zoé\n", [(2, "too_many_cells", "Zoé")]),
+        ("nom\nGuy\n", [(2, "already_registered", "Guy")]),
         ("nom,seed\nOdile,0\nZoé,un\n", [(2, "not_a_seed", "0"), (3, "not_a_seed", "un")]),
         ("nom,seed\nOdile,1\nZoé,1\n", [(3, "seed_twice", "1")]),
         ("nom,invité\nOdile,peut-être\n", [(2, "not_a_guest", "peut-être")]),
         ("nom\nOd\x07ile\n", [(2, "unprintable", "Od\x07ile")]),
         ("nom,joueur 1,joueur 2\nOdile,Zoé,Maud\n", [(2, "wrong_number_of_players", "Odile")]),
+        (f"nom{',x' * MOST_COLUMNS}\nOdile\n", [(1, "too_many_columns", "")]),
+        ("nom\nOdile,,Zoé,Maud\nLuc,Paul\n", [(2, "too_many_cells", "Zoé"), (3, "too_many_cells", "Paul")]),
+        (f"nom\nOdile,{'z' * 500}\n", [(2, "too_many_cells", "z" * 59 + "…")]),
     ],
 )
 def test_each_problem_names_its_line_and_value(text: str, expected: list[tuple[int, str, str]]) -> None:
-    found = read(text, registered=["luc"])
+    found = read(text, registered=["guy"])
     assert [(each.line, each.code, each.value) for each in found.problems] == expected
     for each in found.problems:
         assert PROBLEMS[each.code].format(value=each.value, **each.values)
@@ -83,6 +93,14 @@ def test_a_team_has_two_players_and_a_captain_among_them() -> None:
     text = "équipe,joueur 1,joueur 2,capitaine\nA,Zoé,,\nB,Zoé,ZOÉ,\nC,Zoé,Maud,Luc\nD,Zoé,Maud,3\n"
     codes = [each.code for each in read(text, size=2).problems]
     assert codes == ["wrong_number_of_players", "one_player_twice", "no_such_captain", "no_such_captain"]
+
+
+def test_after_fifty_problems_a_file_is_told_how_many_more_there_are() -> None:
+    fifty = read("nom\n" + "Luc\n" * MOST_PROBLEMS, registered=["Luc"]).problems
+    assert {each.code for each in fifty} == {"already_registered"}
+    *told, last = read("nom\n" + "Luc\n" * (MOST_PROBLEMS + 7), registered=["Luc"]).problems
+    assert tuple(told) == fifty
+    assert (last.line, last.code, last.values["more"]) == (MOST_PROBLEMS + 2, "more_problems", 7)
 
 
 def test_a_file_that_is_too_long_or_no_text_is_refused() -> None:

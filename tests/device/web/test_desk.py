@@ -341,6 +341,26 @@ async def test_a_file_of_another_type_or_too_long_is_not_read(home: House) -> No
     assert (await home.post("/desk/csv", b"n" * 300_000, headers={"Content-Type": "text/csv"})).status == 413
 
 
+@pytest.mark.parametrize(
+    ("file", "codes"),
+    [
+        (b"nom" + b",x" * 120_000, {"too_many_columns"}),
+        (b"nom\nOdile" + b",x" * 120_000, {"too_many_cells"}),
+        (b"nom,seed,guest\n" + b",x,?\n" * 1000, {"name_missing", "not_a_seed", "not_a_guest", "more_problems"}),
+        (b"nom\n" + b"\n".join([b"N" * 80_000] * 3), {"two_with_one_name"}),
+    ],
+)
+async def test_a_file_full_of_problems_gets_a_short_answer(home: House, file: bytes, codes: set[str]) -> None:
+    await unlock(home)
+    await ask(home, "/desk/begin", {"format": "acc"})
+    answer = await home.post("/desk/csv", file, headers={"Content-Type": "text/csv"})
+    assert answer.status == 200
+    assert len(await answer.read()) < 131_072
+    problems = (await answer.json())["problems"]
+    assert {each["code"] for each in problems} == codes
+    assert all(set(each["text"]) == {"en", "fr_CA"} for each in problems)
+
+
 # The seal
 
 
