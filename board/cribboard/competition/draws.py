@@ -5,6 +5,7 @@ Nothing is drawn here. The caller passes in the order of the draw, and records t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import combinations
 
@@ -70,7 +71,8 @@ def next_play_off(p: Position, drawn: Sequence[int]) -> Seating | None:
 
 
 def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int, int]]:
-    """The pairs of this play-off that can be drawn now: of three the next of the round robin, else all left."""
+    """The pairs of this play-off that can be drawn now: of three the next of the round robin, else all left. Whoever
+    played more matches of play-offs has the bye of an odd number (3.30)."""
     played = play_off_pairs(p, group)
     left = pairs_of_play_off(len(group.entrants)) - len(played)
     here = [number for number in free if number in group.entrants]
@@ -79,6 +81,8 @@ def _pairs_due(p: Position, group: Group, free: Sequence[int]) -> list[tuple[int
         due = [pair for pair in combinations(here, 2) if frozenset(pair) not in met]
         return due[: min(left, 1)]
     here = [number for number in here if all(number not in pair for pair in played)]
+    matches = Counter(n for held in p.rounds if held.play_off for each in held.encounters for n in each.entrants)
+    here.sort(key=lambda number: matches[number])
     return list(zip(here[::2], here[1::2], strict=False))[:left]
 
 

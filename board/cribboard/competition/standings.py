@@ -166,7 +166,8 @@ def _head_to_head(p: Position, members: Sequence[int]) -> dict[int, Amount]:
 
 
 def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
-    """A level group at a medal, split by its play-offs once they are finished: matches won, then points (3.30)."""
+    """A level group at a medal, split by its play-offs once they are finished: matches won, then points. Who had the
+    bye of an odd number stays level with those who won, and makes it up in the next play-off (3.30)."""
     p = sheet.p
     if len(group.entrants) < 2 or group.place > p.format.medals:
         yield group
@@ -176,8 +177,9 @@ def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
         yield group
         return
     number = group.play_offs + 1
-    won: dict[int, Amount] = dict.fromkeys(group.entrants, 0)
-    points: dict[int, Amount] = dict.fromkeys(group.entrants, 0)
+    played = {each for pair in pairs for each in pair}
+    won: dict[int, Amount] = dict.fromkeys(played, 0)
+    points: dict[int, Amount] = dict.fromkeys(played, 0)
     for _, encounter in p.encounters(play_off=number):
         if encounter.entrants not in pairs:
             continue
@@ -195,14 +197,18 @@ def _after_play_offs(sheet: _Sheet, group: Group) -> Iterator[Group]:
     place = group.place
     parts = _in_parts(
         group.entrants,
-        won,
+        {each: won.get(each, 1) for each in group.entrants},
         Criterion.PLAY_OFF,
-        lambda part: _in_parts(part, points, Criterion.PLAY_OFF_POINTS, lambda level: iter([(tuple(level), None)])),
+        lambda part: _by_points(part, points) if played.issuperset(part) else iter([(tuple(part), None)]),
     )
     for index, (members, separated_by) in enumerate(parts):
         above = separated_by if index else group.separated_by
         yield from _after_play_offs(sheet, Group(place, members, above, number))
         place += len(members)
+
+
+def _by_points(part: Sequence[int], points: dict[int, Amount]) -> Iterator[tuple[tuple[int, ...], Criterion | None]]:
+    return _in_parts(part, points, Criterion.PLAY_OFF_POINTS, lambda level: iter([(tuple(level), None)]))
 
 
 def pairs_of_play_off(entrants: int) -> int:

@@ -125,6 +125,20 @@ def test_play_offs_are_drawn_until_their_matches_are_played(level: int) -> None:
     assert matches >= pairs_of_play_off(level)
 
 
+def test_nobody_has_two_byes_in_the_play_offs_while_another_had_none() -> None:
+    hall = Hall(FORMATS["acc"], 18)
+    hall.play(*((2 * place - 1, 2 * place, 121, 100) for place in range(1, 10)))
+    hall.end()
+    order = range(1, 19)
+    for pairs in ([(1, 3), (5, 7), (9, 11), (13, 15)], [(17, 1), (5, 9)]):
+        seating = next_play_off(hall.now, order)
+        assert seating is not None
+        assert [each.entrants for each in seating.pairings] == pairs
+        hall.do(DrawPlayOff(seating), StartRound())
+        for table, _ in enumerate(pairs, start=1):
+            hall.do(entered(len(hall.now.rounds), table, 121, 100))
+
+
 def test_where_nobody_is_level_no_play_off_is_drawn() -> None:
     hall = Hall(FORMATS["acc"], 2)
     hall.play((1, 2, 121, 100))

@@ -238,6 +238,22 @@ def test_four_level_play_single_best_of_threes() -> None:
     assert (hall.places[2], hall.places[1]) == (1, 2)
 
 
+def test_of_five_level_the_odd_one_out_plays_on_with_those_who_won() -> None:
+    """A bye is made up by a further round (3.30): nobody loses a medal by the draw."""
+    hall = level(5, entrants=10)
+    hall.play_off(1, 2, (121, 90), (121, 90))
+    hall.play_off(3, 4, (121, 100), (121, 100))
+    hall.check_all()
+    assert [row.entrant for row in hall.competition.standings() if row.place == 1] == [1, 3, 5]
+    assert (hall.places[4], hall.places[2]) == (4, 5)
+    assert row_of(hall, 4).separated_by is Criterion.PLAY_OFF
+    assert hall.refused(DrawPlayOff(seated((2, 5)))) == "not_level"
+    hall.play_off(5, 1, (121, 90), (121, 90))
+    hall.play_off(5, 3, (121, 90), (121, 90))
+    hall.play_off(1, 3, (121, 90), (121, 90))
+    assert hall.order[:5] == (5, 1, 3, 4, 2)
+
+
 def test_nobody_sits_at_two_tables_of_a_play_off() -> None:
     hall = level(3)
     hall.do(DrawPlayOff(seated((1, 2))), StartRound())
