@@ -26,7 +26,7 @@ from tests.support.halls import (
     turned,
 )
 from tests.support.phases import SIZES
-from tests.support.scoreboard import says, screen, window
+from tests.support.scoreboard import MINUTE_MS, says, screen, window
 from tests.support.visitors import TOO_FAINT
 
 from cribboard.competition.actions import (
@@ -226,6 +226,14 @@ async def test_a_result_turns_no_page(on: Hall, tv: Page) -> None:
     await says(tv.locator("#said"), "1 of 20 tables are done")
     await says(tv.locator("#leaf"), "2 of")
     await expect(tv.locator(".table.done")).to_have_count(1)
+
+
+async def test_no_picture_burns_in(tv: Page) -> None:
+    places = set()
+    for _ in range(8):
+        places.add(await tv.evaluate("getComputedStyle(document.querySelector('#all')).translate"))
+        await tv.clock.run_for(2 * MINUTE_MS)
+    assert len(places) == 8, "the whole page moves a little every two minutes"
 
 
 @pytest.mark.parametrize("entrants", [2, 3, 9, 24, 64])

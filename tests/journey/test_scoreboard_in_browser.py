@@ -207,7 +207,7 @@ async def test_no_picture_burns_in(tmp_path: Path, chromium: Browser) -> None:
     async with switched_on(tmp_path, way=Way.TRUST) as board, screen(chromium, board.origin) as page:
         await board.post(*BLUE_DEALS, *holes(BLUE, 8))
         await expect(score(page, BLUE)).to_have_text("8")
-        place = "document.querySelector('#all').style.transform"
+        place = "getComputedStyle(document.querySelector('#all')).translate"
         places = set()
         for _ in range(4):
             places.add(await page.evaluate(place))

@@ -1,24 +1,19 @@
-// Against burn-in: the whole page moves by a few pixels now and then, and after some minutes without a change a dim
-// and small page that wanders replaces it. Any change brings the page back at once.
+// Against burn-in, beside the small shifts of every television page: after some minutes without a change a dim and small
+// page that wanders replaces it. Any change brings the page back at once.
 
-const SHIFT_MS = 120000;
 const NIGHT_MS = 600000;
 const WANDER_MS = 45000;
-/** The offsets of the page, in pixels: small steps in a circle. */
-const SHIFTS = [[0, 0], [3, 1], [5, 4], [3, 7], [0, 8], [-3, 7], [-5, 4], [-3, 1]];
 const GOLDEN = 0.61803398875;
 
 export class Night {
-  /** `page` is moved and hidden; `dark` is what is shown instead. */
+  /** `page` is hidden; `dark` is what is shown instead. */
   constructor(page, dark) {
     this.page = page;
     this.dark = dark;
-    this.shifted = 0;
     this.wandered = 0;
     this.timer = 0;
     this.trouble = document.createElement('p');
     this.trouble.className = 'trouble';
-    setInterval(() => this.shift(), SHIFT_MS);
     for (const touch of ['pointerdown', 'pointermove', 'keydown']) addEventListener(touch, () => this.wake(), { passive: true });
     this.wake();
   }
@@ -56,11 +51,5 @@ export class Night {
     this.dark.firstElementChild.style.transform = `translate(${(62 * across).toFixed(1)}vw, ${(70 * down).toFixed(1)}vh)`;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.wander(), WANDER_MS);
-  }
-
-  shift() {
-    this.shifted = (this.shifted + 1) % SHIFTS.length;
-    const [x, y] = SHIFTS[this.shifted];
-    this.page.style.transform = `translate(${x}px, ${y}px)`;
   }
 }

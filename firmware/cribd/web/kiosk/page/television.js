@@ -1,8 +1,12 @@
-// What the screens for a television share: the language, chosen here or else the table's; and patience while the board is
-// away.
+// What the screens for a television share: the language, chosen here or else the table's; patience while the board is
+// away; and the whole page moves by a few pixels now and then, so that no picture burns in.
 
 import { follow, patiently } from './stream.js';
 import { known, language, learn, next, speak, write } from './words.js';
+
+const SHIFT_MS = 120000;
+/** The offsets of the page, in pixels: small steps in a circle. */
+const SHIFTS = [[0, 0], [3, 1], [5, 4], [3, 7], [0, 8], [-3, 7], [-5, 4], [-3, 1]];
 
 const find = (selector) => document.querySelector(selector);
 
@@ -13,6 +17,7 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
   const button = find('#language');
   let chosen = null; // language, by the address or the button; null is the table's language
   let newest = null;
+  let shifted = 0;
 
   const spoken = () => known(chosen ?? newest?.language) ?? language();
 
@@ -38,6 +43,10 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
     receive(shown);
   }
 
+  setInterval(() => {
+    shifted = (shifted + 1) % SHIFTS.length;
+    find('#all').style.setProperty('--shift', SHIFTS[shifted].map((by) => `${by}px`).join(' '));
+  }, SHIFT_MS);
   button.addEventListener('click', async () => {
     chosen = next().language;
     await turn();
