@@ -108,13 +108,19 @@ async def unlock(page: Page) -> None:
         await give_organisers_pin(page)
 
 
-async def event(page: Page, form: object, entrants: int, *, tables: int = 8) -> None:
-    """An event of players who are all there, its first round started."""
+async def registered(page: Page, form: object, entrants: int, *, tables: int = 8) -> None:
+    """An event of players who are all there."""
     await unlock(page)
     await post(page, "/desk/begin", {"format": form, "name": "Mardi", "tables": tables, "instead": True})
     for number in range(1, entrants + 1):
         await organise(page, "register", name=f"Joueur {number}")
         await organise(page, "check_in", entrant=number)
+    await says(page, "#due", f"{entrants} participants, {entrants} sur place")
+
+
+async def event(page: Page, form: object, entrants: int, *, tables: int = 8) -> None:
+    """An event of players who are all there, its first round started."""
+    await registered(page, form, entrants, tables=tables)
     await organise(page, "begin")
     await post(page, "/desk/draw", {})
     await organise(page, "start_round")
@@ -316,6 +322,78 @@ async def test_two_laptops_at_one_table(desk: Page, hall: Hall, chromium: Browse
         await slip(desk, "2 121 77")
         await expect(other.locator("#settled .seat")).to_have_count(2)
     assert [each["results"][0]["scores"] for each in (await state(desk))["tables"]] == [[121, 98], [121, 77]]
+
+
+async def test_the_organiser_seats_a_round_by_hand(desk: Page) -> None:
+    await registered(desk, {"format": "round-robin", "games": 2}, 5)
+    await desk.locator("#parts [data-part='round']").click()
+    await press(desk, "#round [data-act='seat']")
+    await expect(desk.locator("#sheet-table-1 select").first).to_be_focused()
+    for table, pair in ((1, (4, 4)), (2, (1, 5))):
+        for select, number in zip(await desk.locator(f"#sheet-table-{table} select").all(), pair, strict=True):
+            await select.select_option(f"{number}")
+    await says(desk, "#sheet .note[role=status]", "À aucune table : Joueur 2, Joueur 3")
+    await press(desk, "#sheet .first")
+    await says(desk, "#sheet .told", "Joueur 4 est à deux endroits.")
+    await expect(desk.locator("#sheet-table-1 select").last).to_be_focused()
+    await desk.keyboard.press("Home")
+    await press(desk, "#sheet .first")
+    await says(desk, "#sheet .told", "Il manque un adversaire à la table 1.")
+    await desk.locator("#sheet-table-1 select").last.focus()
+    await desk.keyboard.type("Joueur 2")
+    await press(desk, "#sheet .first")
+    await says(desk, "#due", "La ronde 1 est tirée")
+    drawn = await state(desk)
+    assert [(each["table"], each["entrants"]) for each in drawn["tables"]] == [(1, [4, 2]), (2, [1, 5])]
+    assert (drawn["byes"], drawn["waiting"]) == ([3], [])
+
+
+async def test_who_has_no_table_goes_on_waiting_when_another_takes_the_seat(desk: Page) -> None:
+    await registered(desk, "round-robin", 6, tables=2)
+    await desk.locator("#parts [data-part='round']").click()
+    await desk.locator("#round [data-act='seat']").click()
+    first = desk.locator("#sheet-table-1 select").first
+    await expect(first).to_be_focused()
+    [one, other] = (await desk.locator("#sheet [role=status]").inner_text()).split(": ")[1].split(", ")
+    left = await first.locator("option:checked").inner_text()
+    await first.select_option(label=one)
+    await desk.locator("#sheet .first").click()
+    await says(desk, "#due", "La ronde 1 est tirée")
+    drawn = await state(desk)
+    names = [drawn["entrants"][number - 1]["name"] for number in drawn["waiting"]]
+    assert (names, drawn["byes"]) == ([other, left], [])
+
+
+async def test_seeds_go_up_and_down_by_keyboard(desk: Page) -> None:
+    await registered(desk, "single-elimination", 3)
+    await desk.locator("#parts [data-part='entrants']").click()
+    await press(desk, "#seeds button")
+    await expect(desk.get_by_role("button", name="Descendre Joueur 1")).to_be_focused()
+    await desk.keyboard.press("Enter")
+    await expect(desk.get_by_role("button", name="Descendre Joueur 1")).to_be_focused()
+    await desk.keyboard.press("Enter")
+    await expect(desk.get_by_role("button", name="Monter Joueur 1")).to_be_focused()
+    assert await desk.locator(".seeds .who").all_inner_texts() == ["Joueur 2", "Joueur 3", "Joueur 1"]
+    await press(desk, "#sheet .first")
+    await expect(desk.locator("#sheet")).to_be_hidden()
+    assert (await state(desk))["seeds"] == [2, 3, 1]
+    await desk.locator("#seeds button").click()
+    assert await desk.locator(".seeds .who").all_inner_texts() == ["Joueur 2", "Joueur 3", "Joueur 1"]
+    await desk.keyboard.press("Escape")
+
+
+async def test_what_missing_games_count_is_shown_and_changed(desk: Page) -> None:
+    await registered(desk, "acc", 2)
+    await desk.locator("#parts [data-part='event']").click()
+    missing = ".settings li:has([data-act='missing'])"
+    await says(desk, f"{missing} b", "valent 0")
+    await desk.locator(f"{missing} button").click()
+    await desk.get_by_role("radio", name="moyenne personnelle").check()
+    await desk.keyboard.press("Enter")
+    await says(desk, f"{missing} b", "valent la moyenne")
+    await desk.locator(f"{missing} button").click()
+    await expect(desk.get_by_role("radio", name="moyenne personnelle")).to_be_checked()
+    await desk.keyboard.press("Escape")
 
 
 async def test_a_start_is_announced_in_minutes_and_taken_back(desk: Page) -> None:

@@ -225,6 +225,13 @@ async def all_of_the_desk(visit: Visit) -> AsyncIterator[str]:
         await page.keyboard.press("Escape")
         await _menu(page)
     await page.keyboard.press("Escape")
+    await part("round")
+    await page.locator("#round [data-act='seat']").click()
+    await page.locator("#sheet select").first.select_option("0")
+    await page.locator("#sheet .first").click()
+    await page.locator("#sheet .told:not(:empty)").wait_for()
+    yield "seated by hand"
+    await page.keyboard.press("Escape")
     await step()
     await page.locator("#round .seat").wait_for()
     yield "drawn"
@@ -289,6 +296,12 @@ async def all_of_the_desk(visit: Visit) -> AsyncIterator[str]:
         yield "opened"
     await part("event")
     yield "over"
+    await post(page, "/desk/begin", {"format": "single-elimination", "name": "Legion Hall"})
+    for name in ("Robot B", "Robot R"):
+        await organise(page, "register", name=name)
+    await part("entrants")
+    await page.locator("#seeds button").click()
+    yield "seeds"
 
 
 #: A format in which a captain calls, and two games are one visit.

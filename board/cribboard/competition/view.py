@@ -14,7 +14,7 @@ from cribboard.competition.position import Encounter, Entrant, Position, Result,
 from cribboard.competition.rounds import bracket
 from cribboard.competition.scorecard import ScoreCard, lines
 from cribboard.competition.standings import Group, Row, standings
-from cribboard.competition.terms import Part, Phase, Stage, Status
+from cribboard.competition.terms import Missing, Part, Phase, Stage, Status
 from cribboard.rules import Option, Rules
 
 
@@ -79,6 +79,7 @@ class View:
     paused: str
     starts: str  # when what comes next begins, in ISO 8601; "" if nothing is announced
     games: int | None
+    missing: Missing  # what a game counts that can no longer be played
     entrants: tuple[EntrantView, ...]
     table_count: int  # tables there are
     round: int  # 0 before the first
@@ -93,6 +94,7 @@ class View:
     opened: tuple[int, ...]  # places that were opened, the last one last
     is_sealed: bool  # whether results are kept from this eye
     standings: tuple[Row, ...]  # of a sealed competition the opened places only
+    seeds: tuple[int, ...]  # of an elimination, the strongest first, for the organiser
     due: tuple[tuple[int, int], ...]  # pairs of an elimination that may be seated, for the organiser
     next_place: int | None  # the medal that is opened next, for the organiser
     obstacles: tuple[Obstacle, ...]  # what blocks that, for the organiser
@@ -118,6 +120,7 @@ def see(p: Position, eye: Eye) -> View:
         paused=p.paused,
         starts=p.starts,
         games=p.games,
+        missing=p.missing,
         entrants=tuple(_entrant(each, organiser=organiser, sealed=sealed) for each in p.entrants),
         table_count=p.tables,
         round=held.number if held else 0,
@@ -138,6 +141,7 @@ def see(p: Position, eye: Eye) -> View:
         opened=p.opened,
         is_sealed=sealed,
         standings=tuple(row for row in rows if row.place in p.opened) if sealed else rows,
+        seeds=p.seeds if organiser else (),
         due=bracket(p).due if organiser and p.seeds else (),
         next_place=next_place(p) if over else None,
         obstacles=obstacles(p) if organiser else (),

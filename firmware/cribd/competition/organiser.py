@@ -91,6 +91,10 @@ class Organiser:
         """Draw the next round, or a play-off once play has ended. Raises as `do`."""
         return await self._in_turn(partial(self._draw, seen))
 
+    async def propose(self) -> DrawRound | DrawPlayOff:
+        """What `draw` could do now; nothing is done. Chance makes it another each time. Raises as `do`."""
+        return await self._in_turn(partial(self._proposed, None))
+
     # In a thread, one at a time
 
     async def _in_turn(self, work: Callable[[], T]) -> T:
@@ -144,6 +148,9 @@ class Organiser:
         return self._took_place(kept)
 
     def _draw(self, seen: Seen | None) -> Held:
+        return self._do((self._proposed(seen),), seen)
+
+    def _proposed(self, seen: Seen | None) -> DrawRound | DrawPlayOff:
         p = self._held(seen).competition.position
         shuffled = [each.number for each in p.entrants]
         self._chance.shuffle(shuffled)
@@ -151,14 +158,14 @@ class Organiser:
             play_off = draws.next_play_off(p, shuffled)
             if play_off is None:
                 raise RefusedRequest("nobody_to_seat")
-            return self._do((DrawPlayOff(play_off),), seen)
+            return DrawPlayOff(play_off)
         must_be_drawable(p)
         last = () if p.current is None else p.current.encounters
         ahead = [self._chance.choice(each.entrants) for each in last]  # of a level game that was broken off (3.31)
         seating = draws.next_seating(p, draws.order_of_draw(p, shuffled), ahead=ahead)
         if seating is None:
             raise RefusedRequest("nobody_to_seat")
-        return self._do((DrawRound(seating),), seen)
+        return DrawRound(seating)
 
     def _held(self, seen: Seen | None) -> KeptCompetition:
         """The competition that is held. Raises `RefusedRequest` if there is none, or another than was seen."""

@@ -13,7 +13,7 @@ from tests.support.kiosk_rooms import ORGANISER_PIN, PIN, House, Looker, house
 
 from cribd.web.kiosk.pin import FIRST_WAIT_S, FREE_TRIES
 
-GETS = ("/desk/state", "/desk/events", "/desk/log", "/desk/formats", "/desk/record", "/desk/backup")
+GETS = ("/desk/state", "/desk/events", "/desk/log", "/desk/formats", "/desk/record", "/desk/backup", "/desk/draw")
 FILES = ("/desk/print/slips", "/desk/export/event.json", "/desk/season/season.csv")
 POSTS = ("/desk/do", "/desk/draw", "/desk/begin", "/desk/csv", "/desk/csv/confirm")
 FADOQ_CSV = "équipe;joueur 1;joueur 2\n" + "".join(f"Équipe {n};Anne {n};Benoît {n}\n" for n in range(1, 5))
@@ -359,6 +359,38 @@ async def test_a_file_full_of_problems_gets_a_short_answer(home: House, file: by
     problems = (await answer.json())["problems"]
     assert {each["code"] for each in problems} == codes
     assert all(set(each["text"]) == {"en", "fr_CA"} for each in problems)
+
+
+async def test_a_draw_is_proposed_and_the_organiser_seats_otherwise(home: House) -> None:
+    await open_hall(home, {"format": "acc", "games": 8}, entrants=5)
+    await ask(home, "/desk/do", {"do": "undo"})
+    assert (await home.client.get("/desk/draw")).status == 409, "a round is drawn already"
+    await do(home, "cancel_round", reason="autrement")
+    before = await state(home)
+    proposed = await (await home.client.get("/desk/draw")).json()
+    assert await state(home) == before, "nothing was done"
+    (one, other), [bye] = proposed["seating"]["pairings"], proposed["seating"]["byes"]
+    assert sorted([*one["entrants"], *other["entrants"], bye]) == [1, 2, 3, 4, 5]
+    assert proposed["seating"]["waiting"] == []
+    bye, one["entrants"][0] = one["entrants"][0], bye
+    twice = await ask(home, "/desk/do", proposed, 409)
+    assert twice["refused"]["code"] == "seated_twice"
+    proposed["seating"]["byes"] = [bye]
+    await ask(home, "/desk/do", proposed)
+    now = await state(home)
+    assert [each["entrants"] for each in now["tables"]] == [one["entrants"], other["entrants"]]
+    assert now["byes"] == [bye]
+
+
+async def test_the_desk_is_told_the_order_of_strength_and_what_missing_games_count(home: House) -> None:
+    await unlock(home)
+    await ask(home, "/desk/begin", {"format": "single-elimination"})
+    for number in range(1, 4):
+        await do(home, "register", name=f"Entrant {number}")
+    assert ((await state(home))["seeds"], (await state(home))["missing"]) == ([], "zero")
+    await do(home, "seed_entrants", entrants=[3, 1, 2])
+    await do(home, "count_missing", missing="average")
+    assert ((await state(home))["seeds"], (await state(home))["missing"]) == ([3, 1, 2], "average")
 
 
 # The seal

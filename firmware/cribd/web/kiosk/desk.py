@@ -98,6 +98,7 @@ class Desk:
         app.router.add_post("/desk/board", self._stand_at)
         app.router.add_post("/desk/begin", self._begin)
         app.router.add_post("/desk/do", self._do)
+        app.router.add_get("/desk/draw", self._propose, allow_head=False)
         app.router.add_post("/desk/draw", self._draw)
         app.router.add_post("/desk/csv", self._preview)
         app.router.add_post("/desk/csv/confirm", self._take_csv)
@@ -231,6 +232,17 @@ class Desk:
         """The table of the hall at which this board stands."""
         await self.organiser_for(request)
         return await self._json(lambda: {"table": self._board.stands_at})
+
+    async def _propose(self, request: web.Request) -> web.Response:
+        """What a draw would seat, as an action that the organiser may change. Nothing is done."""
+        from cribd.competition.action_json import write_action
+
+        owner = await self.organiser_for(request)
+
+        async def proposed() -> dict[str, Any]:
+            return write_action(await owner.propose())
+
+        return await self._answer(owner, proposed)
 
     # What is done
 

@@ -32,6 +32,11 @@ export class Acts {
     return this.post('/desk/do', { ...action, seen });
   }
 
+  /** What a draw would seat now: nothing is done. */
+  propose() {
+    return this.post('/desk/draw');
+  }
+
   draw() {
     return this.post('/desk/draw', { seen: this.seen() });
   }

@@ -2,6 +2,7 @@
 
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
+import { seed } from './desk_seeds.js';
 import { isElimination, nameOf, present } from './desk_state.js';
 import { node } from './nodes.js';
 import { papers } from './desk_papers.js';
@@ -30,7 +31,7 @@ export class Entrants {
     listen(find('#entrants'), {
       here: ({ entrant }) => this.arrive(Number(entrant)),
       more: ({ entrant }) => this.open(Number(entrant)),
-      seeds: () => this.seed(),
+      seeds: () => seed(this.desk, this.sheet),
     });
   }
 
@@ -228,22 +229,6 @@ export class Entrants {
       left: () => depart('left', say('page.desk.do.left')),
       disqualified: () => depart('disqualified', say('page.desk.do.disqualify')),
     }[kind]());
-  }
-
-  /** The order of strength of an elimination: the numbers of the entrants, the strongest first. */
-  seed() {
-    const { entrants } = this.state;
-    const seen = this.desk.seen();
-    this.sheet.open({
-      title: say('page.desk.seeds'),
-      about: [
-        node('p', { class: 'note' }, say('page.desk.seeds.how')),
-        node('ul', { class: 'plain' }, entrants.map(({ number, name }) => node('li', {}, `${number} · ${name}`))),
-      ],
-      fields: [{ name: 'order', label: say('page.desk.seeds.order'), value: entrants.map(({ number }) => number).join(' '), first: true, most: 2000 }],
-      yes: say('page.desk.seeds.do'),
-      act: ({ order }) => this.desk.do({ do: 'seed_entrants', entrants: order.split(/[\s,;]+/).filter(Boolean).map(Number) }, seen),
-    });
   }
 
   // A file

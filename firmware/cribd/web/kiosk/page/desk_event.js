@@ -112,7 +112,7 @@ export class Event {
         row(say('page.desk.tables'), tables, phase === 'open' ? null : change('tables', say('page.desk.tables'))),
         isElimination(this.state) ? null : row(say('page.desk.games'), games ?? say('page.desk.format.all'), mayGames ? change('games', say('page.desk.games')) : null),
         row(say('page.desk.board'), this.board ?? '–', change('board', say('page.desk.board'))),
-        phase === 'open' ? null : row(say('page.desk.missing'), '', change('missing', say('page.desk.missing')))),
+        phase === 'open' ? null : row(say('page.desk.missing'), this.state.missing === 'zero' ? say('page.desk.missing.zero') : say('page.desk.missing.average'), change('missing', say('page.desk.missing')))),
       node('p', { class: 'keys' },
         ['play', 'played'].includes(phase) ? act(paused ? 'resume' : 'pause', paused ? say('page.desk.resume') : `${say('page.desk.pause')}…`, {}, 'wide') : null,
         phase === 'play' ? act('end', say('page.desk.end_play'), {}, 'wide') : null,
@@ -204,7 +204,7 @@ export class Event {
     const options = ['zero', 'average'].map((each) => [each, say(`competition.missing.${each}`)]);
     this.sheet.open({
       title: say('page.desk.missing'),
-      fields: [{ name: 'missing', label: say('page.desk.missing.what'), kind: 'choice', options, value: this.state.values.missing, first: true }],
+      fields: [{ name: 'missing', label: say('page.desk.missing.what'), kind: 'choice', options, value: this.state.missing, first: true }],
       yes: say('page.desk.save'),
       act: ({ missing }) => this.desk.do({ do: 'count_missing', missing }, seen),
     });

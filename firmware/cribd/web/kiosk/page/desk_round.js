@@ -4,6 +4,7 @@
 import { learnTime, minuteIn } from './board_time.js';
 import { inTurn } from './desk_acts.js';
 import { act, fill, listen } from './desk_lists.js';
+import { seatByHand } from './desk_seating.js';
 import { nameOf, present } from './desk_state.js';
 import { node } from './nodes.js';
 import { papers } from './desk_papers.js';
@@ -18,7 +19,7 @@ export class Round {
     this.desk = desk;
     this.sheet = sheet;
     this.tell = tell;
-    listen(place, { draw: () => this.draw(), cancel: () => this.cancel(), announce: () => this.announce() });
+    listen(place, { draw: () => this.draw(), seat: () => this.seat(), cancel: () => this.cancel(), announce: () => this.announce() });
   }
 
   get state() {
@@ -29,7 +30,8 @@ export class Round {
     const { round, stage, play_off: playOff, tables, byes, waiting, phase, starts } = this.state;
     const title = !round ? say('page.desk.round.none') : playOff ? say('page.desk.round.play_off', { round }) : say('page.desk.round.of', { round });
     const names = (numbers) => numbers.map((number) => nameOf(this.state, number)).join(', ');
-    const over = phase === 'open' || phase === 'registration';
+    const seat = act('seat', `${say('page.desk.seat')}…`, {}, 'wide');
+    const mayDraw = (phase === 'play' || phase === 'played') && stage !== 'drawn';
     fill(this.place, node('div', { class: 'box', 'data-key': 'round' },
       node('h2', { id: 'round-title' }, title, round && stage ? node('span', { class: 'badge', 'data-is': stage }, say(`competition.stage.${stage}`)) : null),
       round ? null : node('p', { class: 'note' }, say('page.desk.round.none.then')),
@@ -39,8 +41,9 @@ export class Round {
         isOver ? node('small', {}, `✓ ${say('page.desk.table.over')}`) : null)))),
       byes.length ? node('p', {}, node('b', {}, say('page.desk.byes')), ' ', names(byes)) : null,
       waiting.length ? node('p', {}, node('b', {}, say('page.desk.waiting')), ' ', names(waiting)) : null,
-      over ? null : node('p', { class: 'keys' }, stage === 'drawn' ? act('cancel', `${say('page.desk.cancel')}…`, {}, 'wide')
-        : act('draw', phase === 'played' ? say('page.desk.play_off') : say('page.desk.draw', { round: round + 1 }), {}, 'wide')),
+      mayDraw ? node('p', { class: 'keys' }, act('draw', phase === 'played' ? say('page.desk.play_off') : say('page.desk.draw', { round: round + 1 }), {}, 'wide'), seat) : null,
+      phase === 'registration' && present(this.state).length > 1 ? node('p', { class: 'keys' }, seat) : null,
+      stage === 'drawn' && phase !== 'open' ? node('p', { class: 'keys' }, act('cancel', `${say('page.desk.cancel')}…`, {}, 'wide')) : null,
       phase === 'open' ? null : node('p', { class: 'keys' }, act('announce', `${say('page.desk.announce')}…`, {}, 'wide'),
         starts ? node('span', { class: 'note' }, say('page.event.starts', { at: clockTime(starts, starts.slice(0, 10)) })) : null),
       papers('round', this.state)));
@@ -52,6 +55,12 @@ export class Round {
 
   async draw() {
     return this.tell(await this.desk.draw());
+  }
+
+  /** The organiser says who sits where; before play, it begins with that round. */
+  async seat() {
+    const byHand = () => seatByHand(this.desk, this.sheet, () => document.querySelector('#steps button')?.focus());
+    return this.state.phase === 'registration' ? this.begin('as_set', byHand) : this.tell(await byHand());
   }
 
   cancel() {
@@ -83,9 +92,9 @@ export class Round {
   }
 
   /** Play begins, and the first round is drawn. What does not fit is asked. */
-  async begin(choice = 'as_set') {
-    const answer = await inTurn(() => this.desk.do({ do: 'begin', choice }), () => this.desk.draw());
-    const ways = answer.done ? [] : this.ways(answer.code);
+  async begin(choice = 'as_set', draw = () => this.desk.draw()) {
+    const answer = await inTurn(() => this.desk.do({ do: 'begin', choice }), draw);
+    const ways = answer.done ? [] : this.ways(answer.code, draw);
     if (!ways.length) {
       this.tell(answer);
       return answer;
@@ -102,9 +111,9 @@ export class Round {
   }
 
   /** What may be done where entrants and games do not fit. */
-  ways(code) {
+  ways(code, draw) {
     const { values, games } = this.state;
-    if (code === 'too_few_entrants' && values.movement === 'scheduled') return [[say('page.desk.fit.round_robin'), () => this.begin('round_robin')]];
+    if (code === 'too_few_entrants' && values.movement === 'scheduled') return [[say('page.desk.fit.round_robin'), () => this.begin('round_robin', draw)]];
     if (code !== 'uneven_games') return [];
     const visit = values.meeting === 'games' ? values.meeting_games : 1;
     const fits = (number) => number > 0 && number % 2 === 0 && Math.ceil(number / visit) % 2 === 0;
@@ -114,10 +123,10 @@ export class Round {
       while (number > 0 && number < 100 && !fits(number)) number += by;
       return number;
     }).filter(fits);
-    const set = (number) => inTurn(() => this.desk.do({ do: 'set_games', games: number }), () => this.begin());
+    const set = (number) => inTurn(() => this.desk.do({ do: 'set_games', games: number }), () => this.begin('as_set', draw));
     return [
       ...near.map((number) => [say('page.desk.fit.games', { n: number }), () => set(number)]),
-      [say('page.desk.fit.one_short'), () => this.begin('one_short')],
+      [say('page.desk.fit.one_short'), () => this.begin('one_short', draw)],
     ];
   }
 }

@@ -15,16 +15,24 @@ export class Sheet {
     });
   }
 
-  /** Ask for these `fields` under a `title`: each has `name` and `label`; a `kind` of text, number, check or choice; a
-   *  `value`, and the `options` of a choice as pairs. `also` are buttons of other acts, as pairs of words and act.
-   *  `act(values)` returns an answer of the board, and the dialog closes when it was done; or `next`, which opens another. */
-  open({ title, about = [], fields = [], yes, act, also = [], then = null }) {
+  /** Ask for these `fields` under a `title`: each has `name` and `label`; a `kind` of text, number, check, choice, or
+   *  pair, which is two choices named by its `parts`; a `value`, and the `options` of a choice as pairs. `also` are buttons
+   *  of other acts, as pairs of words and act. `watch(values)` returns what is to be known of the values as they are.
+   *  `act(values)` returns an answer of the board, and the dialog closes when it was done; or `next`, which opens another;
+   *  or a `text`, and the `field` that it is about. */
+  open({ title, about = [], fields = [], yes, act, also = [], watch = null, wide = false, then = null }) {
     const told = node('p', { class: 'told', role: 'alert' });
-    const form = node('form', { novalidate: true }, ...fields.map((each) => this.field(each)), told,
-      node('div', { class: 'keys' },
+    const known = watch ? node('p', { class: 'note', role: 'status' }) : null;
+    const form = node('form', { novalidate: true }, ...about, ...fields.map((each) => this.field(each)),
+      node('div', { class: 'foot' }, known, told, node('div', { class: 'keys' },
         node('button', { type: 'button', class: 'wide', value: 'no' }, say('page.desk.leave')),
         ...also.map(([words], at) => node('button', { type: 'button', class: 'wide', value: `also-${at}` }, words)),
-        yes ? node('button', { class: 'wide first' }, yes) : null));
+        yes ? node('button', { class: 'wide first' }, yes) : null)));
+    const look = () => {
+      if (watch) known.textContent = watch(this.values(form, fields));
+    };
+    form.addEventListener('change', look);
+    look();
     const finish = async (work) => {
       if (form.dataset.busy) return;
       form.dataset.busy = 'yes';
@@ -36,7 +44,7 @@ export class Sheet {
         then?.();
       } else {
         told.textContent = answer.text;
-        (form.querySelector(answer.code === 'reason_missing' ? '#sheet-reason' : '[data-first]') ?? form.querySelector('button')).focus();
+        this.focus(form, answer);
       }
     };
     form.addEventListener('submit', (event) => {
@@ -53,7 +61,8 @@ export class Sheet {
         field.focus();
       }
     });
-    this.dialog.replaceChildren(node('h2', { id: 'sheet-title' }, title), ...about, form);
+    this.dialog.classList.toggle('many', wide);
+    this.dialog.replaceChildren(node('h2', { id: 'sheet-title' }, title), form);
     if (!this.dialog.open) {
       const control = document.activeElement;
       this.from = { control, place: control.closest('section[id]'), key: keyOf(control) };
@@ -63,8 +72,19 @@ export class Sheet {
     form.querySelector('input[data-first]')?.select();
   }
 
-  field({ name, label, kind = 'text', value = '', options = [], ready = [], first = false, most = 120 }) {
+  /** The field to mend: the one that the answer is about, or that names the same entrant, else the first. */
+  focus(form, { code, values, field }) {
+    const named = [...form.querySelectorAll('select')].filter(({ value }) => value === String(values?.entrant)).at(-1);
+    const about = field ? form.querySelector(`#sheet-${field} select`) : code === 'reason_missing' ? form.querySelector('#sheet-reason') : named;
+    (about ?? form.querySelector('[data-first]') ?? form.querySelector('button')).focus();
+  }
+
+  field({ name, label, kind = 'text', value = '', options = [], parts = [], ready = [], first = false, most = 120 }) {
     const id = `sheet-${name}`;
+    if (kind === 'pair') {
+      return node('div', { id, class: 'two', role: 'group', 'aria-label': label }, node('b', {}, label), parts.map((part, at) => node('select', { 'aria-label': part, 'data-first': first && at === 0 },
+        options.map(([of, words]) => node('option', { value: of, selected: of === value[at] }, words)))));
+    }
     if (kind === 'check') return node('label', { class: 'check' }, node('input', { type: 'checkbox', id, checked: Boolean(value), 'data-first': first }), node('span', {}, label));
     if (kind === 'choice') {
       return node('fieldset', {}, node('legend', {}, label), options.map(([of, words], at) => node('label', { class: 'check' },
@@ -79,6 +99,7 @@ export class Sheet {
   values(form, fields) {
     const value = ({ name, kind = 'text' }) => {
       if (kind === 'check') return form.querySelector(`#sheet-${name}`).checked;
+      if (kind === 'pair') return [...form.querySelectorAll(`#sheet-${name} select`)].map((each) => each.value);
       if (kind === 'choice') return form.querySelector(`[name="sheet-${name}"]:checked`)?.value;
       const text = form.querySelector(`#sheet-${name}`).value.trim();
       return kind === 'number' && /^\d+$/.test(text) ? Number(text) : text;
