@@ -11,12 +11,12 @@ from cribd.terminal import OutputLost, complain, flush_last, plain_output
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Returns its exit code (`cribd.cli.errors.Exit`); 1 for an error that it did not expect."""
-    from cribd.cli.main import parser, spoken
+    from cribd.cli.main import parse, spoken
 
     with plain_output():
         language = "en"
         try:
-            options = parser().parse_args(arguments)
+            options = parse(arguments)
             options.language = language = spoken(options)
             code = int(options.command(options))
             print(end="", flush=True)

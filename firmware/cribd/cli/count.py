@@ -21,18 +21,17 @@ from cribd.config.house_rules import load_rules
 from cribd.text import Phrases, count_aloud, count_judge, load, verdicts
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the command line."""
-    count = commands.add_parser("count", help="count a hand, the starter last: count 5H 5C 5S JD 5D")
-    count.add_argument("cards", nargs="+", metavar="CARD")
-    count.add_argument("--crib", action="store_true", help="count it as a crib")
-    count.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
-    count.add_argument("--called", type=int, metavar="N", help="is N right? with cards missing: what makes it N")
-    add_language(count)
-    count.add_argument("--journal", type=Path, metavar="FILE", help="of a board that plays here now")
-    count.add_argument("--config", type=Path, metavar="FILE")
-    count.add_argument("--json", action="store_true")
-    count.set_defaults(command=run)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("cards", nargs="+", metavar="CARD")
+    parser.add_argument("--crib", action="store_true", help="count it as a crib")
+    parser.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    parser.add_argument("--called", type=int, metavar="N", help="is N right? with cards missing: what makes it N")
+    add_language(parser)
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="of a board that plays here now")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(command=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -21,14 +21,13 @@ if TYPE_CHECKING:
     from cribd.text import Phrases
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the command line."""
-    decks = commands.add_parser("decks", help="list the decks of tagged cards, show one, or forget it")
-    _say_where(decks)
-    add_language(decks)
-    decks.add_argument("--json", action="store_true")
-    decks.set_defaults(command=run)
-    what = decks.add_subparsers(dest="what", metavar="WHAT")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    _say_where(parser)
+    add_language(parser)
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(command=run)
+    what = parser.add_subparsers(dest="what", metavar="WHAT")
     lists = what.add_parser("list", help="the decks there are, and how much of each was taught")
     show = what.add_parser("show", help="the tag of each card of a deck")
     labels = what.add_parser("labels", help="the 52 texts to print as QR codes or Code 128, for a deck without tags")

@@ -62,25 +62,24 @@ class Tally:
         return self.counts[what] / max(1, self.deals)
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the command line."""
-    demo = commands.add_parser("demo", help="let robots play on the simulated board")
-    demo.add_argument("--games", type=int, default=1, metavar="N")
-    demo.add_argument("--way", choices=("trust", "verify", "auto"), default="verify")
-    demo.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
-    demo.add_argument("--board", metavar="NAME", help="continuous; where three sides play, triple")
-    demo.add_argument("--speed", type=float, default=0, metavar="N", help="times as fast as people; 0: all it can")
-    demo.add_argument("--slips", type=float, default=0, metavar="SHARE", help="how often a finger slips, 0 to 1")
-    demo.add_argument("--wrong", type=float, default=0, metavar="SHARE", help="how often a call is wrong, 0 to 1")
-    demo.add_argument("--noise", type=float, default=0, metavar="SHARE", help="how often a reading fails, 0 to 1")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("--games", type=int, default=1, metavar="N")
+    parser.add_argument("--way", choices=("trust", "verify", "auto"), default="verify")
+    parser.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    parser.add_argument("--board", metavar="NAME", help="continuous; where three sides play, triple")
+    parser.add_argument("--speed", type=float, default=0, metavar="N", help="times as fast as people; 0: all it can")
+    parser.add_argument("--slips", type=float, default=0, metavar="SHARE", help="how often a finger slips, 0 to 1")
+    parser.add_argument("--wrong", type=float, default=0, metavar="SHARE", help="how often a call is wrong, 0 to 1")
+    parser.add_argument("--noise", type=float, default=0, metavar="SHARE", help="how often a reading fails, 0 to 1")
     readers = tuple(kind.value for kind in ReaderKind)
-    demo.add_argument("--reader", choices=readers, default="scanner", help="what reads the cards")
-    demo.add_argument("--journal", type=Path, metavar="FILE", help="keep the games there")
-    demo.add_argument("--diary", type=Path, metavar="FILE", help="write down every press, scan, call and light")
-    demo.add_argument("--seed", type=int, default=1, metavar="N")
-    add_language(demo, "--language")
-    demo.add_argument("--json", action="store_true")
-    demo.set_defaults(command=run)
+    parser.add_argument("--reader", choices=readers, default="scanner", help="what reads the cards")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="keep the games there")
+    parser.add_argument("--diary", type=Path, metavar="FILE", help="write down every press, scan, call and light")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    add_language(parser, "--language")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(command=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -33,16 +33,15 @@ if TYPE_CHECKING:
 _ALL = 52
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the command line."""
-    enroll = commands.add_parser("enroll", help="teach a deck of tagged cards, card by card")
-    enroll.add_argument("--deck", required=True, metavar="NAME", help="what the deck is called")
-    enroll.add_argument("--reader", metavar="NAME", help="which reader, if the configuration has several for tags")
-    enroll.add_argument("--config", type=Path, metavar="FILE")
-    enroll.add_argument("--journal", metavar="FILE", help="where the games are kept: the decks are beside it")
-    enroll.add_argument("--json", action="store_true", help="one line of JSON for everything that happens")
-    add_language(enroll)
-    enroll.set_defaults(command=run)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("--deck", required=True, metavar="NAME", help="what the deck is called")
+    parser.add_argument("--reader", metavar="NAME", help="which reader, if the configuration has several for tags")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--journal", metavar="FILE", help="where the games are kept: the decks are beside it")
+    parser.add_argument("--json", action="store_true", help="one line of JSON for everything that happens")
+    add_language(parser)
+    parser.set_defaults(command=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -63,56 +63,58 @@ _PINS = {400: "no_pin", 429: "wait"}
 _NUMBERS = frozenset({"entrant", "captain", "points", "player", "tables", "games", "place", "entrants"})
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the command line."""
-    top = commands.add_parser("event", help="organise a competition: entrants, rounds, results, standings")
-    _add_options(top, default=None)
-    top.set_defaults(command=run)
-    what = top.add_subparsers(dest="what", metavar="WHAT", required=True)
-    each = [what.add_parser("list", help="the competitions in the journal")]
-    begin = what.add_parser("begin", help="begin a competition")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    _add_shared(parser, default=None)
+    parser.set_defaults(command=run)
+    shared = argparse.ArgumentParser(add_help=False)
+    _add_shared(shared, default=argparse.SUPPRESS)
+    what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
+
+    def add(word: str, says: str) -> argparse.ArgumentParser:
+        return what.add_parser(word, help=says, parents=[shared])
+
+    add("list", "the competitions in the journal")
+    begin = add("begin", "begin a competition")
     begin.add_argument("format", metavar="FORMAT", help="a preset, or a file of a club's own format")
     begin.add_argument("--name", default="")
     begin.add_argument("--date", help="its first day; else today")
     begin.add_argument("--tables", type=int, default=0, metavar="N")
     begin.add_argument("--instead", action="store_true", help="of one that is not over")
-    each += [begin, what.add_parser("show", help="the seating and the standings")]
-    each += [what.add_parser("log", help="all that was done"), what.add_parser("draw", help="draw the next round")]
+    add("show", "the seating and the standings")
+    add("log", "all that was done")
+    add("draw", "draw the next round")
     for word, (_, arguments, says) in _ACTIONS.items():
-        one = what.add_parser(word, help=says)
+        one = add(word, says)
         for argument in arguments.split():
             name = argument.rstrip("?*")
             nargs = {"?": "?", "*": "*"}.get(argument[-1])
             one.add_argument(name, nargs=nargs, type=int if name in _NUMBERS else str, metavar=name.upper())
-        each.append(one)
-    board = what.add_parser("board", help="the table at which this board stands; without one, say which it is")
+    board = add("board", "the table at which this board stands; without one, say which it is")
     board.add_argument("table", nargs="?", metavar="TABLE", help="a number from 1, or none")
-    each.append(board)
-    do = what.add_parser("do", help="any action, as JSON")
-    do.add_argument("action", metavar="JSON")
-    read = what.add_parser("import", help="register the entrants of a CSV file, after a look at them")
+    add("do", "any action, as JSON").add_argument("action", metavar="JSON")
+    read = add("import", "register the entrants of a CSV file, after a look at them")
     read.add_argument("file", type=Path, metavar="FILE")
     read.add_argument("--yes", action="store_true", help="take them without asking")
-    written = what.add_parser("export", help="a file to keep")
+    written = add("export", "a file to keep")
     written.add_argument("name", metavar="NAME", choices=_EXPORTS, help=", ".join(_EXPORTS))
-    printed = what.add_parser("print", help="a sheet for a printer, as HTML that any browser prints")
+    printed = add("print", "a sheet for a printer, as HTML that any browser prints")
     printed.add_argument("name", metavar="SHEET", choices=_SHEETS, help=", ".join(_SHEETS))
     printed.add_argument("--round", type=_round, metavar="N", help="the round of slips; else the last one")
     for one in (written, printed):
         one.add_argument("--public", action="store_true", help="what everybody may see, with public names")
-    ranked = what.add_parser("season", help="the ranking of all competitions whose results are open")
+    ranked = add("season", "the ranking of all competitions whose results are open")
     ranked.add_argument("name", metavar="FILE", choices=("season.html", "season.csv"), help="season.html, season.csv")
     ranked.add_argument("--title", default="")
     ranked.add_argument("--rule", action="append", default=[], metavar="FIELD=VALUE", help="as counting=8")
     for one in (written, printed, ranked):
         one.add_argument("--to", type=Path, metavar="FILE", help="else it is printed")
-    copied = what.add_parser("backup", help="copy all games and competitions of this machine, as to a USB stick")
+    copied = add("backup", "copy all games and competitions of this machine, as to a USB stick")
     copied.add_argument("to", type=Path, metavar="FOLDER", help="a folder, or a new file")
-    for one in (*each, do, read, written, printed, ranked, copied):
-        _add_options(one, default=argparse.SUPPRESS)
 
 
-def _add_options(parser: argparse.ArgumentParser, *, default: Any) -> None:
+def _add_shared(parser: argparse.ArgumentParser, *, default: Any) -> None:
+    """The options of every part of the command; with `default` of the whole."""
     parser.add_argument("--journal", metavar="FILE", default=default, help="where competitions are kept")
     parser.add_argument("--config", type=Path, metavar="FILE", default=default)
     parser.add_argument("--address", metavar="URL", default=default, help="the address of the running board")

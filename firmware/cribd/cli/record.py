@@ -26,11 +26,10 @@ if TYPE_CHECKING:
     from cribd.text.audit import Audit
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the command line."""
-    top = commands.add_parser("record", help="list the games of the journal; write, verify or look through a record")
-    top.set_defaults(command=run)
-    what = top.add_subparsers(dest="what", metavar="WHAT")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.set_defaults(command=run)
+    what = parser.add_subparsers(dest="what", metavar="WHAT")
     lists = what.add_parser("list", help="the games of the journal, one line each")
     export = what.add_parser("export", help="write the record of a game")
     export.add_argument("game", type=int, metavar="N", help="the number of a game in the journal")
@@ -44,14 +43,14 @@ def add_to(commands: Any) -> None:
     place.add_argument("--deal", type=int, metavar="N", help="begin where deal N began")
     for each in (verify, claims, show):
         each.add_argument("file", metavar="GAME", help="a file; the number of a game in the journal; - the terminal")
-    for each in (top, lists, export, verify, claims, show):
+    for each in (parser, lists, export, verify, claims, show):
         add_language(each)
-        default = None if each is top else argparse.SUPPRESS
+        default = None if each is parser else argparse.SUPPRESS
         each.add_argument("--journal", metavar="FILE", default=default, help="where the games are kept")
         each.add_argument("--config", type=Path, metavar="FILE", default=default)
         add_pin_file(each, default=default)
-    for each in (top, lists, export, verify, claims, show):
-        each.add_argument("--json", action="store_true", default=False if each is top else argparse.SUPPRESS)
+    for each in (parser, lists, export, verify, claims, show):
+        each.add_argument("--json", action="store_true", default=False if each is parser else argparse.SUPPRESS)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -6,19 +6,17 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from cribd.cli.errors import Exit, refuse
 from cribd.cli.options import add_language
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the command line."""
-    replay = commands.add_parser("replay", help="judge a record again, and show the game act by act")
-    replay.add_argument("record", type=Path, metavar="FILE", help="a record; - reads from the terminal")
-    add_language(replay, "--language")
-    replay.add_argument("--json", action="store_true")
-    replay.set_defaults(command=run)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("record", type=Path, metavar="FILE", help="a record; - reads from the terminal")
+    add_language(parser, "--language")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(command=run)
 
 
 def run(options: argparse.Namespace) -> int:

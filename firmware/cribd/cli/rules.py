@@ -20,18 +20,17 @@ from cribd.terminal import say, table
 from cribd.text import Phrases, load
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the command line."""
-    rules = commands.add_parser("rules", help="list the rules there are, show all of one, or check house rules")
-    rules.add_argument("--json", action="store_true")
-    rules.set_defaults(command=run)
-    what = rules.add_subparsers(dest="what", metavar="WHAT")
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(command=run)
+    what = parser.add_subparsers(dest="what", metavar="WHAT")
     lists = what.add_parser("list", help="the presets, one line each")
     show = what.add_parser("show", help="every value of one, and where it is said")
     show.add_argument("rules", metavar="NAME", help="a preset, or a house rules file")
     check = what.add_parser("check", help="whether house rules files can be played")
     check.add_argument("files", nargs="+", metavar="FILE")
-    add_language(rules)
+    add_language(parser)
     for each in (lists, show, check):
         add_language(each)
         each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)

@@ -23,17 +23,16 @@ if TYPE_CHECKING:
     from cribd.wires import Wires
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the command line."""
-    run = commands.add_parser("run", help="run the board")
-    run.add_argument("--config", type=Path, metavar="FILE", help="a TOML file; everything has a default")
-    run.add_argument("--twin", action="store_true", help="simulate the hardware, with a page in the browser")
-    run.add_argument("--board", metavar="NAME", help="continuous, classic, triple, or the path of a board file")
-    run.add_argument("--journal", metavar="FILE", help="where the games are kept")
-    run.add_argument("--port", type=int, metavar="N", help="the port of the page; 0 takes any that is free")
-    run.add_argument("--no-browser", action="store_true", help="print the page's address, and open nothing")
-    add_language(run)
-    run.set_defaults(command=start)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a TOML file; everything has a default")
+    parser.add_argument("--twin", action="store_true", help="simulate the hardware, with a page in the browser")
+    parser.add_argument("--board", metavar="NAME", help="continuous, classic, triple, or the path of a board file")
+    parser.add_argument("--journal", metavar="FILE", help="where the games are kept")
+    parser.add_argument("--port", type=int, metavar="N", help="the port of the page; 0 takes any that is free")
+    parser.add_argument("--no-browser", action="store_true", help="print the page's address, and open nothing")
+    add_language(parser)
+    parser.set_defaults(command=start)
 
 
 def start(options: argparse.Namespace) -> int:

@@ -25,17 +25,16 @@ if TYPE_CHECKING:
 _NAME, _COLUMN = 16, 10
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the command line."""
-    top = commands.add_parser("statistics", help="averages against par, wins, skunks and best hands of each player")
-    top.add_argument("records", nargs="*", metavar="RECORD", help="files of records; none: the games of the journal")
-    top.add_argument("--journal", metavar="FILE", help="where the games are kept")
-    top.add_argument("--sealed", action="store_true", help="count the games of sealed events too; asks for the PIN")
-    add_pin_file(top)
-    top.add_argument("--config", type=Path, metavar="FILE")
-    add_language(top)
-    top.add_argument("--json", action="store_true")
-    top.set_defaults(command=run)
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("records", nargs="*", metavar="RECORD", help="files of records; none: the games of the journal")
+    parser.add_argument("--journal", metavar="FILE", help="where the games are kept")
+    parser.add_argument("--sealed", action="store_true", help="count the games of sealed events too; asks for the PIN")
+    add_pin_file(parser)
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    add_language(parser)
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(command=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -18,7 +18,7 @@ from tests.support.places import A_GAME
 
 from cribboard.rules import PARAMETERS
 from cribd.__main__ import main
-from cribd.cli.main import parser, spoken
+from cribd.cli.main import parse, parser, spoken
 from cribd.cli.run import settings
 from cribd.clock import ManualClock
 from cribd.config.config import configure
@@ -295,11 +295,11 @@ def test_robots_count_games_skunks_and_deals_as_each_language_does(said: Said) -
 
 @pytest.mark.parametrize(("language", "shown"), [("en", "en"), ("fr", "fr_CA"), ("fr_CA", "fr_CA")])
 def test_run_gives_the_board_the_language_that_it_is_told(language: str, shown: str) -> None:
-    options = parser().parse_args(["run", "--lang", language])
+    options = parse(["run", "--lang", language])
     options.language = spoken(options)
     config, _ = configure(None, settings(options))
     assert config.table.language == shown
-    assert configure(None, settings(parser().parse_args(["run"])))[0].table.language == "en"
+    assert configure(None, settings(parse(["run"])))[0].table.language == "en"
 
 
 def test_a_journal_that_is_taken_or_lost_is_said_in_both_languages(said: Said, tmp_path: Path) -> None:
