@@ -3,7 +3,7 @@
 All 12,994,800 hands of four with a starter are counted one by one by `show_points`, and three things are proved. The
 totals fall as the published histogram says. Each is the sum of the combinations that `score_show` names for its class:
 the ranks of the hand, the rank of the starter, how many cards make a flush, nobs or not, which is all that the rules
-can tell apart. And each eleventh deal is counted by `score_show` outright as well, so that every class of more
+can tell apart. And each 37th deal is counted by `score_show` outright as well, so that every class of more
 than a handful is met in many suits.
 """
 
@@ -25,7 +25,7 @@ HANDS = [
     8_068, 2_496, 444, 356, 3_680, 0, 0, 0, 76, 4,
 ]  # fmt: skip
 
-OUTRIGHT = 11
+OUTRIGHT = 37
 """One deal in so many is counted by name outright. With 1 it is all of them, hands and cribs, in two minutes."""
 
 

@@ -225,7 +225,7 @@ def _run(options: argparse.Namespace, access: Access, words: Phrases, heading: M
             stands = access.get("board") if options.table is None else access.post("board", _table(options.table))
             return answers.tell(stands, standing)
         case "export" if options.name == "record.txt" and options.public:
-            return refuse(words.say("command.event.no_public"))
+            return refuse(words.say("command.event.no_public", file=options.name))
         case "export" if options.name == "record.txt":
             return answers.write(access.get("record"))
         case "season" if wrong := next((rule for rule in options.rule if "=" not in rule), None):
