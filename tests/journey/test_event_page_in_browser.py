@@ -386,7 +386,7 @@ async def problems(page: Page, where: str) -> list[str]:
     """What cannot be read on any of its pages, and what is not French."""
     found: list[str] = []
     for leaf in range(await turned(page)):
-        for judge in (CUT_TEXT, PAST_THE_FRAME, TOO_SMALL, TOO_FAINT):
+        for judge in (CUT_TEXT, COVERED, PAST_THE_FRAME, TOO_SMALL, TOO_FAINT):
             found += [f"{where}, page {leaf + 1}: {each}" for each in await page.evaluate(judge)]
         words = await page.evaluate("document.querySelector('main').innerText")
         found += [f"{where}: {each}" for each in english_words(words)]
@@ -401,6 +401,11 @@ CUT_TEXT = """() => [...document.querySelectorAll(
   .filter((node) => node.textContent.trim() && node.getClientRects().length && !node.closest('.unseen'))
   .filter((node) => node.scrollWidth > node.clientWidth + 2 || node.scrollHeight > node.clientHeight + 6)
   .map((node) => `${node.className || node.id}: ${node.textContent}`)"""
+#: Standings that the text below covers.
+COVERED = """() => [...document.querySelectorAll('.standings > .why')]
+  .filter((why) => [...why.parentNode.querySelectorAll('table')]
+    .some((table) => table.getBoundingClientRect().bottom > why.getBoundingClientRect().top + 2))
+  .map((why) => `covers a row: ${why.textContent}`)"""
 #: What stands beyond its page, or beyond the frame.
 PAST_THE_FRAME = """() => {
   const within = (selector, frame, upright) => [...document.querySelectorAll(selector)]

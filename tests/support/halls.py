@@ -267,6 +267,22 @@ async def first(on: Hall) -> None:
     await on.do(OpenPlace(1))
 
 
+async def long_totals(on: Hall) -> None:
+    await on.begin(FORMATS["jeux50"], 9, called="Jeux de Laval")
+    for _ in range(9):
+        await on.draw()
+        await on.results()
+    await on.end()
+
+
+async def many_ties(on: Hall) -> None:
+    await on.begin(FORMATS["acc"], 14, called="Thursday")
+    for _ in range(9):
+        await on.draw()
+        await on.results()
+    await on.end()
+
+
 async def level_played(on: Hall) -> None:
     await on.begin(SHARED, 6, called="Ligue amicale")
     await on.draw()
@@ -283,7 +299,7 @@ SCENES: Mapping[str, Scene] = {
     scene.__name__: scene
     for scene in (
         guests, few_guests, drawn_few, drawn_some, drawn_many, sealed_round, odd_round, open_round, big_round, two,
-        paused, played, third, second, first, level,
+        long_totals, many_ties, paused, played, third, second, first, level,
     )
 }  # fmt: skip
 #: Scenes in which a page sees a place being opened, and what has come before.

@@ -6,21 +6,25 @@ import { node } from './nodes.js';
 import { figure, listed, say } from './words.js';
 
 const ROW = { least: 68, most: 104, phone: 86 };
-const ABOVE = 108; // the heads of the columns, and the line below
+const HEADS = 70; // the heads of the columns
+const LINE = { high: 40, letters: 95 }; // of the text below
 const AMOUNTS = 4; // columns of a table that stands alone; of two side by side each has two
 const MOST_WHY = 3;
+const BETWEEN = ' · ';
 
 /** A page for each part of the standings; none before anything was played, and none while they are sealed. */
 export function standingsPages(picture, room) {
   const rows = picture.standings.filter(({ place, status }) => place !== null || status === 'present');
   if (picture.is_sealed || !rows.some(({ played }) => played > 0)) return [];
-  const most = Math.max(1, Math.floor((room.high - ABOVE) / ROW.least));
+  const most = Math.max(1, Math.floor((room.high - HEADS - LINE.high) / ROW.least));
   const beside = isWide(room) && rows.length > most; // two tables side by side
   const columns = isWide(room) && !beside ? criteria(picture).slice(0, AMOUNTS) : twoOf(criteria(picture), rows);
   const lists = dealt(rows.map((row, at) => ({ row, by: groupOf(rows, row).separated_by, below: nextGroup(rows, at), above: rows[at - 1] })), most * (beside ? 2 : 1));
   const each = Math.ceil(lists[0].length / (beside ? 2 : 1));
-  const high = Number.isFinite(room.high) ? Math.min(ROW.most, (room.high - ABOVE) / each) : ROW.phone;
-  return lists.map((some, at) => ({ key: `standings ${at}`, make: () => page(picture, columns, dealt(some, each), high) }));
+  const whys = lists.map((some) => reasons(some, columns));
+  const below = LINE.high * Math.max(1, ...whys.map((why) => Math.ceil(why.join(BETWEEN).length / LINE.letters)));
+  const high = Number.isFinite(room.high) ? Math.min(ROW.most, (room.high - HEADS - below) / each) : ROW.phone;
+  return lists.map((some, at) => ({ key: `standings ${at}`, make: () => page(picture, columns, dealt(some, each), whys[at], high) }));
 }
 
 /** The first criterion, and the one that separates most of those that it leaves level. */
@@ -45,13 +49,18 @@ const adjoins = (row, below) => row.place !== null && row.place + row.level_with
 /** Whether this criterion separates a row from the group above or below, which the first column leaves level. */
 const separates = (by, each, columns) => by !== columns[0] && (each.by === by || each.below?.separated_by === by);
 
-function page(picture, columns, parts, high) {
-  const all = parts.flat();
-  const isFramed = all.some((each) => columns.some((by) => separates(by, each, columns)));
-  const why = [isFramed ? say('page.event.separated') : '', ...all.flatMap((each) => because(each, columns)).slice(0, MOST_WHY)].filter(Boolean);
+/** What stands below a page: what its frames mean, and what separates rows where that is in no column. */
+const reasons = (rows, columns) => [
+  isFramed(rows, columns) ? say('page.event.separated') : '',
+  ...rows.flatMap((each) => because(each, columns)).slice(0, MOST_WHY),
+].filter(Boolean);
+
+const isFramed = (rows, columns) => rows.some((each) => columns.some((by) => separates(by, each, columns)));
+
+function page(picture, columns, parts, why, high) {
   const made = node('div', { class: `standings${parts.length > 1 ? ' beside' : ''}` },
     parts.map((rows) => table(picture, columns, rows)),
-    why.length ? node('p', { class: isFramed ? 'why framed' : 'why' }, why.join(' · ')) : null);
+    why.length ? node('p', { class: isFramed(parts.flat(), columns) ? 'why framed' : 'why' }, why.join(BETWEEN)) : null);
   made.style.setProperty('--high', high);
   return made;
 }
@@ -66,9 +75,14 @@ function because({ row, above }, columns) {
 
 function table(picture, columns, rows) {
   const head = (text, kind) => node('th', { scope: 'col', class: kind }, text);
+  const wide = (by) => { // as its longest figure
+    const made = head(say(`competition.criterion.${by}`), 'amount');
+    made.style.setProperty('--letters', Math.max(...rows.map(({ row }) => amount(row, by).length)));
+    return made;
+  };
   return node('table', {}, node('thead', {}, node('tr', {},
     head(say('page.event.rank'), 'rank'), head(say('page.event.name'), 'name'),
-    columns.map((by) => head(say(`competition.criterion.${by}`), 'amount')))),
+    columns.map(wide))),
   node('tbody', {}, rows.map((each) => line(picture, columns, each))));
 }
 
@@ -82,5 +96,7 @@ function line(picture, columns, each) {
   return node('tr', { 'data-place': row.place },
     node('td', { class: 'rank' }, node('b', {}, row.place === null ? '–' : String(row.place))),
     node('th', { scope: 'row', class: 'name' }, node('p', { class: 'side' }, called(nameOf(picture, row.entrant)), node('small', {}, beside.join(' · ')))),
-    columns.map((by) => node('td', { class: `amount${separates(by, each, columns) ? ' frames' : ''}` }, by in row.amounts ? figure(row.amounts[by]) : '–')));
+    columns.map((by) => node('td', { class: `amount${separates(by, each, columns) ? ' frames' : ''}` }, amount(row, by))));
 }
+
+const amount = (row, by) => (by in row.amounts ? figure(row.amounts[by]) : '–');
