@@ -435,3 +435,13 @@ async def test_a_table_that_no_hall_has_is_refused(home: House, told: object) ->
     await unlock(home)
     refused = (await ask(home, "/desk/board", told, 400))["refused"]
     assert (refused["code"], refused["values"]["field"]) == ("not_an_action", "table")
+
+
+async def test_a_journal_that_rots_while_the_board_runs_is_said_as_such(home: House) -> None:
+    await open_hall(home)
+    tamper(home.table.path, "ALTER TABLE competition RENAME TO rotten")
+    for path in ("/desk/competitions", "/desk/season/season.csv"):
+        answer = await home.client.get(path)
+        assert answer.status == 503, path
+        assert "journal.db" in await answer.text()
+    assert (await home.client.get("/desk/state")).status == 200, "what is in memory goes on"

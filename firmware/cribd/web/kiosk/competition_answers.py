@@ -1,10 +1,13 @@
-"""The answers to requests that change the competition: done and committed, or why not."""
+"""The answers to requests about the competition: what was read, or done and committed; or why not."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from cribd.clock import Clock
+from cribd.storage.archive import ArchiveAway
+from cribd.storage.journal import JournalDamaged, NotKept
 from cribd.text import Phrases
 
 if TYPE_CHECKING:
@@ -12,8 +15,20 @@ if TYPE_CHECKING:
 
     from cribd.competition.snapshot import State
 
+T = TypeVar("T")
+
 #: The statuses of refusals; of all others it is 409.
 _STATUSES = {"not_kept": 503, "wrong_key": 403, "wrong_code": 403, "phone_unknown": 403}
+
+
+async def read(clock: Clock, make: Callable[[], T]) -> T:
+    """What is read of the journal, in a thread. Raises HTTPServiceUnavailable, with why, if it cannot be read."""
+    from aiohttp import web
+
+    try:
+        return await clock.run_in_thread(make)
+    except (ArchiveAway, JournalDamaged, NotKept) as wrong:
+        raise web.HTTPServiceUnavailable(text=f"{wrong}\n") from wrong
 
 
 async def answer(

@@ -17,7 +17,7 @@ from cribd.competition.opening import Opening
 from cribd.text import Phrases
 from cribd.web.http.json_body import JsonBodyReader
 from cribd.web.http.sse import EventStream
-from cribd.web.kiosk.competition_answers import answer
+from cribd.web.kiosk.competition_answers import answer, read
 from cribd.web.kiosk.pin_session import PinSession
 
 if TYPE_CHECKING:
@@ -348,7 +348,7 @@ class Desk:
 
         from cribd.web.http.worker import encode_json
 
-        body = await self._clock.run_in_thread(lambda: encode_json(make()))
+        body = await read(self._clock, lambda: encode_json(make()))
         return web.Response(body=body, content_type="application/json", headers={"Cache-Control": "no-store"})
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from cribd.clock import Clock
 from cribd.storage.journal import Journal
 from cribd.text import Phrases
+from cribd.web.kiosk.competition_answers import read
 from cribd.web.kiosk.desk import Desk
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ class DeskFiles:
         from cribd.web.kiosk.event_files import NoFile
 
         try:
-            made = await self._clock.run_in_thread(make)
+            made = await read(self._clock, make)
         except NoFile as none:
             return web.Response(status=404, text=none.reason)
         headers = {"Content-Type": made.content_type, "Cache-Control": "no-store", "Content-Security-Policy": POLICY}
