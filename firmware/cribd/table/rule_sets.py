@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from cribboard.rules import OPTIONS, RULES, Option, OverClaim, Rules, RulesError, Telling, changed, read_label
 from cribd.boards import Board
@@ -90,6 +91,7 @@ def offered_by_label(label: str, offered: Sequence[RuleSet]) -> Rules | None:
     return rules.of_today if known(rules, offered) else None
 
 
+@lru_cache(maxsize=64)
 def options_on(rules: Rules) -> tuple[str, ...]:
     """The options that are on in these rules."""
     return tuple(each for each in OPTIONS.get(rules.name, {}) if _is_on(each, rules))
