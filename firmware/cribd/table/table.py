@@ -2,7 +2,8 @@
 
 The table takes inputs in their order, one batch at a time. `interpret` says what each means, the game decides, the
 journal commits the events, and only then they are published as settled (law 5). The table knows no driver and no
-screen: every publisher is given a `Snapshot`.
+screen: every publisher is given a `Snapshot`. It is longer than other modules because one owner answers everything;
+what it decides by is in the modules beside it.
 """
 
 from __future__ import annotations
@@ -31,12 +32,13 @@ from cribd.clock import Clock
 from cribd.inputs import Fault, FaultKind, HolePressed, Input, Mended
 from cribd.storage.journal import Journal, JournalDamaged, Kept, NotKept
 from cribd.table import commands, count_judge_mode, review
+from cribd.table.at_event import AtEvent
 from cribd.table.build_snapshot import build_snapshot
 from cribd.table.event import Desk, EventGame
 from cribd.table.interpret import interpret
 from cribd.table.match import CurrentMatch
 from cribd.table.menu import QUESTIONS, Plays, at_same_line, chosen, menu_of
-from cribd.table.modes import Mode, official_called
+from cribd.table.modes import Mode
 from cribd.table.peg_timer import PegTimer, TimeToRelease
 from cribd.table.rule_sets import RuleSet, misfits, playable, titled
 from cribd.table.settings import Policy, Settings, keep_settings, next_names, next_rules, next_way
@@ -49,7 +51,6 @@ from cribd.table.snapshot import (
     Menu,
     MenuLine,
     NamingDealer,
-    Official,
     Pending,
     Playing,
     Refusal,
@@ -86,10 +87,8 @@ class Table:
         self._publish = publish
         self._batches: asyncio.Queue[Sequence[Input] | TimeToRelease] = asyncio.Queue(_WAITING)
         self._offered = playable(board, policy.house_rules)
-        self._desk = desk
         self._match = CurrentMatch(journal, clock, settings.rules, desk)
-        self._due: EventGame | None = None
-        self._friendly = False
+        self._event = AtEvent(self._match, desk)
         self._mode: Mode = Lobby.START
         self._refusal: Refusal | None = None
         self._faults: tuple[Fault, ...] = ()
@@ -150,9 +149,7 @@ class Table:
         """The event has this game for the table to play next, or none. Called on the loop; returns at once. Rules that
         the board cannot play are not offered."""
         fits = due is not None and not any(misfits(RuleSet(due.rules.name, due.rules), self._board))
-        self._due, before = due if fits else None, self._due
-        if self._due != before:
-            self._friendly = False
+        if self._event.offer(due if fits else None):
             self._show_settings()
 
     async def run(self) -> None:
@@ -284,9 +281,9 @@ class Table:
     async def _start(self) -> None:
         """Begin the game of the event that is due, or the next of the match, or the first of a new one. An unfinished
         game is broken off; only then it is known what is due."""
-        event = self._event
+        event = self._event.next_game
         await self._match.break_off()
-        event = event and self._event
+        event = event and self._event.next_game
         await self._match.begin(
             next_rules(self._settings, event),
             way=next_way(self._settings, self._policy),
@@ -294,7 +291,7 @@ class Table:
             board=self._board.name,
             event=event,
         )
-        self._friendly = False
+        self._event.choose(friendly=False)
         self._mode, self._refusal = PLAYING, None
         self._faults = tuple(fault for fault in self._faults if fault != _DAMAGED)
         self._show()
@@ -323,7 +320,7 @@ class Table:
                 await self._match.close_match()
                 self._resume_in(self._mode)
             case Line.EVENT:
-                self._friendly = not self._friendly
+                self._event.choose(friendly=self._event.plays is Plays.EVENT)
                 self._refusal = None
                 self._show_settings()
             case _:
@@ -340,40 +337,19 @@ class Table:
         return base_of(self._mode)
 
     @property
-    def _event(self) -> EventGame | None:
-        """The game of the event that OK starts; None if it starts another, or takes up that game."""
-        latest = self._match.latest
-        if self._friendly or self._due is None:
-            return None
-        under_way = latest is not None and not self._match.game_over and latest.played_for == self._due.place
-        return None if under_way else self._due
-
-    @property
     def _next_names(self) -> tuple[str, ...]:
-        return next_names(self._settings, self._policy, self._event)
+        return next_names(self._settings, self._policy, self._event.next_game)
 
     async def _call_official(self, side: int) -> None:
         """Wait for an official. Of a game of an event the desk learns it too."""
-        self._pause_in(self._official(side))
-        if self._desk is not None and self._match.played_for is not None:
-            await self._desk.call_official(self._match.played_for, side)
+        self._pause_in(self._event.official(side, self._next_names, self._base))
+        await self._event.call_official(side)
 
     async def _go_on_with_official(self) -> None:
         """The official is here: the game goes on, and the desk need not send one."""
         called = self._mode
         self._resume_in(self._base)
-        if isinstance(called, Official) and self._desk is not None and self._match.played_for is not None:
-            await self._desk.official_came(self._match.played_for, called.side)
-
-    def _official(self, side: int) -> Official:
-        """The mode in which the players wait for an official. In an event the board names the captain."""
-        latest, due = self._match.latest, self._due
-        if latest is None or latest.played_for is None:
-            return official_called(side, self.position, self._next_names, self._base)
-        captains = due.captains if due is not None and due.place == latest.played_for else ()
-        return official_called(
-            side, self.position, captains or latest.heading.names, self._base, captain=bool(captains)
-        )
+        await self._event.official_came(called)
 
     @property
     def _under_way(self) -> Position | None:
@@ -398,8 +374,10 @@ class Table:
             cards=self._policy.cards,
             offered=self._offered,
             languages=self._policy.languages,
-            match=self._match.standing(self._settings.rules, self._next_names, between=True, event=self._event),
-            plays=None if self._due is None else Plays.FRIENDLY if self._friendly else Plays.EVENT,
+            match=self._match.standing(
+                self._settings.rules, self._next_names, between=True, event=self._event.next_game
+            ),
+            plays=self._event.plays,
             played=self.position is not None and self.position.number > 0,
             at=at,
             covers=self._base,
@@ -452,7 +430,7 @@ class Table:
                 self._mode,
                 self._settings,
                 self._policy,
-                event=self._event,
+                event=self._event.next_game,
                 offered=self._offered,
                 faults=self._faults,
                 refusal=self._refusal,

@@ -94,7 +94,7 @@ async def test_a_board_at_another_table_or_at_none_is_offered_nothing(tmp_path: 
     async with at_event(tmp_path) as (table, _):
         for place in (2, None):
             await table.desk.stand_at({"table": place})
-            assert (table.table._due, table.now.event) == (None, None)
+            assert table.now.event is None
 
 
 async def test_the_table_of_the_board_is_known_again_after_a_restart(tmp_path: Path) -> None:
