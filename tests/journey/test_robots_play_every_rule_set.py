@@ -107,6 +107,21 @@ def test_the_demo_says_who_won_how_many_of_which_rules(capsys: pytest.CaptureFix
 
 
 @pytest.mark.slow
+def test_a_demo_in_a_pipe_says_from_time_to_time_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    demo = ["demo", "--rules", "five-card", "--way", "auto", "--games", "2"]
+    assert main(demo) == 0
+    assert capsys.readouterr().err == "", "it was soon done"
+    monkeypatch.setattr("cribd.cli.demo.LINE_S", 0.0)
+    assert main(demo) == 0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("0 of 2 games, ")
+    assert lines[-1].startswith("2 of 2 games, ")
+    assert len(lines) > 4, "a line for every deal"
+
+
+@pytest.mark.slow
 def test_where_three_sides_play_the_demo_takes_the_board_with_three_tracks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

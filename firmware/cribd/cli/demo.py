@@ -29,6 +29,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 
 from cribboard.rules import RulesError
@@ -46,6 +47,8 @@ from cribd.wires import ReaderKind
 Diary = Callable[[dict[str, Any]], None]
 
 _SIDES = ("blue", "red", "green")
+#: Seconds between two lines that say how far it is, where the output is no terminal.
+LINE_S = 5.0
 
 
 @dataclass(slots=True)
@@ -138,7 +141,7 @@ def _play_and_tell(options: argparse.Namespace, words: Phrases) -> None:
                 noise=options.noise,
                 reader=ReaderKind(options.reader),
                 diary=diary,
-                progress=_no_progress if options.json or not sys.stderr.isatty() else _progress(options.games, words),
+                progress=_no_progress if options.json else _progress(options.games, words),
             )
         )
     told: dict[str, Any] = {"title": chosen.title, "board": board.name, "sides": sides}
@@ -195,8 +198,15 @@ async def play(
     device, kept = open_device(config, board, twin.wires, clock=clock, threaded=False)
     told = {"way": way, "board": board.name, "rules": played.rules.label}
     diary({**told, "slips": slips, "wrong": wrong, "seed": seed})
+
+    def write(entry: dict[str, Any]) -> None:
+        diary(entry)
+        if "deal" in entry:
+            tally.deals = players.deals
+            progress(tally.games.total(), tally)
+
     fingers = Fingers(
-        twin, device, clock, speed=speed, diary=diary, noise=Noise(noise, Random(seed)) if noise else None
+        twin, device, clock, speed=speed, diary=write, noise=Noise(noise, Random(seed)) if noise else None
     )
     players = Players(board, fingers, Random(seed), rules=played.rules, slips=slips, wrong=wrong)
     tally = Tally(counts=fingers.counts)
@@ -204,13 +214,13 @@ async def play(
     try:
         await device.start()
         await clock.advance(0.1)
-        for number in range(1, games + 1):
+        for _ in range(games):
             last = await players.play_game()
             assert last.winner is not None
             tally.games[last.winner] += 1
             tally.skunks += last.skunked
             tally.deals = players.deals
-            progress(number, tally)
+            progress(tally.games.total(), tally)
     finally:
         stopping = asyncio.create_task(device.stop())
         while not stopping.done():
@@ -234,15 +244,26 @@ def _no_progress(_: int, __: Tally) -> None:
 
 
 def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
-    def show(done: int, tally: Tally) -> None:
-        bar = "█" * (30 * done // games)
-        end = "\n" if done == games else ""
-        deals = words.count("command.demo.deals", tally.deals)
-        so_far = words.say("command.demo.progress", done=done, games=games, deals=deals)
-        control("\r", sys.stderr)
-        print(f"{bar:<30} {so_far}", end=end, file=sys.stderr, flush=True)
+    """Prints how far it is: a bar on a terminal; in a pipe or a file a line from time to time, none if it is soon
+    done."""
+    told = monotonic()
 
-    return show
+    def so_far(done: int, tally: Tally) -> str:
+        deals = words.count("command.demo.deals", tally.deals)
+        return words.say("command.demo.progress", done=done, games=games, deals=deals)
+
+    def bar(done: int, tally: Tally) -> None:
+        end = "\n" if done == games else ""
+        control("\r", sys.stderr)
+        print(f"{'█' * (30 * done // games):<30} {so_far(done, tally)}", end=end, file=sys.stderr, flush=True)
+
+    def line(done: int, tally: Tally) -> None:
+        nonlocal told
+        if monotonic() >= told + LINE_S:
+            told = monotonic()
+            print(so_far(done, tally), file=sys.stderr, flush=True)
+
+    return bar if sys.stderr.isatty() else line
 
 
 def _as_text(
