@@ -50,6 +50,8 @@ class Club:
         await self.running.aclose()
         await self.open()
         assert await self.state() == before, "nothing that was entered is lost"
+        async with self.browser.get("/event") as page:
+            assert 'href="/twin"' in await page.text(), "pages are as before"
 
     async def ask(self, path: str, told: object, *, refused: bool = False) -> Any:
         async with self.browser.post(path, json=told, headers={"Origin": self.board.origin}) as answer:

@@ -170,9 +170,9 @@ class Site:
         app.router.add_get("/page/{name}", self._file)
         app.router.add_get("/table/board", partial(self._file, name="board.json"))
         app.router.add_get("/table/events", self._stream.answer, allow_head=False)
+        app.on_startup.append(self._get_ready)  # before its parts, which may load a competition and show it
         for part in self._parts:
             part.mount(app)
-        app.on_startup.append(self._get_ready)
         app.on_shutdown.append(self._shut_down)
 
     # Files
