@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
-from unicodedata import normalize
+from typing import TYPE_CHECKING, Any
 
 from cribboard.competition import actions, events
 from cribboard.competition.checks import must_be, must_be_text, must_exist, must_have_reason, must_not_be_open
+from cribboard.competition.names import looks_like, spaced
 from cribboard.competition.position import (
     Encounter,
     Entrant,
@@ -24,6 +24,9 @@ from cribboard.competition.position import (
 from cribboard.competition.refusals import RefusedAction
 from cribboard.competition.terms import Phase, Stage, Status
 
+if TYPE_CHECKING:
+    from cribboard.competition.view import EntrantView
+
 #: The most points that one penalty takes: more than any game or night is worth.
 MOST_POINTS = 9999
 
@@ -31,31 +34,30 @@ MOST_POINTS = 9999
 def register(p: Position, action: actions.Register) -> events.Registered:
     """Two entrants never have one name. Late entrants register while play goes on."""
     must_be(p, Phase.REGISTRATION, Phase.PLAY)
-    _must_be_free(p, action.name)
+    name = _free(p, action.name)
     size = p.format.team_size
-    players = action.players or ((action.name,) if size == 1 else ())
-    if len(players) != size or len(set(players)) != size:
-        raise RefusedAction("wrong_team_size", name=action.name, players=len(set(players)), wanted=size)
-    for name in players:
-        _must_be_a_name(name)
+    players = tuple(map(_a_name, action.players)) or ((name,) if size == 1 else ())
+    if len(players) != size:
+        raise RefusedAction("wrong_team_size", name=name, players=len(players), wanted=size)
+    if len({*map(looks_like, players)}) != size:
+        raise RefusedAction("one_player_twice", name=players[0])
+    _must_play_for_nobody(p, players)
     if not 0 <= action.captain < size:
         raise RefusedAction("no_such_player", entrant=len(p.entrants) + 1, player=action.captain, players=size)
-    return events.Registered(action.part, action.captain, action.name, players)
+    return events.Registered(action.part, action.captain, name, players)
 
 
 def rename(p: Position, action: actions.Rename) -> events.Renamed:
     """A new name for an entrant. A player who plays alone is renamed with it."""
     must_exist(p, action.entrant)
-    _must_be_free(p, action.name, but=action.entrant)
-    return events.Renamed(action.entrant, action.name)
+    return events.Renamed(action.entrant, _free(p, action.name, but=action.entrant))
 
 
 def show_as(p: Position, action: actions.ShowAs) -> events.ShownAs:
     """A public name, which no other entrant has."""
     must_exist(p, action.entrant)
-    if action.name:
-        _must_be_free(p, action.name, but=action.entrant)
-    return events.ShownAs(action.entrant, action.name)
+    name = _free(p, action.name, but=action.entrant) if action.name else ""
+    return events.ShownAs(action.entrant, name)
 
 
 def check_in(p: Position, action: actions.CheckIn) -> events.CheckedIn:
@@ -67,6 +69,8 @@ def check_in(p: Position, action: actions.CheckIn) -> events.CheckedIn:
     if entrant.is_present and action.captain == entrant.captain:
         raise RefusedAction("already_present", entrant=entrant.number)
     _must_have_player(entrant, action.captain)
+    if entrant.status is Status.LEFT:  # its players may play for others since
+        _must_play_for_nobody(p, entrant.players, but=entrant.number)
     return events.CheckedIn(entrant.number, action.captain)
 
 
@@ -99,11 +103,12 @@ def substitute(p: Position, action: actions.Substitute) -> events.Substituted:
     must_not_be_open(p)
     entrant = must_exist(p, action.entrant)
     _must_have_player(entrant, action.player)
-    _must_be_a_name(action.name)
-    if action.name in entrant.players:
-        raise RefusedAction("player_taken", name=action.name, entrant=entrant.number)
+    name = _a_name(action.name)
+    if looks_like(name) in map(looks_like, entrant.players):
+        raise RefusedAction("player_taken", name=name, entrant=entrant.number)
+    _must_play_for_nobody(p, (name,), but=entrant.number)
     must_have_reason(action.reason)
-    return events.Substituted(entrant.number, action.player, action.name, action.reason)
+    return events.Substituted(entrant.number, action.player, name, action.reason)
 
 
 def seed(p: Position, action: actions.SeedEntrants) -> events.Seeded:
@@ -127,22 +132,36 @@ def note_hand(p: Position, action: actions.NoteHand) -> events.HandNoted:
 # What is asked of names and players
 
 
-def _must_be_free(p: Position, name: str, *, but: int = 0) -> None:
-    _must_be_a_name(name)
+def _free(p: Position, name: str, *, but: int = 0) -> str:
+    """The name as it is kept, which no other entrant has."""
+    name = _a_name(name)
     for each in p.entrants:
         if each.number != but and looks_like(name) in (looks_like(each.name), looks_like(each.public_name)):
-            raise RefusedAction("name_taken", entrant=each.number, name=each.name)
+            raise RefusedAction("name_taken", entrant=each.number, name=name)
+    return name
 
 
-def looks_like(name: str) -> str:
-    """The name without what nobody sees or hears: case, and how an accent is encoded."""
-    return normalize("NFKC", name).casefold()
-
-
-def _must_be_a_name(name: str) -> None:
+def _a_name(name: str) -> str:
+    """The name as it is kept."""
     if not name.strip():
         raise RefusedAction("name_empty")
     must_be_text(name)
+    return spaced(name)
+
+
+def _must_play_for_nobody(p: Position, players: Iterable[str], *, but: int = 0) -> None:
+    """A player plays for one entrant. Who played for an entrant that left is free."""
+    others = players_taken(each for each in p.entrants if each.number != but)
+    for name in players:
+        if (number := others.get(looks_like(name))) is not None:
+            raise RefusedAction("player_taken", name=name, entrant=number)
+
+
+def players_taken(entrants: Iterable[Entrant | EntrantView]) -> dict[str, int]:
+    """By player, as the name looks: the number of the entrant that it plays for."""
+    return {
+        looks_like(name): each.number for each in entrants if each.status is not Status.LEFT for name in each.players
+    }
 
 
 def _must_have_player(entrant: Entrant, player: int) -> None:

@@ -13,8 +13,8 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 from typing import TypeGuard
-from unicodedata import combining, normalize
 
+from cribboard.competition.names import looks_like
 from cribboard.competition.record import Heading
 from cribboard.competition.tally import Amount
 from cribboard.competition.terms import Criterion, Phase
@@ -178,7 +178,7 @@ def ranking(rule: SeasonRule, outcomes: Sequence[Outcome]) -> tuple[SeasonRow, .
             season.results.append(SeasonResult(event, finish.place, worth[finish], counts=False))
     ranked = [each.closed(rule) for each in entrants.values() if len(each.results) >= rule.min_events]
     others = [each.closed(rule) for each in entrants.values() if len(each.results) < rule.min_events]
-    by_name = sorted(others, key=lambda row: _folded(row.name))
+    by_name = sorted(others, key=lambda row: looks_like(row.name))
     return (*_placed(ranked), *by_name)
 
 
@@ -208,7 +208,7 @@ def _placed(rows: Sequence[SeasonRow]) -> Iterator[SeasonRow]:
         best = sorted((each.points for each in row.results if each.counts), reverse=True)
         return [row.total, *best, *[0] * (most - len(best))]
 
-    ordered = sorted(rows, key=lambda row: ([-each for each in compared(row)], _folded(row.name)))
+    ordered = sorted(rows, key=lambda row: ([-each for each in compared(row)], looks_like(row.name)))
     place = 1
     above: list[Amount] = []
     for amounts, level in groupby(ordered, key=compared):
@@ -243,13 +243,7 @@ def _exact(amount: Fraction) -> Amount:
 
 
 def _key(players: Sequence[str]) -> tuple[str, ...]:
-    return tuple(sorted(map(_folded, players)))
-
-
-def _folded(name: str) -> str:
-    """A name without case, accents and double spaces."""
-    letters = (letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
-    return " ".join("".join(letters).replace("’", "'").split())
+    return tuple(sorted(map(looks_like, players)))
 
 
 def _of_amounts(rule: SeasonRule, outcomes: Sequence[Outcome]) -> Iterator[str]:

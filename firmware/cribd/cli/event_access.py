@@ -230,5 +230,4 @@ class Store:
         state = self._owner.state
         if not isinstance(state, Held) or not isinstance(file, bytes):
             raise RefusedRequest("no_competition")
-        names = [each.name for each in state.organiser.entrants]
-        return preview(file, team_size=state.heading.format.team_size, registered=names)
+        return preview(file, team_size=state.heading.format.team_size, registered=state.organiser.entrants)

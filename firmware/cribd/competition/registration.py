@@ -14,11 +14,13 @@ from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from unicodedata import combining, normalize
+from unicodedata import normalize
 
 from cribboard.competition.actions import Action, Register, SeedEntrants
-from cribboard.competition.entrants import looks_like
+from cribboard.competition.entrants import players_taken
+from cribboard.competition.names import looks_like, spaced
 from cribboard.competition.terms import Part
+from cribboard.competition.view import EntrantView
 
 #: A file has no more bytes, rows and columns than this.
 MOST_BYTES = 262_144
@@ -76,6 +78,8 @@ PROBLEMS: Mapping[str, str] = MappingProxyType(
         "two_with_one_name": "{value!r} is in line {other} too",
         "already_registered": "{value!r} is entrant {entrant} already",
         "wrong_number_of_players": "{value!r} has {players} players; an entrant has {wanted}",
+        "plays_already": "{value!r} plays for entrant {entrant} already",
+        "plays_in_line": "{value!r} plays in line {other} too",
         "one_player_twice": "{value!r} is both players",
         "no_such_captain": "{value!r} is no player of this team; allowed is a name of a player, 1 or 2",
         "not_a_seed": "{value!r} is no seed; allowed is a whole number from 1 to {most}, or nothing",
@@ -115,9 +119,9 @@ class Preview:
         return (*registers, SeedEntrants(tuple(number for _, number in sorted([*earlier, *numbered]))))
 
 
-def preview(file: bytes, *, team_size: int, registered: Sequence[str]) -> Preview:
-    """The entrants of a CSV file, for an event with entrants of `team_size` players. `registered` are the names of
-    those who are entrants already, by number."""
+def preview(file: bytes, *, team_size: int, registered: Sequence[EntrantView]) -> Preview:
+    """The entrants of a CSV file, for an event with entrants of `team_size` players. `registered` are those who are
+    entrants already."""
     try:
         table = _table(file)
         header, *body = table
@@ -161,7 +165,7 @@ def _table(file: bytes) -> list[tuple[int, list[str]]]:
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                rows.append((line, [normalize("NFC", cell).strip() for cell in cells]))
+                rows.append((line, [spaced(normalize("NFC", cell).strip()) for cell in cells]))
             line = reader.line_num + 1
     except csv.Error:
         raise _Unreadable(Problem(line, "quotes_open")) from None
@@ -213,19 +217,21 @@ def _allowed_headers(*columns: str) -> str:
 
 def _plain(header: str) -> str:
     """A header without case, accents, signs and double spaces."""
-    letters = (letter for letter in normalize("NFKD", header.casefold()) if not combining(letter))
-    return " ".join("".join(letters).replace("’", "'").replace("_", " ").replace("#", "").split())
+    return looks_like(header.replace("_", " ").replace("#", ""))
 
 
 class _Reader:
     """Reads rows under these columns, and keeps their `problems`."""
 
-    def __init__(self, columns: Sequence[str], team_size: int, registered: Sequence[str]) -> None:
+    def __init__(self, columns: Sequence[str], team_size: int, registered: Sequence[EntrantView]) -> None:
         self.problems: list[Problem] = []
         self._columns = columns
         self._team_size = team_size
-        self._taken = {looks_like(name): number for number, name in enumerate(registered, start=1)}
+        names = ((name, each.number) for each in registered for name in (each.name, each.shown_as) if name)
+        self._taken = {looks_like(name): number for name, number in names}
         self._lines: dict[str, int] = {}  # by name
+        self._playing = players_taken(registered)
+        self._player_lines: dict[str, int] = {}  # by player
         self._seeds: dict[int, int] = {}  # the line, by seed
 
     def row(self, line: int, cells: Sequence[str]) -> Row | None:
@@ -269,7 +275,17 @@ class _Reader:
             self._wrong(line, "wrong_number_of_players", name, players=len(players), wanted=self._team_size)
         elif len({*map(looks_like, players)}) < len(players):
             self._wrong(line, "one_player_twice", players[0])
+        else:
+            self._check_players(line, players)
         return players
+
+    def _check_players(self, line: int, players: Sequence[str]) -> None:
+        """A player plays for one entrant."""
+        for player in players:
+            if (entrant := self._playing.get(looks_like(player))) is not None:
+                self._wrong(line, "plays_already", player, entrant=entrant)
+            elif (other := self._player_lines.setdefault(looks_like(player), line)) != line:
+                self._wrong(line, "plays_in_line", player, other=other)
 
     def _captain(self, line: int, told: str, players: Sequence[str]) -> int:
         """The index of the captain, told by name or number; the first player if nobody is."""

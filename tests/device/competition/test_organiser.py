@@ -74,7 +74,7 @@ async def test_each_act_is_published_after_its_commit(path: Path) -> None:
 async def test_actions_together_are_all_done_or_none(path: Path) -> None:
     async with organiser(path) as owner:
         await owner.begin(ACC)
-        with pytest.raises(RefusedAction, match="has the name Odile already"):
+        with pytest.raises(RefusedAction, match="ODILE: entrant 1 has this name already"):
             await owner.do(Register(name="Odile"), Register(name="ODILE"))
         assert held(owner).log == ()
 

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cribboard.competition import FORMATS, Competition
 from cribboard.competition.actions import Register, SeedEntrants
 from cribboard.competition.terms import Part
+from cribboard.competition.view import EntrantView, Eye, see
 from cribd.competition.registration import (
     MOST_BYTES,
     MOST_COLUMNS,
@@ -26,7 +28,15 @@ ROIS = Register(name="Les Rois", players=("Zoé", "Maud"))
 
 
 def read(text: str, *, size: int = 1, registered: Sequence[str] = (), encoding: str = "utf-8") -> Preview:
-    return preview(text.encode(encoding), team_size=size, registered=registered)
+    return preview(text.encode(encoding), team_size=size, registered=entrants(*registered))
+
+
+def entrants(*names: str) -> tuple[EntrantView, ...]:
+    """Entrants who are registered, each of whom plays alone."""
+    evening = Competition.start(FORMATS["acc"])
+    for name in names:
+        evening.do(Register(name=name))
+    return see(evening.position, Eye.ORGANISER).entrants
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
@@ -66,6 +76,8 @@ def test_guests_and_seeds_are_read_and_who_is_not_seeded_comes_last() -> None:
         ('nom\n"Odile\n', [(2, "quotes_open", "")]),
         ("nom,invité\n,oui\n", [(2, "name_missing", "")]),
         ("nom\nOdile\nZoé\nODILE\n", [(4, "two_with_one_name", "ODILE")]),
+        ("nom\nBob Smith\nbob  smith\n", [(3, "two_with_one_name", "bob smith")]),
+        ("nom\nGüy\n", [(2, "already_registered", "Güy")]),
         ("nom\nGuy\n", [(2, "already_registered", "Guy")]),
         ("nom,seed\nOdile,0\nZoé,un\n", [(2, "not_a_seed", "0"), (3, "not_a_seed", "un")]),
         ("nom,seed\nOdile,1\nZoé,1\n", [(3, "seed_twice", "1")]),
@@ -90,9 +102,15 @@ def test_two_with_one_name_are_told_with_both_lines() -> None:
 
 
 def test_a_team_has_two_players_and_a_captain_among_them() -> None:
-    text = "équipe,joueur 1,joueur 2,capitaine\nA,Zoé,,\nB,Zoé,ZOÉ,\nC,Zoé,Maud,Luc\nD,Zoé,Maud,3\n"
+    text = "équipe,joueur 1,joueur 2,capitaine\nA,Zoé,,\nB,Zoé,ZOÉ,\nC,Zoé,Maud,Luc\nD,Ana,Paul,3\n"
     codes = [each.code for each in read(text, size=2).problems]
     assert codes == ["wrong_number_of_players", "one_player_twice", "no_such_captain", "no_such_captain"]
+
+
+def test_a_player_of_a_file_plays_for_one_team() -> None:
+    found = read("équipe,joueur 1,joueur 2\nA,Zoé,Maud\nB,Luc,ZOE\nC,guy,Paul\n", size=2, registered=["Guy"])
+    told = [(each.line, each.code, each.value, each.values) for each in found.problems]
+    assert told == [(3, "plays_in_line", "ZOE", {"other": 2}), (4, "plays_already", "guy", {"entrant": 1})]
 
 
 def test_after_fifty_problems_a_file_is_told_how_many_more_there_are() -> None:

@@ -191,7 +191,9 @@ async def test_a_refusal_is_worded_in_every_language_with_names(home: House) -> 
         },
     }
     twice = await do(home, "register", 409, name="ENTRANT 3")
-    assert twice["refused"]["text"]["en"] == "Entrant 3 has the name Entrant 3 already."
+    assert twice["refused"]["text"]["en"] == (
+        "“ENTRANT 3” is the name of Entrant 3 already: capitals, accents and spaces make no difference."
+    )
 
 
 async def test_a_request_that_is_no_action_names_its_field(home: House) -> None:

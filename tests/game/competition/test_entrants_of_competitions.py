@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.support.competitions import Hall, entered, seated
 
-from cribboard.competition import FORMATS
+from cribboard.competition import FORMATS, RefusedAction
 from cribboard.competition.actions import (
     Action,
     AnswerCall,
@@ -25,6 +25,7 @@ from cribboard.competition.actions import (
     Substitute,
     Undo,
 )
+from cribboard.competition.events import Registered
 from cribboard.competition.position import Penalty, Replaced
 from cribboard.competition.terms import Choice, Criterion, Part, Status
 from cribboard.competition.view import Eye, see
@@ -41,6 +42,8 @@ def doors(entrants: int = 0) -> Hall:
     [
         (Register(name="entrant 1"), "name_taken"),
         (Register(name="\uff25ntrant 2"), "name_taken"),
+        (Register(name="Entrant  2"), "name_taken"),
+        (Register(name="éntränt 2"), "name_taken"),
         (Register(name=" "), "name_empty"),
         (Register(name="a\tb"), "unprintable"),
         (Register(name="Ana", players=("Ana", "Zoé")), "wrong_team_size"),
@@ -54,6 +57,7 @@ def doors(entrants: int = 0) -> Hall:
         (Penalise(1, 0, "x"), "not_a_penalty"),
         (Penalise(1, 5, " "), "reason_missing"),
         (Substitute(1, 0, "Entrant 1", "malade"), "player_taken"),
+        (Substitute(1, 0, "entrant  2", "malade"), "player_taken"),
         (Substitute(1, 2, "Zoé", "malade"), "no_such_player"),
         (SeedEntrants((1,)), "seeds_incomplete"),
         (SeedEntrants((1, 2, 2)), "seeds_incomplete"),
@@ -70,9 +74,41 @@ def test_what_cannot_be_is_refused(action: Action, code: str) -> None:
 def test_a_team_has_two_players_and_a_captain() -> None:
     hall = Hall(FADOQ, 0, choice=None)
     assert hall.refused(Register(name="Les As")) == "wrong_team_size"
-    assert hall.refused(Register(name="Les As", players=("Luc", "Luc"))) == "wrong_team_size"
+    assert hall.refused(Register(name="Les As", players=("Luc", "luc"))) == "one_player_twice"
     hall.do(Register(name="Les As", players=("Luc", "Zoé")), CheckIn(1, captain=1))
     assert hall.now.entrant(1).captain == 1
+
+
+def test_double_spaces_in_names_are_taken_as_one() -> None:
+    hall = Hall(FADOQ, 0, choice=None)
+    hall.do(Register(name="Les  As", players=("André  Côté", "Zoé")), Rename(1, "Les   Rois"))
+    hall.do(ShowAs(1, "L.  R."), Substitute(1, 1, "Jean  Roy", "malade"))
+    (team,) = hall.now.entrants
+    assert (team.name, team.shown_as, team.players) == ("Les Rois", "L. R.", ("André Côté", "Jean Roy"))
+
+
+def test_an_entrant_is_renamed_to_its_own_name_and_to_another_spelling_of_it() -> None:
+    hall = doors(1)
+    hall.do(Rename(1, "Entrant 1"), Rename(1, "ÉNTRANT 1"))
+    assert hall.now.entrant(1).name == "ÉNTRANT 1"
+
+
+def test_a_player_plays_for_one_team_and_is_free_once_that_left() -> None:
+    hall = Hall(FADOQ, 0, choice=None)
+    hall.do(Register(name="Les As", players=("André", "Zoé")), Register(name="Les Rois", players=("Luc", "Maud")))
+    with pytest.raises(RefusedAction, match="andre plays for entrant 1 already"):
+        hall.do(Register(name="Les Dames", players=("andre", "Paul")))
+    assert hall.refused(Substitute(2, 0, "ZOÉ", "malade")) == "player_taken"
+    hall.do(Depart(1, Status.LEFT, "malade"), Substitute(2, 0, "Zoé", "malade"))
+    assert hall.refused(CheckIn(1)) == "player_taken", "Zoé plays for another team since"
+
+
+def test_a_journal_with_names_that_look_alike_is_read_as_it_was_written() -> None:
+    hall = doors()
+    names = ("André Côté", "andre  cote")
+    hall.competition.append(Registered(Part.RANKED, 0, name, (name,)) for name in names)
+    assert tuple(each.name for each in hall.now.entrants) == names
+    hall.do(CheckIn(1), CheckIn(2))
 
 
 def test_who_registers_after_an_undo_is_told_apart_from_who_had_the_number_before() -> None:

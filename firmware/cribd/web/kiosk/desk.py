@@ -326,9 +326,9 @@ class Desk:
 
         held = await self.held(request)
         file = await self._bodies.read_bytes(request, "text/csv", most=MOST_BYTES)
-        names = [each.name for each in held.organiser.entrants]
+        entrants = held.organiser.entrants
         size = held.heading.format.team_size
-        return await self._clock.run_in_thread(lambda: preview(file, team_size=size, registered=names))
+        return await self._clock.run_in_thread(lambda: preview(file, team_size=size, registered=entrants))
 
     async def _body(self, request: web.Request) -> object:
         return await self._bodies.read(request, most=_LONGEST)

@@ -1,0 +1,25 @@
+"""Names of entrants and players: how they are kept, and which of them are taken for one."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import combining, normalize
+
+
+def spaced(name: str) -> str:
+    """The name with one space between its words.
+
+    >>> spaced("André  Côté")
+    'André Côté'
+    """
+    return re.sub(" +", " ", name)
+
+
+def looks_like(name: str) -> str:
+    """The name without case, accents and double spaces: two names that differ by no more are one.
+
+    >>> looks_like("André  Côté") == looks_like("andre cote")
+    True
+    """
+    letters = (letter for letter in normalize("NFKD", name.casefold()) if not combining(letter))
+    return " ".join("".join(letters).replace("’", "'").split())
