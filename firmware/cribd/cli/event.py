@@ -110,7 +110,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     for one in (written, printed, ranked):
         one.add_argument("--to", type=Path, metavar="FILE", help="else it is printed")
     copied = add("backup", "copy all games and competitions of this machine, as to a USB stick")
-    copied.add_argument("to", type=Path, metavar="FOLDER", help="a folder, or a new file")
+    copied.add_argument("to", type=Path, metavar="FOLDER", help="a folder, or a new file that ends in .db")
 
 
 def _add_shared(parser: argparse.ArgumentParser, *, default: Any) -> None:
@@ -310,7 +310,7 @@ def _back_up(options: argparse.Namespace, config: Config, words: Phrases) -> int
     """Copy the store of this machine, whether a board plays on it or not, and only read it. Raises `WrongPin`,
     `NoJournal`, `ArchiveAway`, `UnreadableFile`."""
     from cribd.clock import SystemClock
-    from cribd.storage.backup import back_up, file_name
+    from cribd.storage.backup import back_up, copy_at
     from cribd.storage.lock import NoJournal
     from cribd.terminal import say
 
@@ -319,7 +319,10 @@ def _back_up(options: argparse.Namespace, config: Config, words: Phrases) -> int
     _must_know_pin(options, config, words)
     if not (journal := _journal(options, config)).exists():
         raise NoJournal(journal)
-    to = options.to / file_name(SystemClock().wall().astimezone()) if options.to.is_dir() else options.to
+    try:
+        to = copy_at(options.to, SystemClock().wall().astimezone())
+    except NotADirectoryError:
+        return refuse(words.say("command.event.no_folder", folder=options.to))
     try:
         back_up(journal, to)
     except OSError as wrong:

@@ -10,7 +10,7 @@ import os
 import sqlite3
 from contextlib import closing
 from datetime import datetime
-from errno import EEXIST, ENOSPC
+from errno import EEXIST, ENOSPC, ENOTDIR
 from pathlib import Path
 from typing import BinaryIO
 
@@ -21,6 +21,16 @@ from cribd.storage.schema import UNREADABLE, VERSIONS
 def file_name(now: datetime) -> str:
     """What a copy of this moment is called. It tells nothing of what is in it (design law 10)."""
     return f"cribboard-{now:%Y-%m-%d-%H%M%S}.db"
+
+
+def copy_at(target: Path, now: datetime) -> Path:
+    """The new file that somebody names: in a folder, or with a name that ends in `.db`. Raises NotADirectoryError for
+    what is neither: a folder that is not there, as of a stick that is not mounted, must not become a file."""
+    if target.is_dir():
+        return target / file_name(now)
+    if target.suffix != ".db" and not target.exists():
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(target))
+    return target
 
 
 def back_up(journal: Path, to: Path) -> None:

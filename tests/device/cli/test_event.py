@@ -169,6 +169,14 @@ def test_a_backup_is_a_file_in_the_folder_that_is_named(tell: Teller, tmp_path: 
     assert str(copy) in tell("backup", str(copy), code=Exit.CANNOT)[1], "no file is written over"
 
 
+def test_a_backup_to_a_folder_that_is_not_there_writes_nothing(tell: Teller, tmp_path: Path) -> None:
+    tell("begin", "acc")
+    before = everything_in(tmp_path)
+    said = tell("backup", str(tmp_path / "stick"), "--lang", "en", code=Exit.CANNOT)[1]
+    assert said.startswith(f"{tmp_path / 'stick'}: there is no such folder.")
+    assert everything_in(tmp_path) == before
+
+
 @pytest.mark.slow
 def test_an_evening_is_organised_in_the_store_where_no_board_runs(tell: Teller, tmp_path: Path) -> None:
     evening(tell, tmp_path)
@@ -246,7 +254,8 @@ def test_what_cannot_be_understood_is_one_sentence_and_no_traceback(tell: Teller
         "do [[[": "ce n’est pas du JSON",
         "do 5": "un objet avec la clé do",
         f"export entrants.csv --to {here}none/file": "Écriture impossible",
-        f"backup {here}none/file": "Écriture impossible",
+        f"backup {here}none/file.db": "Écriture impossible",
+        f"backup {here}none/file": "ce dossier n’existe pas",
     }
     for usage, part in usages.items():
         out, said = tell(*usage.split(), "--lang", "fr", code=Exit.CANNOT)
