@@ -216,6 +216,20 @@ def games_seated(p: Position) -> dict[int, int]:
     return games
 
 
+def byes(p: Position) -> dict[int, tuple[int, ...]]:
+    """By round: who is shown with a bye. Who has played all its games has finished; but for the one bye of a full round
+    of an odd number, which is a bye whoever has it. The totals count every round without an opponent (A58)."""
+    found: dict[int, tuple[int, ...]] = {}
+    seated: Counter[int] = Counter()
+    for held in p.rounds:
+        full = len(held.byes) == 1 or held.play_off or p.games is None
+        found[held.number] = held.byes if full else tuple(n for n in held.byes if seated[n] < (p.games or 0))
+        for each in held.encounters if not held.play_off else ():
+            for number in each.entrants:
+                seated[number] += 1 if each.games is None else each.games
+    return found
+
+
 def games_left(p: Position) -> dict[int, int]:
     """By present entrant: the games, or matches, that are still to be drawn."""
     seated = games_seated(p)

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from cribboard.competition.medals import Obstacle, level_at_medals, next_place, obstacles
 from cribboard.competition.position import Encounter, Entrant, Position, Result, Round, is_over, winner_of, wins
-from cribboard.competition.rounds import bracket
+from cribboard.competition.rounds import bracket, byes
 from cribboard.competition.scorecard import ScoreCard, lines
 from cribboard.competition.standings import Group, Row, standings
 from cribboard.competition.terms import Missing, Part, Phase, Stage, Status
@@ -113,7 +113,8 @@ def see(p: Position, eye: Eye) -> View:
     rows = standings(p)
     over = organiser and p.phase is Phase.PLAYED
     held = p.current
-    rounds = tuple(_round(p, each, sealed=sealed) for each in p.rounds)
+    resting = byes(p)
+    rounds = tuple(_round(p, each, resting[each.number], sealed=sealed) for each in p.rounds)
     return View(
         format=p.format.label,
         phase=p.phase,
@@ -127,7 +128,7 @@ def see(p: Position, eye: Eye) -> View:
         stage=held.stage if held else None,
         play_off=held.play_off if held else 0,
         tables=rounds[-1].tables if rounds else (),
-        byes=held.byes if held else (),
+        byes=rounds[-1].byes if rounds else (),
         waiting=held.waiting if held else (),
         rounds=rounds,
         outstanding=tuple(
@@ -159,9 +160,9 @@ def _entrant(e: Entrant, *, organiser: bool, sealed: bool) -> EntrantView:
     return EntrantView(e.number, name, players, e.captain, e.status, e.part, e.shown_as, hands, registered)
 
 
-def _round(p: Position, held: Round, *, sealed: bool) -> RoundView:
+def _round(p: Position, held: Round, resting: tuple[int, ...], *, sealed: bool) -> RoundView:
     tables = tuple(_table(p, held, each, sealed=sealed) for each in held.encounters)
-    return RoundView(held.number, held.stage, held.play_off, tables, held.byes, held.waiting)
+    return RoundView(held.number, held.stage, held.play_off, tables, resting, held.waiting)
 
 
 def _table(p: Position, held: Round, encounter: Encounter, *, sealed: bool) -> TableView:

@@ -21,6 +21,7 @@ from cribboard.competition.actions import (
 from cribboard.competition.position import staying
 from cribboard.competition.seating import Pairing, Seating
 from cribboard.competition.terms import Choice, Phase
+from cribboard.competition.view import Eye, see
 
 FADOQ, JEUX50, ACC = FORMATS["fadoq"], FORMATS["jeux50"], FORMATS["acc"]
 
@@ -61,6 +62,18 @@ def test_the_organiser_may_leave_one_a_game_short() -> None:
     missing = {row.entrant: row.missing for row in rows}
     assert missing == left
     assert sum(missing.values()) % 2 == 1
+
+
+def test_who_has_played_all_its_games_has_finished_and_is_not_shown_with_a_bye() -> None:
+    hall = Hall(ACC, 4, choice=None)
+    hall.do(SetGames(2), Begin())
+    hall.play((1, 2, 121, 90), byes=[3, 4])
+    hall.play((1, 3, 121, 90), byes=[2, 4])
+    hall.play((2, 4, 121, 90), byes=[1, 3])
+    hall.play((3, 4, 121, 90), byes=[1, 2])
+    for view in (hall.hall(), see(hall.now, Eye.ORGANISER)):
+        assert [held.byes for held in view.rounds] == [(3, 4), (2, 4), (3,), ()]
+        assert view.byes == ()
 
 
 def test_winners_who_stay_play_no_round_robin() -> None:
