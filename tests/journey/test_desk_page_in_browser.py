@@ -256,6 +256,93 @@ async def play_a_round(page: Page, winners: set[int], scores: tuple[int, ...]) -
     return losers
 
 
+async def test_a_heading_lacks_a_name_or_a_number_of_tables_and_says_so(desk: Page) -> None:
+    await registered(desk, "acc", 2)
+    await desk.locator("#parts [data-part='event']").click()
+    await desk.locator("#settings [data-act='games']").click()
+    await desk.keyboard.type("deux")
+    await desk.keyboard.press("Enter")
+    await says(desk, "#sheet .told", "Parties de chacun : « deux » n’est pas un nombre entier.")
+    await desk.keyboard.press("Escape")
+    await desk.locator("#settings [data-act='new']").click()
+    await desk.keyboard.press("Enter")
+    await says(desk, "#begin-told", "Donnez un nom au tournoi.")
+    await desk.keyboard.type("Jeudi")
+    for tables in ("0", "1000", "abc"):
+        await desk.locator("#begin-tables").fill(tables)
+        await desk.keyboard.press("Enter")
+        await says(desk, "#begin-told", f"Tables : un nombre entier de 1 à 256, et non « {tables} ».")
+    assert (await state(desk))["name"] == "Mardi"
+    await desk.locator("#begin-tables").fill("8")
+    await desk.keyboard.press("Enter")
+    await says(desk, "#event-name", "Jeudi")
+
+
+async def test_a_double_click_is_one_press(desk: Page) -> None:
+    await registered(desk, "acc", 4)
+    await desk.locator("#steps .first").dblclick()
+    await says(desk, "#due", "La ronde 1 est tirée")
+    await desk.locator("#steps .first").dblclick()
+    await expect(desk.locator("#outstanding .seat")).to_have_count(2)
+    for row in ("1 121 98", "2 121 97"):
+        await slip(desk, row)
+    await expect(desk.locator("#settled .seat")).to_have_count(2)
+    await desk.locator("#undo").dblclick()
+    await says(desk, "#undone", "Annulé :")
+    assert [len(each["results"]) for each in (await state(desk))["tables"]] == [1, 0], (
+        "the second press takes back nothing"
+    )
+    await slip(desk, "2 121 97")
+    await desk.locator("#parts [data-part='event']").click()
+    await expect(desk.locator("#refused")).to_be_empty()
+
+
+async def test_what_is_taken_back_is_said_until_the_next_act(desk: Page) -> None:
+    await event(desk, "acc", 4)
+    await slip(desk, "1 121 98")
+    await says(desk, "#entered .how", "✓ inscrit")
+    await desk.locator("#undo").click()
+    await says(desk, "#undone", "Annulé :")
+    await says(desk, "#undone", "Annuler encore reprendrait :")
+    await expect(desk.locator("#entered .how")).to_have_text("annulé")
+    await desk.locator("#entry-table").click()
+    await slip(desk, "1 121 90")
+    await expect(desk.locator("#undone")).to_be_empty()
+    await registered(desk, "acc", 2)
+    await desk.locator("#parts [data-part='entrants']").click()
+    await desk.locator("#register-here").uncheck()
+    await desk.locator("#register-name").fill("Alice")
+    await desk.keyboard.press("Enter")
+    await says(desk, "#register-told", "Alice : inscription faite.")
+    await desk.locator("#undo").click()
+    await expect(desk.locator("#register-told")).to_be_empty()
+    await desk.locator("#register-here").check()
+
+
+async def test_a_slip_of_a_table_that_waits_for_none_is_told_once_or_opens_the_result(desk: Page) -> None:
+    await event(desk, "acc", 4)
+    await desk.keyboard.type("9 121 98")
+    await desk.keyboard.press("Enter")
+    assert await values(desk) == ["9", "121", "98"]
+    await says(desk, "#entry-told", "Aucune partie n’attend à la table 9")
+    await expect(desk.locator("#entry-live")).to_be_empty()
+    await desk.keyboard.type("2")
+    assert await values(desk) == ["2", "121", "98"], "another table keeps the scores"
+    await desk.keyboard.press("Escape")
+    await slip(desk, "1 121 98")
+    await expect(desk.locator("#settled .seat")).to_have_count(1)
+    await desk.keyboard.type("1 121 89")
+    await says(desk, "#entry-live", "Cette table a son résultat. Entrée l’ouvre pour le modifier.")
+    await desk.keyboard.press("Enter")
+    await expect(desk.locator("#sheet-second")).to_have_value("89")
+    await desk.get_by_role("button", name="Mal lu").click()
+    await desk.keyboard.press("Enter")
+    await expect(desk.locator("#sheet")).to_be_hidden()
+    await says(desk, "#settled .seat", "corrigé")
+    await expect(desk.locator("#entered .how")).to_have_text("corrigé")
+    assert await values(desk) == ["2", "", ""]
+
+
 async def test_thirty_slips_in_a_row_are_typed_without_waiting(desk: Page) -> None:
     await event(desk, "round-robin", 60, tables=30)
     for table in range(1, 31):
@@ -341,6 +428,7 @@ async def test_the_organiser_seats_a_round_by_hand(desk: Page) -> None:
     await says(desk, "#sheet .told", "Il manque un adversaire à la table 1.")
     await desk.locator("#sheet-table-1 select").last.focus()
     await desk.keyboard.type("Joueur 2")
+    await expect(desk.locator("#sheet .told")).to_be_empty()
     await press(desk, "#sheet .first")
     await says(desk, "#due", "La ronde 1 est tirée")
     drawn = await state(desk)

@@ -22,7 +22,7 @@ const MINUTE_MS = 60000;
 const PARTS = ['event', 'entrants', 'round', 'results', 'standings', 'medals', 'log'];
 
 const find = (selector) => document.querySelector(selector);
-const desk = new Acts({ shut: () => look().catch(gone) });
+const desk = new Acts({ shut: () => look().catch(gone), did: () => tell({ done: true }) });
 const sheet = new Sheet(find('#sheet'));
 const event = new Event(desk, sheet, { lock, tell });
 const entrants = new Entrants(desk, sheet);
@@ -34,6 +34,7 @@ let part = PARTS.find((each) => location.hash === `#${each}`) ?? null;
 let pin = null;
 let stop = null; // ends the stream
 let has = false; // a picture has come
+let undone = null; // what the last act took back: its text by language, and the events after it
 
 /** What draws each part. Only the part that is shown is drawn. */
 const looks = {
@@ -137,17 +138,31 @@ function tell(answer) {
 }
 
 async function undo() {
-  const what = desk.picture.undo?.text[language()];
-  if (!what) return;
-  if (tell(await desk.undo()).done) find('#aloud').textContent = say('page.desk.undo.done', { what });
+  const text = desk.picture.undo?.text;
+  if (!text) return;
+  if (!tell(await desk.undo()).done) return;
+  undone = { text, events: desk.own };
+  drawUndo();
 }
 
-find('#undo').addEventListener('click', undo);
+/** The button, what was taken back until the next act, and what is taken back next. */
+function drawUndo() {
+  const { undo: next, events } = desk.picture;
+  if (undone && undone.events !== events) undone = null;
+  const what = next?.text[language()];
+  find('#undo').hidden = pin !== 'given' || !what;
+  find('#undo').textContent = `↶ ${say('page.desk.undo')}`;
+  find('#undo').setAttribute('aria-label', what ? say('page.desk.undo.what', { what }) : '');
+  find('#undo').title = what ?? '';
+  find('#undone').textContent = undone ? [say('page.desk.undo.done', { what: undone.text[language()] }), what ? say('page.desk.undo.next', { what }) : ''].filter(Boolean).join(' · ') : '';
+}
+
+listen(find('header'), { undo });
 document.addEventListener('keydown', (pressed) => {
   const isUndo = pressed.key.toLowerCase() === 'z' && (pressed.ctrlKey || pressed.metaKey) && !pressed.shiftKey;
   if (!isUndo || sheet.dialog.open || (pressed.target.matches('input, textarea') && pressed.target.value)) return;
   pressed.preventDefault();
-  undo();
+  if (!find('#undo').hidden) find('#undo').click();
 });
 
 // Calls for an official
@@ -170,11 +185,7 @@ function draw() {
   drawNext();
   drawCalls();
   drawParts();
-  const what = desk.picture.undo;
-  find('#undo').hidden = pin !== 'given' || !what;
-  find('#undo').textContent = `↶ ${say('page.desk.undo')}`;
-  find('#undo').setAttribute('aria-label', what ? say('page.desk.undo.what', { what: what.text[language()] }) : '');
-  find('#undo').title = what ? what.text[language()] : '';
+  drawUndo();
   find('#event-name').textContent = competition === null ? say('page.desk.title') : event.title();
   document.title = ['Cribboard', say('page.desk.title'), competition === null ? '' : desk.picture.name].filter(Boolean).join(' · ');
   if (competition !== null) results.entry.look(); // a slip may be on its way
@@ -226,6 +237,7 @@ async function enter() {
     document.body.classList.remove('waiting', 'gone');
     find('#away').hidden = true;
     find('#undo').hidden = true;
+    find('#undone').textContent = '';
   }
   drawParts();
   drawCalls();

@@ -1,12 +1,16 @@
-// What the desk asks of the board, and what it is told of a refusal. The result comes with the next picture.
+// What the desk asks of the board, and what it is told of a refusal. What is done is answered when the picture shows it.
 
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
+const MOMENT_MS = 1500; // how long an answer waits for its picture
+
 export class Acts {
-  /** Calls `shut()` when this browser may organise no more. */
-  constructor({ shut }) {
+  /** Calls `shut()` when this browser may organise no more, and `did()` after each act that was done. */
+  constructor({ shut, did }) {
     this.shut = shut;
+    this.did = did;
+    this.waiting = new Set(); // checks of answers that wait for their picture
     this.picture = { competition: null };
     this.own = 0; // events after the last act of this browser, which may be ahead of the picture
   }
@@ -14,6 +18,22 @@ export class Acts {
   look(picture) {
     if (this.picture.competition !== picture.competition) this.own = 0;
     this.picture = picture;
+    for (const check of this.waiting) check();
+  }
+
+  /** Until the picture shows what the board answered; for a moment at most. */
+  async shown({ competition, events }) {
+    const isShown = () => this.picture.competition === competition && this.picture.events >= events;
+    if (isShown()) return;
+    await new Promise((resolve) => {
+      const end = () => {
+        this.waiting.delete(check);
+        resolve();
+      };
+      const check = () => isShown() && end();
+      this.waiting.add(check);
+      setTimeout(end, MOMENT_MS);
+    });
   }
 
   /** What is before the organiser: the picture, and what this browser did since. */
@@ -56,7 +76,11 @@ export class Acts {
     try {
       const { status, said } = await ask(address, told, type);
       if (status === 200) {
-        this.own = said.events ?? this.own;
+        if (said.events !== undefined) {
+          this.own = said.events;
+          await this.shown(said);
+          this.did();
+        }
         return { done: true, said };
       }
       if (status === 403) {

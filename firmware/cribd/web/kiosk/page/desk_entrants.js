@@ -1,7 +1,7 @@
 // Entrants: registered at the door or from a file, checked in, and whatever becomes of them.
 
 import { inTurn } from './desk_acts.js';
-import { act, fill, listen } from './desk_lists.js';
+import { act, fill, listen, once } from './desk_lists.js';
 import { seed } from './desk_seeds.js';
 import { isElimination, nameOf, present } from './desk_state.js';
 import { node } from './nodes.js';
@@ -19,13 +19,17 @@ export class Entrants {
     this.later = 0;
     this.codes = new Map(); // of the captains, by entrant
     this.codesOf = '';
-    find('#register').addEventListener('submit', (event) => this.register(event));
+    this.registered = ''; // the last name, of which the form says that it is registered
+    find('#register').addEventListener('submit', (event) => {
+      event.preventDefault();
+      once('register', () => this.register());
+    });
     find('#csv-file').addEventListener('change', (event) => this.readFile(event.target));
     find('#csv-text').addEventListener('input', () => {
       clearTimeout(this.later);
       this.later = setTimeout(() => this.preview(), LATER_MS);
     });
-    find('#csv-take').addEventListener('click', () => this.takeFile());
+    find('#csv-take').addEventListener('click', () => once('csv', () => this.takeFile()));
     find('#find-name').addEventListener('input', () => this.drawList());
     find('#find-name').addEventListener('keydown', (event) => this.findKey(event));
     listen(find('#entrants'), {
@@ -52,6 +56,10 @@ export class Entrants {
     for (const field of document.querySelectorAll('.of-team')) field.hidden = !this.isTeam();
     find('#register-of').textContent = this.isTeam() ? say('page.desk.team') : say('page.desk.name');
     const all = this.state.entrants.length;
+    if (this.registered && !this.state.entrants.some(({ name }) => name === this.registered)) { // it was taken back
+      this.registered = '';
+      find('#register-told').textContent = '';
+    }
     find('#entrants-title').textContent = say('page.desk.entrants.of', { n: all, here: present(this.state).length });
     find('#find').hidden = all < 2;
     this.drawList();
@@ -63,8 +71,7 @@ export class Entrants {
 
   // At the door
 
-  async register(event) {
-    event.preventDefault();
+  async register() {
     const fields = ['#register-name', '#register-0', '#register-1'].map(find);
     const [name, ...players] = fields.map(({ value }) => value.trim());
     const entrant = this.state.entrants.length + 1;
@@ -75,6 +82,7 @@ export class Entrants {
       () => this.desk.do({ do: 'register', name, players: this.isTeam() ? players.filter(Boolean) : [], part }, seen),
       () => (find('#register-here').checked ? this.arriveAs(name, entrant) : { done: true }),
     );
+    this.registered = answer.done ? name : '';
     told.dataset.tone = answer.done ? 'done' : 'wrong';
     told.textContent = answer.done ? say('page.desk.register.done', { name }) : answer.text;
     const wrong = answer.code === 'wrong_team_size' ? fields.slice(1).find(({ value }) => !value.trim()) ?? fields[1] : fields[0];

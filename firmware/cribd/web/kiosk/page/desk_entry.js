@@ -11,7 +11,8 @@ const SHOWN = 6; // the last slips
 const find = (selector) => document.querySelector(selector);
 
 export class Entry {
-  /** Calls `correct(round, table, game)` to open a result that is there already. */
+  /** Calls `correct(round, table, game, typed, then)` to open a result that is there already, with what is `typed` in place
+   *  of it; `then()` follows when it was corrected. */
   constructor(form, desk, { correct }) {
     this.form = form;
     this.desk = desk;
@@ -101,7 +102,7 @@ export class Entry {
 
   typed(field) {
     this.tell('');
-    if (field === this.table) this.aim(this.meant());
+    if (field === this.table) this.aimAgain(this.meant());
     else delete field.dataset.made;
     for (const pair of this.pairs()) {
       if (pair.includes(field)) pair.filter((other) => other.dataset.made).forEach((other) => this.clear(other));
@@ -134,6 +135,17 @@ export class Entry {
     this.name();
   }
 
+  /** Draw the fields of another table; what is typed in them stays. */
+  aimAgain(at) {
+    const typed = this.fields().map(({ value, dataset }) => [value, dataset.made]);
+    this.aim(at);
+    this.fields().forEach((field, index) => {
+      const [value, made] = typed[index] ?? [''];
+      field.value = value;
+      if (made) field.dataset.made = made;
+    });
+  }
+
   /** How many games may follow at this table. */
   room({ round, game }) {
     return meeting(this.state, roundOf(this.state, round)).games - game + 1;
@@ -156,7 +168,7 @@ export class Entry {
       pair.querySelector('.game').textContent = numbered ? game : '';
       pair.querySelectorAll('label').forEach((label, side) => { label.textContent = names[side]; });
     });
-    for (const field of this.fields()) field.disabled = !this.at;
+    for (const field of this.fields()) field.disabled = !this.at && !this.table.value.trim();
     this.preview();
   }
 
@@ -214,7 +226,13 @@ export class Entry {
         field.toggleAttribute('data-won', !this.broken.checked && scores[side] === target && scores[1 - side] !== target);
       });
     }
-    find('#entry-live').textContent = this.says();
+    this.drawLive();
+  }
+
+  /** What is meant, where the refusal does not say the same. */
+  drawLive() {
+    const says = this.says();
+    find('#entry-live').textContent = says === find('#entry-told').textContent ? '' : says;
   }
 
   /** Who is meant, and a skunk. */
@@ -288,13 +306,12 @@ export class Entry {
   /** Enter: on to what is missing, and at the end to the board. */
   go(field) {
     if (field === this.table) {
-      const held = this.at && tableOf(this.state, this.at.round, this.at.table);
-      if (held?.is_over) this.correct(this.at.round, this.at.table, held.results.length);
+      if (this.over()) this.reopen();
       else if (this.at) this.fields()[0].focus();
       else this.tell(this.says());
       return;
     }
-    if (field.value.trim() && field !== this.broken && typeof this.score(field) !== 'number') {
+    if (!this.at || (field.value.trim() && field !== this.broken && typeof this.score(field) !== 'number')) {
       this.enter();
       return;
     }
@@ -308,6 +325,18 @@ export class Entry {
     else this.enter();
   }
 
+  /** The table that is meant, if it has all of its results. */
+  over() {
+    const held = this.at && tableOf(this.state, this.at.round, this.at.table);
+    return held?.is_over && this.at.game > held.results.length ? held : null;
+  }
+
+  /** Open the last result of a table that has all of them. */
+  reopen() {
+    const { round, table, game } = this.at;
+    this.correct(round, table, game - 1, { scores: this.scores()[0], broken: this.broken.checked }, () => this.start());
+  }
+
   /** Send what is typed. What cannot be right stays in the row. */
   enter() {
     const scores = this.scores();
@@ -315,6 +344,7 @@ export class Entry {
     if (!this.at) return this.refuse(this.table, this.says());
     const wrong = this.fields().find((field) => field.value.trim() && typeof this.score(field) !== 'number');
     if (wrong) return this.refuse(wrong, say('page.desk.entry.number', { value: wrong.value.trim(), target }));
+    if (this.over()) return this.reopen();
     const missing = this.pairs().find((pair) => pair.some(({ value }) => value) && !pair.every(({ value }) => value))?.find(({ value }) => !value);
     if (missing || !scores.length) return this.refuse(missing ?? this.fields()[0], say('page.desk.entry.missing', { target }));
     this.slips.unshift({ id: (this.slips[0]?.id ?? 0) + 1, at: this.at, scores, broken: this.broken.checked, state: 'sending', text: '' });
@@ -334,6 +364,7 @@ export class Entry {
 
   tell(text) {
     if (find('#entry-told').textContent !== text) find('#entry-told').textContent = text;
+    this.drawLive();
   }
 
   // Slips on their way
@@ -415,13 +446,21 @@ export class Entry {
     return [say('page.desk.table.short', { table: at.table }), ...games, skunk ? say('page.desk.skunk') : ''].filter(Boolean).join(' · ');
   }
 
+  /** What has become of a slip; of one that was kept, the picture may say that it was corrected or taken back. */
+  become(slip) {
+    if (slip.state !== 'kept' || slip.events > this.state.events || this.isThere(slip)) return slip.state;
+    const { results } = tableOf(this.state, slip.at.round, slip.at.table);
+    return results.length < slip.at.game - 1 + slip.scores.length ? 'undone' : 'corrected';
+  }
+
   drawSlips() {
     const there = (slip) => tableOf(this.state, slip.at.round, slip.at.table);
     this.slips = this.slips.filter((slip, at) => there(slip) && (slip.state !== 'kept' || at < SHOWN));
-    const words = { sending: say('page.desk.entry.sending'), kept: say('page.desk.entry.kept'), refused: '', parked: '' };
-    fill(find('#entered'), this.slips.map((slip) => node('li', { 'data-key': slip.id, 'data-state': slip.state },
+    const sending = (slip) => slip.text || say('page.desk.entry.sending');
+    const words = { sending, kept: () => say('page.desk.entry.kept'), undone: () => say('page.desk.undone'), corrected: () => say('page.desk.corrected'), refused: ({ text }) => text, parked: ({ text }) => text };
+    fill(find('#entered'), this.slips.map((slip) => [slip, this.become(slip)]).map(([slip, state]) => node('li', { 'data-key': slip.id, 'data-state': state },
       node('span', { class: 'what' }, this.summary(slip)),
-      node('span', { class: 'how' }, slip.state === 'kept' ? words.kept : slip.text || words[slip.state]),
+      node('span', { class: 'how' }, words[state](slip)),
       ['refused', 'parked'].includes(slip.state) ? act('mend', say('page.desk.entry.mend'), { slip: slip.id }) : null)));
   }
 }

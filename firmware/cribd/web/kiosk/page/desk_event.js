@@ -1,12 +1,13 @@
 // The event itself: begun by a format, and what may be changed while it runs.
 
-import { act, fill, listen } from './desk_lists.js';
+import { act, fill, listen, once } from './desk_lists.js';
 import { dayOf, isElimination, isOn } from './desk_state.js';
 import { node } from './nodes.js';
 import { papers } from './desk_papers.js';
 import { ask } from './stream.js';
 import { language, say } from './words.js';
 
+const MOST_TABLES = 256;
 const EXAMPLE = 'format = "fadoq"\ngames = 6\n';
 const find = (selector) => document.querySelector(selector);
 
@@ -35,7 +36,10 @@ export class Event {
     this.board = null; // the table at which this board stands
     this.wanted = false; // a new one, though one is held
     find('#begin-own').value = EXAMPLE;
-    find('#begin').addEventListener('submit', (event) => this.begin(event));
+    find('#begin').addEventListener('submit', (event) => {
+      event.preventDefault();
+      once('begin', () => this.begin());
+    });
     find('#formats').addEventListener('change', () => this.choose());
     listen(find('#settings'), {
       lock,
@@ -123,15 +127,21 @@ export class Event {
 
   // What is done
 
-  async begin(event) {
-    event.preventDefault();
+  async begin() {
     const told = find('#begin-told');
+    const name = find('#begin-name').value.trim();
     const tables = find('#begin-tables').value.trim();
+    const wrong = this.problem(name, tables);
+    if (wrong) {
+      told.textContent = wrong.text;
+      wrong.field.focus();
+      return;
+    }
     const held = this.state.competition !== null && this.state.phase !== 'open';
     const answer = await this.desk.begin({
       format: this.chosen() || find('#begin-own').value,
-      name: find('#begin-name').value.trim(),
-      tables: /^\d+$/.test(tables) ? Number(tables) : tables,
+      name,
+      tables: Number(tables),
       ...(held ? { instead: true } : {}),
     });
     told.textContent = answer.done ? '' : answer.text;
@@ -143,6 +153,13 @@ export class Event {
     this.wanted = false;
     find('#begin-name').value = '';
     this.begun();
+  }
+
+  /** What a heading lacks, and its field; null if nothing. */
+  problem(name, tables) {
+    if (!name) return { text: say('page.desk.begin.nameless'), field: find('#begin-name') };
+    const isRight = /^\d+$/.test(tables) && Number(tables) >= 1 && Number(tables) <= MOST_TABLES;
+    return isRight ? null : { text: say('page.desk.begin.tables', { label: say('page.desk.tables'), value: tables, most: MOST_TABLES }), field: find('#begin-tables') };
   }
 
   /** Set by the page: what to show after a new event was begun. */
@@ -188,7 +205,7 @@ export class Event {
     this.sheet.open({
       title: say('page.desk.board'),
       about: [node('p', { class: 'note' }, say('page.desk.board.how'))],
-      fields: [{ name: 'table', label: say('page.desk.table'), kind: 'number', value: this.board ?? '', first: true }],
+      fields: [{ name: 'table', label: say('page.desk.table'), kind: 'number', value: this.board ?? '', optional: true, first: true }],
       yes: say('page.desk.save'),
       act: async ({ table }) => {
         const answer = await this.desk.post('/desk/board', { table: table === '' ? null : table });

@@ -33,10 +33,46 @@ export const act = (name, words, on = {}, kind = 'tool') => node('button', {
   type: 'button', class: kind, 'data-act': name, ...Object.fromEntries(Object.entries(on).map(([key, value]) => [`data-${key}`, value])),
 }, words);
 
-/** Calls `acts[name](data, button)` for every button of `act` in a place. */
+/** Calls `acts[name](data, button)` for every button of `act` in a place. An act that returns a promise is not begun again
+ *  before it ends. */
 export function listen(place, acts) {
   place.addEventListener('click', (event) => {
     const button = event.target.closest('[data-act]');
-    if (button && place.contains(button)) acts[button.dataset.act]?.(button.dataset, button);
+    if (!button || !place.contains(button)) return;
+    const key = JSON.stringify(button.dataset);
+    if (busy.has(key)) return;
+    const work = acts[button.dataset.act]?.(button.dataset, button);
+    if (work instanceof Promise) once(key, () => work);
   });
 }
+
+const DOUBLE_MS = 500; // between the presses of a double click
+const SPOT_PX = 12;
+const busy = new Set(); // acts that have not ended
+let press = null; // the last click
+let begun = null; // the last click that began an act
+
+/** Do this work, unless work of the same key has not ended. */
+export async function once(key, work) {
+  if (busy.has(key)) return;
+  begun = press;
+  busy.add(key);
+  try {
+    await work();
+  } finally {
+    busy.delete(key);
+  }
+}
+
+/** Whether a click is the second of a double click whose first began an act: what it hits may have come since. */
+function isSecond({ detail, timeStamp, clientX, clientY }) {
+  if (!detail || !begun || press !== begun) return false; // detail is 0 for a key
+  return timeStamp - begun.timeStamp < DOUBLE_MS && Math.hypot(clientX - begun.clientX, clientY - begun.clientY) < SPOT_PX;
+}
+
+document.addEventListener('click', (event) => {
+  if (isSecond(event)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else press = event;
+}, true);

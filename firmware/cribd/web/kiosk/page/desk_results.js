@@ -5,6 +5,7 @@ import { Entry } from './desk_entry.js';
 import { act, fill, listen } from './desk_lists.js';
 import { isOn, isSkunk, nameOf, results, roundOf, tableOf, waits, winnerOf } from './desk_state.js';
 import { node } from './nodes.js';
+import { notNumber } from './desk_sheet.js';
 import { papers } from './desk_papers.js';
 import { say } from './words.js';
 
@@ -123,8 +124,8 @@ export class Results {
     ].filter(Boolean);
   }
 
-  /** One result: to correct, tick, or dispute it. */
-  open(round, table, game) {
+  /** One result: to correct, tick, or dispute it. What is `typed` takes its place in the fields. */
+  open(round, table, game, typed = {}, then = null) {
     const held = tableOf(this.state, round, table);
     const result = held.results[game - 1];
     if (!result) return;
@@ -146,9 +147,9 @@ export class Results {
       title,
       about: said.map((text) => node('p', { class: 'note' }, text)),
       fields: [
-        { name: 'first', label: first, kind: 'number', value: result.scores[0], first: true },
-        { name: 'second', label: second, kind: 'number', value: result.scores[1] },
-        { name: 'broken', label: say('page.desk.broken_off'), kind: 'check', value: result.ending === 'broken-off' },
+        { name: 'first', label: first, kind: 'number', value: typed.scores?.[0] ?? result.scores[0], first: true },
+        { name: 'second', label: second, kind: 'number', value: typed.scores?.[1] ?? result.scores[1] },
+        { name: 'broken', label: say('page.desk.broken_off'), kind: 'check', value: typed.broken || result.ending === 'broken-off' },
         { name: 'reason', label: say('page.desk.reason'), ready: [say('page.desk.reason.misread'), say('page.desk.reason.mistyped')] },
       ],
       yes: result.state === 'disputed' ? say('page.desk.settle') : say('page.desk.correct'),
@@ -156,6 +157,7 @@ export class Results {
         do: 'correct_result', at, scores: [one, two], ending: broken ? 'broken-off' : 'finished', reason: why,
       }, seen),
       also,
+      then,
     });
   }
 
@@ -187,16 +189,21 @@ export class Results {
         { name: 'qualifiers', label: say('page.desk.cards.qualifiers'), kind: 'choice', options: qualifiers, value: 'neither' },
       ],
       yes: say('page.desk.entry.do'),
-      act: ({ first: one, second: two, qualifiers: who }) => this.desk.do({ do: 'compare_cards', at, spreads: [spread(one), spread(two)], qualifiers: who }, seen),
+      act: ({ first: one, second: two, qualifiers: who }) => {
+        const spreads = [spread(one), spread(two)];
+        const wrong = spreads.findIndex((each) => typeof each === 'string');
+        return wrong >= 0 ? { text: notNumber(say('page.desk.cards.of', { name: [first, second][wrong] }), spreads[wrong]), field: ['first', 'second'][wrong] } : this.desk.do({ do: 'compare_cards', at, spreads, qualifiers: who }, seen);
+      },
     });
   }
 
   // The check pass
 
   drawPass() {
-    const { phase, values } = this.state;
+    const { phase, stage, values, outstanding } = this.state;
     const unchecked = results(this.state).filter(({ result }) => result.state === 'accepted').sort(sort);
-    find('#pass').hidden = phase !== 'played' || !isOn(values.check_pass) || !results(this.state).length;
+    const playsOff = stage === 'drawn' || outstanding.length > 0;
+    find('#pass').hidden = phase !== 'played' || !isOn(values.check_pass) || (playsOff ? !unchecked.length : !results(this.state).length);
     find('#pass-title').textContent = unchecked.length ? say('page.desk.pass.left', { n: unchecked.length }) : say('page.desk.pass.done');
     fill(find('#pass ul'), ...unchecked.map((each) => this.slip(each)));
   }

@@ -76,15 +76,16 @@ export class Round {
   /** The hall's screen counts down to the start of what comes next. */
   announce() {
     const seen = this.desk.seen();
+    const allowed = say('page.desk.announce.allowed', { most: MOST_MINUTES });
     const announced = (time) => this.desk.do({ do: 'announce_start', time }, seen);
     this.sheet.open({
       title: say('page.desk.announce'),
       about: [node('p', { class: 'note' }, say('page.desk.announce.note'))],
-      fields: [{ name: 'minutes', label: say('page.desk.announce.in'), kind: 'number', value: 10, ready: ['5', '10', '15', '30'], first: true }],
+      fields: [{ name: 'minutes', label: say('page.desk.announce.in'), kind: 'number', value: 10, ready: ['5', '10', '15', '30'], allowed, first: true }],
       yes: say('page.desk.announce'),
       also: this.state.starts ? [[say('page.desk.announce.take_back'), () => announced('')]] : [],
       act: async ({ minutes }) => {
-        if (!Number.isInteger(minutes) || minutes > MOST_MINUTES) return { text: say('page.desk.announce.allowed', { most: MOST_MINUTES }) };
+        if (minutes > MOST_MINUTES) return { text: allowed };
         await learnTime().catch(() => {});
         return announced(minuteIn(minutes));
       },

@@ -1,9 +1,12 @@
 // The one dialog of the desk: a few fields, a button, and what was wrong with them. What was typed stays until it is
 // done.
 
-import { keyOf } from './desk_lists.js';
+import { keyOf, once } from './desk_lists.js';
 import { node } from './nodes.js';
 import { say } from './words.js';
+
+/** What is said of a value that is no whole number. */
+export const notNumber = (label, value) => say(value === '' ? 'page.desk.number.missing' : 'page.desk.number.wrong', { label, value });
 
 export class Sheet {
   constructor(dialog) {
@@ -16,8 +19,8 @@ export class Sheet {
   }
 
   /** Ask for these `fields` under a `title`: each has `name` and `label`; a `kind` of text, number, check, choice, or
-   *  pair, which is two choices named by its `parts`; a `value`, and the `options` of a choice as pairs. `also` are buttons
-   *  of other acts, as pairs of words and act. `watch(values)` returns what is to be known of the values as they are.
+   *  pair, which is two choices named by its `parts`; a `value`, and the `options` of a choice as pairs. A number may be
+   *  `optional`, and `allowed` says what it may be. `also` are buttons of other acts, as pairs of words and act. `watch(values)` returns what is to be known of the values as they are.
    *  `act(values)` returns an answer of the board, and the dialog closes when it was done; or `next`, which opens another;
    *  or a `text`, and the `field` that it is about. */
   open({ title, about = [], fields = [], yes, act, also = [], watch = null, wide = false, then = null }) {
@@ -32,12 +35,10 @@ export class Sheet {
       if (watch) known.textContent = watch(this.values(form, fields));
     };
     form.addEventListener('change', look);
+    form.addEventListener('input', () => { told.textContent = ''; });
     look();
-    const finish = async (work) => {
-      if (form.dataset.busy) return;
-      form.dataset.busy = 'yes';
+    const finish = (work) => once('sheet', async () => {
       const answer = await work();
-      delete form.dataset.busy;
       if (answer.next) answer.next();
       else if (answer.done) {
         this.dialog.close();
@@ -46,10 +47,11 @@ export class Sheet {
         told.textContent = answer.text;
         this.focus(form, answer);
       }
-    };
+    });
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      finish(() => act(this.values(form, fields)));
+      const values = this.values(form, fields);
+      finish(async () => this.problem(fields, values) ?? act(values));
     });
     form.addEventListener('click', ({ target }) => {
       const { value } = target.closest('button[type="button"]') ?? {};
@@ -72,10 +74,16 @@ export class Sheet {
     form.querySelector('input[data-first]')?.select();
   }
 
+  /** A number that is none; null if there is none such. */
+  problem(fields, values) {
+    const wrong = fields.find(({ name, kind, optional }) => kind === 'number' && typeof values[name] !== 'number' && !(optional && !values[name]));
+    return wrong ? { text: wrong.allowed ?? notNumber(wrong.label, values[wrong.name]), field: wrong.name } : null;
+  }
+
   /** The field to mend: the one that the answer is about, or that names the same entrant, else the first. */
   focus(form, { code, values, field }) {
     const named = [...form.querySelectorAll('select')].filter(({ value }) => value === String(values?.entrant)).at(-1);
-    const about = field ? form.querySelector(`#sheet-${field} select`) : code === 'reason_missing' ? form.querySelector('#sheet-reason') : named;
+    const about = field ? form.querySelector(`#sheet-${field} select, input#sheet-${field}`) : code === 'reason_missing' ? form.querySelector('#sheet-reason') : named;
     (about ?? form.querySelector('[data-first]') ?? form.querySelector('button')).focus();
   }
 
@@ -92,7 +100,7 @@ export class Sheet {
     }
     const numeric = kind === 'number';
     return node('p', { class: numeric ? 'short' : null }, node('label', { for: id }, label),
-      node('input', { id, value: String(value), autocomplete: 'off', inputmode: numeric ? 'numeric' : null, maxlength: numeric ? 4 : most, 'data-first': first }),
+      node('input', { id, value: String(value), autocomplete: 'off', inputmode: numeric ? 'numeric' : null, maxlength: numeric ? 6 : most, 'data-first': first }),
       ready.length ? node('span', { class: 'ready', 'data-of': id }, ready.map((words) => node('button', { type: 'button', class: 'tool', value: words }, words))) : null);
   }
 
