@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
+from cribboard.competition.terms import Part
 from cribd.paper.format_in_words import barred_single_point, what_counts, what_is_played, what_to_know
 from cribd.paper.html import document, element, table
 from cribd.paper.layout import heading
@@ -83,7 +84,8 @@ def _entrants(out: Printout) -> Element | None:
     if not out.view.entrants:
         return None
     items = [
-        element("li", element("span", each.name, class_="name"), _team(out, each.number)) for each in out.view.entrants
+        element("li", element("span", each.name, class_="name"), _team(out, each.number), _guest(out, each.part))
+        for each in out.view.entrants
     ]
     title = out.count(out.sized("head.entrants"), len(items))
     class_ = "whole" if len(items) <= _ON_ONE_PAGE else "over-pages"
@@ -93,3 +95,7 @@ def _entrants(out: Printout) -> Element | None:
 def _team(out: Printout, number: int) -> Element | None:
     players = out.players(number)
     return element("span", players, class_="players") if players else None
+
+
+def _guest(out: Printout, part: Part) -> Element | None:
+    return element("span", out.term(part), class_="mark") if part is Part.GUEST else None
