@@ -167,7 +167,7 @@ async def test_standings_show_what_separates_level_entrants(on: Hall, tv: Page) 
     await expect(rows).to_have_count(4)
     assert await rows.locator(".who").all_inner_texts() == [name(3), name(1), name(2), name(4)]
     assert await rows.first.locator(".amount").all_inner_texts() == ["2", "1", "26", "26"]
-    assert await tv.locator(".standings .frames").all_inner_texts() == ["26", "21", "-21", "-26"]
+    assert await tv.locator(".standings .frames").all_inner_texts() == ["26", "21", "−21", "−26"]
     await says(tv.locator(".standings .why"), "Framed")
 
 

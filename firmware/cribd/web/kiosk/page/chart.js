@@ -84,6 +84,6 @@ const short = (name) => (name.length > LETTERS ? `${name.slice(0, LETTERS - 1)}�
 export function table({ names, scores }) {
   const head = node('tr', {}, node('th', { scope: 'col' }, say('page.games.deal')), names.map((name) => node('th', { scope: 'col' }, name)));
   const rows = scores.slice(1).map((after, at) => node('tr', {}, node('th', { scope: 'row' }, figure(at + 1)),
-    after.map((score, side) => node('td', {}, figure(score), ' ', node('small', {}, `+${figure(score - scores[at][side])}`.replace('+-', '−'))))));
+    after.map((score, side) => node('td', {}, figure(score), ' ', node('small', {}, `+${figure(score - scores[at][side])}`.replace('+−', '−'))))));
   return node('table', {}, node('thead', {}, head), node('tbody', {}, rows));
 }

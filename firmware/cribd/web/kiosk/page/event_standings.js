@@ -5,7 +5,7 @@ import { criteria, nameOf } from './event_scene.js';
 import { node } from './nodes.js';
 import { figure, listed, say } from './words.js';
 
-const ROW = { least: 68, most: 104, phone: 86 };
+const ROW = { least: 68, remarked: 98, most: 104, phone: 86 }; // `remarked`: least, where a remark stands below a name
 const HEADS = 70; // the heads of the columns
 const LINE = { high: 40, letters: 95 }; // of the text below
 const AMOUNTS = 4; // columns of a table that stands alone; of two side by side each has two
@@ -16,7 +16,7 @@ const BETWEEN = ' · ';
 export function standingsPages(picture, room) {
   const rows = picture.standings.filter(({ place, status }) => place !== null || status === 'present');
   if (picture.is_sealed || !rows.some(({ played }) => played > 0)) return [];
-  const most = Math.max(1, Math.floor((room.high - HEADS - LINE.high) / ROW.least));
+  const most = Math.max(1, Math.floor((room.high - HEADS - LINE.high) / (rows.some((row) => remarks(picture, row).length) ? ROW.remarked : ROW.least)));
   const beside = isWide(room) && rows.length > most; // two tables side by side
   const columns = isWide(room) && !beside ? criteria(picture).slice(0, AMOUNTS) : twoOf(criteria(picture), rows);
   const lists = dealt(rows.map((row, at) => ({ row, by: groupOf(rows, row).separated_by, below: nextGroup(rows, at), above: rows[at - 1] })), most * (beside ? 2 : 1));
@@ -88,15 +88,17 @@ function table(picture, columns, rows) {
 
 function line(picture, columns, each) {
   const { row } = each;
-  const beside = [
-    row.place === null ? say('page.event.guest') : '',
-    row.missing && picture.phase !== 'play' ? say('page.event.missing', { n: row.missing }) : '',
-    row.penalty ? say('page.event.penalty', { points: row.penalty }) : '',
-  ].filter(Boolean);
   return node('tr', { 'data-place': row.place },
     node('td', { class: 'rank' }, node('b', {}, row.place === null ? '–' : String(row.place))),
-    node('th', { scope: 'row', class: 'name' }, node('p', { class: 'side' }, called(nameOf(picture, row.entrant)), node('small', {}, beside.join(' · ')))),
+    node('th', { scope: 'row', class: 'name' }, node('p', { class: 'side' }, called(nameOf(picture, row.entrant)), node('small', {}, remarks(picture, row).join(BETWEEN)))),
     columns.map((by) => node('td', { class: `amount${separates(by, each, columns) ? ' frames' : ''}` }, amount(row, by))));
 }
+
+/** What stands below a name: a guest, games short, a penalty. */
+const remarks = (picture, row) => [
+  row.place === null ? say('page.event.guest') : '',
+  row.missing && picture.phase !== 'play' ? say('page.event.missing', { n: row.missing }) : '',
+  row.penalty ? say('page.event.penalty', { points: row.penalty }) : '',
+].filter(Boolean);
 
 const amount = (row, by) => (by in row.amounts ? figure(row.amounts[by]) : '–');

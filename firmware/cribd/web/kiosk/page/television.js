@@ -5,6 +5,7 @@ import { follow, patiently } from './stream.js';
 import { known, language, learn, next, speak, write } from './words.js';
 
 const SHIFT_MS = 120000;
+const IDLE_MS = 8000; // nobody touches anything: the body is `idle`
 /** The offsets of the page, in pixels: small steps in a circle. */
 const SHIFTS = [[0, 0], [3, 1], [5, 4], [3, 7], [0, 8], [-3, 7], [-5, 4], [-3, 1]];
 
@@ -18,8 +19,15 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
   let chosen = null; // language, by the address or the button; null is the table's language
   let newest = null;
   let shifted = 0;
+  let waiting = 0;
 
   const spoken = () => known(chosen ?? newest?.language) ?? language();
+
+  function wake() {
+    clearTimeout(waiting);
+    document.body.classList.remove('idle');
+    waiting = setTimeout(() => document.body.classList.add('idle'), IDLE_MS);
+  }
 
   async function turn() {
     await speak(spoken());
@@ -47,6 +55,8 @@ export async function televise(path, { ready = async () => {}, receive, draw, go
     shifted = (shifted + 1) % SHIFTS.length;
     find('#all').style.setProperty('--shift', SHIFTS[shifted].map((by) => `${by}px`).join(' '));
   }, SHIFT_MS);
+  for (const touch of ['pointerdown', 'pointermove', 'keydown']) addEventListener(touch, wake, { passive: true });
+  wake();
   button.addEventListener('click', async () => {
     chosen = next().language;
     await turn();
