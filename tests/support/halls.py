@@ -100,7 +100,7 @@ class Hall:
         await self.owner.begin(Heading(format=form, name=called, date="2026-03-01", tables=64), instead=True)
         actions: list[Action] = []
         for number in range(1, entrants + 1):
-            pair = (FIRST[number % len(FIRST)], FIRST[(number + 5) % len(FIRST)])
+            pair = (FIRST[number % len(FIRST)], f"{FIRST[(number + 5) % len(FIRST)]} B.")
             team = form.team_size == 2
             actions.append(Register(name=TEAMS[number - 1] if team else name(number), players=pair if team else ()))
             if there is None or number <= there:

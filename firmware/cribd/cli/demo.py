@@ -29,13 +29,13 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from time import monotonic
 from typing import Any
 
 from cribboard.rules import RulesError
 from cribd.boards import Board, BoardError, load
 from cribd.cli.errors import Exit, refuse, unwritable
 from cribd.cli.options import add_language
+from cribd.clock import SystemClock
 from cribd.config.file_errors import unreadable
 from cribd.config.house_rules import load_rules
 from cribd.table.rule_sets import RuleSet, misfits
@@ -246,7 +246,8 @@ def _no_progress(_: int, __: Tally) -> None:
 def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
     """Prints how far it is: a bar on a terminal; in a pipe or a file a line from time to time, none if it is soon
     done."""
-    told = monotonic()
+    clock = SystemClock()
+    told = clock.now()
 
     def so_far(done: int, tally: Tally) -> str:
         deals = words.count("command.demo.deals", tally.deals)
@@ -259,8 +260,8 @@ def _progress(games: int, words: Phrases) -> Callable[[int, Tally], None]:
 
     def line(done: int, tally: Tally) -> None:
         nonlocal told
-        if monotonic() >= told + LINE_S:
-            told = monotonic()
+        if clock.now() >= told + LINE_S:
+            told = clock.now()
             print(so_far(done, tally), file=sys.stderr, flush=True)
 
     return bar if sys.stderr.isatty() else line
