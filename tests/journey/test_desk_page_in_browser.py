@@ -518,6 +518,20 @@ async def test_two_games_are_one_visit_and_a_match_goes_on_until_it_is_decided(d
     assert table["winner"] == table["entrants"][0]
 
 
+async def test_a_level_medal_is_played_off_or_shared_before_any_place_can_be_opened(desk: Page) -> None:
+    level = 'format = "round-robin"\ngames = 1\nranking = "points"\nlevel_medals = "play_off"'
+    await event(desk, level, 4)
+    for table in (1, 2):
+        await slip(desk, f"{table} 121 80")
+    await organise(desk, "end_play")
+    await desk.locator("#parts [data-part='medals']").click()
+    await expect(desk.locator("#medals [data-act='play-off']")).to_have_count(2)
+    await expect(desk.locator("#medals [data-act='open'], #medals [data-opened]")).to_have_count(0)
+    for group in (await state(desk))["level"]:
+        await organise(desk, "share_medal", entrants=group["entrants"])
+    await expect(desk.locator("#medals [data-act='open']")).to_have_count(1)
+
+
 async def test_what_was_typed_outlives_the_board(desk: Page, hall: Hall) -> None:
     await event(desk, "acc", 6)
     await slip(desk, "1 121 98")

@@ -43,13 +43,14 @@ export class Medals {
 
   /** A step of the podium. Who stands on it is shown once it is open, here too: others may look over the shoulder. */
   step(place) {
-    const { phase, next_place: next, standings } = this.state;
+    const { phase, next_place: next, standings, level, values } = this.state;
+    const undecided = phase === 'played' && level.length > 0 && values.level_medals === 'play_off'; // nothing is opened before
     const who = standings.filter((row) => row.place === place).map(({ entrant }) => entrant);
-    const opened = phase === 'open' || (phase === 'played' && next !== null && place > next) || (phase === 'played' && next === null);
+    const opened = phase === 'open' || (phase === 'played' && !undecided && (next === null || place > next));
     return node('li', { 'data-place': place, 'data-opened': opened },
       node('b', { class: 'place' }, say(['page.desk.first', 'page.desk.second', 'page.desk.third'][place - 1])),
       opened ? node('span', { class: 'who' }, who.length ? this.names(who) : say('page.desk.medals.shared'))
-        : next === place ? act('open', `${say('page.desk.open', { place: say(['page.desk.first', 'page.desk.second', 'page.desk.third'][place - 1]) })}…`, { place }, 'wide first')
+        : next === place && !undecided ? act('open', `${say('page.desk.open', { place: say(['page.desk.first', 'page.desk.second', 'page.desk.third'][place - 1]) })}…`, { place }, 'wide first')
           : node('span', { class: 'note' }, say('page.desk.closed')));
   }
 
