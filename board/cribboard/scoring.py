@@ -132,6 +132,17 @@ def show_points(hand: Sequence[Card], starter: Card, *, crib: bool = False, rule
         return rows[key][starter.place]
 
 
+def rank_points(ranks: Sequence[int]) -> int:
+    """What cards of these ranks count together whatever their suits: fifteens, pairs and runs.
+
+    `ranks` are sorted, 1 to 13, two cards or more.
+
+    >>> rank_points((5, 5, 5, 5, 11))
+    28
+    """
+    return sum(points for _, _, points in _patterns(tuple(map(Rank, ranks))))
+
+
 # The law of a count
 
 

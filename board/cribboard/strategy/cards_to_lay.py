@@ -1,0 +1,327 @@
+"""Which card to lay: by what can be inferred of the others' cards, and by how play goes on.
+
+A player sees a `Seen` and nothing else: his own cards, the starter, and what was laid and said. What the others may
+hold is listed by ranks and weighed. Of two players: by the ways to draw it, by how often a sensible player keeps it
+(`cribboard.strategy.tables`), by the cards that no longer fit after a go, and by points that were left lying. With more
+seats the unseen cards are dealt some times by the chance that is passed in. Each card that fits is then laid against
+each of these hands, and the play goes on to its end with sensible cards of all seats; the card with the best mean wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from math import comb
+from typing import Protocol
+
+from cribboard.cards import Card, Rank
+from cribboard.play import LIMIT
+from cribboard.rules import Rules
+from cribboard.scoring import show_points
+from cribboard.strategy.near_end import chance_at_show, is_near
+from cribboard.strategy.pegging import VALUE, Play, made
+from cribboard.strategy.ranks import OF_A_RANK, Ranks, grouped, left_in_pack, multisets, ranks_of, with_starters
+from cribboard.strategy.tables import tables_of
+
+
+class Chance(Protocol):
+    """Where chance comes from, `random.Random` for example."""
+
+    def random(self) -> float:
+        """A number from 0 up to 1."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A seat lays a card, or says go: then `card` is None."""
+
+    seat: int
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a player sees when he is to lay a card.
+
+    `hand`: his cards that are not laid. `discarded`: what he gave to the crib. `acts`: what was laid and said in this
+    deal, by all seats, the first first. `scores`: by side, before the play.
+    """
+
+    rules: Rules
+    seat: int
+    dealer: int
+    scores: tuple[int, ...]
+    hand: tuple[Card, ...]
+    discarded: tuple[Card, ...]
+    starter: Card
+    acts: tuple[Act, ...] = ()
+
+    @property
+    def fitting(self) -> tuple[Card, ...]:
+        """The cards that may be laid now, lowest first; none if he must say go."""
+        return tuple(sorted(card for card in self.hand if self.play().count + card.value <= LIMIT))
+
+    def play(self) -> Play:
+        """The play as it stands."""
+        play = Play(self.rules, self.dealer, self.scores)
+        for act in self.acts:
+            if act.card is None:
+                play.say_go()
+            else:
+                play.lay(act.card.rank)
+        return play
+
+
+@dataclass(frozen=True, slots=True)
+class LayChoice:
+    """A card that may be laid. `points`: what it makes at once. `worth`: compares the choices; it is the mean of what
+    one's own side pegs to the end of the play less what the others peg, in points, or near the end of a game the chance
+    to win it, 0 to 1."""
+
+    card: Card
+    points: int
+    worth: float
+
+
+def ranked_cards(seen: Seen, chance: Chance) -> tuple[LayChoice, ...]:
+    """The cards that fit, best first; of each rank one. `chance` deals unseen cards where more than two play."""
+    play = seen.play()
+    cards = {int(card.rank): card for card in seen.hand if play.count + card.value <= LIMIT}
+    worths = dict.fromkeys(cards, 0.0)
+    if len(cards) > 1:
+        hands = list(_inferred(seen, play, chance))
+        worth = _Worth(seen)
+        worths = {rank: _mean(seen, play, rank, hands, worth) for rank in cards}
+    found = [LayChoice(card, _points(play, rank), worths[rank]) for rank, card in cards.items()]
+    return tuple(sorted(found, key=lambda choice: -choice.worth))
+
+
+def points_now(seen: Seen, card: Card) -> int:
+    """What this card makes at once: fifteen, thirty-one, pairs and runs."""
+    return _points(seen.play(), card.rank)
+
+
+def _points(play: Play, rank: int) -> int:
+    return made((*play.stack, rank)) + (play.thirty_one if play.count + VALUE[rank] == LIMIT else 0)
+
+
+# What the others may hold
+
+#: One possibility: the ranks of each seat, and its weight.
+_Hands = tuple[tuple[Ranks, ...], float]
+
+#: How many possibilities are looked at.
+LOOKED_AT = 60
+
+#: How likely a player leaves points lying that he could have made.
+_LEAVES_POINTS = 0.15
+#: Added to the share of hands that keep some cards: nobody discards by the table alone.
+_KEEPS_ANYTHING = 0.03
+
+
+def _inferred(seen: Seen, play: Play, chance: Chance) -> Iterator[_Hands]:
+    """What all seats may hold."""
+    own = ranks_of(seen.hand)
+    laid = [act.card for act in seen.acts if act.card is not None]
+    left = left_in_pack(ranks_of((*seen.hand, *seen.discarded, seen.starter, *laid)))
+    factors = _factors(seen)
+    if len(play.left) > 2:
+        yield from _dealt(seen.seat, own, play.left, left, factors, chance)
+        return
+    other = 1 - seen.seat
+    of_other = ranks_of([act.card for act in seen.acts if act.seat == other and act.card is not None])
+    kept = tables_of(seen.rules).of(is_own_crib=other == seen.dealer).kept
+    weighed = _weighed(of_other, play.left[other], left, factors[other], kept)
+    for ranks, weight in _picked(weighed, LOOKED_AT):
+        yield ((own, ranks) if seen.seat == 0 else (ranks, own)), weight
+
+
+def _dealt(
+    seat: int, own: Ranks, sizes: Sequence[int], left: Sequence[int], factors: Sequence[Sequence[float]], chance: Chance
+) -> Iterator[_Hands]:
+    """Unseen cards dealt to the other seats. A card that does not agree with what a seat did goes to another, if
+    there are others."""
+    for _ in range(DEALT):
+        unseen = [rank for rank, times in enumerate(left) for _ in range(times)]
+        hands = []
+        for number, size in enumerate(sizes):
+            hand: list[int] = []
+            passed: list[int] = []
+            while number != seat and len(hand) < size:
+                if not unseen:
+                    unseen, passed = passed, []
+                rank = unseen.pop(int(chance.random() * len(unseen)))
+                agrees = chance.random() < factors[number][rank]
+                (hand if agrees or not unseen else passed).append(rank)
+            unseen += passed
+            hands.append(own if number == seat else tuple(sorted(hand)))
+        yield tuple(hands), 1.0
+
+
+#: How many times unseen cards are dealt.
+DEALT = 30
+
+
+def _factors(seen: Seen) -> list[list[float]]:
+    """For each seat and rank how well a card of it agrees with what the seat did: 0 if it was bound to lay it."""
+    play = Play(seen.rules, seen.dealer, seen.scores)
+    factors = [[1.0] * (len(Rank) + 1) for _ in play.left]
+    for act in seen.acts:
+        of_seat = factors[act.seat]
+        fitting = [rank for rank in Rank if play.count + VALUE[rank] <= LIMIT]
+        if act.card is None:
+            for rank in fitting:
+                of_seat[rank] = 0.0
+            play.say_go()
+            continue
+        points = _points(play, act.card.rank)
+        for rank in fitting:
+            if _points(play, rank) > points:
+                of_seat[rank] *= _LEAVES_POINTS
+        play.lay(act.card.rank)
+    return factors
+
+
+@cache
+def _groups(size: int) -> tuple[tuple[Ranks, tuple[int, ...]], ...]:
+    """All multisets, each with the indices of its ranks and their numbers in a row of 5 for each rank."""
+    return tuple(
+        (ranks, tuple(rank * (OF_A_RANK + 1) + times for rank, times in grouped(ranks))) for ranks in multisets(size)
+    )
+
+
+def _weighed(
+    laid: Ranks, size: int, left: Sequence[int], factors: Sequence[float], kept: Mapping[Ranks, float]
+) -> Iterator[tuple[Ranks, float]]:
+    """What the other player may still hold, each with its weight."""
+    row = [
+        comb(left[rank], times) * (factors[rank] if times else 1.0)
+        for rank in range(len(Rank) + 1)
+        for times in range(OF_A_RANK + 1)
+    ]
+    for ranks, places in _groups(size):
+        weight = 1.0
+        for place in places:
+            weight *= row[place]
+        if weight:
+            whole = tuple(sorted(laid + ranks)) if laid else ranks
+            yield ranks, weight * (kept.get(whole, 0.0) + _KEEPS_ANYTHING)
+
+
+def _picked(weighed: Iterator[tuple[Ranks, float]], most: int) -> list[tuple[Ranks, float]]:
+    """The possibilities, or so many of them, evenly spaced by weight."""
+    some = list(weighed)
+    if len(some) <= most:
+        return some
+    step = sum(weight for _, weight in some) / most
+    picked = []
+    passed, due = 0.0, step / 2
+    for ranks, weight in some:
+        passed += weight
+        times = 0
+        while passed > due:
+            due += step
+            times += 1
+        if times:
+            picked.append((ranks, float(times)))
+    return picked
+
+
+# How play goes on
+
+
+def _mean(seen: Seen, play: Play, rank: int, hands: Sequence[_Hands], worth: _Worth) -> float:
+    total = weights = 0.0
+    for ranks, weight in hands:
+        trial = play.copy()
+        trial.lay(rank)
+        held = list(ranks)
+        held[seen.seat] = _without(held[seen.seat], rank)
+        go_on(trial, held)
+        total += weight * worth(trial.scores, ranks)
+        weights += weight
+    return total / weights
+
+
+class _Worth:
+    """What the end of a play is worth to the player."""
+
+    def __init__(self, seen: Seen) -> None:
+        self._seen = seen
+        self._side = seen.rules.side_of(seen.seat)
+        self._near = is_near(seen.rules, seen.scores)
+        self._before = _difference(seen.scores, self._side)
+        if self._near:
+            laid = [act for act in seen.acts if act.card is not None]
+            own = (*seen.hand, *(act.card for act in laid if act.seat == seen.seat and act.card))
+            self._own = show_points(own, seen.starter, rules=seen.rules)
+            self._of_other = ranks_of([act.card for act in laid if act.seat != seen.seat and act.card])
+
+    def __call__(self, scores: Sequence[int], held: Sequence[Ranks]) -> float:
+        """With these scores at the end, and these cards held now."""
+        if not self._near:
+            return _difference(scores, self._side) - self._before
+        seat = self._seen.seat
+        needs, others = (self._seen.rules.game.target - scores[each] for each in (seat, 1 - seat))
+        if needs <= 0 or others <= 0:
+            return float(needs <= 0)
+        other = with_starters(tuple(sorted(self._of_other + held[1 - seat])))[self._seen.starter.rank]
+        if seat == self._seen.dealer:
+            return chance_at_show(needs, others, hand=self._own, pone_hand=other)
+        return 1.0 - chance_at_show(others, needs, hand=other, pone_hand=self._own)
+
+
+def _difference(scores: Sequence[int], side: int) -> float:
+    """One's own points less the mean of the others'."""
+    own = scores[side]
+    return own - (sum(scores) - own) / (len(scores) - 1)
+
+
+def go_on(play: Play, hands: list[Ranks]) -> None:
+    """Play to the end with sensible cards."""
+    while not play.over:
+        seat = play.turn
+        rank = sensible(play.stack, hands[seat])
+        if rank:
+            hands[seat] = _without(hands[seat], rank)
+            play.lay(rank)
+        else:
+            play.say_go()
+
+
+def _without(hand: Ranks, rank: int) -> Ranks:
+    place = hand.index(rank)
+    return hand[:place] + hand[place + 1 :]
+
+
+@lru_cache(1 << 15)
+def sensible(stack: tuple[int, ...], hand: Ranks) -> int:
+    """The rank of a card that makes much and leaves little; 0 if none fits. Of equals it is the highest."""
+    count = sum([VALUE[rank] for rank in stack])
+    best, most = 0, float("-inf")
+    for rank in dict.fromkeys(hand):
+        if count + VALUE[rank] <= LIMIT:
+            worth = _usual(stack, count, rank) - _RISK * _answers((*stack, rank)) + _HIGH * VALUE[rank]
+            if worth >= most:
+                best, most = rank, worth
+    return best
+
+
+#: What the points of an answer weigh: how likely the other holds a given rank.
+_RISK = 0.25
+#: What it weighs to lay high cards first.
+_HIGH = 0.05
+
+
+@lru_cache(1 << 15)
+def _answers(stack: tuple[int, ...]) -> int:
+    """The points of all ranks that may follow on this count."""
+    count = sum([VALUE[rank] for rank in stack])
+    return sum([_usual(stack, count, rank) for rank in range(1, len(Rank) + 1) if count + VALUE[rank] <= LIMIT])
+
+
+def _usual(stack: tuple[int, ...], count: int, rank: int) -> int:
+    """What a card makes at once, with the usual 2 for 31."""
+    return made((*stack, rank)) + (2 if count + VALUE[rank] == LIMIT else 0)

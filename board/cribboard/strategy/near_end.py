@@ -1,0 +1,163 @@
+"""Near the end of a game points count for what they do to win it.
+
+Six-card alone, for two: `chance_of_dealer` is the chance of who deals next, by the holes that both sides need. It is
+counted backwards from the end by `python -m tools.discards`, with what is usual in a deal: the pegging of both, then
+the pone's hand, the dealer's hand and the crib, in the order of the show. Where both need 60 or less, a discard and a
+card of the play are judged by it, and else by points, since far from the end a point is worth the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+
+from cribboard.rules import Option, Rules
+from cribboard.strategy import tables_data
+from cribboard.strategy.tables import numbers
+
+#: Holes to the end from which on it is near.
+NEAR = 60
+
+#: How likely each number of points is.
+Shares = Mapping[int, float]
+
+
+def is_near(rules: Rules, scores: Sequence[int]) -> bool:
+    """Whether the chance to win is known: it is two players' six-card game, and both sides are near the end."""
+    deal, game = rules.deal_and_play, rules.game
+    usual = deal.players == 2 and deal.hand_size == 4 and deal.discards == 2 and game.exact_out is Option.OFF
+    return usual and all(0 < game.target - score <= NEAR for score in scores)
+
+
+@cache
+def _chances() -> tuple[tuple[float, ...], ...]:
+    found = numbers(tables_data.CHANCES, 4, _ONE)
+    return tuple(tuple(found[start : start + NEAR]) for start in range(0, NEAR * NEAR, NEAR))
+
+
+_ONE = 16**4 - 1
+
+
+def chance_of_dealer(dealer: int, pone: int) -> float:
+    """The chance that the dealer wins, before the deal, if the sides need so many holes, 1 to `NEAR`."""
+    return _chances()[dealer - 1][pone - 1]
+
+
+def chance_at_show(dealer: int, pone: int, *, hand: int, pone_hand: int) -> float:
+    """The chance that the dealer wins, after the play, with these hands and a usual crib."""
+    if pone <= pone_hand:
+        return 0.0
+    if dealer <= hand:
+        return 1.0
+    return _before_crib()[dealer - hand - 1][pone - pone_hand - 1]
+
+
+def chance_of_discard(hand: Shares, crib: float, *, needs: int, others: int, is_dealer: bool) -> float:
+    """The chance to win with a kept hand that counts so, and a crib of this mean, if the sides need so many holes."""
+    more = crib - _mean(_crib())
+    if is_dealer:
+        return sum([share * _of_dealer(hand, needs - own, others - other, more) for own, other, share in _to_crib()])
+    return 1.0 - sum(
+        [share * _against_pone(hand, others - other, needs - own, more) for other, own, share in _pegging()]
+    )
+
+
+def _of_dealer(hand: Shares, dealer: int, pone: int, more: float) -> float:
+    """The chance of the dealer after the pone's hand."""
+    if dealer <= 0 or pone <= 0:
+        return float(dealer <= 0)
+    before = _before_crib()
+    return sum([share * _between(before, dealer - points, pone, more) for points, share in hand.items()])
+
+
+def _against_pone(hand: Shares, dealer: int, pone: int, more: float) -> float:
+    """The chance of the dealer before the pone's hand."""
+    if dealer <= 0:
+        return 1.0 if pone > 0 else 0.5  # who of both pegged out first is not known
+    if pone <= 0:
+        return 0.0
+    before = _before_hand()
+    return sum(
+        [share * _between(before, dealer, pone - points, more) for points, share in hand.items() if points < pone]
+    )
+
+
+def _between(table: Sequence[Sequence[float]], dealer: int, pone: int, more: float) -> float:
+    """The chance of a dealer whose crib has a mean so much greater than usual: between two holes."""
+    needs = dealer - more
+    if dealer <= 0 or needs <= 0:
+        return 1.0
+    whole = int(needs)
+    least = table[min(whole, NEAR) - 1][pone - 1] if whole else 1.0
+    most = table[min(whole, NEAR - 1)][pone - 1]
+    return least + (most - least) * (needs - whole)
+
+
+# What is usual in a deal
+
+
+def _read(points: Mapping[int, int]) -> Shares:
+    total = sum(points.values())
+    return {each: times / total for each, times in points.items()}
+
+
+@cache
+def _crib() -> Shares:
+    return _read(tables_data.CRIB)
+
+
+@cache
+def _pegging() -> tuple[tuple[int, int, float], ...]:
+    """What the dealer and the pone peg, heels included, and how likely it is."""
+    total = sum(tables_data.PEGGING.values())
+    return tuple((dealer, pone, times / total) for (dealer, pone), times in tables_data.PEGGING.items())
+
+
+@cache
+def _to_crib() -> tuple[tuple[int, int, float], ...]:
+    """What the dealer has pegged and the pone has pegged and counted before the dealer's hand."""
+    found: dict[tuple[int, int], float] = defaultdict(float)
+    for dealer, pone, share in _pegging():
+        for points, how_often in _read(tables_data.PONE_HAND).items():
+            found[dealer, pone + points] += share * how_often
+    return tuple((dealer, pone, share) for (dealer, pone), share in found.items())
+
+
+@cache
+def _before_crib() -> tuple[tuple[float, ...], ...]:
+    return _counting(_crib(), chance_of_dealer)
+
+
+@cache
+def _before_hand() -> tuple[tuple[float, ...], ...]:
+    return _counting(both(_read(tables_data.DEALER_HAND), _crib()), chance_of_dealer)
+
+
+def _counting(points: Shares, chance: Callable[[int, int], float]) -> tuple[tuple[float, ...], ...]:
+    """The chance of the dealer before he counts this, by what both need; then the pone deals."""
+    return tuple(
+        tuple(
+            sum(
+                [
+                    share * (1.0 - chance(pone, dealer - each) if each < dealer else 1.0)
+                    for each, share in points.items()
+                ]
+            )
+            for pone in range(1, NEAR + 1)
+        )
+        for dealer in range(1, NEAR + 1)
+    )
+
+
+def both(first: Shares, second: Shares) -> Shares:
+    """How likely each sum is."""
+    found: dict[int, float] = defaultdict(float)
+    for one, share in first.items():
+        for two, how_often in second.items():
+            found[one + two] += share * how_often
+    return found
+
+
+def _mean(points: Shares) -> float:
+    return sum(each * share for each, share in points.items())

@@ -1,0 +1,79 @@
+"""Cards by rank alone: multisets of ranks, the ways to draw them, and what they count together.
+
+A multiset is a sorted tuple of ranks, ace 1 to king 13. Most of what cards are worth depends on their ranks only, and
+there are 18,395 multisets of six cards, but 20,358,520 hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+
+from cribboard.cards import Card, Rank, Suit
+from cribboard.scoring import rank_points
+
+#: Sorted ranks, 1 to 13.
+Ranks = tuple[int, ...]
+
+#: Cards of each rank in the pack.
+OF_A_RANK = len(Suit)
+
+
+def ranks_of(cards: Iterable[Card]) -> Ranks:
+    """The sorted ranks of these cards."""
+    return tuple(sorted([int(card.rank) for card in cards]))
+
+
+@cache
+def multisets(size: int) -> tuple[Ranks, ...]:
+    """All multisets of `size` cards that a pack holds, in lexicographic order: 91 of two, 1,820 of four."""
+    some = combinations_with_replacement(range(1, len(Rank) + 1), size)
+    return tuple(ranks for ranks in some if all(times <= OF_A_RANK for _, times in grouped(ranks)))
+
+
+def grouped(ranks: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Each rank with the number of its cards.
+
+    >>> grouped((5, 5, 11))
+    ((5, 2), (11, 1))
+    """
+    return tuple((rank, ranks.count(rank)) for rank in dict.fromkeys(ranks))
+
+
+def left_in_pack(ranks: Iterable[int]) -> list[int]:
+    """How many cards of each rank a pack has without these, by rank; index 0 is unused."""
+    left = [0] + [OF_A_RANK] * len(Rank)
+    for rank in ranks:
+        left[rank] -= 1
+    return left
+
+
+def ways(ranks: Sequence[int], left: Sequence[int]) -> int:
+    """How many ways there are to draw cards of these ranks from what is left of each.
+
+    >>> ways((5, 5, 11), left_in_pack((5,)))
+    12
+    """
+    return prod([comb(left[rank], times) for rank, times in grouped(ranks)])
+
+
+def splits(ranks: Ranks, size: int) -> dict[Ranks, Ranks]:
+    """The distinct ways to take `size` cards out: what is taken, and what stays.
+
+    >>> splits((5, 5, 11), 1)
+    {(5,): (5, 11), (11,): (5, 5)}
+    """
+    found: dict[Ranks, Ranks] = {}
+    for places in combinations(range(len(ranks)), size):
+        taken = tuple([ranks[place] for place in places])
+        if taken not in found:
+            found[taken] = tuple([rank for place, rank in enumerate(ranks) if place not in places])
+    return found
+
+
+@cache
+def with_starters(ranks: Ranks) -> Ranks:
+    """What cards of these ranks count with a starter of each rank; index 0 is unused. No flush and no nobs."""
+    return (0, *(rank_points(tuple(sorted((*ranks, starter)))) for starter in Rank))

@@ -1,0 +1,88 @@
+"""Two players against each other, quickly: the bench measures strengths by it.
+
+The whole game is `cribboard.game`; here nobody claims, and every point is pegged as it falls due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from cribboard.cards import Card, Rank
+from cribboard.rules import Rules
+from cribboard.scoring import show_points
+from cribboard.strategy.cards_to_lay import Act, Chance, Seen
+from cribboard.strategy.pegging import Play
+from cribboard.strategy.strengths import Strength, discard, lay
+
+Strengths = tuple[Strength, Strength]
+
+
+def winner(
+    strengths: Strengths, rules: Rules, *, dealer: int, shuffled: Callable[[], Sequence[Card]], chance: Chance
+) -> int:
+    """The seat, 0 or 1, that wins a game between these two, who deal in turn. `shuffled` gives a pack for each deal;
+    it is dealt from the top: six cards to seat 0, six to seat 1, the starter."""
+    scores = [0, 0]
+    while True:
+        for seat, points in deal(strengths, rules, dealer=dealer, scores=scores, pack=shuffled(), chance=chance):
+            scores[seat] += points
+            if scores[seat] >= rules.game.target:
+                return seat
+        dealer = 1 - dealer
+
+
+def deal(
+    strengths: Strengths,
+    rules: Rules,
+    *,
+    dealer: int,
+    scores: Sequence[int],
+    pack: Sequence[Card],
+    chance: Chance,
+) -> Iterator[tuple[int, int]]:
+    """One deal: each seat that pegs, and its points, in order. The caller stops when the game is won."""
+    size = rules.deal_and_play.cards_dealt
+    starter = pack[2 * size]
+    kept: list[list[Card]] = []
+    crib: list[tuple[Card, ...]] = []
+    for seat, strength in enumerate(strengths):
+        dealt = pack[seat * size : (seat + 1) * size]
+        stands = scores[seat], scores[1 - seat]
+        given = discard(strength, dealt, rules, is_own_crib=seat == dealer, scores=stands, chance=chance)
+        kept.append([card for card in dealt if card not in given])
+        crib.append(given)
+    if starter.rank is Rank.JACK:
+        yield dealer, rules.deal_and_play.his_heels
+    yield from _play(strengths, rules, dealer, scores, kept, crib, starter, chance)
+    for seat in (1 - dealer, dealer):
+        yield seat, show_points(kept[seat], starter, rules=rules)
+    yield dealer, show_points(crib[0] + crib[1], starter, crib=True, rules=rules)
+
+
+def _play(
+    strengths: Strengths,
+    rules: Rules,
+    dealer: int,
+    scores: Sequence[int],
+    kept: Sequence[Sequence[Card]],
+    crib: Sequence[tuple[Card, ...]],
+    starter: Card,
+    chance: Chance,
+) -> Iterator[tuple[int, int]]:
+    before = tuple(scores)
+    play = Play(rules, dealer, before)
+    held = [list(cards) for cards in kept]
+    acts: list[Act] = []
+    while not play.over:
+        seat, pegged = play.turn, list(play.scores)
+        seen = Seen(rules, seat, dealer, before, tuple(held[seat]), crib[seat], starter, tuple(acts))
+        card = lay(strengths[seat], seen, chance)
+        acts.append(Act(seat, card))
+        if card is None:
+            play.say_go()
+        else:
+            held[seat].remove(card)
+            play.lay(card.rank)
+        for side, points in enumerate(play.scores):
+            if points > pegged[side]:
+                yield side, points - pegged[side]

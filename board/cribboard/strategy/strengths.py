@@ -1,0 +1,68 @@
+"""Three strengths of player. Each sees what a person in his seat sees, and chance is passed in.
+
+The medium one is the measure of the others: he keeps the best mean hand over all starters, ignores the crib, and lays
+the card that makes most. The easy one plays like him and errs. The strong one knows everything in this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from itertools import combinations
+
+from cribboard.cards import Card
+from cribboard.rules import Rules
+from cribboard.strategy.cards_to_lay import Chance, Seen, points_now, ranked_cards
+from cribboard.strategy.discards import best_discards, points_with_starters
+
+
+class Strength(StrEnum):
+    """How well a robot plays."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    STRONG = "strong"
+
+
+def discard(
+    strength: Strength,
+    dealt: Sequence[Card],
+    rules: Rules,
+    *,
+    is_own_crib: bool,
+    scores: tuple[int, int] | None,
+    chance: Chance,
+) -> tuple[Card, ...]:
+    """The cards that a player of this strength gives to the crib, lowest first. The arguments are those of
+    `best_discards`."""
+    if strength is Strength.STRONG:
+        return best_discards(dealt, rules, is_own_crib=is_own_crib, scores=scores)[0].discarded
+    errs = _ERRS_BY if strength is Strength.EASY else 0.0
+    cards = sorted(dealt)
+    best: tuple[Card, ...] = ()
+    most = float("-inf")
+    for kept in combinations(cards, rules.deal_and_play.hand_size):
+        points = points_with_starters(kept, cards, rules)
+        worth = sum(points) / len(points) + (errs * chance.random() if errs else 0.0)
+        if worth > most:
+            best, most = kept, worth
+    return tuple([card for card in cards if card not in best])
+
+
+#: Points by which an easy player may think a hand better than it is.
+_ERRS_BY = 4.0
+#: How often an easy player lays any card that fits.
+_LAYS_ANY = 0.3
+
+
+def lay(strength: Strength, seen: Seen, chance: Chance) -> Card | None:
+    """The card that a player of this strength lays; None if no card fits, and he says go."""
+    fitting = seen.fitting
+    if len(fitting) < 2:
+        return fitting[0] if fitting else None
+    match strength:
+        case Strength.STRONG:
+            return ranked_cards(seen, chance)[0].card
+        case Strength.EASY if chance.random() < _LAYS_ANY:
+            return fitting[int(chance.random() * len(fitting))]
+    return max(fitting, key=lambda card: (points_now(seen, card), card.value))

@@ -1,0 +1,71 @@
+"""What a player knows by heart: what a crib is worth, and what others keep.
+
+The numbers are in `cribboard.strategy.tables_data`, which `python -m tools.discards` writes. There is a set for the
+deal of each preset; house rules take the set of the deal that is nearest to theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from cribboard.rules import Rules
+from cribboard.strategy import tables_data
+from cribboard.strategy.ranks import Ranks, multisets
+
+
+class OfSide(NamedTuple):
+    """The tables of a seat, by ranks.
+
+    `crib`: the mean points of the crib by the cards that this seat gives to it.
+    `kept`: of the hands that hold these cards, the share that keeps them, 0 to 1.
+    """
+
+    crib: Mapping[Ranks, float]
+    kept: Mapping[Ranks, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables of one deal: of a seat whose side owns the crib, and of another."""
+
+    owner: OfSide
+    other: OfSide
+
+    def of(self, *, is_own_crib: bool) -> OfSide:
+        """The tables of a seat."""
+        return self.owner if is_own_crib else self.other
+
+
+def tables_of(rules: Rules) -> Tables:
+    """The tables for these rules."""
+    deal = rules.deal_and_play
+    name = "SIX_CARD" if deal.hand_size == 4 else "FIVE_CARD"
+    if deal.discards == 1:
+        name = {4: "PARTNERS", 6: "SIX_PLAYER"}.get(deal.players, "THREE_PLAYER")
+    return _read(name)
+
+
+@cache
+def _read(name: str) -> Tables:
+    discards, kept, of_owner, of_other = getattr(tables_data, name)
+    owner, other = (
+        OfSide(
+            crib=dict(zip(multisets(discards), crib, strict=True)),
+            kept=dict(zip(multisets(kept), numbers(shares, 2, 255), strict=True)),
+        )
+        for crib, shares in (of_owner, of_other)
+    )
+    return Tables(owner, other)
+
+
+def numbers(written: str, digits: int, one: int) -> list[float]:
+    """The numbers of a text: each has so many hexadecimal digits, and `one` stands for 1.
+
+    >>> numbers("00 ff", 2, 255)
+    [0.0, 1.0]
+    """
+    joined = "".join(written.split())
+    return [int(joined[place : place + digits], 16) / one for place in range(0, len(joined), digits)]
