@@ -132,6 +132,16 @@ def of_hands(terminal: Terminal) -> list[str]:
     return lines
 
 
+def of_discards(terminal: Terminal) -> list[str]:
+    """Ranked discards, and wrong arguments."""
+    lines = []
+    for hand, language in product((*commands("discards"), *commands("no discards")), ("en", "fr")):
+        lines += terminal.run(f"{hand} --lang {language}")
+    for hand in commands("discards"):
+        lines += shortened(terminal.run(f"{hand} --json"), most=24)
+    return lines
+
+
 def of_rules(terminal: Terminal) -> list[str]:
     """Every value of every preset."""
     lines = []
@@ -209,6 +219,7 @@ def outputs() -> Mapping[str, Output]:
         "records-broken": of_broken_records,
         "statistics": of_statistics,
         "count": of_hands,
+        "discard": of_discards,
         "rules": of_rules,
         "usage": of_mistakes,
         "decks": of_decks,

@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from cribd.cli import count, decks, demo, enroll, event, record, replay, rules, run, statistics
+from cribd.cli import count, decks, demo, discard, enroll, event, record, replay, rules, run, statistics
 from cribd.cli.errors import Exit
 from cribd.cli.options import add_language
 from cribd.languages import of_environment, spellings
@@ -18,6 +18,7 @@ from cribd.languages import of_environment, spellings
 COMMANDS = {
     "run": (run, "run the board"),
     "count": (count, "count a hand, the starter last: count 5H 5C 5S JD 5D"),
+    "discard": (discard, "rank all discards: discard 2H 3H 4S 5C 5D JD --crib mine"),
     "rules": (rules, "list the rules there are, show all of one, or check house rules"),
     "record": (record, "list the games of the journal; write, verify or look through a record"),
     "event": (event, "organise a competition: entrants, rounds, results, standings"),

@@ -274,6 +274,16 @@ def test_a_file_that_is_no_journal_is_named(said: Said, tmp_path: Path) -> None:
         (("count", "5H", "--crib"), "a crib of 4 and the starter.", "un crib de 4 et la retourne."),
         (("count", "5H", "5H", "5C", "6C", "7C"), "The 5H is among", "5H est déjà parmi"),
         (("count", "5H", "--called", "3"), "4 cards are missing", "Il manque 4 cartes"),
+        (
+            ("discard", "5H", "--crib", "mine"),
+            "1 card: under six-card",
+            "1 carte : aux règles six-card, chacun en reçoit 6.",
+        ),
+        (
+            ("discard", "5H", "5H", "5C", "6C", "7C", "8C", "--crib=mine"),
+            "The 5H is there twice.",
+            "5H y est deux fois.",
+        ),
         (("count", "1♥"), "'1♥' cannot be read: a card is", "'1♥' ne se lit pas : une carte est"),
     ],
 )

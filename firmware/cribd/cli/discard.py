@@ -1,0 +1,100 @@
+"""`cribboard discard`: ranks all ways to discard from dealt cards.
+
+Prints a line for each choice, best first: the mean of the hand over all starters, the mean of the crib, their total for
+whoever owns the crib, and what the choice gives up against the best. JSON with `--json`. `cribboard.strategy` ranks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+
+from cribboard import Card, NotationError
+from cribboard.rules import RulesError
+from cribboard.strategy import Discard, best_discards
+from cribd.cli.errors import Exit, refuse
+from cribd.cli.options import add_language
+from cribd.config.house_rules import load_rules
+from cribd.terminal import table
+from cribd.text import Phrases, load
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("cards", nargs="+", metavar="CARD")
+    parser.add_argument("--crib", choices=("mine", "theirs"), required=True, help="whose crib it is")
+    parser.add_argument("--rules", default="six-card", metavar="NAME", help="a preset, or a house rules file")
+    parser.add_argument("--scores", nargs=2, type=int, metavar=("MINE", "THEIRS"), help="where both sides stand")
+    add_language(parser)
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(command=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Rank the choices. Returns the exit code."""
+    words = load(options.language)
+    try:
+        title, rules = load_rules(options.rules)
+    except RulesError as wrong:
+        return refuse(*(f"--rules {problem}" for problem in wrong.problems))
+    try:
+        cards = Card.parse_many(" ".join(options.cards))
+    except NotationError as wrong:
+        return refuse(words.say("command.no_card", text=repr(wrong.text)))
+    wanted = rules.deal_and_play.cards_dealt
+    if len(cards) != wanted:
+        return refuse(words.count("command.discard.cards", len(cards), rules=title, wanted=wanted))
+    twice = [card for place, card in enumerate(cards) if card in cards[:place]]
+    if twice:
+        return refuse(words.say("command.discard.twice", card=twice[0]))
+    scores: tuple[int, int] | None = None
+    if options.scores is not None:
+        mine, theirs = options.scores
+        scores = mine, theirs
+        for score in scores:
+            if not 0 <= score < rules.game.target:
+                return refuse(words.say("command.discard.scores", score=score, most=rules.game.target - 1))
+        if len(rules.sides) > 2:
+            return refuse(words.say("command.discard.sides", rules=title, sides=len(rules.sides)))
+    ranked = best_discards(cards, rules, is_own_crib=options.crib == "mine", scores=scores)
+    if options.json:
+        data = {"crib": options.crib, "rules": rules.label, "scores": scores, "choices": _as_data(ranked)}
+        print(json.dumps(data))
+    else:
+        print("\n".join(table(_rows(ranked, words))))
+    return Exit.DONE
+
+
+def _as_data(ranked: Sequence[Discard]) -> list[dict[str, object]]:
+    return [
+        {
+            "discard": [str(card) for card in choice.discarded],
+            "keep": [str(card) for card in choice.kept],
+            "hand": round(choice.hand, 3),
+            "crib": round(choice.crib, 3),
+            "total": round(choice.total, 3),
+            "gives_up": round(ranked[0].total - choice.total, 3),
+            "chance": None if choice.chance is None else round(choice.chance, 4),
+        }
+        for choice in ranked
+    ]
+
+
+def _rows(ranked: Sequence[Discard], words: Phrases) -> list[list[str]]:
+    """The table: near the end of a game with the chance to win."""
+    near = ranked[0].chance is not None
+    heads = ["discard", "keep", "hand", "crib", "total", "gives_up", *(["chance"] if near else [])]
+    rows = [[words.say(f"command.discard.head.{head}") for head in heads]]
+    for choice in ranked:
+        numbers = (choice.hand, choice.crib, choice.total, ranked[0].total - choice.total)
+        row = [" ".join(map(str, choice.discarded)), " ".join(map(str, choice.kept))]
+        row += [_decimal(f"{number:.2f}", words) for number in numbers]
+        if near:
+            row.append("" if choice.chance is None else _decimal(f"{100 * choice.chance:.1f} %", words))
+        rows.append(row)
+    return rows
+
+
+def _decimal(number: str, words: Phrases) -> str:
+    return number.replace(".", words.say("audit.statistics.decimal")).replace("-", "−")
