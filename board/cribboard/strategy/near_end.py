@@ -121,7 +121,13 @@ def _to_crib() -> tuple[tuple[int, int, float], ...]:
     for dealer, pone, share in _pegging():
         for points, how_often in _read(tables_data.PONE_HAND).items():
             found[dealer, pone + points] += share * how_often
-    return tuple((dealer, pone, share) for (dealer, pone), share in found.items())
+    usual = {points: share for points, share in found.items() if share > _RARE}
+    total = sum(usual.values())
+    return tuple((dealer, pone, share / total) for (dealer, pone), share in usual.items())
+
+
+#: What is less likely is left out where it would be looked at for every discard.
+_RARE = 3e-4
 
 
 @cache
