@@ -111,6 +111,7 @@ def test_a_demo_in_a_pipe_says_from_time_to_time_how_far_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     demo = ["demo", "--rules", "five-card", "--way", "auto", "--games", "2"]
+    monkeypatch.setattr("cribd.cli.demo.LINE_S", 3600.0)
     assert main(demo) == 0
     assert capsys.readouterr().err == "", "it was soon done"
     monkeypatch.setattr("cribd.cli.demo.LINE_S", 0.0)
