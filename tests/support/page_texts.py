@@ -334,8 +334,8 @@ async def all_of_the_phone(visit: Visit) -> AsyncIterator[str]:
     await post(page, "/desk/pin", {"pin": ORGANISER_PIN})
     await post(page, "/desk/begin", {"format": PHONE_EVENING, "name": "Legion Hall", "tables": 2})
     yield await step("scan")
-    for number, name in ((1, "Robot B"), (2, "Robot R")):
-        await organise(page, "register", name=name, players=[name, f"{name} {name[-1]}"])
+    for number, name, partner in ((1, "Robot B", "Legion Hall"), (2, "Robot R", "Cribboard")):
+        await organise(page, "register", name=name, players=[name, partner])
         await organise(page, "check_in", entrant=number)
     told = await page.evaluate(_PHONES)
     card, code = told["tables"][0]["path"], {each["entrant"]: each["code"] for each in told["entrants"]}
