@@ -64,8 +64,8 @@ def _read(name: str) -> Tables:
 def numbers(written: str, digits: int, one: int) -> list[float]:
     """The numbers of a text: each has so many hexadecimal digits, and `one` stands for 1.
 
-    >>> numbers("00 ff", 2, 255)
-    [0.0, 1.0]
+    >>> numbers("00 33", 2, 255)
+    [0.0, 0.2]
     """
     joined = "".join(written.split())
     return [int(joined[place : place + digits], 16) / one for place in range(0, len(joined), digits)]
