@@ -42,6 +42,9 @@ SOON_S = 0.2
 #: A little longer than the board takes a card that comes again for one that lies there still.
 LIES_THERE_S = 1.2
 BLINK_S = 0.5
+#: Real pauses while the board is to answer. They grow: 10 seconds in all for a loaded machine, 2 seconds of the board's
+#: own time.
+PAUSES_S = tuple(0.001 * 1.012**number for number in range(400))
 
 
 class Bench:
@@ -121,11 +124,11 @@ class Bench:
                 await self._answered(step)
 
     async def _answered(self, step: Step) -> None:
-        for _ in range(400):
+        for pause in PAUSES_S:
             if self.answers:
                 return
             await self._clock.advance(0.005)
-            await SystemClock().sleep(0.001)  # bytes may still be on their way through the real terminal
+            await SystemClock().sleep(pause)  # bytes may still be on their way through the real terminal
         pytest.fail(f"no answer to {step}; the board shows {self.snapshot}")
 
     def _touch(self, fact: Input) -> None:
