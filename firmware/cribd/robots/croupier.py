@@ -15,9 +15,10 @@ from random import Random
 from cribboard.cards import PACK, Card, Rank
 from cribboard.go import ANY_CARD_FITS
 from cribboard.play import LIMIT, count, score_play
-from cribboard.rules import CRIB_SIZE, CutTie, FirstDeal, Option, Rules, SixPlayerDeal
+from cribboard.rules import CutTie, FirstDeal, Option, Rules
 from cribboard.scoring import Combination, Kind, score_show, show_points
 from cribd.robots.calls import Move, Moves
+from cribd.robots.dealing import deal
 
 #: From so many seats on the last player may declare go for everyone; and how often that happens.
 _MAY_PASS_TOGETHER = 3
@@ -138,9 +139,11 @@ class Croupier:
 
     def deal(self, dealer: int) -> Iterator[Happening]:
         """What happens in one whole deal. The caller stops when the game is won."""
-        rules, pack = self.rules, self.shuffled()
-        starter = pack.pop()
-        hands, crib = self._hands(pack, dealer)
+        rules, dealt = self.rules, deal(self.rules, self.shuffled(), dealer)
+        starter = dealt.starter
+        discarded = [self._discarded(cards, seat, dealer) for seat, cards in enumerate(dealt.hands)]
+        hands = [_without(cards, thrown) for cards, thrown in zip(dealt.hands, discarded, strict=True)]
+        crib = dealt.crib(discarded)
         heels = rules.deal_and_play.his_heels if starter.rank is Rank.JACK else 0
         yield Turned(dealer, starter, _moves((heels,)))
         play = _Play(self, rules, self.chance, self.hasty, hands, rules.left_of(dealer))
@@ -149,26 +152,9 @@ class Croupier:
             yield self._counted(seat, hands[seat], starter, shown=tuple(play.left[seat]), crib=False)
         yield self._counted(dealer, crib, starter, shown=crib, crib=True)
 
-    def _hands(self, pack: list[Card], dealer: int) -> tuple[list[tuple[Card, ...]], tuple[Card, ...]]:
-        """Deal from the top: what each seat keeps, and the crib."""
-        rules, deal = self.rules, self.rules.deal_and_play
-        short: tuple[int, ...] = ()
-        buried: tuple[int, ...] = ()
-        match deal.six_player_deal:
-            case SixPlayerDeal.SHORT_HANDS if deal.players == 6:
-                short = dealer, rules.right_of(dealer)
-            case SixPlayerDeal.BURY:
-                buried = tuple(seat for seat in rules.seats if rules.side_of(seat) == rules.side_of(dealer))
-        hands: list[tuple[Card, ...]] = []
-        crib: list[Card] = []
-        for seat in rules.seats:
-            dealt = [pack.pop() for _ in range(deal.hand_size if seat in short else deal.cards_dealt)]
-            own_crib = rules.side_of(seat) == rules.side_of(dealer)
-            kept, thrown = _discard(dealt, keep=deal.hand_size, own_crib=own_crib, rules=rules)
-            hands.append(kept)
-            crib += () if seat in buried else thrown
-        crib += [pack.pop() for _ in range(CRIB_SIZE - len(crib))]
-        return hands, tuple(crib)
+    def _discarded(self, dealt: Sequence[Card], seat: int, dealer: int) -> tuple[Card, ...]:
+        own_crib = self.rules.side_of(seat) == self.rules.side_of(dealer)
+        return _discard(dealt, own_crib=own_crib, rules=self.rules)
 
     def _counted(
         self, seat: int, cards: tuple[Card, ...], starter: Card, *, shown: tuple[Card, ...], crib: bool
@@ -375,18 +361,19 @@ def _moves(*moves: Sequence[int]) -> Moves:
     return tuple(move for move in made if move)
 
 
-def _discard(
-    dealt: list[Card], *, keep: int, own_crib: bool, rules: Rules
-) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def _discard(dealt: Sequence[Card], *, own_crib: bool, rules: Rules) -> tuple[Card, ...]:
     """Keep the cards that count most without a starter; among equals, give one's own crib more, another's less."""
 
     def worth(kept: tuple[Card, ...]) -> tuple[int, int]:
-        thrown = [card for card in dealt if card not in kept]
-        pairs = list(combinations(thrown, 2))
+        pairs = list(combinations(_without(dealt, kept), 2))
         crib = 2 * sum(a.rank is b.rank or a.value + b.value == 15 for a, b in pairs)
         # Any starter outside the dealt cards does to compare hands.
         starter = next(card for card in PACK if card not in dealt)
         return show_points(kept, starter, rules=rules), crib if own_crib else -crib
 
-    kept = max(combinations(dealt, keep), key=worth)
-    return kept, tuple(card for card in dealt if card not in kept)
+    kept = max(combinations(dealt, rules.deal_and_play.hand_size), key=worth)
+    return _without(dealt, kept)
+
+
+def _without(cards: Sequence[Card], gone: Sequence[Card]) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card not in gone)
